@@ -1,0 +1,116 @@
+#include "core/tasks/task.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+template <class... Fs>
+struct overload : Fs... {
+  using Fs::operator()...;
+};
+template <class... Fs>
+overload(Fs...) -> overload<Fs...>;
+
+const char* binding_type(run_global_hook::moment at) {
+  switch (at) {
+    case run_global_hook::moment::on_startup: return "onStartup";
+    case run_global_hook::moment::before_all: return "beforeAll";
+    case run_global_hook::moment::after_all: return "afterAll";
+  }
+  return "";
+}
+
+std::string hook_run_meta(const run_hook_for_events& x) {
+  auto names = x.bindings;
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  auto text = fmt::format("{}:{}", x.binding_type, x.hook);
+  if (!names.empty()) text += fmt::format(":{}", fmt::join(names, ","));
+  if (x.bindings.size() > 1) text += fmt::format(" in {} contexts", x.bindings.size());
+  return text + ":" + x.event;
+}
+
+} // namespace
+
+const char* type_name(const task& x) {
+  return std::visit(overload{
+                      [](const run_global_hook&) { return "GlobalHookRun"; },
+                      [](const synchronize_global_hook&) { return "GlobalHookEnableKubernetesBindings"; },
+                      [](const await_global_synchronization&) { return "GlobalHookWaitKubernetesSynchronization"; },
+                      [](const converge_modules&) { return "ConvergeModules"; },
+                      [](const discover_modules&) { return "DiscoverModules"; },
+                      [](const run_module&) { return "ModuleRun"; },
+                      [](const delete_module&) { return "ModuleDelete"; },
+                      [](const purge_release&) { return "ModulePurge"; },
+                      [](const run_hook_for_events& r) { return r.module.empty() ? "GlobalHookRun" : "ModuleHookRun"; },
+                    },
+                    x);
+}
+
+int lifecycle_step(const task& x) {
+  return std::visit(overload{
+                      [](const run_global_hook& r) {
+                        switch (r.at) {
+                          case run_global_hook::moment::on_startup: return 1;
+                          case run_global_hook::moment::before_all: return 3;
+                          case run_global_hook::moment::after_all: return 8;
+                        }
+                        return 0;
+                      },
+                      [](const synchronize_global_hook&) { return 2; },
+                      [](const await_global_synchronization&) { return 2; },
+                      [](const converge_modules&) { return 0; },
+                      [](const discover_modules&) { return 4; },
+                      [](const run_module&) { return 5; },
+                      [](const delete_module&) { return 6; },
+                      [](const purge_release&) { return 7; },
+                      [](const run_hook_for_events& r) { return r.step; },
+                    },
+                    x);
+}
+
+std::string module_of(const task& x) {
+  return std::visit(overload{
+                      [](const run_module& r) { return r.module; },
+                      [](const delete_module& r) { return r.module; },
+                      [](const run_hook_for_events& r) { return r.module; },
+                      [](const auto&) { return std::string{}; },
+                    },
+                    x);
+}
+
+std::string hook_of(const task& x) {
+  return std::visit(overload{
+                      [](const run_global_hook& r) { return r.hook; },
+                      [](const synchronize_global_hook& r) { return r.hook; },
+                      [](const run_hook_for_events& r) { return r.hook; },
+                      [](const auto&) { return std::string{}; },
+                    },
+                    x);
+}
+
+std::string describe(const task& x, const std::string& queue) {
+  const auto meta = std::visit(
+    overload{
+      [](const run_global_hook& r) { return fmt::format("{}:{}:", binding_type(r.at), r.hook); },
+      [](const synchronize_global_hook& r) { return fmt::format("kubernetes:{}:", r.hook); },
+      [](const await_global_synchronization&) { return std::string("::"); },
+      [](const converge_modules& r) { return fmt::format("::{}", r.event); },
+      [](const discover_modules&) { return std::string("::"); },
+      [](const run_module& r) { return fmt::format("{}:{}", r.module, r.event); },
+      [](const delete_module& r) { return fmt::format("{}:", r.module); },
+      [](const purge_release& r) { return fmt::format("{}:", r.release); },
+      [](const run_hook_for_events& r) {
+        return (r.module.empty() ? std::string{} : r.module + ":") + hook_run_meta(r);
+      },
+    },
+    x);
+  return fmt::format("{}:{}:{}", type_name(x), queue, meta);
+}
+
+} // namespace core

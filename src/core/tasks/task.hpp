@@ -1,0 +1,99 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace core {
+
+/// Runs one global hook for onStartup, beforeAll or afterAll (LIFECYCLE-STEPS 1, 3, 8).
+struct run_global_hook {
+  enum class moment { on_startup, before_all, after_all };
+  std::string hook;
+  moment at = moment::on_startup;
+};
+
+/// Starts the monitors of one global hook and runs it for Synchronization (LIFECYCLE-STEPS 2).
+struct synchronize_global_hook {
+  std::string hook;
+};
+
+/// Ends when every Synchronization run of a global hook that is waited for has succeeded (LIFECYCLE-STEPS 2).
+struct await_global_synchronization {};
+
+/// 'Reload all modules': plans what is left to do and puts it in front of itself until nothing is left
+/// (LIFECYCLE-STEPS 3 to 8).
+struct converge_modules {
+  std::string event;  ///< why, as the incumbent's queue dump names it: `Operator-Startup`, `GlobalValuesChanged` …
+};
+
+/// Finds out which modules are enabled (LIFECYCLE-STEPS 4).
+struct discover_modules {};
+
+/// Runs one module: onStartup and Synchronization once per enabling, beforeHelm, Helm, afterHelm (LIFECYCLE-STEPS 5).
+struct run_module {
+  std::string module;
+  std::uint64_t enabling = 0;  ///< which enabling of the module is meant; onStartup runs once for each
+  std::string event;           ///< why, for dumps and traces
+};
+
+/// Uninstalls the release of a disabled module and runs its afterDeleteHelm hooks (LIFECYCLE-STEPS 6).
+struct delete_module {
+  std::string module;
+};
+
+/// Uninstalls a release that no module directory belongs to (LIFECYCLE-STEPS 7).
+struct purge_release {
+  std::string release;
+};
+
+/// Runs a hook for events of its kubernetes and schedule bindings (LIFECYCLE-STEPS 9 to 12), or for its
+/// Synchronization in a named queue (2, 5). What exactly is to be run lies with the owner under `run`.
+struct run_hook_for_events {
+  std::string module;  ///< empty: a global hook
+  std::string hook;
+  std::uint64_t run = 0;
+  std::vector<std::string> bindings;  ///< their names, for dumps
+  std::string binding_type;           ///< `kubernetes` or `schedule`
+  std::string event;                  ///< for dumps
+  int step = 0;                       ///< lifecycle step
+  bool allow_failure = false;
+};
+
+using task = std::variant<run_global_hook, synchronize_global_hook, await_global_synchronization, converge_modules,
+                          discover_modules, run_module, delete_module, purge_release, run_hook_for_events>;
+
+/// The task's work is done.
+struct task_done {};
+/// The task has nothing to do any more; visible in the trace.
+struct task_superseded {
+  std::string reason;
+};
+/// The task stays at the head; its owner has handed over tasks that come before it.
+struct task_continues {};
+/// The task stays the head and is tried again after a delay.
+struct task_failed {
+  error reason;
+};
+
+using task_result = std::variant<task_done, task_superseded, task_continues, task_failed>;
+
+/// The task's type as the incumbent's dumps and metrics spell it, for example `ModuleRun`.
+[[nodiscard]] const char* type_name(const task& x);
+
+/// The lifecycle step 1..16 that the task belongs to.
+[[nodiscard]] int lifecycle_step(const task& x);
+
+/// The task's module, or an empty text.
+[[nodiscard]] std::string module_of(const task& x);
+
+/// The task's hook, or an empty text.
+[[nodiscard]] std::string hook_of(const task& x);
+
+/// One line for dumps: `TYPE:QUEUE[:META]` as in the incumbent (chapter 6.13 of its inventory), without failures.
+[[nodiscard]] std::string describe(const task& x, const std::string& queue);
+
+} // namespace core
