@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// Whose hooks are meant: those of the platform or those of one module.
+enum class hook_owner { global, module };
+
+/// One thing found below a hooks directory.
+struct hooks_entry {
+  std::string path;           ///< relative to the hooks directory, parts separated by `/`
+  bool is_directory = false;  ///< a link to a directory counts as a directory; what is behind it is not listed
+  bool is_executable = false; ///< one of the execute permissions is set, after following links
+};
+
+/// A file that is run as a hook.
+struct hook_file {
+  std::string path; ///< relative to the hooks directory
+  std::string name; ///< what people and metrics call it, for example `hooks/discover.sh`
+};
+
+/// The hooks of one hooks directory.
+struct found_hooks {
+  std::vector<hook_file> hooks; ///< sorted by path in byte order
+  std::vector<error> findings;  ///< one for each file that looks like a hook and cannot be run; the rest goes on
+  bool has_venv = false;        ///< module hooks only: there is a directory `venv` for Python hooks
+};
+
+/// Finds the hook files among everything below the hooks directory `root`.
+///
+/// Skipped are names that begin with a dot, directories called `lib` (for modules also `venv`) with all they contain,
+/// and files called `*.yaml`, `*.json`, `*.md`, `*.txt`. Every other executable file is a hook. A file that is not
+/// executable but has no extension or that of a scripting language is a finding that names it.
+/// A module's hook is named `hooks/PATH`; a global hook too if `root` is called `hooks`, else `PATH`.
+/// (HOOKS, "How hooks are run")
+[[nodiscard]] found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries, hook_owner owner);
+
+} // namespace core

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/hooks/hook_files.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+/// A file that a run gets, and the variable that holds its path. An empty one is for the script to fill.
+struct input_file {
+  std::string variable;
+  std::string name; ///< without directory
+  std::string content;
+};
+
+/// How to start a hook or an `enabled` script.
+struct script_command {
+  std::vector<std::string> argv;
+  std::string working_directory; ///< that of the file
+  std::vector<std::pair<std::string, std::string>> variables; ///< besides those of the operator and of the input files
+};
+
+/// A file to run.
+struct script_place {
+  std::string path;            ///< absolute, of the file
+  std::string hooks_directory; ///< absolute; becomes WORKING_DIR
+  bool has_venv = false;       ///< Python hooks run by the `venv` of the hooks directory
+};
+
+/// The command of a hook run.
+[[nodiscard]] script_command hook_command(const script_place& hook);
+
+/// The command that asks a hook for its configuration.
+[[nodiscard]] script_command hook_config_command(const script_place& hook);
+
+/// The command of a module's `enabled` script.
+/// @param path absolute, of the script.
+[[nodiscard]] script_command enabled_command(const std::string& path);
+
+/// What goes into the input files of one run.
+struct run_texts {
+  std::string module; ///< empty: a global hook
+  std::string hook;   ///< name of the hook; not for `enabled` scripts
+  std::string unique; ///< makes file names of different runs differ
+  std::string binding_context;
+  std::string config_values;
+  std::string values;
+};
+
+/// The files of a hook run: BINDING_CONTEXT_PATH, CONFIG_VALUES_PATH, VALUES_PATH, and empty ones for the outputs.
+[[nodiscard]] std::vector<input_file> hook_input_files(run_texts texts);
+
+/// The files of a run of an `enabled` script: CONFIG_VALUES_PATH, VALUES_PATH, and empty MODULE_ENABLED_RESULT and
+/// MODULE_ENABLED_REASON.
+[[nodiscard]] std::vector<input_file> enabled_input_files(run_texts texts);
+
+/// The complete environment of a run: `base` ("NAME=value"), overridden by the command's variables and the paths of files.
+/// @param directory where the files are.
+[[nodiscard]] std::vector<std::string> script_environment(const std::vector<std::string>& base,
+                                                          const script_command& command,
+                                                          const std::vector<input_file>& files,
+                                                          const std::string& directory);
+
+/// What an `enabled` script decided.
+struct enabled_answer {
+  bool enabled = false;
+  std::string reason; ///< only if it is not enabled
+};
+
+/// Reads the contents of MODULE_ENABLED_RESULT and MODULE_ENABLED_REASON. Anything but `true` or `false` is a
+/// `bad enabled result`.
+[[nodiscard]] result<enabled_answer> parse_enabled_result(std::string_view result_text, std::string_view reason_text);
+
+} // namespace core

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+/// A compiled jq program that is applied to objects. Compiling costs milliseconds, applying microseconds.
+/// An instance may move between threads but is used by one at a time. A program that does not end can not be stopped.
+/// Integers beyond 2^53 lose digits in the result.
+class object_filter {
+public:
+  /// Errors (`invalid_input`) carry jq's own text.
+  [[nodiscard]] static result<object_filter> compile(std::string program);
+
+  object_filter(object_filter&&) noexcept;
+  object_filter& operator=(object_filter&&) noexcept;
+  ~object_filter();
+
+  /// Applies the program to one JSON text. The answer is compact JSON with sorted keys: `null` if the program gave nothing,
+  /// its value if it gave one, an array if it gave several. A failure concerns this object only.
+  [[nodiscard]] result<std::string> apply(std::string_view object);
+
+  [[nodiscard]] const std::string& program() const noexcept;
+
+private:
+  struct state;
+  explicit object_filter(std::unique_ptr<state> x);
+
+  std::unique_ptr<state> state_;
+};
+
+} // namespace core

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/text/json.hpp"
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace core {
+
+/// Says which object is meant.
+struct object_coordinates {
+  std::string api_version; ///< empty: the preferred one that has the kind
+  std::string kind;
+  std::string namespace_name; ///< empty: an object of the cluster, or the default namespace
+  std::string name;
+  std::string subresource; ///< empty: the object itself; patches only
+};
+
+/// Creates an object.
+struct create_object {
+  enum class if_exists { fail, replace, keep };
+
+  json object; ///< has apiVersion, kind and metadata.name or metadata.generateName
+  if_exists existing = if_exists::fail;
+};
+
+/// Deletes an object; one that does not exist is fine.
+struct delete_object {
+  enum class propagation { foreground, background, orphan };
+
+  object_coordinates target;
+  propagation how = propagation::foreground; ///< foreground also waits until the object has gone
+};
+
+/// RFC 7386.
+struct merge_patch {
+  json patch;
+};
+
+/// RFC 6902.
+struct json_patch_list {
+  json operations;
+};
+
+/// Reads the object, runs a jq program over it and writes the result back if it differs.
+struct jq_patch {
+  std::string program; ///< compiles
+};
+
+/// Changes an object.
+struct patch_object {
+  object_coordinates target;
+  std::variant<merge_patch, json_patch_list, jq_patch> change;
+  bool ignore_missing = false; ///< an object that does not exist is fine
+};
+
+/// One operation on the cluster that a hook asked for.
+using object_operation = std::variant<create_object, delete_object, patch_object>;
+
+/// Parses the file at KUBERNETES_PATCH_PATH: a stream of JSON values, or YAML documents separated by `---`.
+/// Empty text is none. The error message lists everything that is wrong, each with the number of its document and the
+/// path.
+[[nodiscard]] result<std::vector<object_operation>> parse_object_patch(std::string_view text);
+
+/// For people: what the operation does to which object, for example `Delete Pod default/web`.
+[[nodiscard]] std::string describe(const object_operation& operation);
+
+} // namespace core

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+/// One expression of a label selector.
+struct label_requirement {
+  enum class operation { in, not_in, exists, does_not_exist };
+
+  std::string key;
+  operation op = operation::in;
+  std::vector<std::string> values; ///< not empty for `in` and `not_in`, empty for the others
+
+  friend bool operator==(const label_requirement&, const label_requirement&) = default;
+};
+
+/// Selects objects by their labels; all parts must hold. Without parts it selects everything.
+struct label_selector {
+  std::vector<std::pair<std::string, std::string>> match_labels; ///< sorted by key
+  std::vector<label_requirement> match_expressions;
+
+  friend bool operator==(const label_selector&, const label_selector&) = default;
+};
+
+/// One expression of a field selector: the field equals the value, or does not.
+struct field_requirement {
+  std::string field;
+  bool equal = true;
+  std::string value;
+
+  friend bool operator==(const field_requirement&, const field_requirement&) = default;
+};
+
+/// Selects objects by fields that the API server can compare; all requirements must hold.
+using field_selector = std::vector<field_requirement>;
+
+/// The text for the query parameter `labelSelector`, not yet percent-encoded: `app=web,tier in (a,b),!old`.
+[[nodiscard]] std::string query_text(const label_selector& selector);
+
+/// The text for the query parameter `fieldSelector`, not yet percent-encoded; `\`, `,` and `=` in values are escaped.
+[[nodiscard]] std::string query_text(const field_selector& selector);
+
+} // namespace core
