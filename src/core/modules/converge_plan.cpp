@@ -1,0 +1,92 @@
+#include "core/modules/converge_plan.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+std::vector<task> hooks_left(const std::vector<std::string>& hooks, const std::set<std::string>& done,
+                             run_global_hook::moment at) {
+  std::vector<task> left;
+  for (const auto& hook : hooks)
+    if (!done.contains(hook)) left.push_back(run_global_hook{hook, at});
+  return left;
+}
+
+} // namespace
+
+void converge_plan::want(reload_reason reason) {
+  ++round_;
+  reasons_.push_back(std::move(reason));
+  done_ = {};
+}
+
+std::vector<task> converge_plan::plan() const {
+  if (!wanted()) return {};
+  if (auto left = hooks_left(hooks_.before_all, done_.before_all, run_global_hook::moment::before_all); !left.empty())
+    return left;
+  if (!done_.found) return {discover_modules{}};
+  if (auto left = module_tasks(); !left.empty()) return left;
+  return hooks_left(hooks_.after_all, done_.after_all, run_global_hook::moment::after_all);
+}
+
+std::vector<task> converge_plan::module_tasks() const {
+  std::vector<task> left;
+  const auto& event = reasons_.back().event;
+  for (const auto& module : done_.found->enabled)
+    if (!done_.ran.contains(module)) left.push_back(run_module{module, enabling(module), event});
+  for (const auto& module : done_.found->to_delete) left.push_back(delete_module{module});
+  for (const auto& release : done_.found->to_purge) left.push_back(purge_release{release});
+  return left;
+}
+
+void converge_plan::finish() {
+  reasons_.clear();
+}
+
+void converge_plan::global_hook_ran(run_global_hook::moment at, const std::string& hook, std::uint64_t round) {
+  if (round != round_) return;
+  if (at == run_global_hook::moment::before_all) done_.before_all.insert(hook);
+  if (at == run_global_hook::moment::after_all) done_.after_all.insert(hook);
+}
+
+void converge_plan::discovered(const discovery& found, std::uint64_t round) {
+  if (round != round_) return;
+  for (const auto& module : found.enabled)
+    if (!active_.contains(module)) active_.emplace(module, ++last_enabling_);
+  done_.found = found;
+  last_found_ = found;
+}
+
+void converge_plan::module_ran(const std::string& module, std::uint64_t round) {
+  if (round == round_) done_.ran.insert(module);
+}
+
+void converge_plan::module_deleted(const std::string& module) {
+  active_.erase(module);
+  if (done_.found) std::erase(done_.found->to_delete, module);
+}
+
+void converge_plan::release_purged(const std::string& release) {
+  if (done_.found) std::erase(done_.found->to_purge, release);
+}
+
+std::uint64_t converge_plan::enabling(const std::string& module) const {
+  const auto i = active_.find(module);
+  return i == active_.end() ? 0 : i->second;
+}
+
+std::set<std::string> converge_plan::active() const {
+  std::set<std::string> names;
+  for (const auto& [module, enabling] : active_) names.insert(module);
+  return names;
+}
+
+bool converge_plan::is_enabled(const std::string& module) const {
+  return last_found_ && std::find(last_found_->enabled.begin(), last_found_->enabled.end(), module) !=
+                          last_found_->enabled.end();
+}
+
+} // namespace core

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "core/tasks/task.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// Why a reload of all modules is wanted.
+struct reload_reason {
+  std::string event;        ///< `Operator-Startup`, `GlobalValuesChanged`, `ConfigMapChanged`, `EnabledFlagsChanged`
+  std::uint64_t cause = 0;  ///< id of the message that brought it
+};
+
+/// What LIFECYCLE-STEPS 4 has found out.
+struct discovery {
+  std::vector<std::string> enabled;     ///< in the order of execution
+  std::vector<std::string> to_delete;   ///< disabled, and either active in this process or released; reverse order
+  std::vector<std::string> to_purge;    ///< releases without a module directory; reverse order
+};
+
+/// The global hooks of a reload, in the order of execution.
+struct reload_hooks {
+  std::vector<std::string> before_all;
+  std::vector<std::string> after_all;
+};
+
+/// Decides what a reload of all modules has left to do ("What is wanted, what has been done"). Two records are kept:
+/// *wanted* (a round, which rises with every reason) and *done* (what outcomes have told). `plan` is computed from both
+/// and changes neither, so a plan may be dropped and made again at any time without losing anything.
+class converge_plan {
+public:
+  explicit converge_plan(reload_hooks hooks) : hooks_(std::move(hooks)) {}
+
+  /// A reason for a reload. What the current round has done counts for nothing any more, except which modules are
+  /// active: they have started and are not deleted.
+  void want(reload_reason reason);
+
+  /// The tasks that come next, all of one phase; empty if the round is complete or nothing is wanted.
+  [[nodiscard]] std::vector<task> plan() const;
+
+  /// True from the first reason until `finish`.
+  [[nodiscard]] bool wanted() const noexcept { return !reasons_.empty(); }
+  [[nodiscard]] const std::vector<reload_reason>& reasons() const noexcept { return reasons_; }
+  /// Which reload is wanted. An outcome belongs to the round in which its task began.
+  [[nodiscard]] std::uint64_t round() const noexcept { return round_; }
+
+  /// The round is complete and its reasons are answered.
+  /// @pre plan() is empty
+  void finish();
+
+  // -- outcomes. `round`: the round when the task began; a hook or a run that began before the current round has not
+  //    seen what this round is about, so it counts only for what does not depend on the round.
+
+  void global_hook_ran(run_global_hook::moment at, const std::string& hook, std::uint64_t round);
+  void discovered(const discovery& found, std::uint64_t round);
+  void module_ran(const std::string& module, std::uint64_t round);
+  void module_deleted(const std::string& module);
+  void release_purged(const std::string& release);
+
+  // -- queries
+
+  /// Which enabling of the module is current: rises each time it becomes enabled; 0 if it is not active.
+  [[nodiscard]] std::uint64_t enabling(const std::string& module) const;
+  /// The modules that have been enabled and not been deleted since, in byte order.
+  [[nodiscard]] std::set<std::string> active() const;
+  /// What the last discovery that counted has found; nothing before the first.
+  [[nodiscard]] const std::optional<discovery>& last_discovery() const noexcept { return last_found_; }
+  [[nodiscard]] bool is_enabled(const std::string& module) const;
+
+private:
+  struct done_in_round {
+    std::set<std::string> before_all;
+    std::optional<discovery> found;
+    std::set<std::string> ran;
+    std::set<std::string> after_all;
+  };
+
+  [[nodiscard]] std::vector<task> module_tasks() const;
+
+  reload_hooks hooks_;
+  std::uint64_t round_ = 0;
+  std::vector<reload_reason> reasons_;
+  done_in_round done_;
+  std::optional<discovery> last_found_;
+  std::uint64_t last_enabling_ = 0;
+  std::map<std::string, std::uint64_t> active_;  ///< module -> its enabling
+};
+
+} // namespace core
