@@ -1,0 +1,26 @@
+#pragma once
+
+#include "kube/resource.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace kube {
+
+/// Which object, or which collection, of a resource.
+struct object_location {
+  std::string namespace_; ///< ignored for resources without namespaces; empty: all namespaces
+  std::string name;       ///< empty: the collection
+  std::string subresource;
+};
+
+/// The path of an object or collection, escaped: `/api/v1/namespaces/default/pods/web`, `/apis/apps/v1/deployments`.
+[[nodiscard]] std::string api_path(const resource& what, const object_location& where = {});
+
+/// Escapes everything but the unreserved characters of RFC 3986 §2.3: fit for a path segment and for a query value.
+[[nodiscard]] std::string escape_uri_component(std::string_view text);
+
+/// The reverse, for whoever reads such paths.
+[[nodiscard]] std::string unescape_uri_component(std::string_view text);
+
+} // namespace kube

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "kube/cluster.hpp"
+#include "kube/transport.hpp"
+
+#include <memory>
+
+namespace kube {
+
+struct curl_transport_options {
+  kube::cluster cluster;
+  std::string user_agent = "addon-operator";
+  file_reader read_file; ///< reads the token file; called on the transport's thread
+  std::chrono::milliseconds connect_timeout{10000};
+};
+
+/// The transport over libcurl: one thread, HTTP/2, as few connections as the server's stream limit allows. It sleeps
+/// while nothing happens; connections that died without a word are noticed by TCP keep-alive and idle timeouts.
+///
+/// Events are called on its own thread and may call `start` and `cancel`. Destruction ends the thread; transfers that
+/// are under way then are dropped without an event.
+class curl_transport final : public transport {
+public:
+  explicit curl_transport(curl_transport_options options);
+  ~curl_transport() override;
+
+  transfer_id start(http_request request, response_events events) override;
+  void cancel(transfer_id id) override;
+
+private:
+  class reactor;
+  std::unique_ptr<reactor> reactor_;
+};
+
+} // namespace kube

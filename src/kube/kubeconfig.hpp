@@ -1,0 +1,32 @@
+#pragma once
+
+#include "kube/cluster.hpp"
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kube {
+
+struct kubeconfig_options {
+  /// Files in order of precedence: of entries with the same name, and of settings, the first one counts. With several
+  /// files those that do not exist are skipped, as long as one is there.
+  std::vector<std::string> paths;
+  std::string context;                       ///< empty: the file's `current-context`
+  std::chrono::system_clock::time_point now; ///< decides whether a client certificate has expired
+};
+
+/// The paths of `$KUBECONFIG`: separated by colons, empty ones left out.
+[[nodiscard]] std::vector<std::string> split_path_list(std::string_view list);
+
+/// The cluster a kubeconfig's context leads to.
+///
+/// Client certificates, keys and CAs may be inline (base64) or files, relative to the kubeconfig that names them; tokens
+/// inline or in a file. `proxy-url` is ignored. Exec plugins, auth providers and passwords are refused.
+///
+/// Errors name the file, the context, user or cluster in it, and the next step: `not_found` and `forbidden` for files,
+/// `invalid_input` for all else, an expired client certificate included.
+[[nodiscard]] core::result<cluster> load_kubeconfig(const kubeconfig_options& options, const file_reader& read);
+
+} // namespace kube

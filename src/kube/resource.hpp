@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kube {
+
+/// A kind of objects as an API server serves it.
+struct resource {
+  std::string group; ///< empty for the core group
+  std::string version;
+  std::string kind;   ///< `ConfigMap`
+  std::string plural; ///< `configmaps`, as in paths
+  bool namespaced = true;
+  std::vector<std::string> verbs; ///< `list`, `watch`, …
+  std::string singular;           ///< `configmap`; may be empty
+  std::vector<std::string> short_names;
+
+  /// `v1`, `apps/v1`.
+  [[nodiscard]] std::string api_version() const;
+  [[nodiscard]] bool has_verb(std::string_view verb) const;
+
+  friend bool operator==(const resource&, const resource&) = default;
+};
+
+/// The two fields that every object carries and the items of a list lack.
+struct object_type {
+  std::string api_version;
+  std::string kind;
+
+  friend bool operator==(const object_type&, const object_type&) = default;
+};
+
+/// What objects of this resource carry as `apiVersion` and `kind`.
+[[nodiscard]] object_type type_of(const resource& x);
+
+} // namespace kube

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "kube/resource.hpp"
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace kube {
+
+/// Discovery worked and the server does not serve such a kind: knowledge, not failure.
+struct kind_absent {};
+
+/// The kind was not found, but some groups that could have it were not discovered: ask again later.
+struct kind_undecided {
+  std::string reason; ///< names the groups and why they are not known
+};
+
+using lookup_result = std::variant<resource, kind_absent, kind_undecided>;
+
+/// The resources that an API server serves. Subresources are not in it.
+class resource_table {
+public:
+  /// Appends; what was added first is preferred, so add core before the other groups and the preferred version first.
+  void add(resource x);
+
+  /// Notes that the resources of a group version could not be found out.
+  void add_unknown(std::string group, std::string version, std::string reason);
+
+  /// Finds a resource by kind, plural, singular or short name, in any case of letters.
+  /// @param api_version `v1`, `apps/v1`, or empty: the first in the order of preference.
+  [[nodiscard]] lookup_result find(std::string_view api_version, std::string_view name) const;
+
+  /// All in order of preference.
+  [[nodiscard]] const std::vector<resource>& all() const noexcept { return resources_; }
+
+  /// `v1`, `apps/v1`, … and `apps/v1/Deployment`, … as Helm's capabilities name them; sorted.
+  [[nodiscard]] std::vector<std::string> api_versions() const;
+
+private:
+  struct unknown_group {
+    std::string group, version, reason;
+  };
+  std::vector<resource> resources_;
+  std::vector<unknown_group> unknown_;
+};
+
+} // namespace kube

@@ -1,0 +1,7 @@
+#include "kube/transport.hpp"
+
+namespace kube {
+
+transport::~transport() = default;
+
+} // namespace kube

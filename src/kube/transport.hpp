@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kube {
+
+/// One request to the API server. Address and credentials are the transport's knowledge.
+struct http_request {
+  std::string method = "GET";
+  std::string target; ///< path and query, escaped, beginning with `/`
+  std::string body;
+  std::string content_type; ///< of the body; empty if there is none
+  std::string accept = "application/json";
+  bool streaming = false;                   ///< a watch: lines are handed out as they come
+  std::chrono::milliseconds timeout{30000}; ///< for the whole request; 0 = none (streaming: always none)
+  std::chrono::seconds idle_timeout{0};     ///< streaming: no byte for so long ends it with `timeout`; 0 = none
+};
+
+/// The server's answer, whatever its status.
+struct http_response {
+  int status = 0;
+  std::string body; ///< empty for a stream that was answered with 200
+  std::optional<std::chrono::seconds> retry_after;
+};
+
+/// What a transfer reports. Called on the transport's thread: hand over and return, never block.
+struct response_events {
+  /// One line of a stream without its end of line. Only if streaming and the status is 200.
+  std::function<void(std::string_view line)> on_line;
+  /// The end: called exactly once, unless the transfer is cancelled before. An error means that there was no
+  /// (complete) answer: `unavailable`, `timeout`, `invalid_input` (TLS refused, unusable credentials).
+  std::function<void(core::result<http_response>)> on_done;
+};
+
+/// Names a transfer for `cancel`; never used twice by one transport.
+using transfer_id = std::uint64_t;
+
+/// The seam behind which HTTP happens. Implementations: `curl_transport`, and the fake API server of the tests.
+class transport {
+public:
+  virtual ~transport();
+
+  /// Begins a transfer. May be called from any thread; never blocks.
+  virtual transfer_id start(http_request request, response_events events) = 0;
+
+  /// Gives a transfer up. No event is delivered that has not begun to be delivered; an id that is done is ignored.
+  /// May be called from any thread.
+  virtual void cancel(transfer_id id) = 0;
+};
+
+} // namespace kube

@@ -1,0 +1,160 @@
+#pragma once
+
+#include "kube/object_store.hpp"
+#include "kube/request.hpp"
+#include "kube/resource.hpp"
+#include "kube/retry_delay.hpp"
+#include "kube/watch_event.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace kube {
+
+/// What is watched.
+struct watch_target {
+  kube::resource resource;
+  std::string namespace_; ///< empty: all
+  selector_texts selectors;
+  object_content content = object_content::full;
+};
+
+struct watch_machine_options {
+  watch_target target;
+  object_retention retention = object_retention::full;
+  std::size_t page_size = 500;
+  std::chrono::seconds watch_duration{300}; ///< up to twice of it, so that watches do not end all at once
+  retry_delay_options retry;
+  std::uint64_t seed = 1; ///< of the jitter
+};
+
+namespace watch_input {
+/// Begins to list and watch; also after `kind_gone`, when the kind is there again.
+struct start {};
+/// The answer to `send_list`.
+struct list_answered {
+  core::result<http_response> response;
+};
+/// A line of the watch that `open_watch` began.
+struct line {
+  std::string_view text;
+};
+/// The end of the watch.
+struct watch_ended {
+  core::result<http_response> response;
+};
+/// The time that `wait_for` asked for is over.
+struct waited {};
+} // namespace watch_input
+
+using watch_machine_input = std::variant<watch_input::start, watch_input::list_answered, watch_input::line,
+                                         watch_input::watch_ended, watch_input::waited>;
+
+namespace watch_effect {
+/// Send this and answer with `list_answered`.
+struct send_list {
+  http_request request;
+};
+/// Send this and answer with `line`s and one `watch_ended`.
+struct open_watch {
+  http_request request;
+};
+/// Cancel the watch; nothing more of it may be given to the machine.
+struct close_watch {};
+/// Answer with `waited` after that time.
+struct wait_for {
+  std::chrono::milliseconds time;
+};
+/// The store has changed.
+struct changed {
+  object_change change;
+};
+/// All objects are known now: the first list, or the first one after `kind_gone`, is complete. The `changed` effects of
+/// its objects come before it.
+struct listed {};
+/// The server does not serve this kind: what was known is deleted (`changed` effects come before), nothing
+/// is asked any more until `start`.
+struct kind_gone {};
+/// Something failed that is tried again; for logs and metrics.
+struct failed {
+  core::error reason;
+  std::chrono::milliseconds retry_in;
+};
+} // namespace watch_effect
+
+using watch_machine_effect
+  = std::variant<watch_effect::send_list, watch_effect::open_watch, watch_effect::close_watch, watch_effect::wait_for,
+                 watch_effect::changed, watch_effect::listed, watch_effect::kind_gone, watch_effect::failed>;
+
+/// Keeps the objects of one watch target up to date: list, then watch from the list's position, as a pure state machine.
+///
+/// ```
+///            start            last page               stream ends, fails
+///   idle ──────────▶ listing ──────────▶ watching ◀──────────────────────▶ waiting
+///    ▲                │  ▲  ▲               │          waited: watch again     │
+///    └── 404: gone ───┘  │  └─ 410: expired ┘                                  │
+///                        └───────────────── waited: list again ────────────────┘
+/// ```
+///
+/// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch or by
+/// listing again. Until the first list is complete nothing is known, which is not the same as no objects.
+class watch_machine {
+public:
+  explicit watch_machine(watch_machine_options options);
+
+  /// Takes one input. Inputs that do not fit the state (a line after `close_watch`) are ignored.
+  [[nodiscard]] std::vector<watch_machine_effect> step(const watch_machine_input& input);
+
+  /// All objects and the revision that they are at: the changes with a greater revision follow it. Nothing while the
+  /// objects are not known. After `kind_gone` it is known that there are none.
+  [[nodiscard]] std::optional<object_snapshot> snapshot() const;
+
+private:
+  using effects = std::vector<watch_machine_effect>;
+
+  struct idle {};
+  struct listing {
+    object_listing pages;
+    std::string continue_token;
+    bool paged = true; ///< false after a continue token expired: then everything at once
+  };
+  struct watching {
+    bool heard = false; ///< a line has come
+  };
+  struct waiting {
+    bool list_again = false;
+  };
+
+  void on(const watch_input::start&, effects& out);
+  void on(const watch_input::list_answered& input, effects& out);
+  void on(const watch_input::line& input, effects& out);
+  void on(const watch_input::watch_ended& input, effects& out);
+  void on(const watch_input::waited&, effects& out);
+
+  void begin_list(bool paged, effects& out);
+  void send_page(const listing& state, effects& out);
+  void take_page(listing& state, const std::string& body, effects& out);
+  void complete_list(listing& state, effects& out);
+  void fail_list(const core::error& reason, const listing& state, std::optional<std::chrono::seconds> after,
+                 effects& out);
+  void open_watch(effects& out);
+  void end_watch(const core::result<http_response>& response, bool heard, effects& out);
+  void take_event(watch_event event, effects& out);
+  void leave_kind(effects& out);
+  void retry(const core::error& reason, bool list_again, std::optional<std::chrono::seconds> after, effects& out);
+
+  watch_machine_options options_;
+  std::variant<idle, listing, watching, waiting> state_;
+  object_store store_;
+  bool known_ = false;
+  std::string position_; ///< resourceVersion from which a watch continues
+  retry_delay delay_;
+  unsigned silent_watches_ = 0; ///< in a row, that ended without a line
+};
+
+} // namespace kube
