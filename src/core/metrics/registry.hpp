@@ -1,0 +1,74 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace core {
+
+enum class metric_type { counter, gauge, histogram };
+
+/// `counter`, `gauge` or `histogram`.
+[[nodiscard]] const char* name(metric_type x) noexcept;
+
+/// Names and values of labels, in any order.
+using metric_labels = std::vector<std::pair<std::string, std::string>>;
+
+/// Observations counted by upper bounds.
+struct metric_histogram {
+  std::vector<std::uint64_t> counts; ///< one per bucket of the family, not cumulative; the last is for +Inf
+  std::uint64_t count = 0;
+  double sum = 0;
+};
+
+/// One time series.
+struct metric_series {
+  std::variant<double, metric_histogram> value;
+  std::string group; ///< empty: none
+};
+
+/// All series of one metric name.
+struct metric_family {
+  metric_type type = metric_type::gauge;
+  std::string help;
+  std::vector<double> buckets{}; ///< of a histogram: upper bounds, rising, without +Inf
+  std::map<metric_labels, metric_series> series{}; ///< labels are sorted by name
+};
+
+/// Metrics by name. Operations on a name that exists with another type, or with names that Prometheus does not allow,
+/// are errors (`invalid_input`) and change nothing. Not thread-safe: one actor owns it.
+class metric_registry {
+public:
+  using families = std::map<std::string, metric_family, std::less<>>;
+
+  /// Makes a family known with its help text. To declare the same again is allowed, a histogram with its buckets.
+  result<void> declare(std::string name, metric_family family);
+
+  /// Adds to a counter, which begins at 0. Negative values are errors.
+  result<void> add(std::string_view name, metric_labels labels, double value, std::string_view group = {});
+  /// Sets a gauge.
+  result<void> set(std::string_view name, metric_labels labels, double value, std::string_view group = {});
+  /// Counts an observation. The buckets of the family count; `buckets` are those of a family that is not known yet.
+  result<void> observe(std::string_view name, metric_labels labels, double value,
+                       const std::vector<double>& buckets = {}, std::string_view group = {});
+
+  /// Removes the series that were last written with that group, among those that carry `owner` (all its labels).
+  void expire_group(std::string_view group, const metric_labels& owner = {});
+
+  [[nodiscard]] const families& all() const noexcept { return families_; }
+
+private:
+  result<metric_series*> series(std::string_view name, metric_type type, metric_labels labels, std::string_view group,
+                                const std::vector<double>& buckets);
+
+  families families_;
+};
+
+} // namespace core

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/releases/manifest.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// Where objects of one kind are listed and watched; the namespace is empty for kinds with cluster scope.
+struct resource_place {
+  std::string api_version;
+  std::string kind;
+  std::string namespace_name;
+
+  friend auto operator<=>(const resource_place&, const resource_place&) = default;
+};
+
+/// The place where an object is found.
+[[nodiscard]] resource_place place_of(const manifest_object& x);
+
+/// Knows which objects every release must have and which of them are absent (LIFECYCLE-STEPS 15). An object is absent
+/// only if the cluster said so: by a Deleted event, or by a complete list without it. After Helm has run, its objects
+/// count as present until then; before anything was listed their state is unknown, and unknown is not absent.
+class absent_resources {
+public:
+  /// How it comes that a release is expected to have its objects.
+  enum class reason {
+    found_released, ///< the release was there already: unknown until told
+    helm_ran,       ///< Helm has just made them: present until told otherwise
+  };
+
+  /// Sets the objects of a release, in place of those it had.
+  void expect(const std::string& release, const std::vector<manifest_object>& objects, reason why);
+  /// The release is uninstalled: nothing of it is expected any more.
+  void forget(std::string_view release);
+
+  /// An object was added or modified.
+  void present(const manifest_object& x);
+  /// An object was deleted.
+  /// @returns the releases that expect it and have just lost it, in byte order.
+  [[nodiscard]] std::vector<std::string> deleted(const manifest_object& x);
+  /// The place was listed completely; `names` are what is there.
+  /// @returns the releases that expect an object that is not there and was not known to be absent, in byte order.
+  [[nodiscard]] std::vector<std::string> listed(const resource_place& place, const std::set<std::string>& names);
+
+  /// The objects of a release that are known to be absent, in order.
+  [[nodiscard]] std::vector<manifest_object> absent(std::string_view release) const;
+  /// The places that have to be watched, in order.
+  [[nodiscard]] std::set<resource_place> places() const;
+  /// True if some release expects the object.
+  [[nodiscard]] bool expects(const manifest_object& x) const { return objects_.contains(x); }
+
+private:
+  enum class presence { unknown, present, absent };
+  struct expected_object {
+    presence state = presence::unknown;
+    std::set<std::string> releases; ///< that expect it; never empty
+  };
+
+  void mark_absent(const manifest_object& x, expected_object& state, std::set<std::string>& lost) const;
+
+  std::map<manifest_object, expected_object> objects_;
+  std::map<std::string, std::vector<manifest_object>, std::less<>> releases_;
+};
+
+} // namespace core

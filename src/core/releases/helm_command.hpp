@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/releases/helm_version.hpp"
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// How Helm reaches the cluster and this machine. The same for all commands of one operator.
+struct helm_setup {
+  std::string helm;             ///< path of the binary
+  helm_version version;
+  std::string namespace_name;   ///< of the releases
+  std::string kube_config{};    ///< path; empty: in-cluster
+  std::string kube_context{};   ///< empty: the current one
+  std::string kube_server{};    ///< address instead of the kubeconfig's; empty: as there
+  std::string home;             ///< directory for Helm's caches and configuration; the operator's own, private
+  std::vector<std::string> environment; ///< the operator's, `NAME=value`; what would disturb is left out
+  unsigned history_max = 10;            ///< revisions to keep, 0: all
+  std::chrono::seconds timeout{20 * 60};
+};
+
+/// A process to start.
+struct helm_command {
+  std::vector<std::string> argv;        ///< argv[0] is a path
+  std::vector<std::string> environment; ///< complete, `NAME=value`
+};
+
+struct helm_upgrade {
+  std::string release;
+  std::string chart;       ///< directory
+  std::string values_file; ///< path
+  std::map<std::string, std::string> labels; ///< of the release's Secret
+};
+
+/// Where a rendering's `.Capabilities` come from.
+struct helm_capabilities {
+  std::string kube_version;              ///< for example `v1.36.3`
+  std::vector<std::string> api_versions; ///< `apps/v1`, `apps/v1/Deployment`
+};
+
+struct helm_template {
+  std::string release;
+  std::string chart;
+  std::string values_file;
+  helm_capabilities capabilities;
+  bool asks_cluster = false; ///< the chart uses `lookup`; capabilities then come from the cluster too
+};
+
+/// `helm upgrade --install`: takes over objects that exist already, does not wait for them to become ready, installs no
+/// crds/, and does not roll back (chapter 7.3 of the incumbent's inventory).
+[[nodiscard]] helm_command upgrade_command(const helm_setup& setup, const helm_upgrade& x);
+
+/// `helm uninstall` without history (D-13). A release that does not exist is a success.
+[[nodiscard]] helm_command uninstall_command(const helm_setup& setup, std::string_view release);
+
+/// `helm template` without Helm hooks: prints the manifest that an upgrade would apply.
+[[nodiscard]] helm_command template_command(const helm_setup& setup, const helm_template& x);
+
+/// `helm version`, to be read by `parse_helm_version`.
+[[nodiscard]] helm_command version_command(std::string helm, std::vector<std::string> environment);
+
+} // namespace core

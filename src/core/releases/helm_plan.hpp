@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/releases/manifest.hpp"
+#include "core/releases/release_set.hpp"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace core {
+
+/// Whether rendering a chart twice from the same inputs gives the same manifest.
+enum class chart_stability { stable, changing };
+
+/// Everything that decides whether Helm has to run for a module.
+struct helm_situation {
+  release_knowledge released;
+  std::string inputs_digest; ///< of the inputs as they are now, see `inputs_digest`
+  chart_stability stability = chart_stability::stable;
+  std::vector<manifest_object> absent; ///< objects of the release that are known to be absent
+  /// Digest of the manifest that the inputs as they are now give; nothing if it has not been rendered.
+  std::optional<std::string> rendered_digest;
+  /// Digest of the manifest in the release's Secret, if it was read. Without it the label `moduleChecksum` counts.
+  std::optional<std::string> released_digest;
+};
+
+/// What to do about a module's release, each with a reason for logs and traces.
+namespace helm_decision {
+/// The release is as the inputs want it.
+struct skip {
+  std::string reason;
+};
+/// Not decided yet: ask again with `rendered_digest`.
+struct render_first {
+  std::string reason;
+};
+/// `helm upgrade --install`.
+struct upgrade {
+  std::string reason;
+};
+/// The latest revision is pending and nobody works on it: delete the Secret of that revision, then upgrade.
+struct recover_pending_then_upgrade {
+  std::uint32_t revision = 0;
+  std::string reason;
+};
+/// The releases have not been listed yet: ask again when they are known.
+struct wait {
+  std::string reason;
+};
+} // namespace helm_decision
+
+using helm_decision_type =
+  std::variant<helm_decision::skip, helm_decision::render_first, helm_decision::upgrade,
+               helm_decision::recover_pending_then_upgrade, helm_decision::wait>;
+
+/// Decides whether Helm must run, without starting it (chapter 7.4 of the incumbent's inventory; D-14, D-43).
+/// A release that does not exist is installed without rendering it first.
+/// @pre no Helm operation of this operator is under way for the release.
+[[nodiscard]] helm_decision_type plan_helm(const helm_situation& x);
+
+/// The reason that every decision carries.
+[[nodiscard]] const std::string& reason_of(const helm_decision_type& x) noexcept;
+
+} // namespace core

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <compare>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+/// The version of the helm binary. Options that differ between versions are chosen by it.
+struct helm_version {
+  unsigned major = 0;
+  unsigned minor = 0;
+  unsigned patch = 0;
+
+  friend auto operator<=>(const helm_version&, const helm_version&) = default;
+};
+
+/// The oldest Helm that has all that is needed; the last thing to come was `--take-ownership`.
+inline constexpr helm_version helm_version_min{3, 17, 0};
+
+/// For example `4.3.1`.
+[[nodiscard]] std::string text(const helm_version& x);
+
+/// Reads what `helm version` prints, with or without `--short` or `--template`: the first `vN.N[.N]` counts.
+/// @returns `invalid_input` if there is none, or if it is older than `helm_version_min`; the message names the version.
+[[nodiscard]] result<helm_version> parse_helm_version(std::string_view output);
+
+} // namespace core

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <compare>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// Names one object of a rendered manifest.
+struct manifest_object {
+  std::string api_version;
+  std::string kind;
+  std::string namespace_name; ///< as written, else the release's; who knows that the kind has cluster scope empties it
+  std::string name;
+
+  friend auto operator<=>(const manifest_object&, const manifest_object&) = default;
+};
+
+/// The object as messages and metrics name it: `NAMESPACE/KIND/NAME`, without namespace `KIND/NAME`.
+[[nodiscard]] std::string describe(const manifest_object& x);
+
+/// Reads which objects a rendered manifest consists of. Items of `List` kinds are told one by one; Helm hooks
+/// (annotation `helm.sh/hook`) are left out, as Helm does not keep them with the release; empty documents do not count.
+/// @param manifest a stream of YAML documents, as `helm template` prints it and `read_manifest` returns it.
+/// @param default_namespace where objects without a namespace go.
+/// @returns the objects in the order of the text; an error (`invalid_input`) names document or object.
+[[nodiscard]] result<std::vector<manifest_object>> manifest_objects(std::string_view manifest,
+                                                                    std::string_view default_namespace);
+
+/// A digest of the manifest that fits into a label: 32 hexadecimal digits. Blank lines, comments and white space at the
+/// ends of lines do not count, so `helm template --no-hooks` and the manifest in the release's Secret agree.
+[[nodiscard]] std::string manifest_digest(std::string_view manifest);
+
+} // namespace core

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+/// The state of one revision of a release, as Helm writes it into the label `status`.
+enum class release_status {
+  unknown,  ///< Helm's own `unknown`, or a word that this program does not know
+  deployed,
+  uninstalled,
+  superseded,
+  failed,
+  uninstalling,
+  pending_install,
+  pending_upgrade,
+  pending_rollback,
+};
+
+/// The status as Helm spells it, for example `pending-upgrade`.
+[[nodiscard]] const char* name(release_status x) noexcept;
+
+/// True if Helm was at work on the revision and has not told how it ended: it was killed, or it still runs.
+[[nodiscard]] bool is_pending(release_status x) noexcept;
+
+/// Labels that the operator gives to the revisions it makes (`helm upgrade --labels`).
+inline constexpr std::string_view module_checksum_label = "moduleChecksum"; ///< digest of the rendered manifest
+inline constexpr std::string_view inputs_checksum_label = "inputsChecksum"; ///< digest of what it is rendered from
+
+/// One revision of a Helm release: the metadata of its Secret. The manifest is not kept, see `read_manifest`.
+struct release {
+  std::string name;
+  std::uint32_t revision = 0;
+  release_status status = release_status::unknown;
+  std::map<std::string, std::string> labels; ///< all labels of the Secret, Helm's own included
+
+  /// The label's value, or nothing.
+  [[nodiscard]] std::optional<std::string> label(std::string_view key) const;
+
+  friend bool operator==(const release&, const release&) = default;
+};
+
+/// The name of the Secret that holds a revision: `sh.helm.release.v1.NAME.vN`.
+[[nodiscard]] std::string release_secret_name(std::string_view release, std::uint32_t revision);
+
+/// Reads a revision from the Secret that holds it. The labels `name`, `version` and `status` are enough, so an object
+/// with metadata only (PartialObjectMetadata) does as well.
+/// @param secret JSON text of the object.
+/// @returns `not_found` if the Secret is none of Helm's (other type, or not `owner=helm`), `invalid_input` if it is one
+///   and cannot be read; the message names the Secret.
+[[nodiscard]] result<release> read_release(std::string_view secret);
+
+/// Decodes what was applied with a revision: the payload is gzipped JSON in base64, which the Secret encodes in base64
+/// once more (Helm's storage driver, `helm.sh/release.v1`).
+/// @param secret JSON text of the whole Secret.
+/// @returns the rendered manifests without Helm hooks, a stream of YAML documents.
+[[nodiscard]] result<std::string> read_manifest(std::string_view secret);
+
+} // namespace core

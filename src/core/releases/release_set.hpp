@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/releases/release.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace core {
+
+/// The Secrets of releases have not been listed yet.
+struct releases_unknown {};
+/// They have been listed, and there is no such release.
+struct no_release {};
+/// What is known of one release: the last one is its latest revision.
+using release_knowledge = std::variant<releases_unknown, no_release, release>;
+
+/// All revisions of all releases in the operator's namespace, as their watch tells. Nothing is known before `complete`.
+class release_set {
+public:
+  /// A revision was listed, added or modified.
+  /// @returns true if what `find` answers for that release may have changed.
+  bool put(release x);
+  /// A revision's Secret was deleted.
+  /// @returns true if what `find` answers for that release may have changed.
+  bool remove(std::string_view name, std::uint32_t revision);
+  /// The first list has been told completely: from now on what is not here does not exist.
+  void complete() noexcept { complete_ = true; }
+  /// All revisions were listed anew: what is not among them is gone.
+  void replace(std::vector<release> all);
+
+  [[nodiscard]] bool is_complete() const noexcept { return complete_; }
+  /// The latest revision of a release.
+  [[nodiscard]] release_knowledge find(std::string_view name) const;
+  /// Names of all releases in byte order; a revision that was uninstalled with its history kept does not count.
+  [[nodiscard]] std::vector<std::string> names() const;
+  /// Latest revisions that are pending, in byte order of names. After a stop there should be none.
+  [[nodiscard]] std::vector<release> pending() const;
+
+private:
+  using revisions = std::map<std::uint32_t, release>;
+
+  [[nodiscard]] const release* latest(std::string_view name) const;
+
+  bool complete_ = false;
+  std::map<std::string, revisions, std::less<>> releases_;
+};
+
+} // namespace core

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+/// Decodes base64 (RFC 4648 §4). White space between characters is skipped, as PEM and kubeconfigs wrap lines.
+/// @returns nothing if the text is not base64.
+[[nodiscard]] std::optional<std::string> decode_base64(std::string_view text);
+
+} // namespace core

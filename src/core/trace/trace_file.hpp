@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/trace/trace_event.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// One event as a line of JSON Lines, with its end. Members at their defaults (step 0, no duration) are left out.
+[[nodiscard]] std::string trace_line(const trace_event& x);
+
+/// Reads one line. Unknown members are ignored; `id`, `time_us` and `type` must be there.
+[[nodiscard]] result<trace_event> parse_trace_line(std::string_view line);
+
+/// What a trace file holds. A bad line does not hide the good ones, for a file may end within a line.
+struct trace_file {
+  std::vector<trace_event> events; ///< in the order of the file
+  std::vector<error> bad_lines;    ///< each message begins with `line N`
+};
+
+/// Reads a whole file; empty lines do not count.
+[[nodiscard]] trace_file parse_trace(std::string_view text);
+
+} // namespace core
