@@ -1,0 +1,57 @@
+# What every script here shares: messages, progress of long commands, folders. Sourced, never run.
+
+repo_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+cache_root=${ADDON_OPERATOR_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/addon-operator}
+state_root=${ADDON_OPERATOR_STATE:-${XDG_STATE_HOME:-$HOME/.local/state}/addon-operator}
+
+# Messages go to stderr: stdout belongs to what a script is asked for.
+say() { printf '%s\n' "$*" >&2; }
+die() {
+  say "error: $*"
+  exit 1
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# with_progress LABEL LOG COMMAND...: runs the command with its output in LOG and shows how long it has been going.
+# A failure shows the end of the log and where the rest is.
+with_progress() {
+  local label=$1 log=$2 began=$SECONDS status=0
+  shift 2
+  mkdir -p "$(dirname "$log")"
+  say "  $label ..."
+  "$@" >"$log" 2>&1 </dev/null &
+  local worker=$!
+  show_elapsed "$label" "$worker" &
+  local ticker=$!
+  wait "$worker" || status=$?
+  kill "$ticker" 2>/dev/null || true
+  wait "$ticker" 2>/dev/null || true
+  if ((status != 0)); then
+    say "  $label: failed after $((SECONDS - began)) s. The end of $log:"
+    tail -n 30 "$log" >&2
+    return "$status"
+  fi
+  ((SECONDS - began < 2)) || say "  $label: done in $((SECONDS - began)) s"
+}
+
+# show_elapsed LABEL PID: a line every 15 s while the process lives. Waits in `read` on a pipe nobody writes to, because
+# a `sleep` would outlive the ticker and keep the caller's output open.
+show_elapsed() {
+  local began=$SECONDS never
+  exec {never}<> <(:)
+  while ! read -rt 15 -u "$never" && kill -0 "$2" 2>/dev/null; do
+    say "  $1 ... $((SECONDS - began)) s"
+  done
+}
+
+# with_lock FILE COMMAND...: one at a time, so that two scripts never build the same thing twice.
+with_lock() {
+  local file=$1
+  shift
+  mkdir -p "$(dirname "$file")"
+  (
+    flock 9
+    "$@"
+  ) 9>"$file"
+}

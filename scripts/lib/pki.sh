@@ -1,0 +1,36 @@
+# Keys and certificates of a development cluster, made with openssl. Sourced after common.sh.
+
+# make_pki FOLDER: a CA, the API server's certificate for loopback, an administrator's client certificate as in kind's
+# kubeconfig, and the key pair that signs service account tokens.
+make_pki() {
+  local folder=$1
+  mkdir -p "$folder"
+  (
+    umask 077
+    cd "$folder"
+    new_key ca
+    openssl req -x509 -new -key ca.key -days 3650 -subj /CN=addon-operator-dev-ca -out ca.crt \
+      -addext 'keyUsage=critical,digitalSignature,keyCertSign'
+    sign_certificate apiserver /CN=kube-apiserver \
+      'extendedKeyUsage=serverAuth' \
+      'subjectAltName=IP:127.0.0.1,IP:10.0.0.1,DNS:localhost,DNS:kubernetes,DNS:kubernetes.default.svc'
+    sign_certificate admin /O=system:masters/CN=kubernetes-admin 'extendedKeyUsage=clientAuth'
+    new_key service-accounts
+    openssl pkey -in service-accounts.key -pubout -out service-accounts.pub
+  ) 2>"$folder/openssl.log" || {
+    cat "$folder/openssl.log" >&2
+    die "openssl could not make the certificates in $folder"
+  }
+}
+
+new_key() { openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:prime256v1 -out "$1.key"; }
+
+# sign_certificate NAME SUBJECT EXTENSION...
+sign_certificate() {
+  local name=$1 subject=$2
+  shift 2
+  new_key "$name"
+  openssl req -new -key "$name.key" -subj "$subject" -out "$name.csr"
+  openssl x509 -req -in "$name.csr" -CA ca.crt -CAkey ca.key -CAcreateserial -days 365 -out "$name.crt" \
+    -extfile <(printf '%s\n' 'keyUsage=critical,digitalSignature' "$@")
+}
