@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sys {
+
+// All functions here name the path in their errors. Codes: `not_found`, `already_exists`, `forbidden`, `invalid_input`
+// (not a regular file, too big), `io` for the rest. They block, and may be called from any thread.
+
+/// How much of a file is accepted.
+struct read_limit {
+  std::uint64_t bytes_max = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// Reads a whole regular file. A file above the limit is an error that names both sizes; nothing is cut off.
+[[nodiscard]] core::result<std::string> read_file(const std::string& path, read_limit limit = {});
+
+/// Makes a new file with mode 0600. An existing one is never overwritten nor followed: `already_exists`.
+/// No part of a file stays behind after an error.
+[[nodiscard]] core::result<void> write_file_private(const std::string& path, std::string_view content);
+
+/// Puts a new content in place of an old one in a single step: readers see either. Mode 0600. The name with `.new` at
+/// its end is used on the way.
+[[nodiscard]] core::result<void> replace_file_private(const std::string& path, std::string_view content);
+
+/// What a tree has at one path.
+struct tree_entry {
+  std::string path;           ///< below the root, parts separated by `/`
+  std::uint32_t mode = 0;     ///< permission bits; of the target if it is a link
+  bool is_directory = false;  ///< it is a directory or a link to one
+  bool is_executable = false; ///< a regular file, or a link to one, with any of the three execute bits
+  bool is_symlink = false;    ///< a link that leads nowhere is neither directory nor executable
+};
+
+/// Lists everything below a directory, sorted by the bytes of the path. Links to directories are listed, not entered;
+/// the root itself may be such a link. What vanishes during the walk is left out.
+[[nodiscard]] core::result<std::vector<tree_entry>> list_tree(const std::string& root);
+
+/// Lists the direct entries of a directory likewise.
+[[nodiscard]] core::result<std::vector<tree_entry>> list_directory(const std::string& root);
+
+/// Whether anything exists at the path, links followed.
+[[nodiscard]] bool path_exists(const std::string& path);
+
+/// Whether a directory exists at the path, links followed.
+[[nodiscard]] bool directory_exists(const std::string& path);
+
+/// Whether a regular file with an execute bit exists at the path, links followed.
+[[nodiscard]] bool is_executable_file(const std::string& path);
+
+/// Makes a directory with mode 0700 and the missing ones above it. One that exists stays as it is.
+[[nodiscard]] core::result<void> make_directories(const std::string& path);
+
+/// Removes a file or a directory with all that is in it; links are removed, not followed. Nothing there is a success.
+[[nodiscard]] core::result<void> remove_tree(const std::string& path);
+
+} // namespace sys

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <variant>
+
+namespace sys {
+
+/// What a client asks for.
+struct http_request {
+  std::string method;                                      ///< `GET`
+  std::string path;                                        ///< without the query, escapes resolved
+  std::map<std::string, std::string, std::less<>> query{}; ///< escapes resolved; the last of equal names counts
+  std::string content_type{}; ///< of the body; empty if the client does not say
+  std::string body{};
+};
+
+/// What it gets.
+struct http_reply {
+  int status = 200;
+  std::string content_type = "text/plain; charset=utf-8";
+  std::string body{};
+};
+
+/// Answers one request. May be called from any thread, during the handler or any time later, also when the client or
+/// the listener is gone. Only the first call counts. Some copy must be called some time, or the client waits until the
+/// listener ends.
+using reply_function = std::function<void(http_reply)>;
+
+/// Called on the listener's thread: hand over and return, never block.
+using http_handler = std::function<void(http_request, reply_function)>;
+
+struct tcp_address {
+  std::string host{};     ///< IPv4 or IPv6 address or a name; empty: all of this machine
+  std::uint16_t port = 0; ///< 0: any that is free, see `http_listener::port`
+};
+
+/// The socket has mode 0600; missing directories above it are made with mode 0700. A socket that nobody listens on any
+/// more is replaced.
+struct unix_address {
+  std::string path;
+};
+
+struct http_listener_options {
+  std::variant<tcp_address, unix_address> address;
+  std::size_t body_bytes_max = 8 << 20; ///< a longer body is answered with 413
+  unsigned connections_max = 256;       ///< more wait until one ends
+};
+
+/// An HTTP/1.1 server on one socket with one thread, which sleeps while nothing happens. A connection without a request
+/// is closed after 30 seconds; a request may take as long as it likes.
+class http_listener {
+public:
+  /// Begins to listen. Errors name the address: `already_exists` if it is in use, `forbidden`, `invalid_input` for an
+  /// address that makes no sense, `io`.
+  [[nodiscard]] static core::result<std::unique_ptr<http_listener>> start(http_listener_options options,
+                                                                          http_handler handler);
+
+  /// Answers what is open with 503 and closes the socket; the handler is not called any more afterwards.
+  ~http_listener();
+
+  /// The TCP port that clients connect to; 0 for a unix socket.
+  [[nodiscard]] std::uint16_t port() const noexcept;
+
+private:
+  class daemon;
+  explicit http_listener(std::unique_ptr<daemon> running);
+
+  std::unique_ptr<daemon> daemon_;
+};
+
+} // namespace sys

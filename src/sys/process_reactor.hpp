@@ -1,0 +1,31 @@
+#pragma once
+
+#include "sys/process.hpp"
+
+#include <memory>
+
+namespace sys {
+
+/// Runs processes: one thread that sleeps while nothing happens, whatever the number of processes.
+///
+/// Every process leads a group of its own and has /dev/null as its stdin, no open files but the standard ones, no
+/// blocked and no ignored signals. Its exit counts: what it wrote until then is read, then whatever is left of its
+/// group is killed, then the exit is reported. A descendant that moved to another group lives on; what it writes is
+/// lost.
+///
+/// Events are called on the reactor's thread and may call `start` and `signal_group`. Destruction kills the groups of
+/// all processes and reports their exits before it returns; it must not happen on the reactor's thread.
+class process_reactor final : public process_starter {
+public:
+  process_reactor();
+  ~process_reactor() override;
+
+  process_id start(process_spec spec, process_events events) override;
+  void signal_group(process_id id, int signal) override;
+
+private:
+  class loop;
+  std::unique_ptr<loop> loop_;
+};
+
+} // namespace sys

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+namespace sys {
+
+/// Blocks SIGINT and SIGTERM in the calling thread and in those it starts from now on, and ignores SIGPIPE. Belongs at
+/// the very beginning of `main`: a thread that exists already could still be ended by the signals.
+void block_stop_signals();
+
+/// Reports SIGINT and SIGTERM, each as it comes, on a thread of its own that sleeps until then.
+/// The signals must be blocked, see `block_stop_signals`.
+class stop_signal_watch {
+public:
+  explicit stop_signal_watch(std::function<void(int signal)> on_signal);
+  /// Ends the thread; no call is under way afterwards.
+  ~stop_signal_watch();
+
+private:
+  class waiter;
+  std::unique_ptr<waiter> waiter_;
+};
+
+} // namespace sys
