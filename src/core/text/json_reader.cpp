@@ -1,0 +1,130 @@
+#include "core/text/json.hpp"
+
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
+
+#include <algorithm>
+
+namespace core {
+namespace {
+
+constexpr std::size_t depth_max = 500;
+// Iterative: a deep text must end as an error, not on the stack. Numbers as strings: their text is kept.
+constexpr unsigned parse_flags = rapidjson::kParseFullPrecisionFlag | rapidjson::kParseIterativeFlag
+                                 | rapidjson::kParseValidateEncodingFlag | rapidjson::kParseNumbersAsStringsFlag
+                                 | rapidjson::kParseStopWhenDoneFlag;
+
+/// Builds a value from the reader's events. Returning false ends the parse; then `refusal` says why.
+class tree_builder {
+public:
+  bool Null() { return put(json()); }
+  bool Bool(bool x) { return put(json(x)); }
+  bool Int(int x) { return put(json(x)); }
+  bool Uint(unsigned x) { return put(json(std::uint64_t{x})); }
+  bool Int64(std::int64_t x) { return put(json(x)); }
+  bool Uint64(std::uint64_t x) { return put(json(x)); }
+  bool Double(double x) { return put(json(x)); }
+  bool RawNumber(const char* text, rapidjson::SizeType size, bool) { return put(json::number({text, size})); }
+  bool String(const char* text, rapidjson::SizeType size, bool) { return put(json(std::string(text, size))); }
+  bool Key(const char* text, rapidjson::SizeType size, bool) {
+    open_.back().members.emplace_back(std::string(text, size), json());
+    return true;
+  }
+  bool StartObject() { return start(); }
+  bool EndObject(rapidjson::SizeType) {
+    auto members = std::move(open_.back().members);
+    open_.pop_back();
+    return put(json::object(std::move(members)));
+  }
+  bool StartArray() { return start(); }
+  bool EndArray(rapidjson::SizeType) {
+    auto items = std::move(open_.back().items);
+    open_.pop_back();
+    return put(json::array(std::move(items)));
+  }
+
+  json take() { return std::move(root_); }
+  [[nodiscard]] const char* refusal() const noexcept { return "nested too deep (500 levels at most)"; }
+
+private:
+  struct container {
+    json::array_type items;
+    json::object_type members;
+  };
+
+  bool start() {
+    if (open_.size() == depth_max)
+      return false;
+    open_.emplace_back();
+    return true;
+  }
+
+  bool put(json x) {
+    if (open_.empty())
+      root_ = std::move(x);
+    else if (auto& parent = open_.back(); parent.members.empty())
+      parent.items.push_back(std::move(x));
+    else
+      parent.members.back().second = std::move(x);
+    return true;
+  }
+
+  std::vector<container> open_;
+  json root_;
+};
+
+tl::unexpected<error> fail_at(std::string_view text, std::size_t offset, const std::string& reason) {
+  const auto before = text.substr(0, std::min(offset, text.size()));
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const auto line_start = before.rfind('\n');
+  const auto column = before.size() - (line_start == std::string_view::npos ? 0 : line_start + 1) + 1;
+  return fail(error_code::invalid_input, "invalid JSON at line " + std::to_string(line) + ", column "
+                                           + std::to_string(column) + ": " + reason);
+}
+
+bool skip_space(std::string_view text, std::size_t& offset) {
+  offset = std::min(text.find_first_not_of(" \t\r\n", offset), text.size());
+  return offset < text.size();
+}
+
+/// Reads the value that begins at `offset` and moves behind it.
+result<json> read_value(std::string_view text, std::size_t& offset) {
+  rapidjson::MemoryStream stream(text.data() + offset, text.size() - offset);
+  rapidjson::Reader reader;
+  tree_builder builder;
+  const auto outcome = reader.Parse<parse_flags>(stream, builder);
+  if (outcome.IsError()) {
+    const std::string reason = outcome.Code() == rapidjson::kParseErrorTermination
+                                 ? builder.refusal()
+                                 : rapidjson::GetParseError_En(outcome.Code());
+    return fail_at(text, offset + outcome.Offset(), reason);
+  }
+  offset += stream.Tell();
+  return builder.take();
+}
+
+} // namespace
+
+result<json> parse_json(std::string_view text) {
+  std::size_t offset = 0;
+  skip_space(text, offset);
+  auto value = read_value(text, offset);
+  if (value && skip_space(text, offset))
+    return fail_at(text, offset, "there is something after the value");
+  return value;
+}
+
+result<std::vector<json>> parse_json_stream(std::string_view text) {
+  std::vector<json> values;
+  std::size_t offset = 0;
+  while (skip_space(text, offset)) {
+    auto value = read_value(text, offset);
+    if (!value)
+      return tl::unexpected(value.error());
+    values.push_back(std::move(*value));
+  }
+  return values;
+}
+
+} // namespace core

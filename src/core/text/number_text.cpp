@@ -1,0 +1,91 @@
+#include "core/text/number_text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace core {
+namespace {
+
+/// A decimal number: digits × 10^exponent, without leading or trailing zeros; no digits at all is zero.
+struct decimal {
+  bool negative = false;
+  std::string digits;
+  std::int64_t exponent = 0;
+
+  friend bool operator==(const decimal&, const decimal&) = default;
+};
+
+/// Exponents beyond this are all alike: no text that fits into memory can make up for them.
+constexpr std::int64_t exponent_max = 1'000'000'000;
+
+std::int64_t read_exponent(std::string_view text) {
+  if (text.starts_with('+'))
+    text.remove_prefix(1);
+  std::int64_t exponent = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), exponent);
+  if (code == std::errc::result_out_of_range)
+    return text.starts_with('-') ? -exponent_max : exponent_max;
+  return std::clamp(exponent, -exponent_max, exponent_max);
+}
+
+decimal read_decimal(std::string_view text) {
+  decimal x;
+  if (text.starts_with('-')) {
+    x.negative = true;
+    text.remove_prefix(1);
+  }
+  if (const auto e = text.find_first_of("eE"); e != std::string_view::npos) {
+    x.exponent = read_exponent(text.substr(e + 1));
+    text = text.substr(0, e);
+  }
+  const auto point = text.find('.');
+  x.digits = text.substr(0, point);
+  if (point != std::string_view::npos) {
+    x.digits += text.substr(point + 1);
+    x.exponent -= static_cast<std::int64_t>(text.size() - point - 1);
+  }
+  x.digits.erase(0, std::min(x.digits.find_first_not_of('0'), x.digits.size()));
+  while (x.digits.ends_with('0')) {
+    x.digits.pop_back();
+    ++x.exponent;
+  }
+  return x.digits.empty() ? decimal{} : x;
+}
+
+} // namespace
+
+std::string number_to_text(double x) {
+  const double size = std::fabs(x);
+  const bool plain = size == 0 || (size >= 1e-6 && size < 1e21);
+  char buffer[64];
+  const auto end =
+    std::to_chars(buffer, buffer + sizeof buffer, x, plain ? std::chars_format::fixed : std::chars_format::scientific);
+  std::string text(buffer, end.ptr);
+  // The library writes exponents with two digits at least: e-07.
+  if (const auto e = text.find('e'); e != std::string::npos && text.size() == e + 4 && text[e + 2] == '0')
+    text.erase(e + 2, 1);
+  return text;
+}
+
+std::optional<std::int64_t> integer_of(std::string_view text) {
+  auto x = read_decimal(text);
+  constexpr auto digits_max = std::numeric_limits<std::int64_t>::digits10 + 1;
+  if (x.exponent < 0 || x.exponent + static_cast<std::int64_t>(x.digits.size()) > digits_max)
+    return std::nullopt;
+  if (x.digits.empty())
+    return 0;
+  x.digits.append(static_cast<std::size_t>(x.exponent), '0');
+  if (x.negative)
+    x.digits.insert(0, 1, '-');
+  std::int64_t value = 0;
+  const auto [end, code] = std::from_chars(x.digits.data(), x.digits.data() + x.digits.size(), value);
+  return code == std::errc{} ? std::optional(value) : std::nullopt;
+}
+
+bool same_number(std::string_view a, std::string_view b) {
+  return a == b || read_decimal(a) == read_decimal(b);
+}
+
+} // namespace core

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/text/json.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// Parses one YAML document into JSON with the rules of sigs.k8s.io/yaml, so that a file means here what it means to
+/// kubectl and Helm: `yes`, `on`, `y` are booleans (as keys too), `017` and `0o17` are octal, timestamps stay strings,
+/// `<<` merges mappings with the explicit keys winning. Empty text is null; a text that is JSON is read as JSON.
+///
+/// Errors (`invalid_input`) name the line: syntax, duplicate keys, a key that is no scalar, a second document, text
+/// that is not UTF-8 or has control characters, nesting deeper than 500, aliases to themselves or that expand to
+/// more than a few million nodes.
+[[nodiscard]] result<json> parse_yaml(std::string_view text);
+
+/// Parses documents separated by `---`, as `parse_yaml` does each; empty documents are left out.
+[[nodiscard]] result<std::vector<json>> parse_yaml_stream(std::string_view text);
+
+} // namespace core

@@ -1,0 +1,95 @@
+#include "core/text/yaml.hpp"
+
+#include <doctest/doctest.h>
+
+namespace {
+
+std::string round(std::string_view text) {
+  auto x = core::parse_yaml(text);
+  return x ? x->dump() : x.error().message;
+}
+
+} // namespace
+
+TEST_CASE("a YAML scalar has the type that kubectl and Helm give it") {
+  struct row {
+    const char* text;
+    const char* want;
+  };
+  for (const auto& r : {
+         row{"a: yes", R"({"a":true})"},
+         row{"a: 'yes'", R"({"a":"yes"})"},
+         row{"n: 1", R"({"false":1})"},
+         row{"a: 017", R"({"a":15})"},
+         row{"a: 0o17", R"({"a":15})"},
+         row{"a: 0x1F", R"({"a":31})"},
+         row{"a: 0b11", R"({"a":3})"},
+         row{"a: 1_000", R"({"a":1000})"},
+         row{"a: -5", R"({"a":-5})"},
+         row{"a: 1.50", R"({"a":1.5})"},
+         row{"a: 1e3", R"({"a":1000})"},
+         row{"a: .5", R"({"a":0.5})"},
+         row{"a: 1e400", R"({"a":"1e400"})"},
+         row{"a: 18446744073709551615", R"({"a":18446744073709551615})"},
+         row{"a: 12:30", R"({"a":"12:30"})"},
+         row{"a: 2001-01-01", R"({"a":"2001-01-01"})"},
+         row{"a: 1.2.3", R"({"a":"1.2.3"})"},
+         row{"a: ~", R"({"a":null})"},
+         row{"a:", R"({"a":null})"},
+         row{"a: ''", R"({"a":""})"},
+         row{"a: !!str 1", R"({"a":"1"})"},
+         row{"a: !!int \"1\"", R"({"a":1})"},
+         row{"1: x", R"({"1":"x"})"},
+         row{"a: |\n  x\n  y\n", R"({"a":"x\ny\n"})"},
+         row{"- 1\n- [a, {b: c}]", R"([1,["a",{"b":"c"}]])"},
+         row{"", "null"},
+         row{"# only a comment\n", "null"},
+         row{"--- \na: 1\n---\n", R"({"a":1})"},
+         row{"{\"a\": \"\\ud83d\\ude00\", \"b\": 1.0}", "{\"a\":\"\xF0\x9F\x98\x80\",\"b\":1.0}"},
+       }) {
+    CAPTURE(r.text);
+    CHECK(round(r.text) == r.want);
+  }
+}
+
+TEST_CASE("merge keys bring what is not written out") {
+  CHECK(round("base: &b {v: 1, w: 2}\nuse:\n  <<: *b\n  w: 3\n") == R"({"base":{"v":1,"w":2},"use":{"v":1,"w":3}})");
+  CHECK(round("a: &a {x: 1}\nb: &b {x: 2, z: 2}\nc:\n  <<: [*a, *b]\n")
+        == R"({"a":{"x":1},"b":{"x":2,"z":2},"c":{"x":1,"z":2}})");
+  CHECK(round("'<<': 1") == R"({"<<":1})");
+  CHECK(round("a:\n  <<: 1\n") == "invalid YAML: line 2: '<<' needs a mapping or a sequence of mappings");
+}
+
+TEST_CASE("an error in YAML names the line") {
+  CHECK(round("a: 1\nb: 2\na: 3\n") == "invalid YAML: line 3: duplicate key 'a' (first at line 1)");
+  CHECK(round("a: [1\nb: 2\n").starts_with("invalid YAML: line "));
+  CHECK(round("a: .inf\n") == "invalid YAML: line 1: '.inf' is not a number that JSON has");
+  CHECK(round("? [a]\n: 1\n") == "invalid YAML: line 1: a key must be a scalar");
+  CHECK(round("~: 1\n") == "invalid YAML: line 1: a key is null; quote it");
+  CHECK(round("a: 1\n---\nb: 2\n") == "invalid YAML: there is more than one document");
+  CHECK(round("a: \xff\n") == "invalid YAML: line 1: a control character or a byte that is not UTF-8");
+}
+
+TEST_CASE("hostile YAML ends as an error") {
+  CHECK(round(",").starts_with("invalid YAML"));
+  CHECK(round(std::string_view("\0,\xe4", 3)).starts_with("invalid YAML"));
+  CHECK(round("a: &x [*x]\n") == "invalid YAML: line 1: an alias stands inside the value that it names");
+  CHECK(round(std::string(100'000, '[')).starts_with("invalid YAML"));
+  std::string bomb = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n";
+  for (int i = 1; i < 9; ++i) {
+    const auto last = "*a" + std::to_string(i - 1);
+    bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + last;
+    for (int k = 0; k < 9; ++k)
+      bomb += "," + last;
+    bomb += "]\n";
+  }
+  CHECK(round(bomb).find("too big when its aliases are written out") != std::string::npos);
+}
+
+TEST_CASE("a stream of YAML documents leaves empty ones out") {
+  const auto documents = core::parse_yaml_stream("---\n# nothing\n---\na: 1\n---\n---\nb: 2\n");
+  REQUIRE(documents);
+  REQUIRE(documents->size() == 2);
+  CHECK(documents->at(0).dump() == R"({"a":1})");
+  CHECK(documents->at(1).dump() == R"({"b":2})");
+}
