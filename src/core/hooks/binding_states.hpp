@@ -36,11 +36,12 @@ public:
   /// All bindings of these hooks, unknown.
   explicit binding_states(const hook_registry& hooks);
 
-  /// The binding's objects have been listed completely. Again after a list that was read anew: keeps what is synchronized.
+  /// The binding's objects have been listed completely. A list that is read anew later changes nothing here.
   void listed(const binding_id& id);
 
   /// A Synchronization run begins, or is tried again, with the snapshot of this revision: events up to it are dropped.
   /// Also for bindings whose Synchronization does not run the hook; `synchronized` follows at once then.
+  /// Ignored if the binding is synchronized.
   void synchronization_begins(const binding_id& id, snapshot_revision revision);
 
   /// The Synchronization run has succeeded, was allowed to fail, or was not needed.
@@ -48,10 +49,11 @@ public:
   [[nodiscard]] std::vector<object_event> synchronized(const binding_id& id);
 
   /// An object has changed.
-  /// @returns the event if it is to be run now; nothing if it is held, has been seen, or the binding is not one of these.
+  /// @returns the event if it is to be run now; nothing if it is held, was seen, or the binding is not one of these.
   [[nodiscard]] std::optional<object_event> object_changed(const binding_id& id, object_event x);
 
-  /// Bindings whose Synchronization is due: listed and not synchronized, in execution order.
+  /// Bindings whose Synchronization is due: listed and not synchronized, in execution order. One that is being tried
+  /// counts as due until it succeeded.
   [[nodiscard]] std::vector<binding_id> due() const;
   /// Bindings whose objects are not known yet.
   [[nodiscard]] std::vector<binding_id> unknown() const;

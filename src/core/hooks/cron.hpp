@@ -10,10 +10,10 @@
 
 namespace core {
 
-/// When a schedule fires. The dialect: 5 fields (minute, hour, day of month, month, day of week) or 6 with the second in
-/// front; each a comma list of `*`, `?`, `N`, `N-M`, any of them with `/STEP`; names of months and days; Sunday is 0 and 7.
-/// If neither day field is `*`, a day matches when one of them does. `@yearly`, `@annually`, `@monthly`, `@weekly`,
-/// `@daily`, `@midnight`, `@hourly` and `@every DURATION` (whole seconds, at least one). (HOOKS, "schedule")
+/// When a schedule fires. The dialect: 5 fields (minute, hour, day of month, month, day of week) or 6 with the second
+/// in front; each a comma list of `*`, `?`, `N`, `N-M`, any of them with `/STEP`; names of months and days; Sunday is 0
+/// and 7. If neither day field is `*`, a day matches when one of them does. Also `@yearly`, `@annually`, `@monthly`,
+/// `@weekly`, `@daily`, `@midnight`, `@hourly` and `@every DURATION` (whole seconds, at least one). (HOOKS, "schedule")
 class crontab {
 public:
   using time_point = std::chrono::sys_seconds;

@@ -11,8 +11,8 @@ namespace core {
 /// Parses what a hook printed when it was run with `--config`: a YAML or JSON document, v1 if it has a member
 /// `configVersion`, else v0. Name and path of the definition stay empty.
 ///
-/// The error message lists everything that is wrong with the document, separated by `; `, each with its path, for example
-/// `kubernetes[0].kind: is required`. Crontabs and selectors are checked here, jq filters are not
+/// The error message lists everything that is wrong with the document, separated by `; `, each with its path, for
+/// example `kubernetes[0].kind: is required`. Crontabs and selectors are checked here, jq filters are not
 /// (see `object_filter::compile`). Bindings of the other kind of owner and webhook bindings are refused.
 [[nodiscard]] result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner);
 

@@ -58,7 +58,8 @@ struct run_texts {
 /// MODULE_ENABLED_REASON.
 [[nodiscard]] std::vector<input_file> enabled_input_files(run_texts texts);
 
-/// The complete environment of a run: `base` ("NAME=value"), overridden by the command's variables and the paths of files.
+/// The complete environment of a run: `base` ("NAME=value"), overridden by the command's variables and the paths of the
+/// files.
 /// @param directory where the files are.
 [[nodiscard]] std::vector<std::string> script_environment(const std::vector<std::string>& base,
                                                           const script_command& command,

@@ -20,8 +20,8 @@ public:
   object_filter& operator=(object_filter&&) noexcept;
   ~object_filter();
 
-  /// Applies the program to one JSON text. The answer is compact JSON with sorted keys: `null` if the program gave nothing,
-  /// its value if it gave one, an array if it gave several. A failure concerns this object only.
+  /// Applies the program to one JSON text. The answer is compact JSON with sorted keys: `null` if the program gave
+  /// nothing, its value if it gave one, an array if it gave several. A failure concerns this object only.
   [[nodiscard]] result<std::string> apply(std::string_view object);
 
   [[nodiscard]] const std::string& program() const noexcept;

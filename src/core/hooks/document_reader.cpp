@@ -1,0 +1,157 @@
+#include "core/hooks/document_reader.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+const char* kind_name(const json& value) {
+  switch (value.type()) {
+    case json::kind::null: return "null";
+    case json::kind::boolean: return "a boolean";
+    case json::kind::number: return "a number";
+    case json::kind::string: return "a string";
+    case json::kind::array: return "a list";
+    case json::kind::object: return "an object";
+  }
+  return "something else";
+}
+
+} // namespace
+
+void document_errors::add(const std::string& path, const std::string& problem) {
+  if (!text_.empty())
+    text_ += "; ";
+  text_ += path.empty() ? problem : path + ": " + problem;
+}
+
+document_reader::document_reader(const json& value, std::string path, document_errors& errors)
+  : value_(&value), path_(std::move(path)), errors_(&errors) {
+  if (!value.is_object())
+    errors_->add(path_, std::string("expected an object, got ") + kind_name(value));
+}
+
+const json* document_reader::any(std::string_view key) {
+  asked_.emplace_back(key);
+  return value_->find(key);
+}
+
+bool document_reader::has(std::string_view key) {
+  return any(key) != nullptr;
+}
+
+const json* document_reader::find(std::string_view key, bool (json::*is_type)() const noexcept,
+                                  const char* expected) {
+  const auto* x = any(key);
+  if (x == nullptr || (x->*is_type)())
+    return x;
+  add_error(key, std::string("expected ") + expected + ", got " + shown(*x));
+  return nullptr;
+}
+
+std::string document_reader::string_or(std::string_view key, std::string otherwise) {
+  const auto* x = find(key, &json::is_string, "a string");
+  return x != nullptr ? x->as_string() : std::move(otherwise);
+}
+
+std::string document_reader::required_string(std::string_view key) {
+  if (!has(key)) {
+    add_error(key, "is required");
+    return {};
+  }
+  const auto* x = find(key, &json::is_string, "a string");
+  if (x == nullptr)
+    return {};
+  if (x->as_string().empty())
+    add_error(key, "must not be empty");
+  return x->as_string();
+}
+
+bool document_reader::bool_or(std::string_view key, bool otherwise) {
+  const auto* x = find(key, &json::is_bool, "true or false");
+  return x != nullptr ? x->as_bool() : otherwise;
+}
+
+std::optional<std::int64_t> document_reader::integer(std::string_view key) {
+  const auto* x = find(key, &json::is_number, "an integer");
+  if (x == nullptr)
+    return std::nullopt;
+  auto value = x->as_int();
+  if (!value)
+    add_error(key, "expected an integer, got " + shown(*x));
+  return value;
+}
+
+std::optional<double> document_reader::number(std::string_view key) {
+  const auto* x = find(key, &json::is_number, "a number");
+  return x != nullptr ? std::optional(x->as_double()) : std::nullopt;
+}
+
+std::vector<std::string> document_reader::strings(std::string_view key) {
+  std::vector<std::string> out;
+  const auto* list = find(key, &json::is_array, "a list of strings");
+  if (list == nullptr)
+    return out;
+  for (std::size_t i = 0; i < list->as_array().size(); ++i) {
+    const auto& item = list->as_array()[i];
+    if (item.is_string())
+      out.push_back(item.as_string());
+    else
+      add_error(std::string(key) + "[" + std::to_string(i) + "]", "expected a string, got " + shown(item));
+  }
+  return out;
+}
+
+std::vector<document_reader> document_reader::objects(std::string_view key) {
+  std::vector<document_reader> out;
+  const auto* list = find(key, &json::is_array, "a list");
+  if (list == nullptr)
+    return out;
+  if (list->as_array().empty())
+    add_error(key, "must have at least one item");
+  for (std::size_t i = 0; i < list->as_array().size(); ++i)
+    out.emplace_back(list->as_array()[i], path_of(key) + "[" + std::to_string(i) + "]", *errors_);
+  return out;
+}
+
+std::optional<document_reader> document_reader::object(std::string_view key) {
+  const auto* x = any(key);
+  if (x == nullptr)
+    return std::nullopt;
+  return document_reader(*x, path_of(key), *errors_);
+}
+
+void document_reader::refuse_others() {
+  for (const auto& [key, value] : members())
+    if (std::find(asked_.begin(), asked_.end(), key) == asked_.end())
+      add_error(key, "unknown field");
+}
+
+const json::object_type& document_reader::members() const noexcept {
+  static const json::object_type none;
+  return value_->is_object() ? value_->as_object() : none;
+}
+
+void document_reader::add_error(std::string_view key, const std::string& problem) {
+  errors_->add(path_of(key), problem);
+}
+
+std::string document_reader::path_of(std::string_view key) const {
+  return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+}
+
+std::string shown(const json& value) {
+  constexpr std::size_t length_max = 60;
+  auto text = value.dump();
+  if (text.size() <= length_max)
+    return text;
+  auto length = length_max;
+  // Not in the middle of a UTF-8 sequence.
+  while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U)
+    --length;
+  return text.substr(0, length) + "…";
+}
+
+} // namespace core

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/text/json.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// Collects what is wrong with a document, so that its author sees everything at once.
+class document_errors {
+public:
+  /// @param path of the value, for example `kubernetes[0].kind`; empty: the document itself.
+  void add(const std::string& path, const std::string& problem);
+
+  [[nodiscard]] bool empty() const noexcept { return text_.empty(); }
+  /// All of it, separated by `; `.
+  [[nodiscard]] const std::string& text() const noexcept { return text_; }
+
+private:
+  std::string text_;
+};
+
+/// Reads the members of one object of a document. What is missing, of another type or unknown goes to the errors, and a
+/// default is given back, so that reading goes on. Refers to the value and the errors, which outlive it.
+class document_reader {
+public:
+  /// @param value anything; if it is no object, that is an error and the object counts as empty.
+  document_reader(const json& value, std::string path, document_errors& errors);
+
+  [[nodiscard]] bool has(std::string_view key);
+  [[nodiscard]] std::string string_or(std::string_view key, std::string otherwise);
+  [[nodiscard]] std::string required_string(std::string_view key);
+  [[nodiscard]] bool bool_or(std::string_view key, bool otherwise);
+  [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key);
+  [[nodiscard]] std::optional<double> number(std::string_view key);
+  /// A list of strings; empty if there is none.
+  [[nodiscard]] std::vector<std::string> strings(std::string_view key);
+  /// The value itself, whatever its type; null if there is none.
+  [[nodiscard]] const json* any(std::string_view key);
+
+  /// The objects of a list, which has at least one if it is there at all.
+  [[nodiscard]] std::vector<document_reader> objects(std::string_view key);
+  [[nodiscard]] std::optional<document_reader> object(std::string_view key);
+
+  /// An error for each member that nobody has asked for. Nothing can be read afterwards.
+  void refuse_others();
+
+  /// The members, in order; empty if this is no object.
+  [[nodiscard]] const json::object_type& members() const noexcept;
+
+  void add_error(std::string_view key, const std::string& problem);
+  [[nodiscard]] std::string path_of(std::string_view key) const;
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+private:
+  [[nodiscard]] const json* find(std::string_view key, bool (json::*is_type)() const noexcept, const char* expected);
+
+  const json* value_;
+  std::string path_;
+  document_errors* errors_;
+  std::vector<std::string> asked_;
+};
+
+/// A value as it is shown in a message: JSON, cut if it is long.
+[[nodiscard]] std::string shown(const json& value);
+
+} // namespace core

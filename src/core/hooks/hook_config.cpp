@@ -1,0 +1,92 @@
+#include "core/hooks/hook_config.hpp"
+
+#include "core/hooks/cron.hpp"
+#include "core/hooks/document_reader.hpp"
+#include "core/hooks/hook_config_versions.hpp"
+#include "core/text/yaml.hpp"
+
+#include <array>
+#include <string>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+enum class owners { global, module, both };
+
+constexpr std::array<std::pair<lifecycle_point, owners>, 7> points{{
+  {lifecycle_point::on_startup, owners::both},
+  {lifecycle_point::before_all, owners::global},
+  {lifecycle_point::after_all, owners::global},
+  {lifecycle_point::before_helm, owners::module},
+  {lifecycle_point::after_helm, owners::module},
+  {lifecycle_point::before_delete_helm, owners::module},
+  {lifecycle_point::after_delete_helm, owners::module},
+}};
+
+void read_point(document_reader& reader, lifecycle_point point, hook_definition& hook) {
+  auto order = reader.integer(name(point));
+  if (!order)
+    return;
+  if (*order < 0 && point != lifecycle_point::on_startup)
+    reader.add_error(name(point), "expected 0 or more, got " + std::to_string(*order));
+  hook.lifecycle.push_back({point, *order});
+}
+
+result<hook_version> version_of(const json& document) {
+  const auto* version = document.find("configVersion");
+  if (version == nullptr)
+    return hook_version::v0;
+  if (!version->is_string())
+    return fail(error_code::invalid_input, "config version: 'configVersion' must be a string, got " + shown(*version));
+  if (version->as_string() != "v1")
+    return fail(error_code::invalid_input,
+                "config version: 'configVersion' value '" + version->as_string() + "' is unsupported");
+  return hook_version::v1;
+}
+
+} // namespace
+
+void read_lifecycle(document_reader& reader, hook_owner owner, hook_definition& hook) {
+  for (const auto& [point, whose] : points) {
+    const bool allowed = whose == owners::both || (whose == owners::global) == (owner == hook_owner::global);
+    if (allowed)
+      read_point(reader, point, hook);
+    else if (reader.has(name(point)))
+      reader.add_error(name(point), whose == owners::global ? "is for global hooks only" : "is for module hooks only");
+  }
+}
+
+std::string read_crontab(document_reader& item) {
+  auto text = item.required_string("crontab");
+  if (text.empty())
+    return text;
+  if (auto parsed = parse_crontab(text); !parsed)
+    item.add_error("crontab", parsed.error().message);
+  return text;
+}
+
+result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner) {
+  auto document = parse_yaml(text);
+  if (!document)
+    return fail("hook configuration", document.error());
+  if (document->is_null())
+    return fail(error_code::invalid_input, "hook configuration is empty: the hook prints it when run with `--config`");
+  auto version = version_of(*document);
+  if (!version)
+    return tl::unexpected(version.error());
+  document_errors errors;
+  document_reader reader(*document, {}, errors);
+  auto hook = *version == hook_version::v0 ? read_hook_config_v0(reader, owner) : read_hook_config_v1(reader, owner);
+  hook.version = *version;
+  reader.refuse_others();
+  const std::size_t members_min = *version == hook_version::v0 ? 1 : 2;
+  if (errors.empty() && reader.members().size() < members_min)
+    errors.add({}, "the hook has no bindings");
+  if (!errors.empty())
+    return fail(error_code::invalid_input, "hook configuration: " + errors.text());
+  return hook;
+}
+
+} // namespace core

@@ -1,0 +1,69 @@
+#include "core/hooks/hook_config_versions.hpp"
+
+#include "core/hooks/selector_config.hpp"
+
+#include <utility>
+
+namespace core {
+
+namespace {
+
+schedule_binding read_schedule(document_reader& item) {
+  schedule_binding x;
+  x.name = item.string_or("name", x.name);
+  x.crontab = read_crontab(item);
+  x.allow_failure = item.bool_or("allowFailure", false);
+  return x;
+}
+
+void read_events(document_reader& item, kubernetes_binding& x) {
+  if (!item.has("event"))
+    return;
+  x.on_added = x.on_modified = x.on_deleted = false;
+  for (const auto& event : item.strings("event")) {
+    x.on_added |= event == "add";
+    x.on_modified |= event == "update";
+    x.on_deleted |= event == "delete";
+    if (event != "add" && event != "update" && event != "delete")
+      item.add_error("event", "event '" + event + "' is unsupported");
+  }
+}
+
+std::vector<std::string> read_namespaces(document_reader& item) {
+  auto selector = item.object("namespaceSelector");
+  if (!selector || selector->bool_or("any", false))
+    return {};
+  return selector->strings("matchNames");
+}
+
+kubernetes_binding read_kubernetes(document_reader& item) {
+  kubernetes_binding x;
+  x.name = item.string_or("name", "onKubernetesEvent");
+  x.kind = item.required_string("kind");
+  read_events(item, x);
+  if (auto selector = item.object("selector"))
+    x.labels = read_label_selector_v0(std::move(*selector));
+  if (auto object_name = item.string_or("objectName", {}); !object_name.empty())
+    x.object_names.push_back(std::move(object_name));
+  x.namespaces.names = read_namespaces(item);
+  x.jq_filter = item.string_or("jqFilter", {});
+  x.allow_failure = item.bool_or("allowFailure", false);
+  x.on_synchronization = false;
+  // The contexts of v0 name objects and do not show them.
+  x.keep_full_objects = false;
+  return x;
+}
+
+} // namespace
+
+hook_definition read_hook_config_v0(document_reader& reader, hook_owner owner) {
+  hook_definition hook;
+  read_lifecycle(reader, owner, hook);
+  for (auto& item : reader.objects("schedule"))
+    hook.schedules.push_back(read_schedule(item));
+  for (auto& item : reader.objects("onKubernetesEvent"))
+    hook.kubernetes.push_back(read_kubernetes(item));
+  return hook;
+}
+
+} // namespace core

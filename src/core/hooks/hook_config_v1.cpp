@@ -1,0 +1,201 @@
+#include "core/hooks/hook_config_versions.hpp"
+
+#include "core/hooks/duration.hpp"
+#include "core/hooks/selector_config.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+constexpr std::array<const char*, 3> webhook_bindings{
+  "kubernetesValidating", "kubernetesMutating", "kubernetesCustomResourceConversion"};
+
+std::optional<std::chrono::nanoseconds> read_duration(document_reader& reader, std::string_view key,
+                                                      const std::string& prefix) {
+  auto text = reader.string_or(key, {});
+  auto parsed = parse_duration(text);
+  if (parsed && *parsed > std::chrono::nanoseconds(0))
+    return *parsed;
+  reader.add_error(key, prefix + (parsed ? "expected more than 0, got '" + text + "'" : parsed.error().message));
+  return std::nullopt;
+}
+
+hook_settings read_settings(document_reader& reader) {
+  hook_settings settings;
+  auto object = reader.object("settings");
+  if (!object)
+    return settings;
+  if (object->has("timeout"))
+    settings.timeout = read_duration(*object, "timeout", {});
+  if (object->has("executionMinInterval") || object->has("executionBurst")) {
+    auto interval = read_duration(*object, "executionMinInterval", "executionMinInterval is invalid: ");
+    auto burst = object->integer("executionBurst");
+    if (!burst || *burst < 1)
+      object->add_error("executionBurst", "expected 1 or more, together with executionMinInterval");
+    settings.rate = rate_limit{interval.value_or(std::chrono::nanoseconds(0)), burst.value_or(1)};
+  }
+  object->refuse_others();
+  return settings;
+}
+
+std::vector<std::string> read_snapshots_from(document_reader& item) {
+  auto names = item.strings("includeSnapshotsFrom");
+  if (item.has("includeSnapshotsFrom") && names.empty())
+    item.add_error("includeSnapshotsFrom", "must have at least one item");
+  return names;
+}
+
+/// The members that schedule and kubernetes bindings share.
+void read_common(document_reader& item, auto& x) {
+  x.name = item.string_or("name", x.name);
+  x.queue = item.string_or("queue", x.queue);
+  x.group = item.string_or("group", {});
+  x.snapshots_from = read_snapshots_from(item);
+  x.allow_failure = item.bool_or("allowFailure", false);
+  if (x.queue.empty())
+    item.add_error("queue", "must not be empty");
+}
+
+schedule_binding read_schedule(document_reader& item) {
+  schedule_binding x;
+  read_common(item, x);
+  x.crontab = read_crontab(item);
+  item.refuse_others();
+  return x;
+}
+
+void read_events(document_reader& item, kubernetes_binding& x) {
+  const bool old_name = item.has("watchEvent");
+  const char* key = item.has("executeHookOnEvent") || !old_name ? "executeHookOnEvent" : "watchEvent";
+  if (!item.has(key))
+    return;
+  x.on_added = x.on_modified = x.on_deleted = false;
+  for (const auto& event : item.strings(key)) {
+    x.on_added |= event == "Added";
+    x.on_modified |= event == "Modified";
+    x.on_deleted |= event == "Deleted";
+    if (event != "Added" && event != "Modified" && event != "Deleted")
+      item.add_error(key, "event '" + event + "' is unsupported");
+  }
+}
+
+std::vector<std::string> read_match_names(document_reader reader) {
+  if (!reader.has("matchNames"))
+    reader.add_error("matchNames", "is required");
+  auto names = reader.strings("matchNames");
+  reader.refuse_others();
+  return names;
+}
+
+namespace_selector read_namespaces(document_reader& item) {
+  namespace_selector x;
+  auto reader = item.object("namespace");
+  if (!reader)
+    return x;
+  if (auto names = reader->object("nameSelector"))
+    x.names = read_match_names(std::move(*names));
+  if (auto labels = reader->object("labelSelector"))
+    x.labels = read_label_selector(std::move(*labels));
+  if (reader->members().empty())
+    item.add_error("namespace", "nameSelector or labelSelector is required");
+  reader->refuse_others();
+  return x;
+}
+
+void read_selectors(document_reader& item, kubernetes_binding& x) {
+  if (auto names = item.object("nameSelector"))
+    x.object_names = read_match_names(std::move(*names));
+  if (auto labels = item.object("labelSelector"))
+    x.labels = read_label_selector(std::move(*labels));
+  if (auto fields = item.object("fieldSelector"))
+    x.fields = read_field_selector(std::move(*fields));
+  x.namespaces = read_namespaces(item);
+  const bool by_name =
+    std::any_of(x.fields.begin(), x.fields.end(), [](const auto& f) { return f.field == "metadata.name"; });
+  if (by_name && !x.object_names.empty())
+    item.add_error("fieldSelector", "'metadata.name' can not be used together with nameSelector.matchNames");
+}
+
+void check_api_version(document_reader& item, const std::string& text) {
+  if (std::count(text.begin(), text.end(), '/') > 1)
+    item.add_error("apiVersion", "expected VERSION or GROUP/VERSION, got '" + text + "'");
+}
+
+kubernetes_binding read_kubernetes(document_reader& item) {
+  kubernetes_binding x;
+  read_common(item, x);
+  x.api_version = item.string_or("apiVersion", {});
+  check_api_version(item, x.api_version);
+  x.kind = item.required_string("kind");
+  read_events(item, x);
+  read_selectors(item, x);
+  x.jq_filter = item.string_or("jqFilter", {});
+  x.on_synchronization = item.bool_or("executeHookOnSynchronization", true);
+  // In `main` the Synchronization runs in its place among the tasks, so that all that follows has waited anyway.
+  x.wait_for_synchronization = item.bool_or("waitForSynchronization", true) || x.queue == "main";
+  x.keep_full_objects = item.bool_or("keepFullObjectsInMemory", true);
+  // Accepted without effect: a watch needs no periodic lists.
+  (void)item.has("resynchronizationPeriod");
+  item.refuse_others();
+  return x;
+}
+
+void check_snapshots_from(const hook_definition& hook, const std::vector<std::string>& names, const std::string& path,
+                          document_reader& reader) {
+  for (const auto& name : names) {
+    auto count = std::count_if(hook.kubernetes.begin(), hook.kubernetes.end(),
+                               [&](const auto& binding) { return binding.name == name; });
+    if (count == 0)
+      reader.add_error(path, "'" + name + "' binding name not found");
+    else if (count > 1)
+      reader.add_error(path, "there are " + std::to_string(count) + " '" + name + "' binding names");
+  }
+}
+
+/// Adds the names of all kubernetes bindings of the group to a binding's own list, each once.
+void add_group(const hook_definition& hook, const std::string& group, std::vector<std::string>& names) {
+  if (group.empty())
+    return;
+  for (const auto& binding : hook.kubernetes)
+    if (binding.group == group && std::find(names.begin(), names.end(), binding.name) == names.end())
+      names.push_back(binding.name);
+}
+
+/// Checks the bindings' own lists of snapshots, then makes them the effective ones.
+void complete_snapshots_from(document_reader& reader, hook_definition& hook) {
+  auto complete = [&](auto& bindings, const std::string& key) {
+    for (std::size_t i = 0; i < bindings.size(); ++i) {
+      check_snapshots_from(hook, bindings[i].snapshots_from, key + "[" + std::to_string(i) + "].includeSnapshotsFrom",
+                           reader);
+      add_group(hook, bindings[i].group, bindings[i].snapshots_from);
+    }
+  };
+  complete(hook.schedules, "schedule");
+  complete(hook.kubernetes, "kubernetes");
+}
+
+} // namespace
+
+hook_definition read_hook_config_v1(document_reader& reader, hook_owner owner) {
+  hook_definition hook;
+  (void)reader.has("configVersion");
+  read_lifecycle(reader, owner, hook);
+  hook.settings = read_settings(reader);
+  for (auto& item : reader.objects("schedule"))
+    hook.schedules.push_back(read_schedule(item));
+  for (auto& item : reader.objects("kubernetes"))
+    hook.kubernetes.push_back(read_kubernetes(item));
+  for (const char* key : webhook_bindings)
+    if (reader.has(key))
+      reader.add_error(key, "webhook bindings are not supported yet");
+  complete_snapshots_from(reader, hook);
+  return hook;
+}
+
+} // namespace core

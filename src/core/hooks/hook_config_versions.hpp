@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/hooks/binding.hpp"
+#include "core/hooks/document_reader.hpp"
+#include "core/hooks/hook_files.hpp"
+
+#include <string>
+
+namespace core {
+
+/// Reads a document of v0. (HOOKS, "Bindings")
+[[nodiscard]] hook_definition read_hook_config_v0(document_reader& reader, hook_owner owner);
+
+/// Reads a document of v1.
+[[nodiscard]] hook_definition read_hook_config_v1(document_reader& reader, hook_owner owner);
+
+/// Reads `onStartup` and the other points of the lifecycle that this kind of owner has; those of the other kind are
+/// errors.
+void read_lifecycle(document_reader& reader, hook_owner owner, hook_definition& hook);
+
+/// Reads a crontab and checks it.
+[[nodiscard]] std::string read_crontab(document_reader& item);
+
+} // namespace core

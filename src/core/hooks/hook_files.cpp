@@ -1,0 +1,70 @@
+#include "core/hooks/hook_files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+
+namespace core {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> skipped_extensions{".yaml", ".json", ".md", ".txt"};
+constexpr std::array<std::string_view, 8> script_extensions{"", ".sh", ".bash", ".py", ".rb", ".pl", ".js", ".lua"};
+
+bool contains(const auto& list, std::string_view x) {
+  return std::find(std::begin(list), std::end(list), x) != std::end(list);
+}
+
+std::string_view last_part(std::string_view path) {
+  // Without a slash npos + 1 is 0.
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::string_view extension(std::string_view path) {
+  auto file = last_part(path);
+  auto dot = file.rfind('.');
+  return dot == std::string_view::npos ? std::string_view{} : file.substr(dot);
+}
+
+bool is_skipped_directory(std::string_view directory, hook_owner owner) {
+  return directory.starts_with('.') || directory == "lib" || (owner == hook_owner::module && directory == "venv");
+}
+
+bool is_skipped(std::string_view path, hook_owner owner) {
+  auto file = last_part(path);
+  for (auto rest = path; rest.size() > file.size(); rest.remove_prefix(rest.find('/') + 1))
+    if (is_skipped_directory(rest.substr(0, rest.find('/')), owner))
+      return true;
+  return file.starts_with('.') || contains(skipped_extensions, extension(file));
+}
+
+error not_executable(const std::string& file) {
+  return {error_code::invalid_input, "hook '" + file + "' is not executable: run `chmod +x` on it, or move it to a " +
+                                       "directory called `lib` if it is not a hook"};
+}
+
+} // namespace
+
+found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries, hook_owner owner) {
+  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  const bool prefixed = owner == hook_owner::module || last_part(root) == "hooks";
+  found_hooks found;
+  for (auto& entry : entries) {
+    if (entry.is_directory) {
+      found.has_venv |= owner == hook_owner::module && entry.path == "venv";
+      continue;
+    }
+    if (is_skipped(entry.path, owner))
+      continue;
+    if (entry.is_executable) {
+      auto name = prefixed ? "hooks/" + entry.path : entry.path;
+      found.hooks.push_back({std::move(entry.path), std::move(name)});
+    } else if (contains(script_extensions, extension(entry.path))) {
+      found.findings.push_back(not_executable(root + "/" + entry.path));
+    }
+  }
+  return found;
+}
+
+} // namespace core

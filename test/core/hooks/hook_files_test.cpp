@@ -1,0 +1,75 @@
+#include "core/hooks/hook_files.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace core;
+
+namespace {
+
+hooks_entry file(std::string path) {
+  return {.path = std::move(path), .is_directory = false, .is_executable = true};
+}
+
+hooks_entry plain_file(std::string path) {
+  return {.path = std::move(path), .is_directory = false, .is_executable = false};
+}
+
+hooks_entry directory(std::string path) {
+  return {.path = std::move(path), .is_directory = true, .is_executable = true};
+}
+
+std::vector<std::string> names(const found_hooks& found) {
+  std::vector<std::string> out;
+  for (const auto& hook : found.hooks)
+    out.push_back(hook.name);
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("executable files are hooks, in byte order of their paths") {
+  auto found = find_hooks("/m/001-a/hooks", {file("b.sh"), file("a/z.sh"), file("B.sh"), directory("a"), file("a.sh")},
+                          hook_owner::module);
+  CHECK(names(found) == std::vector<std::string>{"hooks/B.sh", "hooks/a.sh", "hooks/a/z.sh", "hooks/b.sh"});
+  CHECK(found.hooks[0].path == "B.sh");
+  CHECK(found.findings.empty());
+}
+
+TEST_CASE("names that begin with a dot, lib directories and files that describe are no hooks") {
+  auto found = find_hooks("/m/001-a/hooks",
+                          {file(".hidden"), file(".git/hook.sh"), file("lib/functions.sh"), file("deep/lib/more/x.sh"),
+                           file("values.yaml"), file("data.json"), file("README.md"), file("notes.txt"),
+                           plain_file("lib/functions.py"), file("library/hook.sh")},
+                          hook_owner::module);
+  CHECK(names(found) == std::vector<std::string>{"hooks/library/hook.sh"});
+  CHECK(found.findings.empty());
+}
+
+TEST_CASE("a venv belongs to the hooks of a module and is a directory like others for global hooks") {
+  std::vector<hooks_entry> entries{directory("venv"), file("venv/bin/python3"), file("hook.py")};
+  auto of_module = find_hooks("/m/001-a/hooks", entries, hook_owner::module);
+  CHECK(names(of_module) == std::vector<std::string>{"hooks/hook.py"});
+  CHECK(of_module.has_venv);
+  auto global = find_hooks("/global-hooks", entries, hook_owner::global);
+  CHECK(names(global) == std::vector<std::string>{"hook.py", "venv/bin/python3"});
+  CHECK_FALSE(global.has_venv);
+}
+
+TEST_CASE("a global hook is named after the directory hooks if there is one") {
+  CHECK(names(find_hooks("/global-hooks/hooks", {file("a.sh")}, hook_owner::global)) ==
+        std::vector<std::string>{"hooks/a.sh"});
+  CHECK(names(find_hooks("/global-hooks", {file("a/b.sh")}, hook_owner::global)) ==
+        std::vector<std::string>{"a/b.sh"});
+}
+
+TEST_CASE("a file that looks like a hook and is not executable is named, and the others are found") {
+  auto found = find_hooks("/m/001-a/hooks", {plain_file("a.sh"), plain_file("run"), file("z.sh"), plain_file("x.tpl")},
+                          hook_owner::module);
+  CHECK(names(found) == std::vector<std::string>{"hooks/z.sh"});
+  REQUIRE(found.findings.size() == 2);
+  CHECK(found.findings[0].message.find("'/m/001-a/hooks/a.sh' is not executable") != std::string::npos);
+  CHECK(found.findings[1].message.find("'/m/001-a/hooks/run'") != std::string::npos);
+}
