@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/modules/discovery.hpp"
 #include "core/tasks/task.hpp"
 
 #include <cstdint>
@@ -15,13 +16,6 @@ namespace core {
 struct reload_reason {
   std::string event;        ///< `Operator-Startup`, `GlobalValuesChanged`, `ConfigMapChanged`, `EnabledFlagsChanged`
   std::uint64_t cause = 0;  ///< id of the message that brought it
-};
-
-/// What LIFECYCLE-STEPS 4 has found out.
-struct discovery {
-  std::vector<std::string> enabled;     ///< in the order of execution
-  std::vector<std::string> to_delete;   ///< disabled, and either active in this process or released; reverse order
-  std::vector<std::string> to_purge;    ///< releases without a module directory; reverse order
 };
 
 /// The global hooks of a reload, in the order of execution.

@@ -37,7 +37,7 @@ struct uninstall {};
 /// Stops monitors and schedules, forgets patches: the module is as if it had never been enabled.
 struct forget {};
 struct finish {
-  enum class kind { done, again, failed } kind = kind::done;
+  enum class kind { done, again, failed } outcome = kind::done;
   error reason{};  ///< if failed
 };
 } // namespace module_step

@@ -94,6 +94,22 @@ std::string hook_of(const task& x) {
                     x);
 }
 
+bool combine(task& head, const task& next) {
+  auto* a = std::get_if<run_hook_for_events>(&head);
+  const auto* b = std::get_if<run_hook_for_events>(&next);
+  if (a == nullptr || b == nullptr || a->hook != b->hook || a->module != b->module) return false;
+  if (!a->combinable || !b->combinable) return false;
+  a->runs.insert(a->runs.end(), b->runs.begin(), b->runs.end());
+  a->bindings.insert(a->bindings.end(), b->bindings.begin(), b->bindings.end());
+  return true;
+}
+
+bool belongs_to_reload(const task& x) {
+  if (const auto* hook = std::get_if<run_global_hook>(&x)) return hook->at != run_global_hook::moment::on_startup;
+  return std::holds_alternative<discover_modules>(x) || std::holds_alternative<delete_module>(x) ||
+         std::holds_alternative<purge_release>(x) || std::holds_alternative<run_module>(x);
+}
+
 std::string describe(const task& x, const std::string& queue) {
   const auto meta = std::visit(
     overload{

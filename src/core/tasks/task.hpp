@@ -51,16 +51,17 @@ struct purge_release {
 };
 
 /// Runs a hook for events of its kubernetes and schedule bindings (LIFECYCLE-STEPS 9 to 12), or for its
-/// Synchronization in a named queue (2, 5). What exactly is to be run lies with the owner under `run`.
+/// Synchronization in a named queue (2, 5). The binding contexts lie with the owner under the numbers in `runs`.
 struct run_hook_for_events {
   std::string module;  ///< empty: a global hook
   std::string hook;
-  std::uint64_t run = 0;
-  std::vector<std::string> bindings;  ///< their names, for dumps
+  std::vector<std::uint64_t> runs;    ///< one for each context; grows when adjacent tasks are combined
+  std::vector<std::string> bindings;  ///< names, one for each context
   std::string binding_type;           ///< `kubernetes` or `schedule`
   std::string event;                  ///< for dumps
   int step = 0;                       ///< lifecycle step
   bool allow_failure = false;
+  bool combinable = true;  ///< false for v0 hooks, which see one context in each run
 };
 
 using task = std::variant<run_global_hook, synchronize_global_hook, await_global_synchronization, converge_modules,
@@ -92,6 +93,14 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 
 /// The task's hook, or an empty text.
 [[nodiscard]] std::string hook_of(const task& x);
+
+/// Adds the contexts of `next` to `head` if both run the same hook and the hook takes several contexts at once (D-24,
+/// chapter 2.4 of the incumbent's inventory). What else `head` says applies to all.
+/// @returns true if `next` has become part of `head`.
+[[nodiscard]] bool combine(task& head, const task& next);
+
+/// True for tasks that a reload consists of and that a new reason takes back (`converge_plan`).
+[[nodiscard]] bool belongs_to_reload(const task& x);
 
 /// One line for dumps: `TYPE:QUEUE[:META]` as in the incumbent (chapter 6.13 of its inventory), without failures.
 [[nodiscard]] std::string describe(const task& x, const std::string& queue);

@@ -17,6 +17,7 @@ void task_queue::insert_before_head(std::vector<queued_task> xs) {
 
 const queued_task* task_queue::start_head() {
   if (tasks_.empty() || head_ != head_state::idle) return nullptr;
+  while (tasks_.size() > 1 && combine(tasks_[0].task, tasks_[1].task)) tasks_.erase(tasks_.begin() + 1);
   head_ = head_state::running;
   return &tasks_.front();
 }
@@ -54,16 +55,6 @@ std::vector<queued_task> task_queue::withdraw(const std::function<bool(const tas
     taken.push_back(std::move(tasks_[i]));
   }
   tasks_ = std::move(kept);
-  return taken;
-}
-
-std::vector<queued_task> task_queue::take_adjacent(const std::function<bool(const task&)>& matches) {
-  assert(head_ == head_state::running);
-  std::vector<queued_task> taken;
-  while (tasks_.size() > 1 && matches(tasks_[1].task)) {
-    taken.push_back(std::move(tasks_[1]));
-    tasks_.erase(tasks_.begin() + 1);
-  }
   return taken;
 }
 

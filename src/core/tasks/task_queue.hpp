@@ -37,7 +37,8 @@ public:
   /// @pre the head runs.
   void insert_before_head(std::vector<queued_task> xs);
 
-  /// Hands out the head, or nothing while it runs, waits, or does not exist. The pointer is valid until the next call.
+  /// Hands out the head, or nothing while it runs, waits, or does not exist. Tasks directly behind it that can be
+  /// combined with it become part of it. The pointer is valid until the next call.
   [[nodiscard]] const queued_task* start_head();
 
   /// Drops the running head. @pre the head runs.
@@ -52,10 +53,6 @@ public:
 
   /// Takes back tasks that have not begun (a head that waits for its next try has not) and returns them.
   std::vector<queued_task> withdraw(const std::function<bool(const task&)>& matches);
-
-  /// Takes back those tasks directly behind the running head, up to the first that does not match, and returns them.
-  /// @pre the head runs. Used to combine adjacent runs of one hook (D-24).
-  std::vector<queued_task> take_adjacent(const std::function<bool(const task&)>& matches);
 
   [[nodiscard]] const std::deque<queued_task>& tasks() const noexcept { return tasks_; }
   [[nodiscard]] head_state head() const noexcept { return head_; }

@@ -1,0 +1,148 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "actors/messages/informer.hpp"
+#include "actors/messages/queue.hpp"
+#include "actors/messages/scheduler.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "core/hooks/binding_context.hpp"
+#include "core/hooks/binding_states.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// Whom an owner of hooks talks to.
+struct hook_peers {
+  supervisor_actor supervisor;
+  hook_runner_actor runner;
+  scheduler_actor scheduler;
+  metrics_actor metrics;
+};
+
+/// Where an owner's hooks lie.
+struct hooks_location {
+  std::string module;     ///< empty: the global hooks
+  std::string directory;  ///< absolute, of the hooks
+  bool has_venv = false;
+};
+
+/// What a run of a hook came to.
+struct hook_run_result {
+  core::result<void> result;
+  bool values_changed = false;
+};
+
+/// The hooks of one owner (MODULE or GLOBAL HOOKS) as their actor sees them: monitors, Synchronization, events, runs.
+/// A part of that actor, not an actor: everything here runs in its handlers.
+///
+/// @tparam Handle the owner's handle; it receives `objects_listed`, `object_changed`, `schedule_fired`, `execute_task`.
+template <class Handle>
+class hook_bindings {
+public:
+  using on_done = std::function<void(core::result<void>)>;
+  using on_run = std::function<void(hook_run_result)>;
+
+  hook_bindings(base<Handle>* self, hook_peers peers);
+
+  /// The owner's hooks are known now. Monitors and schedules of hooks that were known before must have been stopped.
+  void adopt(hooks_location location, std::shared_ptr<const core::hook_registry> hooks);
+  [[nodiscard]] const core::hook_registry& hooks() const { return *hooks_; }
+
+  // -- monitors and Synchronization
+
+  /// Starts the monitors of the hook (empty: of all hooks) and calls back when all of them know their objects.
+  void start_monitors(const std::string& hook, on_done done);
+  void stop_monitors();
+
+  /// Runs the Synchronization that is due for the hook (empty: for all hooks, by name): bindings in queue `main` at
+  /// once, one run for each hook; the others as tasks in their queues.
+  /// @param step lifecycle step of these runs.
+  void synchronize(const std::string& hook, int step, on_done done);
+  /// Calls back when every binding that is waited for is synchronized.
+  void await_synchronization(on_done done);
+
+  void enable_schedules();
+  void disable_schedules();
+
+  // -- runs
+
+  /// Runs a hook at a moment of the lifecycle, with the snapshots of all its bindings.
+  void run_at(const core::hook_ptr& hook, core::lifecycle_point point, const std::string& queue, int step,
+              on_run done);
+  /// Carries out a task that was made for events or for Synchronization in a named queue.
+  void execute(const core::run_hook_for_events& task, const std::string& queue, on_done done);
+
+  // -- messages to the owner
+
+  void on_listed(const objects_listed& x);
+  void on_changed(const object_changed& x);
+  void on_schedule(const schedule_fired& x);
+
+private:
+  struct monitor {
+    informer_actor informer;
+    bool listed = false;
+  };
+  using snapshots = std::map<core::binding_id, snapshot_read>;
+
+  [[nodiscard]] subscription_key key_of(const core::binding_id& id) const;
+  [[nodiscard]] watch_spec spec_of(const core::kubernetes_binding& binding, const subscription_key& key) const;
+  void subscribe_to(const core::binding_id& id, const watch_spec& spec);
+  void check_listed();
+  void check_awaited();
+
+  /// The bindings of the hook that wait for their Synchronization and whose queue is `main`, or is not.
+  [[nodiscard]] std::vector<core::binding_id> due(const core::hook_ptr& hook, bool in_main) const;
+  void synchronize_next(std::vector<core::hook_ptr> left, int step, on_done done);
+  void queue_synchronization(const core::hook_ptr& hook, int step);
+  void conclude_synchronization(const std::vector<core::binding_id>& ids);
+
+  /// Reads what the contexts need, runs the hook, and releases events if Synchronization contexts were among them.
+  void run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const std::string& binding,
+           const std::string& queue, int step, bool announce, on_run done);
+  void run_with(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const snapshots& read,
+                run_hook message, on_run done);
+  void read_snapshots(const std::set<core::binding_id>& ids, std::function<void(core::result<snapshots>)> done);
+  [[nodiscard]] std::set<core::binding_id> needed(const core::hook_ptr& hook,
+                                                  const std::vector<core::binding_context>& contexts) const;
+  [[nodiscard]] core::binding_context synchronization_of(const core::binding_id& id) const;
+
+  void queue_event(const core::binding_id& id, core::object_event event);
+  void append(const std::string& queue, core::run_hook_for_events task);
+  void send_to_queue(const std::string& queue, const task_entry& entry);
+  [[nodiscard]] const core::kubernetes_binding& binding(const core::binding_id& id) const;
+  [[nodiscard]] std::uint64_t keep(core::binding_context context);
+
+  base<Handle>* self_;
+  hook_peers peers_;
+  hooks_location location_;
+  std::shared_ptr<const core::hook_registry> hooks_ = std::make_shared<const core::hook_registry>();
+  core::binding_states states_;
+  std::map<core::binding_id, monitor> monitors_;
+  std::map<subscription_key, core::binding_id> by_key_;
+  /// Rises with each stop of the monitors: what still comes from before is not meant any more.
+  std::uint64_t generation_ = 0;
+  std::vector<std::pair<std::string, on_done>> waiting_for_lists_;  ///< hook (empty: all) -> callback
+  std::vector<on_done> waiting_for_synchronization_;
+  /// Synchronization that waits or runs in a named queue.
+  std::set<core::binding_id> queued_synchronization_;
+  /// Contexts of tasks that wait in queues, by the number in `run_hook_for_events::runs`. Bound: the queues' tasks.
+  std::map<std::uint64_t, core::binding_context> contexts_;
+  std::uint64_t last_run_ = 0;
+  /// Queues by name; a task appended while its queue is being looked up waits here, so that order is kept.
+  struct queue_slot {
+    queue_actor queue;
+    std::vector<task_entry> waiting;
+  };
+  std::map<std::string, queue_slot> queues_;
+};
+
+} // namespace actors

@@ -1,0 +1,144 @@
+#pragma once
+
+// Every interface between actors, on one page. `handle<answer(question), void(fact)>`; what the messages carry stands in
+// messages/, named after the receiver. An answer is always given; failures are values in it.
+
+#include "actors/actor.hpp"
+#include "actors/messages/forward.hpp"
+
+namespace actors {
+
+/// Carries out tasks of a queue: the SUPERVISOR, a MODULE, the GLOBAL HOOKS.
+using executor_actor = handle<
+  task_outcome(execute_task)>; // runs one task to its end; a failed task is an outcome
+
+/// Is told about objects and schedules: a MODULE, the GLOBAL HOOKS, the CONFIG WATCHER, HELM, the RELEASE WATCHER.
+using observer_actor = handle<
+  void(objects_listed),  // the watch knows all objects for the first time
+  void(object_changed)>; // an object has appeared, changed or gone, after the snapshot that was read before
+
+/// The SUPERVISOR owns the enabled set and turns changes into tasks; it spawns, watches and stops all others.
+using supervisor_actor = handle<
+  void(start_operator),
+  void(stop_operator),                          // from SIGTERM: ends new work, lets running work finish, stops all
+  task_outcome(execute_task),
+  watch_opened(open_watch),                     // the INFORMER for a watch, spawned if it is the first to ask
+  queue_found(find_queue),                      // the QUEUE of that name, spawned if it is the first to ask
+  void(config_changed),                         // LIFECYCLE-STEPS 16
+  void(values_changed),                         // 13 and 14
+  void(resources_absent),                       // 15
+  void(module_state_changed),                   // a module can or cannot run, for readiness
+  operator_description(describe_operator)>;     // for /readyz, /status/converge and the demo's summary
+
+/// A QUEUE runs its tasks one by one, in order.
+using queue_actor = handle<
+  void(append_task),
+  void(withdraw_tasks),                 // takes back what has not begun and belongs to a reload that is planned anew
+  void(retry_head_now),                 // ends the wait of a failed head: something it may depend on has changed
+  void(drain_queue),                    // INTERNAL to the stop: no task begins any more
+  queue_description(describe_queue),
+  void(head_wait_over)>;                // INTERNAL: ends the wait after a failure
+
+/// A MODULE owns its hooks, the phase of its run, its Synchronization state.
+using module_actor = handle<
+  task_outcome(execute_task),
+  void(objects_listed),
+  void(object_changed),
+  void(schedule_fired),
+  module_description(describe_module)>;
+
+/// The GLOBAL HOOKS are to the global values what a MODULE is to its own.
+using global_hooks_actor = handle<
+  global_hooks_loaded(load_global_hooks),
+  task_outcome(execute_task),
+  void(objects_listed),
+  void(object_changed),
+  void(schedule_fired)>;
+
+/// The VALUES STORE is the single writer of values. Every commit has a cause and a revision.
+using values_store_actor = handle<
+  configuration_applied(apply_configuration), // ConfigMap content; the answer says what differs
+  values_read(read_values),                   // the values files of a hook or an `enabled` script
+  helm_values_read(read_helm_values),
+  output_checked(check_hook_output),          // parses and validates patches; nothing is applied
+  output_committed(commit_hook_output),       // the same and applies them, the ConfigMap first
+  flags_read(read_flags),
+  void(modules_discovered),                   // the list for `global.enabledModules`
+  void(drop_module_values)>;                  // the module was deleted: its patches are forgotten
+
+/// The CONFIG WATCHER owns the last valid configuration and is the only writer of the ConfigMap.
+using config_watcher_actor = handle<
+  configuration_read(read_configuration),     // answered as soon as the ConfigMap (or its absence) is known
+  section_written(write_section),
+  void(objects_listed),
+  void(object_changed)>;
+
+/// An INFORMER owns the objects of one watch as bytes, and the position in it.
+using informer_actor = handle<
+  void(subscribe),
+  void(unsubscribe),
+  snapshot_read(read_snapshot),               // objects and the revision after which events follow, in one answer
+  void(stream_lines),                         // from the transport
+  void(stream_ended),                         // from the transport
+  void(informer_wait_over)>;                  // INTERNAL: tries again after a failure
+
+/// The SCHEDULER turns crontabs into ticks. (Not CAF's scheduler of threads.)
+using scheduler_actor = handle<
+  void(set_schedules),
+  void(begin_schedules),                      // the first converge is done: from now on ticks count
+  void(schedule_due)>;                        // INTERNAL
+
+using schedule_observer_actor = handle<
+  void(schedule_fired)>;
+
+/// The HOOK RUNNER owns running processes, their limits, timeouts and temporary files.
+using hook_runner_actor = handle<
+  hook_finished(run_hook),                    // a hook by the whole contract: values in, outputs checked and applied
+  program_finished(run_program),              // any process: `--config`, `enabled` scripts, helm
+  void(process_line),                         // from the reactor
+  void(process_ended),                        // from the reactor
+  void(time_limit_reached),                   // INTERNAL
+  stopped_running(stop_running)>;             // ends all processes within the grace period
+
+/// HELM runs helm, never twice for one release at once, and knows what is released.
+using helm_actor = handle<
+  release_applied(apply_release),
+  release_removed(remove_release),
+  releases_listed(list_releases),
+  void(objects_listed),                       // release Secrets
+  void(object_changed)>;
+
+/// The RELEASE WATCHER knows which objects releases must have and notices the absent ones.
+using release_watcher_actor = handle<
+  void(expect_resources),
+  void(forget_resources),
+  void(objects_listed),
+  void(object_changed)>;
+
+/// The KUBE CLIENT owns HTTP transfers, the request budget, and what is known of resource kinds.
+using kube_client_actor = handle<
+  api_answered(call_api),
+  kind_resolved(resolve_kind),
+  object_operations_done(execute_object_operations), // KUBERNETES_PATCH_PATH, in order
+  stream_opened(open_stream),                 // a watch; its lines go to the asking INFORMER
+  void(close_stream),
+  void(transfer_done)>;                       // from the transport
+
+/// METRICS is the single writer of metrics.
+using metrics_actor = handle<
+  void(count_metric),
+  void(observe_metric),
+  void(set_metric),
+  hook_metrics_applied(apply_hook_metrics),
+  metrics_rendered(render_metrics)>;
+
+/// The HTTP SERVER answers /healthz, /readyz, /metrics, /status/converge.
+using http_server_actor = handle<
+  void(http_asked)>;                          // from the listener
+
+/// The TRACE RECORDER keeps the last events in a ring and writes them to a file.
+using trace_recorder_actor = handle<
+  void(record_events),
+  trace_dumped(dump_trace)>;
+
+} // namespace actors

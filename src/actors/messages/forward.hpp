@@ -1,0 +1,117 @@
+#pragma once
+
+// Forward declarations of all messages, so that a changed message rebuilds only its users.
+
+namespace actors {
+
+struct execute_task;
+struct task_outcome;
+
+struct objects_listed;
+struct object_changed;
+
+struct start_operator;
+struct stop_operator;
+struct open_watch;
+struct watch_opened;
+struct find_queue;
+struct queue_found;
+struct config_changed;
+struct values_changed;
+struct resources_absent;
+struct module_state_changed;
+struct describe_operator;
+struct operator_description;
+
+struct append_task;
+struct withdraw_tasks;
+struct retry_head_now;
+struct drain_queue;
+struct describe_queue;
+struct queue_description;
+struct head_wait_over;
+
+struct describe_module;
+struct module_description;
+struct load_global_hooks;
+struct global_hooks_loaded;
+
+struct apply_configuration;
+struct configuration_applied;
+struct read_values;
+struct values_read;
+struct read_helm_values;
+struct helm_values_read;
+struct check_hook_output;
+struct output_checked;
+struct commit_hook_output;
+struct output_committed;
+struct read_flags;
+struct flags_read;
+struct modules_discovered;
+struct drop_module_values;
+
+struct read_configuration;
+struct configuration_read;
+struct write_section;
+struct section_written;
+
+struct subscribe;
+struct unsubscribe;
+struct read_snapshot;
+struct snapshot_read;
+struct stream_lines;
+struct stream_ended;
+struct informer_wait_over;
+
+struct set_schedules;
+struct begin_schedules;
+struct schedule_due;
+struct schedule_fired;
+
+struct run_hook;
+struct hook_finished;
+struct run_program;
+struct program_finished;
+struct process_line;
+struct process_ended;
+struct time_limit_reached;
+struct stop_running;
+struct stopped_running;
+
+struct apply_release;
+struct release_applied;
+struct remove_release;
+struct release_removed;
+struct list_releases;
+struct releases_listed;
+
+struct expect_resources;
+struct forget_resources;
+
+struct call_api;
+struct api_answered;
+struct resolve_kind;
+struct kind_resolved;
+struct execute_object_operations;
+struct object_operations_done;
+struct open_stream;
+struct stream_opened;
+struct close_stream;
+struct transfer_done;
+
+struct count_metric;
+struct observe_metric;
+struct set_metric;
+struct apply_hook_metrics;
+struct hook_metrics_applied;
+struct render_metrics;
+struct metrics_rendered;
+
+struct http_asked;
+
+struct record_events;
+struct dump_trace;
+struct trace_dumped;
+
+} // namespace actors

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "actors/actor.hpp"
+#include "core/base/error.hpp"
+#include "core/modules/discovery.hpp"
+#include "core/releases/manifest.hpp"
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// Brings the release of a module to its chart and values, if that takes anything (LIFECYCLE-STEPS 5).
+struct apply_release {
+  core::origin origin;
+  std::string release;                         ///< the module's name
+  std::string directory;                       ///< of the module
+  std::shared_ptr<const std::string> values;   ///< text of the values file, JSON
+  std::vector<std::string> absent;             ///< objects known to be absent: `namespace/Kind/name`
+};
+
+struct release_applied {
+  core::origin origin;
+  core::result<void> result;
+  std::string operation;                 ///< `skip`, `render`, `upgrade`, or `none` for a module without a chart
+  std::string reason;                    ///< why: `values or chart changed`, `no release`, …
+  std::shared_ptr<const std::vector<core::manifest_object>> objects;  ///< what the release consists of; null if unknown
+  std::chrono::microseconds duration{0};
+};
+
+/// Uninstalls; a release that does not exist is fine.
+struct remove_release {
+  core::origin origin;
+  std::string release;
+};
+struct release_removed {
+  core::origin origin;
+  core::result<void> result;
+  bool existed = false;
+};
+
+/// All releases in the operator's namespace, without the one that is to be ignored. Answered when they are known.
+struct list_releases {
+  core::origin origin;
+};
+struct releases_listed {
+  core::origin origin;
+  core::result<std::vector<core::found_release>> releases;  ///< by name
+};
+
+/// The release's objects; from now on one that goes is reported as absent.
+struct expect_resources {
+  core::origin origin;
+  std::string module;
+  std::shared_ptr<const std::vector<core::manifest_object>> objects;
+};
+struct forget_resources {
+  core::origin origin;
+  std::string module;
+};
+
+inline std::string summary(const apply_release& x) {
+  return x.release;
+}
+inline std::string summary(const release_applied& x) {
+  return x.operation + ": " + (x.result ? x.reason : x.result.error().message);
+}
+inline std::string summary(const remove_release& x) {
+  return x.release;
+}
+inline std::string summary(const release_removed& x) {
+  return x.result ? (x.existed ? "uninstalled" : "did not exist") : x.result.error().message;
+}
+
+} // namespace actors
+
+ACTORS_MESSAGE(actors::apply_release)
+ACTORS_MESSAGE(actors::release_applied)
+ACTORS_MESSAGE(actors::remove_release)
+ACTORS_MESSAGE(actors::release_removed)
+ACTORS_MESSAGE(actors::list_releases)
+ACTORS_MESSAGE(actors::releases_listed)
+ACTORS_MESSAGE(actors::expect_resources)
+ACTORS_MESSAGE(actors::forget_resources)

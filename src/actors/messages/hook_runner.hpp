@@ -1,0 +1,117 @@
+#pragma once
+
+#include "actors/actor.hpp"
+#include "core/base/error.hpp"
+#include "core/hooks/hook_input.hpp"
+#include "core/hooks/hook_registry.hpp"
+#include "sys/process.hpp"
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// Runs a hook by the whole contract (chapter 3 of the incumbent's inventory): reads values, writes the input files,
+/// runs the process, checks all outputs, applies them (objects, then ConfigMap and values, then metrics).
+struct run_hook {
+  core::origin origin;
+  std::string module;                            ///< empty: a global hook
+  core::hook_ptr hook;
+  core::script_place place;                      ///< where the hook's file lies
+  std::shared_ptr<const std::string> context;    ///< text of the binding context file
+  std::string binding;                           ///< of the first context, for logs and metrics: `beforeHelm`, `pods`
+  std::string queue;
+  int step = 0;
+  /// True for bindings whose value changes have consequences (kubernetes events, schedules): the VALUES STORE then tells
+  /// the SUPERVISOR what changed.
+  bool announce_changes = false;
+};
+
+/// How the run ended.
+struct hook_finished {
+  core::origin origin;
+  core::result<void> result;          ///< failure: the hook's stderr or what was wrong with its outputs
+  bool values_changed = false;        ///< the owner's own section (or a flag) differs after the run
+  std::uint64_t values_revision = 0;  ///< after the run
+  std::chrono::microseconds duration{0};
+  sys::process_usage usage{};
+};
+
+/// Any process. Output files are read after a success.
+struct run_program {
+  core::origin origin;
+  core::script_command command;
+  std::vector<core::input_file> files;       ///< written to a private directory, named by variables
+  std::vector<std::string> read_back;        ///< variables whose files are read after the run
+  std::optional<std::chrono::milliseconds> timeout;
+  bool collect_stdout = false;               ///< else stdout lines go to the log
+  bool collect_stderr = true;                ///< the last lines become the failure message
+  bool may_finish_on_stop = false;           ///< helm: a stop signals it only when half of the grace period is over
+  std::string subject;                       ///< for logs: `hook hooks/a.sh of module x`, `helm upgrade x`
+};
+
+struct program_finished {
+  core::origin origin;
+  core::result<void> result;                       ///< failure: not started, non-zero exit, signal, timeout
+  std::optional<int> exit_code;
+  std::string standard_output;
+  std::string error_text;                          ///< the last lines of stderr
+  std::map<std::string, std::string> outputs;      ///< by variable, for `read_back`
+  std::chrono::microseconds duration{0};
+  sys::process_usage usage{};
+};
+
+/// From the reactor. Bound: one message for each chunk of lines that the reactor has read.
+struct process_line {
+  core::origin origin;
+  sys::process_id process = 0;
+  sys::stream from = sys::stream::out;
+  std::string line;
+};
+
+/// From the reactor: the last message of a process.
+struct process_ended {
+  core::origin origin;
+  sys::process_id process = 0;
+  std::shared_ptr<const sys::process_exit> exit;
+};
+
+/// INTERNAL: a run has used up its time, or the grace period after SIGTERM.
+struct time_limit_reached {
+  core::origin origin;
+  std::uint64_t run = 0;
+  bool kill = false;
+};
+
+/// Ends all processes: SIGTERM to each group, SIGKILL after the grace period. Nothing can be started any more.
+struct stop_running {
+  core::origin origin;
+  std::chrono::milliseconds grace{10000};
+};
+struct stopped_running {
+  core::origin origin;
+};
+
+std::string summary(const run_hook& x);
+std::string summary(const hook_finished& x);
+std::string summary(const run_program& x);
+std::string summary(const program_finished& x);
+inline int lifecycle_step(const run_hook& x) {
+  return x.step;
+}
+
+} // namespace actors
+
+ACTORS_MESSAGE(actors::run_hook)
+ACTORS_MESSAGE(actors::hook_finished)
+ACTORS_MESSAGE(actors::run_program)
+ACTORS_MESSAGE(actors::program_finished)
+ACTORS_MESSAGE(actors::process_line)
+ACTORS_MESSAGE(actors::process_ended)
+ACTORS_MESSAGE(actors::time_limit_reached)
+ACTORS_MESSAGE(actors::stop_running)
+ACTORS_MESSAGE(actors::stopped_running)

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/observer.hpp"
+#include "core/hooks/hook_registry.hpp"
+#include "core/hooks/snapshot.hpp"
+#include "kube/transport.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// Wants the objects of this watch as a binding sees them. `objects_listed` follows as soon as they are known (at once if
+/// they are), then `object_changed` for each change that the binding wants.
+struct subscribe {
+  core::origin origin;
+  subscription_key subscription;
+  observer_actor observer;
+  std::shared_ptr<const core::kubernetes_binding> binding; ///< filter, names, event types, whether objects are kept
+};
+
+struct unsubscribe {
+  core::origin origin;
+  subscription_key subscription;
+};
+
+struct read_snapshot {
+  core::origin origin;
+  subscription_key subscription;
+};
+
+/// The objects of a subscription and the position from which its events follow.
+struct snapshot_read {
+  core::origin origin;
+  core::known_objects objects;
+  core::snapshot_revision revision = 0;
+};
+
+/// Lines of the watch, as they came. Bound: what the transport has read and this actor has not handled yet.
+struct stream_lines {
+  core::origin origin;
+  kube::transfer_id transfer = 0;
+  std::vector<std::string> lines;
+};
+
+/// The watch has ended; its last message.
+struct stream_ended {
+  core::origin origin;
+  kube::transfer_id transfer = 0;
+  core::result<kube::http_response> response;
+};
+
+/// INTERNAL: meant if `generation` is the current one.
+struct informer_wait_over {
+  core::origin origin;
+  std::uint64_t generation = 0;
+};
+
+inline std::string summary(const subscribe& x) {
+  return x.subscription;
+}
+inline std::string summary(const read_snapshot& x) {
+  return x.subscription;
+}
+inline std::string summary(const stream_lines& x) {
+  return std::to_string(x.lines.size()) + " lines";
+}
+
+} // namespace actors
+
+ACTORS_MESSAGE(actors::subscribe)
+ACTORS_MESSAGE(actors::unsubscribe)
+ACTORS_MESSAGE(actors::read_snapshot)
+ACTORS_MESSAGE(actors::snapshot_read)
+ACTORS_MESSAGE(actors::stream_lines)
+ACTORS_MESSAGE(actors::stream_ended)
+ACTORS_MESSAGE(actors::informer_wait_over)

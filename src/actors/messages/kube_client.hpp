@@ -1,0 +1,89 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "core/hooks/object_patch.hpp"
+#include "kube/resource_table.hpp"
+#include "kube/transport.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+struct call_api {
+  core::origin origin;
+  kube::http_request request;
+};
+struct api_answered {
+  core::origin origin;
+  core::result<kube::http_response> response;  ///< also non-2xx; a failure means that no answer came
+};
+
+struct resolve_kind {
+  core::origin origin;
+  std::string api_version;  ///< empty: the preferred one
+  std::string kind;         ///< kind, plural or short name, in any case
+};
+struct kind_resolved {
+  core::origin origin;
+  kube::lookup_result result;
+};
+
+/// Executes the operations in order; one that fails does not keep the others from being tried.
+struct execute_object_operations {
+  core::origin origin;
+  std::shared_ptr<const std::vector<core::object_operation>> operations;
+  std::string by;                 ///< the hook, for logs
+  std::string default_namespace;  ///< for objects of namespaced kinds that name none
+};
+struct object_operations_done {
+  core::origin origin;
+  std::vector<core::error> failures;  ///< one for each operation that failed; empty: all went well
+};
+
+struct open_stream {
+  core::origin origin;
+  kube::http_request request;  ///< streaming
+  informer_actor receiver;     ///< gets `stream_lines` and one `stream_ended`
+};
+struct stream_opened {
+  core::origin origin;
+  kube::transfer_id transfer = 0;
+};
+struct close_stream {
+  core::origin origin;
+  kube::transfer_id transfer = 0;
+};
+
+/// From the transport: the answer to the request of that number.
+struct transfer_done {
+  core::origin origin;
+  std::uint64_t number = 0;
+  core::result<kube::http_response> response;
+};
+
+inline std::string summary(const call_api& x) {
+  return x.request.method + " " + x.request.target;
+}
+inline std::string summary(const open_stream& x) {
+  return x.request.target;
+}
+inline std::string summary(const resolve_kind& x) {
+  return x.api_version + " " + x.kind;
+}
+std::string summary(const api_answered& x);
+std::string summary(const object_operations_done& x);
+
+} // namespace actors
+
+ACTORS_MESSAGE(actors::call_api)
+ACTORS_MESSAGE(actors::api_answered)
+ACTORS_MESSAGE(actors::resolve_kind)
+ACTORS_MESSAGE(actors::kind_resolved)
+ACTORS_MESSAGE(actors::execute_object_operations)
+ACTORS_MESSAGE(actors::object_operations_done)
+ACTORS_MESSAGE(actors::open_stream)
+ACTORS_MESSAGE(actors::stream_opened)
+ACTORS_MESSAGE(actors::close_stream)
+ACTORS_MESSAGE(actors::transfer_done)

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "actors/actor.hpp"
+#include "core/base/error.hpp"
+#include "core/hooks/binding.hpp"
+#include "core/hooks/hook_registry.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+struct describe_module {
+  core::origin origin;
+};
+struct module_description {
+  core::origin origin;
+  std::string name;
+  std::string phase;
+};
+
+/// Finds the global hooks and runs each with `--config`.
+struct load_global_hooks {
+  core::origin origin;
+};
+struct global_hooks_loaded {
+  core::origin origin;
+  core::result<std::shared_ptr<const core::hook_registry>> hooks;
+};
+
+} // namespace actors
+
+ACTORS_MESSAGE(actors::describe_module)
+ACTORS_MESSAGE(actors::module_description)
+ACTORS_MESSAGE(actors::load_global_hooks)
+ACTORS_MESSAGE(actors::global_hooks_loaded)

@@ -1,0 +1,92 @@
+#pragma once
+
+// Messages of METRICS, HTTP SERVER and TRACE RECORDER. Metrics and trace events are themselves not traced: they have no
+// origin.
+
+#include "actors/actor.hpp"
+#include "core/base/error.hpp"
+#include "core/hooks/hook_metrics.hpp"
+#include "core/trace/trace_event.hpp"
+#include "sys/http_listener.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace actors {
+
+using metric_labels = std::vector<std::pair<std::string, std::string>>;
+
+/// Adds to a counter.
+struct count_metric {
+  std::string name;  ///< without prefix: `module_run_errors_total`
+  metric_labels labels;
+  double value = 1;
+};
+/// Observes a histogram's value.
+struct observe_metric {
+  std::string name;
+  metric_labels labels;
+  double value = 0;
+};
+/// Sets a gauge.
+struct set_metric {
+  std::string name;
+  metric_labels labels;
+  double value = 0;
+};
+
+/// Applies what a hook wrote to METRICS_PATH.
+struct apply_hook_metrics {
+  core::origin origin;
+  std::string module;
+  std::string hook;
+  std::shared_ptr<const std::vector<core::metric_operation>> operations;
+};
+struct hook_metrics_applied {
+  core::origin origin;
+  core::result<void> result;
+};
+
+struct render_metrics {
+  core::origin origin;
+  bool of_hooks = false;  ///< /metrics/hooks
+};
+struct metrics_rendered {
+  core::origin origin;
+  std::string text;
+};
+
+/// From the listener.
+struct http_asked {
+  core::origin origin;
+  std::shared_ptr<const sys::http_request> request;
+  sys::reply_function reply;
+};
+
+/// Bound: the ring drops its oldest events.
+struct record_events {
+  std::vector<core::trace_event> events;
+};
+struct dump_trace {
+  core::origin origin;
+};
+struct trace_dumped {
+  core::origin origin;
+  std::shared_ptr<const std::vector<core::trace_event>> events;
+};
+
+} // namespace actors
+
+ACTORS_MESSAGE(actors::count_metric)
+ACTORS_MESSAGE(actors::observe_metric)
+ACTORS_MESSAGE(actors::set_metric)
+ACTORS_MESSAGE(actors::apply_hook_metrics)
+ACTORS_MESSAGE(actors::hook_metrics_applied)
+ACTORS_MESSAGE(actors::render_metrics)
+ACTORS_MESSAGE(actors::metrics_rendered)
+ACTORS_MESSAGE(actors::http_asked)
+ACTORS_MESSAGE(actors::record_events)
+ACTORS_MESSAGE(actors::dump_trace)
+ACTORS_MESSAGE(actors::trace_dumped)

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "actors/actor.hpp"
+#include "core/hooks/binding_states.hpp"
+
+#include <string>
+
+namespace actors {
+
+/// Names a subscription among those of its observer, as the observer chose it.
+using subscription_key = std::string;
+
+/// The watch behind a subscription knows all its objects for the first time.
+struct objects_listed {
+  core::origin origin;
+  subscription_key subscription;
+};
+
+/// An object of a subscription has appeared, changed (its checksum differs) or gone. Sent after `objects_listed` only,
+/// in the order of revisions. Bound: the rate of the API server's watch.
+struct object_changed {
+  core::origin origin;
+  subscription_key subscription;
+  core::object_event event;
+};
+
+inline std::string summary(const objects_listed& x) {
+  return x.subscription;
+}
+inline std::string summary(const object_changed& x) {
+  const auto& object = x.event.object;
+  return std::string(core::name(x.event.event)) + " " + x.event.kind + " " +
+         (object.namespace_name.empty() ? "" : object.namespace_name + "/") + object.name + " for " + x.subscription;
+}
+
+} // namespace actors
+
+ACTORS_MESSAGE(actors::objects_listed)
+ACTORS_MESSAGE(actors::object_changed)

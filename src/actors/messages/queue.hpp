@@ -1,0 +1,63 @@
+#pragma once
+
+#include "actors/messages/task.hpp"
+#include "core/tasks/task_queue.hpp"
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// Adds a task at the tail. Bound: events of one hook that wait are combined into one run.
+struct append_task {
+  core::origin origin;
+  task_entry entry;
+};
+
+/// Takes back waiting tasks of a reload (beforeAll and afterAll runs, discovery, ModuleRun of a reload, ModuleDelete,
+/// ModulePurge): it is planned anew.
+struct withdraw_tasks {
+  core::origin origin;
+};
+
+/// Ends the wait of a failed head.
+struct retry_head_now {
+  core::origin origin;
+};
+
+/// The operator stops: what runs goes on, nothing more begins.
+struct drain_queue {
+  core::origin origin;
+};
+
+struct describe_queue {
+  core::origin origin;
+};
+
+/// What waits in a queue, for dumps.
+struct queue_description {
+  core::origin origin;
+  std::string name;
+  std::string status;  ///< as in the incumbent's dump: ``, `run first task`, `sleep after fail for 5s`
+  std::vector<core::queued_task> tasks;
+};
+
+/// INTERNAL
+struct head_wait_over {
+  core::origin origin;
+  std::uint64_t task = 0;
+};
+
+std::string summary(const append_task& x);
+
+} // namespace actors
+
+ACTORS_MESSAGE(actors::append_task)
+ACTORS_MESSAGE(actors::withdraw_tasks)
+ACTORS_MESSAGE(actors::retry_head_now)
+ACTORS_MESSAGE(actors::drain_queue)
+ACTORS_MESSAGE(actors::describe_queue)
+ACTORS_MESSAGE(actors::queue_description)
+ACTORS_MESSAGE(actors::head_wait_over)

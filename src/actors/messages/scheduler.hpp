@@ -1,0 +1,50 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "core/hooks/cron.hpp"
+
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// Replaces the crontabs of one owner; an empty list takes them away. The owner is told `schedule_fired` once for each
+/// crontab that is due. A tick that finds the owner's last one of the same crontab unhandled is not merged here: the
+/// queue combines adjacent runs of one hook.
+struct set_schedules {
+  core::origin origin;
+  std::string owner;                      ///< module name, or empty for the global hooks
+  schedule_observer_actor observer;
+  std::vector<std::string> crontabs;      ///< distinct; they parse
+};
+
+/// Ticks before this message are dropped (the first converge is not done).
+struct begin_schedules {
+  core::origin origin;
+};
+
+/// INTERNAL: a reminder; meant if `generation` is the current one.
+struct schedule_due {
+  core::origin origin;
+  std::uint64_t generation = 0;
+};
+
+/// The crontab is due.
+struct schedule_fired {
+  core::origin origin;
+  std::string crontab;
+};
+
+inline std::string summary(const schedule_fired& x) {
+  return x.crontab;
+}
+inline std::string summary(const set_schedules& x) {
+  return std::to_string(x.crontabs.size()) + " crontabs of " + (x.owner.empty() ? "global hooks" : x.owner);
+}
+
+} // namespace actors
+
+ACTORS_MESSAGE(actors::set_schedules)
+ACTORS_MESSAGE(actors::begin_schedules)
+ACTORS_MESSAGE(actors::schedule_due)
+ACTORS_MESSAGE(actors::schedule_fired)

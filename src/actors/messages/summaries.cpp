@@ -1,0 +1,62 @@
+#include "actors/messages/hook_runner.hpp"
+#include "actors/messages/kube_client.hpp"
+#include "actors/messages/queue.hpp"
+#include "actors/messages/supervisor.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace actors {
+
+std::string summary(const execute_task& x) {
+  return core::describe(x.task, x.queue);
+}
+
+std::string summary(const task_outcome& x) {
+  if (const auto* failure = std::get_if<core::task_failed>(&x.result)) return "failed: " + failure->reason.message;
+  if (const auto* other = std::get_if<core::task_superseded>(&x.result)) return "superseded: " + other->reason;
+  if (std::holds_alternative<core::task_continues>(x.result))
+    return fmt::format("continues after {} tasks", x.before.size());
+  return "done";
+}
+
+std::string summary(const append_task& x) {
+  return core::describe(x.entry.task, "");
+}
+
+std::string summary(const values_changed& x) {
+  return fmt::format("by {}:{}{}", x.by, x.global ? " global" : "",
+                     x.modules.empty() ? "" : fmt::format(" {}", fmt::join(x.modules, ",")));
+}
+
+std::string summary(const run_hook& x) {
+  return (x.module.empty() ? "" : x.module + " ") + x.hook->name + " for " + x.binding;
+}
+
+std::string summary(const hook_finished& x) {
+  return x.result ? (x.values_changed ? "ok, values changed" : "ok") : "failed: " + x.result.error().message;
+}
+
+std::string summary(const run_program& x) {
+  return x.subject;
+}
+
+std::string summary(const program_finished& x) {
+  return x.result ? "ok" : "failed: " + x.result.error().message;
+}
+
+std::string summary(const api_answered& x) {
+  return x.response ? std::to_string(x.response->status) : x.response.error().message;
+}
+
+std::string summary(const object_operations_done& x) {
+  return x.failures.empty() ? "ok" : fmt::format("{} failed, first: {}", x.failures.size(), x.failures[0].message);
+}
+
+std::string watch_spec::key() const {
+  return fmt::format("{} {} ns={} labels={} fields={}{}{}", api_version, kind, namespace_name, label_selector,
+                     field_selector, metadata_only ? " metadata" : "",
+                     private_to.empty() ? "" : " for " + private_to);
+}
+
+} // namespace actors

@@ -1,0 +1,134 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "core/hooks/binding.hpp"
+#include "core/values/config_sections.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+struct start_operator {
+  core::origin origin;
+};
+
+/// SIGTERM or SIGINT.
+struct stop_operator {
+  core::origin origin;
+  std::string reason;
+};
+
+/// What is watched: one informer for each distinct value.
+struct watch_spec {
+  std::string api_version;  ///< empty: the preferred one
+  std::string kind;         ///< kind, plural or short name
+  std::string namespace_name;
+  std::string label_selector;
+  std::string field_selector;
+  bool metadata_only = false;
+  std::string private_to;   ///< not empty: not shared, because only filter results are kept
+
+  /// Equal watches have equal keys.
+  [[nodiscard]] std::string key() const;
+};
+
+struct open_watch {
+  core::origin origin;
+  watch_spec spec;
+};
+struct watch_opened {
+  core::origin origin;
+  informer_actor informer;
+};
+
+struct find_queue {
+  core::origin origin;
+  std::string name;
+};
+struct queue_found {
+  core::origin origin;
+  queue_actor queue;
+};
+
+/// The ConfigMap's content differs from the last one: LIFECYCLE-STEPS 16.
+struct config_changed {
+  core::origin origin;
+  std::shared_ptr<const core::configuration> configuration;
+};
+
+/// A commit has changed values, and its binding is one whose changes have consequences: LIFECYCLE-STEPS 9 to 14.
+struct values_changed {
+  core::origin origin;
+  bool global = false;              ///< the global section or an enabled flag
+  std::vector<std::string> modules; ///< whose own section changed
+  std::string by;                   ///< the hook that committed, for messages
+};
+
+/// Objects of a release have gone: LIFECYCLE-STEPS 15.
+struct resources_absent {
+  core::origin origin;
+  std::string module;
+  std::string object;  ///< the first one: `namespace/Kind/name`
+};
+
+/// A module or the global hooks have a problem that no retry of a task shows, or have lost it.
+struct module_state_changed {
+  core::origin origin;
+  std::string subject;                 ///< `module ingress`, `ConfigMap section global`
+  std::optional<std::string> problem;  ///< nothing: all is well
+};
+
+struct describe_operator {
+  core::origin origin;
+};
+
+/// The state of the operator, for /readyz, /status/converge and people.
+struct operator_description {
+  core::origin origin;
+  bool first_converge_started = false;
+  bool first_converge_done = false;
+  std::size_t converge_tasks = 0;      ///< tasks of the reload that is under way, in main
+  std::vector<std::string> problems;   ///< one line each: failing hook, invalid section, module that cannot run
+  std::vector<std::string> enabled_modules;
+};
+
+inline std::string summary(const stop_operator& x) {
+  return x.reason;
+}
+inline std::string summary(const open_watch& x) {
+  return x.spec.key();
+}
+inline std::string summary(const resources_absent& x) {
+  return "release '" + x.module + "' lacks " + x.object;
+}
+inline std::string summary(const find_queue& x) {
+  return x.name;
+}
+std::string summary(const values_changed& x);
+inline int lifecycle_step(const values_changed& x) {
+  return x.global ? 13 : 14;
+}
+inline int lifecycle_step(const resources_absent&) {
+  return 15;
+}
+inline int lifecycle_step(const config_changed&) {
+  return 16;
+}
+
+} // namespace actors
+
+ACTORS_MESSAGE(actors::start_operator)
+ACTORS_MESSAGE(actors::stop_operator)
+ACTORS_MESSAGE(actors::open_watch)
+ACTORS_MESSAGE(actors::watch_opened)
+ACTORS_MESSAGE(actors::find_queue)
+ACTORS_MESSAGE(actors::queue_found)
+ACTORS_MESSAGE(actors::config_changed)
+ACTORS_MESSAGE(actors::values_changed)
+ACTORS_MESSAGE(actors::resources_absent)
+ACTORS_MESSAGE(actors::module_state_changed)
+ACTORS_MESSAGE(actors::describe_operator)
+ACTORS_MESSAGE(actors::operator_description)

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "core/tasks/task.hpp"
+
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// A task and who carries it out.
+struct task_entry {
+  core::task task;
+  executor_actor executor;
+};
+
+/// Run this task to its end.
+struct execute_task {
+  core::origin origin;
+  core::task task;
+  std::string queue;
+  unsigned failures = 0;  ///< tries that failed before this one
+};
+
+/// How it ended.
+struct task_outcome {
+  core::origin origin;
+  core::task_result result;
+  std::vector<task_entry> before;  ///< with `task_continues`: tasks that come before the task is tried again
+};
+
+std::string summary(const execute_task& x);
+std::string summary(const task_outcome& x);
+inline int lifecycle_step(const execute_task& x) {
+  return core::lifecycle_step(x.task);
+}
+
+/// Shorthands for outcomes.
+inline task_outcome done() {
+  return {{}, core::task_done{}, {}};
+}
+inline task_outcome superseded(std::string reason) {
+  return {{}, core::task_superseded{std::move(reason)}, {}};
+}
+inline task_outcome failed(core::error reason) {
+  return {{}, core::task_failed{std::move(reason)}, {}};
+}
+
+} // namespace actors
+
+ACTORS_MESSAGE(actors::execute_task)
+ACTORS_MESSAGE(actors::task_outcome)

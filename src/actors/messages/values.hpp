@@ -1,0 +1,162 @@
+#pragma once
+
+#include "actors/actor.hpp"
+#include "core/base/error.hpp"
+#include "core/values/config_sections.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+struct apply_configuration {
+  core::origin origin;
+  std::shared_ptr<const core::configuration> configuration;
+};
+
+/// What differs between the configuration before and this one, in merged values.
+struct configuration_applied {
+  core::origin origin;
+  bool global_changed = false;
+  bool flags_changed = false;
+  std::vector<std::string> modules_changed;  ///< module names
+  std::vector<std::string> problems;         ///< one line for each section that is invalid or breaks its schema
+};
+
+/// The values files for a run.
+struct read_values {
+  core::origin origin;
+  std::string module;  ///< empty: global hook
+  /// For `enabled` scripts: the modules found enabled before this one. Nothing: the list of the last discovery.
+  std::optional<std::vector<std::string>> enabled_before;
+};
+struct values_read {
+  core::origin origin;
+  core::result<void> result;
+  std::string config_values;  ///< text for CONFIG_VALUES_PATH
+  std::string values;         ///< text for VALUES_PATH
+  std::uint64_t revision = 0;
+};
+
+/// The values for Helm, checked against the schema with x-required-for-helm.
+struct read_helm_values {
+  core::origin origin;
+  std::string module;
+};
+struct helm_values_read {
+  core::origin origin;
+  core::result<std::shared_ptr<const std::string>> values;
+  std::uint64_t revision = 0;
+};
+
+/// What a hook left in its patch files.
+struct check_hook_output {
+  core::origin origin;
+  std::string module;  ///< empty: global hook
+  std::string hook;
+  std::string config_patch;
+  std::string values_patch;
+};
+struct output_checked {
+  core::origin origin;
+  core::result<void> result;
+};
+
+struct commit_hook_output {
+  core::origin origin;
+  std::string module;
+  std::string hook;
+  std::string config_patch;
+  std::string values_patch;
+  bool announce_changes = false;  ///< tell the SUPERVISOR what changed
+};
+struct output_committed {
+  core::origin origin;
+  core::result<void> result;
+  bool changed = false;  ///< the owner's merged section or a flag differs
+  std::uint64_t revision = 0;
+};
+
+struct read_flags {
+  core::origin origin;
+};
+/// The merged flags before `enabled` scripts.
+struct flags_read {
+  core::origin origin;
+  std::map<std::string, bool> enabled;              ///< by module name; all known modules
+  std::map<std::string, std::string> unusable;      ///< modules that cannot run (invalid section, broken schema) and why
+  std::uint64_t revision = 0;
+};
+
+struct modules_discovered {
+  core::origin origin;
+  std::vector<std::string> enabled;  ///< in the order of execution
+};
+
+struct drop_module_values {
+  core::origin origin;
+  std::string module;
+};
+
+// -- the CONFIG WATCHER
+
+struct read_configuration {
+  core::origin origin;
+};
+struct configuration_read {
+  core::origin origin;
+  core::result<std::shared_ptr<const core::configuration>> configuration;
+};
+
+/// Writes one section, keeping all others as they are in the cluster.
+struct write_section {
+  core::origin origin;
+  std::string key;
+  std::string text;  ///< YAML; empty: the key is removed
+};
+struct section_written {
+  core::origin origin;
+  core::result<void> result;
+};
+
+inline std::string summary(const read_values& x) {
+  return x.module.empty() ? "global" : x.module;
+}
+inline std::string summary(const read_helm_values& x) {
+  return x.module;
+}
+inline std::string summary(const commit_hook_output& x) {
+  return x.hook;
+}
+inline std::string summary(const output_committed& x) {
+  return x.result ? (x.changed ? "values changed, revision " : "nothing changed, revision ") + std::to_string(x.revision)
+                  : x.result.error().message;
+}
+inline std::string summary(const write_section& x) {
+  return x.key;
+}
+
+} // namespace actors
+
+ACTORS_MESSAGE(actors::apply_configuration)
+ACTORS_MESSAGE(actors::configuration_applied)
+ACTORS_MESSAGE(actors::read_values)
+ACTORS_MESSAGE(actors::values_read)
+ACTORS_MESSAGE(actors::read_helm_values)
+ACTORS_MESSAGE(actors::helm_values_read)
+ACTORS_MESSAGE(actors::check_hook_output)
+ACTORS_MESSAGE(actors::output_checked)
+ACTORS_MESSAGE(actors::commit_hook_output)
+ACTORS_MESSAGE(actors::output_committed)
+ACTORS_MESSAGE(actors::read_flags)
+ACTORS_MESSAGE(actors::flags_read)
+ACTORS_MESSAGE(actors::modules_discovered)
+ACTORS_MESSAGE(actors::drop_module_values)
+ACTORS_MESSAGE(actors::read_configuration)
+ACTORS_MESSAGE(actors::configuration_read)
+ACTORS_MESSAGE(actors::write_section)
+ACTORS_MESSAGE(actors::section_written)

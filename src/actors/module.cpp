@@ -1,0 +1,195 @@
+#include "actors/module.hpp"
+
+#include "sys/log.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+namespace {
+
+core::lifecycle_point point_of(core::module_step::moment at) {
+  switch (at) {
+    case core::module_step::moment::on_startup: return core::lifecycle_point::on_startup;
+    case core::module_step::moment::before_helm: return core::lifecycle_point::before_helm;
+    case core::module_step::moment::after_helm: return core::lifecycle_point::after_helm;
+    case core::module_step::moment::before_delete_helm: return core::lifecycle_point::before_delete_helm;
+    case core::module_step::moment::after_delete_helm: return core::lifecycle_point::after_delete_helm;
+  }
+  return core::lifecycle_point::on_startup;
+}
+
+std::vector<std::string> names_at(const core::hook_registry& hooks, core::lifecycle_point point) {
+  std::vector<std::string> names;
+  for (const auto& hook : hooks.at(point)) names.push_back(hook->name);
+  return names;
+}
+
+core::module_hooks hooks_of(const core::hook_registry& hooks) {
+  using core::lifecycle_point;
+  return {names_at(hooks, lifecycle_point::on_startup),         names_at(hooks, lifecycle_point::before_helm),
+          names_at(hooks, lifecycle_point::after_helm),         names_at(hooks, lifecycle_point::before_delete_helm),
+          names_at(hooks, lifecycle_point::after_delete_helm), !hooks.kubernetes().empty()};
+}
+
+bool is_deletion(core::module_step::moment at) {
+  return at == core::module_step::moment::before_delete_helm || at == core::module_step::moment::after_delete_helm;
+}
+
+} // namespace
+
+module_state::module_state(base<module_actor>* self, module_source source, module_peers peers)
+    : self_(self), source_(std::make_shared<const module_source>(std::move(source))), peers_(std::move(peers)),
+      bindings_(self, peers_.hooks) {}
+
+promise<task_outcome> module_state::execute(const execute_task& x) {
+  auto to = self_->later<task_outcome>();
+  if (const auto* run = std::get_if<core::run_module>(&x.task)) {
+    queue_ = x.queue;
+    begin(lifecycle_.begin_run(run->enabling), to);
+  } else if (std::holds_alternative<core::delete_module>(x.task)) {
+    queue_ = x.queue;
+    begin(lifecycle_.begin_delete(), to);
+  } else if (const auto* events = std::get_if<core::run_hook_for_events>(&x.task)) {
+    bindings_.execute(*events, x.queue, [this, to](const core::result<void>& result) mutable {
+      self_->answer(to, result ? done() : failed(result.error()));
+    });
+  } else {
+    self_->answer(to, superseded("no task for a module"));
+  }
+  return to;
+}
+
+void module_state::begin(core::module_effect effect, promise<task_outcome> to) {
+  answer_ = std::move(to);
+  perform(effect);
+}
+
+void module_state::perform(const core::module_effect& effect) {
+  std::visit([this](const auto& x) { perform(x); }, effect);
+}
+
+void module_state::conclude(const core::result<void>& result) {
+  perform(result ? lifecycle_.succeeded() : lifecycle_.failed(result.error()));
+}
+
+void module_state::perform(const core::module_step::load_hooks&) {
+  auto hooks = std::shared_ptr<const hook_source>(source_, &source_->hooks);
+  load_hooks(self_, peers_.hooks.runner, std::move(hooks), [this](const auto& loaded) {
+    if (!loaded) return refuse(loaded.error());
+    report_problem(std::nullopt);
+    bindings_.adopt({source_->name, source_->hooks.directory, source_->hooks.found.has_venv}, *loaded);
+    perform(lifecycle_.loaded(hooks_of(**loaded)));
+  });
+}
+
+/// Hooks that do not configure stay so until somebody repairs them: the module waits for the next reload, and nothing
+/// else waits for the module.
+void module_state::refuse(const core::error& reason) {
+  report_problem("cannot run: " + reason.message);
+  static_cast<void>(lifecycle_.failed(reason));
+  self_->answer(answer_, superseded("the module's hooks do not configure: " + reason.message));
+}
+
+void module_state::report_problem(std::optional<std::string> problem) {
+  if (!problem && !reported_) return;
+  reported_ = problem.has_value();
+  if (problem) sys::log_error("module_cannot_run", {{"module", source_->name}, {"error", *problem}});
+  self_->tell(peers_.hooks.supervisor, module_state_changed{{}, "module '" + source_->name + "'", std::move(problem)});
+}
+
+void module_state::perform(const core::module_step::run_hook& x) {
+  const auto hook = bindings_.hooks().find(x.hook);
+  bindings_.run_at(hook, point_of(x.at), queue_, is_deletion(x.at) ? 6 : 5, [this, at = x.at](const hook_run_result& r) {
+    if (r.result && r.values_changed && at == core::module_step::moment::after_helm)
+      lifecycle_.values_changed_after_helm();
+    conclude(r.result);
+  });
+}
+
+void module_state::perform(const core::module_step::start_monitors&) {
+  bindings_.start_monitors({}, [this](const core::result<void>& result) { conclude(result); });
+}
+
+void module_state::perform(const core::module_step::synchronize&) {
+  bindings_.synchronize({}, 5, [this](const core::result<void>& result) {
+    if (!result) return conclude(result);
+    bindings_.await_synchronization([this](const core::result<void>& awaited) { conclude(awaited); });
+  });
+}
+
+void module_state::perform(const core::module_step::enable_schedules&) {
+  bindings_.enable_schedules();
+  conclude({});
+}
+
+void module_state::perform(const core::module_step::run_helm&) {
+  self_->ask(
+    peers_.values, read_helm_values{{}, source_->name},
+    [this](const helm_values_read& x) {
+      if (!x.values) return conclude(core::fail("check helm values", x.values.error()));
+      apply_chart(*x.values);
+    },
+    [this](const std::string& reason) {
+      conclude(core::fail(core::error_code::unavailable, "the values store has ended: " + reason));
+    });
+}
+
+void module_state::apply_chart(const std::shared_ptr<const std::string>& values) {
+  self_->ask(
+    peers_.helm, apply_release{{}, source_->name, source_->directory, values, {}},
+    [this](const release_applied& x) {
+      if (x.result && x.objects) self_->tell(peers_.releases, expect_resources{{}, source_->name, x.objects});
+      conclude(x.result);
+    },
+    [this](const std::string& reason) {
+      conclude(core::fail(core::error_code::unavailable, "helm's actor has ended: " + reason));
+    });
+}
+
+void module_state::perform(const core::module_step::uninstall&) {
+  self_->tell(peers_.releases, forget_resources{{}, source_->name});
+  self_->ask(
+    peers_.helm, remove_release{{}, source_->name}, [this](const release_removed& x) { conclude(x.result); },
+    [this](const std::string& reason) {
+      conclude(core::fail(core::error_code::unavailable, "helm's actor has ended: " + reason));
+    });
+}
+
+void module_state::perform(const core::module_step::forget&) {
+  bindings_.stop_monitors();
+  bindings_.disable_schedules();
+  self_->tell(peers_.values, drop_module_values{{}, source_->name});
+  conclude({});
+}
+
+void module_state::perform(const core::module_step::finish& x) {
+  using kind = core::module_step::finish::kind;
+  switch (x.outcome) {
+    case kind::done: return self_->answer(answer_, done());
+    case kind::again: return self_->answer(answer_, task_outcome{{}, core::task_continues{}, {}});
+    case kind::failed: return self_->answer(answer_, failed(x.reason));
+  }
+}
+
+module_description module_state::describe() const {
+  return {{}, source_->name, lifecycle_.phase_name()};
+}
+
+module_actor::behavior_type module_state::make_behavior() {
+  return behavior(
+    self_, [this](const execute_task& x) { return execute(x); },
+    [this](const objects_listed& x) { bindings_.on_listed(x); },
+    [this](const object_changed& x) { bindings_.on_changed(x); },
+    [this](const schedule_fired& x) { bindings_.on_schedule(x); },
+    [this](const describe_module&) { return describe(); });
+}
+
+module_actor module(caf::actor_system& system, const context_ptr& shared, module_source source,
+                    const module_peers& peers) {
+  auto label = "module " + source.name;
+  return spawn<module_state>(system, placement::shared, shared, std::move(label), std::move(source), peers);
+}
+
+} // namespace actors

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "actors/hook_bindings.hpp"
+#include "actors/hook_loading.hpp"
+#include "actors/messages/helm.hpp"
+#include "actors/messages/module.hpp"
+#include "actors/messages/values.hpp"
+#include "core/modules/module_lifecycle.hpp"
+
+#include <memory>
+#include <string>
+
+namespace actors {
+
+/// Whom a MODULE talks to.
+struct module_peers {
+  hook_peers hooks;
+  values_store_actor values;
+  helm_actor helm;
+  release_watcher_actor releases;
+};
+
+/// What a MODULE is made from.
+struct module_source {
+  std::string name;
+  std::string directory;  ///< absolute
+  hook_source hooks;
+};
+
+/// The state of a MODULE: carries out what its lifecycle says, one effect after the other.
+struct module_state {
+  using handle_type = module_actor;
+
+  module_state(base<module_actor>* self, module_source source, module_peers peers);
+  module_actor::behavior_type make_behavior();
+
+  promise<task_outcome> execute(const execute_task& x);
+  [[nodiscard]] module_description describe() const;
+
+private:
+  void begin(core::module_effect effect, promise<task_outcome> to);
+  void perform(const core::module_effect& effect);
+  void perform(const core::module_step::load_hooks&);
+  void perform(const core::module_step::run_hook& x);
+  void perform(const core::module_step::start_monitors&);
+  void perform(const core::module_step::synchronize&);
+  void perform(const core::module_step::enable_schedules&);
+  void perform(const core::module_step::run_helm&);
+  void perform(const core::module_step::uninstall&);
+  void perform(const core::module_step::forget&);
+  void perform(const core::module_step::finish& x);
+
+  void conclude(const core::result<void>& result);
+  void apply_chart(const std::shared_ptr<const std::string>& values);
+  void refuse(const core::error& reason);
+  void report_problem(std::optional<std::string> problem);
+
+  base<module_actor>* self_;
+  std::shared_ptr<const module_source> source_;
+  module_peers peers_;
+  hook_bindings<module_actor> bindings_;
+  core::module_lifecycle lifecycle_;
+  promise<task_outcome> answer_;  ///< to the run or deletion that is under way
+  std::string queue_;             ///< in which it runs
+  bool reported_ = false;         ///< a problem of this module is known to the SUPERVISOR
+};
+
+/// Spawns the module.
+module_actor module(caf::actor_system& system, const context_ptr& shared, module_source source,
+                    const module_peers& peers);
+
+} // namespace actors

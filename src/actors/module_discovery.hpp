@@ -1,0 +1,57 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/helm.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "actors/messages/values.hpp"
+#include "core/modules/discovery.hpp"
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// A module as discovery sees it.
+struct discoverable_module {
+  std::string name;
+  std::string enabled_script;  ///< absolute path; empty: none
+};
+
+/// Finds out which modules are enabled (LIFECYCLE-STEPS 4): merged flags, then the `enabled` scripts one by one, each
+/// with the modules found before it, then the releases. A part of the SUPERVISOR; one at a time.
+class module_discovery : public std::enable_shared_from_this<module_discovery> {
+public:
+  struct peers {
+    values_store_actor values;
+    hook_runner_actor runner;
+    helm_actor helm;
+  };
+  using on_done = std::function<void(core::result<core::discovery>)>;
+
+  module_discovery(base<supervisor_actor>* self, peers others, std::vector<discoverable_module> modules,
+                   std::set<std::string> active, on_done done);
+
+  void begin();
+
+private:
+  void next_module();
+  void read_values_for(const discoverable_module& module);
+  void run_script(const discoverable_module& module, const values_read& values);
+  void take_answer(const discoverable_module& module, const program_finished& x);
+  void list_releases_now();
+  void fail(const std::string& context, const core::error& reason);
+
+  base<supervisor_actor>* self_;
+  peers peers_;
+  std::vector<discoverable_module> modules_;
+  on_done done_;
+  core::discovery_facts facts_;
+  std::map<std::string, bool> flags_;
+  std::vector<std::string> accepted_;
+  std::size_t next_ = 0;
+};
+
+} // namespace actors

@@ -1,0 +1,148 @@
+#include "actors/queue.hpp"
+
+#include "actors/messages/supervisor.hpp"
+#include "sys/log.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+const char* outcome_name(const core::task_result& x) {
+  if (std::holds_alternative<core::task_done>(x)) return "done";
+  if (std::holds_alternative<core::task_superseded>(x)) return "superseded";
+  if (std::holds_alternative<core::task_continues>(x)) return "continues";
+  return "failed";
+}
+
+} // namespace
+
+queue_state::queue_state(base<queue_actor>* self, std::string name, core::backoff retry, supervisor_actor supervisor)
+    : self_(self), name_(std::move(name)), tasks_(retry), supervisor_(std::move(supervisor)) {}
+
+core::queued_task queue_state::enqueue(const task_entry& entry) {
+  const auto id = ++last_task_;
+  executors_.emplace(id, entry.executor);
+  return core::queued_task{id, entry.task, 0, {}};
+}
+
+void queue_state::append(const append_task& x) {
+  tasks_.append(enqueue(x.entry));
+  run_head();
+}
+
+void queue_state::withdraw() {
+  for (const auto& taken : tasks_.withdraw(core::belongs_to_reload)) executors_.erase(taken.id);
+  run_head();
+}
+
+void queue_state::retry_now() {
+  if (tasks_.head() != core::task_queue::head_state::waiting) return;
+  tasks_.end_wait(tasks_.tasks().front().id);
+  run_head();
+}
+
+void queue_state::drain() {
+  draining_ = true;
+}
+
+void queue_state::wait_over(const head_wait_over& x) {
+  tasks_.end_wait(x.task);
+  run_head();
+}
+
+void queue_state::run_head() {
+  if (draining_) return;
+  const auto* head = tasks_.start_head();
+  if (head == nullptr) return;
+  const auto id = head->id;
+  started_us_ = self_->shared().wall_time_us();
+  // No time limit here: how long a task may take is the knowledge of its executor.
+  self_->ask(
+    executors_.at(id), execute_task{{}, head->task, name_, head->failures},
+    [this, id](const task_outcome& outcome) { conclude(id, outcome); },
+    [this, id](const std::string& reason) {
+      conclude(id, failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
+    });
+}
+
+void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
+  const auto duration = std::chrono::microseconds(self_->shared().wall_time_us() - started_us_);
+  report(tasks_.tasks().front(), outcome, duration);
+  if (const auto* failure = std::get_if<core::task_failed>(&outcome.result)) {
+    const auto delay = tasks_.fail_head(failure->reason.message, self_->shared().random());
+    const auto& head = tasks_.tasks().front();
+    sys::log_warning("task_retry", {{"queue", name_},
+                                    {"task", core::describe(head.task, name_)},
+                                    {"failures", static_cast<std::int64_t>(head.failures)},
+                                    {"retry_in_seconds", std::chrono::duration<double>(delay).count()},
+                                    {"error", failure->reason.message}});
+    tell_problem(core::describe(head.task, name_) + ": " + failure->reason.message);
+    self_->remind(delay, head_wait_over{{}, id});
+    return;
+  }
+  tell_problem(std::nullopt);
+  if (std::holds_alternative<core::task_continues>(outcome.result)) {
+    std::vector<core::queued_task> before;
+    for (const auto& entry : outcome.before) before.push_back(enqueue(entry));
+    tasks_.insert_before_head(std::move(before));
+  } else {
+    executors_.erase(id);
+    tasks_.finish_head();
+  }
+  run_head();
+}
+
+void queue_state::tell_problem(std::optional<std::string> problem) {
+  if (!problem && !failing_) return;
+  failing_ = problem.has_value();
+  self_->tell(supervisor_, module_state_changed{{}, "queue '" + name_ + "'", std::move(problem)});
+}
+
+void queue_state::report(const core::queued_task& head, const task_outcome& outcome,
+                         std::chrono::microseconds duration) {
+  const auto* result = outcome_name(outcome.result);
+  self_->record_span(std::string(core::trace_span::task), core::describe(head.task, name_) + " " + result,
+                     core::lifecycle_step(head.task), duration);
+  if (std::holds_alternative<core::converge_modules>(head.task)) return;
+  std::vector<sys::log_field> fields{{"step", core::lifecycle_step(head.task)},
+                                     {"task", core::type_name(head.task)},
+                                     {"queue", name_}};
+  if (auto module = core::module_of(head.task); !module.empty()) fields.push_back({"module", module});
+  if (auto hook = core::hook_of(head.task); !hook.empty()) fields.push_back({"hook", hook});
+  fields.push_back({"seconds", std::chrono::duration<double>(duration).count()});
+  fields.push_back({"outcome", result});
+  sys::log(sys::log_level::info, "task_finished", fields);
+}
+
+queue_description queue_state::describe() const {
+  queue_description x;
+  x.name = name_;
+  x.tasks.assign(tasks_.tasks().begin(), tasks_.tasks().end());
+  switch (tasks_.head()) {
+    case core::task_queue::head_state::idle: break;
+    case core::task_queue::head_state::running: x.status = "run first task"; break;
+    case core::task_queue::head_state::waiting:
+      x.status = fmt::format("sleep after fail for {:g}s",
+                             std::chrono::duration<double>(tasks_.current_delay()).count());
+      break;
+  }
+  return x;
+}
+
+queue_actor::behavior_type queue_state::make_behavior() {
+  return behavior(
+    self_, [this](const append_task& x) { append(x); }, [this](const withdraw_tasks&) { withdraw(); },
+    [this](const retry_head_now&) { retry_now(); }, [this](const drain_queue&) { drain(); },
+    [this](const describe_queue&) { return describe(); }, [this](const head_wait_over& x) { wait_over(x); });
+}
+
+queue_actor queue(caf::actor_system& system, const context_ptr& shared, const std::string& name, core::backoff retry,
+                  const supervisor_actor& supervisor) {
+  return spawn<queue_state>(system, placement::shared, shared, "queue " + name, name, retry, supervisor);
+}
+
+} // namespace actors

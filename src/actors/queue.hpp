@@ -1,0 +1,50 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/queue.hpp"
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace actors {
+
+/// The state of a QUEUE: runs its tasks one by one, in order; a failed head is tried again before its successors.
+struct queue_state {
+  using handle_type = queue_actor;
+
+  queue_state(base<queue_actor>* self, std::string name, core::backoff retry, supervisor_actor supervisor);
+  queue_actor::behavior_type make_behavior();
+
+  void append(const append_task& x);
+  void withdraw();
+  void retry_now();
+  void drain();
+  [[nodiscard]] queue_description describe() const;
+  void wait_over(const head_wait_over& x);
+
+private:
+  void run_head();
+  void conclude(std::uint64_t id, const task_outcome& outcome);
+  void tell_problem(std::optional<std::string> problem);
+  void report(const core::queued_task& head, const task_outcome& outcome, std::chrono::microseconds duration);
+  [[nodiscard]] core::queued_task enqueue(const task_entry& entry);
+
+  base<queue_actor>* self_;
+  std::string name_;
+  core::task_queue tasks_;
+  supervisor_actor supervisor_;
+  /// Who carries out which task; an entry lives as long as its task is in the queue.
+  std::map<std::uint64_t, executor_actor> executors_;
+  std::uint64_t last_task_ = 0;
+  std::int64_t started_us_ = 0;  ///< of the running head
+  bool draining_ = false;
+  bool failing_ = false;  ///< the SUPERVISOR knows that the head fails
+};
+
+/// Spawns the queue `name`.
+queue_actor queue(caf::actor_system& system, const context_ptr& shared, const std::string& name, core::backoff retry,
+                  const supervisor_actor& supervisor);
+
+} // namespace actors

@@ -1,0 +1,203 @@
+#include "actors/supervisor.hpp"
+
+#include "actors/informer.hpp"
+#include "actors/messages/queue.hpp"
+#include "actors/messages/scheduler.hpp"
+#include "actors/queue.hpp"
+#include "sys/log.hpp"
+
+#include <utility>
+
+namespace actors {
+
+supervisor_state::supervisor_state(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup)
+    : self_(self), setup_(std::move(setup)) {}
+
+// -- start-up ----------------------------------------------------------------
+
+void supervisor_state::start() {
+  parts_ = spawn_parts(self_, *setup_);
+  read_first_configuration();
+}
+
+void supervisor_state::read_first_configuration() {
+  self_->ask(
+    parts_.config, read_configuration{},
+    [this](const configuration_read& x) {
+      if (!x.configuration) return give_up(x.configuration.error().message);
+      apply_configuration_now(*x.configuration, [this](const configuration_applied&) { load_hooks(); });
+    },
+    [this](const std::string& reason) { give_up("the config watcher has ended: " + reason); });
+}
+
+void supervisor_state::load_hooks() {
+  self_->ask(
+    parts_.global_hooks, load_global_hooks{},
+    [this](const global_hooks_loaded& x) {
+      if (!x.hooks) return give_up("global hook --config invalid: " + x.hooks.error().message);
+      begin_lifecycle(**x.hooks);
+    },
+    [this](const std::string& reason) { give_up("the global hooks have ended: " + reason); });
+}
+
+void supervisor_state::begin_lifecycle(const core::hook_registry& hooks) {
+  core::reload_hooks reload;
+  for (const auto& hook : hooks.at(core::lifecycle_point::before_all)) reload.before_all.push_back(hook->name);
+  for (const auto& hook : hooks.at(core::lifecycle_point::after_all)) reload.after_all.push_back(hook->name);
+  plan_.emplace(std::move(reload));
+  sys::log_info("operator_started", {{"global_hooks", static_cast<std::int64_t>(hooks.hooks().size())},
+                                     {"modules", static_cast<std::int64_t>(setup_->modules.size())}});
+  using moment = core::run_global_hook::moment;
+  for (const auto& hook : hooks.at(core::lifecycle_point::on_startup))
+    append_to_main(core::run_global_hook{hook->name, moment::on_startup});
+  bool synchronization = false;
+  for (const auto& hook : hooks.hooks()) {
+    if (hook->kubernetes.empty()) continue;
+    append_to_main(core::synchronize_global_hook{hook->name});
+    synchronization = true;
+  }
+  if (synchronization) append_to_main(core::await_global_synchronization{});
+  want_reload("Operator-Startup");
+}
+
+void supervisor_state::give_up(const std::string& reason) {
+  sys::log_error("operator_cannot_start", {{"error", reason}});
+  if (std::exchange(stopping_, true)) return;
+  stop_all(1);
+}
+
+// -- peers on demand ---------------------------------------------------------
+
+watch_opened supervisor_state::open(const open_watch& x) {
+  auto& informer = parts_.informers[x.spec.key()];
+  if (!informer) informer = actors::informer(self_->system(), self_->shared_ptr(), x.spec, parts_.kube);
+  return {{}, informer};
+}
+
+queue_found supervisor_state::find(const find_queue& x) {
+  auto& queue = parts_.queues[x.name];
+  if (!queue)
+    queue = actors::queue(self_->system(), self_->shared_ptr(), x.name, setup_->retry, supervisor_actor(self_));
+  return {{}, queue};
+}
+
+void supervisor_state::append_to_main(core::task task) {
+  executor_actor executor = supervisor_actor(self_);
+  self_->tell(find({{}, "main"}).queue, append_task{{}, {std::move(task), std::move(executor)}});
+}
+
+// -- reactions ---------------------------------------------------------------
+
+void supervisor_state::apply_configuration_now(const std::shared_ptr<const core::configuration>& configuration,
+                                               std::function<void(const configuration_applied&)> then) {
+  self_->ask(
+    parts_.values, apply_configuration{{}, configuration},
+    [this, then](const configuration_applied& x) {
+      section_problems_ = x.problems;
+      for (const auto& problem : x.problems) sys::log_error("config_section_invalid", {{"error", problem}});
+      then(x);
+    },
+    [](const std::string& reason) { sys::log_error("values_store_ended", {{"error", reason}}); });
+}
+
+void supervisor_state::configuration_changed(const config_changed& x) {
+  const auto problems_before = section_problems_;
+  apply_configuration_now(x.configuration, [this, problems_before](const configuration_applied& applied) {
+    if (!plan_) return;
+    // A section that was repaired lets its module run again even if the values are what they were.
+    if (applied.global_changed || section_problems_ != problems_before)
+      return want_reload("GlobalValuesChanged");
+    if (applied.flags_changed) return want_reload("EnabledFlagsChanged");
+    for (const auto& module : applied.modules_changed) want_run(module, "ModuleValuesChanged");
+  });
+}
+
+void supervisor_state::values_changed_by_hook(const values_changed& x) {
+  if (!plan_) return;
+  if (x.global) return want_reload("GlobalValuesChanged");
+  for (const auto& module : x.modules) want_run(module, "ModuleValuesChanged");
+}
+
+void supervisor_state::resources_gone(const resources_absent& x) {
+  sys::log_warning("resources_absent", {{"step", 15}, {"module", x.module}, {"object", x.object}});
+  want_run(x.module, "AbsentHelmResourcesDetected");
+}
+
+void supervisor_state::want_reload(const std::string& event) {
+  if (stopping_) return;
+  plan_->want({event, self_->current_id()});
+  waiting_runs_.clear();
+  if (converge_queued_) {
+    self_->tell(find({{}, "main"}).queue, withdraw_tasks{});
+    return;
+  }
+  converge_queued_ = true;
+  append_to_main(core::converge_modules{event});
+}
+
+void supervisor_state::want_run(const std::string& module, const std::string& event) {
+  if (stopping_ || !plan_ || !plan_->is_enabled(module)) return;
+  if (!waiting_runs_.insert(module).second) {
+    // It waits already; if it waits after a failure, what has changed may be what it needs.
+    self_->tell(find({{}, "main"}).queue, retry_head_now{});
+    return;
+  }
+  append_to_main(core::run_module{module, plan_->enabling(module), event});
+}
+
+void supervisor_state::note_state(const module_state_changed& x) {
+  if (x.problem)
+    problems_[x.subject] = *x.problem;
+  else
+    problems_.erase(x.subject);
+}
+
+operator_description supervisor_state::describe() const {
+  operator_description x;
+  x.first_converge_started = plan_.has_value();
+  x.first_converge_done = first_converge_done_;
+  x.converge_tasks = converge_queued_ ? waiting_runs_.size() + 1 : 0;
+  x.problems = section_problems_;
+  for (const auto& [subject, problem] : problems_) x.problems.push_back(subject + ": " + problem);
+  if (plan_ && plan_->last_discovery()) x.enabled_modules = plan_->last_discovery()->enabled;
+  return x;
+}
+
+// -- stop --------------------------------------------------------------------
+
+void supervisor_state::stop(const stop_operator& x) {
+  if (std::exchange(stopping_, true)) return;
+  sys::log_info("operator_stopping", {{"reason", x.reason}});
+  stop_all(0);
+}
+
+void supervisor_state::stop_all(int exit_code) {
+  for (const auto& [name, queue] : parts_.queues) self_->tell(queue, drain_queue{});
+  const auto end = [this, exit_code](bool clean) {
+    stop_parts(parts_);
+    sys::log_info("operator_stopped", {{"clean", clean}});
+    setup_->on_stopped(exit_code);
+    self_->quit();
+  };
+  self_->ask(
+    parts_.runner, stop_running{{}, setup_->stop_grace}, [end](const stopped_running&) { end(true); },
+    [end](const std::string&) { end(false); });
+}
+
+supervisor_actor::behavior_type supervisor_state::make_behavior() {
+  return behavior(
+    self_, [this](const start_operator&) { start(); }, [this](const stop_operator& x) { stop(x); },
+    [this](const execute_task& x) { return execute(x); }, [this](const open_watch& x) { return open(x); },
+    [this](const find_queue& x) { return find(x); }, [this](const config_changed& x) { configuration_changed(x); },
+    [this](const values_changed& x) { values_changed_by_hook(x); },
+    [this](const resources_absent& x) { resources_gone(x); },
+    [this](const module_state_changed& x) { note_state(x); },
+    [this](const describe_operator&) { return describe(); });
+}
+
+supervisor_actor supervisor(caf::actor_system& system, const context_ptr& shared,
+                            std::shared_ptr<const operator_setup> setup) {
+  return spawn<supervisor_state>(system, placement::shared, shared, "supervisor", std::move(setup));
+}
+
+} // namespace actors

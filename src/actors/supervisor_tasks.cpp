@@ -1,0 +1,178 @@
+// How the SUPERVISOR carries out the tasks of queue main.
+
+#include "actors/messages/helm.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/messages/scheduler.hpp"
+#include "actors/supervisor.hpp"
+#include "sys/log.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+promise<task_outcome> supervisor_state::execute(const execute_task& x) {
+  auto to = self_->later<task_outcome>();
+  if (const auto* global = std::get_if<core::run_global_hook>(&x.task))
+    run_global_hook(x, *global, to);
+  else if (std::holds_alternative<core::converge_modules>(x.task))
+    converge(to);
+  else if (std::holds_alternative<core::discover_modules>(x.task))
+    discover(to);
+  else if (const auto* run = std::get_if<core::run_module>(&x.task))
+    run_module(x, *run, to);
+  else if (const auto* removal = std::get_if<core::delete_module>(&x.task))
+    delete_module(x, *removal, to);
+  else if (const auto* release = std::get_if<core::purge_release>(&x.task))
+    purge(*release, to);
+  else
+    forward(x, parts_.global_hooks, to, [] {});
+  return to;
+}
+
+void supervisor_state::forward(const execute_task& x, const executor_actor& executor, promise<task_outcome> to,
+                               std::function<void()> on_done) {
+  self_->ask(
+    executor, x,
+    [this, to, on_done](const task_outcome& outcome) mutable {
+      const bool ended = std::holds_alternative<core::task_done>(outcome.result) ||
+                         std::holds_alternative<core::task_superseded>(outcome.result);
+      if (ended) on_done();
+      self_->answer(to, outcome);
+    },
+    [this, to](const std::string& reason) mutable {
+      self_->answer(to, failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
+    });
+}
+
+void supervisor_state::run_global_hook(const execute_task& x, const core::run_global_hook& hook,
+                                       promise<task_outcome> to) {
+  const auto round = plan_->round();
+  const auto run = [this, x, hook, to, round] {
+    forward(x, parts_.global_hooks, to, [this, hook, round] { plan_->global_hook_ran(hook.at, hook.hook, round); });
+  };
+  const bool first_after_all =
+    hook.at == core::run_global_hook::moment::after_all && (!before_after_all_ || before_after_all_round_ != round);
+  if (!first_after_all) return run();
+  read_global_state([this, run, round](std::string state) {
+    before_after_all_ = std::move(state);
+    before_after_all_round_ = round;
+    run();
+  });
+}
+
+void supervisor_state::run_module(const execute_task& x, const core::run_module& run, promise<task_outcome> to) {
+  waiting_runs_.erase(run.module);
+  const auto module = parts_.modules.find(run.module);
+  if (module == parts_.modules.end() || !plan_->is_enabled(run.module))
+    return self_->answer(to, superseded("the module is not enabled any more"));
+  // The enabling may have changed since the task was made; what counts is the current one.
+  auto now = run;
+  now.enabling = plan_->enabling(run.module);
+  auto task = x;
+  task.task = now;
+  const auto round = plan_->round();
+  const auto begun_us = self_->shared().wall_time_us();
+  forward(task, module->second, to, [this, name = run.module, round, begun_us] {
+    plan_->module_ran(name, round);
+    const double seconds = static_cast<double>(self_->shared().wall_time_us() - begun_us) / 1e6;
+    self_->tell(parts_.metrics, observe_metric{"module_run_seconds",
+                                               {{"module", name}, {"activation", activation()}}, seconds});
+  });
+}
+
+void supervisor_state::delete_module(const execute_task& x, const core::delete_module& removal,
+                                     promise<task_outcome> to) {
+  const auto module = parts_.modules.find(removal.module);
+  if (module == parts_.modules.end()) return self_->answer(to, superseded("there is no such module"));
+  forward(x, module->second, to, [this, name = removal.module] { plan_->module_deleted(name); });
+}
+
+void supervisor_state::purge(const core::purge_release& x, promise<task_outcome> to) {
+  self_->ask(
+    parts_.helm, remove_release{{}, x.release},
+    [this, to, release = x.release](const release_removed& removed) mutable {
+      if (!removed.result) return self_->answer(to, failed(removed.result.error()));
+      plan_->release_purged(release);
+      self_->answer(to, done());
+    },
+    [this, to](const std::string& reason) mutable {
+      self_->answer(to, failed({core::error_code::unavailable, "helm's actor has ended: " + reason}));
+    });
+}
+
+void supervisor_state::discover(promise<task_outcome> to) {
+  std::vector<discoverable_module> modules;
+  for (const auto& module : setup_->modules) modules.push_back({module.source.name, module.enabled_script});
+  const auto round = plan_->round();
+  discovery_ = std::make_shared<module_discovery>(
+    self_, module_discovery::peers{parts_.values, parts_.runner, parts_.helm}, std::move(modules), plan_->active(),
+    [this, to, round](const core::result<core::discovery>& found) mutable {
+      if (!found) {
+        self_->tell(parts_.metrics, count_metric{"modules_discover_errors_total", {}});
+        return self_->answer(to, failed(found.error()));
+      }
+      plan_->discovered(*found, round);
+      if (round == plan_->round()) self_->tell(parts_.values, modules_discovered{{}, found->enabled});
+      self_->answer(to, done());
+    });
+  discovery_->begin();
+}
+
+// -- the reload --------------------------------------------------------------
+
+void supervisor_state::converge(promise<task_outcome> to) {
+  if (converge_begun_us_ == 0) converge_begun_us_ = self_->shared().wall_time_us();
+  auto next = plan_->plan();
+  if (next.empty()) return end_converge(to);
+  continue_converge(std::move(next), to);
+}
+
+void supervisor_state::continue_converge(std::vector<core::task> next, promise<task_outcome> to) {
+  task_outcome outcome{{}, core::task_continues{}, {}};
+  for (auto& task : next) {
+    if (const auto* run = std::get_if<core::run_module>(&task)) waiting_runs_.insert(run->module);
+    outcome.before.push_back({std::move(task), supervisor_actor(self_)});
+  }
+  self_->answer(to, std::move(outcome));
+}
+
+void supervisor_state::end_converge(promise<task_outcome> to) {
+  if (!before_after_all_ || before_after_all_round_ != plan_->round()) return finish_converge(to);
+  read_global_state([this, to, round = plan_->round()](const std::string& state) mutable {
+    if (round != plan_->round()) return continue_converge({}, to);
+    if (state == *before_after_all_) return finish_converge(to);
+    plan_->want({"GlobalValuesChanged", self_->current_id()});
+    continue_converge({}, to);
+  });
+}
+
+void supervisor_state::finish_converge(promise<task_outcome> to) {
+  plan_->finish();
+  converge_queued_ = false;
+  const double seconds = static_cast<double>(self_->shared().wall_time_us() - converge_begun_us_) / 1e6;
+  converge_begun_us_ = 0;
+  self_->tell(parts_.metrics, count_metric{"convergence_seconds", {{"activation", activation()}}, seconds});
+  self_->tell(parts_.metrics, count_metric{"convergence_total", {{"activation", activation()}}});
+  sys::log_info("converge_finished", {{"seconds", seconds}, {"first", !first_converge_done_}});
+  if (!std::exchange(first_converge_done_, true)) self_->tell(parts_.scheduler, begin_schedules{});
+  self_->answer(to, done());
+}
+
+void supervisor_state::read_global_state(std::function<void(std::string)> then) {
+  self_->ask(
+    parts_.values, read_values{},
+    [this, then](const values_read& values) {
+      self_->ask(
+        parts_.values, read_flags{},
+        [then, text = values.values](const flags_read& flags) {
+          auto state = text;
+          for (const auto& [module, enabled] : flags.enabled) state += (enabled ? "+" : "-") + module;
+          then(std::move(state));
+        },
+        [then](const std::string&) { then({}); });
+    },
+    [then](const std::string&) { then({}); });
+}
+
+} // namespace actors

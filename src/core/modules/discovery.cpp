@@ -1,0 +1,28 @@
+#include "core/modules/discovery.hpp"
+
+#include <algorithm>
+
+namespace core {
+
+discovery discover(const discovery_facts& facts) {
+  discovery found;
+  std::set<std::string> known(facts.modules.begin(), facts.modules.end());
+  std::set<std::string> released;
+  for (const auto& release : facts.released) {
+    released.insert(release.name);
+    if (release.owned && !known.contains(release.name)) found.to_purge.push_back(release.name);
+  }
+  for (const auto& module : facts.modules) {
+    if (facts.enabled.contains(module)) {
+      found.enabled.push_back(module);
+      if (facts.held_back.contains(module)) found.held_back.insert(module);
+    } else if (facts.active.contains(module) || released.contains(module)) {
+      found.to_delete.push_back(module);
+    }
+  }
+  std::reverse(found.to_delete.begin(), found.to_delete.end());
+  std::sort(found.to_purge.rbegin(), found.to_purge.rend());
+  return found;
+}
+
+} // namespace core
