@@ -6,7 +6,6 @@
 #include <limits>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace sys {
 
@@ -28,22 +27,6 @@ struct read_limit {
 /// Puts a new content in place of an old one in a single step: readers see either. Mode 0600. The name with `.new` at
 /// its end is used on the way.
 [[nodiscard]] core::result<void> replace_file_private(const std::string& path, std::string_view content);
-
-/// What a tree has at one path.
-struct tree_entry {
-  std::string path;           ///< below the root, parts separated by `/`
-  std::uint32_t mode = 0;     ///< permission bits; of the target if it is a link
-  bool is_directory = false;  ///< it is a directory or a link to one
-  bool is_executable = false; ///< a regular file, or a link to one, with any of the three execute bits
-  bool is_symlink = false;    ///< a link that leads nowhere is neither directory nor executable
-};
-
-/// Lists everything below a directory, sorted by the bytes of the path. Links to directories are listed, not entered;
-/// the root itself may be such a link. What vanishes during the walk is left out.
-[[nodiscard]] core::result<std::vector<tree_entry>> list_tree(const std::string& root);
-
-/// Lists the direct entries of a directory likewise.
-[[nodiscard]] core::result<std::vector<tree_entry>> list_directory(const std::string& root);
 
 /// Whether anything exists at the path, links followed.
 [[nodiscard]] bool path_exists(const std::string& path);

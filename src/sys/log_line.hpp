@@ -54,8 +54,8 @@ struct log_record {
   std::span<const log_field> fields;
 };
 
-/// One line with its end of line and no other. In the text format a value is quoted like a JSON string if it is empty
-/// or has spaces, quotes, `=` or control characters.
+/// One line with its end of line and no other. In the text format a value is quoted like a JSON string unless it
+/// consists of printable ASCII characters without spaces, quotes, backslashes and `=`.
 [[nodiscard]] std::string format_log_line(log_format format, const log_record& record);
 
 } // namespace sys

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "sys/line_splitter.hpp"
+#include "sys/process.hpp"
+#include "sys/spawn.hpp"
+
+#include <span>
+
+namespace sys {
+
+/// One running process: reads what it writes and reports its end. Belongs to one thread, which waits for the
+/// descriptors. It must be finished before it is destroyed.
+class child_process {
+public:
+  /// How the process is to be reported is taken from the spec.
+  child_process(const process_spec& spec, process_events events, spawned_process started);
+
+  /// Becomes readable when the process has ended.
+  [[nodiscard]] int exit_descriptor() const noexcept { return started_.exit_readable.get(); }
+
+  /// The read end of a stream; -1 after its end.
+  [[nodiscard]] int output_descriptor(stream from) const noexcept { return end_of(from).get(); }
+
+  /// Reads once and hands out complete lines. Does nothing after the end of the stream.
+  void read_output(stream from, std::span<char> buffer);
+
+  /// Kills what is left of the process and of its group, and reports the exit after everything that it has written.
+  void finish(std::span<char> buffer);
+
+  void signal_group(int signal) noexcept;
+
+private:
+  [[nodiscard]] const file_descriptor& end_of(stream from) const noexcept;
+  void read_rest(stream from, std::span<char> buffer);
+  void take(stream from, std::string_view bytes);
+  void collect(std::string_view bytes);
+  [[nodiscard]] line_splitter::line_function line_function(stream from) const;
+
+  spawned_process started_;
+  process_events events_;
+  line_splitter out_lines_;
+  line_splitter err_lines_;
+  bool collect_stdout_;
+  std::size_t stdout_bytes_max_;
+  std::string collected_;
+  bool truncated_ = false;
+};
+
+} // namespace sys

@@ -1,0 +1,118 @@
+#include "sys/files.hpp"
+
+#include "sys/file_descriptor.hpp"
+#include "sys/system_error.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+
+namespace sys {
+
+namespace {
+
+constexpr mode_t private_file = 0600;
+constexpr mode_t private_directory = 0700;
+
+/// Reads until the end, whatever size the file had at first.
+core::result<std::string> read_open_file(const file_descriptor& file, const std::string& path, std::uint64_t size,
+                                         read_limit limit) {
+  std::string content;
+  content.resize(size + 1); // one more, to see the end without growing
+  std::size_t filled = 0;
+  for (;;) {
+    const auto got = ::read(file.get(), content.data() + filled, content.size() - filled);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_failure(path, "cannot be read", errno);
+    if (got == 0) break;
+    filled += static_cast<std::size_t>(got);
+    if (filled > limit.bytes_max)
+      return core::fail(core::error_code::invalid_input,
+                        fmt::format("{}: has {} bytes or more, {} are allowed", path, filled, limit.bytes_max));
+    if (filled == content.size()) content.resize(content.size() * 2);
+  }
+  content.resize(filled);
+  return content;
+}
+
+core::result<void> write_all(const file_descriptor& file, const std::string& path, std::string_view content) {
+  while (!content.empty()) {
+    const auto written = ::write(file.get(), content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return system_failure(path, "cannot be written", errno);
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+} // namespace
+
+core::result<std::string> read_file(const std::string& path, read_limit limit) {
+  // Without O_NONBLOCK a named pipe that nobody writes to would hold the thread.
+  const file_descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) return system_failure(path, "cannot be opened", errno);
+  struct stat about{};
+  if (::fstat(file.get(), &about) != 0) return system_failure(path, "cannot be examined", errno);
+  if (!S_ISREG(about.st_mode)) return core::fail(core::error_code::invalid_input, path + ": is not a regular file");
+  const auto size = static_cast<std::uint64_t>(about.st_size);
+  if (size > limit.bytes_max)
+    return core::fail(core::error_code::invalid_input,
+                      fmt::format("{}: has {} bytes, {} are allowed", path, size, limit.bytes_max));
+  return read_open_file(file, path, size, limit);
+}
+
+core::result<void> write_file_private(const std::string& path, std::string_view content) {
+  const file_descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, private_file));
+  if (!file) return system_failure(path, "cannot be made", errno);
+  auto written = write_all(file, path, content);
+  if (!written) ::unlink(path.c_str());
+  return written;
+}
+
+core::result<void> replace_file_private(const std::string& path, std::string_view content) {
+  const auto draft = path + ".new";
+  ::unlink(draft.c_str()); // of a run that was killed half-way
+  if (auto written = write_file_private(draft, content); !written) return written;
+  if (::rename(draft.c_str(), path.c_str()) == 0) return {};
+  const int error_number = errno;
+  ::unlink(draft.c_str());
+  return system_failure(path, "cannot be replaced", error_number);
+}
+
+bool path_exists(const std::string& path) {
+  struct stat about{};
+  return ::stat(path.c_str(), &about) == 0;
+}
+
+bool directory_exists(const std::string& path) {
+  struct stat about{};
+  return ::stat(path.c_str(), &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+bool is_executable_file(const std::string& path) {
+  struct stat about{};
+  return ::stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode) && (about.st_mode & 0111) != 0;
+}
+
+core::result<void> make_directories(const std::string& path) {
+  for (std::size_t end = 0; end != std::string::npos;) {
+    end = path.find('/', end + 1);
+    const auto part = path.substr(0, end);
+    if (::mkdir(part.c_str(), private_directory) == 0 || directory_exists(part)) continue;
+    return system_failure(part, "cannot be made", errno);
+  }
+  return {};
+}
+
+core::result<void> remove_tree(const std::string& path) {
+  std::error_code failed;
+  std::filesystem::remove_all(path, failed);
+  if (failed) return system_failure(path, "cannot be removed", failed.value());
+  return {};
+}
+
+} // namespace sys

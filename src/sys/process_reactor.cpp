@@ -1,0 +1,199 @@
+#include "sys/process_reactor.hpp"
+
+#include "sys/child_process.hpp"
+#include "sys/spawn.hpp"
+#include "sys/start_failure.hpp"
+#include "sys/wake_event.hpp"
+
+#include <sys/epoll.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+
+namespace sys {
+
+namespace {
+
+struct start_command {
+  process_id id;
+  process_spec spec;
+  process_events events;
+};
+
+struct signal_command {
+  process_id id;
+  int signal;
+};
+
+using command = std::variant<start_command, signal_command>;
+
+/// Which descriptor an event is about. Ids instead of pointers: an event may come for a process that has just ended.
+enum class source : std::uint64_t { out, err, exit, wake };
+
+std::uint64_t make_tag(process_id id, source from) {
+  return id << 2 | static_cast<std::uint64_t>(from);
+}
+
+file_descriptor make_epoll() {
+  file_descriptor made(::epoll_create1(EPOLL_CLOEXEC));
+  if (made) return made;
+  std::perror("epoll_create1");
+  std::abort();
+}
+
+void report_start_failure(const process_events& events, std::string reason) {
+  if (events.on_exit) events.on_exit({.start_error = std::move(reason)});
+}
+
+} // namespace
+
+/// The reactor's thread and what it owns.
+class process_reactor::loop {
+public:
+  loop() : epoll_(make_epoll()) {
+    if (!watch(wake_.descriptor(), make_tag(0, source::wake))) std::abort();
+    thread_ = std::thread([this] { run(); });
+  }
+
+  ~loop() {
+    stopping_ = true;
+    wake_.set();
+    thread_.join();
+  }
+
+  process_id start(process_spec spec, process_events events) {
+    const auto id = ++last_id_;
+    push(start_command{id, std::move(spec), std::move(events)});
+    return id;
+  }
+
+  void push(command x) {
+    {
+      const std::lock_guard guard(mutex_);
+      commands_.push_back(std::move(x));
+    }
+    wake_.set();
+  }
+
+private:
+  void run();
+  void handle_event(std::uint64_t tag);
+  void carry_out_commands();
+  void carry_out(start_command x);
+  void carry_out(const signal_command& x);
+  void end_child(process_id id);
+  void end_everything();
+  std::vector<command> take_commands();
+  bool watch(int descriptor, std::uint64_t tag);
+
+  file_descriptor epoll_;
+  wake_event wake_;
+  std::atomic<bool> stopping_ = false;
+  std::atomic<process_id> last_id_ = 0;
+  std::mutex mutex_;
+  std::vector<command> commands_; ///< guarded by `mutex_`
+  // The rest belongs to the thread.
+  std::unordered_map<process_id, child_process> children_;
+  std::array<char, 64 << 10> buffer_;
+  std::thread thread_;
+};
+
+void process_reactor::loop::run() {
+  std::array<epoll_event, 64> events;
+  while (!stopping_) {
+    const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), -1);
+    for (int i = 0; i < count; ++i) handle_event(events[static_cast<std::size_t>(i)].data.u64);
+  }
+  end_everything();
+}
+
+void process_reactor::loop::handle_event(std::uint64_t tag) {
+  const auto from = static_cast<source>(tag & 3);
+  if (from == source::wake) {
+    wake_.clear();
+    carry_out_commands();
+    return;
+  }
+  const auto child = children_.find(tag >> 2);
+  if (child == children_.end()) return;
+  // One read each time: what floods one pipe takes its turn with the others.
+  switch (from) {
+    case source::out: child->second.read_output(stream::out, buffer_); break;
+    case source::err: child->second.read_output(stream::err, buffer_); break;
+    default: end_child(child->first); break;
+  }
+}
+
+void process_reactor::loop::carry_out_commands() {
+  for (auto& x : take_commands())
+    std::visit([this](auto& concrete) { carry_out(std::move(concrete)); }, x);
+}
+
+void process_reactor::loop::carry_out(start_command x) {
+  auto started = spawn(x.spec);
+  if (!started) {
+    report_start_failure(x.events, describe_start_failure(x.spec, started.error()));
+    return;
+  }
+  const auto child = children_.try_emplace(x.id, x.spec, std::move(x.events), std::move(*started)).first;
+  const auto& descriptors = child->second;
+  const bool watched = watch(descriptors.output_descriptor(stream::out), make_tag(x.id, source::out))
+                       && watch(descriptors.output_descriptor(stream::err), make_tag(x.id, source::err))
+                       && watch(descriptors.exit_descriptor(), make_tag(x.id, source::exit));
+  // The kernel's limit of watched descriptors: nobody would notice the end of this process.
+  if (!watched) end_child(x.id);
+}
+
+void process_reactor::loop::carry_out(const signal_command& x) {
+  const auto child = children_.find(x.id);
+  if (child != children_.end()) child->second.signal_group(x.signal);
+}
+
+void process_reactor::loop::end_child(process_id id) {
+  auto ended = children_.extract(id);
+  ended.mapped().finish(buffer_);
+}
+
+void process_reactor::loop::end_everything() {
+  while (!children_.empty()) end_child(children_.begin()->first);
+  for (auto rest = take_commands(); !rest.empty(); rest = take_commands()) {
+    for (const auto& x : rest) {
+      if (const auto* never_started = std::get_if<start_command>(&x))
+        report_start_failure(never_started->events, describe_start_failure(never_started->spec, ECANCELED));
+    }
+  }
+}
+
+std::vector<command> process_reactor::loop::take_commands() {
+  const std::lock_guard guard(mutex_);
+  return std::exchange(commands_, {});
+}
+
+bool process_reactor::loop::watch(int descriptor, std::uint64_t tag) {
+  epoll_event interest{};
+  interest.events = EPOLLIN;
+  interest.data.u64 = tag;
+  return ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &interest) == 0;
+}
+
+process_reactor::process_reactor() : loop_(std::make_unique<loop>()) {}
+
+process_reactor::~process_reactor() = default;
+
+process_id process_reactor::start(process_spec spec, process_events events) {
+  return loop_->start(std::move(spec), std::move(events));
+}
+
+void process_reactor::signal_group(process_id id, int signal) {
+  loop_->push(signal_command{id, signal});
+}
+
+} // namespace sys

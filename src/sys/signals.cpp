@@ -1,0 +1,81 @@
+#include "sys/signals.hpp"
+
+#include "sys/file_descriptor.hpp"
+#include "sys/wake_event.hpp"
+
+#include <poll.h>
+#include <sys/signalfd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+#include <utility>
+
+namespace sys {
+
+namespace {
+
+sigset_t stop_signals() {
+  sigset_t set;
+  ::sigemptyset(&set);
+  ::sigaddset(&set, SIGINT);
+  ::sigaddset(&set, SIGTERM);
+  return set;
+}
+
+file_descriptor make_signal_descriptor() {
+  const auto set = stop_signals();
+  file_descriptor made(::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+  if (made) return made;
+  std::perror("signalfd");
+  std::abort();
+}
+
+} // namespace
+
+void block_stop_signals() {
+  const auto set = stop_signals();
+  ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+/// The thread that waits, and what it waits for.
+class stop_signal_watch::waiter {
+public:
+  explicit waiter(std::function<void(int)> on_signal)
+    : on_signal_(std::move(on_signal)), signals_(make_signal_descriptor()), thread_([this] { run(); }) {}
+
+  ~waiter() {
+    stop_.set();
+    thread_.join();
+  }
+
+private:
+  void run() {
+    std::array<pollfd, 2> sources{pollfd{signals_.get(), POLLIN, 0}, pollfd{stop_.descriptor(), POLLIN, 0}};
+    while (sources[1].revents == 0) {
+      if (::poll(sources.data(), sources.size(), -1) < 0) continue;
+      if (sources[0].revents != 0) report();
+    }
+  }
+
+  void report() {
+    signalfd_siginfo received{};
+    while (::read(signals_.get(), &received, sizeof received) == sizeof received)
+      on_signal_(static_cast<int>(received.ssi_signo));
+  }
+
+  std::function<void(int)> on_signal_;
+  file_descriptor signals_;
+  wake_event stop_;
+  std::thread thread_;
+};
+
+stop_signal_watch::stop_signal_watch(std::function<void(int signal)> on_signal)
+  : waiter_(std::make_unique<waiter>(std::move(on_signal))) {}
+
+stop_signal_watch::~stop_signal_watch() = default;
+
+} // namespace sys

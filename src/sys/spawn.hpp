@@ -1,0 +1,34 @@
+#pragma once
+
+#include "sys/file_descriptor.hpp"
+#include "sys/process.hpp"
+
+#include <sys/types.h>
+
+#include <tl/expected.hpp>
+
+namespace sys {
+
+/// A process that has just been started, and what its parent holds of it.
+struct spawned_process {
+  pid_t pid = -1;                ///< also the number of its group; it is a child until it has been waited for
+  file_descriptor exit_readable; ///< a pidfd: readable once the process has ended
+  file_descriptor out;           ///< read end of its stdout, does not block
+  file_descriptor err;           ///< read end of its stderr, does not block
+};
+
+/// Starts a process as the leader of a new group, with /dev/null as stdin, all signals at their default and no other
+/// open files. Nothing is copied of this program, so the cost does not depend on its size.
+/// @returns the error number if the kernel refuses.
+[[nodiscard]] tl::expected<spawned_process, int> spawn(const process_spec& spec);
+
+/// Kills the group of a child, waits for the child and returns what it has used.
+/// The group is killed while the child can still be waited for, since until then no other group can get its number.
+struct reaped_process {
+  bool was_signalled = false; ///< ended by a signal
+  int status = 0;             ///< exit code or number of the signal
+  process_usage usage;
+};
+[[nodiscard]] reaped_process kill_group_and_reap(pid_t pid);
+
+} // namespace sys
