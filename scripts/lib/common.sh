@@ -55,3 +55,12 @@ with_lock() {
     "$@"
   ) 9>"$file"
 }
+
+# free_ports N: prints N loopback ports that nobody listens on now.
+free_ports() {
+  python3 - "$1" <<'PY'
+import socket, sys
+sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(int(sys.argv[1]))]
+print(*(s.getsockname()[1] for s in sockets))
+PY
+}
