@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Tests of what is not C++: the chart and the image. Reports in TAP. Needs KUBECONFIG of a cluster, KUBECTL_BIN, HELM_BIN,
+# OPERATOR_BIN and REPOSITORY.
+set -uo pipefail
+
+namespace=chart-check
+account=system:serviceaccount:$namespace:addon-operator
+chart=$REPOSITORY/charts/addon-operator
+
+# claim TEXT COMMAND...: reports whether the command succeeds; shows its output if it does not.
+claim() {
+  local text=$1 output
+  shift
+  if output=$("$@" 2>&1); then
+    echo "ok - $text"
+  else
+    echo "not ok - $text"
+    sed 's/^/# /' <<<"$output"
+  fi
+}
+
+refused() { ! "$@"; }
+
+may() { "$KUBECTL_BIN" auth can-i --as "$account" "$@"; }
+
+may_do_what_the_quickstart_needs() {
+  may watch namespaces && may watch nodes && may create secrets -n default && may delete secrets -n default &&
+    may update configmaps -n "$namespace" && may create deployments.apps -n "$namespace" &&
+    may create poddisruptionbudgets.policy -n "$namespace" && may patch networkpolicies.networking.k8s.io -n "$namespace"
+}
+
+works_with_its_token() {
+  "$KUBECTL_BIN" --token "$("$KUBECTL_BIN" -n "$namespace" create token addon-operator)" \
+    --server "$(server)" --certificate-authority <(authority) --kubeconfig /dev/null get namespaces
+}
+
+server() { "$KUBECTL_BIN" config view --raw -o jsonpath='{.clusters[0].cluster.server}'; }
+authority() { "$KUBECTL_BIN" config view --raw -o jsonpath='{.clusters[0].cluster.certificate-authority-data}' | base64 -d; }
+
+# Every library that the program is linked with comes from a package that the image installs.
+image_has_all_libraries() {
+  local library package missing=0
+  [[ -x $OPERATOR_BIN ]] || { echo "$OPERATOR_BIN is missing"; return 1; }
+  while read -r library; do
+    package=$(dpkg -S "$(readlink -f "$library")" | head -n1 | cut -d: -f1)
+    case $package in libc6 | libstdc++6 | libgcc-s1 | libasan* | libubsan* | libtsan*) continue ;; esac
+    installed_by_image | grep -qx "$package" || { echo "$library: $package"; missing=1; }
+  done < <(readelf -d "$OPERATOR_BIN" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | while read -r name; do
+    ldd "$OPERATOR_BIN" | awk -v name="$name" '$1 == name { print $3 }'
+  done)
+  return "$missing"
+}
+installed_by_image() { sed -n '/^FROM.*slim$/,$p' "$REPOSITORY/container/Containerfile" | tr -s ' \\' '\n'; }
+
+claim 'the chart has nothing that helm lint complains about' "$HELM_BIN" lint --strict "$chart"
+claim 'a value of the wrong type is refused by the chart' \
+  refused "$HELM_BIN" template addon-operator "$chart" --set service.port=http
+claim 'the API server accepts an install of the chart' \
+  "$HELM_BIN" install addon-operator "$chart" -n "$namespace" --create-namespace
+claim 'the API server accepts an install confined to a namespace' \
+  "$HELM_BIN" install confined "$chart" -n "$namespace" --set rbac.clusterWide=false
+claim 'the service account may do what the quickstart needs' may_do_what_the_quickstart_needs
+claim 'the service account may not impersonate others' refused may impersonate users
+claim 'a token of the service account works' works_with_its_token
+claim 'the image installs every library of the program' image_has_all_libraries

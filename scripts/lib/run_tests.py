@@ -1,0 +1,108 @@
+"""Runs the test programs of a build folder and sums up what they report.
+
+Reads the answer of `meson introspect --tests` from stdin. A program reports with the summary line of doctest; scripts
+report in TAP (`ok - claim`, `not ok - claim`). A program that ends without a report counts as one failed test.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+
+SUMMARY = re.compile(r"\[doctest\] test cases:\s*\d+\s*\|\s*(\d+) passed\s*\|\s*(\d+) failed\s*\|\s*(\d+) skipped")
+DURATION = re.compile(r"^(\d+\.\d+) s: (.*)$", re.MULTILINE)
+TAP = re.compile(r"^(ok|not ok) - ", re.MULTILINE)
+SLOW_SECONDS = 1.0
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--only", action="append", metavar="NAME", help="run only these groups")
+    parser.add_argument("--tap", action="append", default=[], metavar="NAME=FILE", help="a script that reports in TAP")
+    parser.add_argument("--slowdown", default="", help="factor for the time limits")
+    return parser.parse_args()
+
+
+def groups(arguments):
+    """(name, command, seconds allowed, environment) of all tests, the dear ones last."""
+    factor = int(arguments.slowdown or 1)
+    found = [
+        (
+            test["name"],
+            test["cmd"] + ["--no-colors=true", "--duration=true"],
+            test["timeout"] * factor,
+            test["env"],
+        )
+        for test in json.load(sys.stdin)
+    ]
+    found.sort(key=lambda group: (group[0] == "e2e", group[0]))
+    for entry in arguments.tap:
+        name, file = entry.split("=", 1)
+        found.append((name, [file], 300, {}))
+    return [group for group in found if not arguments.only or group[0] in arguments.only]
+
+
+def run(name, command, limit, environment):
+    """Prints how a group went; returns (passed, failed, skipped, [(seconds, title)])."""
+    print(f"  {name} ...", file=sys.stderr, flush=True)
+    began = time.monotonic()
+    try:
+        ended = subprocess.run(
+            command,
+            env={**os.environ, **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=limit,
+            check=False,
+        )
+        output, status = ended.stdout.decode(errors="replace"), ended.returncode
+    except subprocess.TimeoutExpired as late:
+        output, status = (late.stdout or b"").decode(errors="replace"), f"none: stopped after {limit} s"
+    except OSError as reason:
+        output, status = str(reason), "none: not started"
+    counts = count(output, status)
+    if counts[1]:
+        print(output)
+        print(f"{name}: exit code {status}: {' '.join(command)}")
+    print(f"  {name}: {sentence(*counts)} ({time.monotonic() - began:.1f} s)", flush=True)
+    return *counts, [(float(seconds), f"{name}: {title}") for seconds, title in DURATION.findall(output)]
+
+
+def count(output, status):
+    """(passed, failed, skipped) of one program's output. A bad exit code without a failed test is one more failure."""
+    summary = SUMMARY.search(output)
+    if summary:
+        passed, failed, skipped = (int(number) for number in summary.groups())
+    else:
+        results = TAP.findall(output)
+        passed, failed, skipped = results.count("ok"), results.count("not ok"), 0
+    if failed == 0 and (status != 0 or not (summary or passed)):
+        failed = 1
+    return passed, failed, skipped
+
+
+def sentence(passed, failed, skipped):
+    return f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")
+
+
+def main():
+    passed = failed = skipped = 0
+    durations = []
+    for group in groups(read_arguments()):
+        result = run(*group)
+        passed, failed, skipped = passed + result[0], failed + result[1], skipped + result[2]
+        durations += result[3]
+    slow = sorted((entry for entry in durations if entry[0] >= SLOW_SECONDS), reverse=True)
+    for seconds, title in slow[:10]:
+        print(f"  {seconds:6.1f} s  {title}")
+    if passed + failed == 0:
+        print("no test has run", file=sys.stderr)
+    print(sentence(passed, failed, skipped))
+    sys.exit(1 if failed or passed == 0 else 0)
+
+
+main()

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/text/json.hpp"
+
+#include <string>
+
+namespace core {
+
+/// Writes a value as YAML for people: block style, keys in order, two spaces of indent, a line break at the end.
+/// Strings that would be read as another type are quoted, several lines become a literal block. `parse_yaml` of the
+/// text gives an equal value.
+[[nodiscard]] std::string write_yaml(const json& value);
+
+} // namespace core

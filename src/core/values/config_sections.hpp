@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "core/values/enabled_flags.hpp"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// A key of the ConfigMap that cannot be used.
+struct section_error {
+  std::string key;              ///< of the ConfigMap
+  std::string section;          ///< values key that suffers: `global`, `ingressNginx`
+  std::string reason;           ///< names line and cause
+  bool kept_previous = false;   ///< the last valid content of the key is still in use
+
+  friend bool operator==(const section_error&, const section_error&) = default;
+};
+
+/// What a ConfigMap says. Sections are objects or arrays; one that is absent is not in the map.
+struct configuration {
+  std::map<std::string, json, std::less<>> sections; ///< by values key; `global` is one of them
+  flag_layer flags;
+  std::vector<section_error> errors; ///< in the order of the keys
+
+  [[nodiscard]] const json* section(std::string_view key) const;
+};
+
+/// Reads the data of a ConfigMap. A key that is wrong is an error of that key only: it keeps the content that it has in
+/// `previous`, the others are read as usual. `x: "false"` disables module x. Keys of modules that do not exist are read
+/// like all others.
+[[nodiscard]] configuration read_configuration(const std::map<std::string, std::string>& data,
+                                               const configuration& previous = {});
+
+/// What differs between two configurations, by values key.
+struct configuration_change {
+  bool global = false;
+  std::set<std::string> modules; ///< sections that differ
+  std::set<std::string> flags;
+  bool errors = false;
+
+  [[nodiscard]] bool empty() const noexcept { return !global && modules.empty() && flags.empty() && !errors; }
+};
+
+[[nodiscard]] configuration_change differences(const configuration& before, const configuration& after);
+
+/// The content of a section as it is written in a values file or a ConfigMap.
+struct section_content {
+  json value = json::object();
+  bool disables = false; ///< it is `false`, which switches the module off
+};
+
+/// Reads a section: an object, an array, `false` or `"false"`; anything else is an error.
+[[nodiscard]] result<section_content> read_section(const json& value);
+
+} // namespace core

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// Where a module's flag can be set, from the weakest to the strongest.
+enum class flag_source {
+  common_values, ///< `xEnabled` in $MODULES_DIR/values.yaml
+  module_values, ///< `xEnabled` in the module's values.yaml
+  hook_patch,    ///< `/xEnabled` in a values patch of a global hook
+  config_map,    ///< `xEnabled` in the ConfigMap
+};
+
+/// The source in words, for messages: `$MODULES_DIR/values.yaml`.
+[[nodiscard]] const char* describe(flag_source source) noexcept;
+
+/// Whether a module is switched on, before its `enabled` script is asked.
+struct enabled_flag {
+  bool enabled = false;
+  std::optional<flag_source> source; ///< nothing: no source has an opinion, which means disabled
+};
+
+/// Flags of one source by values key (`ingressNginx`).
+using flag_layer = std::map<std::string, bool, std::less<>>;
+
+/// In which order sources override each other, the strongest last. A source that is left out does not count.
+using flag_order = std::vector<flag_source>;
+
+[[nodiscard]] flag_order default_flag_order();
+
+/// Reads an order by the names of extenders, separated by commas: `Static,DynamicallyEnabled,KubeConfig,ScriptEnabled`.
+/// Unknown names are errors. `ScriptEnabled` is known, but has no flag: scripts always come last.
+[[nodiscard]] result<flag_order> parse_flag_order(std::string_view extenders);
+
+/// The flags of all modules, layer by layer. A plain value.
+class enabled_flags {
+public:
+  enabled_flags() = default;
+  explicit enabled_flags(flag_order order) : order_(std::move(order)) {}
+
+  void replace_layer(flag_source source, flag_layer flags) { layer(source) = std::move(flags); }
+  [[nodiscard]] const flag_layer& layer(flag_source source) const { return layers_[static_cast<std::size_t>(source)]; }
+
+  /// The flag that counts: that of the strongest source with an opinion.
+  [[nodiscard]] enabled_flag flag(std::string_view key) const;
+
+  /// The keys whose flag is on in one and off in the other.
+  [[nodiscard]] static std::set<std::string> differences(const enabled_flags& a, const enabled_flags& b);
+
+private:
+  flag_layer& layer(flag_source source) { return layers_[static_cast<std::size_t>(source)]; }
+
+  flag_order order_ = default_flag_order();
+  std::array<flag_layer, 4> layers_;
+};
+
+} // namespace core

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+/// The key of the section that all hooks and charts share.
+inline constexpr std::string_view global_key = "global";
+
+/// `ingress-nginx` -> `ingressNginx`: the key of a module's values. Words are found as strcase v0.2.0 does.
+[[nodiscard]] std::string to_camel(std::string_view name);
+
+/// `ingressNginx` -> `ingress-nginx`: the module of a key.
+[[nodiscard]] std::string to_kebab(std::string_view key);
+
+/// What the name of a module's directory says: `010-ingress-nginx`.
+struct module_directory {
+  std::string name;         ///< `ingress-nginx`
+  std::optional<int> order; ///< 10; nothing if the directory has no number
+};
+
+/// Reads the name of a directory: `^(([0-9]+)-)?(.+)$`. It is an error if the module's name does not survive the way to
+/// camelCase and back; the message suggests one that does.
+[[nodiscard]] result<module_directory> parse_module_directory(std::string_view directory);
+
+/// `ingressNginx` -> `ingressNginxEnabled`.
+[[nodiscard]] std::string enabled_key(std::string_view key);
+
+/// `ingressNginxEnabled` -> `ingressNginx`; nothing if `key` is no flag.
+[[nodiscard]] std::optional<std::string> key_of_flag(std::string_view key);
+
+} // namespace core

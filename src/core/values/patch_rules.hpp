@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/text/json_patch.hpp"
+
+#include <string>
+
+namespace core {
+
+/// Whose values: those of the global hooks, or those of a module.
+struct values_owner {
+  std::string module; ///< `ingress-nginx`; empty: global
+
+  [[nodiscard]] bool is_global() const noexcept { return module.empty(); }
+  /// `global` or the module's values key.
+  [[nodiscard]] std::string key() const;
+};
+
+/// A hook's patch, by what it changes.
+struct split_patch {
+  json_patch section; ///< operations on the owner's section
+  json_patch flags;   ///< operations on `/xEnabled`; global hooks only
+};
+
+/// Checks which places the operations name (VALUES, "Update values"): a module's hooks may change the module's section;
+/// global hooks the global section and `xEnabled` flags, whose values are booleans.
+[[nodiscard]] result<split_patch> split_by_rules(const values_owner& owner, json_patch patch);
+
+} // namespace core

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/text/json.hpp"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+struct schema_node;
+
+/// What is wrong with a value.
+struct schema_violation {
+  std::string path;   ///< `global.replicas`, `web.hosts[0]`
+  std::string reason; ///< `must be of type integer, got "two"`
+};
+
+/// The lines of all violations, joined with "; ".
+[[nodiscard]] std::string describe(const std::vector<schema_violation>& violations);
+
+/// A compiled OpenAPI schema (Swagger 2 / JSON Schema draft 4 subset: type, nullable, enum, properties,
+/// patternProperties, additionalProperties, required, min/maxProperties, items, min/maxItems, uniqueItems,
+/// minimum, maximum, multipleOf, min/maxLength, pattern, format, allOf, anyOf, oneOf, not, default). Immutable, may be
+/// shared between threads, copies are cheap.
+class schema {
+public:
+  /// Compiles a document without `$ref`s (see schema_document.hpp). A keyword that would change the meaning and is not
+  /// known is an error that names its place.
+  [[nodiscard]] static result<schema> compile(const json& document);
+
+  /// All violations, in the order of the document; empty if the value is valid.
+  /// @param name what the value is called in paths.
+  [[nodiscard]] std::vector<schema_violation> validate(const json& value, std::string_view name) const;
+
+  /// Adds the defaults of properties that are absent, and descends into those that are there. The default of the root
+  /// is not used.
+  [[nodiscard]] json with_defaults(const json& value) const;
+
+private:
+  explicit schema(std::shared_ptr<const schema_node> root) : root_(std::move(root)) {}
+
+  std::shared_ptr<const schema_node> root_;
+};
+
+} // namespace core

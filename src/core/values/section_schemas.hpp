@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/values/schema.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace core {
+
+/// The schemas of one section, made from the files of its `openapi` directory (VALUES, "Validation").
+struct section_schemas {
+  std::optional<schema> config; ///< config-values.yaml: values files and ConfigMap
+  std::optional<schema> values; ///< values.yaml, extended by config-values.yaml if it says `x-extend`
+  std::optional<schema> helm;   ///< `values` that also requires what `x-required-for-helm` lists
+};
+
+/// The texts of the files; nothing for a file that does not exist.
+struct schema_texts {
+  std::optional<std::string> config_values; ///< openapi/config-values.yaml
+  std::optional<std::string> values;        ///< openapi/values.yaml
+};
+
+/// Parses and compiles. Errors name the file.
+[[nodiscard]] result<section_schemas> make_section_schemas(const schema_texts& texts);
+
+} // namespace core

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/values/enabled_flags.hpp"
+#include "core/values/section_schemas.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// A values file as it was read; the path is for messages.
+struct values_file {
+  std::string path;
+  std::string text;
+};
+
+/// The files of one module that values depend on.
+struct module_files {
+  std::string directory;             ///< path, for messages
+  std::size_t modules_directory = 0; ///< in which of the directories of $MODULES_DIR it is
+  std::string values;                ///< text of values.yaml; empty if there is none
+  schema_texts schemas;
+};
+
+/// All files that values depend on.
+struct static_files {
+  std::vector<values_file> common;             ///< values.yaml of each directory of $MODULES_DIR; text empty: none
+  schema_texts global_schemas;                 ///< of $GLOBAL_HOOKS_DIR/openapi
+  std::map<std::string, module_files> modules; ///< by module name
+};
+
+/// What the files say about one section.
+struct static_section {
+  std::vector<json> layers; ///< the weakest first
+  section_schemas schemas;
+};
+
+/// What the files say, by values key. One bad file is the error of one section.
+struct static_values {
+  std::map<std::string, static_section, std::less<>> sections; ///< `global` and every module
+  flag_layer common_flags;
+  flag_layer module_flags;
+  std::map<std::string, std::string, std::less<>> errors; ///< section -> what is wrong with its files
+};
+
+[[nodiscard]] static_values read_static_values(const static_files& files);
+
+} // namespace core

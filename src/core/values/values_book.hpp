@@ -1,0 +1,111 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/values/config_sections.hpp"
+#include "core/values/enabled_flags.hpp"
+#include "core/values/layers.hpp"
+#include "core/values/patch_rules.hpp"
+#include "core/values/static_values.hpp"
+#include "core/values/values_state.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// A section to be written to the ConfigMap.
+struct config_write {
+  std::string key;  ///< `global` or the module's values key
+  std::string yaml; ///< the whole section
+};
+
+/// What a change of the configuration or a commit has changed. Modules are given by name.
+struct values_change {
+  std::uint64_t revision = 0;
+  std::uint64_t cause = 0; ///< id of the message that brought the change
+  bool global = false;
+  std::set<std::string> modules;
+  std::set<std::string> flags;        ///< modules whose flag is another one now
+  bool errors = false;                ///< `problems()` differs
+  std::optional<config_write> write;
+
+  [[nodiscard]] bool empty() const noexcept { return !global && modules.empty() && flags.empty() && !errors; }
+};
+
+/// Why a section cannot be used as it is.
+struct section_problem {
+  std::string section; ///< values key
+  std::string message;
+  bool blocks = false; ///< there is no valid content to go on with: the module (global: everything) must not run
+
+  friend bool operator==(const section_problem&, const section_problem&) = default;
+};
+
+/// The patches of a hook run, checked against one revision, not yet applied.
+struct prepared_commit {
+  values_owner owner;
+  split_patch values_patch;
+  split_patch config_patch;
+  std::uint64_t revision = 0; ///< of the values that it was checked against
+  section_layers layers;      ///< of the owner's section, afterwards
+  flag_layer hook_flags;      ///< afterwards
+  std::optional<config_write> write; ///< nothing: the configuration stays as it is
+};
+
+/// The storage of all values: files, ConfigMap, patches, flags, schemas. Plain and single-threaded; every change makes a
+/// new revision, and has a cause.
+class values_book {
+public:
+  explicit values_book(flag_order order = default_flag_order());
+
+  /// Takes what the files say. Sections with errors are problems that block.
+  void load(static_values files);
+
+  /// Takes a configuration. A section that its schema refuses keeps its last valid content and becomes a problem.
+  /// What equals the configuration in memory, for example because this book has asked for the write, is no change.
+  values_change apply_configuration(const configuration& config, std::uint64_t cause);
+
+  /// Checks the patches of a hook completely: form, allowed places, strict application, schemas. Nothing is applied.
+  [[nodiscard]] result<prepared_commit> prepare_hook_commit(const values_owner& owner,
+                                                            std::string_view values_patch_text,
+                                                            std::string_view config_patch_text) const;
+  /// The same for patches that are parsed already.
+  [[nodiscard]] result<prepared_commit> prepare_hook_commit(const values_owner& owner, json_patch values_patch,
+                                                            json_patch config_patch) const;
+
+  /// Applies what was prepared. If other commits came in between, it is checked again against what is current now, which
+  /// may fail; then nothing is applied.
+  result<values_change> commit(prepared_commit prepared, std::uint64_t cause);
+
+  /// Forgets the patches of a module's hooks, as is due when the module is deleted.
+  values_change drop_module_patches(const std::string& module, std::uint64_t cause);
+
+  /// The values as they are now; shared, never changes.
+  [[nodiscard]] std::shared_ptr<const values_state> state() const noexcept { return state_; }
+  [[nodiscard]] enabled_flag flag(std::string_view module) const { return state_->flag(module); }
+
+  /// Sections that cannot be used as they are, by key.
+  [[nodiscard]] std::vector<section_problem> problems() const;
+  /// Why a module must not run; nothing if it may. Problems of the global section that block count for every module.
+  [[nodiscard]] std::optional<std::string> blocked(std::string_view module) const;
+
+private:
+  section_layers& layers(const std::string& key);
+  [[nodiscard]] section_layers find_layers(const std::string& key) const;
+  values_change publish(std::uint64_t cause);
+
+  std::map<std::string, section_layers, std::less<>> sections_;
+  enabled_flags flags_;
+  std::map<std::string, std::string, std::less<>> file_errors_;
+  std::vector<section_error> config_errors_;
+  std::map<std::string, section_problem, std::less<>> refused_; ///< by schema
+  std::shared_ptr<const values_state> state_;
+};
+
+} // namespace core

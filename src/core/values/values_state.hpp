@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/text/json.hpp"
+#include "core/values/enabled_flags.hpp"
+#include "core/values/patch_rules.hpp"
+#include "core/values/section_schemas.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// The texts of a run's values files (VALUES, "Using values in the hook").
+struct values_texts {
+  std::string config_values; ///< for CONFIG_VALUES_PATH
+  std::string values;        ///< for VALUES_PATH
+};
+
+/// All values at one revision. Never changes once it is shared; safe to read from any thread.
+class values_state {
+public:
+  struct section {
+    json config = json::object(); ///< as the ConfigMap has it
+    json values = json::object(); ///< effective
+    section_schemas schemas;
+  };
+  using section_map = std::map<std::string, section, std::less<>>;
+
+  values_state() = default;
+  values_state(std::uint64_t revision, section_map sections, enabled_flags flags)
+    : revision_(revision), sections_(std::move(sections)), flags_(std::move(flags)) {}
+
+  [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
+  /// The effective values of a section; `{}` for one that is not known.
+  [[nodiscard]] json section_values(const values_owner& owner) const;
+  /// The section as the ConfigMap has it; `{}` if it has none.
+  [[nodiscard]] json config_values(const values_owner& owner) const;
+  [[nodiscard]] enabled_flag flag(std::string_view module) const;
+  [[nodiscard]] const enabled_flags& flags() const noexcept { return flags_; }
+
+  /// What the hooks of `owner` read. Those of modules get the global section too, and in its values `enabledModules`.
+  /// For an `enabled` script the list holds the modules that were enabled before it.
+  [[nodiscard]] values_texts hook_files(const values_owner& owner,
+                                        const std::vector<std::string>& enabled_modules) const;
+
+  /// The values for a module's chart as JSON, which is YAML too. An error (`invalid_input`) lists what the schemas of
+  /// the module and of the global section find wrong, with `x-required-for-helm`.
+  [[nodiscard]] result<std::string> helm_values(const std::string& module,
+                                                const std::vector<std::string>& enabled_modules) const;
+
+private:
+  [[nodiscard]] const section& find(const std::string& key) const;
+
+  std::uint64_t revision_ = 0;
+  section_map sections_;
+  enabled_flags flags_;
+};
+
+} // namespace core

@@ -1,0 +1,66 @@
+#include "core/hooks/hook_metrics.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace core;
+using action = metric_operation::action;
+
+TEST_CASE("a stream of operations is read in order") {
+  auto parsed = parse_hook_metrics(R"({"name":"a","action":"add","value":1,"labels":{"l":"x","k":"y"}}
+    {"name":"b","set":2.5}{"name":"c","add":3,"group":"g"}
+    {"name":"d","action":"observe","value":0.2,"buckets":[0.1,1]}
+    {"group":"g","action":"expire"})");
+  REQUIRE(parsed);
+  REQUIRE(parsed->size() == 5);
+  const auto& list = *parsed;
+  CHECK((list[0].what == action::add && list[0].value == 1.0));
+  CHECK(list[0].labels == std::vector<std::pair<std::string, std::string>>{{"k", "y"}, {"l", "x"}});
+  CHECK((list[1].what == action::set && list[1].value == 2.5 && list[1].group.empty()));
+  CHECK((list[2].what == action::add && list[2].group == "g"));
+  CHECK((list[3].what == action::observe && list[3].buckets == std::vector<double>{0.1, 1}));
+  CHECK((list[4].what == action::expire && list[4].name.empty()));
+}
+
+TEST_CASE("an empty file has no operations") {
+  auto parsed = parse_hook_metrics("\n");
+  REQUIRE(parsed);
+  CHECK(parsed->empty());
+}
+
+TEST_CASE("what is no operation is refused with its place") {
+  const std::vector<std::pair<const char*, const char*>> cases{
+    {R"({"action":"set","value":1})", "document 1.name: is required"},
+    {R"({"name":"a"})", "document 1.action: exactly one of action, add and set is required"},
+    {R"({"name":"a","set":1,"add":1})", "exactly one of action, add and set is required"},
+    {R"({"name":"a","action":"drop"})", "expected add, set, observe or expire, got 'drop'"},
+    {R"({"name":"a","action":"set"})", "document 1.value: is required"},
+    {R"({"name":"a","action":"set","value":"1"})", "document 1.value: expected a number, got \"1\""},
+    {R"({"name":"a","add":-1})", "document 1.add: a counter can not go down"},
+    {R"({"name":"a","action":"observe","value":1})", "document 1.buckets: are required"},
+    {R"({"name":"a","action":"observe","value":1,"buckets":[2,1]})", "expected rising numbers"},
+    {R"({"name":"a","action":"observe","value":1,"buckets":["x"]})", "expected a list of numbers"},
+    {R"({"name":"a","action":"observe","value":1,"buckets":[1],"group":"g"})", "can not be in a group"},
+    {R"({"name":"a","action":"expire"})", "document 1.group: is required"},
+    {R"({"name":"a-b","set":1})", "'a-b' is no metric name"},
+    {R"({"name":"a","set":1,"labels":{"x-y":"z"}})", "'x-y' is no label name"},
+    {R"({"name":"a","set":1,"labels":{"x":1}})", "document 1.labels.x: expected a string, got 1"},
+    {R"({"name":"a","set":1} [1])", "document 2: expected an object, got a list"},
+    {R"({"name":)", "line 1"},
+  };
+  for (const auto& [text, part] : cases) {
+    CAPTURE(text);
+    auto parsed = parse_hook_metrics(text);
+    REQUIRE_FALSE(parsed);
+    CHECK_MESSAGE(parsed.error().message.find(part) != std::string::npos, parsed.error().message);
+  }
+}
+
+TEST_CASE("all faults are said at once") {
+  auto parsed = parse_hook_metrics(R"({"set":1}{"name":"a","add":-1})");
+  REQUIRE_FALSE(parsed);
+  CHECK(parsed.error().message == "document 1.name: is required; document 2.add: a counter can not go down");
+}
