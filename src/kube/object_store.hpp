@@ -50,10 +50,12 @@ public:
 
   [[nodiscard]] object_snapshot snapshot() const;
 
-  /// What is kept of an object in this store.
-  [[nodiscard]] object_ptr kept(const object_ptr& x) const;
+  /// What is kept of this very state of the object, or the argument if the store does not have it: lets a long list
+  /// share what has not changed instead of holding it twice.
+  [[nodiscard]] object_ptr known_state(const object_ptr& x) const;
 
 private:
+  object_ptr kept(const object_ptr& x) const;
   object_change note(change_kind kind, object_ptr object, object_ptr previous = nullptr);
 
   object_retention retention_;

@@ -70,15 +70,15 @@ struct close_watch {};
 struct wait_for {
   std::chrono::milliseconds time;
 };
-/// The store has changed.
+/// The store has changed. Before `listed` these are the objects that are there at the start.
 struct changed {
   object_change change;
 };
-/// All objects are known now: the first list, or the first one after `kind_gone`, is complete. The `changed` effects of
-/// its objects come before it.
+/// The first list is complete: from now on all objects are known, and `snapshot` answers. Comes once; not at all if
+/// `kind_gone` was first, after which objects that appear are changes.
 struct listed {};
-/// The server does not serve this kind: what was known is deleted (`changed` effects come before), nothing
-/// is asked any more until `start`.
+/// The server does not serve this kind: what was known is deleted (its `changed` effects come before), that there are no
+/// objects is known, and nothing is asked until `start`.
 struct kind_gone {};
 /// Something failed that is tried again; for logs and metrics.
 struct failed {
@@ -124,7 +124,7 @@ private:
     bool paged = true; ///< false after a continue token expired: then everything at once
   };
   struct watching {
-    bool heard = false; ///< a line has come
+    bool heard = false; ///< the server has sent something but errors
   };
   struct waiting {
     bool list_again = false;
@@ -140,11 +140,12 @@ private:
   void send_page(const listing& state, effects& out);
   void take_page(listing& state, const std::string& body, effects& out);
   void complete_list(listing& state, effects& out);
-  void fail_list(const core::error& reason, const listing& state, std::optional<std::chrono::seconds> after,
-                 effects& out);
+  void fail_list(const core::error& reason, std::optional<std::chrono::seconds> after, effects& out);
   void open_watch(effects& out);
-  void end_watch(const core::result<http_response>& response, bool heard, effects& out);
   void take_event(watch_event event, effects& out);
+  void end_watch(const core::result<http_response>& response, effects& out);
+  void fail_watch(const core::error& reason, std::optional<std::chrono::seconds> after, effects& out);
+  void count_silence();
   void leave_kind(effects& out);
   void retry(const core::error& reason, bool list_again, std::optional<std::chrono::seconds> after, effects& out);
 
@@ -154,7 +155,7 @@ private:
   bool known_ = false;
   std::string position_; ///< resourceVersion from which a watch continues
   retry_delay delay_;
-  unsigned silent_watches_ = 0; ///< in a row, that ended without a line
+  unsigned silent_watches_ = 0; ///< in a row, that ended unheard
 };
 
 } // namespace kube

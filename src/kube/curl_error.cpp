@@ -1,0 +1,61 @@
+#include "kube/curl_error.hpp"
+
+#include <cstring>
+#include <string>
+
+namespace kube {
+
+namespace {
+
+using core::error_code;
+
+std::string reason_of(const curl_failure& failure) {
+  return std::string(failure.text.empty() ? curl_easy_strerror(failure.code) : failure.text);
+}
+
+core::error not_connected(const curl_failure& failure, const std::string& address) {
+  long number = 0;
+  curl_easy_getinfo(failure.handle, CURLINFO_OS_ERRNO, &number);
+  const auto reason = number == 0 ? reason_of(failure) : std::string(std::strerror(static_cast<int>(number)));
+  return {error_code::unavailable, "no answer from " + address + ": " + reason
+                                     + "; is the API server running, is the address in " + failure.cluster.origin
+                                     + " right?"};
+}
+
+core::error tls_refused(const curl_failure& failure, const std::string& address) {
+  return {error_code::invalid_input, "the certificate of " + address + " is not trusted: " + reason_of(failure)
+                                       + "; check certificate-authority and tls-server-name in "
+                                       + failure.cluster.origin};
+}
+
+} // namespace
+
+core::error error_of_curl(const curl_failure& failure) {
+  const auto& address = failure.cluster.address;
+  const auto& origin = failure.cluster.origin;
+  switch (failure.code) {
+    case CURLE_COULDNT_CONNECT: return not_connected(failure, address);
+    case CURLE_COULDNT_RESOLVE_HOST:
+      return {error_code::unavailable,
+              "the host of " + address + " is not known: " + reason_of(failure) + "; check the address in " + origin};
+    case CURLE_OPERATION_TIMEDOUT: return {error_code::timeout, "no answer from " + address + ": " + reason_of(failure)};
+    case CURLE_PEER_FAILED_VERIFICATION: return tls_refused(failure, address);
+    case CURLE_SSL_CACERT_BADFILE:
+      return {error_code::invalid_input, "the certificate authority in " + origin + " can not be used: "
+                                           + reason_of(failure)};
+    case CURLE_SSL_CERTPROBLEM:
+      return {error_code::invalid_input, "the client certificate in " + origin + " can not be used: "
+                                           + reason_of(failure)};
+    case CURLE_SSL_CONNECT_ERROR:
+      return {error_code::unavailable, "TLS with " + address + " failed: " + reason_of(failure)
+                                         + "; is this an https address, is the client certificate accepted?"};
+    case CURLE_URL_MALFORMAT:
+    case CURLE_UNSUPPORTED_PROTOCOL:
+      return {error_code::invalid_input, "the address " + address + " in " + origin + " is not usable: "
+                                           + reason_of(failure)};
+    default:
+      return {error_code::unavailable, "the connection to " + address + " broke: " + reason_of(failure)};
+  }
+}
+
+} // namespace kube

@@ -1,0 +1,228 @@
+#include "kube/curl_transfer.hpp"
+
+#include "kube/curl_error.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace kube {
+
+namespace {
+
+// A watch's lines are small and there are hundreds of watches; lists are large and few.
+constexpr long stream_buffer_bytes = 4096;
+constexpr long answer_buffer_bytes = 65536;
+
+// A peer that died without a word is noticed by the kernel after about a minute, without waking this program.
+constexpr long keepalive_idle_seconds = 30;
+constexpr long keepalive_interval_seconds = 10;
+
+/// Data that libcurl uses without a copy: it must live as long as the handle.
+curl_blob blob_of(const std::string& bytes) {
+  return {.data = const_cast<char*>(bytes.data()), .len = bytes.size(), .flags = CURL_BLOB_NOCOPY};
+}
+
+struct url_deleter {
+  void operator()(CURLU* x) const { curl_url_cleanup(x); }
+};
+
+std::string part_of(CURLU* url, CURLUPart part) {
+  char* text = nullptr;
+  if (curl_url_get(url, part, &text, CURLU_DEFAULT_PORT) != CURLUE_OK)
+    return {};
+  std::string result = text;
+  curl_free(text);
+  return result;
+}
+
+} // namespace
+
+curl_transfer::curl_transfer(transfer_id id, http_request request, response_events events, cancel_flag cancelled)
+  : id_(id),
+    request_(std::move(request)),
+    events_(std::move(events)),
+    cancelled_(std::move(cancelled)),
+    easy_(curl_easy_init()),
+    last_byte_(clock::now()) {}
+
+curl_transfer::~curl_transfer() {
+  curl_easy_cleanup(easy_);
+  curl_slist_free_all(headers_);
+  curl_slist_free_all(connect_to_);
+}
+
+core::result<void> curl_transfer::prepare(const curl_transport_options& options) {
+  if (!easy_)
+    return core::fail(core::error_code::io, "libcurl has no memory for another transfer");
+  curl_easy_setopt(easy_, CURLOPT_PRIVATE, this);
+  curl_easy_setopt(easy_, CURLOPT_ERRORBUFFER, error_text_);
+  curl_easy_setopt(easy_, CURLOPT_WRITEFUNCTION, &curl_transfer::on_data);
+  curl_easy_setopt(easy_, CURLOPT_WRITEDATA, this);
+  curl_easy_setopt(easy_, CURLOPT_USERAGENT, options.user_agent.c_str());
+  set_address(options.cluster);
+  set_method_and_body();
+  set_headers();
+  set_tls(options.cluster);
+  set_limits(options);
+  return set_token(options);
+}
+
+core::result<void> curl_transfer::set_token(const curl_transport_options& options) {
+  const auto& identity = options.cluster.identity;
+  auto token = identity.token;
+  if (!identity.token_file.empty()) {
+    auto text = options.read_file(identity.token_file);
+    if (!text)
+      return core::fail("token of " + options.cluster.origin, text.error());
+    token = std::move(*text);
+    token.erase(token.find_last_not_of(" \t\r\n") + 1);
+  }
+  if (token.empty())
+    return {};
+  curl_easy_setopt(easy_, CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BEARER));
+  curl_easy_setopt(easy_, CURLOPT_XOAUTH2_BEARER, token.c_str());
+  return {};
+}
+
+void curl_transfer::set_method_and_body() {
+  if (request_.method != "GET")
+    curl_easy_setopt(easy_, CURLOPT_CUSTOMREQUEST, request_.method.c_str());
+  if (request_.body.empty() && request_.method != "POST")
+    return;
+  curl_easy_setopt(easy_, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
+  curl_easy_setopt(easy_, CURLOPT_POSTFIELDS, request_.body.data());
+}
+
+void curl_transfer::set_headers() {
+  headers_ = curl_slist_append(headers_, ("Accept: " + request_.accept).c_str());
+  if (!request_.content_type.empty())
+    headers_ = curl_slist_append(headers_, ("Content-Type: " + request_.content_type).c_str());
+  // Waiting for "100 Continue" would cost a round trip for each larger body.
+  headers_ = curl_slist_append(headers_, "Expect:");
+  curl_easy_setopt(easy_, CURLOPT_HTTPHEADER, headers_);
+}
+
+void curl_transfer::set_tls(const cluster& x) {
+  if (!x.ca_pem.empty()) {
+    auto blob = blob_of(x.ca_pem);
+    curl_easy_setopt(easy_, CURLOPT_CAINFO_BLOB, &blob);
+  }
+  if (x.skip_tls_verify) {
+    curl_easy_setopt(easy_, CURLOPT_SSL_VERIFYPEER, 0L);
+    curl_easy_setopt(easy_, CURLOPT_SSL_VERIFYHOST, 0L);
+  }
+  if (x.identity.client_certificate_pem.empty())
+    return;
+  auto certificate = blob_of(x.identity.client_certificate_pem);
+  auto key = blob_of(x.identity.client_key_pem);
+  curl_easy_setopt(easy_, CURLOPT_SSLCERT_BLOB, &certificate);
+  curl_easy_setopt(easy_, CURLOPT_SSLKEY_BLOB, &key);
+}
+
+void curl_transfer::set_address(const cluster& x) {
+  auto url = x.address + request_.target;
+  if (!x.tls_server_name.empty()) {
+    // libcurl takes the name that it asks and checks for from the URL. So the URL carries that name and the connection
+    // is led to the real host.
+    std::unique_ptr<CURLU, url_deleter> parts(curl_url());
+    curl_url_set(parts.get(), CURLUPART_URL, url.c_str(), 0);
+    const auto real = "::" + part_of(parts.get(), CURLUPART_HOST) + ":" + part_of(parts.get(), CURLUPART_PORT);
+    connect_to_ = curl_slist_append(connect_to_, real.c_str());
+    curl_easy_setopt(easy_, CURLOPT_CONNECT_TO, connect_to_);
+    curl_url_set(parts.get(), CURLUPART_HOST, x.tls_server_name.c_str(), 0);
+    url = part_of(parts.get(), CURLUPART_URL);
+  }
+  curl_easy_setopt(easy_, CURLOPT_URL, url.c_str());
+  curl_easy_setopt(easy_, CURLOPT_PATH_AS_IS, 1L);
+  curl_easy_setopt(easy_, CURLOPT_PROTOCOLS_STR, "http,https");
+  // An empty proxy means none, whatever the environment says: the operator talks to the address it was given.
+  curl_easy_setopt(easy_, CURLOPT_PROXY, "");
+}
+
+void curl_transfer::set_limits(const curl_transport_options& options) {
+  curl_easy_setopt(easy_, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(easy_, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
+  // Without it each watch that starts while the first connection is being made opens one of its own.
+  curl_easy_setopt(easy_, CURLOPT_PIPEWAIT, 1L);
+  curl_easy_setopt(easy_, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(options.connect_timeout.count()));
+  curl_easy_setopt(easy_, CURLOPT_TIMEOUT_MS, request_.streaming ? 0L : static_cast<long>(request_.timeout.count()));
+  curl_easy_setopt(easy_, CURLOPT_TCP_KEEPALIVE, 1L);
+  curl_easy_setopt(easy_, CURLOPT_TCP_KEEPIDLE, keepalive_idle_seconds);
+  curl_easy_setopt(easy_, CURLOPT_TCP_KEEPINTVL, keepalive_interval_seconds);
+  curl_easy_setopt(easy_, CURLOPT_BUFFERSIZE, request_.streaming ? stream_buffer_bytes : answer_buffer_bytes);
+}
+
+curl_transfer::clock::time_point curl_transfer::deadline() const {
+  if (!request_.streaming || request_.idle_timeout.count() == 0)
+    return clock::time_point::max();
+  return last_byte_ + request_.idle_timeout;
+}
+
+bool curl_transfer::needs_own_connection() const {
+  long version = CURL_HTTP_VERSION_NONE;
+  curl_easy_getinfo(easy_, CURLINFO_HTTP_VERSION, &version);
+  return version == CURL_HTTP_VERSION_1_0 || version == CURL_HTTP_VERSION_1_1;
+}
+
+std::size_t curl_transfer::on_data(char* bytes, std::size_t, std::size_t count, void* self) {
+  static_cast<curl_transfer*>(self)->take({bytes, count});
+  return count;
+}
+
+void curl_transfer::take(std::string_view bytes) {
+  if (!std::exchange(answered_, true))
+    streaming_ = request_.streaming && status() == 200;
+  last_byte_ = clock::now();
+  if (streaming_)
+    split_lines(bytes);
+  else
+    buffer_ += bytes;
+}
+
+void curl_transfer::split_lines(std::string_view bytes) {
+  for (auto end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
+    if (buffer_.empty()) {
+      hand_out(bytes.substr(0, end));
+    } else {
+      buffer_ += bytes.substr(0, end);
+      hand_out(buffer_);
+      buffer_.clear();
+    }
+    bytes.remove_prefix(end + 1);
+  }
+  buffer_ += bytes;
+}
+
+void curl_transfer::hand_out(std::string_view line) {
+  if (!is_cancelled() && events_.on_line)
+    events_.on_line(line);
+}
+
+long curl_transfer::status() const {
+  long result = 0;
+  curl_easy_getinfo(easy_, CURLINFO_RESPONSE_CODE, &result);
+  return result;
+}
+
+void curl_transfer::finish(CURLcode code, const curl_transport_options& options) {
+  if (code != CURLE_OK) {
+    fail(error_of_curl({.code = code, .text = error_text_, .handle = easy_, .cluster = options.cluster}));
+    return;
+  }
+  http_response response{.status = static_cast<int>(status())};
+  if (streaming_ && !buffer_.empty())
+    hand_out(std::exchange(buffer_, {}));
+  response.body = std::move(buffer_);
+  curl_off_t seconds = 0;
+  if (curl_easy_getinfo(easy_, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK && seconds > 0)
+    response.retry_after = std::chrono::seconds(seconds);
+  if (!is_cancelled() && events_.on_done)
+    events_.on_done(std::move(response));
+}
+
+void curl_transfer::fail(core::error reason) {
+  if (!is_cancelled() && events_.on_done)
+    events_.on_done(tl::unexpected(std::move(reason)));
+}
+
+} // namespace kube

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "kube/curl_transport.hpp"
+#include "kube/transport.hpp"
+
+#include <curl/curl.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace kube {
+
+/// Set by any thread; from then on the transfer says nothing more.
+using cancel_flag = std::shared_ptr<std::atomic<bool>>;
+
+/// One request on its way through libcurl: owns the easy handle, splits a stream into lines, and turns the end into an
+/// answer or an error. Used on the transport's thread only.
+class curl_transfer {
+public:
+  using clock = std::chrono::steady_clock;
+
+  curl_transfer(transfer_id id, http_request request, response_events events, cancel_flag cancelled);
+  ~curl_transfer();
+  curl_transfer(const curl_transfer&) = delete;
+  curl_transfer& operator=(const curl_transfer&) = delete;
+
+  /// Prepares the handle. Errors: what makes the request impossible (an unreadable token file, no memory).
+  [[nodiscard]] core::result<void> prepare(const curl_transport_options& options);
+
+  [[nodiscard]] transfer_id id() const noexcept { return id_; }
+  [[nodiscard]] CURL* handle() const noexcept { return easy_; }
+  [[nodiscard]] bool is_cancelled() const noexcept { return cancelled_->load(); }
+
+  /// When it counts as dead if no byte comes before; the end of time without an idle timeout.
+  [[nodiscard]] clock::time_point deadline() const;
+
+  /// True if the server has answered in HTTP/1, where every transfer needs a connection of its own.
+  [[nodiscard]] bool needs_own_connection() const;
+
+  /// Reports the end as libcurl sees it.
+  void finish(CURLcode code, const curl_transport_options& options);
+  /// Reports a failure of our own.
+  void fail(core::error reason);
+
+private:
+  static std::size_t on_data(char* bytes, std::size_t, std::size_t count, void* self);
+  void take(std::string_view bytes);
+  void split_lines(std::string_view bytes);
+  void hand_out(std::string_view line);
+  [[nodiscard]] core::result<void> set_token(const curl_transport_options& options);
+  void set_method_and_body();
+  void set_headers();
+  void set_tls(const cluster& x);
+  void set_address(const cluster& x);
+  void set_limits(const curl_transport_options& options);
+  [[nodiscard]] long status() const;
+
+  transfer_id id_;
+  http_request request_;
+  response_events events_;
+  cancel_flag cancelled_;
+  CURL* easy_ = nullptr;
+  curl_slist* headers_ = nullptr;
+  curl_slist* connect_to_ = nullptr;
+  std::string buffer_; ///< the body, or the beginning of a line whose end has not come yet
+  bool streaming_ = false; ///< the answer is a stream of lines
+  bool answered_ = false;  ///< the first byte of the body has come
+  clock::time_point last_byte_;
+  char error_text_[CURL_ERROR_SIZE] = {};
+};
+
+} // namespace kube

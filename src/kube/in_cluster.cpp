@@ -1,0 +1,43 @@
+#include "kube/in_cluster.hpp"
+
+namespace kube {
+
+namespace {
+
+std::string without_end_of_line(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' '))
+    text.pop_back();
+  return text;
+}
+
+} // namespace
+
+core::result<cluster> load_in_cluster(const in_cluster_options& options, const file_reader& read) {
+  if (options.host.empty() || options.port.empty())
+    return core::fail(core::error_code::invalid_input,
+                      "this does not run in a Pod (KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set); "
+                      "give a kubeconfig with KUBECONFIG or --kube-config");
+  const std::string context = "the Pod's service account";
+  const auto token_file = options.directory + "/token";
+  // Only to fail early: the transport reads it again for every request.
+  if (auto token = read(token_file); !token)
+    return core::fail(context + " has no token (is automountServiceAccountToken false?)", token.error());
+  auto ca = read(options.directory + "/ca.crt");
+  if (!ca)
+    return core::fail(context, ca.error());
+  const bool is_ipv6 = options.host.find(':') != std::string::npos;
+  cluster result{.address = "https://" + (is_ipv6 ? "[" + options.host + "]" : options.host) + ":" + options.port,
+                 .ca_pem = std::move(*ca),
+                 .tls_server_name = {},
+                 .identity = {.client_certificate_pem = {},
+                              .client_key_pem = {},
+                              .token = {},
+                              .token_file = token_file},
+                 .origin = "the service account in " + options.directory};
+  if (auto own = read(options.directory + "/namespace"))
+    if (auto name = without_end_of_line(std::move(*own)); !name.empty())
+      result.default_namespace = std::move(name);
+  return result;
+}
+
+} // namespace kube

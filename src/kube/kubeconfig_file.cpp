@@ -1,0 +1,69 @@
+#include "kube/kubeconfig_file.hpp"
+
+#include "core/text/yaml.hpp"
+
+namespace kube {
+
+namespace {
+
+using core::error_code;
+
+/// Adds `[{name: …, SECTION: {…}}, …]` of one file.
+core::result<void> add_entries(const core::json& document, const std::string& list, const std::string& section,
+                               const std::string& file, merged_kubeconfig::entries& out) {
+  const auto* items = document.find(list);
+  if (!items || items->is_null())
+    return {};
+  if (!items->is_array())
+    return core::fail(error_code::invalid_input, file + ": '" + list + "' must be a list");
+  for (const auto& item : items->as_array()) {
+    const auto name = item.string_at("name");
+    const auto* body = item.find(section);
+    if (!name || !body || !body->is_object())
+      return core::fail(error_code::invalid_input,
+                        file + ": an entry of '" + list + "' has no 'name' or no '" + section + "'");
+    out.try_emplace(*name, kubeconfig_entry{.body = *body, .file = file});
+  }
+  return {};
+}
+
+core::result<void> add_file(const core::json& document, const std::string& file, merged_kubeconfig& out) {
+  out.files.push_back(file);
+  if (document.is_null())
+    return {};
+  if (!document.is_object())
+    return core::fail(error_code::invalid_input, file + ": this is no kubeconfig");
+  if (out.current_context.empty())
+    out.current_context = document.string_at("current-context").value_or("");
+  return add_entries(document, "contexts", "context", file, out.contexts)
+    .and_then([&] { return add_entries(document, "clusters", "cluster", file, out.clusters); })
+    .and_then([&] { return add_entries(document, "users", "user", file, out.users); });
+}
+
+} // namespace
+
+core::result<merged_kubeconfig> read_kubeconfigs(const std::vector<std::string>& paths, const file_reader& read) {
+  if (paths.empty())
+    return core::fail(error_code::invalid_input, "no kubeconfig is given; use KUBECONFIG or --kube-config");
+  merged_kubeconfig merged;
+  core::error missing;
+  for (const auto& path : paths) {
+    const auto text = read(path);
+    if (!text && text.error().code == error_code::not_found && paths.size() > 1) {
+      missing = text.error();
+      continue;
+    }
+    if (!text)
+      return core::fail("kubeconfig can not be read", text.error());
+    const auto document = core::parse_yaml(*text);
+    if (!document)
+      return core::fail("kubeconfig " + path, document.error());
+    if (auto added = add_file(*document, path, merged); !added)
+      return core::fail("kubeconfig", added.error());
+  }
+  if (merged.files.empty())
+    return core::fail("none of the kubeconfigs is there", missing);
+  return merged;
+}
+
+} // namespace kube

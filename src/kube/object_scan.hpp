@@ -1,0 +1,43 @@
+#pragma once
+
+#include "kube/object_bytes.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kube {
+
+/// One object inside a longer text. What the text does not have is empty in the identity.
+struct scanned_object {
+  std::size_t begin = 0; ///< of its `{`
+  std::size_t end = 0;   ///< behind its `}`
+  object_identity identity;
+};
+
+/// A list answer: its own metadata and where its items are.
+struct scanned_list {
+  std::string resource_version;
+  std::string continue_token;
+  std::vector<scanned_object> items;
+  bool has_items = false; ///< there is an `items` array, perhaps an empty one
+};
+
+/// A line of a watch.
+struct scanned_event {
+  std::string type;
+  std::optional<scanned_object> object;
+};
+
+/// Read these shapes in one pass over the bytes, checking that they are valid JSON and UTF-8, without building a tree.
+/// The only place where the layer parses JSON by itself. Errors: `invalid_input` with the byte where it fails.
+[[nodiscard]] core::result<scanned_object> scan_object(std::string_view text);
+[[nodiscard]] core::result<scanned_list> scan_list(std::string_view text);
+[[nodiscard]] core::result<scanned_event> scan_event(std::string_view text);
+
+/// Copies a scanned object out of its text and fills in `type` where it has none.
+[[nodiscard]] object_ptr copy_object(std::string_view text, scanned_object&& found, const object_type& type);
+
+} // namespace kube

@@ -1,0 +1,19 @@
+#include "kube/resource.hpp"
+
+#include <algorithm>
+
+namespace kube {
+
+std::string resource::api_version() const {
+  return group.empty() ? version : group + "/" + version;
+}
+
+bool resource::has_verb(std::string_view verb) const {
+  return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
+}
+
+object_type type_of(const resource& x) {
+  return {.api_version = x.api_version(), .kind = x.kind};
+}
+
+} // namespace kube

@@ -1,0 +1,65 @@
+#include "kube/resource_table.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace kube {
+
+namespace {
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+}
+
+bool is_called(const resource& x, std::string_view name) {
+  const auto is_name = [name](const std::string& own) { return equal_ignoring_case(own, name); };
+  return is_name(x.kind) || is_name(x.plural) || (!x.singular.empty() && is_name(x.singular))
+         || std::any_of(x.short_names.begin(), x.short_names.end(), is_name);
+}
+
+std::string api_version_of(const std::string& group, const std::string& version) {
+  return group.empty() ? version : group + "/" + version;
+}
+
+} // namespace
+
+void resource_table::add(resource x) {
+  resources_.push_back(std::move(x));
+}
+
+void resource_table::add_unknown(std::string group, std::string version, std::string reason) {
+  unknown_.push_back({.group = std::move(group), .version = std::move(version), .reason = std::move(reason)});
+}
+
+lookup_result resource_table::find(std::string_view api_version, std::string_view name) const {
+  for (const auto& x : resources_)
+    if ((api_version.empty() || x.api_version() == api_version) && is_called(x, name))
+      return x;
+  std::string reason;
+  for (const auto& [group, version, why] : unknown_) {
+    const auto id = api_version_of(group, version);
+    if (!api_version.empty() && id != api_version)
+      continue;
+    reason += reason.empty() ? "" : "; ";
+    reason += id + ": " + why;
+  }
+  if (reason.empty())
+    return kind_absent{};
+  return kind_undecided{.reason = std::move(reason)};
+}
+
+std::vector<std::string> resource_table::api_versions() const {
+  std::set<std::string> names;
+  for (const auto& x : resources_) {
+    names.insert(x.api_version());
+    names.insert(x.api_version() + "/" + x.kind);
+  }
+  return {names.begin(), names.end()};
+}
+
+} // namespace kube

@@ -1,0 +1,103 @@
+#include "kube/response.hpp"
+
+namespace kube {
+
+namespace {
+
+using core::error_code;
+
+error_code code_of(int status, const std::string& reason) {
+  switch (status) {
+    case 401: return error_code::unauthorized;
+    case 403: return error_code::forbidden;
+    case 404: return error_code::not_found;
+    case 408: return error_code::timeout;
+    case 409: return reason == "AlreadyExists" ? error_code::already_exists : error_code::conflict;
+    case 410: return error_code::expired;
+    case 429: return error_code::throttled;
+    case 504: return error_code::timeout;
+  }
+  if (reason == "Expired" || reason == "Gone")
+    return error_code::expired;
+  // Everything else of 4xx is the request's fault; 5xx and what is no error status at all is the server's.
+  return status >= 400 && status < 500 ? error_code::invalid_input : error_code::unavailable;
+}
+
+bool is_status(const core::json& document) {
+  return document.string_at("kind") == "Status";
+}
+
+std::string beginning_of(const std::string& body) {
+  constexpr std::size_t length_max = 200;
+  auto text = body.substr(0, body.find('\n'));
+  if (text.size() > length_max) {
+    text.resize(length_max);
+    text += "…";
+  }
+  return text;
+}
+
+bool is_success(const http_response& response) {
+  return response.status >= 200 && response.status < 300;
+}
+
+} // namespace
+
+core::error error_of_status(const core::json& status) {
+  if (!is_status(status))
+    return {error_code::unavailable, "the server reports a failure without a Status: " + beginning_of(status.dump())};
+  const auto* code = status.find("code");
+  const auto number = code ? code->as_int().value_or(0) : 0;
+  const auto reason = status.string_at("reason").value_or("");
+  auto message = status.string_at("message").value_or("");
+  if (message.empty())
+    message = reason.empty() ? "status " + std::to_string(number) : reason;
+  return {code_of(static_cast<int>(number), reason), std::move(message)};
+}
+
+core::error error_of(const http_response& response) {
+  if (auto document = core::parse_json(response.body); document && is_status(*document)) {
+    auto reason = document->string_at("reason").value_or("");
+    return {code_of(response.status, reason), error_of_status(*document).message};
+  }
+  auto message = "HTTP status " + std::to_string(response.status);
+  if (auto text = beginning_of(response.body); !text.empty())
+    message += ": " + text;
+  return {code_of(response.status, ""), std::move(message)};
+}
+
+core::result<std::string> body_of(core::result<http_response> answer) {
+  if (!answer)
+    return tl::unexpected(std::move(answer.error()));
+  if (!is_success(*answer))
+    return tl::unexpected(error_of(*answer));
+  return std::move(answer->body);
+}
+
+core::result<core::json> json_of(core::result<http_response> answer) {
+  const auto body = body_of(std::move(answer));
+  if (!body)
+    return tl::unexpected(body.error());
+  auto document = core::parse_json(*body);
+  if (!document)
+    return core::fail(error_code::unavailable, "the answer is no JSON: " + document.error().message);
+  return document;
+}
+
+std::optional<std::chrono::seconds> retry_after(const http_response& response) {
+  if (response.retry_after)
+    return response.retry_after;
+  if (is_success(response))
+    return std::nullopt;
+  const auto document = core::parse_json(response.body);
+  if (!document || !is_status(*document))
+    return std::nullopt;
+  const auto* details = document->find("details");
+  const auto* seconds = details ? details->find("retryAfterSeconds") : nullptr;
+  const auto count = seconds ? seconds->as_int() : std::nullopt;
+  if (!count || *count <= 0)
+    return std::nullopt;
+  return std::chrono::seconds(*count);
+}
+
+} // namespace kube

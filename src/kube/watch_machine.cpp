@@ -1,0 +1,216 @@
+#include "kube/watch_machine.hpp"
+
+#include "kube/list_reader.hpp"
+#include "kube/response.hpp"
+
+#include <utility>
+
+namespace kube {
+
+using core::error_code;
+
+namespace {
+
+void append_changes(std::vector<object_change> changes, std::vector<watch_machine_effect>& out) {
+  for (auto& change : changes)
+    out.push_back(watch_effect::changed{std::move(change)});
+}
+
+} // namespace
+
+watch_machine::watch_machine(watch_machine_options options)
+  : options_(std::move(options)), store_(options_.retention), delay_(options_.retry, options_.seed) {}
+
+std::vector<watch_machine_effect> watch_machine::step(const watch_machine_input& input) {
+  effects out;
+  std::visit([&](const auto& x) { on(x, out); }, input);
+  return out;
+}
+
+std::optional<object_snapshot> watch_machine::snapshot() const {
+  if (!known_)
+    return std::nullopt;
+  return store_.snapshot();
+}
+
+void watch_machine::on(const watch_input::start&, effects& out) {
+  if (std::holds_alternative<idle>(state_))
+    begin_list(true, out);
+}
+
+void watch_machine::on(const watch_input::list_answered& input, effects& out) {
+  auto* state = std::get_if<listing>(&state_);
+  if (!state)
+    return;
+  const auto body = body_of(input.response);
+  if (body)
+    take_page(*state, *body, out);
+  else
+    fail_list(body.error(), input.response ? retry_after(*input.response) : std::nullopt, out);
+}
+
+void watch_machine::on(const watch_input::line& input, effects& out) {
+  if (!std::holds_alternative<watching>(state_) || input.text.empty())
+    return;
+  auto event = read_watch_event(input.text, type_of(options_.target.resource));
+  if (!event) {
+    // What the line said is not known, so only a new list can tell.
+    out.push_back(watch_effect::close_watch{});
+    retry(event.error(), true, std::nullopt, out);
+    return;
+  }
+  take_event(std::move(*event), out);
+}
+
+void watch_machine::on(const watch_input::watch_ended& input, effects& out) {
+  if (std::holds_alternative<watching>(state_))
+    end_watch(input.response, out);
+}
+
+void watch_machine::on(const watch_input::waited&, effects& out) {
+  const auto* state = std::get_if<waiting>(&state_);
+  if (!state)
+    return;
+  if (state->list_again)
+    begin_list(true, out);
+  else
+    open_watch(out);
+}
+
+void watch_machine::begin_list(bool paged, effects& out) {
+  state_ = listing{.pages = {}, .continue_token = {}, .paged = paged};
+  send_page(std::get<listing>(state_), out);
+}
+
+void watch_machine::send_page(const listing& state, effects& out) {
+  const auto& target = options_.target;
+  // No resourceVersion: the newest state. A list from the server's cache could be older than what is known here.
+  out.push_back(watch_effect::send_list{list_request(target.resource, {.namespace_ = target.namespace_,
+                                                                       .selectors = target.selectors,
+                                                                       .limit = state.paged ? options_.page_size : 0,
+                                                                       .continue_token = state.continue_token,
+                                                                       .content = target.content})});
+}
+
+void watch_machine::take_page(listing& state, const std::string& body, effects& out) {
+  auto page = read_list(body, type_of(options_.target.resource));
+  if (!page) {
+    retry(page.error(), true, std::nullopt, out);
+    return;
+  }
+  for (auto& object : page->objects) {
+    // Nobody sees the store before the first list is complete, so its objects need not wait for the last page.
+    if (!known_)
+      append_changes(store_.apply(object), out);
+    state.pages.insert_or_assign(object->identity.key, store_.known_state(object));
+  }
+  position_ = std::move(page->resource_version);
+  state.continue_token = std::move(page->continue_token);
+  if (state.continue_token.empty())
+    complete_list(state, out);
+  else
+    send_page(state, out);
+}
+
+void watch_machine::complete_list(listing& state, effects& out) {
+  append_changes(store_.replace(std::move(state.pages)), out);
+  if (!std::exchange(known_, true))
+    out.push_back(watch_effect::listed{});
+  open_watch(out);
+}
+
+void watch_machine::fail_list(const core::error& reason, std::optional<std::chrono::seconds> after, effects& out) {
+  const auto& state = std::get<listing>(state_);
+  if (reason.code == error_code::not_found) {
+    leave_kind(out);
+    return;
+  }
+  if (reason.code == error_code::expired && state.paged && !state.continue_token.empty()) {
+    // The pages so far are of a state that the server has forgotten. All at once can not expire half-way.
+    begin_list(false, out);
+    return;
+  }
+  retry(reason, true, after, out);
+}
+
+void watch_machine::open_watch(effects& out) {
+  state_ = watching{};
+  const auto& target = options_.target;
+  const auto share = std::chrono::duration_cast<std::chrono::seconds>(options_.watch_duration * delay_.chance());
+  out.push_back(watch_effect::open_watch{watch_request(target.resource, {.namespace_ = target.namespace_,
+                                                                         .selectors = target.selectors,
+                                                                         .resource_version = position_,
+                                                                         .duration = options_.watch_duration + share,
+                                                                         .content = target.content})});
+}
+
+void watch_machine::take_event(watch_event event, effects& out) {
+  if (const auto* failure = std::get_if<watch_failed>(&event)) {
+    out.push_back(watch_effect::close_watch{});
+    fail_watch(failure->reason, std::nullopt, out);
+    return;
+  }
+  std::get<watching>(state_).heard = true;
+  delay_.reset();
+  if (auto* bookmark = std::get_if<watch_bookmark>(&event)) {
+    position_ = std::move(bookmark->resource_version);
+    return;
+  }
+  auto* applied = std::get_if<watch_applied>(&event);
+  const auto object = applied ? applied->object : std::get<watch_deleted>(event).object;
+  position_ = object->identity.resource_version;
+  append_changes(applied ? store_.apply(object) : store_.remove(object), out);
+}
+
+void watch_machine::end_watch(const core::result<http_response>& response, effects& out) {
+  if (!response || response->status != 200) {
+    const auto reason = response ? error_of(*response) : response.error();
+    fail_watch(reason, response ? retry_after(*response) : std::nullopt, out);
+    return;
+  }
+  count_silence();
+  if (silent_watches_ <= 1) {
+    open_watch(out);
+    return;
+  }
+  // A quiet watch may end without a line. Of a server that ends all of them at once no more is asked than this.
+  state_ = waiting{.list_again = false};
+  out.push_back(watch_effect::wait_for{options_.retry.first});
+}
+
+void watch_machine::fail_watch(const core::error& reason, std::optional<std::chrono::seconds> after, effects& out) {
+  count_silence();
+  // The position is too old, or the kind may be gone. A list tells, but it must not turn in circles with the watch.
+  const bool list_again = reason.code == error_code::expired || reason.code == error_code::not_found;
+  if (list_again && silent_watches_ <= 1)
+    begin_list(true, out);
+  else
+    retry(reason, list_again, after, out);
+}
+
+void watch_machine::count_silence() {
+  const bool heard = std::get<watching>(state_).heard;
+  silent_watches_ = heard ? 0 : silent_watches_ + 1;
+}
+
+void watch_machine::leave_kind(effects& out) {
+  append_changes(store_.replace({}), out);
+  state_ = idle{};
+  // That there are no objects of a kind that is not served is knowledge.
+  known_ = true;
+  position_.clear();
+  delay_.reset();
+  out.push_back(watch_effect::kind_gone{});
+}
+
+void watch_machine::retry(const core::error& reason, bool list_again, std::optional<std::chrono::seconds> after,
+                          effects& out) {
+  state_ = waiting{.list_again = list_again};
+  auto time = delay_.next();
+  if (after && *after > time)
+    time = *after;
+  out.push_back(watch_effect::failed{.reason = reason, .retry_in = time});
+  out.push_back(watch_effect::wait_for{time});
+}
+
+} // namespace kube
