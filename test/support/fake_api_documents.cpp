@@ -1,0 +1,33 @@
+#include "test/support/fake_api_documents.hpp"
+
+namespace test {
+
+core::json status_of(const api_failure& failure) {
+  return core::json::object({{"kind", "Status"},
+                             {"apiVersion", "v1"},
+                             {"metadata", core::json::object()},
+                             {"status", "Failure"},
+                             {"message", failure.message},
+                             {"reason", failure.reason},
+                             {"code", failure.status}});
+}
+
+kube::http_response response_of(const api_failure& failure) {
+  return {.status = failure.status, .body = status_of(failure).dump(), .retry_after = std::nullopt};
+}
+
+kube::http_response end_of_stream() {
+  return {.status = 200, .body = {}, .retry_after = std::nullopt};
+}
+
+std::string event_line(const char* type, const core::json& object) {
+  return core::json::object({{"type", type}, {"object", object}}).dump();
+}
+
+core::json metadata_only(const core::json& object) {
+  return core::json::object({{"apiVersion", "meta.k8s.io/v1"},
+                             {"kind", "PartialObjectMetadata"},
+                             {"metadata", *object.find("metadata")}});
+}
+
+} // namespace test

@@ -1,0 +1,143 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "kube/transport.hpp"
+#include "test/support/fake_api_target.hpp"
+#include "test/support/fake_resources.hpp"
+#include "test/support/fake_storage.hpp"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace test {
+
+/// A request as the log of the fake keeps it.
+struct logged_request {
+  std::string method;
+  std::string target;
+  std::string body;
+};
+
+/// Which requests a fault or a hold is for; empty parts fit all.
+struct request_filter {
+  std::string method;
+  std::string target_part; ///< text that the target contains
+};
+
+/// An answer instead of the real one.
+struct fault {
+  request_filter filter;
+  core::result<kube::http_response> answer = tl::unexpected(core::error{core::error_code::unavailable, "fault"});
+  unsigned times = 1;
+};
+
+/// A small real Kubernetes API behind the transport seam: list with selectors and pages, watch with bookmarks, get,
+/// create, update, patch, delete, Status errors, aggregated discovery. It passes the same contract tests as a
+/// kube-apiserver.
+///
+/// Nothing happens by itself: `start` and `cancel` only take notes, `deliver` answers in the order of arrival and pushes
+/// what watches have missed, calling the events in the caller's thread; so do the calls that end or bookmark watches.
+/// Events may call `start` and `cancel`.
+/// Not thread-safe.
+///
+/// Left out, because nothing here needs it: admission, defaulting, finalizers, garbage collection, server-side
+/// apply's field ownership (apply creates or merges), strategic merge (merges), managedFields.
+class fake_api_server final : public kube::transport {
+public:
+  /// Serves the built-in kinds; there are the namespaces `default` and `kube-system`.
+  fake_api_server();
+
+  kube::transfer_id start(kube::http_request request, kube::response_events events) override;
+  void cancel(kube::transfer_id id) override;
+
+  /// Answers all waiting requests and pushes events to watches until nothing is left to do.
+  /// @returns how many events it called.
+  std::size_t deliver();
+
+  /// True if `deliver` would do something.
+  [[nodiscard]] bool has_work() const;
+
+  /// Serves one more kind, or one no longer (its objects are kept, its watches end).
+  void add_resource(kube::resource x);
+  void remove_resource(const std::string& group, const std::string& plural);
+
+  /// Plain calls for tests: as an administrator's kubectl would do it, at once. Objects need `apiVersion`, `kind` and
+  /// `metadata.name`; a namespace that is not there is created.
+  /// @pre the kind is served.
+  core::json put_object(core::json object);
+  /// @returns false if there was none.
+  bool delete_object(const std::string& kind, const std::string& namespace_, const std::string& name);
+  [[nodiscard]] std::optional<core::json> object(const std::string& kind, const std::string& namespace_,
+                                                 const std::string& name) const;
+  [[nodiscard]] std::vector<core::json> objects(const std::string& kind, const std::string& namespace_ = "") const;
+
+  /// The next requests that fit are answered like this.
+  void fail_next(fault x);
+  /// Requests that fit wait until `release`; a delay in a world without a clock.
+  void hold(request_filter filter);
+  void release();
+  /// Ends all watches at once, as a server does whose time is up, or with an error in between.
+  void end_watches();
+  void break_watches(core::error reason);
+  /// Sends every watch that wants it a bookmark with the newest revision.
+  void send_bookmarks();
+  /// Forgets what happened so far: older positions and continue tokens are answered with 410.
+  void expire_history();
+
+  [[nodiscard]] const std::vector<logged_request>& requests() const noexcept { return log_; }
+  [[nodiscard]] std::size_t open_watches() const noexcept { return watches_.size(); }
+
+private:
+  struct pending_request {
+    kube::transfer_id id;
+    kube::http_request request;
+    kube::response_events events;
+  };
+  struct open_watch {
+    kube::response_events events;
+    addressed target;
+    std::string labels, fields;
+    bool metadata_only = false;
+    bool bookmarks = false;
+    std::uint64_t position = 0;
+  };
+  struct rest_of_list {
+    std::vector<core::json> items;
+    std::uint64_t revision = 0;
+  };
+  using watch_map = std::map<kube::transfer_id, open_watch>;
+
+  [[nodiscard]] const kube::resource& resource_of_kind(const std::string& kind) const;
+  [[nodiscard]] std::optional<pending_request> take_pending();
+  [[nodiscard]] bool is_held(const kube::http_request& request) const;
+  void answer(pending_request x);
+  [[nodiscard]] std::optional<core::result<kube::http_response>> take_fault(const kube::http_request& request);
+  [[nodiscard]] core::result<kube::http_response> answer_unary(const kube::http_request& request);
+  [[nodiscard]] std::optional<kube::http_response> answer_fixed(const api_target& target) const;
+  [[nodiscard]] api_outcome<core::json> answer_list(const addressed& x, const api_target& target,
+                                                    const kube::http_request& request);
+  void begin_watch(pending_request x, const addressed& target, const api_target& parsed);
+  std::size_t push_changes();
+  [[nodiscard]] std::vector<std::string> lines_since(const open_watch& watch) const;
+  void end_watches_if(const std::function<bool(const open_watch&)>& is_meant,
+                      const core::result<kube::http_response>& end);
+
+  std::vector<kube::resource> resources_;
+  fake_storage storage_;
+  std::deque<pending_request> pending_;
+  watch_map watches_;
+  std::map<std::string, rest_of_list> continued_;
+  std::vector<fault> faults_;
+  std::vector<request_filter> holds_;
+  std::vector<logged_request> log_;
+  kube::transfer_id last_id_ = 0;
+  std::uint64_t last_token_ = 0;
+};
+
+} // namespace test
