@@ -1,0 +1,53 @@
+#include "core/trace/trace_file.hpp"
+
+#include <doctest/doctest.h>
+
+using core::trace_event;
+
+namespace {
+
+const trace_event hook_run{.id = 7,
+                           .cause = 3,
+                           .time_us = 1'700'000'000'123'456,
+                           .sender = "module ingress",
+                           .receiver = "hook_runner",
+                           .type = "hook_run",
+                           .summary = "hooks/a: \"quoted\"",
+                           .step = 5,
+                           .duration_us = 1500};
+
+} // namespace
+
+TEST_CASE("an event survives the way into a line and back") {
+  CHECK(core::parse_trace_line(core::trace_line(hook_run)) == hook_run);
+  const trace_event message{.id = 1, .time_us = 5, .type = "append_task"};
+  CHECK(core::parse_trace_line(core::trace_line(message)) == message);
+}
+
+TEST_CASE("a line is one JSON object without members that say nothing") {
+  CHECK(core::trace_line({.id = 1, .time_us = 5, .sender = "a", .receiver = "b", .type = "append_task"})
+        == "{\"id\":1,\"receiver\":\"b\",\"sender\":\"a\",\"summary\":\"\",\"time_us\":5,\"type\":\"append_task\"}\n");
+}
+
+TEST_CASE("bad lines are named by their number and hide nothing") {
+  auto file = core::parse_trace(core::trace_line(hook_run)
+                                + "\n"
+                                  "{\"id\":\"x\"}\n"
+                                  "{\"id\":1,\"type\":\"a\"}\n"
+                                  "{\"id\":1,\"time_us\":2,\"type\":\"a\",\"unknown\":true}\r\n"
+                                  "{\"id\":1,\"time_us\":2}\n"
+                                  "{\"id\":9,\"time");
+  REQUIRE(file.events.size() == 2);
+  CHECK(file.events[0] == hook_run);
+  REQUIRE(file.bad_lines.size() == 4);
+  CHECK(file.bad_lines[0].message == "line 3: 'id' must be an integer");
+  CHECK(file.bad_lines[1].message == "line 4: 'time_us' must be an integer");
+  CHECK(file.bad_lines[2].message == "line 6: 'type' must be a string");
+  CHECK(file.bad_lines[3].message.starts_with("line 7: invalid JSON"));
+}
+
+TEST_CASE("an empty file holds nothing") {
+  auto file = core::parse_trace("");
+  CHECK(file.events.empty());
+  CHECK(file.bad_lines.empty());
+}
