@@ -60,9 +60,11 @@ inline constexpr std::string_view kubernetes_client_request_result_total =
 /// The value of the label `activation` during the first converge; it is empty afterwards.
 inline constexpr std::string_view activation_startup = "OperatorStartup";
 
-/// Puts the prefix (option `--prometheus-metrics-prefix`) before one of the names above; in the name of a hook's metric
-/// it takes the place of `{PREFIX}`.
+/// One of the names above with the prefix (option `--prometheus-metrics-prefix`) before it.
 [[nodiscard]] std::string prefixed(std::string_view prefix, std::string_view name);
+
+/// The name of a hook's metric: the prefix takes the place of `{PREFIX}`, if that occurs.
+[[nodiscard]] std::string hook_metric_name(std::string_view prefix, std::string_view name);
 
 /// Declares all metrics above with type, help and buckets.
 void declare_builtin_metrics(metric_registry& registry, std::string_view prefix);

@@ -1,0 +1,148 @@
+#include "core/metrics/registry.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+bool is_letter(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+bool is_digit(char c) noexcept {
+  return c >= '0' && c <= '9';
+}
+
+/// `[a-zA-Z_:][a-zA-Z0-9_:]*`
+bool is_metric_name(std::string_view name) noexcept {
+  return !name.empty() && !is_digit(name.front())
+         && std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c) || c == ':'; });
+}
+
+/// `[a-zA-Z_][a-zA-Z0-9_]*`
+bool is_label_name(std::string_view name) noexcept {
+  return is_metric_name(name) && name.find(':') == std::string_view::npos;
+}
+
+tl::unexpected<error> invalid(std::string_view name, const std::string& what) {
+  return fail(error_code::invalid_input, "metric '" + std::string(name) + "': " + what);
+}
+
+/// Sorts the labels by name. @returns what is wrong with them, or an empty text.
+std::string put_in_order(metric_labels& labels) {
+  std::sort(labels.begin(), labels.end());
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (!is_label_name(labels[i].first))
+      return "'" + labels[i].first + "' is no name for a label";
+    if (i > 0 && labels[i].first == labels[i - 1].first)
+      return "label '" + labels[i].first + "' occurs twice";
+  }
+  return {};
+}
+
+/// @returns what is wrong with the buckets of a histogram, or an empty text.
+std::string check_buckets(const std::vector<double>& buckets) {
+  if (buckets.empty())
+    return "a histogram needs buckets";
+  if (!std::is_sorted(buckets.begin(), buckets.end(), std::less_equal<>()))
+    return "buckets must rise";
+  return {};
+}
+
+std::variant<double, metric_histogram> first_value(const metric_family& family) {
+  if (family.type != metric_type::histogram)
+    return 0.0;
+  return metric_histogram{std::vector<std::uint64_t>(family.buckets.size() + 1), 0, 0};
+}
+
+bool carries(const metric_labels& labels, const metric_labels& wanted) {
+  return std::all_of(wanted.begin(), wanted.end(),
+                     [&](const auto& x) { return std::find(labels.begin(), labels.end(), x) != labels.end(); });
+}
+
+} // namespace
+
+const char* name(metric_type x) noexcept {
+  switch (x) {
+    case metric_type::counter: return "counter";
+    case metric_type::gauge: return "gauge";
+    case metric_type::histogram: return "histogram";
+  }
+  return "untyped";
+}
+
+result<void> metric_registry::declare(std::string name, metric_family family) {
+  if (!is_metric_name(name))
+    return invalid(name, "this is no name for a metric");
+  if (family.type == metric_type::histogram)
+    if (auto wrong = check_buckets(family.buckets); !wrong.empty())
+      return invalid(name, wrong);
+  auto [i, is_new] = families_.try_emplace(std::move(name), std::move(family));
+  if (!is_new && i->second.type != family.type)
+    return invalid(i->first, std::string("it is a ") + core::name(i->second.type) + " already");
+  return {};
+}
+
+result<void> metric_registry::add(std::string_view name, metric_labels labels, double value, std::string_view group) {
+  if (!(value >= 0))
+    return invalid(name, "a counter can not be changed by " + std::to_string(value));
+  auto found = series(name, metric_type::counter, std::move(labels), group, {});
+  if (!found)
+    return tl::unexpected(found.error());
+  std::get<double>((*found)->value) += value;
+  return {};
+}
+
+result<void> metric_registry::set(std::string_view name, metric_labels labels, double value, std::string_view group) {
+  auto found = series(name, metric_type::gauge, std::move(labels), group, {});
+  if (!found)
+    return tl::unexpected(found.error());
+  (*found)->value = value;
+  return {};
+}
+
+result<void> metric_registry::observe(std::string_view name, metric_labels labels, double value,
+                                      const std::vector<double>& buckets, std::string_view group) {
+  if (std::isnan(value))
+    return invalid(name, "can not observe NaN");
+  auto found = series(name, metric_type::histogram, std::move(labels), group, buckets);
+  if (!found)
+    return tl::unexpected(found.error());
+  const auto& bounds = families_.find(name)->second.buckets;
+  auto& histogram = std::get<metric_histogram>((*found)->value);
+  auto bucket = std::lower_bound(bounds.begin(), bounds.end(), value) - bounds.begin();
+  ++histogram.counts[static_cast<std::size_t>(bucket)];
+  ++histogram.count;
+  histogram.sum += value;
+  return {};
+}
+
+result<metric_series*> metric_registry::series(std::string_view name, metric_type type, metric_labels labels,
+                                               std::string_view group, const std::vector<double>& buckets) {
+  if (auto wrong = put_in_order(labels); !wrong.empty())
+    return invalid(name, wrong);
+  auto family = families_.find(name);
+  if (family == families_.end()) {
+    if (auto declared = declare(std::string(name), {type, {}, buckets}); !declared)
+      return tl::unexpected(declared.error());
+    family = families_.find(name);
+  }
+  if (family->second.type != type)
+    return invalid(name, std::string("it is a ") + core::name(family->second.type) + ", not a " + core::name(type));
+  auto [i, is_new] = family->second.series.try_emplace(std::move(labels));
+  if (is_new)
+    i->second.value = first_value(family->second);
+  i->second.group = group;
+  return &i->second;
+}
+
+void metric_registry::expire_group(std::string_view group, const metric_labels& owner) {
+  for (auto& [name, family] : families_)
+    std::erase_if(family.series,
+                  [&](const auto& x) { return x.second.group == group && carries(x.first, owner); });
+}
+
+} // namespace core
