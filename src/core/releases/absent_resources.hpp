@@ -47,7 +47,7 @@ public:
   /// @returns the releases that expect an object that is not there and was not known to be absent, in byte order.
   [[nodiscard]] std::vector<std::string> listed(const resource_place& place, const std::set<std::string>& names);
 
-  /// The objects of a release that are known to be absent, in order.
+  /// The objects of a release that are known to be absent, in the order of the manifest.
   [[nodiscard]] std::vector<manifest_object> absent(std::string_view release) const;
   /// The places that have to be watched, in order.
   [[nodiscard]] std::set<resource_place> places() const;
@@ -61,7 +61,7 @@ private:
     std::set<std::string> releases; ///< that expect it; never empty
   };
 
-  void mark_absent(const manifest_object& x, expected_object& state, std::set<std::string>& lost) const;
+  void release_object(const std::string& release, const manifest_object& x);
 
   std::map<manifest_object, expected_object> objects_;
   std::map<std::string, std::vector<manifest_object>, std::less<>> releases_;

@@ -17,30 +17,31 @@ enum class chart_kind {
 struct chart_file {
   std::string path;                              ///< relative to the module's directory, with slashes
   std::string digest;                            ///< of the content
-  std::vector<std::string> volatile_functions{}; ///< template functions that do not always answer the same
+  std::vector<std::string> volatile_functions{}; ///< see `volatile_functions`
 };
 
 /// Reads one file of a module's directory.
 [[nodiscard]] chart_file read_chart_file(std::string path, std::string_view content);
 
-/// The names of template functions in `text` whose result does not only depend on the values: random (`randAlphaNum`,
-/// `genCA`, `uuidv4`, `htpasswd` …), time (`now`, `ago` …), the cluster or the network (`lookup`, `getHostByName`).
-/// Only actions (`{{ … }}`) are looked at, without comments and strings. In the order of appearance, each once.
-[[nodiscard]] std::vector<std::string> volatile_functions(std::string_view text);
+/// Whether rendering a chart twice from the same inputs gives the same manifest.
+enum class chart_stability { stable, changing };
 
 /// A module's chart: everything that decisions need to know about its files.
 struct chart {
   chart_kind kind = chart_kind::none;
-  std::string digest;                         ///< of all files that Helm reads: paths and contents
-  std::vector<std::string> volatile_functions; ///< `FILE: FUNCTION`; not empty: render it for each decision
-  bool uses_lookup = false;                   ///< rendering asks the cluster: `helm template --dry-run=server`
+  std::string digest;                            ///< of all files that Helm reads: paths and contents
+  std::vector<std::string> volatile_functions{}; ///< `FILE: FUNCTION`, for messages
+  bool uses_lookup = false; ///< rendering asks the cluster: `helm template --dry-run=server`
 };
 
 /// Puts the files of a module's directory together, in any order.
 [[nodiscard]] chart read_chart(std::vector<chart_file> files);
 
+/// `changing` if the chart uses volatile functions, or if the values do: templates may evaluate them with `tpl`.
+[[nodiscard]] chart_stability stability(const chart& x, std::string_view values);
+
 /// True if Helm is to see that path (or folder) of a module without Chart.yaml. `crds`, `docs`, `hooks`, `images` and
-/// `lib` are left out.
+/// `lib` are left out (chapter 7.2 of the incumbent's inventory).
 [[nodiscard]] bool synthetic_chart_takes(std::string_view path);
 
 /// The Chart.yaml for a module that has none: the module's name and version 0.2.0.
@@ -54,7 +55,7 @@ struct render_inputs {
 };
 
 /// A digest of all inputs that fits into a label: 32 hexadecimal digits. As long as it stays the same, rendering a
-/// chart without volatile functions gives the same manifest.
+/// stable chart gives the same manifest.
 [[nodiscard]] std::string inputs_digest(const render_inputs& x);
 
 } // namespace core

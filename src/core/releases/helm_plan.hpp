@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/releases/chart.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/releases/release_set.hpp"
 
@@ -10,16 +11,14 @@
 
 namespace core {
 
-/// Whether rendering a chart twice from the same inputs gives the same manifest.
-enum class chart_stability { stable, changing };
-
 /// Everything that decides whether Helm has to run for a module.
 struct helm_situation {
   release_knowledge released;
   std::string inputs_digest; ///< of the inputs as they are now, see `inputs_digest`
   chart_stability stability = chart_stability::stable;
   std::vector<manifest_object> absent; ///< objects of the release that are known to be absent
-  /// Digest of the manifest that the inputs as they are now give; nothing if it has not been rendered.
+  /// Digest of the manifest that the inputs as they are now give; nothing if it has not been rendered. Of a stable chart
+  /// it may be remembered from an earlier rendering of the same inputs.
   std::optional<std::string> rendered_digest;
   /// Digest of the manifest in the release's Secret, if it was read. Without it the label `moduleChecksum` counts.
   std::optional<std::string> released_digest;
@@ -39,7 +38,8 @@ struct render_first {
 struct upgrade {
   std::string reason;
 };
-/// The latest revision is pending and nobody works on it: delete the Secret of that revision, then upgrade.
+/// The latest revision is pending (or uninstalling) and nobody works on it: delete the Secret of that revision, then
+/// upgrade.
 struct recover_pending_then_upgrade {
   std::uint32_t revision = 0;
   std::string reason;

@@ -12,9 +12,13 @@
 namespace core {
 
 /// The Secrets of releases have not been listed yet.
-struct releases_unknown {};
+struct releases_unknown {
+  friend bool operator==(const releases_unknown&, const releases_unknown&) = default;
+};
 /// They have been listed, and there is no such release.
-struct no_release {};
+struct no_release {
+  friend bool operator==(const no_release&, const no_release&) = default;
+};
 /// What is known of one release: the last one is its latest revision.
 using release_knowledge = std::variant<releases_unknown, no_release, release>;
 

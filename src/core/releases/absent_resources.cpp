@@ -1,0 +1,94 @@
+#include "core/releases/absent_resources.hpp"
+
+#include <utility>
+
+namespace core {
+
+namespace {
+
+std::vector<std::string> in_order(const std::set<std::string>& names) {
+  return {names.begin(), names.end()};
+}
+
+} // namespace
+
+resource_place place_of(const manifest_object& x) {
+  return {x.api_version, x.kind, x.namespace_name};
+}
+
+void absent_resources::expect(const std::string& release, const std::vector<manifest_object>& objects, reason why) {
+  auto before = std::exchange(releases_[release], objects);
+  for (const auto& x : objects) {
+    auto& object = objects_[x];
+    object.releases.insert(release);
+    if (why == reason::helm_ran)
+      object.state = presence::present;
+  }
+  const std::set<manifest_object> kept(objects.begin(), objects.end());
+  for (const auto& x : before)
+    if (!kept.contains(x))
+      release_object(release, x);
+}
+
+void absent_resources::forget(std::string_view release) {
+  auto i = releases_.find(release);
+  if (i == releases_.end())
+    return;
+  for (const auto& x : i->second)
+    release_object(i->first, x);
+  releases_.erase(i);
+}
+
+void absent_resources::release_object(const std::string& release, const manifest_object& x) {
+  auto i = objects_.find(x);
+  if (i == objects_.end())
+    return;
+  i->second.releases.erase(release);
+  if (i->second.releases.empty())
+    objects_.erase(i);
+}
+
+void absent_resources::present(const manifest_object& x) {
+  if (auto i = objects_.find(x); i != objects_.end())
+    i->second.state = presence::present;
+}
+
+std::vector<std::string> absent_resources::deleted(const manifest_object& x) {
+  auto i = objects_.find(x);
+  if (i == objects_.end() || std::exchange(i->second.state, presence::absent) == presence::absent)
+    return {};
+  return in_order(i->second.releases);
+}
+
+std::vector<std::string> absent_resources::listed(const resource_place& place, const std::set<std::string>& names) {
+  std::set<std::string> lost;
+  // Objects of one place are neighbours: the name is the last part of the key.
+  auto first = objects_.lower_bound({place.api_version, place.kind, place.namespace_name, ""});
+  for (auto i = first; i != objects_.end() && place_of(i->first) == place; ++i) {
+    auto now = names.contains(i->first.name) ? presence::present : presence::absent;
+    auto before = std::exchange(i->second.state, now);
+    if (now == presence::absent && before != presence::absent)
+      lost.insert(i->second.releases.begin(), i->second.releases.end());
+  }
+  return in_order(lost);
+}
+
+std::vector<manifest_object> absent_resources::absent(std::string_view release) const {
+  auto i = releases_.find(release);
+  if (i == releases_.end())
+    return {};
+  std::vector<manifest_object> absent;
+  for (const auto& x : i->second)
+    if (auto object = objects_.find(x); object != objects_.end() && object->second.state == presence::absent)
+      absent.push_back(x);
+  return absent;
+}
+
+std::set<resource_place> absent_resources::places() const {
+  std::set<resource_place> places;
+  for (const auto& [object, state] : objects_)
+    places.insert(place_of(object));
+  return places;
+}
+
+} // namespace core

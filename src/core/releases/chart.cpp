@@ -1,0 +1,81 @@
+#include "core/releases/chart.hpp"
+
+#include "core/releases/volatile_functions.hpp"
+#include "core/text/checksum.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace core {
+
+namespace {
+
+constexpr std::string_view chart_yaml = "Chart.yaml";
+constexpr std::string_view templates_folder = "templates/";
+constexpr std::array<std::string_view, 5> not_in_synthetic_charts{"crds", "docs", "hooks", "images", "lib"};
+
+chart_kind kind_of(const std::vector<chart_file>& files) {
+  auto has = [&](auto condition) { return std::any_of(files.begin(), files.end(), condition); };
+  if (has([](const chart_file& x) { return x.path == chart_yaml; }))
+    return chart_kind::chart;
+  if (has([](const chart_file& x) { return x.path.starts_with(templates_folder); }))
+    return chart_kind::templates_only;
+  return chart_kind::none;
+}
+
+/// Appends a part so that no two lists of parts give the same text.
+void append_part(std::string& out, std::string_view part) {
+  out.append(std::to_string(part.size())).append(":").append(part);
+}
+
+} // namespace
+
+chart_file read_chart_file(std::string path, std::string_view content) {
+  return {std::move(path), md5_hex(content), volatile_functions(content)};
+}
+
+chart read_chart(std::vector<chart_file> files) {
+  chart x;
+  x.kind = kind_of(files);
+  if (x.kind == chart_kind::none)
+    return x;
+  if (x.kind == chart_kind::templates_only)
+    std::erase_if(files, [](const chart_file& file) { return !synthetic_chart_takes(file.path); });
+  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  std::string parts;
+  for (const auto& file : files) {
+    append_part(parts, file.path);
+    append_part(parts, file.digest);
+    for (const auto& function : file.volatile_functions) {
+      x.volatile_functions.push_back(file.path + ": " + function);
+      x.uses_lookup = x.uses_lookup || function == "lookup";
+    }
+  }
+  x.digest = md5_hex(parts);
+  return x;
+}
+
+chart_stability stability(const chart& x, std::string_view values) {
+  return x.volatile_functions.empty() && volatile_functions(values).empty() ? chart_stability::stable
+                                                                             : chart_stability::changing;
+}
+
+bool synthetic_chart_takes(std::string_view path) {
+  auto first = path.substr(0, path.find('/'));
+  return std::find(not_in_synthetic_charts.begin(), not_in_synthetic_charts.end(), first)
+         == not_in_synthetic_charts.end();
+}
+
+std::string synthetic_chart_file(std::string_view module) {
+  return std::string("apiVersion: v2\nname: ").append(module).append("\nversion: 0.2.0\n");
+}
+
+std::string inputs_digest(const render_inputs& x) {
+  std::string parts;
+  append_part(parts, x.chart_digest);
+  append_part(parts, x.values);
+  append_part(parts, x.capabilities);
+  return md5_hex(parts);
+}
+
+} // namespace core

@@ -1,0 +1,63 @@
+#include "core/releases/helm_plan.hpp"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+constexpr std::size_t named_objects_max = 3;
+
+std::string describe_absent(const std::vector<manifest_object>& absent) {
+  auto text = std::to_string(absent.size()) + (absent.size() == 1 ? " object is absent: " : " objects are absent: ");
+  auto named = std::min(absent.size(), named_objects_max);
+  for (std::size_t i = 0; i < named; ++i)
+    text += (i == 0 ? "" : ", ") + describe(absent[i]);
+  return named < absent.size() ? text + " …" : text;
+}
+
+/// What the digests say about a release that is deployed and complete.
+helm_decision_type compare_digests(const helm_situation& x, const release& last) {
+  auto inputs = last.label(inputs_checksum_label);
+  auto same_inputs = inputs && *inputs == x.inputs_digest;
+  if (same_inputs && x.stability == chart_stability::stable)
+    return helm_decision::skip{"the inputs are those of revision " + std::to_string(last.revision)};
+  if (!x.rendered_digest)
+    return helm_decision::render_first{same_inputs ? "the chart uses random, time or lookup functions"
+                                       : inputs    ? "the inputs have changed"
+                                                   : "the release does not tell its inputs"};
+  auto released = x.released_digest ? x.released_digest : last.label(module_checksum_label);
+  if (!released)
+    return helm_decision::upgrade{"the release does not tell its manifest"};
+  if (*released != *x.rendered_digest)
+    return helm_decision::upgrade{"the manifest has changed"};
+  return helm_decision::skip{"the manifest is that of revision " + std::to_string(last.revision)};
+}
+
+helm_decision_type plan_for(const helm_situation& x, const release& last) {
+  auto state = "revision " + std::to_string(last.revision) + " is " + name(last.status);
+  // Helm refuses to upgrade both. A killed `helm uninstall` leaves the deployed revision itself as uninstalling.
+  if (is_pending(last.status) || last.status == release_status::uninstalling)
+    return helm_decision::recover_pending_then_upgrade{last.revision, state + " and nobody works on it"};
+  if (last.status != release_status::deployed)
+    return helm_decision::upgrade{state};
+  if (!x.absent.empty())
+    return helm_decision::upgrade{describe_absent(x.absent)};
+  return compare_digests(x, last);
+}
+
+} // namespace
+
+helm_decision_type plan_helm(const helm_situation& x) {
+  if (std::holds_alternative<releases_unknown>(x.released))
+    return helm_decision::wait{"the releases have not been listed yet"};
+  if (const auto* last = std::get_if<release>(&x.released))
+    return plan_for(x, *last);
+  return helm_decision::upgrade{"there is no release"};
+}
+
+const std::string& reason_of(const helm_decision_type& x) noexcept {
+  return std::visit([](const auto& decision) -> const std::string& { return decision.reason; }, x);
+}
+
+} // namespace core

@@ -1,0 +1,90 @@
+#include "core/releases/manifest.hpp"
+
+#include "core/text/checksum.hpp"
+#include "core/text/json.hpp"
+#include "core/text/yaml.hpp"
+
+namespace core {
+
+namespace {
+
+constexpr std::string_view hook_annotation = "helm.sh/hook";
+constexpr std::string_view white_space = " \t\r\n";
+
+bool is_helm_hook(const json& metadata) {
+  const auto* annotations = metadata.find("annotations");
+  return annotations && annotations->find(hook_annotation);
+}
+
+bool is_list(const json& document) {
+  const auto* items = document.find("items");
+  auto kind = document.string_at("kind");
+  return kind && kind->ends_with("List") && items && items->is_array();
+}
+
+/// Collects the objects of one document; of a list's items one by one.
+class object_collector {
+public:
+  object_collector(std::string_view default_namespace, std::vector<manifest_object>& objects)
+    : default_namespace_(default_namespace), objects_(objects) {}
+
+  result<void> collect(const json& document, const std::string& place) {
+    if (is_list(document)) {
+      std::size_t number = 0;
+      for (const auto& item : document.find("items")->as_array())
+        if (auto done = collect(item, place + ", item " + std::to_string(++number)); !done)
+          return done;
+      return {};
+    }
+    auto api_version = document.string_at("apiVersion");
+    auto kind = document.string_at("kind");
+    if (!api_version || !kind)
+      return fail(error_code::invalid_input, place + ": an object must have apiVersion and kind");
+    const auto* metadata = document.find("metadata");
+    auto name = metadata ? metadata->string_at("name") : std::nullopt;
+    if (!name)
+      return fail(error_code::invalid_input, place + ": " + *kind + " without metadata.name");
+    if (is_helm_hook(*metadata))
+      return {};
+    auto written = metadata->string_at("namespace").value_or("");
+    objects_.push_back({*api_version, *kind, written.empty() ? std::string(default_namespace_) : written, *name});
+    return {};
+  }
+
+private:
+  std::string_view default_namespace_;
+  std::vector<manifest_object>& objects_;
+};
+
+} // namespace
+
+std::string describe(const manifest_object& x) {
+  auto text = x.kind + "/" + x.name;
+  return x.namespace_name.empty() ? text : x.namespace_name + "/" + text;
+}
+
+result<std::vector<manifest_object>> manifest_objects(std::string_view manifest, std::string_view default_namespace) {
+  auto documents = parse_yaml_stream(manifest);
+  if (!documents)
+    return fail("manifest", documents.error());
+  std::vector<manifest_object> objects;
+  object_collector collector(default_namespace, objects);
+  std::size_t number = 0;
+  for (const auto& document : *documents) {
+    ++number;
+    if (document.is_null())
+      continue;
+    if (auto done = collector.collect(document, "manifest: document " + std::to_string(number)); !done)
+      return tl::unexpected(done.error());
+  }
+  return objects;
+}
+
+std::string manifest_digest(std::string_view manifest) {
+  auto begin = manifest.find_first_not_of(white_space);
+  if (begin == std::string_view::npos)
+    return md5_hex("");
+  return md5_hex(manifest.substr(begin, manifest.find_last_not_of(white_space) + 1 - begin));
+}
+
+} // namespace core

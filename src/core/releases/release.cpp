@@ -1,0 +1,127 @@
+#include "core/releases/release.hpp"
+
+#include "core/releases/gzip.hpp"
+#include "core/text/base64.hpp"
+#include "core/text/json.hpp"
+
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+constexpr std::string_view secret_type = "helm.sh/release.v1";
+constexpr std::string_view name_prefix = "sh.helm.release.v1.";
+// An etcd entry is below 2 MiB; a chart that packs a hundred times as well is not a chart.
+constexpr std::size_t payload_bytes_max = 256 << 20;
+
+constexpr std::array<std::pair<release_status, const char*>, 9> status_names{{
+  {release_status::unknown, "unknown"},
+  {release_status::deployed, "deployed"},
+  {release_status::uninstalled, "uninstalled"},
+  {release_status::superseded, "superseded"},
+  {release_status::failed, "failed"},
+  {release_status::uninstalling, "uninstalling"},
+  {release_status::pending_install, "pending-install"},
+  {release_status::pending_upgrade, "pending-upgrade"},
+  {release_status::pending_rollback, "pending-rollback"},
+}};
+
+release_status status_of(std::string_view text) noexcept {
+  for (const auto& [status, word] : status_names)
+    if (text == word)
+      return status;
+  return release_status::unknown;
+}
+
+std::map<std::string, std::string> labels_of(const json& metadata) {
+  std::map<std::string, std::string> labels;
+  if (const auto* object = metadata.find("labels"); object && object->is_object())
+    for (const auto& [key, value] : object->as_object())
+      if (value.is_string())
+        labels.emplace(key, value.as_string());
+  return labels;
+}
+
+bool is_release_secret(const json& secret, const std::map<std::string, std::string>& labels) {
+  auto owner = labels.find("owner");
+  if (owner == labels.end() || owner->second != "helm")
+    return false;
+  // Metadata-only objects have no type.
+  auto type = secret.string_at("type");
+  return !type || *type == secret_type;
+}
+
+} // namespace
+
+const char* name(release_status x) noexcept {
+  for (const auto& [status, word] : status_names)
+    if (status == x)
+      return word;
+  return "unknown";
+}
+
+bool is_pending(release_status x) noexcept {
+  return x == release_status::pending_install || x == release_status::pending_upgrade
+         || x == release_status::pending_rollback;
+}
+
+std::optional<std::string> release::label(std::string_view key) const {
+  auto i = labels.find(std::string(key));
+  return i == labels.end() ? std::nullopt : std::optional(i->second);
+}
+
+std::string release_secret_name(std::string_view release, std::uint32_t revision) {
+  return std::string(name_prefix).append(release).append(".v").append(std::to_string(revision));
+}
+
+result<release> read_release(std::string_view secret) {
+  auto object = parse_json(secret);
+  if (!object)
+    return fail("Secret of a release", object.error());
+  const auto* metadata = object->find("metadata");
+  if (!metadata)
+    return fail(error_code::invalid_input, "Secret of a release: no metadata");
+  auto place = "Secret '" + metadata->string_at("name").value_or("") + "'";
+  release x;
+  x.labels = labels_of(*metadata);
+  if (!is_release_secret(*object, x.labels))
+    return fail(error_code::not_found, place + " does not belong to a Helm release");
+  auto release_name = x.label("name");
+  auto version = x.label("version");
+  if (!release_name || !version)
+    return fail(error_code::invalid_input, place + ": the labels 'name' and 'version' must name release and revision");
+  auto end = version->data() + version->size();
+  if (auto parsed = std::from_chars(version->data(), end, x.revision); parsed.ec != std::errc{} || parsed.ptr != end)
+    return fail(error_code::invalid_input, place + ": label 'version' must be a number, got '" + *version + "'");
+  x.name = std::move(*release_name);
+  x.status = status_of(x.label("status").value_or(""));
+  return x;
+}
+
+result<std::string> read_manifest(std::string_view secret) {
+  auto object = parse_json(secret);
+  if (!object)
+    return fail("Secret of a release", object.error());
+  const auto* metadata = object->find("metadata");
+  auto place = "Secret '" + (metadata ? metadata->string_at("name").value_or("") : "") + "'";
+  const auto* data = object->find("data");
+  auto payload = data ? data->string_at("release") : std::nullopt;
+  if (!payload)
+    return fail(error_code::invalid_input, place + ": no 'data.release'");
+  auto once = decode_base64(*payload);
+  auto packed = once ? decode_base64(*once) : std::nullopt;
+  if (!packed)
+    return fail(error_code::invalid_input, place + ": 'data.release' is not base64 of base64");
+  auto text = gunzip(*packed, payload_bytes_max);
+  if (!text)
+    return fail(place + ": 'data.release'", text.error());
+  auto content = parse_json(*text);
+  if (!content)
+    return fail(place + ": 'data.release'", content.error());
+  return content->string_at("manifest").value_or("");
+}
+
+} // namespace core

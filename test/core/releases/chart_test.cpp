@@ -1,0 +1,67 @@
+#include "core/releases/chart.hpp"
+
+#include <doctest/doctest.h>
+
+using core::chart_kind;
+using core::chart_stability;
+using core::read_chart_file;
+
+namespace {
+
+core::chart chart_of(std::vector<std::pair<std::string, std::string>> files) {
+  std::vector<core::chart_file> read;
+  for (auto& [path, content] : files)
+    read.push_back(read_chart_file(path, content));
+  return core::read_chart(std::move(read));
+}
+
+} // namespace
+
+TEST_CASE("Chart.yaml makes a chart, templates alone make a synthetic one, hooks alone none") {
+  CHECK(chart_of({{"Chart.yaml", ""}, {"templates/a.yaml", ""}}).kind == chart_kind::chart);
+  CHECK(chart_of({{"Chart.yaml", ""}}).kind == chart_kind::chart);
+  CHECK(chart_of({{"templates/a.yaml", ""}, {"hooks/a", ""}}).kind == chart_kind::templates_only);
+  CHECK(chart_of({{"hooks/a", ""}, {"values.yaml", ""}}).kind == chart_kind::none);
+  CHECK(chart_of({{"sub/Chart.yaml", ""}, {"sub/templates/a.yaml", ""}}).kind == chart_kind::none);
+  CHECK(chart_of({}).kind == chart_kind::none);
+}
+
+TEST_CASE("the digest of a chart follows paths and contents, not their order") {
+  auto digest = chart_of({{"Chart.yaml", "a"}, {"templates/b", "c"}}).digest;
+  CHECK(digest == chart_of({{"templates/b", "c"}, {"Chart.yaml", "a"}}).digest);
+  CHECK(digest != chart_of({{"Chart.yaml", "a"}, {"templates/b", "d"}}).digest);
+  CHECK(digest != chart_of({{"Chart.yaml", "a"}, {"templates/x", "c"}}).digest);
+  CHECK(digest != chart_of({{"Chart.yaml", "a"}}).digest);
+}
+
+TEST_CASE("a synthetic chart takes neither hooks nor documents") {
+  auto digest = chart_of({{"templates/b", "c"}}).digest;
+  for (const auto* path : {"hooks/a", "docs/a.md", "crds/a.yaml", "images/a/b", "lib/x"})
+    CHECK(digest == chart_of({{"templates/b", "c"}, {path, "x"}}).digest);
+  CHECK(digest != chart_of({{"templates/b", "c"}, {"values.yaml", "x"}}).digest);
+  CHECK(core::synthetic_chart_takes("templates"));
+  CHECK(core::synthetic_chart_takes("library/x"));
+  CHECK_FALSE(core::synthetic_chart_takes("hooks"));
+  CHECK(core::synthetic_chart_file("web-app") == "apiVersion: v2\nname: web-app\nversion: 0.2.0\n");
+}
+
+TEST_CASE("a chart with volatile functions is changing, and so are values that use them") {
+  auto plain = chart_of({{"Chart.yaml", ""}, {"templates/a.yaml", "{{ .Values.now }}"}});
+  CHECK(core::stability(plain, "a: 1") == chart_stability::stable);
+  CHECK(core::stability(plain, "a: '{{ uuidv4 }}'") == chart_stability::changing);
+  auto random = chart_of({{"Chart.yaml", ""}, {"templates/a.yaml", "{{ randAlphaNum 5 }}"}});
+  CHECK(core::stability(random, "") == chart_stability::changing);
+  CHECK(random.volatile_functions == std::vector<std::string>{"templates/a.yaml: randAlphaNum"});
+  CHECK_FALSE(random.uses_lookup);
+  CHECK(chart_of({{"templates/a", "{{ lookup \"v1\" \"Pod\" \"\" \"\" }}"}}).uses_lookup);
+}
+
+TEST_CASE("every input of a rendering changes the digest") {
+  auto digest = core::inputs_digest({"chart", "values", "v1.36"});
+  CHECK(digest.size() == 32);
+  CHECK(digest == core::inputs_digest({"chart", "values", "v1.36"}));
+  CHECK(digest != core::inputs_digest({"chart2", "values", "v1.36"}));
+  CHECK(digest != core::inputs_digest({"chart", "values2", "v1.36"}));
+  CHECK(digest != core::inputs_digest({"chart", "values", "v1.37"}));
+  CHECK(core::inputs_digest({"ab", "c", ""}) != core::inputs_digest({"a", "bc", ""}));
+}

@@ -1,0 +1,79 @@
+#include "core/releases/helm_command.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace {
+
+core::helm_setup setup(unsigned major = 4) {
+  return {.helm = "/bin/helm",
+          .version = {major, 3, 0},
+          .namespace_name = "d8",
+          .home = "/tmp/helm",
+          .environment = {"PATH=/bin", "HELM_NAMESPACE=x", "HELM_DRIVER=memory", "KUBECONFIG=/x", "LANG=C"}};
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const auto& word : words)
+    text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+bool contains(const std::vector<std::string>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+} // namespace
+
+TEST_CASE("an upgrade installs, adopts, keeps history and does not wait") {
+  auto command = core::upgrade_command(setup(), {.release = "web",
+                                                 .chart = "/modules/001-web",
+                                                 .values_file = "/tmp/v.yaml",
+                                                 .labels = {{"inputsChecksum", "a"}, {"moduleChecksum", "b"}}});
+  CHECK(joined(command.argv)
+        == "/bin/helm upgrade web /modules/001-web --install --values /tmp/v.yaml --namespace d8 --take-ownership "
+           "--skip-crds --disable-openapi-validation --hide-notes --history-max 10 --timeout 1200s "
+           "--labels inputsChecksum=a,moduleChecksum=b --server-side=false");
+}
+
+TEST_CASE("Helm 3 gets no option that only Helm 4 knows") {
+  auto command = core::upgrade_command(setup(3), {.release = "web", .chart = "/c", .values_file = "/v"});
+  CHECK_FALSE(contains(command.argv, "--server-side=false"));
+}
+
+TEST_CASE("the kubeconfig's options are passed on, in the cluster there are none") {
+  auto access = setup();
+  access.kube_config = "/k";
+  access.kube_context = "kind";
+  access.kube_server = "https://127.0.0.1:6443";
+  CHECK(joined(core::uninstall_command(access, "web").argv)
+        == "/bin/helm uninstall web --ignore-not-found --namespace d8 --kubeconfig /k --kube-context kind "
+           "--kube-apiserver https://127.0.0.1:6443 --timeout 1200s");
+  CHECK(joined(core::uninstall_command(setup(), "web").argv)
+        == "/bin/helm uninstall web --ignore-not-found --namespace d8 --timeout 1200s");
+}
+
+TEST_CASE("a rendering gets the cluster's capabilities, or asks the cluster for the sake of lookup") {
+  core::helm_template x{.release = "web",
+                        .chart = "/c",
+                        .values_file = "/v",
+                        .capabilities = {"v1.36.3", {"v1", "apps/v1"}}};
+  CHECK(joined(core::template_command(setup(), x).argv)
+        == "/bin/helm template web /c --values /v --namespace d8 --no-hooks --is-upgrade --skip-crds "
+           "--kube-version v1.36.3 --api-versions v1,apps/v1");
+  x.asks_cluster = true;
+  CHECK(joined(core::template_command(setup(), x).argv)
+        == "/bin/helm template web /c --values /v --namespace d8 --no-hooks --is-upgrade --skip-crds --dry-run=server");
+}
+
+TEST_CASE("nothing of the operator's environment leads Helm elsewhere") {
+  auto environment = core::uninstall_command(setup(), "web").environment;
+  CHECK(contains(environment, "PATH=/bin"));
+  CHECK(contains(environment, "LANG=C"));
+  CHECK(contains(environment, "KUBECACHEDIR=/tmp/helm/kube"));
+  for (const auto* name : {"HELM_NAMESPACE=", "HELM_DRIVER=", "KUBECONFIG="})
+    CHECK(std::none_of(environment.begin(), environment.end(),
+                       [&](const std::string& variable) { return variable.starts_with(name); }));
+}

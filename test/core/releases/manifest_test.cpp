@@ -1,0 +1,74 @@
+#include "core/releases/manifest.hpp"
+
+#include <doctest/doctest.h>
+
+namespace {
+
+/// The objects' names as one text, or the error.
+std::string objects(std::string_view manifest) {
+  auto found = core::manifest_objects(manifest, "d8");
+  if (!found)
+    return found.error().message;
+  std::string text;
+  for (const auto& x : *found)
+    text += x.api_version + " " + core::describe(x) + "; ";
+  return text;
+}
+
+} // namespace
+
+TEST_CASE("objects are read from a manifest in order, with the release's namespace as default") {
+  CHECK(objects("---\n"
+                "# Source: web/templates/a.yaml\n"
+                "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n"
+                "---\n"
+                "# nothing here\n"
+                "---\n"
+                "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\n  namespace: other\n")
+        == "apps/v1 d8/Deployment/web; v1 other/ConfigMap/settings; ");
+}
+
+TEST_CASE("items of lists are told one by one") {
+  CHECK(objects("apiVersion: v1\nkind: List\nitems:\n"
+                "- {apiVersion: v1, kind: Secret, metadata: {name: a}}\n"
+                "- {apiVersion: v1, kind: ConfigMapList, items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}]}\n")
+        == "v1 d8/Secret/a; v1 d8/ConfigMap/b; ");
+}
+
+TEST_CASE("Helm hooks are not objects of the release") {
+  CHECK(objects("apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: migrate\n  annotations:\n"
+                "    helm.sh/hook: pre-upgrade\n"
+                "---\n"
+                "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kept\n  annotations:\n"
+                "    helm.sh/resource-policy: keep\n")
+        == "v1 d8/ConfigMap/kept; ");
+}
+
+TEST_CASE("a document that is no object is an error that names the place") {
+  struct row {
+    const char* manifest;
+    const char* message;
+  };
+  for (const auto& r : {
+         row{"a: 1\n", "manifest: document 1: an object must have apiVersion and kind"},
+         row{"{apiVersion: v1, kind: Pod, metadata: {name: x}}\n---\n- 1\n",
+             "manifest: document 2: an object must have apiVersion and kind"},
+         row{"apiVersion: v1\nkind: Pod\n", "manifest: document 1: Pod without metadata.name"},
+         row{"{apiVersion: v1, kind: List, items: [{kind: Pod}]}",
+             "manifest: document 1, item 1: an object must have apiVersion and kind"},
+       })
+    CHECK(objects(r.manifest) == r.message);
+}
+
+TEST_CASE("an object without namespace is described by kind and name") {
+  CHECK(core::describe({"rbac.authorization.k8s.io/v1", "ClusterRole", "", "reader"}) == "ClusterRole/reader");
+}
+
+TEST_CASE("the digest of a manifest fits into a label and ignores white space at its ends only") {
+  auto digest = core::manifest_digest("---\na: 1\n");
+  CHECK(digest.size() == 32);
+  CHECK(digest == core::manifest_digest("\n---\na: 1\n\n"));
+  CHECK(digest != core::manifest_digest("---\na: 1\n\nb: 2\n"));
+  CHECK(core::manifest_digest("---\na: |\n  x\n\n  y\n") != core::manifest_digest("---\na: |\n  x\n  y\n"));
+  CHECK(core::manifest_digest("") == core::manifest_digest("\n"));
+}

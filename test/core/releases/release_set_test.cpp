@@ -1,0 +1,61 @@
+#include "core/releases/release_set.hpp"
+
+#include <doctest/doctest.h>
+
+using core::release;
+using core::release_set;
+using core::release_status;
+
+namespace {
+
+release revision(std::string name, std::uint32_t number, release_status status = release_status::deployed) {
+  return {std::move(name), number, status, {}};
+}
+
+} // namespace
+
+TEST_CASE("nothing is known of a release before the first list is complete") {
+  release_set releases;
+  CHECK_FALSE(releases.put(revision("dns", 1)));
+  CHECK(std::holds_alternative<core::releases_unknown>(releases.find("dns")));
+  CHECK(std::holds_alternative<core::releases_unknown>(releases.find("ingress")));
+  releases.complete();
+  CHECK(std::holds_alternative<release>(releases.find("dns")));
+  CHECK(std::holds_alternative<core::no_release>(releases.find("ingress")));
+}
+
+TEST_CASE("the latest revision stands for the release, whatever order revisions come in") {
+  release_set releases;
+  releases.complete();
+  CHECK(releases.put(revision("dns", 10)));
+  CHECK_FALSE(releases.put(revision("dns", 9, release_status::superseded)));
+  CHECK(std::get<release>(releases.find("dns")).revision == 10);
+  CHECK(releases.put(revision("dns", 11, release_status::pending_upgrade)));
+  REQUIRE(releases.pending().size() == 1);
+  CHECK(releases.pending().front().revision == 11);
+}
+
+TEST_CASE("a removed revision leaves the one before it, the last one no release") {
+  release_set releases;
+  releases.replace({revision("dns", 1), revision("dns", 2, release_status::pending_upgrade)});
+  CHECK(releases.remove("dns", 2));
+  CHECK(std::get<release>(releases.find("dns")).revision == 1);
+  CHECK_FALSE(releases.remove("dns", 7));
+  CHECK(releases.remove("dns", 1));
+  CHECK(std::holds_alternative<core::no_release>(releases.find("dns")));
+  CHECK_FALSE(releases.remove("dns", 1));
+}
+
+TEST_CASE("a new list replaces what was known") {
+  release_set releases;
+  releases.replace({revision("dns", 1), revision("ingress", 1)});
+  releases.replace({revision("ingress", 2), revision("web", 1)});
+  CHECK(releases.names() == std::vector<std::string>{"ingress", "web"});
+}
+
+TEST_CASE("a release that was uninstalled with its history kept is no release") {
+  release_set releases;
+  releases.replace({revision("dns", 1, release_status::uninstalled)});
+  CHECK(std::holds_alternative<core::no_release>(releases.find("dns")));
+  CHECK(releases.names().empty());
+}

@@ -1,0 +1,112 @@
+#include "core/releases/release.hpp"
+
+#include <doctest/doctest.h>
+
+using core::release_status;
+
+namespace {
+
+// What Helm stores for a release 'ingress' with one ConfigMap: JSON, gzipped, base64, and base64 of the Secret.
+constexpr const char* payload =
+  "SDRzSUFBQUFBQUFDQXoyT3dRckNNQXlHWHlYRXEzT0lGK25Wc3lmQlV5OWh6VVp4VGN2U0RjYll1OXVxZUV2eUpYKytEWVVD"
+  "b3dIME1reXNpc2RhOXJHTU50Uk1lZFpLSGFjeHJ1eHdMenlRK0o0MVY5QTBqWlVEUE9JOGRXemdsOUptRG1ta3pOcDI0YlJT"
+  "R0sxUThrK2UxRWN4c0p5dHZMdzRBN2NvdlIvdWxLd0V6dVFvazdFQ1VMWCtjVmFxMXZLOUxsOHZwYXNMbXFqN3lMc3I3bTk1"
+  "amM5YXl3QUFBQT09";
+
+std::string secret(const std::string& status, const std::string& version) {
+  return R"({"apiVersion":"v1","kind":"Secret","type":"helm.sh/release.v1",)"
+         R"("metadata":{"name":"sh.helm.release.v1.ingress.v)"
+         + version + R"(","labels":{"name":"ingress","owner":"helm","moduleChecksum":"abc","status":")" + status
+         + R"(","version":")" + version + R"("}},"data":{"release":")" + payload + R"("}})";
+}
+
+} // namespace
+
+TEST_CASE("a release's Secret tells name, revision, status and the operator's labels") {
+  auto x = core::read_release(secret("pending-upgrade", "12"));
+  REQUIRE(x);
+  CHECK(x->name == "ingress");
+  CHECK(x->revision == 12);
+  CHECK(x->status == release_status::pending_upgrade);
+  CHECK(x->label(core::module_checksum_label) == "abc");
+  CHECK_FALSE(x->label(core::inputs_checksum_label));
+}
+
+TEST_CASE("metadata alone is enough to read a release") {
+  auto x = core::read_release(R"({"kind":"PartialObjectMetadata","metadata":{"name":"sh.helm.release.v1.dns.v1",)"
+                              R"("labels":{"name":"dns","owner":"helm","status":"deployed","version":"1"}}})");
+  REQUIRE(x);
+  CHECK(x->name == "dns");
+  CHECK(x->status == release_status::deployed);
+}
+
+TEST_CASE("a Secret that is not Helm's is told apart from a broken one") {
+  struct row {
+    const char* secret;
+    core::error_code code;
+    const char* message;
+  };
+  for (const auto& r : {
+         row{R"({"type":"Opaque","metadata":{"name":"a"}})", core::error_code::not_found,
+             "Secret 'a' does not belong to a Helm release"},
+         row{R"({"type":"Opaque","metadata":{"name":"a","labels":{"owner":"helm"}}})", core::error_code::not_found,
+             "Secret 'a' does not belong to a Helm release"},
+         row{R"({"metadata":{"name":"a","labels":{"owner":"helm","name":"x"}}})", core::error_code::invalid_input,
+             "Secret 'a': the labels 'name' and 'version' must name release and revision"},
+         row{R"({"metadata":{"name":"a","labels":{"owner":"helm","name":"x","version":"1x"}}})",
+             core::error_code::invalid_input, "Secret 'a': label 'version' must be a number, got '1x'"},
+         row{R"({})", core::error_code::invalid_input, "Secret of a release: no metadata"},
+       }) {
+    auto x = core::read_release(r.secret);
+    REQUIRE_FALSE(x);
+    CHECK(x.error().code == r.code);
+    CHECK(x.error().message == r.message);
+  }
+}
+
+TEST_CASE("every status of Helm is known by its name") {
+  for (const auto* status : {"unknown", "deployed", "uninstalled", "superseded", "failed", "uninstalling",
+                             "pending-install", "pending-upgrade", "pending-rollback"}) {
+    auto x = core::read_release(secret(status, "1"));
+    REQUIRE(x);
+    CHECK(std::string(core::name(x->status)) == status);
+    CHECK(core::is_pending(x->status) == std::string(status).starts_with("pending-"));
+  }
+}
+
+TEST_CASE("the manifest is decoded from the payload of the Secret") {
+  auto manifest = core::read_manifest(secret("deployed", "3"));
+  REQUIRE(manifest);
+  CHECK(*manifest == "---
+# Source: ingress/templates/cm.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata:
+"
+                     "  name: ingress
+");
+}
+
+TEST_CASE("a damaged payload is an error that names the Secret") {
+  auto with_data = [](const char* data) {
+    return std::string(R"({"metadata":{"name":"a"},"data":{"release":")") + data + R"("}})";
+  };
+  struct row {
+    std::string secret;
+    const char* message;
+  };
+  for (const auto& r : {
+         row{with_data("%%"), "Secret 'a': 'data.release' is not base64 of base64"},
+         row{with_data("QUJD"), "Secret 'a': 'data.release' is not base64 of base64"},
+         row{with_data("UVVKRA=="), "Secret 'a': 'data.release': gzip: the data is damaged or ends too early"},
+         row{R"({"metadata":{"name":"a"}})", "Secret 'a': no 'data.release'"},
+       }) {
+    auto manifest = core::read_manifest(r.secret);
+    REQUIRE_FALSE(manifest);
+    CHECK(manifest.error().message == r.message);
+  }
+}
+
+TEST_CASE("the Secret of a revision is named as Helm names it") {
+  CHECK(core::release_secret_name("ingress", 12) == "sh.helm.release.v1.ingress.v12");
+}

@@ -1,0 +1,34 @@
+#include "core/releases/volatile_functions.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_CASE("random, time and lookup functions are found in actions only") {
+  using names = std::vector<std::string>;
+  struct row {
+    const char* text;
+    names want;
+  };
+  for (const auto& r : {
+         row{"{{ now | date \"2006\" }}", {"now"}},
+         row{"{{- $ca := genCA \"x\" 365 -}}{{ genSignedCert \"a\" nil nil 1 $ca }}", {"genCA", "genSignedCert"}},
+         row{"a: {{ randAlphaNum 5 }}\nb: {{ randAlphaNum 6 }}", {"randAlphaNum"}},
+         row{"{{ if (lookup \"v1\" \"Secret\" \"\" \"\") }}{{ end }}", {"lookup"}},
+         row{"{{ .Values.a | default (uuidv4) }}", {"uuidv4"}},
+         row{"{{(now)}}", {"now"}},
+         row{"now and then: randAlphaNum", {}},
+         row{"{{ .Values.now }} {{ $now }} {{ .now }}", {}},
+         row{"{{ \"now\" }} {{ `lookup` }} {{ \"a \\\" now\" }}", {}},
+         row{"{{/* now: lookup */}} {{- /* uuidv4 }} */ -}}", {}},
+         row{"{{ renown }} {{ now_ }} {{ nowAt }}", {}},
+         row{"{{ \"}}\" | now }}", {"now"}},
+         row{"{{ now", {"now"}},
+         row{"{{ \"now", {}},
+         row{"{{/* now", {}},
+         row{"{{ \"\\", {}},
+         row{"{{", {}},
+         row{"", {}},
+       }) {
+    CAPTURE(r.text);
+    CHECK(core::volatile_functions(r.text) == r.want);
+  }
+}
