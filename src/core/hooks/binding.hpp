@@ -57,8 +57,8 @@ struct namespace_selector {
 /// Runs the hook when objects of one kind change.
 struct kubernetes_binding {
   std::string name = "kubernetes";
-  std::string api_version; ///< empty: the preferred one that has the kind
-  std::string kind;        ///< kind, plural or short name, in any case
+  std::string api_version;               ///< empty: the preferred one that has the kind
+  std::string kind;                      ///< kind, plural or short name, in any case
   std::vector<std::string> object_names; ///< empty: all
   namespace_selector namespaces;
   label_selector labels;

@@ -54,8 +54,7 @@ public:
 
 private:
   void separate() {
-    if (!first_)
-      out_ += ',';
+    if (!first_) out_ += ',';
     first_ = false;
   }
 
@@ -64,15 +63,13 @@ private:
 };
 
 void append_filter_result(json_text& out, const snapshot_object& x) {
-  if (!x.filter_result)
-    return;
+  if (!x.filter_result) return;
   out.key("filterResult");
   out.raw(*x.filter_result);
 }
 
 void append_object(json_text& out, const snapshot_object& x) {
-  if (!x.object)
-    return;
+  if (!x.object) return;
   out.key("object");
   out.raw(*x.object);
 }
@@ -99,8 +96,7 @@ result<void> append_known(json_text& out, std::string_view binding, const known_
 result<void> append_snapshot(json_text& out, std::string_view binding, const snapshots_by_name& snapshots) {
   out.key(binding);
   auto at = snapshots.find(binding);
-  if (at == snapshots.end())
-    return append_known(out, binding, unlisted{"nothing watches them"});
+  if (at == snapshots.end()) return append_known(out, binding, unlisted{"nothing watches them"});
   return append_known(out, binding, at->second);
 }
 
@@ -111,8 +107,7 @@ result<void> append_snapshots(json_text& out, const std::vector<std::string>& bi
   out.key("snapshots");
   out.open('{');
   for (auto binding : sorted)
-    if (auto appended = append_snapshot(out, binding, snapshots); !appended)
-      return appended;
+    if (auto appended = append_snapshot(out, binding, snapshots); !appended) return appended;
   out.close('}');
   return {};
 }
@@ -129,48 +124,39 @@ public:
 
   result<void> operator()(const lifecycle_context& x) const {
     out_.member("binding", name(x.point));
-    if (x.point == lifecycle_point::on_startup)
-      return {};
+    if (x.point == lifecycle_point::on_startup) return {};
     out_.key("snapshots");
     out_.open('{');
     for (const auto& [binding, known] : snapshots_)
-      if (auto appended = append_snapshot(out_, binding, snapshots_); !appended)
-        return appended;
+      if (auto appended = append_snapshot(out_, binding, snapshots_); !appended) return appended;
     out_.close('}');
     return {};
   }
 
   result<void> operator()(const schedule_context& x) const {
     out_.member("binding", x.binding);
-    if (!x.group.empty())
-      return append_group(x.group, x.snapshots_from);
-    if (auto appended = append_snapshots_if_any(out_, x.snapshots_from, snapshots_); !appended)
-      return appended;
+    if (!x.group.empty()) return append_group(x.group, x.snapshots_from);
+    if (auto appended = append_snapshots_if_any(out_, x.snapshots_from, snapshots_); !appended) return appended;
     out_.member("type", "Schedule");
     return {};
   }
 
   result<void> operator()(const synchronization_context& x) const {
     out_.member("binding", x.binding);
-    if (!x.group.empty())
-      return append_group(x.group, x.snapshots_from);
+    if (!x.group.empty()) return append_group(x.group, x.snapshots_from);
     out_.key("objects");
-    if (auto appended = append_known(out_, x.binding, x.objects); !appended)
-      return appended;
-    if (auto appended = append_snapshots_if_any(out_, x.snapshots_from, snapshots_); !appended)
-      return appended;
+    if (auto appended = append_known(out_, x.binding, x.objects); !appended) return appended;
+    if (auto appended = append_snapshots_if_any(out_, x.snapshots_from, snapshots_); !appended) return appended;
     out_.member("type", "Synchronization");
     return {};
   }
 
   result<void> operator()(const event_context& x) const {
     out_.member("binding", x.binding);
-    if (!x.group.empty())
-      return append_group(x.group, x.snapshots_from);
+    if (!x.group.empty()) return append_group(x.group, x.snapshots_from);
     append_filter_result(out_, x.object);
     append_object(out_, x.object);
-    if (auto appended = append_snapshots_if_any(out_, x.snapshots_from, snapshots_); !appended)
-      return appended;
+    if (auto appended = append_snapshots_if_any(out_, x.snapshots_from, snapshots_); !appended) return appended;
     out_.member("type", "Event");
     out_.member("watchEvent", name(x.event));
     return {};
@@ -179,8 +165,7 @@ public:
 private:
   result<void> append_group(const std::string& group, const std::vector<std::string>& snapshots_from) const {
     out_.member("groupName", group);
-    if (auto appended = append_snapshots(out_, snapshots_from, snapshots_); !appended)
-      return appended;
+    if (auto appended = append_snapshots(out_, snapshots_from, snapshots_); !appended) return appended;
     out_.member("type", "Group");
     return {};
   }
@@ -233,8 +218,7 @@ const std::string& group_of(const binding_context& context) noexcept {
 std::vector<binding_context> merge_groups(std::vector<binding_context> contexts) {
   std::vector<binding_context> out;
   for (auto& context : contexts) {
-    if (!out.empty() && !group_of(context).empty() && group_of(out.back()) == group_of(context))
-      out.pop_back();
+    if (!out.empty() && !group_of(context).empty() && group_of(out.back()) == group_of(context)) out.pop_back();
     out.push_back(std::move(context));
   }
   return out;

@@ -22,14 +22,12 @@ binding_states::binding_states(const hook_registry& hooks) {
 
 void binding_states::listed(const binding_id& id) {
   auto at = entries_.find(id);
-  if (at != entries_.end() && at->second.at == phase::unknown)
-    at->second.at = phase::listed;
+  if (at != entries_.end() && at->second.at == phase::unknown) at->second.at = phase::listed;
 }
 
 void binding_states::synchronization_begins(const binding_id& id, snapshot_revision revision) {
   auto at = entries_.find(id);
-  if (at == entries_.end() || at->second.at == phase::synchronized)
-    return;
+  if (at == entries_.end() || at->second.at == phase::synchronized) return;
   auto& x = at->second;
   x.at = phase::synchronizing;
   x.seen = std::max(x.seen, revision);
@@ -39,18 +37,15 @@ void binding_states::synchronization_begins(const binding_id& id, snapshot_revis
 std::vector<object_event> binding_states::synchronized(const binding_id& id) {
   auto at = entries_.find(id);
   // A run that began before `forget` says nothing about the bindings as they are now.
-  if (at == entries_.end() || at->second.at != phase::synchronizing)
-    return {};
+  if (at == entries_.end() || at->second.at != phase::synchronizing) return {};
   at->second.at = phase::synchronized;
   return std::exchange(at->second.held, {});
 }
 
 std::optional<object_event> binding_states::object_changed(const binding_id& id, object_event x) {
   auto at = entries_.find(id);
-  if (at == entries_.end() || x.revision <= at->second.seen)
-    return std::nullopt;
-  if (at->second.at == phase::synchronized)
-    return x;
+  if (at == entries_.end() || x.revision <= at->second.seen) return std::nullopt;
+  if (at->second.at == phase::synchronized) return x;
   at->second.held.push_back(std::move(x));
   return std::nullopt;
 }
@@ -58,16 +53,14 @@ std::optional<object_event> binding_states::object_changed(const binding_id& id,
 std::vector<binding_id> binding_states::due() const {
   std::vector<binding_id> out;
   for (const auto& [id, x] : entries_)
-    if (x.at == phase::listed || x.at == phase::synchronizing)
-      out.push_back(id);
+    if (x.at == phase::listed || x.at == phase::synchronizing) out.push_back(id);
   return out;
 }
 
 std::vector<binding_id> binding_states::unknown() const {
   std::vector<binding_id> out;
   for (const auto& [id, x] : entries_)
-    if (x.at == phase::unknown)
-      out.push_back(id);
+    if (x.at == phase::unknown) out.push_back(id);
   return out;
 }
 

@@ -51,8 +51,7 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
   std::vector<std::string_view> out;
   for (;;) {
     auto begin = text.find_first_not_of(separators);
-    if (begin == std::string_view::npos)
-      return out;
+    if (begin == std::string_view::npos) return out;
     text.remove_prefix(begin);
     auto size = std::min(text.find_first_of(separators), text.size());
     out.push_back(text.substr(0, size));
@@ -63,19 +62,16 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
 std::optional<unsigned> number(std::string_view text) {
   unsigned value = 0;
   auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc{} || end != text.data() + text.size())
-    return std::nullopt;
+  if (problem != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
 
 std::optional<unsigned> number_or_name(std::string_view text, const field_range& range) {
   if (text.size() == 3) {
     std::string lower;
-    for (unsigned char c : text)
-      lower += static_cast<char>(std::tolower(c));
+    for (unsigned char c : text) lower += static_cast<char>(std::tolower(c));
     auto at = range.names.find(lower);
-    if (at != std::string_view::npos && at % 3 == 0)
-      return static_cast<unsigned>(at / 3) + range.low;
+    if (at != std::string_view::npos && at % 3 == 0) return static_cast<unsigned>(at / 3) + range.low;
   }
   return number(text);
 }
@@ -100,20 +96,16 @@ std::optional<element> parse_element(std::string_view text, const field_range& r
   } else {
     auto low = number_or_name(span.substr(0, hyphen), range);
     auto high = hyphen == std::string_view::npos ? low : number_or_name(span.substr(hyphen + 1), range);
-    if (!low || !high)
-      return std::nullopt;
+    if (!low || !high) return std::nullopt;
     x = {*low, *high, 1, false};
   }
   if (slash != std::string_view::npos) {
     auto step = number(text.substr(slash + 1));
-    if (!step || *step == 0)
-      return std::nullopt;
+    if (!step || *step == 0) return std::nullopt;
     x.step = *step;
-    if (!x.is_star && hyphen == std::string_view::npos)
-      x.high = std::max(x.low, last);
+    if (!x.is_star && hyphen == std::string_view::npos) x.high = std::max(x.low, last);
   }
-  if (x.low < range.low || x.high > range.high || x.low > x.high)
-    return std::nullopt;
+  if (x.low < range.low || x.high > range.high || x.low > x.high) return std::nullopt;
   return x;
 }
 
@@ -121,16 +113,13 @@ std::optional<std::uint64_t> parse_field(std::string_view text, const field_rang
   std::uint64_t bits = 0;
   for (auto part : split(text, ",")) {
     auto x = parse_element(part, range);
-    if (!x)
-      return std::nullopt;
-    if (x->is_star)
-      bits |= star;
+    if (!x) return std::nullopt;
+    if (x->is_star) bits |= star;
     // 64 bits: a step may be larger than any range without wrapping round.
     for (std::uint64_t value = x->low; value <= x->high; value += x->step)
       bits |= std::uint64_t{1} << (range.high == 7 ? value % 7 : value);
   }
-  if (bits == 0)
-    return std::nullopt;
+  if (bits == 0) return std::nullopt;
   return bits;
 }
 
@@ -150,8 +139,7 @@ public:
       made_.utc_offset_ = minutes(0);
       words.erase(words.begin());
     }
-    if (words.empty())
-      return invalid("it is empty");
+    if (words.empty()) return invalid("it is empty");
     return words[0].starts_with('@') ? parse_descriptor(words) : parse_fields(std::move(words));
   }
 
@@ -163,27 +151,22 @@ private:
   result<crontab> parse_descriptor(const std::vector<std::string_view>& words) {
     if (words.size() == 1)
       for (const auto& [name, fields] : descriptors)
-        if (words[0] == name)
-          return parse_fields(split(fields, " "));
-    if (words[0] != "@every" || words.size() != 2)
-      return invalid("unknown descriptor");
+        if (words[0] == name) return parse_fields(split(fields, " "));
+    if (words[0] != "@every" || words.size() != 2) return invalid("unknown descriptor");
     auto every = parse_duration(words[1]);
-    if (!every)
-      return invalid(every.error().message);
+    if (!every) return invalid(every.error().message);
     made_.every_ = std::max(seconds(1), std::chrono::duration_cast<seconds>(*every));
     return made_;
   }
 
   result<crontab> parse_fields(std::vector<std::string_view> words) {
-    if (words.size() == 5)
-      words.insert(words.begin(), "0");
-    if (words.size() != crontab::fields)
-      return invalid("expected 5 or 6 fields, got " + std::to_string(words.size()));
+    if (words.size() == 5) words.insert(words.begin(), "0");
+    if (words.size() != crontab::fields) return invalid("expected 5 or 6 fields, got " + std::to_string(words.size()));
     for (std::size_t i = 0; i < crontab::fields; ++i) {
       auto bits = parse_field(words[i], ranges[i]);
       if (!bits)
-        return invalid(std::string(ranges[i].title) + " '" + std::string(words[i]) + "', expected values from " +
-                       std::to_string(ranges[i].low) + " to " + std::to_string(ranges[i].high));
+        return invalid(std::string(ranges[i].title) + " '" + std::string(words[i]) + "', expected values from "
+                       + std::to_string(ranges[i].low) + " to " + std::to_string(ranges[i].high));
       made_.bits_[i] = *bits;
     }
     return made_;
@@ -204,31 +187,26 @@ bool crontab::matches_day(sys_days date) const noexcept {
 std::optional<seconds> crontab::first_time_of_day(seconds from) const noexcept {
   const std::chrono::hh_mm_ss begin(from);
   for (auto h = begin.hours(); h < hours(24); ++h) {
-    if (!has(hour, static_cast<unsigned>(h.count())))
-      continue;
+    if (!has(hour, static_cast<unsigned>(h.count()))) continue;
     const bool first_hour = h == begin.hours();
     for (auto m = first_hour ? begin.minutes() : minutes(0); m < minutes(60); ++m) {
-      if (!has(minute, static_cast<unsigned>(m.count())))
-        continue;
+      if (!has(minute, static_cast<unsigned>(m.count()))) continue;
       const bool first_minute = first_hour && m == begin.minutes();
       for (auto s = first_minute ? begin.seconds() : seconds(0); s < seconds(60); ++s)
-        if (has(second, static_cast<unsigned>(s.count())))
-          return h + m + s;
+        if (has(second, static_cast<unsigned>(s.count()))) return h + m + s;
     }
   }
   return std::nullopt;
 }
 
 std::optional<crontab::time_point> crontab::next(time_point after) const {
-  if (every_ > seconds(0))
-    return after + every_;
+  if (every_ > seconds(0)) return after + every_;
   const auto local = after + utc_offset_ + seconds(1);
   const auto first_day = std::chrono::floor<days>(local);
   const auto last_day = first_day + days(5 * 366);
   for (auto date = first_day; date <= last_day; date += days(1)) {
     const auto month_of_year = std::chrono::year_month_day(date).month();
-    if (!has(month, static_cast<unsigned>(month_of_year)) || !matches_day(date))
-      continue;
+    if (!has(month, static_cast<unsigned>(month_of_year)) || !matches_day(date)) continue;
     if (auto time = first_time_of_day(date == first_day ? local - first_day : seconds(0)))
       return date + *time - utc_offset_;
   }

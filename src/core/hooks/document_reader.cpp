@@ -22,15 +22,13 @@ const char* kind_name(const json& value) {
 } // namespace
 
 void document_errors::add(const std::string& path, const std::string& problem) {
-  if (!text_.empty())
-    text_ += "; ";
+  if (!text_.empty()) text_ += "; ";
   text_ += path.empty() ? problem : path + ": " + problem;
 }
 
 document_reader::document_reader(const json& value, std::string path, document_errors& errors)
   : value_(&value), path_(std::move(path)), errors_(&errors) {
-  if (!value.is_object())
-    errors_->add(path_, std::string("expected an object, got ") + kind_name(value));
+  if (!value.is_object()) errors_->add(path_, std::string("expected an object, got ") + kind_name(value));
 }
 
 const json* document_reader::any(std::string_view key) {
@@ -42,11 +40,9 @@ bool document_reader::has(std::string_view key) {
   return any(key) != nullptr;
 }
 
-const json* document_reader::find(std::string_view key, bool (json::*is_type)() const noexcept,
-                                  const char* expected) {
+const json* document_reader::find(std::string_view key, bool (json::*is_type)() const noexcept, const char* expected) {
   const auto* x = any(key);
-  if (x == nullptr || (x->*is_type)())
-    return x;
+  if (x == nullptr || (x->*is_type)()) return x;
   add_error(key, std::string("expected ") + expected + ", got " + shown(*x));
   return nullptr;
 }
@@ -62,10 +58,8 @@ std::string document_reader::required_string(std::string_view key) {
     return {};
   }
   const auto* x = find(key, &json::is_string, "a string");
-  if (x == nullptr)
-    return {};
-  if (x->as_string().empty())
-    add_error(key, "must not be empty");
+  if (x == nullptr) return {};
+  if (x->as_string().empty()) add_error(key, "must not be empty");
   return x->as_string();
 }
 
@@ -76,11 +70,9 @@ bool document_reader::bool_or(std::string_view key, bool otherwise) {
 
 std::optional<std::int64_t> document_reader::integer(std::string_view key) {
   const auto* x = find(key, &json::is_number, "an integer");
-  if (x == nullptr)
-    return std::nullopt;
+  if (x == nullptr) return std::nullopt;
   auto value = x->as_int();
-  if (!value)
-    add_error(key, "expected an integer, got " + shown(*x));
+  if (!value) add_error(key, "expected an integer, got " + shown(*x));
   return value;
 }
 
@@ -92,8 +84,7 @@ std::optional<double> document_reader::number(std::string_view key) {
 std::vector<std::string> document_reader::strings(std::string_view key) {
   std::vector<std::string> out;
   const auto* list = find(key, &json::is_array, "a list of strings");
-  if (list == nullptr)
-    return out;
+  if (list == nullptr) return out;
   for (std::size_t i = 0; i < list->as_array().size(); ++i) {
     const auto& item = list->as_array()[i];
     if (item.is_string())
@@ -107,10 +98,8 @@ std::vector<std::string> document_reader::strings(std::string_view key) {
 std::vector<document_reader> document_reader::objects(std::string_view key) {
   std::vector<document_reader> out;
   const auto* list = find(key, &json::is_array, "a list");
-  if (list == nullptr)
-    return out;
-  if (list->as_array().empty())
-    add_error(key, "must have at least one item");
+  if (list == nullptr) return out;
+  if (list->as_array().empty()) add_error(key, "must have at least one item");
   for (std::size_t i = 0; i < list->as_array().size(); ++i)
     out.emplace_back(list->as_array()[i], path_of(key) + "[" + std::to_string(i) + "]", *errors_);
   return out;
@@ -118,15 +107,13 @@ std::vector<document_reader> document_reader::objects(std::string_view key) {
 
 std::optional<document_reader> document_reader::object(std::string_view key) {
   const auto* x = any(key);
-  if (x == nullptr)
-    return std::nullopt;
+  if (x == nullptr) return std::nullopt;
   return document_reader(*x, path_of(key), *errors_);
 }
 
 void document_reader::refuse_others() {
   for (const auto& [key, value] : members())
-    if (std::find(asked_.begin(), asked_.end(), key) == asked_.end())
-      add_error(key, "unknown field");
+    if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) add_error(key, "unknown field");
 }
 
 const json::object_type& document_reader::members() const noexcept {
@@ -145,12 +132,10 @@ std::string document_reader::path_of(std::string_view key) const {
 std::string shown(const json& value) {
   constexpr std::size_t length_max = 60;
   auto text = value.dump();
-  if (text.size() <= length_max)
-    return text;
+  if (text.size() <= length_max) return text;
   auto length = length_max;
   // Not in the middle of a UTF-8 sequence.
-  while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U)
-    --length;
+  while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) --length;
   return text.substr(0, length) + "…";
 }
 

@@ -34,12 +34,10 @@ bool take_part(std::string_view& text, double& total) {
   auto number = number_at_front(text);
   double value = 0;
   auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), value, std::chars_format::fixed);
-  if (problem != std::errc{} || end != number.data() + number.size())
-    return false;
+  if (problem != std::errc{} || end != number.data() + number.size()) return false;
   text.remove_prefix(number.size());
   for (const auto& [unit, factor] : units) {
-    if (!text.starts_with(unit))
-      continue;
+    if (!text.starts_with(unit)) continue;
     text.remove_prefix(unit.size());
     total += value * factor;
     return true;
@@ -54,18 +52,13 @@ result<nanoseconds> parse_duration(std::string_view text) {
     return fail(error_code::invalid_input, "invalid duration '" + whole + "', expected for example '30s' or '1h30m'");
   };
   const bool negative = text.starts_with('-');
-  if (negative || text.starts_with('+'))
-    text.remove_prefix(1);
-  if (text == "0")
-    return nanoseconds(0);
-  if (text.empty())
-    return invalid();
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  if (text == "0") return nanoseconds(0);
+  if (text.empty()) return invalid();
   double total = 0;
   while (!text.empty())
-    if (!take_part(text, total))
-      return invalid();
-  if (total >= static_cast<double>(std::numeric_limits<std::int64_t>::max()))
-    return invalid();
+    if (!take_part(text, total)) return invalid();
+  if (total >= static_cast<double>(std::numeric_limits<std::int64_t>::max())) return invalid();
   auto count = static_cast<std::int64_t>(std::llround(total));
   return nanoseconds(negative ? -count : count);
 }

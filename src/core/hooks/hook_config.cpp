@@ -27,8 +27,7 @@ constexpr std::array<std::pair<lifecycle_point, owners>, 7> points{{
 
 void read_point(document_reader& reader, lifecycle_point point, hook_definition& hook) {
   auto order = reader.integer(name(point));
-  if (!order)
-    return;
+  if (!order) return;
   if (*order < 0 && point != lifecycle_point::on_startup)
     reader.add_error(name(point), "expected 0 or more, got " + std::to_string(*order));
   hook.lifecycle.push_back({point, *order});
@@ -36,8 +35,7 @@ void read_point(document_reader& reader, lifecycle_point point, hook_definition&
 
 result<hook_version> version_of(const json& document) {
   const auto* version = document.find("configVersion");
-  if (version == nullptr)
-    return hook_version::v0;
+  if (version == nullptr) return hook_version::v0;
   if (!version->is_string())
     return fail(error_code::invalid_input, "config version: 'configVersion' must be a string, got " + shown(*version));
   if (version->as_string() != "v1")
@@ -60,32 +58,26 @@ void read_lifecycle(document_reader& reader, hook_owner owner, hook_definition& 
 
 std::string read_crontab(document_reader& item) {
   auto text = item.required_string("crontab");
-  if (text.empty())
-    return text;
-  if (auto parsed = parse_crontab(text); !parsed)
-    item.add_error("crontab", parsed.error().message);
+  if (text.empty()) return text;
+  if (auto parsed = parse_crontab(text); !parsed) item.add_error("crontab", parsed.error().message);
   return text;
 }
 
 result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner) {
   auto document = parse_yaml(text);
-  if (!document)
-    return fail("hook configuration", document.error());
+  if (!document) return fail("hook configuration", document.error());
   if (document->is_null())
     return fail(error_code::invalid_input, "hook configuration is empty: the hook prints it when run with `--config`");
   auto version = version_of(*document);
-  if (!version)
-    return tl::unexpected(version.error());
+  if (!version) return tl::unexpected(version.error());
   document_errors errors;
   document_reader reader(*document, {}, errors);
   auto hook = *version == hook_version::v0 ? read_hook_config_v0(reader, owner) : read_hook_config_v1(reader, owner);
   hook.version = *version;
   reader.refuse_others();
   const std::size_t members_min = *version == hook_version::v0 ? 1 : 2;
-  if (errors.empty() && reader.members().size() < members_min)
-    errors.add({}, "the hook has no bindings");
-  if (!errors.empty())
-    return fail(error_code::invalid_input, "hook configuration: " + errors.text());
+  if (errors.empty() && reader.members().size() < members_min) errors.add({}, "the hook has no bindings");
+  if (!errors.empty()) return fail(error_code::invalid_input, "hook configuration: " + errors.text());
   return hook;
 }
 

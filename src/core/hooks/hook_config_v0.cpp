@@ -17,8 +17,7 @@ schedule_binding read_schedule(document_reader& item) {
 }
 
 void read_events(document_reader& item, kubernetes_binding& x) {
-  if (!item.has("event"))
-    return;
+  if (!item.has("event")) return;
   x.on_added = x.on_modified = x.on_deleted = false;
   for (const auto& event : item.strings("event")) {
     x.on_added |= event == "add";
@@ -31,8 +30,7 @@ void read_events(document_reader& item, kubernetes_binding& x) {
 
 std::vector<std::string> read_namespaces(document_reader& item) {
   auto selector = item.object("namespaceSelector");
-  if (!selector || selector->bool_or("any", false))
-    return {};
+  if (!selector || selector->bool_or("any", false)) return {};
   return selector->strings("matchNames");
 }
 
@@ -41,8 +39,7 @@ kubernetes_binding read_kubernetes(document_reader& item) {
   x.name = item.string_or("name", "onKubernetesEvent");
   x.kind = item.required_string("kind");
   read_events(item, x);
-  if (auto selector = item.object("selector"))
-    x.labels = read_label_selector_v0(std::move(*selector));
+  if (auto selector = item.object("selector")) x.labels = read_label_selector_v0(std::move(*selector));
   if (auto object_name = item.string_or("objectName", {}); !object_name.empty())
     x.object_names.push_back(std::move(object_name));
   x.namespaces.names = read_namespaces(item);
@@ -59,10 +56,8 @@ kubernetes_binding read_kubernetes(document_reader& item) {
 hook_definition read_hook_config_v0(document_reader& reader, hook_owner owner) {
   hook_definition hook;
   read_lifecycle(reader, owner, hook);
-  for (auto& item : reader.objects("schedule"))
-    hook.schedules.push_back(read_schedule(item));
-  for (auto& item : reader.objects("onKubernetesEvent"))
-    hook.kubernetes.push_back(read_kubernetes(item));
+  for (auto& item : reader.objects("schedule")) hook.schedules.push_back(read_schedule(item));
+  for (auto& item : reader.objects("onKubernetesEvent")) hook.kubernetes.push_back(read_kubernetes(item));
   return hook;
 }
 

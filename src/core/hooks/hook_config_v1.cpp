@@ -13,15 +13,14 @@ namespace core {
 
 namespace {
 
-constexpr std::array<const char*, 3> webhook_bindings{
-  "kubernetesValidating", "kubernetesMutating", "kubernetesCustomResourceConversion"};
+constexpr std::array<const char*, 3> webhook_bindings{"kubernetesValidating", "kubernetesMutating",
+                                                      "kubernetesCustomResourceConversion"};
 
 std::optional<std::chrono::nanoseconds> read_duration(document_reader& reader, std::string_view key,
                                                       const std::string& prefix) {
   auto text = reader.string_or(key, {});
   auto parsed = parse_duration(text);
-  if (parsed && *parsed > std::chrono::nanoseconds(0))
-    return *parsed;
+  if (parsed && *parsed > std::chrono::nanoseconds(0)) return *parsed;
   reader.add_error(key, prefix + (parsed ? "expected more than 0, got '" + text + "'" : parsed.error().message));
   return std::nullopt;
 }
@@ -29,10 +28,8 @@ std::optional<std::chrono::nanoseconds> read_duration(document_reader& reader, s
 hook_settings read_settings(document_reader& reader) {
   hook_settings settings;
   auto object = reader.object("settings");
-  if (!object)
-    return settings;
-  if (object->has("timeout"))
-    settings.timeout = read_duration(*object, "timeout", {});
+  if (!object) return settings;
+  if (object->has("timeout")) settings.timeout = read_duration(*object, "timeout", {});
   if (object->has("executionMinInterval") || object->has("executionBurst")) {
     auto interval = read_duration(*object, "executionMinInterval", "executionMinInterval is invalid: ");
     auto burst = object->integer("executionBurst");
@@ -58,8 +55,7 @@ void read_common(document_reader& item, auto& x) {
   x.group = item.string_or("group", {});
   x.snapshots_from = read_snapshots_from(item);
   x.allow_failure = item.bool_or("allowFailure", false);
-  if (x.queue.empty())
-    item.add_error("queue", "must not be empty");
+  if (x.queue.empty()) item.add_error("queue", "must not be empty");
 }
 
 schedule_binding read_schedule(document_reader& item) {
@@ -73,8 +69,7 @@ schedule_binding read_schedule(document_reader& item) {
 void read_events(document_reader& item, kubernetes_binding& x) {
   const bool old_name = item.has("watchEvent");
   const char* key = item.has("executeHookOnEvent") || !old_name ? "executeHookOnEvent" : "watchEvent";
-  if (!item.has(key))
-    return;
+  if (!item.has(key)) return;
   x.on_added = x.on_modified = x.on_deleted = false;
   for (const auto& event : item.strings(key)) {
     x.on_added |= event == "Added";
@@ -86,8 +81,7 @@ void read_events(document_reader& item, kubernetes_binding& x) {
 }
 
 std::vector<std::string> read_match_names(document_reader reader) {
-  if (!reader.has("matchNames"))
-    reader.add_error("matchNames", "is required");
+  if (!reader.has("matchNames")) reader.add_error("matchNames", "is required");
   auto names = reader.strings("matchNames");
   reader.refuse_others();
   return names;
@@ -96,25 +90,18 @@ std::vector<std::string> read_match_names(document_reader reader) {
 namespace_selector read_namespaces(document_reader& item) {
   namespace_selector x;
   auto reader = item.object("namespace");
-  if (!reader)
-    return x;
-  if (auto names = reader->object("nameSelector"))
-    x.names = read_match_names(std::move(*names));
-  if (auto labels = reader->object("labelSelector"))
-    x.labels = read_label_selector(std::move(*labels));
-  if (reader->members().empty())
-    item.add_error("namespace", "nameSelector or labelSelector is required");
+  if (!reader) return x;
+  if (auto names = reader->object("nameSelector")) x.names = read_match_names(std::move(*names));
+  if (auto labels = reader->object("labelSelector")) x.labels = read_label_selector(std::move(*labels));
+  if (reader->members().empty()) item.add_error("namespace", "nameSelector or labelSelector is required");
   reader->refuse_others();
   return x;
 }
 
 void read_selectors(document_reader& item, kubernetes_binding& x) {
-  if (auto names = item.object("nameSelector"))
-    x.object_names = read_match_names(std::move(*names));
-  if (auto labels = item.object("labelSelector"))
-    x.labels = read_label_selector(std::move(*labels));
-  if (auto fields = item.object("fieldSelector"))
-    x.fields = read_field_selector(std::move(*fields));
+  if (auto names = item.object("nameSelector")) x.object_names = read_match_names(std::move(*names));
+  if (auto labels = item.object("labelSelector")) x.labels = read_label_selector(std::move(*labels));
+  if (auto fields = item.object("fieldSelector")) x.fields = read_field_selector(std::move(*fields));
   x.namespaces = read_namespaces(item);
   const bool by_name =
     std::any_of(x.fields.begin(), x.fields.end(), [](const auto& f) { return f.field == "metadata.name"; });
@@ -160,8 +147,7 @@ void check_snapshots_from(const hook_definition& hook, const std::vector<std::st
 
 /// Adds the names of all kubernetes bindings of the group to a binding's own list, each once.
 void add_group(const hook_definition& hook, const std::string& group, std::vector<std::string>& names) {
-  if (group.empty())
-    return;
+  if (group.empty()) return;
   for (const auto& binding : hook.kubernetes)
     if (binding.group == group && std::find(names.begin(), names.end(), binding.name) == names.end())
       names.push_back(binding.name);
@@ -187,13 +173,10 @@ hook_definition read_hook_config_v1(document_reader& reader, hook_owner owner) {
   (void)reader.has("configVersion");
   read_lifecycle(reader, owner, hook);
   hook.settings = read_settings(reader);
-  for (auto& item : reader.objects("schedule"))
-    hook.schedules.push_back(read_schedule(item));
-  for (auto& item : reader.objects("kubernetes"))
-    hook.kubernetes.push_back(read_kubernetes(item));
+  for (auto& item : reader.objects("schedule")) hook.schedules.push_back(read_schedule(item));
+  for (auto& item : reader.objects("kubernetes")) hook.kubernetes.push_back(read_kubernetes(item));
   for (const char* key : webhook_bindings)
-    if (reader.has(key))
-      reader.add_error(key, "webhook bindings are not supported yet");
+    if (reader.has(key)) reader.add_error(key, "webhook bindings are not supported yet");
   complete_snapshots_from(reader, hook);
   return hook;
 }

@@ -34,14 +34,13 @@ bool is_skipped_directory(std::string_view directory, hook_owner owner) {
 bool is_skipped(std::string_view path, hook_owner owner) {
   auto file = last_part(path);
   for (auto rest = path; rest.size() > file.size(); rest.remove_prefix(rest.find('/') + 1))
-    if (is_skipped_directory(rest.substr(0, rest.find('/')), owner))
-      return true;
+    if (is_skipped_directory(rest.substr(0, rest.find('/')), owner)) return true;
   return file.starts_with('.') || contains(skipped_extensions, extension(file));
 }
 
 error not_executable(const std::string& file) {
-  return {error_code::invalid_input, "hook '" + file + "' is not executable: run `chmod +x` on it, or move it to a " +
-                                       "directory called `lib` if it is not a hook"};
+  return {error_code::invalid_input, "hook '" + file + "' is not executable: run `chmod +x` on it, or move it to a "
+                                       + "directory called `lib` if it is not a hook"};
 }
 
 } // namespace
@@ -55,8 +54,7 @@ found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries
       found.has_venv |= owner == hook_owner::module && entry.path == "venv";
       continue;
     }
-    if (is_skipped(entry.path, owner))
-      continue;
+    if (is_skipped(entry.path, owner)) continue;
     if (entry.is_executable) {
       auto name = prefixed ? "hooks/" + entry.path : entry.path;
       found.hooks.push_back({std::move(entry.path), std::move(name)});

@@ -18,23 +18,23 @@ std::string safe_name(std::string_view hook) {
   auto is_safe = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
   };
-  std::replace_if(out.begin(), out.end(), [&](char c) { return !is_safe(c); }, '-');
+  std::replace_if(
+    out.begin(), out.end(), [&](char c) { return !is_safe(c); }, '-');
   return out;
 }
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view space = " \t\r\n";
   auto begin = text.find_first_not_of(space);
-  if (begin == std::string_view::npos)
-    return {};
+  if (begin == std::string_view::npos) return {};
   return text.substr(begin, text.find_last_not_of(space) - begin + 1);
 }
 
 /// The two files with values, which hooks and `enabled` scripts share.
 std::vector<input_file> values_files(const std::string& owner, run_texts& texts) {
   std::vector<input_file> files;
-  files.push_back({"CONFIG_VALUES_PATH", owner + ".module-config-values-" + texts.unique + ".json",
-                   std::move(texts.config_values)});
+  files.push_back(
+    {"CONFIG_VALUES_PATH", owner + ".module-config-values-" + texts.unique + ".json", std::move(texts.config_values)});
   files.push_back({"VALUES_PATH", owner + ".module-values-" + texts.unique + ".json", std::move(texts.values)});
   return files;
 }
@@ -71,8 +71,7 @@ std::vector<input_file> hook_input_files(run_texts texts) {
   auto files = values_files(owner, texts);
   files.push_back({"BINDING_CONTEXT_PATH", owner + ".module-hook-" + hook + "-binding-context-" + unique + ".json",
                    std::move(texts.binding_context)});
-  files.push_back(
-    {"CONFIG_VALUES_JSON_PATCH_PATH", hook + ".module-hook-config-values-" + unique + ".json-patch", {}});
+  files.push_back({"CONFIG_VALUES_JSON_PATCH_PATH", hook + ".module-hook-config-values-" + unique + ".json-patch", {}});
   files.push_back({"VALUES_JSON_PATCH_PATH", hook + ".module-hook-values-" + unique + ".json-patch", {}});
   files.push_back({"METRICS_PATH", hook + ".module-hook-metrics-" + unique + ".json", {}});
   files.push_back({"KUBERNETES_PATCH_PATH", hook + "-object-patch-" + unique, {}});
@@ -91,30 +90,24 @@ std::vector<std::string> script_environment(const std::vector<std::string>& base
   std::map<std::string, std::string> variables;
   for (const auto& entry : base) {
     auto equals = entry.find('=');
-    if (equals != std::string::npos)
-      variables[entry.substr(0, equals)] = entry.substr(equals + 1);
+    if (equals != std::string::npos) variables[entry.substr(0, equals)] = entry.substr(equals + 1);
   }
-  for (const auto& [name, value] : command.variables)
-    variables[name] = value;
-  for (const auto& file : files)
-    variables[file.variable] = directory + "/" + file.name;
+  for (const auto& [name, value] : command.variables) variables[name] = value;
+  for (const auto& file : files) variables[file.variable] = directory + "/" + file.name;
   std::vector<std::string> out;
   out.reserve(variables.size());
-  for (const auto& [name, value] : variables)
-    out.push_back(name + "=" + value);
+  for (const auto& [name, value] : variables) out.push_back(name + "=" + value);
   return out;
 }
 
 result<enabled_answer> parse_enabled_result(std::string_view result_text, std::string_view reason_text) {
   auto answer = trimmed(result_text);
-  if (answer == "true")
-    return enabled_answer{true, {}};
-  if (answer == "false")
-    return enabled_answer{false, std::string(trimmed(reason_text))};
+  if (answer == "true") return enabled_answer{true, {}};
+  if (answer == "false") return enabled_answer{false, std::string(trimmed(reason_text))};
   constexpr std::size_t shown_max = 40;
-  return fail(error_code::invalid_input, "bad enabled result: expected 'true' or 'false', got '" +
-                                           std::string(answer.substr(0, shown_max)) +
-                                           "': the script writes it to the file named by $MODULE_ENABLED_RESULT");
+  return fail(error_code::invalid_input, "bad enabled result: expected 'true' or 'false', got '"
+                                           + std::string(answer.substr(0, shown_max))
+                                           + "': the script writes it to the file named by $MODULE_ENABLED_RESULT");
 }
 
 } // namespace core

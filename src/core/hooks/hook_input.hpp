@@ -20,7 +20,7 @@ struct input_file {
 /// How to start a hook or an `enabled` script.
 struct script_command {
   std::vector<std::string> argv;
-  std::string working_directory; ///< that of the file
+  std::string working_directory;                              ///< that of the file
   std::vector<std::pair<std::string, std::string>> variables; ///< besides those of the operator and of the input files
 };
 

@@ -16,19 +16,15 @@ bool is_name(std::string_view text, std::string_view also) {
   auto is_letter = [&](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || also.find(c) != std::string_view::npos;
   };
-  return !text.empty() && is_letter(text.front()) &&
-         std::all_of(text.begin(), text.end(), [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+  return !text.empty() && is_letter(text.front())
+         && std::all_of(text.begin(), text.end(), [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
 }
 
 std::optional<action> action_of(std::string_view text) {
-  if (text == "add")
-    return action::add;
-  if (text == "set")
-    return action::set;
-  if (text == "observe")
-    return action::observe;
-  if (text == "expire")
-    return action::expire;
+  if (text == "add") return action::add;
+  if (text == "set") return action::set;
+  if (text == "observe") return action::observe;
+  if (text == "expire") return action::expire;
   return std::nullopt;
 }
 
@@ -46,42 +42,35 @@ void read_action(document_reader& reader, metric_operation& x) {
   if (full) {
     auto text = reader.required_string("action");
     auto known = action_of(text);
-    if (!known && !text.empty())
-      reader.add_error("action", "expected add, set, observe or expire, got '" + text + "'");
+    if (!known && !text.empty()) reader.add_error("action", "expected add, set, observe or expire, got '" + text + "'");
     x.what = known.value_or(action::set);
   }
-  if (x.what == action::expire)
-    return;
-  if (!reader.has(value_key))
-    reader.add_error(value_key, "is required");
+  if (x.what == action::expire) return;
+  if (!reader.has(value_key)) reader.add_error(value_key, "is required");
   x.value = reader.number(value_key).value_or(0);
-  if (x.what == action::add && x.value < 0)
-    reader.add_error(value_key, "a counter can not go down");
+  if (x.what == action::add && x.value < 0) reader.add_error(value_key, "a counter can not go down");
 }
 
 void read_labels(document_reader& reader, metric_operation& x) {
   auto labels = reader.object("labels");
-  if (!labels)
-    return;
+  if (!labels) return;
   for (const auto& [key, ignored] : labels->members()) {
-    if (!is_name(key, "_"))
-      labels->add_error(key, "'" + key + "' is no label name");
+    if (!is_name(key, "_")) labels->add_error(key, "'" + key + "' is no label name");
     x.labels.emplace_back(key, labels->string_or(key, {}));
   }
 }
 
 void read_buckets(document_reader& reader, metric_operation& x) {
   const auto* list = reader.any("buckets");
-  if (list == nullptr || list->is_null())
-    return;
-  const bool numbers = list->is_array() && std::all_of(list->as_array().begin(), list->as_array().end(),
-                                                       [](const json& item) { return item.is_number(); });
+  if (list == nullptr || list->is_null()) return;
+  const bool numbers =
+    list->is_array()
+    && std::all_of(list->as_array().begin(), list->as_array().end(), [](const json& item) { return item.is_number(); });
   if (!numbers) {
     reader.add_error("buckets", "expected a list of numbers, got " + shown(*list));
     return;
   }
-  for (const auto& item : list->as_array())
-    x.buckets.push_back(item.as_double());
+  for (const auto& item : list->as_array()) x.buckets.push_back(item.as_double());
   if (!std::is_sorted(x.buckets.begin(), x.buckets.end(), std::less_equal<>()))
     reader.add_error("buckets", "expected rising numbers, got " + shown(*list));
 }
@@ -89,18 +78,14 @@ void read_buckets(document_reader& reader, metric_operation& x) {
 /// What the parts say about each other.
 void check(document_reader& reader, const metric_operation& x) {
   if (x.what == action::expire) {
-    if (x.group.empty())
-      reader.add_error("group", "is required to expire metrics");
+    if (x.group.empty()) reader.add_error("group", "is required to expire metrics");
     return;
   }
   if (!is_name(x.name, "_:"))
     reader.add_error("name", x.name.empty() ? "is required" : "'" + x.name + "' is no metric name");
-  if (x.what != action::observe)
-    return;
-  if (x.buckets.empty())
-    reader.add_error("buckets", "are required to observe a value");
-  if (!x.group.empty())
-    reader.add_error("group", "a histogram can not be in a group");
+  if (x.what != action::observe) return;
+  if (x.buckets.empty()) reader.add_error("buckets", "are required to observe a value");
+  if (!x.group.empty()) reader.add_error("group", "a histogram can not be in a group");
 }
 
 metric_operation read_operation(document_reader reader) {
@@ -118,15 +103,12 @@ metric_operation read_operation(document_reader reader) {
 
 result<std::vector<metric_operation>> parse_hook_metrics(std::string_view text) {
   auto documents = parse_json_stream(text);
-  if (!documents)
-    return tl::unexpected(documents.error());
+  if (!documents) return tl::unexpected(documents.error());
   document_errors errors;
   std::vector<metric_operation> operations;
   for (std::size_t i = 0; i < documents->size(); ++i)
-    operations.push_back(
-      read_operation(document_reader((*documents)[i], "document " + std::to_string(i + 1), errors)));
-  if (!errors.empty())
-    return fail(error_code::invalid_input, errors.text());
+    operations.push_back(read_operation(document_reader((*documents)[i], "document " + std::to_string(i + 1), errors)));
+  if (!errors.empty()) return fail(error_code::invalid_input, errors.text());
   return operations;
 }
 

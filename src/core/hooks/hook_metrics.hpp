@@ -16,8 +16,8 @@ struct metric_operation {
 
   std::string name; ///< empty only for `expire`, which concerns the whole group
   action what = action::set;
-  double value = 0;            ///< not for `expire`
-  std::vector<double> buckets; ///< upper bounds, rising; for `observe` only
+  double value = 0;                                        ///< not for `expire`
+  std::vector<double> buckets;                             ///< upper bounds, rising; for `observe` only
   std::vector<std::pair<std::string, std::string>> labels; ///< sorted by name
   std::string group; ///< empty: none; a group's metrics are replaced by each run that mentions the group
 };

@@ -3,7 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/hooks/hook_metrics.hpp"
 #include "core/hooks/object_patch.hpp"
-#include "core/text/json.hpp"
+#include "core/text/json_patch.hpp"
 
 #include <string>
 #include <vector>
@@ -20,8 +20,8 @@ struct hook_output_texts {
 
 /// What a hook asks for, checked as far as it can be without the values and the cluster.
 struct hook_output {
-  std::vector<json> config_values_patch; ///< RFC 6902 operations, in order
-  std::vector<json> values_patch;
+  json_patch config_values_patch;
+  json_patch values_patch;
   std::vector<metric_operation> metrics;
   std::vector<object_operation> operations;
 
@@ -30,12 +30,8 @@ struct hook_output {
   }
 };
 
-/// Parses everything before anything is applied. The error message names the environment variable of each file that is
-/// wrong, and what is wrong with it.
+/// Parses everything before anything is applied. Which values a patch may change is for `split_by_rules` to say.
+/// The error message names the environment variable of each file that is wrong, and what is wrong with it.
 [[nodiscard]] result<hook_output> parse_hook_output(const hook_output_texts& texts);
-
-/// Parses a values patch: a stream of JSON values, each an operation or an array of them. Empty text is none.
-/// Operations have the shape that RFC 6902 asks for; a path with dots instead of slashes is refused with the right form.
-[[nodiscard]] result<std::vector<json>> parse_patch_stream(std::string_view text);
 
 } // namespace core

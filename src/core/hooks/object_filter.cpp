@@ -38,8 +38,7 @@ std::string take_message(jv invalid) {
 
 void collect_compile_error(void* target, jv message) {
   auto& text = *static_cast<std::string*>(target);
-  if (!text.empty())
-    text += ' ';
+  if (!text.empty()) text += ' ';
   text += take_text(jq_format_error(message));
 }
 
@@ -49,21 +48,17 @@ result<jv> parse(std::string_view text) {
   jv_parser_set_buf(parser, text.data(), static_cast<int>(text.size()), 0);
   jv value = jv_parser_next(parser);
   jv_parser_free(parser);
-  if (jv_is_valid(value))
-    return value;
+  if (jv_is_valid(value)) return value;
   auto message = take_message(value);
   return fail(error_code::invalid_input, "object is no JSON: " + (message.empty() ? "empty text" : message));
 }
 
 std::string joined(const std::vector<std::string>& results) {
-  if (results.empty())
-    return "null";
-  if (results.size() == 1)
-    return results.front();
+  if (results.empty()) return "null";
+  if (results.size() == 1) return results.front();
   std::string out = "[";
   for (const auto& text : results) {
-    if (out.size() > 1)
-      out += ',';
+    if (out.size() > 1) out += ',';
     out += text;
   }
   return out += ']';
@@ -101,17 +96,14 @@ result<object_filter> object_filter::compile(std::string program) {
 
 result<std::string> object_filter::apply(std::string_view object) {
   auto input = parse(object);
-  if (!input)
-    return tl::unexpected(input.error());
+  if (!input) return tl::unexpected(input.error());
   auto* jq = state_->jq;
   jq_start(jq, *input, 0);
   std::vector<std::string> results;
   jv next = jq_next(jq);
-  for (; jv_is_valid(next); next = jq_next(jq))
-    results.push_back(dump(next));
+  for (; jv_is_valid(next); next = jq_next(jq)) results.push_back(dump(next));
   auto problem = take_message(next);
-  if (jq_halted(jq))
-    problem = "the program halted";
+  if (jq_halted(jq)) problem = "the program halted";
   if (!problem.empty())
     return fail(error_code::invalid_input, "jq filter '" + state_->program + "' failed: " + problem);
   return joined(results);

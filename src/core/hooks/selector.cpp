@@ -7,15 +7,13 @@ namespace core {
 namespace {
 
 void append_term(std::string& out, std::string_view term) {
-  if (!out.empty())
-    out += ',';
+  if (!out.empty()) out += ',';
   out += term;
 }
 
 std::string joined(const std::vector<std::string>& values) {
   std::string out;
-  for (const auto& value : values)
-    append_term(out, value);
+  for (const auto& value : values) append_term(out, value);
   return out;
 }
 
@@ -33,8 +31,7 @@ std::string term(const label_requirement& x) {
 std::string escaped(std::string_view value) {
   std::string out;
   for (char c : value) {
-    if (c == '\\' || c == ',' || c == '=')
-      out += '\\';
+    if (c == '\\' || c == ',' || c == '=') out += '\\';
     out += c;
   }
   return out;
@@ -44,17 +41,14 @@ std::string escaped(std::string_view value) {
 
 std::string query_text(const label_selector& selector) {
   std::string out;
-  for (const auto& [key, value] : selector.match_labels)
-    append_term(out, key + "=" + value);
-  for (const auto& requirement : selector.match_expressions)
-    append_term(out, term(requirement));
+  for (const auto& [key, value] : selector.match_labels) append_term(out, key + "=" + value);
+  for (const auto& requirement : selector.match_expressions) append_term(out, term(requirement));
   return out;
 }
 
 std::string query_text(const field_selector& selector) {
   std::string out;
-  for (const auto& x : selector)
-    append_term(out, x.field + (x.equal ? "=" : "!=") + escaped(x.value));
+  for (const auto& x : selector) append_term(out, x.field + (x.equal ? "=" : "!=") + escaped(x.value));
   return out;
 }
 

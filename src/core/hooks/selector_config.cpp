@@ -18,42 +18,35 @@ bool is_alphanumeric(char c) {
 /// At most 63 letters, digits, `-`, `_`, `.`, beginning and ending with a letter or digit.
 bool is_label_name(std::string_view text) {
   constexpr std::size_t length_max = 63;
-  return !text.empty() && text.size() <= length_max && is_alphanumeric(text.front()) && is_alphanumeric(text.back()) &&
-         std::all_of(text.begin(), text.end(),
-                     [](char c) { return is_alphanumeric(c) || c == '-' || c == '_' || c == '.'; });
+  return !text.empty() && text.size() <= length_max && is_alphanumeric(text.front()) && is_alphanumeric(text.back())
+         && std::all_of(text.begin(), text.end(),
+                        [](char c) { return is_alphanumeric(c) || c == '-' || c == '_' || c == '.'; });
 }
 
 /// A name, optionally behind a DNS domain and a slash.
 bool is_label_key(std::string_view text) {
   auto slash = text.find('/');
-  if (slash == std::string_view::npos)
-    return is_label_name(text);
+  if (slash == std::string_view::npos) return is_label_name(text);
   constexpr std::size_t domain_length_max = 253;
   auto domain = text.substr(0, slash);
-  return !domain.empty() && domain.size() <= domain_length_max &&
-         std::all_of(domain.begin(), domain.end(), [](char c) { return is_alphanumeric(c) || c == '-' || c == '.'; }) &&
-         is_label_name(text.substr(slash + 1));
+  return !domain.empty() && domain.size() <= domain_length_max
+         && std::all_of(domain.begin(), domain.end(), [](char c) { return is_alphanumeric(c) || c == '-' || c == '.'; })
+         && is_label_name(text.substr(slash + 1));
 }
 
 void check_key(document_reader& reader, std::string_view member, const std::string& key) {
-  if (!key.empty() && !is_label_key(key))
-    reader.add_error(member, "'" + key + "' is no label key");
+  if (!key.empty() && !is_label_key(key)) reader.add_error(member, "'" + key + "' is no label key");
 }
 
 void check_value(document_reader& reader, std::string_view member, const std::string& value) {
-  if (!value.empty() && !is_label_name(value))
-    reader.add_error(member, "'" + value + "' is no label value");
+  if (!value.empty() && !is_label_name(value)) reader.add_error(member, "'" + value + "' is no label value");
 }
 
 std::optional<operation> operation_of(std::string_view text) {
-  if (text == "In")
-    return operation::in;
-  if (text == "NotIn")
-    return operation::not_in;
-  if (text == "Exists")
-    return operation::exists;
-  if (text == "DoesNotExist")
-    return operation::does_not_exist;
+  if (text == "In") return operation::in;
+  if (text == "NotIn") return operation::not_in;
+  if (text == "Exists") return operation::exists;
+  if (text == "DoesNotExist") return operation::does_not_exist;
   return std::nullopt;
 }
 
@@ -67,8 +60,7 @@ label_requirement read_label_requirement(document_reader& reader, const char* op
   if (!op && !text.empty())
     reader.add_error(operator_key, "expected In, NotIn, Exists or DoesNotExist, got '" + text + "'");
   x.values = reader.strings("values");
-  for (const auto& value : x.values)
-    check_value(reader, "values", value);
+  for (const auto& value : x.values) check_value(reader, "values", value);
   const bool wants_values = x.op == operation::in || x.op == operation::not_in;
   if (op && wants_values == x.values.empty())
     reader.add_error("values", wants_values ? "must have at least one item" : "must be empty for this operator");
@@ -77,8 +69,7 @@ label_requirement read_label_requirement(document_reader& reader, const char* op
 
 void read_match_labels(document_reader& reader, label_selector& selector) {
   auto labels = reader.object("matchLabels");
-  if (!labels)
-    return;
+  if (!labels) return;
   for (const auto& [key, ignored] : labels->members()) {
     auto value = labels->string_or(key, {});
     check_key(*labels, key, key);
@@ -96,8 +87,7 @@ label_selector read_label_selector(document_reader reader) {
     selector.match_expressions.push_back(read_label_requirement(item, "operator"));
     item.refuse_others();
   }
-  if (reader.members().empty())
-    reader.add_error("matchLabels", "matchLabels or matchExpressions is required");
+  if (reader.members().empty()) reader.add_error("matchLabels", "matchLabels or matchExpressions is required");
   reader.refuse_others();
   return selector;
 }
@@ -113,8 +103,7 @@ label_selector read_label_selector_v0(document_reader reader) {
 
 field_selector read_field_selector(document_reader reader) {
   field_selector selector;
-  if (!reader.has("matchExpressions"))
-    reader.add_error("matchExpressions", "is required");
+  if (!reader.has("matchExpressions")) reader.add_error("matchExpressions", "is required");
   for (auto& item : reader.objects("matchExpressions")) {
     field_requirement x;
     x.field = item.required_string("field");
@@ -122,8 +111,7 @@ field_selector read_field_selector(document_reader reader) {
     x.equal = op == "=" || op == "==" || op == "Equals";
     if (!x.equal && op != "!=" && op != "NotEquals" && !op.empty())
       item.add_error("operator", "expected =, ==, Equals, != or NotEquals, got '" + op + "'");
-    if (!item.has("value"))
-      item.add_error("value", "is required");
+    if (!item.has("value")) item.add_error("value", "is required");
     x.value = item.string_or("value", {});
     item.refuse_others();
     selector.push_back(std::move(x));

@@ -38,13 +38,10 @@ bool is_at(const auto& objects, const auto& at, std::string_view namespace_name,
 snapshot_object view_of(const kubernetes_binding& binding, std::string namespace_name, std::string name,
                         shared_text object, shared_text filter_result) {
   snapshot_object view{std::move(namespace_name), std::move(name), nullptr, nullptr, {}};
-  if (!binding.jq_filter.empty())
-    view.filter_result = std::move(filter_result);
+  if (!binding.jq_filter.empty()) view.filter_result = std::move(filter_result);
   const auto& decisive = view.filter_result ? view.filter_result : object;
-  if (decisive)
-    view.sum = checksum_of(*decisive);
-  if (binding.keep_full_objects)
-    view.object = std::move(object);
+  if (decisive) view.sum = checksum_of(*decisive);
+  if (binding.keep_full_objects) view.object = std::move(object);
   return view;
 }
 
@@ -65,8 +62,7 @@ std::optional<watch_event> snapshot::put(snapshot_object x) {
 
 std::optional<snapshot_object> snapshot::remove(std::string_view namespace_name, std::string_view name) {
   auto at = position(objects_, namespace_name, name);
-  if (!is_at(objects_, at, namespace_name, name))
-    return std::nullopt;
+  if (!is_at(objects_, at, namespace_name, name)) return std::nullopt;
   auto removed = std::move(*at);
   objects_.erase(at);
   return removed;

@@ -18,8 +18,11 @@ shared_text text(std::string x) {
 
 /// Bytes that a printer would change, to show that they are copied.
 snapshot_object object(const std::string& name, const char* filter_result = nullptr) {
-  return {"default", name, text(R"({"z":1.0, "name":")" + name + "\"}"),
-          filter_result != nullptr ? text(filter_result) : nullptr, {}};
+  return {"default",
+          name,
+          text(R"({"z":1.0, "name":")" + name + "\"}"),
+          filter_result != nullptr ? text(filter_result) : nullptr,
+          {}};
 }
 
 known_objects known(object_list objects) {
@@ -39,9 +42,8 @@ const snapshots_by_name two_snapshots{
   {"pods", known({object("a", "null"), object("b", "[1]")})},
 };
 
-const std::string two_snapshots_text =
-  R"({"nodes":[],"pods":[{"filterResult":null,"object":{"z":1.0, "name":"a"}},)"
-  R"({"filterResult":[1],"object":{"z":1.0, "name":"b"}}]})";
+const std::string two_snapshots_text = R"({"nodes":[],"pods":[{"filterResult":null,"object":{"z":1.0, "name":"a"}},)"
+                                       R"({"filterResult":[1],"object":{"z":1.0, "name":"b"}}]})";
 
 event_context pod_event() {
   event_context x;
@@ -71,31 +73,33 @@ TEST_CASE("onStartup is a context without snapshots") {
 
 TEST_CASE("the other points of the lifecycle see the snapshots of all bindings") {
   CHECK(contexts({lifecycle_context{lifecycle_point::before_helm}}) == R"([{"binding":"beforeHelm","snapshots":{}}])");
-  CHECK(contexts({lifecycle_context{lifecycle_point::after_all}}, two_snapshots) ==
-        R"([{"binding":"afterAll","snapshots":)" + two_snapshots_text + "}]");
+  CHECK(contexts({lifecycle_context{lifecycle_point::after_all}}, two_snapshots)
+        == R"([{"binding":"afterAll","snapshots":)" + two_snapshots_text + "}]");
 }
 
 TEST_CASE("a schedule has snapshots only if it asks for some") {
-  CHECK(contexts({schedule_context{"nightly", "", {}}}, two_snapshots) ==
-        R"([{"binding":"nightly","type":"Schedule"}])");
-  CHECK(contexts({schedule_context{"nightly", "", {"nodes"}}}, two_snapshots) ==
-        R"([{"binding":"nightly","snapshots":{"nodes":[]},"type":"Schedule"}])");
+  CHECK(contexts({schedule_context{"nightly", "", {}}}, two_snapshots)
+        == R"([{"binding":"nightly","type":"Schedule"}])");
+  CHECK(contexts({schedule_context{"nightly", "", {"nodes"}}}, two_snapshots)
+        == R"([{"binding":"nightly","snapshots":{"nodes":[]},"type":"Schedule"}])");
 }
 
 TEST_CASE("a Synchronization has all objects of its binding, byte for byte") {
   CHECK(contexts({pods_synchronization({})}) == R"([{"binding":"pods","objects":[],"type":"Synchronization"}])");
-  CHECK(contexts({pods_synchronization({object("a")})}) ==
-        R"([{"binding":"pods","objects":[{"object":{"z":1.0, "name":"a"}}],"type":"Synchronization"}])");
+  CHECK(contexts({pods_synchronization({object("a")})})
+        == R"([{"binding":"pods","objects":[{"object":{"z":1.0, "name":"a"}}],"type":"Synchronization"}])");
 }
 
 TEST_CASE("an Event has its object, the filter result and the snapshots it asks for") {
   auto x = pod_event();
-  CHECK(contexts({x}) == R"([{"binding":"pods","filterResult":[2],"object":{"z":1.0, "name":"a"},"type":"Event",)"
-                         R"("watchEvent":"Modified"}])");
+  CHECK(contexts({x})
+        == R"([{"binding":"pods","filterResult":[2],"object":{"z":1.0, "name":"a"},"type":"Event",)"
+           R"("watchEvent":"Modified"}])");
   x.snapshots_from = {"pods", "nodes"};
   x.object.object = nullptr;
-  CHECK(contexts({x}, two_snapshots) == R"([{"binding":"pods","filterResult":[2],"snapshots":)" + two_snapshots_text +
-                                          R"(,"type":"Event","watchEvent":"Modified"}])");
+  CHECK(contexts({x}, two_snapshots)
+        == R"([{"binding":"pods","filterResult":[2],"snapshots":)" + two_snapshots_text
+             + R"(,"type":"Event","watchEvent":"Modified"}])");
 }
 
 TEST_CASE("a context of a group shows the group and its snapshots, whatever happened") {
@@ -112,15 +116,16 @@ TEST_CASE("a context of a group shows the group and its snapshots, whatever happ
 }
 
 TEST_CASE("names are escaped and several contexts form one array") {
-  CHECK(contexts({schedule_context{"a \"b\"", "", {}}, lifecycle_context{}}) ==
-        R"([{"binding":"a \"b\"","type":"Schedule"},{"binding":"onStartup"}])");
+  CHECK(contexts({schedule_context{"a \"b\"", "", {}}, lifecycle_context{}})
+        == R"([{"binding":"a \"b\"","type":"Schedule"},{"binding":"onStartup"}])");
   CHECK(contexts({}) == "[]");
 }
 
 TEST_CASE("v0 contexts name the object and do not show it") {
   auto v0 = [](const binding_context& x) { return contexts({x}, two_snapshots, hook_version::v0); };
-  CHECK(v0(pod_event()) == R"([{"binding":"pods","resourceEvent":"update","resourceKind":"Pod","resourceName":"a",)"
-                           R"("resourceNamespace":"default"}])");
+  CHECK(v0(pod_event())
+        == R"([{"binding":"pods","resourceEvent":"update","resourceKind":"Pod","resourceName":"a",)"
+           R"("resourceNamespace":"default"}])");
   CHECK(v0(schedule_context{"incremental", "", {}}) == R"([{"binding":"incremental"}])");
   CHECK(v0(lifecycle_context{lifecycle_point::before_helm}) == R"([{"binding":"beforeHelm"}])");
 }
@@ -146,8 +151,7 @@ TEST_CASE("what has not been listed is never shown as empty") {
 TEST_CASE("of neighbours in one group the last one stays, the others keep their order") {
   auto kept = [](const std::vector<binding_context>& list) {
     std::string out;
-    for (const auto& x : merge_groups(list))
-      out += std::get<schedule_context>(x).binding;
+    for (const auto& x : merge_groups(list)) out += std::get<schedule_context>(x).binding;
     return out;
   };
   CHECK(kept({grouped("a", "g"), grouped("b", "g"), grouped("c", "g"), grouped("d", "")}) == "cd");

@@ -30,8 +30,7 @@ object_event event(snapshot_revision revision) {
 
 std::vector<snapshot_revision> revisions(const std::vector<object_event>& events) {
   std::vector<snapshot_revision> out;
-  for (const auto& x : events)
-    out.push_back(x.revision);
+  for (const auto& x : events) out.push_back(x.revision);
   return out;
 }
 
@@ -71,8 +70,7 @@ TEST_CASE("every event runs the hook once: in the snapshot of its Synchronizatio
       if (message == "L")
         states.listed(pods);
       else if (message == "S")
-        for (auto revision : revisions(states.synchronized(pods)))
-          released.push_back(revision);
+        for (auto revision : revisions(states.synchronized(pods))) released.push_back(revision);
       else if (message[0] == 'B')
         states.synchronization_begins(pods, std::stoul(message.substr(1)));
       else if (auto now = states.object_changed(pods, event(std::stoul(message))))

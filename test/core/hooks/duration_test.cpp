@@ -10,9 +10,20 @@ using namespace std::chrono_literals;
 
 TEST_CASE("a duration is a sum of numbers with units") {
   const std::vector<std::pair<const char*, std::chrono::nanoseconds>> cases{
-    {"0", 0ns},       {"5s", 5s},      {"1h30m", 90min},     {"1.5h", 90min},          {"300ms", 300ms},
-    {"10us", 10us},   {"10µs", 10us},  {"7ns", 7ns},         {"-2m", -2min},           {"+2m", 2min},
-    {".5s", 500ms},   {"1.s", 1s},     {"2h45m30.5s", 9930500ms}, {"0s", 0s},
+    {"0", 0ns},
+    {"5s", 5s},
+    {"1h30m", 90min},
+    {"1.5h", 90min},
+    {"300ms", 300ms},
+    {"10us", 10us},
+    {"10µs", 10us},
+    {"7ns", 7ns},
+    {"-2m", -2min},
+    {"+2m", 2min},
+    {".5s", 500ms},
+    {"1.s", 1s},
+    {"2h45m30.5s", 9930500ms},
+    {"0s", 0s},
   };
   for (const auto& [text, expected] : cases) {
     CAPTURE(text);

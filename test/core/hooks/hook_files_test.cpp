@@ -23,8 +23,7 @@ hooks_entry directory(std::string path) {
 
 std::vector<std::string> names(const found_hooks& found) {
   std::vector<std::string> out;
-  for (const auto& hook : found.hooks)
-    out.push_back(hook.name);
+  for (const auto& hook : found.hooks) out.push_back(hook.name);
   return out;
 }
 
@@ -59,10 +58,9 @@ TEST_CASE("a venv belongs to the hooks of a module and is a directory like other
 }
 
 TEST_CASE("a global hook is named after the directory hooks if there is one") {
-  CHECK(names(find_hooks("/global-hooks/hooks", {file("a.sh")}, hook_owner::global)) ==
-        std::vector<std::string>{"hooks/a.sh"});
-  CHECK(names(find_hooks("/global-hooks", {file("a/b.sh")}, hook_owner::global)) ==
-        std::vector<std::string>{"a/b.sh"});
+  CHECK(names(find_hooks("/global-hooks/hooks", {file("a.sh")}, hook_owner::global))
+        == std::vector<std::string>{"hooks/a.sh"});
+  CHECK(names(find_hooks("/global-hooks", {file("a/b.sh")}, hook_owner::global)) == std::vector<std::string>{"a/b.sh"});
 }
 
 TEST_CASE("a file that looks like a hook and is not executable is named, and the others are found") {

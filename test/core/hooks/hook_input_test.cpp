@@ -15,8 +15,7 @@ using variables = std::vector<std::pair<std::string, std::string>>;
 
 texts all_variables(const std::vector<input_file>& files) {
   texts out;
-  for (const auto& file : files)
-    out.push_back(file.variable);
+  for (const auto& file : files) out.push_back(file.variable);
   return out;
 }
 
@@ -49,9 +48,9 @@ TEST_CASE("a hook run gets contexts and values, and empty files for its outputs"
                                  .binding_context = "[]",
                                  .config_values = "{\"c\":1}",
                                  .values = "{\"v\":1}"});
-  CHECK(all_variables(files) == texts{"CONFIG_VALUES_PATH", "VALUES_PATH", "BINDING_CONTEXT_PATH",
-                                      "CONFIG_VALUES_JSON_PATCH_PATH", "VALUES_JSON_PATCH_PATH", "METRICS_PATH",
-                                      "KUBERNETES_PATCH_PATH"});
+  CHECK(all_variables(files)
+        == texts{"CONFIG_VALUES_PATH", "VALUES_PATH", "BINDING_CONTEXT_PATH", "CONFIG_VALUES_JSON_PATCH_PATH",
+                 "VALUES_JSON_PATCH_PATH", "METRICS_PATH", "KUBERNETES_PATCH_PATH"});
   CHECK(files[0].content == "{\"c\":1}");
   CHECK(files[1].content == "{\"v\":1}");
   CHECK(files[2].content == "[]");
@@ -67,8 +66,8 @@ TEST_CASE("the files of a global hook are called global") {
 
 TEST_CASE("an enabled script gets values and two files for its answer") {
   auto files = enabled_input_files({.module = "web", .unique = "7", .config_values = "c", .values = "v"});
-  CHECK(all_variables(files) ==
-        texts{"CONFIG_VALUES_PATH", "VALUES_PATH", "MODULE_ENABLED_RESULT", "MODULE_ENABLED_REASON"});
+  CHECK(all_variables(files)
+        == texts{"CONFIG_VALUES_PATH", "VALUES_PATH", "MODULE_ENABLED_RESULT", "MODULE_ENABLED_REASON"});
   CHECK(files[2].name == "web.module-enabled-result-7");
   CHECK(files[1].content == "v");
   CHECK(enabled_command("/m/001-web/enabled").working_directory == "/m/001-web");

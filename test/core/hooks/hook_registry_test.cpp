@@ -18,8 +18,7 @@ hook_definition hook(std::string name, std::vector<lifecycle_binding> lifecycle 
 
 std::vector<std::string> names(const std::vector<hook_ptr>& hooks) {
   std::vector<std::string> out;
-  for (const auto& x : hooks)
-    out.push_back(x->name);
+  for (const auto& x : hooks) out.push_back(x->name);
   return out;
 }
 

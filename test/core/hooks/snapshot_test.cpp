@@ -20,8 +20,7 @@ snapshot_object object(const std::string& space, const std::string& name, const 
 
 std::vector<std::string> names(const snapshot& x) {
   std::vector<std::string> out;
-  for (const auto& object : x.objects())
-    out.push_back(object.namespace_name + "/" + object.name);
+  for (const auto& object : x.objects()) out.push_back(object.namespace_name + "/" + object.name);
   return out;
 }
 
