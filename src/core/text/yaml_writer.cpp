@@ -1,0 +1,176 @@
+#include "core/text/yaml_writer.hpp"
+
+#include "core/text/utf8.hpp"
+#include "core/text/yaml_scalar.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace core {
+namespace {
+
+void pad(std::string& out, std::size_t indent) {
+  out.append(indent, ' ');
+}
+
+/// True if the text has characters that YAML takes for line breaks or does not allow (beside `\n` and tab).
+bool has_odd_characters(std::string_view text) {
+  if (find_not_text(text) != std::string_view::npos || text.find('\r') != std::string_view::npos)
+    return true;
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    const auto at = text.substr(i);
+    const bool c1_control = at[0] == '\xC2' && static_cast<unsigned char>(at[1]) < 0xA0;
+    if (c1_control || at.starts_with("\xE2\x80\xA8") || at.starts_with("\xE2\x80\xA9") || at.starts_with("\xEF\xBB\xBF"))
+      return true;
+  }
+  return false;
+}
+
+bool reads_back_plain(std::string_view text) {
+  constexpr std::string_view indicators = "-?:,[]{}#&*!|>'\"%@`=<";
+  if (text.empty() || indicators.find(text.front()) != std::string_view::npos)
+    return false;
+  if (text.front() == ' ' || text.back() == ' ' || text.back() == ':' || text.starts_with("..."))
+    return false;
+  if (text.find_first_of("\n\t") != std::string_view::npos || text.find(": ") != std::string_view::npos
+      || text.find(" #") != std::string_view::npos)
+    return false;
+  const auto value = resolve_plain_scalar(text);
+  return value && value->is_string() && !has_odd_characters(text);
+}
+
+/// Double-quoted style; what YAML does not take as it is gets a `\u` escape.
+void write_quoted(std::string& out, std::string_view text) {
+  std::string quoted;
+  append_json_string(quoted, text);
+  static constexpr char hex[] = "0123456789abcdef";
+  for (std::size_t i = 0; i < quoted.size(); ++i) {
+    const auto at = std::string_view(quoted).substr(i);
+    if (at[0] == '\x7F') {
+      out += "\\u007f";
+    } else if (at.size() > 1 && at[0] == '\xC2' && static_cast<unsigned char>(at[1]) < 0xA0) {
+      const auto low = static_cast<unsigned char>(at[1]);
+      out += "\\u00";
+      out += hex[low >> 4];
+      out += hex[low & 15];
+      i += 1;
+    } else if (at.starts_with("\xE2\x80\xA8") || at.starts_with("\xE2\x80\xA9")) {
+      out += at[2] == '\xA8' ? "\\u2028" : "\\u2029";
+      i += 2;
+    } else if (at.starts_with("\xEF\xBB\xBF")) {
+      out += "\\ufeff";
+      i += 2;
+    } else {
+      out += at[0];
+    }
+  }
+}
+
+/// Several lines that a literal block keeps as they are: no line begins with white space, and there is more than breaks.
+bool fits_literal_block(std::string_view text) {
+  if (text.find('\n') == std::string_view::npos || has_odd_characters(text))
+    return false;
+  std::size_t start = 0;
+  while (start < text.size()) {
+    const auto end = std::min(text.find('\n', start), text.size());
+    const auto line = text.substr(start, end - start);
+    const bool first_is_empty = start == 0 && line.empty();
+    const bool only_space = !line.empty() && line.find_first_not_of(" \t") == std::string_view::npos;
+    const bool first_is_indented = start == 0 && (line.starts_with(' ') || line.starts_with('\t'));
+    if (first_is_empty || only_space || first_is_indented || line.starts_with('\t'))
+      return false;
+    start = end + 1;
+  }
+  return true;
+}
+
+void write_literal_block(std::string& out, std::string_view text, std::size_t indent) {
+  out += !text.ends_with('\n') ? "|-\n" : text.ends_with("\n\n") ? "|+\n" : "|\n";
+  std::size_t start = 0;
+  while (start < text.size()) {
+    const auto end = std::min(text.find('\n', start), text.size());
+    if (end > start)
+      pad(out, indent);
+    out += text.substr(start, end - start);
+    out += '\n';
+    start = end + 1;
+  }
+}
+
+/// A scalar or an empty container, with the line break behind it.
+void write_scalar(std::string& out, const json& value, std::size_t indent) {
+  if (!value.is_string()) {
+    out += value.dump();
+  } else if (const auto& text = value.as_string(); reads_back_plain(text)) {
+    out += text;
+  } else if (fits_literal_block(text)) {
+    return write_literal_block(out, text, indent);
+  } else {
+    write_quoted(out, text);
+  }
+  out += '\n';
+}
+
+bool is_block(const json& value) {
+  return (value.is_object() && !value.as_object().empty()) || (value.is_array() && !value.as_array().empty());
+}
+
+void write_object(std::string& out, const json::object_type& members, std::size_t indent);
+
+/// Writes the items; the position is where the first one begins.
+void write_array(std::string& out, const json::array_type& items, std::size_t indent) {
+  bool first = true;
+  for (const auto& item : items) {
+    if (!std::exchange(first, false))
+      pad(out, indent);
+    out += "- ";
+    if (!is_block(item))
+      write_scalar(out, item, indent + 2);
+    else if (item.is_array())
+      write_array(out, item.as_array(), indent + 2);
+    else
+      write_object(out, item.as_object(), indent + 2);
+  }
+}
+
+/// Writes the members; the position is where the first one begins.
+void write_object(std::string& out, const json::object_type& members, std::size_t indent) {
+  bool first = true;
+  for (const auto& [key, value] : members) {
+    if (!std::exchange(first, false))
+      pad(out, indent);
+    if (reads_back_plain(key))
+      out += key;
+    else
+      write_quoted(out, key);
+    out += ':';
+    if (!is_block(value)) {
+      out += ' ';
+      write_scalar(out, value, indent + 2);
+    } else if (value.is_array()) {
+      out += '\n';
+      pad(out, indent);
+      write_array(out, value.as_array(), indent);
+    } else {
+      out += '\n';
+      pad(out, indent + 2);
+      write_object(out, value.as_object(), indent + 2);
+    }
+  }
+}
+
+} // namespace
+
+std::string write_yaml(const json& value) {
+  std::string out;
+  if (!is_block(value))
+    write_scalar(out, value, 2);
+  else if (value.is_array())
+    write_array(out, value.as_array(), 0);
+  else
+    write_object(out, value.as_object(), 0);
+  return out;
+}
+
+} // namespace core

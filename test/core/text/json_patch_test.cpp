@@ -1,0 +1,102 @@
+#include "core/text/json_patch.hpp"
+
+#include <doctest/doctest.h>
+
+namespace {
+
+std::string apply(const char* document, const char* patch) {
+  const auto parsed = core::parse_json_patch(patch);
+  if (!parsed)
+    return parsed.error().message;
+  const auto changed = core::apply_json_patch(*core::parse_json(document), *parsed);
+  return changed ? changed->dump() : changed.error().message;
+}
+
+} // namespace
+
+TEST_CASE("every example of RFC 6902 appendix A comes out as the RFC says") {
+  struct row {
+    const char* section;
+    const char* document;
+    const char* patch;
+    const char* want; // nullptr: an error
+  };
+  for (const auto& r : {
+         row{"A.1", R"({"foo":"bar"})", R"([{"op":"add","path":"/baz","value":"qux"}])", R"({"baz":"qux","foo":"bar"})"},
+         row{"A.2", R"({"foo":["bar","baz"]})", R"([{"op":"add","path":"/foo/1","value":"qux"}])",
+             R"({"foo":["bar","qux","baz"]})"},
+         row{"A.3", R"({"baz":"qux","foo":"bar"})", R"([{"op":"remove","path":"/baz"}])", R"({"foo":"bar"})"},
+         row{"A.4", R"({"foo":["bar","qux","baz"]})", R"([{"op":"remove","path":"/foo/1"}])", R"({"foo":["bar","baz"]})"},
+         row{"A.5", R"({"baz":"qux","foo":"bar"})", R"([{"op":"replace","path":"/baz","value":"boo"}])",
+             R"({"baz":"boo","foo":"bar"})"},
+         row{"A.6", R"({"foo":{"bar":"baz","waldo":"fred"},"qux":{"corge":"grault"}})",
+             R"([{"op":"move","from":"/foo/waldo","path":"/qux/thud"}])",
+             R"({"foo":{"bar":"baz"},"qux":{"corge":"grault","thud":"fred"}})"},
+         row{"A.7", R"({"foo":["all","grass","cows","eat"]})", R"([{"op":"move","from":"/foo/1","path":"/foo/3"}])",
+             R"({"foo":["all","cows","eat","grass"]})"},
+         row{"A.8", R"({"baz":"qux","foo":["a",2,"c"]})",
+             R"([{"op":"test","path":"/baz","value":"qux"},{"op":"test","path":"/foo/1","value":2}])",
+             R"({"baz":"qux","foo":["a",2,"c"]})"},
+         row{"A.9", R"({"baz":"qux"})", R"([{"op":"test","path":"/baz","value":"bar"}])", nullptr},
+         row{"A.10", R"({"foo":"bar"})", R"([{"op":"add","path":"/child","value":{"grandchild":{}}}])",
+             R"({"child":{"grandchild":{}},"foo":"bar"})"},
+         row{"A.11", R"({"foo":"bar"})", R"([{"op":"add","path":"/baz","value":"qux","xyz":123}])",
+             R"({"baz":"qux","foo":"bar"})"},
+         row{"A.12", R"({"foo":"bar"})", R"([{"op":"add","path":"/baz/bat","value":"qux"}])", nullptr},
+         row{"A.14", R"({"/":9,"~1":10})", R"([{"op":"test","path":"/~01","value":10}])", R"({"/":9,"~1":10})"},
+         row{"A.15", R"({"/":9,"~1":10})", R"([{"op":"test","path":"/~01","value":"10"}])", nullptr},
+         row{"A.16", R"({"foo":["bar"]})", R"([{"op":"add","path":"/foo/-","value":["abc","def"]}])",
+             R"({"foo":["bar",["abc","def"]]})"},
+       }) {
+    CAPTURE(r.section);
+    const auto got = apply(r.document, r.patch);
+    if (r.want)
+      CHECK(got == r.want);
+    else
+      CHECK(got.starts_with("operation 0: "));
+  }
+}
+
+TEST_CASE("operations beyond the RFC's examples are strict as well") {
+  CHECK(apply(R"({"a":1})", R"([{"op":"copy","from":"/a","path":"/b"}])") == R"({"a":1,"b":1})");
+  CHECK(apply(R"({"a":1})", R"([{"op":"add","path":"","value":[]}])") == "[]");
+  CHECK(apply(R"({"a":1})", R"([{"op":"test","path":"/a","value":1.0}])") == R"({"a":1})");
+  CHECK(apply(R"({"a":null})", R"([{"op":"replace","path":"/a","value":{}}])") == R"({"a":{}})");
+  CHECK(apply(R"({"a":[]})", R"([{"op":"add","path":"/a/1","value":1}])")
+        == "operation 0: add '/a/1': there is no index '1' in an array of 0");
+  CHECK(apply(R"({"a":1})", R"([{"op":"add","path":"/a/b","value":1}])")
+        == "operation 0: add '/a/b': the parent is neither an object nor an array");
+  CHECK(apply(R"({"a":1})", R"([{"op":"replace","path":"/b","value":1}])")
+        == "operation 0: replace '/b': '/b' does not exist");
+  CHECK(apply(R"({"a":{}})", R"([{"op":"move","from":"/a","path":"/a/b"}])")
+        == "operation 0: move '/a/b': a value can not be moved into itself");
+}
+
+TEST_CASE("a patch applies as a whole or not at all, and the error says which operation failed") {
+  CHECK(apply(R"({"a":1})", R"([{"op":"add","path":"/b","value":2},{"op":"remove","path":"/c"}])")
+        == "operation 1: remove '/c': '/c' does not exist");
+}
+
+TEST_CASE("a patch is a stream of operations and arrays of operations") {
+  CHECK(apply("{}", R"({"op":"add","path":"/a","value":1}
+                       [{"op":"add","path":"/b","value":2}] {"op":"add","path":"/c","value":3})")
+        == R"({"a":1,"b":2,"c":3})");
+  CHECK(apply("{}", " \n") == "{}");
+  CHECK(apply("{}", R"({"op":"remove","path":"/a"} {"op":"put","path":"/a"})")
+        == "operation 1: 'op' must be add, remove, replace, move, copy or test, got 'put'");
+  CHECK(apply("{}", R"([{"op":"add","path":"/a"}])") == "operation 0: add '/a': 'value' is missing");
+  CHECK(apply("{}", R"([{"op":"move","path":"/a"}])") == "operation 0: move '/a': from: 'from' is missing or no string");
+  CHECK(apply("{}", R"([1])").starts_with("operation 0: must be an object like "));
+}
+
+TEST_CASE("a dotted path is refused with the form that has slashes") {
+  CHECK(apply("{}", R"([{"op":"replace","path":"simpleOneModule.param2","value":1}])").find("'/simpleOneModule/param2'")
+        != std::string::npos);
+}
+
+TEST_CASE("copies can not blow a document up") {
+  std::string patch = "[";
+  for (int i = 0; i < 64; ++i)
+    patch += std::string(i ? "," : "") + R"({"op":"copy","from":"","path":"/x)" + std::to_string(i) + "\"}";
+  CHECK(apply("{}", (patch + "]").c_str()).find("too large or too deep") != std::string::npos);
+}
