@@ -13,18 +13,16 @@ die() {
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# with_progress LABEL LOG COMMAND...: runs the command with its output in LOG and shows how long it has been going.
-# A failure shows the end of the log and where the rest is.
+# with_progress LABEL LOG COMMAND...: runs the command with its output in LOG and shows how long it has been going. A
+# failure shows the end of the log and where the rest is. The command runs in the foreground, so that Ctrl-C reaches it.
 with_progress() {
   local label=$1 log=$2 began=$SECONDS status=0
   shift 2
   mkdir -p "$(dirname "$log")"
   say "  $label ..."
-  "$@" >"$log" 2>&1 </dev/null &
-  local worker=$!
-  show_elapsed "$label" "$worker" &
+  show_elapsed "$label" "$BASHPID" "$log" &
   local ticker=$!
-  wait "$worker" || status=$?
+  "$@" >"$log" 2>&1 </dev/null || status=$?
   kill "$ticker" 2>/dev/null || true
   wait "$ticker" 2>/dev/null || true
   if ((status != 0)); then
@@ -35,13 +33,13 @@ with_progress() {
   ((SECONDS - began < 2)) || say "  $label: done in $((SECONDS - began)) s"
 }
 
-# show_elapsed LABEL PID: a line every 15 s while the process lives. Waits in `read` on a pipe nobody writes to, because
-# a `sleep` would outlive the ticker and keep the caller's output open.
+# show_elapsed LABEL PID LOG: a line every 15 s while the process lives, with the last thing in LOG. Waits in `read` on a
+# pipe nobody writes to, because a `sleep` would outlive the ticker and keep the caller's output open.
 show_elapsed() {
   local began=$SECONDS never
   exec {never}<> <(:)
   while ! read -rt 15 -u "$never" && kill -0 "$2" 2>/dev/null; do
-    say "  $1 ... $((SECONDS - began)) s"
+    say "  $1 ... $((SECONDS - began)) s: $(tail -n 1 "$3" | cut -c 1-70)"
   done
 }
 

@@ -11,7 +11,7 @@ hook_packages=(bash jq python3)
 # ensure_packages NAME...: installs the Debian packages that are missing, as root or through sudo.
 ensure_packages() {
   local missing=() name
-  for name in "$@"; do
+  for name in $(printf '%s\n' "$@" | sort -u); do
     dpkg-query -W -f '${db:Status-Status}\n' "$name" 2>/dev/null | grep -qx installed || missing+=("$name")
   done
   ((${#missing[@]})) || return 0
@@ -58,8 +58,8 @@ compile() {
   local folder=$1
   shift
   export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$repo_root} CCACHE_NOHASHDIR=1
-  say "  compiling $(basename "$folder")"
   if [[ -t 2 ]]; then
+    say "  compiling $(basename "$folder")"
     NINJA_STATUS='  [%f/%t %es] ' ninja -C "$folder" "$@" >&2
   else
     with_progress "compiling $(basename "$folder")" "$cache_root/log/$(basename "$folder")-compile.log" \

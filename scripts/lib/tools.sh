@@ -80,7 +80,7 @@ go_new_enough() {
 go_build_tool() {
   local name=$1 version=$2 target=$3
   export CGO_ENABLED=0 GOWORK=off
-  local flags=(-trimpath -buildvcs=false)
+  local flags=(-v -trimpath -buildvcs=false)
   case $name in
     etcd)
       go build -C "$repo_root/scripts/tools/etcd" "${flags[@]}" -ldflags '-s -w' -o "$target" . ;;
