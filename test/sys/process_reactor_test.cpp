@@ -1,0 +1,217 @@
+#include "sys/process_reactor.hpp"
+
+#include "sys/file_descriptor.hpp"
+#include "sys/temp_dir.hpp"
+#include "support/process_run.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <csignal>
+#include <deque>
+#include <filesystem>
+
+using test::process_run;
+using test::shell;
+
+namespace {
+
+using lines = std::vector<std::string>;
+
+/// The signals in a set as /proc writes it, without those from 32 on, which belong to the C library.
+std::uint64_t standard_signals(const std::string& hexadecimal) {
+  return std::stoull(hexadecimal, nullptr, 16) & 0x7FFFFFFF;
+}
+
+} // namespace
+
+TEST_CASE("stdout and stderr come line by line, and the exit code after them") {
+  sys::process_reactor reactor;
+  process_run run(reactor, shell("echo one; echo oops >&2; printf two; exit 3"));
+  const auto exit = run.await_exit();
+  CHECK(exit.exit_code == 3);
+  CHECK(exit.signal == 0);
+  CHECK(exit.start_error.empty());
+  CHECK(run.out == lines{"one", "two"});
+  CHECK(run.err == lines{"oops"});
+}
+
+TEST_CASE("a process gets its arguments, exactly its environment, its directory and an empty stdin") {
+  const auto directory = sys::temp_dir::create("/tmp", "process-test-");
+  REQUIRE(directory);
+  sys::process_reactor reactor;
+  process_run run(reactor, {.argv = {"/bin/sh", "-c", "echo $0,$1; /usr/bin/env; /bin/pwd; /bin/cat", "a b", "c"},
+                            .environment = {"ONLY=this one"},
+                            .working_directory = directory->path()});
+  CHECK(run.await_exit().exit_code == 0);
+  REQUIRE(run.out.size() >= 3);
+  CHECK(run.out.front() == "a b,c");
+  CHECK(std::count(run.out.begin(), run.out.end(), "ONLY=this one") == 1);
+  CHECK(std::none_of(run.out.begin(), run.out.end(), [](const auto& x) { return x.starts_with("HOME="); }));
+  CHECK(run.out.back() == std::filesystem::canonical(directory->path()).string());
+}
+
+TEST_CASE("a process inherits no open files and no blocked or ignored signals") {
+  const auto old_handler = std::signal(SIGPIPE, SIG_IGN);
+  sys::process_reactor reactor;
+  process_run run(reactor, shell("ls /proc/self/fd | wc -l; grep -E '^Sig(Blk|Ign)' /proc/self/status | cut -f2"));
+  CHECK(run.await_exit().exit_code == 0);
+  std::signal(SIGPIPE, old_handler);
+  REQUIRE(run.out.size() == 3);
+  // The fourth is the directory that ls itself reads.
+  CHECK(run.out[0] == "4");
+  CHECK(standard_signals(run.out[1]) == 0);
+  CHECK(standard_signals(run.out[2]) == 0);
+}
+
+TEST_CASE("a process that a signal ends is reported with the signal") {
+  sys::process_reactor reactor;
+  process_run run(reactor, shell("kill -s KILL $$"));
+  const auto exit = run.await_exit();
+  CHECK_FALSE(exit.exit_code);
+  CHECK(exit.signal == SIGKILL);
+}
+
+TEST_CASE("a signal reaches the whole group of a process") {
+  sys::process_reactor reactor;
+  process_run run(reactor, shell("sh -c 'trap \"echo grandchild\" TERM; echo ready; sleep 1000' & wait; wait"), "ready");
+  run.await_line();
+  reactor.signal_group(run.id(), SIGTERM);
+  CHECK(run.await_exit().signal == SIGTERM);
+}
+
+TEST_CASE("a process that ignores SIGTERM ends by SIGKILL") {
+  sys::process_reactor reactor;
+  process_run run(reactor, shell("trap '' TERM; echo ready; while :; do sleep 1000; done"), "ready");
+  run.await_line();
+  reactor.signal_group(run.id(), SIGTERM);
+  reactor.signal_group(run.id(), SIGKILL);
+  CHECK(run.await_exit().signal == SIGKILL);
+}
+
+TEST_CASE("what a process leaves behind in its group is killed") {
+  const auto directory = sys::temp_dir::create("/tmp", "process-test-");
+  REQUIRE(directory);
+  const auto path = directory->file("held");
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  const sys::file_descriptor held(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  sys::process_reactor reactor;
+  // The grandchild also holds both output pipes, which must not delay the exit.
+  process_run run(reactor, shell("exec 9>" + path + "; sleep 1000 & exit 4"));
+  CHECK(run.await_exit().exit_code == 4);
+  // The reader is told once the last writer is gone.
+  pollfd writers{held.get(), POLLIN, 0};
+  CHECK(::poll(&writers, 1, 60000) == 1);
+  CHECK((writers.revents & POLLHUP) != 0);
+}
+
+TEST_CASE("a line of a megabyte comes whole below the limit and in pieces above it") {
+  sys::process_reactor reactor;
+  auto spec = shell("head -c 1000000 /dev/zero | tr '\\0' x; echo; echo end");
+  spec.line_bytes_max = 2 << 20;
+  process_run whole(reactor, spec);
+  spec.line_bytes_max = 300000;
+  process_run pieces(reactor, spec);
+  CHECK(whole.await_exit().exit_code == 0);
+  CHECK(whole.out == lines{std::string(1000000, 'x'), "end"});
+  CHECK(pieces.await_exit().exit_code == 0);
+  const std::string full(300000, 'x');
+  CHECK(pieces.out == lines{full, full, full, std::string(100000, 'x'), "end"});
+}
+
+TEST_CASE("a flood on both streams is delivered completely") {
+  sys::process_reactor reactor;
+  process_run run(reactor, shell("seq 1 200000 & seq 1 200000 >&2; wait"));
+  CHECK(run.await_exit().exit_code == 0);
+  REQUIRE(run.out.size() == 200000);
+  REQUIRE(run.err.size() == 200000);
+  CHECK(run.out.back() == "200000");
+  CHECK(run.err.back() == "200000");
+}
+
+TEST_CASE("collected stdout comes with the exit and keeps its bytes, stderr still comes line by line") {
+  sys::process_reactor reactor;
+  auto spec = shell("printf 'a\\n\\nb\\0c'; echo note >&2");
+  spec.collect_stdout = true;
+  process_run run(reactor, spec);
+  const auto exit = run.await_exit();
+  CHECK(exit.collected_stdout == std::string("a\n\nb\0c", 6));
+  CHECK_FALSE(exit.stdout_truncated);
+  CHECK(run.out.empty());
+  CHECK(run.err == lines{"note"});
+}
+
+TEST_CASE("collected stdout is bounded, and the process does not notice") {
+  sys::process_reactor reactor;
+  auto spec = shell("head -c 5000000 /dev/zero && exit 7");
+  spec.collect_stdout = true;
+  spec.stdout_bytes_max = 1000;
+  process_run run(reactor, spec);
+  const auto exit = run.await_exit();
+  CHECK(exit.exit_code == 7);
+  CHECK(exit.collected_stdout.size() == 1000);
+  CHECK(exit.stdout_truncated);
+}
+
+TEST_CASE("the usage counts the time of the process and of what it waited for") {
+  sys::process_reactor reactor;
+  process_run run(reactor, shell("sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done'"));
+  const auto exit = run.await_exit();
+  CHECK(exit.usage.user + exit.usage.system > std::chrono::microseconds(0));
+  CHECK(exit.usage.max_rss_bytes > 100000);
+}
+
+TEST_CASE("fifty processes run at the same time") {
+  sys::process_reactor reactor;
+  // None ends before all have said that they are there.
+  std::deque<process_run> runs;
+  for (int i = 0; i < 50; ++i) {
+    const auto code = std::to_string(i);
+    runs.emplace_back(reactor, shell("trap 'exit " + code + "' TERM; echo here; sleep 1000 & wait"), "here");
+  }
+  for (auto& run : runs) run.await_line();
+  for (auto& run : runs) reactor.signal_group(run.id(), SIGTERM);
+  for (int i = 0; i < 50; ++i) {
+    CAPTURE(i);
+    CHECK(runs[static_cast<std::size_t>(i)].await_exit().exit_code == i);
+  }
+}
+
+TEST_CASE("an event may start the next process") {
+  sys::process_reactor reactor;
+  std::promise<sys::process_exit> second;
+  auto second_exit = second.get_future();
+  reactor.start(shell("exit 1"), {.on_exit = [&](sys::process_exit) {
+                  reactor.start(shell("exit 2"), {.on_exit = [&](sys::process_exit x) { second.set_value(x); }});
+                }});
+  CHECK(test::await(second_exit).exit_code == 2);
+}
+
+TEST_CASE("destruction kills what runs and loses no exit") {
+  std::promise<sys::process_exit> ended;
+  auto exit = ended.get_future();
+  {
+    sys::process_reactor reactor;
+    std::promise<void> ready;
+    auto is_ready = ready.get_future();
+    reactor.start(shell("trap '' TERM; echo ready; sleep 1000"),
+                  {.on_line = [&](sys::stream, std::string_view) { ready.set_value(); },
+                   .on_exit = [&](sys::process_exit x) { ended.set_value(std::move(x)); }});
+    test::await(is_ready);
+  }
+  REQUIRE(exit.wait_for(std::chrono::seconds(0)) == std::future_status::ready);
+  CHECK(exit.get().signal == SIGKILL);
+}
+
+TEST_CASE("a signal for a process that is done is ignored") {
+  sys::process_reactor reactor;
+  process_run run(reactor, shell("exit 0"));
+  run.await_exit();
+  reactor.signal_group(run.id(), SIGTERM);
+  process_run next(reactor, shell("exit 5"));
+  CHECK(next.await_exit().exit_code == 5);
+}
