@@ -110,6 +110,7 @@ using helm_actor = handle<
 
 /// The RELEASE WATCHER knows which objects releases must have and notices the absent ones.
 using release_watcher_actor = handle<
+  absent_resources_read(read_absent_resources), // asked before a helm run; reports pause until `expect_resources`
   void(expect_resources),
   void(forget_resources),
   void(objects_listed),
@@ -119,10 +120,12 @@ using release_watcher_actor = handle<
 using kube_client_actor = handle<
   api_answered(call_api),
   kind_resolved(resolve_kind),
+  cluster_described(describe_cluster),               // version and API versions, as charts see them
   object_operations_done(execute_object_operations), // KUBERNETES_PATCH_PATH, in order
   stream_opened(open_stream),                 // a watch; its lines go to the asking INFORMER
   void(close_stream),
-  void(transfer_done)>;                       // from the transport
+  void(transfer_done),                        // from the transport
+  void(operation_wait_over)>;                 // INTERNAL
 
 /// METRICS is the single writer of metrics.
 using metrics_actor = handle<

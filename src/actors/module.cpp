@@ -129,18 +129,30 @@ void module_state::perform(const core::module_step::run_helm&) {
     peers_.values, read_helm_values{{}, source_->name},
     [this](const helm_values_read& x) {
       if (!x.values) return conclude(core::fail("check helm values", x.values.error()));
-      apply_chart(*x.values);
+      find_absent_resources(*x.values);
     },
     [this](const std::string& reason) {
       conclude(core::fail(core::error_code::unavailable, "the values store has ended: " + reason));
     });
 }
 
-void module_state::apply_chart(const std::shared_ptr<const std::string>& values) {
+void module_state::find_absent_resources(const std::shared_ptr<const std::string>& values) {
   self_->ask(
-    peers_.helm, apply_release{{}, source_->name, source_->directory, values, {}},
+    peers_.releases, read_absent_resources{{}, source_->name},
+    [this, values](const absent_resources_read& x) { apply_chart(values, x.objects); },
+    [this](const std::string& reason) {
+      conclude(core::fail(core::error_code::unavailable, "the release watcher has ended: " + reason));
+    });
+}
+
+void module_state::apply_chart(const std::shared_ptr<const std::string>& values,
+                               std::vector<core::manifest_object> absent) {
+  self_->ask(
+    peers_.helm, apply_release{{}, source_->name, source_->directory, values, std::move(absent)},
     [this](const release_applied& x) {
-      if (x.result && x.objects) self_->tell(peers_.releases, expect_resources{{}, source_->name, x.objects});
+      using reason = core::absent_resources::reason;
+      const auto why = x.operation == "upgrade" ? reason::helm_ran : reason::found_released;
+      if (x.result && x.objects) self_->tell(peers_.releases, expect_resources{{}, source_->name, why, x.objects});
       conclude(x.result);
     },
     [this](const std::string& reason) {

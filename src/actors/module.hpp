@@ -51,7 +51,8 @@ private:
   void perform(const core::module_step::finish& x);
 
   void conclude(const core::result<void>& result);
-  void apply_chart(const std::shared_ptr<const std::string>& values);
+  void find_absent_resources(const std::shared_ptr<const std::string>& values);
+  void apply_chart(const std::shared_ptr<const std::string>& values, std::vector<core::manifest_object> absent);
   void refuse(const core::error& reason);
   void report_problem(std::optional<std::string> problem);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/global_hooks.hpp"
+#include "actors/helm_setup.hpp"
 #include "actors/interfaces.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/module.hpp"
@@ -22,16 +23,6 @@ namespace actors {
 struct module_setup {
   module_source source;
   std::string enabled_script;  ///< absolute path; empty: none
-};
-
-/// How helm is called.
-struct helm_setup {
-  std::string binary;
-  std::string kubeconfig;  ///< path; empty: in-cluster
-  std::string kube_context;
-  int history_max = 10;
-  std::chrono::seconds timeout{1200};
-  std::string ignored_release;
 };
 
 /// Everything that the operator is made from. The seams (transport, processes) outlive the actors.

@@ -86,6 +86,8 @@ struct release_removed;
 struct list_releases;
 struct releases_listed;
 
+struct read_absent_resources;
+struct absent_resources_read;
 struct expect_resources;
 struct forget_resources;
 
@@ -93,12 +95,15 @@ struct call_api;
 struct api_answered;
 struct resolve_kind;
 struct kind_resolved;
+struct describe_cluster;
+struct cluster_described;
 struct execute_object_operations;
 struct object_operations_done;
 struct open_stream;
 struct stream_opened;
 struct close_stream;
 struct transfer_done;
+struct operation_wait_over;
 
 struct count_metric;
 struct observe_metric;

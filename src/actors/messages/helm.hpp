@@ -3,6 +3,7 @@
 #include "actors/actor.hpp"
 #include "core/base/error.hpp"
 #include "core/modules/discovery.hpp"
+#include "core/releases/absent_resources.hpp"
 #include "core/releases/manifest.hpp"
 
 #include <chrono>
@@ -18,7 +19,7 @@ struct apply_release {
   std::string release;                         ///< the module's name
   std::string directory;                       ///< of the module
   std::shared_ptr<const std::string> values;   ///< text of the values file, JSON
-  std::vector<std::string> absent;             ///< objects known to be absent: `namespace/Kind/name`
+  std::vector<core::manifest_object> absent;   ///< objects of the release that are known to be absent
 };
 
 struct release_applied {
@@ -50,10 +51,22 @@ struct releases_listed {
   core::result<std::vector<core::found_release>> releases;  ///< by name
 };
 
+/// Asked before a helm run. What goes from now on is Helm's doing: nothing of the release is reported as absent before
+/// `expect_resources` or the next run.
+struct read_absent_resources {
+  core::origin origin;
+  std::string module;
+};
+struct absent_resources_read {
+  core::origin origin;
+  std::vector<core::manifest_object> objects;  ///< known to be absent
+};
+
 /// The release's objects; from now on one that goes is reported as absent.
 struct expect_resources {
   core::origin origin;
   std::string module;
+  core::absent_resources::reason why = core::absent_resources::reason::found_released;
   std::shared_ptr<const std::vector<core::manifest_object>> objects;
 };
 struct forget_resources {
@@ -61,6 +74,9 @@ struct forget_resources {
   std::string module;
 };
 
+inline std::string summary(const expect_resources& x) {
+  return x.module;
+}
 inline std::string summary(const apply_release& x) {
   return x.release;
 }
@@ -82,5 +98,7 @@ ACTORS_MESSAGE(actors::remove_release)
 ACTORS_MESSAGE(actors::release_removed)
 ACTORS_MESSAGE(actors::list_releases)
 ACTORS_MESSAGE(actors::releases_listed)
+ACTORS_MESSAGE(actors::read_absent_resources)
+ACTORS_MESSAGE(actors::absent_resources_read)
 ACTORS_MESSAGE(actors::expect_resources)
 ACTORS_MESSAGE(actors::forget_resources)

@@ -45,6 +45,8 @@ struct hook_finished {
 struct run_program {
   core::origin origin;
   core::script_command command;
+  /// Complete, "NAME=value", in place of the operator's environment; empty: the operator's.
+  std::vector<std::string> environment;
   std::vector<core::input_file> files;       ///< written to a private directory, named by variables
   std::vector<std::string> read_back;        ///< variables whose files are read after the run
   std::optional<std::chrono::milliseconds> timeout;

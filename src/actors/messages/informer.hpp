@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/interfaces.hpp"
+#include "actors/line_inbox.hpp"
 #include "actors/messages/observer.hpp"
 #include "core/hooks/hook_registry.hpp"
 #include "core/hooks/snapshot.hpp"
@@ -38,17 +39,17 @@ struct snapshot_read {
   core::snapshot_revision revision = 0;
 };
 
-/// Lines of the watch, as they came. Bound: what the transport has read and this actor has not handled yet.
+/// Lines of the watch have come and wait in the inbox. Bound: one message at a time for each stream.
 struct stream_lines {
   core::origin origin;
-  kube::transfer_id transfer = 0;
-  std::vector<std::string> lines;
+  std::uint64_t stream = 0;  ///< as in `stream_opened`
+  std::shared_ptr<line_inbox> inbox;
 };
 
 /// The watch has ended; its last message.
 struct stream_ended {
   core::origin origin;
-  kube::transfer_id transfer = 0;
+  std::uint64_t stream = 0;
   core::result<kube::http_response> response;
 };
 
@@ -64,9 +65,7 @@ inline std::string summary(const subscribe& x) {
 inline std::string summary(const read_snapshot& x) {
   return x.subscription;
 }
-inline std::string summary(const stream_lines& x) {
-  return std::to_string(x.lines.size()) + " lines";
-}
+std::string summary(const stream_ended& x);
 
 } // namespace actors
 

@@ -5,6 +5,7 @@
 #include "kube/resource_table.hpp"
 #include "kube/transport.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,16 @@ struct kind_resolved {
   kube::lookup_result result;
 };
 
+/// What `.Capabilities` of a Helm chart shows.
+struct describe_cluster {
+  core::origin origin;
+};
+struct cluster_described {
+  core::origin origin;
+  core::result<std::string> version;      ///< of the API server: `v1.36.3`
+  std::vector<std::string> api_versions;  ///< `apps/v1`, `apps/v1/Deployment`, sorted
+};
+
 /// Executes the operations in order; one that fails does not keep the others from being tried.
 struct execute_object_operations {
   core::origin origin;
@@ -47,13 +58,14 @@ struct open_stream {
   kube::http_request request;  ///< streaming
   informer_actor receiver;     ///< gets `stream_lines` and one `stream_ended`
 };
+/// Lines of the stream may arrive before this answer.
 struct stream_opened {
   core::origin origin;
-  kube::transfer_id transfer = 0;
+  std::uint64_t stream = 0;  ///< rises with every stream that is opened
 };
 struct close_stream {
   core::origin origin;
-  kube::transfer_id transfer = 0;
+  std::uint64_t stream = 0;
 };
 
 /// From the transport: the answer to the request of that number.
@@ -61,6 +73,12 @@ struct transfer_done {
   core::origin origin;
   std::uint64_t number = 0;
   core::result<kube::http_response> response;
+};
+
+/// INTERNAL: an operation that waits for something tries again.
+struct operation_wait_over {
+  core::origin origin;
+  std::uint64_t wait = 0;
 };
 
 inline std::string summary(const call_api& x) {
@@ -73,6 +91,7 @@ inline std::string summary(const resolve_kind& x) {
   return x.api_version + " " + x.kind;
 }
 std::string summary(const api_answered& x);
+std::string summary(const transfer_done& x);
 std::string summary(const object_operations_done& x);
 
 } // namespace actors
@@ -81,9 +100,12 @@ ACTORS_MESSAGE(actors::call_api)
 ACTORS_MESSAGE(actors::api_answered)
 ACTORS_MESSAGE(actors::resolve_kind)
 ACTORS_MESSAGE(actors::kind_resolved)
+ACTORS_MESSAGE(actors::describe_cluster)
+ACTORS_MESSAGE(actors::cluster_described)
 ACTORS_MESSAGE(actors::execute_object_operations)
 ACTORS_MESSAGE(actors::object_operations_done)
 ACTORS_MESSAGE(actors::open_stream)
 ACTORS_MESSAGE(actors::stream_opened)
 ACTORS_MESSAGE(actors::close_stream)
 ACTORS_MESSAGE(actors::transfer_done)
+ACTORS_MESSAGE(actors::operation_wait_over)

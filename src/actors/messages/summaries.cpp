@@ -1,4 +1,5 @@
 #include "actors/messages/hook_runner.hpp"
+#include "actors/messages/informer.hpp"
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/supervisor.hpp"
@@ -45,8 +46,24 @@ std::string summary(const program_finished& x) {
   return x.result ? "ok" : "failed: " + x.result.error().message;
 }
 
+namespace {
+
+std::string text_of(const core::result<kube::http_response>& x) {
+  return x ? std::to_string(x->status) : x.error().message;
+}
+
+} // namespace
+
 std::string summary(const api_answered& x) {
-  return x.response ? std::to_string(x.response->status) : x.response.error().message;
+  return text_of(x.response);
+}
+
+std::string summary(const transfer_done& x) {
+  return text_of(x.response);
+}
+
+std::string summary(const stream_ended& x) {
+  return text_of(x.response);
 }
 
 std::string summary(const object_operations_done& x) {
