@@ -10,16 +10,15 @@ using namespace core;
 
 namespace {
 
-std::vector<object_operation> parsed(const std::string &text) {
+std::vector<object_operation> parsed(const std::string& text) {
   auto operations = parse_object_patch(text);
   REQUIRE_MESSAGE(operations, operations.error().message);
   return *operations;
 }
 
-std::vector<std::string> descriptions(const std::string &text) {
+std::vector<std::string> descriptions(const std::string& text) {
   std::vector<std::string> out;
-  for (const auto &operation : parsed(text))
-    out.push_back(describe(operation));
+  for (const auto& operation : parsed(text)) out.push_back(describe(operation));
   return out;
 }
 
@@ -29,20 +28,18 @@ using list = std::vector<std::string>;
 
 TEST_CASE("a stream of JSON and documents of YAML give the same operations, in "
           "order") {
-  const list expected{"Delete Pod default/a", "DeleteInBackground Node b",
-                      "DeleteNonCascading Job x/c"};
-  CHECK(
-      descriptions(
+  const list expected{"Delete Pod default/a", "DeleteInBackground Node b", "DeleteNonCascading Job x/c"};
+  CHECK(descriptions(
           R"({"operation":"Delete","kind":"Pod","namespace":"default","name":"a"}
                         {"operation":"DeleteInBackground","kind":"Node","name":"b"}
-                        {"operation":"DeleteNonCascading","kind":"Job","namespace":"x","name":"c"})") ==
-      expected);
-  CHECK(descriptions(
-            "---\noperation: Delete\nkind: Pod\nnamespace: default\nname: a\n"
-            "---\noperation: DeleteInBackground\nkind: Node\nname: b\n"
-            "---\n"
-            "---\noperation: DeleteNonCascading\nkind: Job\nnamespace: "
-            "x\nname: c\n") == expected);
+                        {"operation":"DeleteNonCascading","kind":"Job","namespace":"x","name":"c"})")
+        == expected);
+  CHECK(descriptions("---\noperation: Delete\nkind: Pod\nnamespace: default\nname: a\n"
+                     "---\noperation: DeleteInBackground\nkind: Node\nname: b\n"
+                     "---\n"
+                     "---\noperation: DeleteNonCascading\nkind: Job\nnamespace: "
+                     "x\nname: c\n")
+        == expected);
 }
 
 TEST_CASE("an empty file has no operations") {
@@ -51,19 +48,16 @@ TEST_CASE("an empty file has no operations") {
 }
 
 TEST_CASE("objects to create may be given as objects or as text") {
-  const std::string object =
-      R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"b"}})";
-  auto operations = parsed(
-      R"({"operation":"Create","object":)" + object + "}" +
-      R"({"operation":"CreateOrUpdate","object":"apiVersion: v1\nkind: ConfigMap\n)"
-      R"(metadata: {name: a, namespace: b}"})" +
-      R"({"operation":"CreateIfNotExists","object":)" + object + "}");
+  const std::string object = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"b"}})";
+  auto operations = parsed(R"({"operation":"Create","object":)" + object + "}"
+                           + R"({"operation":"CreateOrUpdate","object":"apiVersion: v1\nkind: ConfigMap\n)"
+                             R"(metadata: {name: a, namespace: b}"})"
+                           + R"({"operation":"CreateIfNotExists","object":)" + object + "}");
   REQUIRE(operations.size() == 3);
   const std::vector<create_object::if_exists> expected{
-      create_object::if_exists::fail, create_object::if_exists::replace,
-      create_object::if_exists::keep};
+    create_object::if_exists::fail, create_object::if_exists::replace, create_object::if_exists::keep};
   for (std::size_t i = 0; i < 3; ++i) {
-    const auto &x = std::get<create_object>(operations[i]);
+    const auto& x = std::get<create_object>(operations[i]);
     CHECK(x.existing == expected[i]);
     CHECK(x.object.dump() == object);
   }
@@ -72,8 +66,8 @@ TEST_CASE("objects to create may be given as objects or as text") {
 
 TEST_CASE("an object whose name the server makes is fine") {
   CHECK(descriptions("operation: Create\nobject: {apiVersion: batch/v1, kind: "
-                     "Job, metadata: {generateName: run-}}") ==
-        list{"Create Job run-*"});
+                     "Job, metadata: {generateName: run-}}")
+        == list{"Create Job run-*"});
 }
 
 TEST_CASE("patches carry their change and whom it concerns") {
@@ -104,83 +98,62 @@ name: web
 jqFilter: .spec.replicas = 3
 )");
   REQUIRE(operations.size() == 4);
-  const auto &merge = std::get<patch_object>(operations[0]);
+  const auto& merge = std::get<patch_object>(operations[0]);
   CHECK(merge.target.api_version == "apps/v1");
   CHECK(merge.target.subresource == "status");
   CHECK(merge.ignore_missing);
-  CHECK(std::get<merge_patch>(merge.change).patch.dump() ==
-        R"({"spec":{"replicas":2}})");
-  const auto &json_list = std::get<patch_object>(operations[1]);
+  CHECK(std::get<merge_patch>(merge.change).patch.dump() == R"({"spec":{"replicas":2}})");
+  const auto& json_list = std::get<patch_object>(operations[1]);
   CHECK_FALSE(json_list.ignore_missing);
-  CHECK(std::get<json_patch_list>(json_list.change)
-            .operations.as_array()
-            .size() == 2);
-  CHECK(std::get<json_patch_list>(std::get<patch_object>(operations[2]).change)
-            .operations.is_array());
-  CHECK(std::get<jq_patch>(std::get<patch_object>(operations[3]).change)
-            .program == ".spec.replicas = 3");
+  CHECK(std::get<json_patch_list>(json_list.change).operations.as_array().size() == 2);
+  CHECK(std::get<json_patch_list>(std::get<patch_object>(operations[2]).change).operations.is_array());
+  CHECK(std::get<jq_patch>(std::get<patch_object>(operations[3]).change).program == ".spec.replicas = 3");
   CHECK(describe(operations[3]) == "JQPatch Deployment web");
 }
 
 TEST_CASE("what is no operation is refused with document and path") {
-  const std::vector<std::pair<const char *, const char *>> cases{
-      {"{}", "document 1.operation: is required"},
-      {"operation: Remove",
-       "document 1.operation: expected Create, CreateOrUpdate"},
-      {"operation: Delete\nkind: Pod", "document 1.name: is required"},
-      {"operation: Delete\nname: a", "document 1.kind: is required"},
-      {"operation: Delete\nkind: Pod\nname: a\nforce: true",
-       "document 1.force: unknown field"},
-      {"operation: Create", "document 1.object: is required"},
-      {"operation: Create\nobject: {kind: Pod}",
-       "document 1.object.apiVersion: is required"},
-      {"operation: Create\nobject: {apiVersion: v1, metadata: {name: a}}",
-       "document 1.object.kind: is required"},
-      {"operation: Create\nobject: {apiVersion: v1, kind: Pod}",
-       "document 1.object.metadata.name: is required"},
-      {"operation: Create\nobject: '{'",
-       "document 1.object: is text that is neither JSON nor YAML"},
-      {"operation: MergePatch\nkind: Pod\nname: a",
-       "document 1.mergePatch: is required"},
-      {"operation: MergePatch\nkind: Pod\nname: a\nmergePatch: [1]",
-       "document 1.mergePatch: expected an object"},
-      {"operation: JSONPatch\nkind: Pod\nname: a\njsonPatch: {}",
-       "document 1.jsonPatch: expected a list"},
-      {"operation: JSONPatch\nkind: Pod\nname: a\njsonPatch: [{op: jump, path: "
-       "/a}]",
-       "document 1.jsonPatch: "},
-      {"operation: JQPatch\nkind: Pod\nname: a\njqFilter: '.a |'",
-       "document 1.jqFilter: jq filter '.a |' does not"},
-      {"operation: JQPatch\nkind: Pod\nname: a\njqFilter: "
-       ".\nignoreMissingObject: 1",
-       "expected true or false, got 1"},
-      {"- operation: Delete", "document 1: expected an object, got a list"},
-      {R"({"operation":"Delete","kind":"Pod","name":"a"} {"operation")",
-       "line 1"},
+  const std::vector<std::pair<const char*, const char*>> cases{
+    {"{}", "document 1.operation: is required"},
+    {"operation: Remove", "document 1.operation: expected Create, CreateOrUpdate"},
+    {"operation: Delete\nkind: Pod", "document 1.name: is required"},
+    {"operation: Delete\nname: a", "document 1.kind: is required"},
+    {"operation: Delete\nkind: Pod\nname: a\nforce: true", "document 1.force: unknown field"},
+    {"operation: Create", "document 1.object: is required"},
+    {"operation: Create\nobject: {kind: Pod}", "document 1.object.apiVersion: is required"},
+    {"operation: Create\nobject: {apiVersion: v1, metadata: {name: a}}", "document 1.object.kind: is required"},
+    {"operation: Create\nobject: {apiVersion: v1, kind: Pod}", "document 1.object.metadata.name: is required"},
+    {"operation: Create\nobject: '{'", "document 1.object: is text that is neither JSON nor YAML"},
+    {"operation: MergePatch\nkind: Pod\nname: a", "document 1.mergePatch: is required"},
+    {"operation: MergePatch\nkind: Pod\nname: a\nmergePatch: [1]", "document 1.mergePatch: expected an object"},
+    {"operation: JSONPatch\nkind: Pod\nname: a\njsonPatch: {}", "document 1.jsonPatch: expected a list"},
+    {"operation: JSONPatch\nkind: Pod\nname: a\njsonPatch: [{op: jump, path: "
+     "/a}]",
+     "document 1.jsonPatch: "},
+    {"operation: JQPatch\nkind: Pod\nname: a\njqFilter: '.a |'", "document 1.jqFilter: jq filter '.a |' does not"},
+    {"operation: JQPatch\nkind: Pod\nname: a\njqFilter: "
+     ".\nignoreMissingObject: 1",
+     "expected true or false, got 1"},
+    {"- operation: Delete", "document 1: expected an object, got a list"},
+    {R"({"operation":"Delete","kind":"Pod","name":"a"} {"operation")", "line 1"},
   };
-  for (const auto &[text, part] : cases) {
+  for (const auto& [text, part] : cases) {
     CAPTURE(text);
     auto operations = parse_object_patch(text);
     REQUIRE_FALSE(operations);
-    CHECK_MESSAGE(operations.error().message.find(part) != std::string::npos,
-                  operations.error().message);
+    CHECK_MESSAGE(operations.error().message.find(part) != std::string::npos, operations.error().message);
   }
 }
 
-TEST_CASE(
-    "one bad document is enough to refuse all, and all bad ones are named") {
-  auto operations =
-      parse_object_patch("operation: Delete\nkind: Pod\nname: "
-                         "a\n---\noperation: Delete\nkind: Pod\n---\n"
-                         "operation: Delete\nname: b\n");
+TEST_CASE("one bad document is enough to refuse all, and all bad ones are named") {
+  auto operations = parse_object_patch("operation: Delete\nkind: Pod\nname: "
+                                       "a\n---\noperation: Delete\nkind: Pod\n---\n"
+                                       "operation: Delete\nname: b\n");
   REQUIRE_FALSE(operations);
-  CHECK(operations.error().message ==
-        "document 2.name: is required; document 3.kind: is required");
+  CHECK(operations.error().message == "document 2.name: is required; document 3.kind: is required");
 }
 
 TEST_CASE("the contents of objects are not repeated in errors") {
-  auto operations = parse_object_patch(
-      R"({"operation":"Create","object":"kind: Secret\ndata: [hunter2"})");
+  auto operations = parse_object_patch(R"({"operation":"Create","object":"kind: Secret\ndata: [hunter2"})");
   REQUIRE_FALSE(operations);
   CHECK(operations.error().message.find("hunter2") == std::string::npos);
 }
