@@ -1,9 +1,9 @@
 #include "core/hooks/snapshot.hpp"
 
-#include <openssl/evp.h>
+#include "core/text/checksum.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <charconv>
 #include <tuple>
 #include <utility>
 
@@ -13,10 +13,11 @@ namespace {
 
 /// The first 128 bits of SHA-256.
 checksum checksum_of(std::string_view text) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  EVP_Digest(text.data(), text.size(), digest.data(), nullptr, EVP_sha256(), nullptr);
+  constexpr std::size_t digits = 16;
+  const auto hex = sha256_hex(text);
   checksum out{};
-  std::memcpy(out.data(), digest.data(), sizeof(out));
+  for (std::size_t i = 0; i < out.size(); ++i)
+    std::from_chars(hex.data() + i * digits, hex.data() + (i + 1) * digits, out[i], 16);
   return out;
 }
 
