@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.hpp"
+#include "sys/listen_socket.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,17 +37,6 @@ using reply_function = std::function<void(http_reply)>;
 /// Called on the listener's thread: hand over and return, never block.
 using http_handler = std::function<void(http_request, reply_function)>;
 
-struct tcp_address {
-  std::string host{};     ///< IPv4 or IPv6 address or a name; empty: all of this machine
-  std::uint16_t port = 0; ///< 0: any that is free, see `http_listener::port`
-};
-
-/// The socket has mode 0600; missing directories above it are made with mode 0700. A socket that nobody listens on any
-/// more is replaced.
-struct unix_address {
-  std::string path;
-};
-
 struct http_listener_options {
   std::variant<tcp_address, unix_address> address;
   std::size_t body_bytes_max = 8 << 20; ///< a longer body is answered with 413
@@ -62,17 +52,18 @@ public:
   [[nodiscard]] static core::result<std::unique_ptr<http_listener>> start(http_listener_options options,
                                                                           http_handler handler);
 
-  /// Answers what is open with 503 and closes the socket; the handler is not called any more afterwards.
+  /// Answers what is open with 503, for which clients get a second, and closes the socket. The handler is not called
+  /// any more afterwards.
   ~http_listener();
 
   /// The TCP port that clients connect to; 0 for a unix socket.
   [[nodiscard]] std::uint16_t port() const noexcept;
 
 private:
-  class daemon;
-  explicit http_listener(std::unique_ptr<daemon> running);
+  class server;
+  http_listener();
 
-  std::unique_ptr<daemon> daemon_;
+  std::unique_ptr<server> server_;
 };
 
 } // namespace sys

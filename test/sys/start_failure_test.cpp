@@ -61,7 +61,8 @@ TEST_CASE_FIXTURE(fixture, "a script with Windows line ends is told so") {
 TEST_CASE_FIXTURE(fixture, "a script without a first line that names the interpreter is not run") {
   const auto path = write_hook("echo 1\n", true);
   CHECK(failure_of(path)
-        == path + ": cannot be started: is neither a binary for this machine nor a script whose first line begins with #!");
+        == path + ": cannot be started: is neither a binary for this machine nor a script whose first line begins with "
+                  "#!");
 }
 
 TEST_CASE_FIXTURE(fixture, "a directory is not a program") {

@@ -1,0 +1,164 @@
+#include "sys/http_listener.hpp"
+
+#include "sys/http_exchange.hpp"
+
+#include <microhttpd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+namespace sys {
+
+namespace {
+
+constexpr unsigned idle_connection_seconds = 30;
+
+/// What the library remembers for us between its calls for one request.
+struct connection_state {
+  http_request request;
+  bool is_too_long = false;
+  std::shared_ptr<http_exchange> exchange{}; ///< set once the request is complete
+};
+
+MHD_Result send(MHD_Connection* connection, const http_reply& reply) {
+  // The library does not change a buffer that it copies.
+  auto* const response = MHD_create_response_from_buffer(reply.body.size(), const_cast<char*>(reply.body.data()),
+                                                         MHD_RESPMEM_MUST_COPY);
+  if (response == nullptr) return MHD_NO;
+  MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, reply.content_type.c_str());
+  const auto queued = MHD_queue_response(connection, static_cast<unsigned>(reply.status), response);
+  MHD_destroy_response(response);
+  return queued;
+}
+
+MHD_Result add_argument(void* query, MHD_ValueKind, const char* key, const char* value) {
+  auto& arguments = *static_cast<decltype(http_request::query)*>(query);
+  arguments.insert_or_assign(key, value == nullptr ? "" : value);
+  return MHD_YES;
+}
+
+http_request read_head(MHD_Connection* connection, const char* path, const char* method) {
+  http_request request{.method = method, .path = path};
+  MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, &add_argument, &request.query);
+  const char* type = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_TYPE);
+  if (type != nullptr) request.content_type = type;
+  return request;
+}
+
+core::result<listen_socket> listen_at_address(const std::variant<tcp_address, unix_address>& address) {
+  return std::visit([](const auto& concrete) { return listen_at(concrete); }, address);
+}
+
+} // namespace
+
+/// The library's daemon with its thread.
+class http_listener::server {
+public:
+  server(http_listener_options options, http_handler handler)
+    : options_(std::move(options)), handler_(std::move(handler)) {}
+
+  core::result<void> start();
+  ~server();
+
+  std::uint16_t port = 0;
+
+private:
+  static MHD_Result on_access(void* self, MHD_Connection* connection, const char* path, const char* method,
+                              const char* version, const char* upload, std::size_t* upload_size, void** state);
+  static void on_completed(void* self, MHD_Connection* connection, void** state, MHD_RequestTerminationCode);
+
+  void take_body(connection_state& state, std::string_view bytes) const;
+  MHD_Result go_on(MHD_Connection* connection, connection_state& state);
+
+  http_listener_options options_;
+  http_handler handler_;
+  std::shared_ptr<http_exchanges> exchanges_ = std::make_shared<http_exchanges>();
+  MHD_Daemon* daemon_ = nullptr;
+};
+
+core::result<void> http_listener::server::start() {
+  auto listening = listen_at_address(options_.address);
+  if (!listening) return tl::unexpected(listening.error());
+  constexpr unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
+  daemon_ = MHD_start_daemon(flags, 0, nullptr, nullptr, &server::on_access, this,                     //
+                             MHD_OPTION_LISTEN_SOCKET, listening->descriptor.get(),                    //
+                             MHD_OPTION_CONNECTION_TIMEOUT, idle_connection_seconds,                   //
+                             MHD_OPTION_CONNECTION_LIMIT, options_.connections_max,                    //
+                             MHD_OPTION_NOTIFY_COMPLETED, &server::on_completed, this, MHD_OPTION_END);
+  // The library closes the socket in either case.
+  listening->descriptor.release();
+  if (daemon_ == nullptr)
+    return core::fail(core::error_code::io, std::string("cannot start the HTTP server: ") + std::strerror(errno));
+  port = listening->port;
+  return {};
+}
+
+// The library ends the program if a connection is suspended when it stops.
+http_listener::server::~server() {
+  if (daemon_ == nullptr) return;
+  // From here on nobody new is accepted; the library leaves the socket to us.
+  const file_descriptor socket(MHD_quiesce_daemon(daemon_));
+  exchanges_->end();
+  MHD_stop_daemon(daemon_);
+  if (const auto* at = std::get_if<unix_address>(&options_.address)) ::unlink(at->path.c_str());
+}
+
+MHD_Result http_listener::server::on_access(void* self, MHD_Connection* connection, const char* path,
+                                            const char* method, const char*, const char* upload,
+                                            std::size_t* upload_size, void** state) {
+  auto& me = *static_cast<server*>(self);
+  if (*state == nullptr) { // the head has come
+    *state = new connection_state{.request = read_head(connection, path, method)};
+    return MHD_YES;
+  }
+  auto& request_state = *static_cast<connection_state*>(*state);
+  if (*upload_size == 0) return me.go_on(connection, request_state);
+  me.take_body(request_state, {upload, *upload_size});
+  *upload_size = 0;
+  return MHD_YES;
+}
+
+void http_listener::server::take_body(connection_state& state, std::string_view bytes) const {
+  auto& body = state.request.body;
+  state.is_too_long = state.is_too_long || bytes.size() > options_.body_bytes_max - body.size();
+  if (!state.is_too_long) body += bytes;
+}
+
+// Called when the request is complete, and again when a suspended connection goes on.
+MHD_Result http_listener::server::go_on(MHD_Connection* connection, connection_state& state) {
+  if (state.is_too_long) return send(connection, {.status = 413, .body = "the body is too long\n"});
+  if (!state.exchange) {
+    state.exchange = std::make_shared<http_exchange>();
+    exchanges_->add(state.exchange);
+    handler_(std::move(state.request), http_exchanges::reply_to(exchanges_, state.exchange));
+  }
+  const auto reply = exchanges_->take_reply_or_wait(
+    state.exchange, [connection] { MHD_suspend_connection(connection); },
+    [connection] { MHD_resume_connection(connection); });
+  return reply ? send(connection, *reply) : MHD_YES;
+}
+
+void http_listener::server::on_completed(void* self, MHD_Connection*, void** state, MHD_RequestTerminationCode) {
+  const std::unique_ptr<connection_state> ended(static_cast<connection_state*>(std::exchange(*state, nullptr)));
+  if (ended && ended->exchange) static_cast<server*>(self)->exchanges_->remove(ended->exchange);
+}
+
+http_listener::http_listener() = default;
+
+http_listener::~http_listener() = default;
+
+core::result<std::unique_ptr<http_listener>> http_listener::start(http_listener_options options,
+                                                                  http_handler handler) {
+  std::unique_ptr<http_listener> listener(new http_listener);
+  listener->server_ = std::make_unique<server>(std::move(options), std::move(handler));
+  if (auto started = listener->server_->start(); !started) return tl::unexpected(started.error());
+  return listener;
+}
+
+std::uint16_t http_listener::port() const noexcept {
+  return server_->port;
+}
+
+} // namespace sys

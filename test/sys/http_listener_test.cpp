@@ -1,0 +1,162 @@
+#include "sys/http_listener.hpp"
+
+#include "sys/files.hpp"
+#include "sys/temp_dir.hpp"
+#include "support/http_client.hpp"
+#include "support/process_run.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <thread>
+
+namespace {
+
+sys::http_listener_options on_loopback() {
+  return {.address = sys::tcp_address{"127.0.0.1", 0}};
+}
+
+/// Tells the client what has been understood.
+void echo(sys::http_request request, const sys::reply_function& reply) {
+  std::string text = request.method + ' ' + request.path;
+  for (const auto& [name, value] : request.query) text += '|' + name + '=' + value;
+  reply({.body = text + '|' + request.content_type + '|' + request.body});
+}
+
+} // namespace
+
+TEST_CASE("a handler sees method, path, query and body, and its answer arrives") {
+  const auto listener = sys::http_listener::start(on_loopback(), echo);
+  REQUIRE(listener);
+  REQUIRE((*listener)->port() != 0);
+  test::http_client client(test::connect_tcp((*listener)->port()));
+  client.send("POST /a%20b/c.json?x=1&y=%3D&flag HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\n"
+              "Content-Length: 4\r\n\r\n1,2\n");
+  const auto answer = client.receive();
+  CHECK(answer.status == 200);
+  CHECK(answer.body == "POST /a b/c.json|flag=|x=1|y==|text/csv|1,2\n");
+}
+
+TEST_CASE("one connection carries several requests") {
+  const auto listener = sys::http_listener::start(on_loopback(), echo);
+  REQUIRE(listener);
+  test::http_client client(test::connect_tcp((*listener)->port()));
+  CHECK(client.get("/one").body == "GET /one||");
+  CHECK(client.get("/two").body == "GET /two||");
+}
+
+TEST_CASE("status and content type are those of the answer") {
+  const auto listener = sys::http_listener::start(on_loopback(), [](const auto&, const auto& reply) {
+    reply({.status = 404, .content_type = "application/json", .body = "{}"});
+  });
+  REQUIRE(listener);
+  test::http_client client(test::connect_tcp((*listener)->port()));
+  const auto answer = client.get("/");
+  CHECK(answer.status == 404);
+  CHECK(answer.head.find("Content-Type: application/json\r\n") != std::string::npos);
+}
+
+TEST_CASE("answers may come later, from another thread and in another order") {
+  std::promise<sys::reply_function> first;
+  std::promise<sys::reply_function> second;
+  auto first_reply = first.get_future();
+  auto second_reply = second.get_future();
+  const auto listener = sys::http_listener::start(on_loopback(), [&](const auto& request, auto reply) {
+    (request.path == "/first" ? first : second).set_value(reply);
+  });
+  REQUIRE(listener);
+  test::http_client one(test::connect_tcp((*listener)->port()));
+  test::http_client two(test::connect_tcp((*listener)->port()));
+  one.send_get("/first");
+  const auto answer_first = test::await(first_reply);
+  two.send_get("/second");
+  const auto answer_second = test::await(second_reply);
+  std::thread([&] { answer_second({.body = "2"}); }).join();
+  CHECK(two.receive().body == "2");
+  answer_first({.body = "1"});
+  answer_first({.body = "again"});
+  CHECK(one.receive().body == "1");
+}
+
+TEST_CASE("an answer for a client that has gone is dropped, and others are served") {
+  std::promise<sys::reply_function> asked;
+  auto reply = asked.get_future();
+  const auto listener = sys::http_listener::start(on_loopback(), [&](const auto& request, auto answer) {
+    if (request.path == "/slow")
+      asked.set_value(answer);
+    else
+      answer({.body = "ok"});
+  });
+  REQUIRE(listener);
+  {
+    test::http_client client(test::connect_tcp((*listener)->port()));
+    client.send_get("/slow");
+    reply.wait_for(test::deadline);
+  }
+  test::await(reply)({.body = std::string(1 << 20, 'x')});
+  test::http_client client(test::connect_tcp((*listener)->port()));
+  CHECK(client.get("/").body == "ok");
+}
+
+TEST_CASE("the end of a listener answers what is open with 503, and later answers are ignored") {
+  std::promise<sys::reply_function> asked;
+  auto reply = asked.get_future();
+  auto listener = sys::http_listener::start(on_loopback(), [&](const auto&, auto answer) { asked.set_value(answer); });
+  REQUIRE(listener);
+  test::http_client client(test::connect_tcp((*listener)->port()));
+  client.send_get("/slow");
+  const auto answer = test::await(reply);
+  listener->reset();
+  answer({.body = "too late"});
+  CHECK(client.receive().status == 503);
+}
+
+TEST_CASE("a body above the limit is answered with 413 and does not reach the handler") {
+  auto options = on_loopback();
+  options.body_bytes_max = 10;
+  const auto listener = sys::http_listener::start(options, echo);
+  REQUIRE(listener);
+  test::http_client client(test::connect_tcp((*listener)->port()));
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n0123456789");
+  CHECK(client.receive().body == "POST /||0123456789");
+  client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n01234567890");
+  CHECK(client.receive().status == 413);
+}
+
+TEST_CASE("many connections wait at the same time") {
+  std::mutex mutex;
+  std::map<std::string, sys::reply_function> waiting;
+  std::promise<void> all_wait;
+  auto all_there = all_wait.get_future();
+  const auto listener = sys::http_listener::start(on_loopback(), [&](const auto& request, auto reply) {
+    const std::lock_guard guard(mutex);
+    waiting.emplace(request.path, reply);
+    if (waiting.size() == 100) all_wait.set_value();
+  });
+  REQUIRE(listener);
+  std::vector<test::http_client> clients;
+  for (int i = 0; i < 100; ++i) {
+    clients.emplace_back(test::connect_tcp((*listener)->port()));
+    clients.back().send_get("/" + std::to_string(i));
+  }
+  test::await(all_there);
+  for (const auto& [path, reply] : waiting) reply({.body = path});
+  for (int i = 0; i < 100; ++i) CHECK(clients[static_cast<std::size_t>(i)].receive().body == "/" + std::to_string(i));
+}
+
+TEST_CASE("a unix socket is private, makes its directory and is removed at the end") {
+  const auto directory = sys::temp_dir::create("/tmp", "http-test-");
+  REQUIRE(directory);
+  const auto path = directory->path() + "/deep/debug.socket";
+  auto listener = sys::http_listener::start({.address = sys::unix_address{path}}, echo);
+  REQUIRE(listener);
+  CHECK((*listener)->port() == 0);
+  CHECK(std::filesystem::status(path).permissions() == std::filesystem::perms(0600));
+  CHECK(std::filesystem::status(directory->path() + "/deep").permissions() == std::filesystem::perms(0700));
+  test::http_client client(test::connect_unix(path));
+  CHECK(client.get("/queue").body == "GET /queue||");
+  listener->reset();
+  CHECK_FALSE(sys::path_exists(path));
+}
