@@ -1,0 +1,168 @@
+#include "actors/kube_client.hpp"
+
+#include "kube/response.hpp"
+
+#include <cstddef>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+/// Requests in flight; streams are not counted.
+constexpr std::size_t transfers_max = 64;
+
+} // namespace
+
+kube_client_state::kube_client_state(base<kube_client_actor>* self, std::shared_ptr<kube::transport> transport)
+    : self_(self), transport_(std::move(transport)),
+      discovery_([this](kube::http_request request, on_response done) { send(std::move(request), std::move(done)); }) {}
+
+kube_client_state::~kube_client_state() {
+  for (const auto& [stream, id] : streams_) transport_->cancel(id);
+}
+
+// -- transfers -----------------------------------------------------------------
+
+void kube_client_state::send(kube::http_request request, on_response done) {
+  waiting_request x{std::move(request), std::move(done), self_->current_id()};
+  if (transfers_.size() < transfers_max)
+    start(std::move(x));
+  else
+    waiting_.push_back(std::move(x));
+}
+
+void kube_client_state::start(waiting_request x) {
+  const auto number = ++last_number_;
+  transfers_.emplace(number, transfer{std::move(x.done), x.request.method + " " + x.request.target,
+                                      self_->shared().wall_time_us()});
+  transport_->start(std::move(x.request),
+                    {nullptr, [shared = self_->shared_ptr(), to = kube_client_actor(self_), number,
+                               cause = x.cause](core::result<kube::http_response> response) {
+                       post(shared, to, transfer_done{{}, number, std::move(response)}, cause);
+                     }});
+}
+
+void kube_client_state::done(const transfer_done& x) {
+  auto node = transfers_.extract(x.number);
+  if (node.empty()) return;
+  const auto& ended = node.mapped();
+  self_->record_span(std::string(core::trace_span::http_request), ended.what + " " + summary(x), 0,
+                     std::chrono::microseconds(self_->shared().wall_time_us() - ended.begun_us));
+  if (!waiting_.empty()) {
+    auto next = std::move(waiting_.front());
+    waiting_.pop_front();
+    start(std::move(next));
+  }
+  ended.done(x.response);
+}
+
+promise<api_answered> kube_client_state::call(const call_api& x) {
+  auto to = self_->later<api_answered>();
+  send(x.request, [this, to](const core::result<kube::http_response>& response) mutable {
+    self_->answer(to, api_answered{{}, response});
+  });
+  return to;
+}
+
+// -- streams -------------------------------------------------------------------
+
+stream_opened kube_client_state::open(const open_stream& x) {
+  const auto stream = ++last_number_;
+  auto inbox = std::make_shared<line_inbox>();
+  const auto shared = self_->shared_ptr();
+  const auto cause = self_->current_id();
+  const auto id = transport_->start(
+    x.request, {[shared, to = x.receiver, stream, inbox, cause](std::string_view line) {
+                  if (inbox->put(line)) post(shared, to, stream_lines{{}, stream, inbox}, cause);
+                },
+                [shared, to = x.receiver, stream, cause](core::result<kube::http_response> response) {
+                  post(shared, to, stream_ended{{}, stream, std::move(response)}, cause);
+                }});
+  streams_.emplace(stream, id);
+  return {{}, stream};
+}
+
+void kube_client_state::close(const close_stream& x) {
+  auto node = streams_.extract(x.stream);
+  if (!node.empty()) transport_->cancel(node.mapped());
+}
+
+// -- kinds ---------------------------------------------------------------------
+
+promise<kind_resolved> kube_client_state::resolve(const resolve_kind& x) {
+  auto to = self_->later<kind_resolved>();
+  discovery_.find(x.api_version, x.kind, self_->shared().wall_time_us(),
+                  [this, to](const kube::lookup_result& found) mutable {
+                    self_->answer(to, kind_resolved{{}, found});
+                  });
+  return to;
+}
+
+promise<cluster_described> kube_client_state::describe() {
+  auto to = self_->later<cluster_described>();
+  read_version([this, to](const core::result<std::string>& version) mutable {
+    if (!version) return self_->answer(to, cluster_described{{}, version, {}});
+    discovery_.table(self_->shared().wall_time_us(), [this, to, version](const auto& table) mutable {
+      if (table)
+        self_->answer(to, cluster_described{{}, version, (*table)->api_versions()});
+      else
+        self_->answer(to, cluster_described{{}, tl::unexpected(table.error()), {}});
+    });
+  });
+  return to;
+}
+
+void kube_client_state::read_version(std::function<void(const core::result<std::string>&)> done) {
+  if (server_version_) return done(*server_version_);
+  send({.target = "/version"}, [this, done = std::move(done)](const core::result<kube::http_response>& response) {
+    const auto document = kube::json_of(response);
+    if (!document) return done(core::fail("reading the API server's version", document.error()));
+    server_version_ = document->string_at("gitVersion").value_or("");
+    done(*server_version_);
+  });
+}
+
+// -- object operations ---------------------------------------------------------
+
+operation_seams kube_client_state::seams() {
+  return {[this](kube::http_request request, on_response done) { send(std::move(request), std::move(done)); },
+          [this](const std::string& api_version, const std::string& kind, resource_discovery::on_lookup done) {
+            discovery_.find(api_version, kind, self_->shared().wall_time_us(), std::move(done));
+          },
+          [this](std::chrono::milliseconds delay, std::function<void()> then) {
+            const auto wait = ++last_number_;
+            waits_.emplace(wait, std::move(then));
+            self_->remind(delay, operation_wait_over{{}, wait});
+          }};
+}
+
+promise<object_operations_done> kube_client_state::execute(const execute_object_operations& x) {
+  auto to = self_->later<object_operations_done>();
+  object_operations::execute(x.operations, x.default_namespace, seams(),
+                             [this, to](std::vector<core::error> failures) mutable {
+                               self_->answer(to, object_operations_done{{}, std::move(failures)});
+                             });
+  return to;
+}
+
+void kube_client_state::wait_over(const operation_wait_over& x) {
+  auto node = waits_.extract(x.wait);
+  if (!node.empty()) node.mapped()();
+}
+
+kube_client_actor::behavior_type kube_client_state::make_behavior() {
+  return behavior(
+    self_, [this](const call_api& x) { return call(x); }, [this](const resolve_kind& x) { return resolve(x); },
+    [this](const describe_cluster&) { return describe(); },
+    [this](const execute_object_operations& x) { return execute(x); },
+    [this](const open_stream& x) { return open(x); }, [this](const close_stream& x) { close(x); },
+    [this](const transfer_done& x) { done(x); }, [this](const operation_wait_over& x) { wait_over(x); });
+}
+
+kube_client_actor kube_client(caf::actor_system& system, const context_ptr& shared,
+                              std::shared_ptr<kube::transport> transport) {
+  return spawn<kube_client_state>(system, placement::shared, shared, "kube client", std::move(transport));
+}
+
+} // namespace actors

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/informer.hpp"
+#include "actors/messages/kube_client.hpp"
+#include "actors/object_operations.hpp"
+#include "actors/resource_discovery.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace actors {
+
+/// The state of the KUBE CLIENT: owns HTTP transfers, the request budget, and what is known of resource kinds.
+struct kube_client_state {
+  using handle_type = kube_client_actor;
+
+  kube_client_state(base<kube_client_actor>* self, std::shared_ptr<kube::transport> transport);
+  ~kube_client_state();
+  kube_client_actor::behavior_type make_behavior();
+
+  promise<api_answered> call(const call_api& x);
+  promise<kind_resolved> resolve(const resolve_kind& x);
+  promise<cluster_described> describe();
+  promise<object_operations_done> execute(const execute_object_operations& x);
+  stream_opened open(const open_stream& x);
+  void close(const close_stream& x);
+  void done(const transfer_done& x);
+  void wait_over(const operation_wait_over& x);
+
+private:
+  struct waiting_request {
+    kube::http_request request;
+    on_response done;
+    std::uint64_t cause = 0;
+  };
+  struct transfer {
+    on_response done;
+    std::string what;  ///< `GET /api/v1/…`, for traces
+    std::int64_t begun_us = 0;
+  };
+
+  void send(kube::http_request request, on_response done);
+  void start(waiting_request x);
+  void read_version(std::function<void(const core::result<std::string>&)> done);
+  [[nodiscard]] operation_seams seams();
+
+  base<kube_client_actor>* self_;
+  std::shared_ptr<kube::transport> transport_;
+  std::uint64_t last_number_ = 0;  ///< of transfers, streams and waits
+  std::map<std::uint64_t, transfer> transfers_;
+  std::deque<waiting_request> waiting_;  ///< beyond the budget. Bound: what the actors ask for at once
+  std::map<std::uint64_t, kube::transfer_id> streams_;
+  std::map<std::uint64_t, std::function<void()>> waits_;
+  resource_discovery discovery_;
+  std::optional<std::string> server_version_;
+};
+
+/// Spawns the client. The transport outlives it.
+kube_client_actor kube_client(caf::actor_system& system, const context_ptr& shared,
+                              std::shared_ptr<kube::transport> transport);
+
+} // namespace actors

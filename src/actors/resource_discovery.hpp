@@ -1,0 +1,49 @@
+#pragma once
+
+#include "kube/discovery.hpp"
+#include "kube/resource_table.hpp"
+#include "kube/transport.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+using on_response = std::function<void(const core::result<kube::http_response>&)>;
+/// Sends a request; the callback runs as a handler of the actor.
+using send_request = std::function<void(kube::http_request, on_response)>;
+
+/// What is known of the kinds that the API server serves: loaded when it is first needed, and again when a kind is asked
+/// for that is not in it. A part of the KUBE CLIENT.
+class resource_discovery {
+public:
+  explicit resource_discovery(send_request send) : send_(std::move(send)) {}
+
+  using on_lookup = std::function<void(const kube::lookup_result&)>;
+  /// Finds a kind. If it is not known, discovery is asked anew before `kind_absent` is the answer, but at most once
+  /// within two seconds. Discovery that failed gives `kind_undecided` with its reason.
+  /// @param now_us time in microseconds, of any clock that rises.
+  void find(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done);
+
+  using on_table = std::function<void(const core::result<const kube::resource_table*>&)>;
+  /// The whole table as it was last loaded.
+  void table(std::int64_t now_us, on_table done);
+
+private:
+  /// Loads the table; all who ask meanwhile share the answer.
+  void load(std::int64_t now_us, on_table done);
+  void send(std::vector<kube::http_request> requests);
+  void conclude();
+
+  send_request send_;
+  kube::discovery discovery_;
+  bool loading_ = false;
+  std::int64_t begun_us_ = 0;
+  std::optional<kube::resource_table> table_;
+  std::vector<on_table> waiting_;
+};
+
+} // namespace actors
