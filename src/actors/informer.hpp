@@ -1,0 +1,95 @@
+#pragma once
+
+#include "actors/filter_set.hpp"
+#include "actors/interfaces.hpp"
+#include "actors/messages/informer.hpp"
+#include "actors/messages/kube_client.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "actors/subscription_view.hpp"
+#include "kube/retry_delay.hpp"
+#include "kube/watch_machine.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace actors {
+
+/// The state of an INFORMER: the objects of one watch as bytes, the position in it, and what each subscription sees of
+/// them. It watches while it has subscriptions.
+struct informer_state {
+  using handle_type = informer_actor;
+
+  informer_state(base<informer_actor>* self, watch_spec spec, kube_client_actor kube);
+  informer_actor::behavior_type make_behavior();
+
+  void add(const subscribe& x);
+  void remove(const unsubscribe& x);
+  [[nodiscard]] snapshot_read read(const read_snapshot& x) const;
+  void take_lines(const stream_lines& x);
+  void end_stream(const stream_ended& x);
+  void wait_over(const informer_wait_over& x);
+
+private:
+  struct subscription {
+    observer_actor observer;
+    subscription_view view;
+    bool late = false;          ///< it came after the list had begun, so its view has missed some
+    bool complete = false;      ///< its view has all objects
+    std::string problem;        ///< why it never will; empty: it will
+  };
+
+  // -- the kind
+  void resolve();
+  void take_kind(const kube::lookup_result& found);
+  void wait_for_kind(const kube::kind_undecided& why);
+  /// There are no objects, because the API server does not serve the kind. Looks again later.
+  void take_absence();
+  void wait(std::chrono::milliseconds time);
+
+  // -- the watch
+  void start_watch(const kube::resource& found);
+  void stop_watch();
+  void step(const kube::watch_machine_input& input);
+  void perform(const kube::watch_effect::send_list& x);
+  void perform(const kube::watch_effect::open_watch& x);
+  void perform(const kube::watch_effect::close_watch& x);
+  void perform(const kube::watch_effect::wait_for& x);
+  void perform(const kube::watch_effect::changed& x);
+  void perform(const kube::watch_effect::listed& x);
+  void perform(const kube::watch_effect::kind_gone& x);
+  void perform(const kube::watch_effect::failed& x);
+  /// True if the message is about the stream that is open, whose number may be learned from it.
+  [[nodiscard]] bool is_current(std::uint64_t stream);
+
+  // -- subscriptions
+  void complete_all();
+  void complete(const subscription_key& key, subscription& x);
+  [[nodiscard]] const subscription_view* twin_of(const subscription& x) const;
+
+  base<informer_actor>* self_;
+  watch_spec spec_;
+  kube_client_actor kube_;
+  std::shared_ptr<filter_set> filters_ = std::make_shared<filter_set>();
+  std::map<subscription_key, subscription> subscriptions_;
+
+  kube::retry_delay kind_delay_;
+  std::string kind_;                            ///< as the server spells it
+  std::optional<kube::watch_machine> machine_;  ///< nothing: the kind is not known, or nobody subscribes
+  std::uint64_t generation_ = 0;  ///< answers and reminders that an older one asked for are not meant any more
+  std::uint64_t stream_ = 0;        ///< that is open; 0: none, or its number is not known yet
+  std::uint64_t last_closed_ = 0;   ///< stream; numbers rise
+  core::snapshot_revision base_ = 0;      ///< what revisions of the machine are counted from
+  core::snapshot_revision revision_ = 0;  ///< of the last change
+  bool listed_ = false;
+  std::string waits_for_ = "the API server has not answered yet";
+  std::string logged_;  ///< the reason that was logged last
+};
+
+/// Spawns the informer of a watch.
+informer_actor informer(caf::actor_system& system, const context_ptr& shared, watch_spec spec,
+                        const kube_client_actor& kube);
+
+} // namespace actors
