@@ -1,0 +1,279 @@
+// What the layer relies on in an API server. Runs against the fake one, and with KUBECONFIG and
+// ADDON_OPERATOR_TEST_REAL=1 against a real one too, so that the fake stays honest.
+#include "kube/discovery.hpp"
+#include "kube/list_reader.hpp"
+#include "kube/request.hpp"
+#include "kube/response.hpp"
+#include "kube/watch_event.hpp"
+#include "test/kube/api_under_test.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_SUITE_BEGIN("kube/api_contract");
+
+namespace {
+
+using core::error_code;
+
+const kube::resource config_maps{.version = "v1", .kind = "ConfigMap", .plural = "configmaps"};
+
+std::string config_map(const std::string& name, const std::string& value = "1", const std::string& label = "x") {
+  return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":")" + name + R"(","labels":{"app":")" + label
+         + R"("}},"data":{"key":")" + value + R"("}})";
+}
+
+/// One API server and a namespace of the test's own.
+struct place {
+  test::api_under_test& api;
+  std::string namespace_;
+
+  core::result<core::json> call(kube::http_request request) { return kube::json_of(api.call(std::move(request))); }
+  core::result<core::json> create(const std::string& body) {
+    return call(kube::create_request(config_maps, {.namespace_ = namespace_}, body));
+  }
+  kube::object_location at(const std::string& name) const { return {.namespace_ = namespace_, .name = name}; }
+  core::result<core::json> get(const std::string& name) { return call(kube::get_request(config_maps, at(name))); }
+
+  kube::object_list list(kube::list_options options) {
+    options.namespace_ = namespace_;
+    const auto body = kube::body_of(api.call(kube::list_request(config_maps, options)));
+    REQUIRE_MESSAGE(body, body.error().message);
+    auto result = kube::read_list(*body, kube::type_of(config_maps));
+    REQUIRE(result);
+    return std::move(*result);
+  }
+};
+
+/// The names in a list, without those that clusters with controllers put everywhere.
+std::vector<std::string> names_of(const kube::object_list& list) {
+  std::vector<std::string> names;
+  for (const auto& object : list.objects)
+    if (object->identity.key.name != "kube-root-ca.crt")
+      names.push_back(object->identity.key.name);
+  return names;
+}
+
+void for_each_api(const std::function<void(place)>& check) {
+  for (const auto& api : test::apis_under_test()) {
+    CAPTURE(api->name());
+    check({.api = *api, .namespace_ = test::new_namespace(*api)});
+  }
+}
+
+error_code code_of(const core::result<core::json>& x) {
+  REQUIRE_FALSE(x);
+  return x.error().code;
+}
+
+std::string text_of_event(const std::string& line) {
+  const auto event = kube::read_watch_event(line, kube::type_of(config_maps));
+  REQUIRE_MESSAGE(event, line);
+  if (const auto* applied = std::get_if<kube::watch_applied>(&*event))
+    return "applied " + applied->object->identity.key.name;
+  if (const auto* deleted = std::get_if<kube::watch_deleted>(&*event))
+    return "deleted " + deleted->object->identity.key.name;
+  if (const auto* failed = std::get_if<kube::watch_failed>(&*event))
+    return std::string("failed ") + core::name(failed->reason.code);
+  return "bookmark";
+}
+
+} // namespace
+
+TEST_CASE("a created object has an identity and can be got, but not created again") {
+  for_each_api([](place x) {
+    const auto created = x.create(config_map("a"));
+    REQUIRE_MESSAGE(created, created.error().message);
+    const auto object = kube::read_object(created->dump());
+    REQUIRE(object);
+    CHECK_EQ((*object)->identity.key, kube::object_key{x.namespace_, "a"});
+    CHECK_FALSE((*object)->identity.uid.empty());
+    CHECK_FALSE((*object)->identity.resource_version.empty());
+    const auto got = x.get("a");
+    REQUIRE(got);
+    CHECK_EQ(*got, *created);
+    CHECK_EQ(code_of(x.create(config_map("a"))), error_code::already_exists);
+  });
+}
+
+TEST_CASE("what is not there is not found: object, namespace and kind") {
+  for_each_api([](place x) {
+    const auto missing = x.get("nobody");
+    CHECK_EQ(code_of(missing), error_code::not_found);
+    CHECK_EQ(missing.error().message, "configmaps \"nobody\" not found");
+    CHECK_EQ(code_of(x.call(kube::create_request(config_maps, {.namespace_ = "no-such-place"}, config_map("a")))),
+             error_code::not_found);
+    const kube::resource unknown{.group = "example.com", .version = "v1", .kind = "Gizmo", .plural = "gizmos"};
+    CHECK_EQ(code_of(x.call(kube::list_request(unknown))), error_code::not_found);
+    CHECK_EQ(code_of(x.call(kube::patch_request(config_maps, x.at("nobody"), {.body = "{}"}))),
+             error_code::not_found);
+  });
+}
+
+TEST_CASE("pages together are the whole list of one moment") {
+  for_each_api([](place x) {
+    for (const auto* name : {"c", "a", "b", "e", "d"})
+      REQUIRE(x.create(config_map(name)));
+    std::vector<std::string> names;
+    kube::list_options options{.selectors = {.labels = "app=x"}, .limit = 2};
+    std::string version;
+    do {
+      const auto page = x.list(options);
+      CHECK_LE(page.objects.size(), 2);
+      for (auto& name : names_of(page))
+        names.push_back(name);
+      CHECK((version.empty() || version == page.resource_version));
+      version = page.resource_version;
+      options.continue_token = page.continue_token;
+      // Written in between: belongs to a later moment.
+      (void) x.create(config_map("between"));
+    } while (!options.continue_token.empty());
+    CHECK_EQ(names, std::vector<std::string>{"a", "b", "c", "d", "e"});
+  });
+}
+
+TEST_CASE("items of a list get the kind that the API leaves out") {
+  for_each_api([](place x) {
+    REQUIRE(x.create(config_map("a")));
+    const auto list = x.list({.selectors = {.fields = "metadata.name=a"}});
+    REQUIRE_EQ(list.objects.size(), 1);
+    const auto object = core::parse_json(list.objects.front()->text);
+    REQUIRE(object);
+    CHECK_EQ(object->string_at("kind"), "ConfigMap");
+    CHECK_EQ(object->string_at("apiVersion"), "v1");
+  });
+}
+
+TEST_CASE("selectors choose by labels and by name") {
+  for_each_api([](place x) {
+    REQUIRE(x.create(config_map("a", "1", "red")));
+    REQUIRE(x.create(config_map("b", "1", "green")));
+    REQUIRE(x.create(config_map("c", "1", "blue")));
+    const auto by_labels = [&](const char* text) { return names_of(x.list({.selectors = {.labels = text}})); };
+    using names = std::vector<std::string>;
+    CHECK_EQ(by_labels("app=red"), names{"a"});
+    CHECK_EQ(by_labels("app in (green,red)"), names{"a", "b"});
+    CHECK_EQ(by_labels("app notin (green,red),app"), names{"c"});
+    CHECK_EQ(by_labels("app,app!=blue"), names{"a", "b"});
+    CHECK_EQ(by_labels("app,!app"), names{});
+    CHECK_EQ(names_of(x.list({.selectors = {.fields = "metadata.name=b"}})), names{"b"});
+    CHECK_EQ(names_of(x.list({.selectors = {.labels = "app", .fields = "metadata.name!=b"}})), names{"a", "c"});
+  });
+}
+
+TEST_CASE("a metadata-only list has no content") {
+  for_each_api([](place x) {
+    REQUIRE(x.create(config_map("a", "content")));
+    const auto list
+      = x.list({.selectors = {.fields = "metadata.name=a"}, .content = kube::object_content::metadata});
+    REQUIRE_EQ(list.objects.size(), 1);
+    CHECK_EQ(list.objects.front()->identity.key.name, "a");
+    CHECK_EQ(list.objects.front()->text.find("content"), std::string::npos);
+  });
+}
+
+TEST_CASE("an update with an old resourceVersion conflicts") {
+  for_each_api([](place x) {
+    const auto first = x.create(config_map("a"));
+    REQUIRE(first);
+    const auto changed = first->with("data", core::json::object({{"key", "2"}}));
+    REQUIRE(x.call(kube::update_request(config_maps, x.at("a"), changed.dump())));
+    CHECK_EQ(code_of(x.call(kube::update_request(config_maps, x.at("a"), changed.dump()))), error_code::conflict);
+  });
+}
+
+TEST_CASE("merge and JSON patches change objects; one that does not fit is refused") {
+  for_each_api([](place x) {
+    REQUIRE(x.create(config_map("a")));
+    const auto patched = [&](kube::patch_kind kind, const char* body) {
+      return x.call(kube::patch_request(config_maps, x.at("a"), {.kind = kind, .body = body}));
+    };
+    const auto merged = patched(kube::patch_kind::merge, R"({"data":{"key":null,"other":"2"}})");
+    REQUIRE(merged);
+    CHECK_EQ(*merged->find("data"), core::json::object({{"other", "2"}}));
+    const auto replaced = patched(kube::patch_kind::json, R"([{"op":"replace","path":"/data/other","value":"3"}])");
+    REQUIRE(replaced);
+    CHECK_EQ(*replaced->find("data"), core::json::object({{"other", "3"}}));
+    CHECK_EQ(code_of(patched(kube::patch_kind::json, R"([{"op":"test","path":"/data/other","value":"4"}])")),
+             error_code::invalid_input);
+  });
+}
+
+TEST_CASE("apply creates an object and then changes it") {
+  for_each_api([](place x) {
+    const auto apply = [&](const std::string& body) {
+      return x.call(kube::patch_request(config_maps, x.at("a"), {.kind = kube::patch_kind::apply, .body = body}));
+    };
+    REQUIRE(apply(config_map("a", "1")));
+    const auto changed = apply(config_map("a", "2"));
+    REQUIRE(changed);
+    CHECK_EQ(changed->find("data")->string_at("key"), "2");
+  });
+}
+
+TEST_CASE("a delete takes the object away, but not another incarnation of it") {
+  for_each_api([](place x) {
+    REQUIRE(x.create(config_map("a")));
+    CHECK_EQ(code_of(x.call(kube::remove_request(config_maps, x.at("a"), {.uid = "another"}))), error_code::conflict);
+    REQUIRE(x.call(kube::remove_request(config_maps, x.at("a"))));
+    CHECK_EQ(code_of(x.get("a")), error_code::not_found);
+    CHECK_EQ(code_of(x.call(kube::remove_request(config_maps, x.at("a")))), error_code::not_found);
+  });
+}
+
+TEST_CASE("a watch from a list's position reports what happens after it, in order") {
+  for_each_api([](place x) {
+    REQUIRE(x.create(config_map("a")));
+    const auto list = x.list({.selectors = {.labels = "app=x"}});
+    REQUIRE(x.create(config_map("b")));
+    test::collected_watch watch(x.api, kube::watch_request(config_maps, {.namespace_ = x.namespace_,
+                                                                         .selectors = {.labels = "app=x"},
+                                                                         .resource_version = list.resource_version}));
+    REQUIRE(x.call(kube::patch_request(config_maps, x.at("a"), {.body = R"({"data":{"key":"2"}})"})));
+    // Leaves the selection, and comes back.
+    REQUIRE(x.call(kube::patch_request(config_maps, x.at("b"), {.body = R"({"metadata":{"labels":{"app":"y"}}})"})));
+    REQUIRE(x.call(kube::patch_request(config_maps, x.at("b"), {.body = R"({"metadata":{"labels":{"app":"x"}}})"})));
+    REQUIRE(x.call(kube::remove_request(config_maps, x.at("a"))));
+    std::vector<std::string> events;
+    for (const auto& line : watch.lines(5))
+      events.push_back(text_of_event(line));
+    CHECK_EQ(events, std::vector<std::string>{"applied b", "applied a", "deleted b", "applied b", "deleted a"});
+  });
+}
+
+TEST_CASE("a watch from a position that is too old ends with expired") {
+  for_each_api([](place x) {
+    test::collected_watch watch(
+      x.api, kube::watch_request(config_maps, {.namespace_ = x.namespace_, .resource_version = "1"}));
+    CHECK_EQ(text_of_event(watch.lines(1).front()), "failed expired");
+  });
+}
+
+TEST_CASE("discovery knows the built-in kinds by all their names, and that others are absent") {
+  for_each_api([](place x) {
+    kube::discovery discovery;
+    auto requests = discovery.start();
+    while (!requests.empty()) {
+      const auto target = requests.back().target;
+      auto answer = x.api.call(std::move(requests.back()));
+      requests.pop_back();
+      for (auto& more : discovery.answer(target, answer))
+        requests.push_back(std::move(more));
+    }
+    REQUIRE(discovery.finished());
+    const auto table = discovery.take();
+    REQUIRE_MESSAGE(table, table.error().message);
+    for (const auto* name : {"deployment", "Deployments", "deploy"}) {
+      const auto found = table->find("", name);
+      REQUIRE(std::holds_alternative<kube::resource>(found));
+      CHECK_EQ(std::get<kube::resource>(found).api_version(), "apps/v1");
+      CHECK(std::get<kube::resource>(found).has_verb("watch"));
+    }
+    const auto nodes = table->find("v1", "node");
+    REQUIRE(std::holds_alternative<kube::resource>(nodes));
+    CHECK_FALSE(std::get<kube::resource>(nodes).namespaced);
+    CHECK(std::holds_alternative<kube::kind_absent>(table->find("", "Gizmo")));
+    CHECK(std::holds_alternative<kube::kind_absent>(table->find("apps/v1", "ConfigMap")));
+  });
+}
+
+TEST_SUITE_END();

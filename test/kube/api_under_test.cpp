@@ -1,0 +1,145 @@
+#include "test/kube/api_under_test.hpp"
+
+#include "kube/curl_transport.hpp"
+#include "kube/kubeconfig.hpp"
+#include "kube/object_bytes.hpp"
+#include "test/support/fake_api_server.hpp"
+
+#include <doctest/doctest.h>
+
+#include <condition_variable>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace test {
+
+namespace {
+
+class fake_api final : public api_under_test {
+public:
+  std::string name() const override { return "fake API server"; }
+  kube::transport& transport() override { return server_; }
+  bool wait_until(const std::function<bool()>& condition) override {
+    server_.deliver();
+    return condition();
+  }
+  void notify() override {}
+
+private:
+  fake_api_server server_;
+};
+
+core::result<std::string> read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in)
+    return core::fail(core::error_code::not_found, path + " can not be opened");
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+class real_api final : public api_under_test {
+public:
+  explicit real_api(kube::cluster cluster) : transport_({.cluster = std::move(cluster), .read_file = read_file}) {}
+
+  std::string name() const override { return "real API server"; }
+  kube::transport& transport() override { return transport_; }
+  bool wait_until(const std::function<bool()>& condition) override {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::seconds(10), condition);
+  }
+  void notify() override {
+    std::lock_guard lock(mutex_);
+    changed_.notify_all();
+  }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  kube::curl_transport transport_;
+};
+
+std::shared_ptr<api_under_test> connect_to_real() {
+  const auto* wanted = std::getenv("ADDON_OPERATOR_TEST_REAL");
+  const auto* paths = std::getenv("KUBECONFIG");
+  if (!wanted || std::string(wanted) != "1" || !paths)
+    return nullptr;
+  auto cluster = kube::load_kubeconfig(
+    {.paths = kube::split_path_list(paths), .context = {}, .now = std::chrono::system_clock::now()}, read_file);
+  REQUIRE_MESSAGE(cluster, cluster.error().message);
+  return std::make_shared<real_api>(std::move(*cluster));
+}
+
+} // namespace
+
+core::result<kube::http_response> api_under_test::call(kube::http_request request) {
+  struct answer_box {
+    std::mutex mutex;
+    std::optional<core::result<kube::http_response>> answer;
+  };
+  const auto box = std::make_shared<answer_box>();
+  transport().start(std::move(request), {.on_line = {}, .on_done = [this, box](auto answer) {
+                                           {
+                                             std::lock_guard lock(box->mutex);
+                                             box->answer = std::move(answer);
+                                           }
+                                           notify();
+                                         }});
+  const bool answered = wait_until([&] {
+    std::lock_guard lock(box->mutex);
+    return box->answer.has_value();
+  });
+  if (!answered)
+    return core::fail(core::error_code::timeout, "no answer in the test");
+  return std::move(*box->answer);
+}
+
+const std::vector<std::shared_ptr<api_under_test>>& apis_under_test() {
+  static const auto all = [] {
+    std::vector<std::shared_ptr<api_under_test>> out = {std::make_shared<fake_api>()};
+    if (auto real = connect_to_real())
+      out.push_back(std::move(real));
+    return out;
+  }();
+  return all;
+}
+
+collected_watch::collected_watch(api_under_test& api, kube::http_request request) : api_(api) {
+  id_ = api.transport().start(std::move(request), {.on_line =
+                                                     [&api, state = state_](std::string_view line) {
+                                                       {
+                                                         std::lock_guard lock(state->mutex);
+                                                         state->lines.emplace_back(line);
+                                                       }
+                                                       api.notify();
+                                                     },
+                                                   .on_done = [](auto) {}});
+}
+
+collected_watch::~collected_watch() {
+  api_.transport().cancel(id_);
+}
+
+std::vector<std::string> collected_watch::lines(std::size_t count) {
+  const bool enough = api_.wait_until([&] {
+    std::lock_guard lock(state_->mutex);
+    return state_->lines.size() >= count;
+  });
+  CHECK(enough);
+  std::lock_guard lock(state_->mutex);
+  return state_->lines;
+}
+
+std::string new_namespace(api_under_test& api) {
+  const kube::resource namespaces{.version = "v1", .kind = "Namespace", .plural = "namespaces", .namespaced = false};
+  const auto answer
+    = api.call(kube::create_request(namespaces, {}, R"({"apiVersion":"v1","kind":"Namespace","metadata":{)"
+                                                    R"("generateName":"contract-"}})"));
+  REQUIRE(answer);
+  const auto object = kube::read_object(answer->body);
+  REQUIRE(object);
+  return (*object)->identity.key.name;
+}
+
+} // namespace test

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "kube/request.hpp"
+#include "kube/transport.hpp"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace test {
+
+/// An API server that the contract tests run against: the fake one always, a real one when `ADDON_OPERATOR_TEST_REAL=1`
+/// and `KUBECONFIG` are set.
+class api_under_test {
+public:
+  virtual ~api_under_test() = default;
+  [[nodiscard]] virtual std::string name() const = 0;
+  [[nodiscard]] virtual kube::transport& transport() = 0;
+  /// Returns when the condition holds. @returns false if it can not come true any more (or not within ten seconds).
+  /// The condition is asked on this thread only.
+  [[nodiscard]] virtual bool wait_until(const std::function<bool()>& condition) = 0;
+  /// To be called by events after they have changed what a condition looks at.
+  virtual void notify() = 0;
+
+  /// Sends a request and waits for the answer.
+  [[nodiscard]] core::result<kube::http_response> call(kube::http_request request);
+};
+
+/// All that are at hand.
+[[nodiscard]] const std::vector<std::shared_ptr<api_under_test>>& apis_under_test();
+
+/// A watch whose lines are collected.
+class collected_watch {
+public:
+  collected_watch(api_under_test& api, kube::http_request request);
+  ~collected_watch();
+  collected_watch(const collected_watch&) = delete;
+  collected_watch& operator=(const collected_watch&) = delete;
+
+  /// Waits for so many lines in all and returns them.
+  [[nodiscard]] std::vector<std::string> lines(std::size_t count);
+
+private:
+  struct shared_state {
+    std::mutex mutex;
+    std::vector<std::string> lines;
+  };
+  api_under_test& api_;
+  std::shared_ptr<shared_state> state_ = std::make_shared<shared_state>();
+  kube::transfer_id id_;
+};
+
+/// Creates a namespace of its own for a test. @returns its name.
+[[nodiscard]] std::string new_namespace(api_under_test& api);
+
+} // namespace test
