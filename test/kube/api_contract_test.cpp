@@ -5,7 +5,7 @@
 #include "kube/request.hpp"
 #include "kube/response.hpp"
 #include "kube/watch_event.hpp"
-#include "test/kube/api_under_test.hpp"
+#include "support/api_under_test.hpp"
 
 #include <doctest/doctest.h>
 
@@ -237,14 +237,6 @@ TEST_CASE("a watch from a list's position reports what happens after it, in orde
     for (const auto& line : watch.lines(5))
       events.push_back(text_of_event(line));
     CHECK_EQ(events, std::vector<std::string>{"applied b", "applied a", "deleted b", "applied b", "deleted a"});
-  });
-}
-
-TEST_CASE("a watch from a position that is too old ends with expired") {
-  for_each_api([](place x) {
-    test::collected_watch watch(
-      x.api, kube::watch_request(config_maps, {.namespace_ = x.namespace_, .resource_version = "1"}));
-    CHECK_EQ(text_of_event(watch.lines(1).front()), "failed expired");
   });
 }
 

@@ -1,4 +1,4 @@
-#include "test/support/fake_api_documents.hpp"
+#include "support/fake_api_documents.hpp"
 
 namespace test {
 

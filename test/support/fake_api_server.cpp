@@ -1,7 +1,7 @@
-#include "test/support/fake_api_server.hpp"
+#include "support/fake_api_server.hpp"
 
-#include "test/support/fake_api_writes.hpp"
-#include "test/support/fake_selectors.hpp"
+#include "support/fake_api_writes.hpp"
+#include "support/fake_selectors.hpp"
 
 #include <algorithm>
 #include <cassert>

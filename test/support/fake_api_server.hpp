@@ -2,9 +2,9 @@
 
 #include "core/text/json.hpp"
 #include "kube/transport.hpp"
-#include "test/support/fake_api_target.hpp"
-#include "test/support/fake_resources.hpp"
-#include "test/support/fake_storage.hpp"
+#include "support/fake_api_target.hpp"
+#include "support/fake_resources.hpp"
+#include "support/fake_storage.hpp"
 
 #include <deque>
 #include <functional>

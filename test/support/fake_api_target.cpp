@@ -1,4 +1,4 @@
-#include "test/support/fake_api_target.hpp"
+#include "support/fake_api_target.hpp"
 
 namespace test {
 

@@ -1,6 +1,6 @@
 // The half of the fake API server that streams.
-#include "test/support/fake_api_server.hpp"
-#include "test/support/fake_selectors.hpp"
+#include "support/fake_api_server.hpp"
+#include "support/fake_selectors.hpp"
 
 #include <algorithm>
 

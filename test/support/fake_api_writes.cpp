@@ -1,4 +1,4 @@
-#include "test/support/fake_api_writes.hpp"
+#include "support/fake_api_writes.hpp"
 
 #include "core/text/json_merge.hpp"
 #include "core/text/json_patch.hpp"

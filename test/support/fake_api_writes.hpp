@@ -1,7 +1,7 @@
 #pragma once
 
-#include "test/support/fake_api_target.hpp"
-#include "test/support/fake_storage.hpp"
+#include "support/fake_api_target.hpp"
+#include "support/fake_storage.hpp"
 
 namespace test {
 

@@ -1,4 +1,4 @@
-#include "test/support/fake_resources.hpp"
+#include "support/fake_resources.hpp"
 
 #include <algorithm>
 #include <functional>

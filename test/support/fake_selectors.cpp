@@ -1,4 +1,4 @@
-#include "test/support/fake_selectors.hpp"
+#include "support/fake_selectors.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "test/support/fake_storage.hpp"
+#include "support/fake_storage.hpp"
 
 #include <utility>
 

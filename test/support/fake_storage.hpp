@@ -3,7 +3,7 @@
 #include "core/text/json.hpp"
 #include "kube/object_bytes.hpp"
 #include "kube/resource.hpp"
-#include "test/support/fake_api_documents.hpp"
+#include "support/fake_api_documents.hpp"
 
 #include <cstdint>
 #include <deque>

@@ -1,9 +1,9 @@
-#include "test/kube/api_under_test.hpp"
+#include "support/api_under_test.hpp"
 
 #include "kube/curl_transport.hpp"
 #include "kube/kubeconfig.hpp"
 #include "kube/object_bytes.hpp"
-#include "test/support/fake_api_server.hpp"
+#include "support/fake_api_server.hpp"
 
 #include <doctest/doctest.h>
 
@@ -21,8 +21,10 @@ public:
   std::string name() const override { return "fake API server"; }
   kube::transport& transport() override { return server_; }
   bool wait_until(const std::function<bool()>& condition) override {
-    server_.deliver();
-    return condition();
+    while (!condition())
+      if (server_.deliver() == 0)
+        return condition();
+    return true;
   }
   void notify() override {}
 
