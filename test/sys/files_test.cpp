@@ -1,0 +1,110 @@
+#include "sys/files.hpp"
+
+#include "sys/temp_dir.hpp"
+
+#include <doctest/doctest.h>
+
+#include <sys/stat.h>
+
+#include <filesystem>
+
+namespace {
+
+struct fixture {
+  sys::temp_dir directory = sys::temp_dir::create("/tmp", "files-test-").value();
+  std::string path = directory.file("values.json");
+};
+
+std::filesystem::perms mode_of(const std::string& path) {
+  return std::filesystem::status(path).permissions();
+}
+
+} // namespace
+
+TEST_CASE_FIXTURE(fixture, "what is written is read back byte for byte, and only the owner may") {
+  const std::string content("a\0b\n\xFF", 5);
+  REQUIRE(sys::write_file_private(path, content));
+  CHECK(sys::read_file(path) == content);
+  CHECK(mode_of(path) == std::filesystem::perms(0600));
+}
+
+TEST_CASE_FIXTURE(fixture, "a new file never replaces one that exists, nor follows a link") {
+  REQUIRE(sys::write_file_private(path, "first"));
+  const auto second = sys::write_file_private(path, "second");
+  REQUIRE_FALSE(second);
+  CHECK(second.error().code == core::error_code::already_exists);
+  CHECK(second.error().message == path + ": cannot be made: File exists");
+  CHECK(sys::read_file(path) == "first");
+  std::filesystem::create_symlink(directory.file("target"), directory.file("link"));
+  CHECK_FALSE(sys::write_file_private(directory.file("link"), "x"));
+  CHECK_FALSE(sys::path_exists(directory.file("target")));
+}
+
+TEST_CASE_FIXTURE(fixture, "replacing puts the whole new content in place") {
+  REQUIRE(sys::replace_file_private(path, "first"));
+  REQUIRE(sys::write_file_private(path + ".new", "left by a run that was killed"));
+  REQUIRE(sys::replace_file_private(path, "second"));
+  CHECK(sys::read_file(path) == "second");
+  CHECK(mode_of(path) == std::filesystem::perms(0600));
+  CHECK_FALSE(sys::path_exists(path + ".new"));
+}
+
+TEST_CASE_FIXTURE(fixture, "a file above the limit is refused, one at the limit is read") {
+  REQUIRE(sys::write_file_private(path, "12345"));
+  CHECK(sys::read_file(path, {.bytes_max = 5}) == "12345");
+  const auto refused = sys::read_file(path, {.bytes_max = 4});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message == path + ": has 5 bytes, 4 are allowed");
+}
+
+TEST_CASE("a file whose size the kernel does not tell is read to its end") {
+  const auto status = sys::read_file("/proc/self/status");
+  REQUIRE(status);
+  CHECK(status->find("VmRSS") != std::string::npos);
+  CHECK_FALSE(sys::read_file("/proc/self/status", {.bytes_max = 10}));
+}
+
+TEST_CASE_FIXTURE(fixture, "a missing file is told from one that can not be read as a file") {
+  const auto missing = sys::read_file(path);
+  REQUIRE_FALSE(missing);
+  CHECK(missing.error().code == core::error_code::not_found);
+  CHECK(missing.error().message == path + ": cannot be opened: No such file or directory");
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  for (const auto& odd : {path, directory.path()}) {
+    const auto refused = sys::read_file(odd);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().message == odd + ": is not a regular file");
+  }
+}
+
+TEST_CASE_FIXTURE(fixture, "directories are made with all that are missing above them") {
+  const auto deep = directory.file("a/b/c");
+  REQUIRE(sys::make_directories(deep));
+  REQUIRE(sys::make_directories(deep + '/'));
+  CHECK(sys::directory_exists(deep));
+  CHECK(mode_of(directory.file("a")) == std::filesystem::perms(0700));
+  REQUIRE(sys::write_file_private(path, ""));
+  const auto blocked = sys::make_directories(path + "/below");
+  REQUIRE_FALSE(blocked);
+  CHECK(blocked.error().message == path + ": cannot be made: File exists");
+}
+
+TEST_CASE_FIXTURE(fixture, "removing a tree removes links and not what they lead to") {
+  const auto tree = directory.file("tree");
+  REQUIRE(sys::make_directories(tree + "/deep"));
+  REQUIRE(sys::write_file_private(path, "kept"));
+  std::filesystem::create_symlink(path, tree + "/deep/link");
+  REQUIRE(sys::remove_tree(tree));
+  CHECK_FALSE(sys::path_exists(tree));
+  CHECK(sys::read_file(path) == "kept");
+  CHECK(sys::remove_tree(tree));
+}
+
+TEST_CASE_FIXTURE(fixture, "only a regular file with an execute bit is executable") {
+  REQUIRE(sys::write_file_private(path, ""));
+  CHECK_FALSE(sys::is_executable_file(path));
+  std::filesystem::permissions(path, std::filesystem::perms(0700));
+  CHECK(sys::is_executable_file(path));
+  CHECK_FALSE(sys::is_executable_file(directory.path()));
+  CHECK_FALSE(sys::is_executable_file(directory.file("missing")));
+}

@@ -1,0 +1,99 @@
+#include "sys/log_line.hpp"
+
+#include <doctest/doctest.h>
+
+#include <initializer_list>
+#include <limits>
+
+using namespace std::chrono_literals;
+using sys::log_format;
+using sys::log_level;
+
+namespace {
+
+std::string line(log_format format, std::initializer_list<sys::log_field> fields,
+                 std::optional<sys::wall_time> time = std::nullopt) {
+  return sys::format_log_line(format, {.time = time,
+                                       .level = log_level::info,
+                                       .event = "hook_finished",
+                                       .fields = {fields.begin(), fields.size()}});
+}
+
+std::string text(std::string_view value) {
+  return line(log_format::text, {{"key", value}});
+}
+
+std::string json(std::string_view value) {
+  return line(log_format::json, {{"key", value}});
+}
+
+} // namespace
+
+TEST_CASE("a text line has time, level, event and fields in their order") {
+  const sys::wall_time time(1795264862s + 123ms);
+  CHECK(line(log_format::text, {{"module", "ingress"}, {"seconds", 0.123}, {"tries", 3}, {"ok", true}}, time)
+        == "2026-11-21T12:41:02.123Z INFO hook_finished module=ingress seconds=0.123 tries=3 ok=true\n");
+}
+
+TEST_CASE("a JSON line has the same as members") {
+  const sys::wall_time time(1795264862s);
+  CHECK(line(log_format::json, {{"module", "ingress"}, {"seconds", 0.5}, {"tries", -3}, {"ok", false}}, time)
+        == R"({"time":"2026-11-21T12:41:02.000Z","level":"info","event":"hook_finished",)"
+           R"("module":"ingress","seconds":0.5,"tries":-3,"ok":false})"
+           "\n");
+}
+
+TEST_CASE("the time can be left out") {
+  CHECK(line(log_format::text, {}) == "INFO hook_finished\n");
+  CHECK(line(log_format::json, {}) == "{\"level\":\"info\",\"event\":\"hook_finished\"}\n");
+}
+
+TEST_CASE("text values are quoted only if they need it") {
+  CHECK(text("plain-1.2/x:y") == "INFO hook_finished key=plain-1.2/x:y\n");
+  CHECK(text("") == "INFO hook_finished key=\"\"\n");
+  CHECK(text("two words") == "INFO hook_finished key=\"two words\"\n");
+  CHECK(text("a=b") == "INFO hook_finished key=\"a=b\"\n");
+  CHECK(text("say \"x\"") == "INFO hook_finished key=\"say \\\"x\\\"\"\n");
+}
+
+TEST_CASE("no value breaks a line") {
+  CHECK(text("one\ntwo\r\t\x01") == "INFO hook_finished key=\"one\\ntwo\\r\\t\\u0001\"\n");
+  CHECK(json("one\ntwo") == "{\"level\":\"info\",\"event\":\"hook_finished\",\"key\":\"one\\ntwo\"}\n");
+}
+
+TEST_CASE("bytes that are not UTF-8 are replaced, what is UTF-8 stays") {
+  const auto value = [](std::string_view bytes) {
+    const std::string head = R"({"level":"info","event":"hook_finished","key":")";
+    auto rest = json(bytes).substr(head.size());
+    return rest.substr(0, rest.size() - 3);
+  };
+  const std::string two_to_four_bytes = "\xC3\xBC \xE2\x82\xAC \xF0\x9F\x9A\x80";
+  CHECK(value(two_to_four_bytes) == two_to_four_bytes);
+  CHECK(value("a\xFFz") == "a\xEF\xBF\xBDz");
+  CHECK(value("\xC3") == "\xEF\xBF\xBD");                                 // cut off
+  CHECK(value("\xC0\xAF") == "\xEF\xBF\xBD\xEF\xBF\xBD");                 // too long a form
+  CHECK(value("\xED\xA0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"); // half of a surrogate pair
+}
+
+TEST_CASE("numbers keep their kind, and what JSON has no word for is null") {
+  CHECK(line(log_format::text, {{"n", std::numeric_limits<std::uint64_t>::max()}})
+        == "INFO hook_finished n=18446744073709551615\n");
+  CHECK(line(log_format::text, {{"n", std::numeric_limits<std::int64_t>::min()}})
+        == "INFO hook_finished n=-9223372036854775808\n");
+  CHECK(line(log_format::text, {{"n", std::numeric_limits<double>::infinity()}}) == "INFO hook_finished n=null\n");
+}
+
+TEST_CASE("a duration is logged in seconds") {
+  CHECK(line(log_format::text, {{"seconds", 1500ms}}) == "INFO hook_finished seconds=1.5\n");
+}
+
+TEST_CASE("levels and formats are found by their names") {
+  CHECK(sys::parse_log_level("error") == log_level::error);
+  CHECK(sys::parse_log_level("warn") == log_level::warning);
+  CHECK(sys::parse_log_level("warning") == log_level::warning);
+  CHECK(sys::parse_log_level("debug") == log_level::debug);
+  CHECK_FALSE(sys::parse_log_level("loud"));
+  CHECK(sys::parse_log_format("json") == log_format::json);
+  CHECK(sys::parse_log_format("text") == log_format::text);
+  CHECK_FALSE(sys::parse_log_format("xml"));
+}

@@ -1,0 +1,64 @@
+#include "sys/signals.hpp"
+
+#include "support/process_run.hpp"
+
+#include <doctest/doctest.h>
+
+#include <unistd.h>
+
+#include <csignal>
+#include <optional>
+
+namespace {
+
+/// Blocks the signals for one test only.
+struct fixture {
+  fixture() {
+    ::pthread_sigmask(SIG_SETMASK, nullptr, &old_mask);
+    sys::block_stop_signals();
+  }
+  ~fixture() {
+    ::pthread_sigmask(SIG_SETMASK, &old_mask, nullptr);
+    std::signal(SIGPIPE, SIG_DFL);
+  }
+
+  sigset_t old_mask{};
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(fixture, "each stop signal is reported as it comes") {
+  std::promise<int> first;
+  std::promise<int> second;
+  auto first_signal = first.get_future();
+  auto second_signal = second.get_future();
+  int count = 0;
+  sys::stop_signal_watch watch([&](int signal) { (++count == 1 ? first : second).set_value(signal); });
+  ::kill(::getpid(), SIGTERM);
+  CHECK(test::await(first_signal) == SIGTERM);
+  ::kill(::getpid(), SIGINT);
+  CHECK(test::await(second_signal) == SIGINT);
+}
+
+TEST_CASE_FIXTURE(fixture, "a signal that came before the watch is reported by it") {
+  ::kill(::getpid(), SIGTERM);
+  std::promise<int> reported;
+  auto signal = reported.get_future();
+  sys::stop_signal_watch watch([&](int x) { reported.set_value(x); });
+  CHECK(test::await(signal) == SIGTERM);
+}
+
+TEST_CASE_FIXTURE(fixture, "a watch ends without a signal") {
+  bool is_called = false;
+  std::optional<sys::stop_signal_watch> watch(std::in_place, [&](int) { is_called = true; });
+  watch.reset();
+  CHECK_FALSE(is_called);
+}
+
+TEST_CASE_FIXTURE(fixture, "writing to a pipe that nobody reads is an error and not the end") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  ::close(ends[0]);
+  CHECK(::write(ends[1], "x", 1) == -1);
+  ::close(ends[1]);
+}
