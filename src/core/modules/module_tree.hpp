@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// A directory below one of those in $MODULES_DIR.
+struct module_candidate {
+  std::string path;              ///< absolute
+  std::string directory_name;    ///< last part of the path
+  std::size_t modules_directory; ///< in which directory of $MODULES_DIR it lies
+  bool has_enabled = false;            ///< there is a file `enabled`
+  bool enabled_is_executable = false;
+};
+
+/// A module that can be loaded.
+struct found_module {
+  std::string name;  ///< `ingress-nginx` of `010-ingress-nginx`
+  module_candidate at;
+};
+
+/// What lies in the directories of $MODULES_DIR.
+struct module_tree {
+  std::vector<found_module> modules;  ///< in the order of execution: by directory name, byte order (D-4)
+  std::vector<std::string> warnings;  ///< directories that do not count, and why; the rest goes on
+  std::vector<std::string> errors;    ///< discovery must not go on with these: an `enabled` that cannot be run (D-42)
+};
+
+/// Finds the modules among directories in any order. Of two with the same name the one in the earlier directory of
+/// $MODULES_DIR counts. Names that are no module's are errors with a suggestion. (LIFECYCLE, MODULES)
+[[nodiscard]] module_tree find_modules(std::vector<module_candidate> candidates);
+
+} // namespace core

@@ -1,0 +1,112 @@
+#include "core/modules/converge_plan.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace core;
+
+namespace {
+
+using moment = run_global_hook::moment;
+
+std::vector<std::string> texts(const std::vector<task>& tasks) {
+  std::vector<std::string> all;
+  for (const auto& x : tasks) all.push_back(describe(x, "main"));
+  return all;
+}
+
+discovery found(std::vector<std::string> enabled, std::vector<std::string> to_delete = {},
+                std::vector<std::string> to_purge = {}) {
+  return {std::move(enabled), {}, std::move(to_delete), std::move(to_purge)};
+}
+
+/// Carries out everything a plan says, as a run without disturbances does.
+std::vector<std::string> run_to_end(converge_plan& plan, const discovery& discovered) {
+  std::vector<std::string> done;
+  for (auto next = plan.plan(); !next.empty(); next = plan.plan())
+    for (const auto& x : next) {
+      done.push_back(describe(x, "main"));
+      const auto round = plan.round();
+      if (const auto* hook = std::get_if<run_global_hook>(&x)) plan.global_hook_ran(hook->at, hook->hook, round);
+      if (std::holds_alternative<discover_modules>(x)) plan.discovered(discovered, round);
+      if (const auto* run = std::get_if<run_module>(&x)) plan.module_ran(run->module, round);
+      if (const auto* removal = std::get_if<delete_module>(&x)) plan.module_deleted(removal->module);
+      if (const auto* purge = std::get_if<purge_release>(&x)) plan.release_purged(purge->release);
+    }
+  plan.finish();
+  return done;
+}
+
+} // namespace
+
+TEST_SUITE("core/converge_plan") {
+  TEST_CASE("a reload is beforeAll, discovery, runs, deletions, purges, afterAll") {
+    converge_plan plan{{{"b1", "b2"}, {"z"}}};
+    CHECK(plan.plan().empty());
+    plan.want({"Operator-Startup", 1});
+    CHECK(run_to_end(plan, found({"a", "b"}, {"d", "c"}, {"x"})) ==
+          std::vector<std::string>{"GlobalHookRun:main:beforeAll:b1:", "GlobalHookRun:main:beforeAll:b2:",
+                                   "DiscoverModules:main:::", "ModuleRun:main:a:Operator-Startup",
+                                   "ModuleRun:main:b:Operator-Startup", "ModuleDelete:main:d:", "ModuleDelete:main:c:",
+                                   "ModulePurge:main:x:", "GlobalHookRun:main:afterAll:z:"});
+    CHECK_FALSE(plan.wanted());
+  }
+
+  TEST_CASE("making a plan twice gives the same plan") {
+    converge_plan plan{{{"b"}, {}}};
+    plan.want({"test", 1});
+    CHECK(texts(plan.plan()) == texts(plan.plan()));
+  }
+
+  TEST_CASE("a new reason during a reload begins it again, and outcomes of the round before do not count") {
+    converge_plan plan{{{"b"}, {}}};
+    plan.want({"first", 1});
+    const auto old_round = plan.round();
+    plan.global_hook_ran(moment::before_all, "b", old_round);
+    plan.want({"second", 2});
+    plan.discovered(found({"a"}), old_round);
+    plan.module_ran("a", old_round);
+    CHECK(texts(plan.plan()) == std::vector<std::string>{"GlobalHookRun:main:beforeAll:b:"});
+  }
+
+  TEST_CASE("a deletion that was planned and taken back is planned again as long as it is not done") {
+    converge_plan plan{{}};
+    plan.want({"first", 1});
+    run_to_end(plan, found({"a"}));
+    plan.want({"second", 2});
+    plan.discovered(found({}, {"a"}), plan.round());
+    CHECK(texts(plan.plan()) == std::vector<std::string>{"ModuleDelete:main:a:"});
+    plan.want({"third", 3});
+    CHECK(plan.active() == std::set<std::string>{"a"});
+  }
+
+  TEST_CASE("the enabling of a module rises only after it was deleted") {
+    converge_plan plan{{}};
+    plan.want({"first", 1});
+    run_to_end(plan, found({"a"}));
+    const auto first = plan.enabling("a");
+    plan.want({"second", 2});
+    run_to_end(plan, found({"a"}));
+    CHECK(plan.enabling("a") == first);
+    plan.want({"third", 3});
+    run_to_end(plan, found({}, {"a"}));
+    CHECK(plan.enabling("a") == 0);
+    plan.want({"fourth", 4});
+    run_to_end(plan, found({"a"}));
+    CHECK(plan.enabling("a") > first);
+  }
+
+  TEST_CASE("a module that is held back is neither run nor deleted") {
+    converge_plan plan{{}};
+    plan.want({"first", 1});
+    auto x = found({"a", "b"});
+    x.held_back = {"a"};
+    CHECK(run_to_end(plan, x) == std::vector<std::string>{"DiscoverModules:main:::", "ModuleRun:main:b:first"});
+    CHECK(plan.is_enabled("a"));
+  }
+
+  TEST_CASE("no modules at all is a complete reload") {
+    converge_plan plan{{}};
+    plan.want({"first", 1});
+    CHECK(run_to_end(plan, found({})) == std::vector<std::string>{"DiscoverModules:main:::"});
+  }
+}

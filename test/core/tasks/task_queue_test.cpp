@@ -1,0 +1,152 @@
+#include "core/tasks/task_queue.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace core;
+using namespace std::chrono_literals;
+
+namespace {
+
+queued_task run(std::uint64_t id, const std::string& module) {
+  return {id, run_module{module, 1, "test"}, 0, {}};
+}
+
+queued_task event(std::uint64_t id, const std::string& hook, std::uint64_t number) {
+  run_hook_for_events task;
+  task.hook = hook;
+  task.runs = {number};
+  task.bindings = {"pods"};
+  return {id, task, 0, {}};
+}
+
+std::vector<std::uint64_t> ids(const task_queue& queue) {
+  std::vector<std::uint64_t> all;
+  for (const auto& x : queue.tasks()) all.push_back(x.id);
+  return all;
+}
+
+const backoff fast{100ms, 1000ms};
+
+} // namespace
+
+TEST_SUITE("core/task_queue") {
+  TEST_CASE("one task runs at a time, in order") {
+    task_queue queue{fast};
+    queue.append(run(1, "a"));
+    queue.append(run(2, "b"));
+    REQUIRE(queue.start_head() != nullptr);
+    CHECK(queue.start_head() == nullptr);
+    queue.finish_head();
+    const auto* next = queue.start_head();
+    REQUIRE(next != nullptr);
+    CHECK(next->id == 2);
+  }
+
+  TEST_CASE("a failed head stays the head until its wait is over") {
+    task_queue queue{fast};
+    queue.append(run(1, "a"));
+    queue.append(run(2, "b"));
+    REQUIRE(queue.start_head() != nullptr);
+    CHECK(queue.fail_head("no", 0) == 100ms);
+    CHECK(queue.start_head() == nullptr);
+    queue.end_wait(2);
+    CHECK(queue.start_head() == nullptr);
+    queue.end_wait(1);
+    const auto* again = queue.start_head();
+    REQUIRE(again != nullptr);
+    CHECK(again->id == 1);
+    CHECK(again->failures == 1);
+    CHECK(again->failure_message == "no");
+  }
+
+  TEST_CASE("the delay doubles, gets a jitter after the first failure, and ends at the cap") {
+    const backoff rule{};
+    CHECK(rule.delay(1, 999) == 5000ms);
+    CHECK(rule.delay(2, 0) == 10000ms);
+    CHECK(rule.delay(2, 999) == 10999ms);
+    CHECK(rule.delay(3, 0) == 20000ms);
+    CHECK(rule.delay(4, 0) == 30000ms);
+    CHECK(rule.delay(4, 999) == 30000ms);
+    CHECK(rule.delay(4000000000U, 5) == 30000ms);
+  }
+
+  TEST_CASE("tasks inserted before the running head run first and it runs again after them") {
+    task_queue queue{fast};
+    queue.append({1, converge_modules{"test"}, 0, {}});
+    queue.append(run(2, "later"));
+    REQUIRE(queue.start_head() != nullptr);
+    queue.insert_before_head({run(3, "a"), run(4, "b")});
+    CHECK(ids(queue) == std::vector<std::uint64_t>{3, 4, 1, 2});
+    CHECK(queue.start_head()->id == 3);
+  }
+
+  TEST_CASE("withdrawing leaves the running head and what does not match") {
+    task_queue queue{fast};
+    queue.append(run(1, "a"));
+    queue.append(run(2, "b"));
+    queue.append({3, converge_modules{"test"}, 0, {}});
+    REQUIRE(queue.start_head() != nullptr);
+    CHECK(queue.withdraw(belongs_to_reload).size() == 1);
+    CHECK(ids(queue) == std::vector<std::uint64_t>{1, 3});
+  }
+
+  TEST_CASE("a head that waits for its next try has not begun and can be withdrawn") {
+    task_queue queue{fast};
+    queue.append(run(1, "a"));
+    queue.append({2, converge_modules{"test"}, 0, {}});
+    REQUIRE(queue.start_head() != nullptr);
+    static_cast<void>(queue.fail_head("no", 0));
+    CHECK(queue.withdraw(belongs_to_reload).size() == 1);
+    const auto* next = queue.start_head();
+    REQUIRE(next != nullptr);
+    CHECK(next->id == 2);
+  }
+
+  TEST_CASE("adjacent runs of one hook become one run, in order") {
+    task_queue queue{fast};
+    queue.append(event(1, "a", 10));
+    queue.append(event(2, "a", 11));
+    queue.append(event(3, "b", 12));
+    queue.append(event(4, "a", 13));
+    const auto* head = queue.start_head();
+    REQUIRE(head != nullptr);
+    CHECK(std::get<run_hook_for_events>(head->task).runs == std::vector<std::uint64_t>{10, 11});
+    CHECK(ids(queue) == std::vector<std::uint64_t>{1, 3, 4});
+  }
+
+  TEST_CASE("hooks that see one context in each run are not combined") {
+    task_queue queue{fast};
+    auto first = event(1, "a", 10);
+    std::get<run_hook_for_events>(first.task).combinable = false;
+    queue.append(first);
+    queue.append(event(2, "a", 11));
+    CHECK(std::get<run_hook_for_events>(queue.start_head()->task).runs.size() == 1);
+  }
+}
+
+TEST_SUITE("core/task") {
+  TEST_CASE("descriptions read as the incumbent's dumps") {
+    CHECK(describe(converge_modules{"Operator-Startup"}, "main") == "ConvergeModules:main:::Operator-Startup");
+    CHECK(describe(run_module{"module-alpha", 1, "Operator-Startup"}, "main") ==
+          "ModuleRun:main:module-alpha:Operator-Startup");
+    run_hook_for_events hook;
+    hook.module = "alpha";
+    hook.hook = "hooks/a.sh";
+    hook.bindings = {"pods", "nodes", "pods"};
+    hook.binding_type = "kubernetes";
+    hook.event = "kubernetes";
+    CHECK(describe(hook, "q") == "ModuleHookRun:q:alpha:kubernetes:hooks/a.sh:nodes,pods in 3 contexts:kubernetes");
+  }
+
+  TEST_CASE("each task names its lifecycle step") {
+    using moment = run_global_hook::moment;
+    CHECK(lifecycle_step(run_global_hook{"h", moment::on_startup}) == 1);
+    CHECK(lifecycle_step(synchronize_global_hook{"h"}) == 2);
+    CHECK(lifecycle_step(run_global_hook{"h", moment::before_all}) == 3);
+    CHECK(lifecycle_step(discover_modules{}) == 4);
+    CHECK(lifecycle_step(run_module{"m", 1, ""}) == 5);
+    CHECK(lifecycle_step(delete_module{"m"}) == 6);
+    CHECK(lifecycle_step(purge_release{"r"}) == 7);
+    CHECK(lifecycle_step(run_global_hook{"h", moment::after_all}) == 8);
+  }
+}
