@@ -6,7 +6,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/module.hpp"
 #include "core/tasks/backoff.hpp"
-#include "core/values/values_book.hpp"
+#include "core/values/static_values.hpp"
 #include "kube/transport.hpp"
 #include "sys/process.hpp"
 
@@ -29,11 +29,12 @@ struct module_setup {
 struct operator_setup {
   std::vector<module_setup> modules;  ///< in the order of execution
   hook_source global_hooks;
-  core::values_parts values;          ///< static values and schemas
+  core::static_values values;         ///< what the files say: static values and schemas
   std::string namespace_name;
   std::string config_map;
   std::string tmp_dir;
   std::string metrics_prefix = "addon_operator_";
+  metrics_actor metrics;  ///< shared with the HTTP server
   bool keep_tmp_files = false;
   std::chrono::milliseconds stop_grace{20000};
   std::optional<std::chrono::milliseconds> hook_timeout;

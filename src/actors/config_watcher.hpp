@@ -1,0 +1,56 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/informer.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "actors/messages/values.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// Which ConfigMap holds the configuration.
+struct config_map_place {
+  std::string namespace_name;
+  std::string name;
+};
+
+/// The state of the CONFIG WATCHER. A ConfigMap that does not exist is an empty configuration.
+struct config_watcher_state {
+  using handle_type = config_watcher_actor;
+
+  config_watcher_state(base<config_watcher_actor>* self, config_map_place place, kube_client_actor kube,
+                       supervisor_actor supervisor);
+  config_watcher_actor::behavior_type make_behavior();
+
+  promise<configuration_read> read();
+  promise<section_written> write(const write_section& x);
+  void listed();
+  void changed(const object_changed& x);
+
+private:
+  void begin();
+  void take(const core::object_list& objects);
+  void adopt(const std::string& object_text);
+  void tell_if_changed(core::configuration now);
+  void read_for_write(const write_section& x, unsigned tries, promise<section_written> to);
+  void send_write(const write_section& x, const core::result<std::string>& current, unsigned tries,
+                  promise<section_written> to);
+
+  base<config_watcher_actor>* self_;
+  config_map_place place_;
+  kube_client_actor kube_;
+  supervisor_actor supervisor_;
+  informer_actor informer_;
+  bool begun_ = false;
+  std::shared_ptr<const core::configuration> current_;  ///< null: not known yet
+  std::vector<promise<configuration_read>> waiting_;
+};
+
+/// Spawns the config watcher.
+config_watcher_actor config_watcher(caf::actor_system& system, const context_ptr& shared, config_map_place place,
+                                    const kube_client_actor& kube, const supervisor_actor& supervisor);
+
+} // namespace actors
