@@ -6,6 +6,7 @@
 #include "actors/actor.hpp"
 #include "core/base/error.hpp"
 #include "core/hooks/hook_metrics.hpp"
+#include "core/metrics/registry.hpp"
 #include "core/trace/trace_event.hpp"
 #include "sys/http_listener.hpp"
 
@@ -16,7 +17,7 @@
 
 namespace actors {
 
-using metric_labels = std::vector<std::pair<std::string, std::string>>;
+using core::metric_labels;
 
 /// Adds to a counter.
 struct count_metric {
