@@ -1,6 +1,6 @@
 #include "core/hooks/cron.hpp"
 
-#include "core/hooks/duration.hpp"
+#include "core/base/duration.hpp"
 
 #include <algorithm>
 #include <cctype>

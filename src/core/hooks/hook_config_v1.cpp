@@ -1,6 +1,6 @@
 #include "core/hooks/hook_config_versions.hpp"
 
-#include "core/hooks/duration.hpp"
+#include "core/base/duration.hpp"
 #include "core/hooks/selector_config.hpp"
 
 #include <algorithm>

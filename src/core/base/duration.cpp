@@ -1,4 +1,4 @@
-#include "core/hooks/duration.hpp"
+#include "core/base/duration.hpp"
 
 #include <array>
 #include <charconv>
