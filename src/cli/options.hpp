@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sys/log.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -9,15 +11,12 @@
 
 namespace cli {
 
-enum class log_level { debug, info, warning, error };
-enum class log_format { text, json };
-
 /// Options of `addon-operator start` (chapter 9.2 of the incumbent's inventory). The initial values are the defaults.
 struct start_options {
   std::vector<std::string> modules_dirs{"modules"};
   std::string global_hooks_dir = "global-hooks";
   std::string tmp_dir = "/tmp/addon-operator";
-  std::string namespace_name{}; ///< required
+  std::string namespace_name{}; ///< never empty after `parse`
   std::string config_map = "addon-operator";
   std::string listen_address = "0.0.0.0";
   std::uint16_t listen_port = 9650;
@@ -27,9 +26,7 @@ struct start_options {
   std::string kube_context{}; ///< empty: the current one
   std::string kube_server{};  ///< empty: as the kubeconfig says
 
-  log_level level = log_level::info;
-  log_format format = log_format::text;
-  bool log_no_time = false;
+  sys::log_options log{};
   std::string trace_file{}; ///< path; empty: none
 
   unsigned helm_history_max = 10; ///< 0: no limit
@@ -47,13 +44,16 @@ struct start_options {
 /// `addon-operator version`.
 struct version_command {};
 
+/// How much `trace order` tells.
+enum class trace_order_detail { lifecycle, everything };
+
 /// `addon-operator trace order FILE [--all]`.
 struct trace_order_command {
   std::string file;
-  bool all = false;
+  trace_order_detail detail = trace_order_detail::lifecycle;
 };
 
-/// Nothing to run: text for people, and the exit code of the program. Errors belong on stderr.
+/// Nothing to run: a text for people, and the exit code of the program. The text belongs on stderr if the code is not 0.
 struct exit_with {
   int code = 0;
   std::string text;
@@ -62,8 +62,8 @@ struct exit_with {
 using command = std::variant<start_options, version_command, trace_order_command, exit_with>;
 
 /// Reads the command line. An option counts before the environment, which counts before the default; of two names in
-/// the environment the one with the prefix `ADDON_OPERATOR_` counts.
-/// @param environment as `environ`, or the same made by a test; null-terminated
+/// the environment the one with the prefix `ADDON_OPERATOR_` counts, and an empty variable does not.
+/// @param environment as `environ`: `NAME=value`, null-terminated
 [[nodiscard]] command parse(int argc, const char* const* argv, const char* const* environment);
 
 } // namespace cli

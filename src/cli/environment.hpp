@@ -1,0 +1,23 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace cli {
+
+/// Variables by name, as options look them up.
+class environment {
+public:
+  /// @param variables as `environ`: `NAME=value`, null-terminated
+  explicit environment(const char* const* variables);
+
+  /// The value; nothing if the variable is not set or empty.
+  [[nodiscard]] std::optional<std::string> find(std::string_view name) const;
+
+private:
+  std::map<std::string, std::string, std::less<>> values_;
+};
+
+} // namespace cli

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+// Texts of options as values. Errors say what was expected and what was given; the caller puts the option's name before.
+
+[[nodiscard]] core::result<std::uint64_t> number_within(const std::string& text, std::uint64_t max);
+
+/// `true`, `false`, `1`, `0`, `yes`, `no`, in any case.
+[[nodiscard]] core::result<bool> yes_or_no(const std::string& text);
+
+/// A Go duration that is not negative, in whole milliseconds.
+[[nodiscard]] core::result<std::chrono::milliseconds> duration(const std::string& text);
+
+/// `NAME=value,NAME=value`; empty is none.
+[[nodiscard]] core::result<std::map<std::string, std::string>> labels(const std::string& text);
+
+/// Parts between separators, without empty ones.
+[[nodiscard]] std::vector<std::string> parts(const std::string& text, char separator);
+
+} // namespace cli

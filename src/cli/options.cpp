@@ -1,0 +1,116 @@
+#include "cli/options.hpp"
+
+#include "cli/start_option_table.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <map>
+#include <memory>
+#include <sstream>
+
+namespace cli {
+
+namespace {
+
+constexpr const char* default_command = "start";
+constexpr int usage_error = 2;
+
+/// The texts that were given, by flag.
+using given_options = std::map<std::string, std::string>;
+
+std::string help_of(const start_option& option) {
+  auto text = option.help;
+  for (std::size_t i = 0; i < option.environment.size(); ++i)
+    text += (i == 0 ? " [" : ", ") + option.environment[i];
+  return text + "]";
+}
+
+void add_start_options(CLI::App& app, given_options& given) {
+  for (const auto& option : start_option_table()) {
+    auto remember = [&given, flag = option.flag](const std::string& text) { given[flag] = text; };
+    if (option.kind == option_kind::switch_on)
+      app.add_flag_function(
+        option.flag, [remember](std::int64_t count) { remember(count > 0 ? "true" : "false"); }, help_of(option));
+    else
+      app.add_option_function<std::string>(option.flag, remember, help_of(option));
+  }
+}
+
+core::result<void> set_one(start_options& options, const start_option& option, const given_options& given,
+                           const environment& variables) {
+  std::string source = option.flag;
+  std::optional<std::string> text;
+  if (auto i = given.find(option.flag); i != given.end())
+    text = i->second;
+  for (auto name = option.environment.begin(); !text && name != option.environment.end(); ++name) {
+    text = variables.find(*name);
+    source = *name;
+  }
+  if (!text)
+    return {};
+  if (auto done = option.set(options, *text); !done)
+    return core::fail(source, done.error());
+  return {};
+}
+
+core::result<start_options> read_start_options(const given_options& given, const environment& variables) {
+  start_options options;
+  if (auto fine = check_environment(variables); !fine)
+    return tl::unexpected(fine.error());
+  for (const auto& option : start_option_table())
+    if (auto done = set_one(options, option, given, variables); !done)
+      return tl::unexpected(done.error());
+  if (options.namespace_name.empty())
+    return core::fail(core::error_code::invalid_input,
+                      "--namespace or ADDON_OPERATOR_NAMESPACE is required: the namespace of the ConfigMap '"
+                        + options.config_map + "' and of all releases");
+  if (options.retry_delay > options.retry_delay_max)
+    return core::fail(core::error_code::invalid_input, "--retry-delay must not be longer than --retry-delay-max");
+  return options;
+}
+
+command start_command(const given_options& given, const environment& variables) {
+  auto options = read_start_options(given, variables);
+  if (options)
+    return *options;
+  return exit_with{usage_error, "addon-operator: " + options.error().message + "\n"};
+}
+
+/// What a parse that ended early has to say: help, or an error with the way to the help.
+exit_with ended(const CLI::App& app, const CLI::ParseError& reason) {
+  std::ostringstream out;
+  std::ostringstream errors;
+  auto code = app.exit(reason, out, errors);
+  return code == 0 ? exit_with{0, out.str()} : exit_with{usage_error, "addon-operator: " + errors.str()};
+}
+
+} // namespace
+
+command parse(int argc, const char* const* argv, const char* const* environment_variables) {
+  CLI::App app{"Runs hooks and Helm charts of modules in a cluster.", "addon-operator"};
+  app.require_subcommand(0, 1);
+  given_options given;
+  add_start_options(app, given);
+  auto* start = app.add_subcommand(default_command, "Run the operator (also without a command)");
+  add_start_options(*start, given);
+  auto* version = app.add_subcommand("version", "Print the version");
+  auto* trace = app.add_subcommand("trace", "Read a trace file");
+  trace->require_subcommand(1);
+  auto* order = trace->add_subcommand("order", "Tell a run in order, with lifecycle steps");
+  trace_order_command order_command;
+  order->add_option("FILE", order_command.file, "The trace file")->required();
+  order->add_flag_callback(
+    "--all", [&order_command] { order_command.detail = trace_order_detail::everything; }, "Tell every message");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& reason) {
+    return ended(app, reason);
+  }
+  if (version->parsed())
+    return version_command{};
+  if (order->parsed())
+    return order_command;
+  return start_command(given, environment(environment_variables));
+}
+
+} // namespace cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "cli/environment.hpp"
+#include "cli/options.hpp"
+#include "core/base/error.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+/// Whether an option takes a value. A switch without one means `true`.
+enum class option_kind { value, switch_on };
+
+/// One option of `start`: names, help and what it sets.
+struct start_option {
+  std::string flag;                     ///< for example `--namespace`
+  std::vector<std::string> environment; ///< names of variables, the first that is set counts
+  std::string help;
+  std::function<core::result<void>(start_options&, const std::string& value)> set;
+  option_kind kind = option_kind::value;
+};
+
+/// All options of `start` in the order of the help text.
+[[nodiscard]] const std::vector<start_option>& start_option_table();
+
+/// What the environment asks for and no option can: refused with a message if it is not available.
+[[nodiscard]] core::result<void> check_environment(const environment& variables);
+
+} // namespace cli

@@ -1,0 +1,161 @@
+#include "cli/options.hpp"
+
+#include "cli/version.hpp"
+
+#include <doctest/doctest.h>
+
+using cli::start_options;
+using namespace std::chrono_literals;
+
+namespace {
+
+using words = std::vector<const char*>;
+
+/// Parses as main() does; `environment` is without the null at its end.
+cli::command parse(words arguments, words environment = {}) {
+  arguments.insert(arguments.begin(), "addon-operator");
+  environment.push_back(nullptr);
+  return cli::parse(static_cast<int>(arguments.size()), arguments.data(), environment.data());
+}
+
+start_options started(words arguments, words environment = {}) {
+  environment.push_back("ADDON_OPERATOR_NAMESPACE=d8");
+  auto command = parse(std::move(arguments), std::move(environment));
+  if (const auto* refused = std::get_if<cli::exit_with>(&command))
+    FAIL(refused->text);
+  return std::get<start_options>(command);
+}
+
+/// The message with which options are refused.
+std::string refused(words arguments, words environment = {}) {
+  environment.push_back("ADDON_OPERATOR_NAMESPACE=d8");
+  auto command = parse(std::move(arguments), std::move(environment));
+  const auto* exit = std::get_if<cli::exit_with>(&command);
+  if (!exit)
+    return "accepted";
+  CHECK(exit->code == 2);
+  return exit->text;
+}
+
+} // namespace
+
+TEST_CASE("without options the defaults of the incumbent count") {
+  auto options = started({});
+  CHECK(options.modules_dirs == std::vector<std::string>{"modules"});
+  CHECK(options.global_hooks_dir == "global-hooks");
+  CHECK(options.tmp_dir == "/tmp/addon-operator");
+  CHECK(options.namespace_name == "d8");
+  CHECK(options.config_map == "addon-operator");
+  CHECK(options.listen_address == "0.0.0.0");
+  CHECK(options.listen_port == 9650);
+  CHECK(options.metrics_prefix == "addon_operator_");
+  CHECK(options.log.level == sys::log_level::info);
+  CHECK(options.log.format == sys::log_format::text);
+  CHECK(options.log.with_time);
+  CHECK(options.helm_history_max == 10);
+  CHECK(options.helm_timeout == 20min);
+  CHECK(options.hook_timeout == 0ms);
+  CHECK(options.retry_delay == 5s);
+  CHECK(options.retry_delay_max == 30s);
+  CHECK(options.crd_extra_labels == std::map<std::string, std::string>{{"heritage", "addon-operator"}});
+}
+
+TEST_CASE("options are read with and without the command start") {
+  for (const words& arguments : {words{"--config-map", "cm"}, words{"start", "--config-map", "cm"},
+                                 words{"--config-map=cm", "start"}})
+    CHECK(started(arguments).config_map == "cm");
+}
+
+TEST_CASE("an option counts before the environment, the prefixed name before the plain one") {
+  const words both{"MODULES_DIR=/plain", "ADDON_OPERATOR_MODULES_DIR=/prefixed"};
+  CHECK(started({"--modules-dir", "/flag"}, both).modules_dirs == std::vector<std::string>{"/flag"});
+  CHECK(started({}, both).modules_dirs == std::vector<std::string>{"/prefixed"});
+  CHECK(started({}, {"MODULES_DIR=/plain"}).modules_dirs == std::vector<std::string>{"/plain"});
+  CHECK(started({}, {"MODULES_DIR="}).modules_dirs == std::vector<std::string>{"modules"});
+  CHECK(started({}, {"SHELL_OPERATOR_HOOKS_DIR=/s", "GLOBAL_HOOKS_DIR=/g"}).global_hooks_dir == "/g");
+  CHECK(started({}, {"SHELL_OPERATOR_HOOKS_DIR=/s"}).global_hooks_dir == "/s");
+}
+
+TEST_CASE("values are read in the forms that the incumbent takes") {
+  CHECK(started({"--modules-dir", "/a:/b"}).modules_dirs == std::vector<std::string>{"/a", "/b"});
+  CHECK(started({"--helm-timeout", "1h30m"}).helm_timeout == 90min);
+  CHECK(started({"--helm-timeout=1500ms"}).helm_timeout == 2s);
+  CHECK(started({"--hook-timeout=250ms"}).hook_timeout == 250ms);
+  CHECK(started({"--prometheus-listen-port", "0"}).listen_port == 0);
+  CHECK(started({"--log-level", "debug", "--log-type", "json"}).log.format == sys::log_format::json);
+  CHECK_FALSE(started({"--log-no-time"}).log.with_time);
+  CHECK(started({"--log-no-time=false"}, {"LOG_NO_TIME=true"}).log.with_time);
+  CHECK_FALSE(started({}, {"LOG_NO_TIME=true"}).log.with_time);
+  CHECK(started({}, {"DEBUG_KEEP_TMP_FILES=yes"}).debug_keep_tmp_files);
+  CHECK(started({"--crd-extra-labels", "a=b,c="}).crd_extra_labels
+        == std::map<std::string, std::string>{{"a", "b"}, {"c", ""}});
+  CHECK(started({"--retry-delay", "1ms", "--retry-delay-max", "5ms"}).retry_delay_max == 5ms);
+}
+
+TEST_CASE("a value that can not be names where it came from and what was expected") {
+  struct row {
+    words arguments;
+    words environment;
+    const char* message;
+  };
+  for (const auto& r : {
+         row{{"--prometheus-listen-port", "70000"}, {},
+             "--prometheus-listen-port: expected a number from 0 to 65535, got '70000'"},
+         row{{}, {"ADDON_OPERATOR_LISTEN_PORT=x"},
+             "ADDON_OPERATOR_LISTEN_PORT: expected a number from 0 to 65535, got 'x'"},
+         row{{"--helm-timeout", "5"}, {}, "--helm-timeout: invalid duration '5'"},
+         row{{"--hook-timeout=-1s"}, {}, "--hook-timeout: expected a duration that is not negative, got '-1s'"},
+         row{{}, {"LOG_LEVEL=loud"}, "LOG_LEVEL: expected debug, info, warning or error, got 'loud'"},
+         row{{"--log-type", "xml"}, {}, "--log-type: expected text or json, got 'xml'"},
+         row{{}, {"LOG_NO_TIME=maybe"}, "LOG_NO_TIME: expected true or false, got 'maybe'"},
+         row{{"--modules-dir", ":"}, {}, "--modules-dir: expected directories separated by ':', got ':'"},
+         row{{"--crd-extra-labels", "a"}, {}, "--crd-extra-labels: expected NAME=value,NAME=value, got 'a'"},
+         row{{"--retry-delay", "1m"}, {}, "--retry-delay must not be longer than --retry-delay-max"},
+       }) {
+    auto message = refused(r.arguments, r.environment);
+    CHECK_MESSAGE(message.starts_with(std::string("addon-operator: ") + r.message), message);
+  }
+}
+
+TEST_CASE("what this version can not do is refused with a message") {
+  CHECK(refused({"--parallel-module-runs", "1"}) == "accepted");
+  CHECK(refused({"--parallel-module-runs", "2"}).find("only 1 is accepted") != std::string::npos);
+  CHECK(refused({}, {"ADDON_OPERATOR_APPLIED_MODULE_EXTENDERS=Static"}).find("one order only") != std::string::npos);
+  CHECK(refused({}, {"ADDON_OPERATOR_APPLIED_MODULE_EXTENDERS=Static,DynamicallyEnabled,KubeConfig,ScriptEnabled"})
+        == "accepted");
+  CHECK(refused({}, {"HELM_DRIVER=configmap"}).find("Secrets only") != std::string::npos);
+  CHECK(refused({}, {"HELM_DRIVER=secret"}) == "accepted");
+  CHECK(refused({}, {"ADDON_OPERATOR_HA=true"}).find("run one replica") != std::string::npos);
+  CHECK(refused({}, {"ADDON_OPERATOR_HA=false"}) == "accepted");
+}
+
+TEST_CASE("the namespace is required, and the message says how to give it") {
+  auto command = parse({});
+  const auto& refused = std::get<cli::exit_with>(command);
+  CHECK(refused.code == 2);
+  CHECK(refused.text.starts_with("addon-operator: --namespace or ADDON_OPERATOR_NAMESPACE is required"));
+}
+
+TEST_CASE("an unknown option or command is an error that names it") {
+  CHECK(refused({"--modules-dirs", "x"}).find("--modules-dirs") != std::string::npos);
+  CHECK(refused({"stop"}).find("stop") != std::string::npos);
+  CHECK(refused({"trace"}).find("subcommand") != std::string::npos);
+  CHECK(refused({"trace", "order"}).find("FILE is required") != std::string::npos);
+}
+
+TEST_CASE("other commands do not ask for the options of start") {
+  CHECK(std::holds_alternative<cli::version_command>(parse({"version"})));
+  auto command = parse({"trace", "order", "run.jsonl", "--all"});
+  const auto& order = std::get<cli::trace_order_command>(command);
+  CHECK(order.file == "run.jsonl");
+  CHECK(order.detail == cli::trace_order_detail::everything);
+  CHECK(cli::version_text().starts_with("addon-operator "));
+}
+
+TEST_CASE("the help names every option with its environment") {
+  auto command = parse({"--help"});
+  const auto& help = std::get<cli::exit_with>(command);
+  CHECK(help.code == 0);
+  for (const auto* text : {"--namespace", "ADDON_OPERATOR_NAMESPACE", "--trace-file", "trace", "version"})
+    CHECK(help.text.find(text) != std::string::npos);
+}

@@ -1,0 +1,27 @@
+#include "cli/trace_order.hpp"
+
+#include "sys/files.hpp"
+#include "sys/temp_dir.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_CASE("a trace file is told in order, and its bad lines are named") {
+  auto folder = sys::temp_dir::create("/tmp", "trace-order");
+  REQUIRE(folder);
+  auto path = folder->file("run.jsonl");
+  REQUIRE(sys::write_file_private(path, "{\"id\":1,\"time_us\":5,\"type\":\"task_run\",\"summary\":\"ModuleRun\",\"step\":5}\n"
+                                        "{\"id\":2,\"time_us\":6,\"type\":\"append_task\",\"summary\":\"hidden\"}\n"
+                                        "{\"id\":3,"));
+  auto told = cli::run({path});
+  CHECK(told.code == 0);
+  CHECK(told.text.find("module-run") != std::string::npos);
+  CHECK(told.text.find("hidden") == std::string::npos);
+  CHECK(told.text.find(path + ": line 3: ") != std::string::npos);
+  CHECK(cli::run({path, cli::trace_order_detail::everything}).text.find("hidden") != std::string::npos);
+}
+
+TEST_CASE("a trace file that can not be read is an error that names it") {
+  auto told = cli::run({"/nowhere/run.jsonl"});
+  CHECK(told.code == 1);
+  CHECK(told.text.find("/nowhere/run.jsonl") != std::string::npos);
+}
