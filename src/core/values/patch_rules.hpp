@@ -20,6 +20,8 @@ struct values_owner {
 struct split_patch {
   json_patch section; ///< operations on the owner's section
   json_patch flags;   ///< operations on `/xEnabled`; global hooks only
+
+  [[nodiscard]] bool empty() const noexcept { return section.empty() && flags.empty(); }
 };
 
 /// Checks which places the operations name (VALUES, "Update values"): a module's hooks may change the module's section;

@@ -33,7 +33,7 @@ struct values_change {
   std::set<std::string> modules;
   std::set<std::string> flags;        ///< modules whose flag is another one now
   bool errors = false;                ///< `problems()` differs
-  std::optional<config_write> write;
+  std::optional<config_write> write;  ///< for the ConfigMap; in memory it is done already
 
   [[nodiscard]] bool empty() const noexcept { return !global && modules.empty() && flags.empty() && !errors; }
 };
@@ -56,6 +56,9 @@ struct prepared_commit {
   section_layers layers;      ///< of the owner's section, afterwards
   flag_layer hook_flags;      ///< afterwards
   std::optional<config_write> write; ///< nothing: the configuration stays as it is
+
+  /// True if the hook has given no patches.
+  [[nodiscard]] bool empty() const noexcept { return values_patch.empty() && config_patch.empty(); }
 };
 
 /// The storage of all values: files, ConfigMap, patches, flags, schemas. Plain and single-threaded; every change makes a
@@ -96,15 +99,17 @@ public:
   [[nodiscard]] std::optional<std::string> blocked(std::string_view module) const;
 
 private:
-  section_layers& layers(const std::string& key);
+  [[nodiscard]] result<prepared_commit> prepare(const values_owner& owner, split_patch values,
+                                                split_patch config) const;
+  void take_problems(std::map<std::string, section_problem, std::less<>> found);
   [[nodiscard]] section_layers find_layers(const std::string& key) const;
   values_change publish(std::uint64_t cause);
 
   std::map<std::string, section_layers, std::less<>> sections_;
   enabled_flags flags_;
   std::map<std::string, std::string, std::less<>> file_errors_;
-  std::vector<section_error> config_errors_;
-  std::map<std::string, section_problem, std::less<>> refused_; ///< by schema
+  std::map<std::string, section_problem, std::less<>> config_problems_;
+  bool configured_ = false; ///< a configuration has been applied
   std::shared_ptr<const values_state> state_;
 };
 

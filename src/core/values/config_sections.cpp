@@ -1,0 +1,150 @@
+#include "core/values/config_sections.hpp"
+
+#include "core/text/yaml.hpp"
+#include "core/values/names.hpp"
+
+#include <algorithm>
+
+namespace core {
+namespace {
+
+constexpr std::string_view maintenance_suffix = "Maintenance";
+
+std::string_view trim(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos)
+    return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+/// Reads the keys of one ConfigMap, one after the other.
+class configuration_reader {
+public:
+  explicit configuration_reader(const configuration& previous) : previous_(previous) {}
+
+  void read(const std::string& key, const std::string& text) {
+    if (const auto section = key_of_flag(key))
+      read_flag(key, *section, trim(text));
+    else if (key.ends_with(maintenance_suffix) && key.size() > maintenance_suffix.size())
+      read_maintenance(key, trim(text));
+    else
+      read_content(key, text);
+  }
+
+  configuration finish() {
+    // A module that is switched off twice over, by its section and by a flag that says otherwise, stays off.
+    for (const auto& key : disabled_)
+      config_.flags[key] = false;
+    return std::move(config_);
+  }
+
+private:
+  void read_flag(const std::string& key, const std::string& section, std::string_view text) {
+    if (text == "true" || text == "false") {
+      config_.flags[section] = text == "true";
+      return;
+    }
+    const auto before = previous_.flags.find(section);
+    const bool kept = before != previous_.flags.end();
+    if (kept)
+      config_.flags[section] = before->second;
+    refuse(key, section, "module enabled key '" + key + "' should have a boolean value, got '" + std::string(text) + "'",
+           kept);
+  }
+
+  void read_maintenance(const std::string& key, std::string_view text) {
+    const auto section = key.substr(0, key.size() - maintenance_suffix.size());
+    if (!text.empty())
+      refuse(key, section, "maintenance mode is not supported: remove the key '" + key + "'", false);
+  }
+
+  void read_content(const std::string& key, const std::string& text) {
+    if (to_camel(to_kebab(key)) != key)
+      return refuse(key, key, "bad module name '" + key + "': should be camelCased", false);
+    const auto parsed = parse_yaml(text);
+    if (!parsed)
+      return refuse_content(key, "bad yaml at key '" + key + "': " + parsed.error().message);
+    auto content = read_section(*parsed);
+    if (!content)
+      return refuse_content(key, "load '" + key + "' values: " + content.error().message);
+    if (key == global_key && !content->value.is_object())
+      return refuse_content(key, "load 'global' values: must be a map");
+    if (key == global_key && content->disables)
+      return refuse_content(key, "load 'global' values: must be a map, got false");
+    if (content->disables)
+      disabled_.insert(key);
+    else
+      config_.sections[key] = std::move(content->value);
+  }
+
+  /// Keeps what the section was before: its values, or that it switched the module off.
+  void refuse_content(const std::string& key, std::string reason) {
+    const auto* before = previous_.section(key);
+    if (before)
+      config_.sections[key] = *before;
+    const auto flag = previous_.flags.find(key);
+    const bool was_off = !before && flag != previous_.flags.end();
+    if (was_off)
+      config_.flags.emplace(key, flag->second);
+    refuse(key, key, std::move(reason), before || was_off);
+  }
+
+  void refuse(const std::string& key, const std::string& section, std::string reason, bool kept) {
+    config_.errors.push_back({.key = key, .section = section, .reason = "ConfigMap: " + std::move(reason),
+                              .kept_previous = kept});
+  }
+
+  const configuration& previous_;
+  configuration config_;
+  std::set<std::string> disabled_;
+};
+
+/// The keys whose values differ, a missing one being equal to `absent`.
+template <class Map, class Value>
+std::set<std::string> different_keys(const Map& a, const Map& b, const Value& absent) {
+  const auto value_in = [&](const Map& map, const std::string& key) -> Value {
+    const auto at = map.find(key);
+    return at == map.end() ? absent : Value(at->second);
+  };
+  std::set<std::string> keys;
+  for (const auto* map : {&a, &b})
+    for (const auto& [key, value] : *map)
+      if (!(value_in(a, key) == value_in(b, key)))
+        keys.insert(key);
+  return keys;
+}
+
+} // namespace
+
+const json* configuration::section(std::string_view key) const {
+  const auto at = sections.find(key);
+  return at == sections.end() ? nullptr : &at->second;
+}
+
+configuration read_configuration(const std::map<std::string, std::string>& data, const configuration& previous) {
+  configuration_reader reader(previous);
+  for (const auto& [key, text] : data)
+    reader.read(key, text);
+  return reader.finish();
+}
+
+configuration_change differences(const configuration& before, const configuration& after) {
+  configuration_change change;
+  change.modules = different_keys(before.sections, after.sections, json::object());
+  change.global = change.modules.erase(std::string(global_key)) > 0;
+  change.flags = different_keys(before.flags, after.flags, std::optional<bool>());
+  change.errors = before.errors != after.errors;
+  return change;
+}
+
+result<section_content> read_section(const json& value) {
+  if (value.is_object() || value.is_array())
+    return section_content{.value = value, .disables = false};
+  const bool disables = (value.is_bool() && !value.as_bool()) || (value.is_string() && trim(value.as_string()) == "false");
+  if (disables)
+    return section_content{.value = json::object(), .disables = true};
+  return fail(error_code::invalid_input,
+              "module config should be array or map, or false to disable the module. Got: " + value.dump());
+}
+
+} // namespace core

@@ -1,0 +1,37 @@
+#include "core/values/layers.hpp"
+
+#include "core/text/json_merge.hpp"
+
+namespace core {
+namespace {
+
+json with_defaults(const std::optional<schema>& source, json values) {
+  return source ? source->with_defaults(values) : values;
+}
+
+} // namespace
+
+json config_values(const section_layers& layers) {
+  return layers.config.value_or(json::object());
+}
+
+json unpatched_values(const section_layers& layers) {
+  auto values = json::object();
+  for (const auto& layer : layers.statics)
+    values = deep_merge(values, layer);
+  values = with_defaults(layers.schemas.config, values);
+  values = deep_merge(values, config_values(layers));
+  // Once more, for what the ConfigMap has brought: an object in it gets the defaults of its members.
+  return with_defaults(layers.schemas.config, values);
+}
+
+json merged_values(const section_layers& layers, std::string_view key) {
+  const auto values = with_defaults(layers.schemas.values, unpatched_values(layers));
+  if (layers.effects.empty())
+    return values;
+  const auto patched = layers.effects.lay_over(json::object({{std::string(key), values}}));
+  const auto* section = patched.find(key);
+  return section ? *section : json::object();
+}
+
+} // namespace core

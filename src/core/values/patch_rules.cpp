@@ -1,0 +1,62 @@
+#include "core/values/patch_rules.hpp"
+
+#include "core/values/names.hpp"
+
+namespace core {
+namespace {
+
+using kind = patch_operation::kind;
+
+std::string first_token(const json_pointer& place) {
+  return place.tokens.empty() ? std::string() : place.tokens.front();
+}
+
+tl::unexpected<error> refuse(const json_pointer& place, const std::string& rule) {
+  return fail(error_code::invalid_input, "unacceptable patch operation for path '" + place.text() + "' (" + rule + ")");
+}
+
+std::string rule_for(const values_owner& owner) {
+  return owner.is_global() ? "only 'global' and '*Enabled' are permitted" : "only '" + owner.key() + "' accepted";
+}
+
+bool is_flag(const values_owner& owner, const json_pointer& place) {
+  return owner.is_global() && place.tokens.size() == 1 && key_of_flag(place.tokens.front());
+}
+
+result<void> check_flag_operation(const patch_operation& operation) {
+  if (operation.op == kind::move || operation.op == kind::copy)
+    return refuse(operation.path, std::string(name(operation.op)) + " of '*Enabled' flags is not supported");
+  const bool has_value = operation.op != kind::remove;
+  if (has_value && !operation.value.is_bool())
+    return fail(error_code::invalid_input, "unsupported module enabled value at '" + operation.path.text()
+                                             + "': must be true or false, got " + operation.value.dump());
+  return {};
+}
+
+} // namespace
+
+std::string values_owner::key() const {
+  return is_global() ? std::string(global_key) : to_camel(module);
+}
+
+result<split_patch> split_by_rules(const values_owner& owner, json_patch patch) {
+  const auto key = owner.key();
+  split_patch split;
+  for (auto& operation : patch) {
+    if (is_flag(owner, operation.path)) {
+      if (auto checked = check_flag_operation(operation); !checked)
+        return tl::unexpected(checked.error());
+      split.flags.push_back(std::move(operation));
+      continue;
+    }
+    if (first_token(operation.path) != key)
+      return refuse(operation.path, rule_for(owner));
+    const bool has_source = operation.op == kind::move || operation.op == kind::copy;
+    if (has_source && first_token(operation.from) != key)
+      return refuse(operation.from, rule_for(owner));
+    split.section.push_back(std::move(operation));
+  }
+  return split;
+}
+
+} // namespace core

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace re2 {
+class RE2;
+}
+
+namespace core {
+
+/// A compiled regular expression with RE2's syntax, which is that of Go. Time is linear in the text, whatever the
+/// expression. Copies are cheap; may be used from any thread.
+class pattern {
+public:
+  /// An error says what is wrong with the expression.
+  [[nodiscard]] static result<pattern> compile(const std::string& expression);
+
+  /// True if the expression matches anywhere in the text.
+  [[nodiscard]] bool found_in(std::string_view text) const;
+  [[nodiscard]] const std::string& expression() const;
+
+private:
+  explicit pattern(std::shared_ptr<const re2::RE2> compiled) : compiled_(std::move(compiled)) {}
+
+  std::shared_ptr<const re2::RE2> compiled_;
+};
+
+} // namespace core

@@ -1,0 +1,256 @@
+#include "core/values/schema.hpp"
+#include "core/values/schema_node.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace core {
+namespace {
+
+using type = schema_node::value_type;
+
+/// Keywords of other dialects that decide whether a value is valid. Not to know them would accept what the author forbids.
+constexpr std::array refused_keywords{
+  "$dynamicRef", "$recursiveRef",    "$ref",          "const",         "contains",
+  "dependencies", "dependentRequired", "dependentSchemas", "discriminator", "else",
+  "if",          "maxContains",      "minContains",   "prefixItems",   "propertyNames",
+  "then",        "unevaluatedItems", "unevaluatedProperties", "x-deckhouse-validations", "x-kubernetes-validations",
+};
+
+constexpr std::pair<std::string_view, type> type_names[] = {
+  {"object", type::object},   {"array", type::array},     {"string", type::string}, {"integer", type::integer},
+  {"number", type::number},   {"boolean", type::boolean}, {"null", type::null},
+};
+
+/// Formats that are checked. Others say something to people and tools only.
+constexpr std::pair<std::string_view, const char*> formats[] = {
+  {"date", R"(^\d{4}-\d{2}-\d{2}$)"},
+  {"date-time", R"(^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:?\d{2})$)"},
+  {"email", R"(^[^\s@]+@[^\s@]+$)"},
+  {"hostname", R"(^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*\.?$)"},
+  {"ipv4", R"(^((25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(25[0-5]|2[0-4]\d|1?\d?\d)$)"},
+  {"ipv6", R"(^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$)"},
+  {"uri", R"(^[A-Za-z][A-Za-z0-9+.-]*:\S*$)"},
+  {"uuid", R"(^[0-9A-Fa-f]{8}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{12}$)"},
+};
+
+/// Reads one schema object. The first thing that is wrong is remembered and ends the compilation.
+class compiler {
+public:
+  schema_node_ptr read(const json& document, const std::string& place) {
+    auto node = std::make_shared<schema_node>();
+    if (!document.is_object()) {
+      refuse(place, "a schema must be a map");
+      return node;
+    }
+    for (const char* keyword : refused_keywords)
+      if (document.find(keyword))
+        refuse(place, std::string("the keyword '") + keyword + "' is not supported");
+    read_type(*node, document, place);
+    read_object(*node, document, place);
+    read_array(*node, document, place);
+    read_number(*node, document, place);
+    read_string(*node, document, place);
+    read_combinations(*node, document, place);
+    return node;
+  }
+
+  std::optional<error> failure;
+
+private:
+  void refuse(const std::string& place, const std::string& reason) {
+    if (!failure)
+      failure = error{error_code::invalid_input, place + ": " + reason};
+  }
+
+  template <class T, class Get>
+  std::optional<T> read_member(const json& document, const std::string& place, const char* keyword, const char* what,
+                               Get get) {
+    const auto* found = document.find(keyword);
+    if (!found)
+      return std::nullopt;
+    std::optional<T> value = get(*found);
+    if (!value)
+      refuse(place, std::string("'") + keyword + "' must be " + what + ", got " + found->dump());
+    return value;
+  }
+
+  bool read_bool(const json& document, const std::string& place, const char* keyword) {
+    return read_member<bool>(document, place, keyword, "true or false", [](const json& x) {
+             return x.is_bool() ? std::optional(x.as_bool()) : std::nullopt;
+           })
+      .value_or(false);
+  }
+
+  std::optional<double> read_double(const json& document, const std::string& place, const char* keyword) {
+    return read_member<double>(document, place, keyword, "a number", [](const json& x) {
+      return x.is_number() ? std::optional(x.as_double()) : std::nullopt;
+    });
+  }
+
+  std::optional<std::uint64_t> read_count(const json& document, const std::string& place, const char* keyword) {
+    return read_member<std::uint64_t>(document, place, keyword, "a count", [](const json& x) {
+      const auto count = x.as_int();
+      return count && *count >= 0 ? std::optional(static_cast<std::uint64_t>(*count)) : std::nullopt;
+    });
+  }
+
+  std::vector<std::pair<std::string, schema_node_ptr>> read_map(const json& document, const std::string& place,
+                                                                const char* keyword) {
+    std::vector<std::pair<std::string, schema_node_ptr>> nodes;
+    const auto* map = document.find(keyword);
+    if (map && !map->is_object())
+      refuse(place, std::string("'") + keyword + "' must be a map");
+    else if (map)
+      for (const auto& [key, value] : map->as_object())
+        nodes.emplace_back(key, read(value, place + "." + keyword + "." + key));
+    return nodes;
+  }
+
+  std::vector<schema_node_ptr> read_list(const json& document, const std::string& place, const char* keyword) {
+    std::vector<schema_node_ptr> nodes;
+    const auto* list = document.find(keyword);
+    if (list && !list->is_array())
+      refuse(place, std::string("'") + keyword + "' must be a list");
+    else if (list)
+      for (const auto& item : list->as_array())
+        nodes.push_back(read(item, place + "." + keyword + "[" + std::to_string(nodes.size()) + "]"));
+    return nodes;
+  }
+
+  /// `additionalProperties`, `additionalItems`: a truth value or a schema.
+  schema_node_ptr read_additional(const json& document, const std::string& place, const char* keyword, bool& allowed) {
+    const auto* found = document.find(keyword);
+    if (!found)
+      return nullptr;
+    if (found->is_object())
+      return read(*found, place + "." + keyword);
+    allowed = read_bool(document, place, keyword);
+    return nullptr;
+  }
+
+  std::optional<pattern> read_pattern(const std::string& expression, const std::string& place) {
+    auto compiled = pattern::compile(expression);
+    if (compiled)
+      return *compiled;
+    refuse(place, compiled.error().message);
+    return std::nullopt;
+  }
+
+  void read_type(schema_node& node, const json& document, const std::string& place) {
+    node.nullable = read_bool(document, place, "nullable") || read_bool(document, place, "x-nullable");
+    if (const auto* value = document.find("default"))
+      node.default_value = *value;
+    if (const auto* list = document.find("enum")) {
+      if (list->is_array())
+        node.allowed = list->as_array();
+      else
+        refuse(place, "'enum' must be a list");
+    }
+    const auto* found = document.find("type");
+    if (!found)
+      return;
+    for (const auto& name : found->is_array() ? found->as_array() : json::array_type{*found}) {
+      const auto* known = std::find_if(std::begin(type_names), std::end(type_names), [&](const auto& x) {
+        return name.is_string() && x.first == name.as_string();
+      });
+      if (known == std::end(type_names))
+        refuse(place, "unknown type " + name.dump());
+      else
+        node.types.push_back(known->second);
+    }
+  }
+
+  void read_object(schema_node& node, const json& document, const std::string& place) {
+    node.properties = read_map(document, place, "properties");
+    for (auto& [expression, schema] : read_map(document, place, "patternProperties"))
+      if (auto compiled = read_pattern(expression, place))
+        node.pattern_properties.emplace_back(std::move(*compiled), std::move(schema));
+    node.additional = read_additional(document, place, "additionalProperties", node.additional_allowed);
+    node.members = {read_count(document, place, "minProperties"), read_count(document, place, "maxProperties")};
+    const auto* required = document.find("required");
+    if (!required)
+      return;
+    for (const auto& key : required->is_array() ? required->as_array() : json::array_type{*required}) {
+      if (key.is_string())
+        node.required.push_back(key.as_string());
+      else
+        refuse(place, "'required' must be a list of names");
+    }
+  }
+
+  void read_array(schema_node& node, const json& document, const std::string& place) {
+    if (const auto* items = document.find("items")) {
+      if (items->is_array())
+        node.tuple = read_list(document, place, "items");
+      else
+        node.items = read(*items, place + ".items");
+    }
+    node.additional_items = read_additional(document, place, "additionalItems", node.additional_items_allowed);
+    node.item_count = {read_count(document, place, "minItems"), read_count(document, place, "maxItems")};
+    node.unique = read_bool(document, place, "uniqueItems");
+  }
+
+  void read_bound(const json& document, const std::string& place, const char* keyword, const char* exclusive,
+                  std::optional<double>& bound, bool& excluded) {
+    bound = read_double(document, place, keyword);
+    // Draft 4 says true or false, later drafts give the bound itself.
+    const auto* found = document.find(exclusive);
+    if (!found || !found->is_number()) {
+      excluded = read_bool(document, place, exclusive);
+    } else if (bound) {
+      refuse(place, std::string("give '") + keyword + "' or a number as '" + exclusive + "', not both");
+    } else {
+      bound = found->as_double();
+      excluded = true;
+    }
+  }
+
+  void read_number(schema_node& node, const json& document, const std::string& place) {
+    read_bound(document, place, "minimum", "exclusiveMinimum", node.minimum, node.minimum_excluded);
+    read_bound(document, place, "maximum", "exclusiveMaximum", node.maximum, node.maximum_excluded);
+    node.multiple_of = read_double(document, place, "multipleOf");
+    if (node.multiple_of && *node.multiple_of <= 0)
+      refuse(place, "'multipleOf' must be greater than 0");
+  }
+
+  void read_string(schema_node& node, const json& document, const std::string& place) {
+    node.length = {read_count(document, place, "minLength"), read_count(document, place, "maxLength")};
+    if (const auto expression = document.string_at("pattern"))
+      node.text_pattern = read_pattern(*expression, place);
+    else if (document.find("pattern"))
+      refuse(place, "'pattern' must be a string");
+    const auto format = document.string_at("format").value_or("");
+    for (const auto& [name, expression] : formats)
+      if (name == format) {
+        node.format = format;
+        node.format_pattern = read_pattern(expression, place);
+      }
+  }
+
+  void read_combinations(schema_node& node, const json& document, const std::string& place) {
+    node.all_of = read_list(document, place, "allOf");
+    node.any_of = read_list(document, place, "anyOf");
+    node.one_of = read_list(document, place, "oneOf");
+    if (const auto* found = document.find("not"))
+      node.none_of = read(*found, place + ".not");
+  }
+};
+
+} // namespace
+
+const schema_node* schema_node::property(std::string_view key) const noexcept {
+  const auto at = std::lower_bound(properties.begin(), properties.end(), key,
+                                   [](const auto& x, std::string_view k) { return x.first < k; });
+  return at != properties.end() && at->first == key ? at->second.get() : nullptr;
+}
+
+result<schema> schema::compile(const json& document) {
+  compiler reader;
+  auto root = reader.read(document, "schema");
+  if (reader.failure)
+    return tl::unexpected(*reader.failure);
+  return schema(std::move(root));
+}
+
+} // namespace core

@@ -1,0 +1,165 @@
+#include "core/values/schema_document.hpp"
+
+#include "core/text/json_pointer.hpp"
+
+#include <algorithm>
+
+namespace core {
+namespace {
+
+/// Expands references depth first, keeping the way to the current one to notice circles.
+class reference_expander {
+public:
+  explicit reference_expander(const json& document) : document_(document) {}
+
+  result<json> expand(const json& value) {
+    if (value.is_array())
+      return expand_array(value.as_array());
+    if (!value.is_object())
+      return value;
+    // A property may be called `$ref`; then its value is a schema.
+    if (const auto reference = value.string_at("$ref"))
+      return follow(*reference);
+    return expand_object(value.as_object());
+  }
+
+private:
+  // References to references can multiply; no schema that people write comes near.
+  static constexpr std::size_t references_max = 10'000;
+
+  result<json> expand_array(json::array_type items) {
+    for (auto& item : items) {
+      auto expanded = expand(item);
+      if (!expanded)
+        return expanded;
+      item = std::move(*expanded);
+    }
+    return json::array(std::move(items));
+  }
+
+  result<json> expand_object(json::object_type members) {
+    for (auto& [key, value] : members) {
+      auto expanded = expand(value);
+      if (!expanded)
+        return expanded;
+      value = std::move(*expanded);
+    }
+    return json::object(std::move(members));
+  }
+
+  result<json> follow(const std::string& reference) {
+    const auto refuse = [&](const std::string& reason) {
+      return fail(error_code::invalid_input, "$ref '" + reference + "': " + reason);
+    };
+    if (!reference.starts_with('#'))
+      return refuse("only references into the same file (#/definitions/…) are supported");
+    const auto place = parse_json_pointer(std::string_view(reference).substr(1));
+    const auto* target = place ? find_at(document_, *place) : nullptr;
+    if (!target)
+      return refuse("there is nothing in the file");
+    if (std::find(way_.begin(), way_.end(), reference) != way_.end())
+      return refuse("leads into itself, which is not supported");
+    if (++count_ > references_max)
+      return refuse("too many references");
+    way_.push_back(reference);
+    auto expanded = expand(*target);
+    way_.pop_back();
+    return expanded;
+  }
+
+  const json& document_;
+  std::vector<std::string> way_;
+  std::size_t count_ = 0;
+};
+
+/// The schema with `change` applied to each of its properties.
+template <class Change>
+json change_properties(const json& schema, const Change& change) {
+  const auto* properties = schema.find("properties");
+  if (!properties || !properties->is_object())
+    return schema;
+  auto members = properties->as_object();
+  for (auto& [key, property] : members)
+    property = change(property);
+  return schema.with("properties", json::object(std::move(members)));
+}
+
+json forbid_in_items(const json& schema) {
+  const auto* items = schema.find("items");
+  if (!items)
+    return schema;
+  if (!items->is_array())
+    return schema.with("items", forbid_additional_properties(*items));
+  auto list = items->as_array();
+  for (auto& item : list)
+    item = forbid_additional_properties(item);
+  return schema.with("items", json::array(std::move(list)));
+}
+
+json::array_type names_in(const json* list) {
+  if (!list)
+    return {};
+  return list->is_array() ? list->as_array() : json::array_type{*list};
+}
+
+json union_of_names(const json* first, const json* second) {
+  auto names = names_in(first);
+  for (const auto& name : names_in(second))
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
+  return json::array(std::move(names));
+}
+
+/// Members of `lower` that `upper` does not have, and those of `upper`.
+json own_members_win(const json& upper, const json& lower) {
+  auto members = lower.as_object();
+  const auto& own = upper.as_object();
+  members.insert(members.end(), own.begin(), own.end());
+  return json::object(std::move(members));
+}
+
+} // namespace
+
+result<json> expand_references(const json& document) {
+  return reference_expander(document).expand(document);
+}
+
+json forbid_additional_properties(const json& schema) {
+  if (!schema.is_object())
+    return schema;
+  auto strict = schema.find("additionalProperties") ? schema : schema.with("additionalProperties", json(false));
+  strict = change_properties(strict, [](const json& property) {
+    return property.find("additionalProperties") ? property : forbid_additional_properties(property);
+  });
+  return forbid_in_items(strict);
+}
+
+json extend_schema(const json& values, const json& config) {
+  const auto* extend = values.find("x-extend");
+  const auto* wanted = extend ? extend->find("schema") : nullptr;
+  if (!wanted || wanted->is_null() || !config.is_object())
+    return values;
+  json extended = values;
+  for (const auto& [key, value] : config.as_object()) {
+    const auto* own = values.find(key);
+    const bool is_map = key == "definitions" || key == "properties" || key == "patternProperties";
+    if (key == "required")
+      extended = extended.with(key, union_of_names(&value, own));
+    else if (is_map && own && own->is_object() && value.is_object())
+      extended = extended.with(key, own_members_win(*own, value));
+    else if (!own && (is_map || key == "title" || key == "description" || key.starts_with("x-")))
+      extended = extended.with(key, value);
+  }
+  return extended;
+}
+
+json require_for_helm(const json& schema) {
+  if (!schema.is_object())
+    return schema;
+  auto strict = change_properties(schema, [](const json& property) { return require_for_helm(property); });
+  if (const auto* names = schema.find("x-required-for-helm"))
+    strict = strict.with("required", union_of_names(schema.find("required"), names));
+  return strict;
+}
+
+} // namespace core

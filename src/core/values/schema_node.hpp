@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "core/values/pattern.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+struct schema_node;
+using schema_node_ptr = std::shared_ptr<const schema_node>;
+
+/// What an object, an array, a number or a string may hold. Counts are in members, items or characters.
+struct size_limits {
+  std::optional<std::uint64_t> min;
+  std::optional<std::uint64_t> max;
+
+  [[nodiscard]] bool empty() const noexcept { return !min && !max; }
+};
+
+/// A schema with all keywords read. Known to the files schema_*.cpp only.
+struct schema_node {
+  enum class value_type { object, array, string, integer, number, boolean, null };
+
+  std::vector<value_type> types; ///< empty: any
+  bool nullable = false;
+  std::optional<json::array_type> allowed; ///< enum
+  std::optional<json> default_value;
+
+  std::vector<std::pair<std::string, schema_node_ptr>> properties; ///< sorted by key
+  std::vector<std::pair<pattern, schema_node_ptr>> pattern_properties;
+  bool additional_allowed = true;
+  schema_node_ptr additional; ///< what members without a schema of their own must be
+  std::vector<std::string> required;
+  size_limits members;
+
+  schema_node_ptr items;               ///< of all items
+  std::vector<schema_node_ptr> tuple;  ///< of the first items, one each
+  bool additional_items_allowed = true;
+  schema_node_ptr additional_items;
+  size_limits item_count;
+  bool unique = false;
+
+  std::optional<double> minimum;
+  std::optional<double> maximum;
+  bool minimum_excluded = false;
+  bool maximum_excluded = false;
+  std::optional<double> multiple_of;
+
+  size_limits length;
+  std::optional<pattern> text_pattern;
+  std::string format;                   ///< empty if it is only an annotation
+  std::optional<pattern> format_pattern;
+
+  std::vector<schema_node_ptr> all_of;
+  std::vector<schema_node_ptr> any_of;
+  std::vector<schema_node_ptr> one_of;
+  schema_node_ptr none_of; ///< `not`
+
+  [[nodiscard]] const schema_node* property(std::string_view key) const noexcept;
+};
+
+} // namespace core

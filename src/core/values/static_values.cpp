@@ -1,0 +1,123 @@
+#include "core/values/static_values.hpp"
+
+#include "core/text/yaml.hpp"
+#include "core/values/config_sections.hpp"
+#include "core/values/names.hpp"
+
+namespace core {
+namespace {
+
+/// A values file: null if it is empty.
+result<json> parse_values_file(const values_file& file) {
+  auto values = parse_yaml(file.text);
+  if (!values)
+    return fail(file.path, values.error());
+  if (!values->is_object() && !values->is_null())
+    return fail(error_code::invalid_input, file.path + ": must be a map of sections");
+  return values;
+}
+
+/// Collects what the files say; what is wrong is noted for the section that suffers.
+class static_reader {
+public:
+  explicit static_reader(const static_files& files) : files_(files) {}
+
+  static_values read() {
+    read_common();
+    read_global();
+    for (const auto& [name, module] : files_.modules)
+      read_module(name, module);
+    return std::move(values_);
+  }
+
+private:
+  void note(std::string_view section, const std::string& reason) {
+    auto& text = values_.errors[std::string(section)];
+    text += (text.empty() ? "" : "; ") + reason;
+  }
+
+  void read_common() {
+    for (const auto& file : files_.common) {
+      auto parsed = parse_values_file(file);
+      // Any section may be in it, so nothing can run without it.
+      if (!parsed)
+        note(global_key, parsed.error().message);
+      common_.push_back(parsed ? *parsed : json());
+      if (!common_.back().is_object())
+        continue;
+      for (const auto& [key, value] : common_.back().as_object())
+        if (const auto section = key_of_flag(key))
+          read_flag(values_.common_flags, *section, value, file.path);
+    }
+  }
+
+  void read_flag(flag_layer& flags, const std::string& section, const json& value, const std::string& path) {
+    if (value.is_bool())
+      flags[section] = value.as_bool();
+    else
+      note(section, path + ": '" + enabled_key(section) + "' must be true or false, got " + value.dump());
+  }
+
+  void read_global() {
+    auto& section = values_.sections[std::string(global_key)];
+    for (std::size_t i = 0; i < common_.size(); ++i) {
+      const auto* value = common_[i].find(global_key);
+      if (value && value->is_object())
+        section.layers.push_back(*value);
+      else if (value)
+        note(global_key, files_.common[i].path + ": 'global' must be a map, got " + value->dump());
+    }
+    read_schemas(global_key, files_.global_schemas, "global hooks");
+  }
+
+  void read_module(const std::string& name, const module_files& module) {
+    const auto key = to_camel(name);
+    values_.sections[key];
+    if (module.modules_directory < common_.size())
+      read_layer(key, common_[module.modules_directory], files_.common[module.modules_directory].path,
+                 values_.common_flags);
+    const values_file own{.path = module.directory + "/values.yaml", .text = module.values};
+    if (const auto parsed = parse_values_file(own); !parsed) {
+      note(key, parsed.error().message);
+    } else {
+      if (const auto* flag = parsed->find(enabled_key(key)))
+        read_flag(values_.module_flags, key, *flag, own.path);
+      read_layer(key, *parsed, own.path, values_.module_flags);
+    }
+    read_schemas(key, module.schemas, module.directory);
+  }
+
+  /// The module's section in one file; `false` switches the module off.
+  void read_layer(const std::string& key, const json& file, const std::string& path, flag_layer& flags) {
+    const auto* value = file.find(key);
+    if (!value)
+      return;
+    auto content = read_section(*value);
+    if (!content)
+      return note(key, path + ": '" + key + "': " + content.error().message);
+    if (content->disables)
+      flags[key] = false;
+    else
+      values_.sections[key].layers.push_back(std::move(content->value));
+  }
+
+  void read_schemas(std::string_view key, const schema_texts& texts, const std::string& place) {
+    auto schemas = make_section_schemas(texts);
+    if (schemas)
+      values_.sections[std::string(key)].schemas = std::move(*schemas);
+    else
+      note(key, place + ": " + schemas.error().message);
+  }
+
+  const static_files& files_;
+  std::vector<json> common_;
+  static_values values_;
+};
+
+} // namespace
+
+static_values read_static_values(const static_files& files) {
+  return static_reader(files).read();
+}
+
+} // namespace core

@@ -1,0 +1,64 @@
+#include "core/values/values_state.hpp"
+
+#include "core/values/names.hpp"
+
+namespace core {
+namespace {
+
+json list_of(const std::vector<std::string>& names) {
+  json::array_type items(names.begin(), names.end());
+  return json::array(std::move(items));
+}
+
+/// Violations of `section`'s schema for Helm, as a text; empty if there are none.
+std::string check_for_helm(const values_state::section& section, const std::string& key) {
+  return section.schemas.helm ? describe(section.schemas.helm->validate(section.values, key)) : std::string();
+}
+
+} // namespace
+
+const values_state::section& values_state::find(const std::string& key) const {
+  static const section unknown;
+  const auto at = sections_.find(key);
+  return at == sections_.end() ? unknown : at->second;
+}
+
+json values_state::section_values(const values_owner& owner) const {
+  return find(owner.key()).values;
+}
+
+json values_state::config_values(const values_owner& owner) const {
+  return find(owner.key()).config;
+}
+
+enabled_flag values_state::flag(std::string_view module) const {
+  return flags_.flag(to_camel(module));
+}
+
+values_texts values_state::hook_files(const values_owner& owner,
+                                      const std::vector<std::string>& enabled_modules) const {
+  const std::string global(global_key);
+  json::object_type config{{global, find(global).config}};
+  json::object_type values{{global, find(global).values}};
+  if (!owner.is_global()) {
+    const auto& own = find(owner.key());
+    config.emplace_back(owner.key(), own.config);
+    values.emplace_back(owner.key(), own.values);
+    // Added to the file only: a patch or a schema never sees it.
+    values.front().second = values.front().second.with("enabledModules", list_of(enabled_modules));
+  }
+  return {.config_values = json::object(std::move(config)).dump(), .values = json::object(std::move(values)).dump()};
+}
+
+result<std::string> values_state::helm_values(const std::string& module,
+                                              const std::vector<std::string>& enabled_modules) const {
+  const values_owner owner{module};
+  auto wrong = check_for_helm(find(std::string(global_key)), std::string(global_key));
+  if (const auto own = check_for_helm(find(owner.key()), owner.key()); !own.empty())
+    wrong += (wrong.empty() ? "" : "; ") + own;
+  if (!wrong.empty())
+    return fail(error_code::invalid_input, "module '" + module + "': check helm values: " + wrong);
+  return hook_files(owner, enabled_modules).values;
+}
+
+} // namespace core

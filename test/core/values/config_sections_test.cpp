@@ -1,0 +1,81 @@
+#include "core/values/config_sections.hpp"
+
+#include <doctest/doctest.h>
+
+using core::read_configuration;
+
+TEST_CASE("a ConfigMap gives sections and flags") {
+  const auto config = read_configuration({{"global", "param1: newValue\nparam3: valu3\n"},
+                                          {"simpleModule", "modParam2: newValue2\n"},
+                                          {"list", "- 1\n- 2\n"},
+                                          {"anotherModule", "\"false\""},
+                                          {"webAppEnabled", "true\n"}});
+  CHECK(config.errors.empty());
+  CHECK(config.section("global")->dump() == R"({"param1":"newValue","param3":"valu3"})");
+  CHECK(config.section("simpleModule")->dump() == R"({"modParam2":"newValue2"})");
+  CHECK(config.section("list")->dump() == "[1,2]");
+  CHECK(config.section("anotherModule") == nullptr);
+  CHECK(config.flags == core::flag_layer{{"anotherModule", false}, {"webApp", true}});
+}
+
+TEST_CASE("a scalar false disables a module, whatever its flag says") {
+  CHECK(read_configuration({{"x", "false"}}).flags.at("x") == false);
+  CHECK(read_configuration({{"x", "'false'"}}).flags.at("x") == false);
+  CHECK(read_configuration({{"x", "false"}, {"xEnabled", "true"}}).flags.at("x") == false);
+}
+
+TEST_CASE("a bad key is an error of that key only") {
+  struct row {
+    const char* key;
+    const char* text;
+    const char* section;
+    const char* reason;
+  };
+  for (const auto& r : {
+         row{"web", "a: [1\n", "web", "ConfigMap: bad yaml at key 'web': invalid YAML: line "},
+         row{"web", "true", "web", "ConfigMap: load 'web' values: module config should be array or map"},
+         row{"web", "", "web", "ConfigMap: load 'web' values: module config should be array or map"},
+         row{"web", "a: 1\na: 2\n", "web", "ConfigMap: bad yaml at key 'web': invalid YAML: line 2: duplicate key 'a'"},
+         row{"global", "- 1", "global", "ConfigMap: load 'global' values: must be a map"},
+         row{"global", "false", "global", "ConfigMap: load 'global' values: must be a map"},
+         row{"webEnabled", "yes", "web",
+             "ConfigMap: module enabled key 'webEnabled' should have a boolean value, got 'yes'"},
+         row{"web-app", "a: 1", "web-app", "ConfigMap: bad module name 'web-app': should be camelCased"},
+         row{"webMaintenance", "NoResourceReconciliation", "web", "ConfigMap: maintenance mode is not supported"},
+       }) {
+    CAPTURE(r.text);
+    const auto config = read_configuration({{r.key, r.text}, {"other", "a: 1"}});
+    REQUIRE(config.errors.size() == 1);
+    CHECK(config.errors[0].key == r.key);
+    CHECK(config.errors[0].section == r.section);
+    CHECK(config.errors[0].reason.substr(0, std::string(r.reason).size()) == r.reason);
+    CHECK_FALSE(config.errors[0].kept_previous);
+    CHECK(config.section("other")->dump() == R"({"a":1})");
+  }
+}
+
+TEST_CASE("a section that breaks keeps its last valid content") {
+  const auto valid = read_configuration({{"web", "a: 1"}, {"off", "false"}, {"dbEnabled", "true"}});
+  const auto broken = read_configuration({{"web", "a: ["}, {"off", "maybe"}, {"dbEnabled", "maybe"}}, valid);
+  CHECK(broken.errors.size() == 3);
+  for (const auto& x : broken.errors)
+    CHECK(x.kept_previous);
+  const auto change = core::differences(valid, broken);
+  CHECK_FALSE(change.global);
+  CHECK(change.modules.empty());
+  CHECK(change.flags.empty());
+  CHECK(change.errors);
+}
+
+TEST_CASE("a change is what differs, not what was written again") {
+  const auto before = read_configuration({{"global", "a: 1"}, {"web", "b: 1"}, {"dbEnabled", "true"}});
+  CHECK(core::differences(before, read_configuration({{"global", "{a: 1}"}, {"web", "b: 1\n"}, {"dbEnabled", "true"}}))
+          .empty());
+  CHECK(core::differences(before, read_configuration({{"global", "a: 1"}, {"web", "b: 1"}, {"dbEnabled", "true"},
+                                                      {"new", "{}"}}))
+          .empty());
+  const auto change = core::differences(before, read_configuration({{"global", "a: 2"}, {"dbEnabled", "false"}}));
+  CHECK(change.global);
+  CHECK(change.modules == std::set<std::string>{"web"});
+  CHECK(change.flags == std::set<std::string>{"db"});
+}

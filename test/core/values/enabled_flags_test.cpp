@@ -1,0 +1,38 @@
+#include "core/values/enabled_flags.hpp"
+
+#include <doctest/doctest.h>
+
+using core::flag_source;
+
+TEST_CASE("a stronger source overrides a weaker one, and nothing means disabled") {
+  core::enabled_flags flags;
+  CHECK_FALSE(flags.flag("x").enabled);
+  CHECK_FALSE(flags.flag("x").source);
+  bool enabled = false;
+  for (const auto source : core::default_flag_order()) {
+    enabled = !enabled;
+    flags.replace_layer(source, {{"x", enabled}});
+    CHECK(flags.flag("x").enabled == enabled);
+    CHECK(flags.flag("x").source == source);
+  }
+}
+
+TEST_CASE("a flag that is taken away lets the one below count again") {
+  core::enabled_flags flags;
+  flags.replace_layer(flag_source::common_values, {{"x", true}});
+  auto off = flags;
+  off.replace_layer(flag_source::hook_patch, {{"x", false}, {"y", false}});
+  CHECK(core::enabled_flags::differences(flags, off) == std::set<std::string>{"x"});
+  off.replace_layer(flag_source::hook_patch, {});
+  CHECK(off.flag("x").enabled);
+}
+
+TEST_CASE("the order of extenders can be chosen") {
+  const auto order = core::parse_flag_order("Static,KubeConfig,DynamicallyEnabled,ScriptEnabled");
+  REQUIRE(order);
+  core::enabled_flags flags(*order);
+  flags.replace_layer(flag_source::config_map, {{"x", true}});
+  flags.replace_layer(flag_source::hook_patch, {{"x", false}});
+  CHECK_FALSE(flags.flag("x").enabled);
+  CHECK(core::parse_flag_order("Static,Magic").error().message.starts_with("unknown module extender 'Magic'"));
+}

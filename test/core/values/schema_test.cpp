@@ -1,0 +1,164 @@
+#include "core/values/schema.hpp"
+
+#include "core/text/yaml.hpp"
+#include "core/values/section_schemas.hpp"
+
+#include <doctest/doctest.h>
+
+namespace {
+
+core::json yaml(const char* text) {
+  return *core::parse_yaml(text);
+}
+
+std::string validate(const char* schema, const char* value) {
+  const auto compiled = core::schema::compile(yaml(schema));
+  if (!compiled)
+    return compiled.error().message;
+  return core::describe(compiled->validate(yaml(value), "v"));
+}
+
+} // namespace
+
+TEST_CASE("each keyword accepts what it should and says why it does not accept the rest") {
+  struct row {
+    const char* schema;
+    const char* valid;
+    const char* invalid;
+    const char* why;
+  };
+  for (const auto& r : {
+         row{"{type: integer}", "1.0", "two", R"(v must be of type integer, got "two")"},
+         row{"{type: number}", "1.5", "true", "v must be of type number, got true"},
+         row{"{type: string}", "x", "1", "v must be of type string, got 1"},
+         row{"{type: [string, integer]}", "1", "[]", "v must be of type string or integer, got []"},
+         row{"{type: string, nullable: true}", "null", "1", "v must be of type string, got 1"},
+         row{"{type: string, x-nullable: true}", "null", "1", "v must be of type string, got 1"},
+         row{"{type: string}", "''", "null", "v must be of type string, got null"},
+         row{"{enum: [a, 1]}", "1", "b", R"(v must be one of ["a",1], got "b")"},
+         row{"{minimum: 1}", "1", "0", "v must be at least 1, got 0"},
+         row{"{minimum: 1, exclusiveMinimum: true}", "2", "1", "v must be greater than 1, got 1"},
+         row{"{exclusiveMaximum: 3}", "2", "3", "v must be less than 3, got 3"},
+         row{"{maximum: 2.5}", "2.5", "3", "v must be at most 2.5, got 3"},
+         row{"{multipleOf: 0.1}", "0.3", "0.35", "v must be a multiple of 0.1, got 0.35"},
+         row{"{minLength: 2}", "\xC3\xA4\xC3\xA4", "a", "v must have at least 2 characters, has 1"},
+         row{"{maxLength: 2}", "\xC3\xA4\xC3\xA4", "abc", "v must have at most 2 characters, has 3"},
+         row{"{pattern: '^\\d+(?:-x)?$'}", "'12-x'", "z", R"(v must match '^\d+(?:-x)?$', got "z")"},
+         row{"{format: ipv4}", "10.0.0.1", "10.0.0.256", R"(v must be of format ipv4, got "10.0.0.256")"},
+         row{"{minItems: 1}", "[1]", "[]", "v must have at least 1 items, has 0"},
+         row{"{maxItems: 1}", "[1]", "[1, 2]", "v must have at most 1 items, has 2"},
+         row{"{uniqueItems: true}", "[1, 2]", "[1, 1.0]", "v[1] is there twice: 1.0"},
+         row{"{items: {type: string}}", "[a]", "[a, 1]", "v[1] must be of type string, got 1"},
+         row{"{items: [{type: string}], additionalItems: false}", "[a]", "[a, 1]", "v[1] is a forbidden item"},
+         row{"{required: [a]}", "{a: 1}", "{}", "v.a is required"},
+         row{"{minProperties: 1}", "{a: 1}", "{}", "v must have at least 1 properties, has 0"},
+         row{"{properties: {a: {type: string}}}", "{a: x, b: 1}", "{a: 1}", "v.a must be of type string, got 1"},
+         row{"{additionalProperties: false}", "{}", "{x: 1}", "v.x is a forbidden property"},
+         row{"{additionalProperties: {type: integer}}", "{x: 1}", "{x: a}", R"(v.x must be of type integer, got "a")"},
+         row{"{patternProperties: {'^x-': {type: integer}}, additionalProperties: false}", "{x-a: 1}", "{x-a: b}",
+             R"(v.x-a must be of type integer, got "b")"},
+         row{"{allOf: [{minimum: 1}, {maximum: 2}]}", "1", "3", "v must be at most 2, got 3"},
+         row{"{anyOf: [{type: string}, {minimum: 5}]}", "5", "1", "v must match at least one schema of 'anyOf', got 1"},
+         row{"{oneOf: [{minimum: 1}, {minimum: 5}]}", "2", "7",
+             "v must match exactly one schema of 'oneOf', matches 2, got 7"},
+         row{"{not: {type: string}}", "1", "x", R"(v must not match the schema of 'not', got "x")"},
+       }) {
+    CAPTURE(std::string(r.schema));
+    CHECK(validate(r.schema, r.valid) == "");
+    CHECK(validate(r.schema, r.invalid) == r.why);
+  }
+}
+
+TEST_CASE("all violations are reported at once") {
+  CHECK(validate("{type: object, additionalProperties: false, required: [a], properties: {b: {type: string}}}",
+                 "{b: 1, c: 2}")
+        == "v.a is required; v.b must be of type string, got 1; v.c is a forbidden property");
+}
+
+TEST_CASE("what would change the meaning is refused with its place") {
+  CHECK(validate("{properties: {a: {const: 1}}}", "1")
+        == "schema.properties.a: the keyword 'const' is not supported");
+  CHECK(validate("{if: {}}", "1") == "schema: the keyword 'if' is not supported");
+  CHECK(validate("{type: text}", "1") == R"(schema: unknown type "text")");
+  CHECK(validate("{pattern: '(?=x)'}", "1").starts_with("schema: invalid pattern '(?=x)': "));
+  CHECK(validate("{minLength: -1}", "1") == "schema: 'minLength' must be a count, got -1");
+  CHECK(validate("{items: {properties: [1]}}", "1") == "schema.items: 'properties' must be a map");
+}
+
+TEST_CASE("defaults fill gaps and descend into what is there") {
+  const auto compiled = core::schema::compile(yaml(R"(
+default: {ignored: true}
+properties:
+  a: {default: 1}
+  nested: {properties: {b: {default: 2}}}
+  made: {default: {}, properties: {c: {default: 3}}}
+  list: {items: {properties: {d: {default: 4}}}}
+)"));
+  REQUIRE(compiled);
+  const auto filled = [&](const char* text) { return compiled->with_defaults(yaml(text)).dump(); };
+  CHECK(filled("{}") == R"({"a":1,"made":{"c":3}})");
+  CHECK(filled("{a: null, nested: {}, list: [{}, {d: 5}, 1]}")
+        == R"({"a":null,"list":[{"d":4},{"d":5},1],"made":{"c":3},"nested":{"b":2}})");
+}
+
+TEST_CASE("a section's schemas come from its two files") {
+  const auto schemas = core::make_section_schemas({.config_values = R"(
+type: object
+required: [project, clusterName]
+definitions: {name: {type: string, minLength: 1}}
+properties:
+  project: {$ref: '#/definitions/name'}
+  clusterName: {type: string}
+  clusterHostname: {type: string}
+x-doc: kept
+)",
+                                                   .values = R"(
+x-extend: {schema: config-values.yaml}
+type: object
+required: [discovery]
+x-required-for-helm: [param1]
+properties:
+  discovery: {type: object, x-required-for-helm: version, properties: {version: {type: string}}}
+  param1: {type: string}
+)"});
+  REQUIRE_MESSAGE(schemas, schemas.error().message);
+  const auto check = [](const std::optional<core::schema>& schema, const char* value) {
+    return core::describe(schema->validate(yaml(value), "global"));
+  };
+  CHECK(check(schemas->config, "{project: p, clusterName: c}") == "");
+  CHECK(check(schemas->config, "{project: '', x: 1}")
+        == "global.clusterName is required; global.project must have at least 1 characters, has 0; "
+           "global.x is a forbidden property");
+  CHECK(check(schemas->values, "{project: p, clusterName: c, discovery: {}}") == "");
+  CHECK(check(schemas->values, "{project: p}") == "global.clusterName is required; global.discovery is required");
+  CHECK(check(schemas->helm, "{project: p, clusterName: c, discovery: {}}")
+        == "global.param1 is required; global.discovery.version is required");
+}
+
+TEST_CASE("properties without additionalProperties allow no others, all the way down") {
+  const auto schemas = core::make_section_schemas({.config_values = R"(
+properties:
+  closed: {type: object}
+  open: {type: object, additionalProperties: true, properties: {inner: {type: object}}}
+  list: {items: {type: object}}
+)"});
+  REQUIRE(schemas);
+  const auto check = [&](const char* value) { return core::describe(schemas->config->validate(yaml(value), "v")); };
+  CHECK(check("{closed: {x: 1}}") == "v.closed.x is a forbidden property");
+  CHECK(check("{list: [{x: 1}]}") == "v.list[0].x is a forbidden property");
+  CHECK(check("{open: {x: 1, inner: {y: 1}}}") == "");
+}
+
+TEST_CASE("a schema file that can not be used is named") {
+  const auto message = [](const char* text) {
+    const auto schemas = core::make_section_schemas({.config_values = text});
+    return schemas ? std::string() : schemas.error().message;
+  };
+  CHECK(message("a: [").starts_with("openapi/config-values.yaml: invalid YAML: line "));
+  CHECK(message("[]") == "openapi/config-values.yaml: a schema must be a map");
+  CHECK(message("{properties: {a: {$ref: 'other.yaml#/x'}}}")
+        == "openapi/config-values.yaml: $ref 'other.yaml#/x': only references into the same file (#/definitions/…) are "
+           "supported");
+  CHECK(message("{definitions: {a: {$ref: '#/definitions/a'}}}").ends_with("leads into itself, which is not supported"));
+  CHECK(message("{properties: {a: {$ref: '#/nowhere'}}}").ends_with("there is nothing in the file"));
+}
