@@ -62,18 +62,18 @@ private:
   kube::curl_transport transport_;
 };
 
-std::shared_ptr<api_under_test> connect_to_real() {
+} // namespace
+
+std::optional<kube::cluster> real_cluster() {
   const auto* wanted = std::getenv("ADDON_OPERATOR_TEST_REAL");
   const auto* paths = std::getenv("KUBECONFIG");
   if (!wanted || std::string(wanted) != "1" || !paths)
-    return nullptr;
+    return std::nullopt;
   auto cluster = kube::load_kubeconfig(
     {.paths = kube::split_path_list(paths), .context = {}, .now = std::chrono::system_clock::now()}, read_file);
   REQUIRE_MESSAGE(cluster, cluster.error().message);
-  return std::make_shared<real_api>(std::move(*cluster));
+  return std::move(*cluster);
 }
-
-} // namespace
 
 core::result<kube::http_response> api_under_test::call(kube::http_request request) {
   struct answer_box {
@@ -100,8 +100,8 @@ core::result<kube::http_response> api_under_test::call(kube::http_request reques
 const std::vector<std::shared_ptr<api_under_test>>& apis_under_test() {
   static const auto all = [] {
     std::vector<std::shared_ptr<api_under_test>> out = {std::make_shared<fake_api>()};
-    if (auto real = connect_to_real())
-      out.push_back(std::move(real));
+    if (auto cluster = real_cluster())
+      out.push_back(std::make_shared<real_api>(std::move(*cluster)));
     return out;
   }();
   return all;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kube/cluster.hpp"
 #include "kube/request.hpp"
 #include "kube/transport.hpp"
 
@@ -28,6 +29,9 @@ public:
   /// Sends a request and waits for the answer.
   [[nodiscard]] core::result<kube::http_response> call(kube::http_request request);
 };
+
+/// The real one, if there is one.
+[[nodiscard]] std::optional<kube::cluster> real_cluster();
 
 /// All that are at hand.
 [[nodiscard]] const std::vector<std::shared_ptr<api_under_test>>& apis_under_test();

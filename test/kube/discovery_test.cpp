@@ -1,0 +1,107 @@
+#include "kube/discovery.hpp"
+
+#include "support/fake_resources.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_SUITE_BEGIN("kube/discovery");
+
+namespace {
+
+kube::http_response ok(const std::string& body) {
+  return {.status = 200, .body = body, .retry_after = std::nullopt};
+}
+
+std::string found(const kube::lookup_result& x) {
+  if (const auto* resource = std::get_if<kube::resource>(&x))
+    return resource->api_version() + "/" + resource->plural;
+  if (const auto* undecided = std::get_if<kube::kind_undecided>(&x))
+    return "undecided: " + undecided->reason;
+  return "absent";
+}
+
+std::vector<std::string> targets(const std::vector<kube::http_request>& requests) {
+  std::vector<std::string> out;
+  for (const auto& request : requests)
+    out.push_back(request.target);
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("two aggregated documents are all that is asked for") {
+  kube::discovery discovery;
+  CHECK_EQ(targets(discovery.start()), std::vector<std::string>{"/api", "/apis"});
+  const auto resources = test::built_in_resources();
+  CHECK(discovery.answer("/apis", ok(test::group_discovery(resources).dump())).empty());
+  CHECK_FALSE(discovery.finished());
+  CHECK(discovery.answer("/api", ok(test::core_discovery(resources).dump())).empty());
+  REQUIRE(discovery.finished());
+  const auto table = discovery.take();
+  REQUIRE(table);
+  CHECK_EQ(found(table->find("", "cm")), "v1/configmaps");
+  CHECK_EQ(found(table->find("v1", "CONFIGMAP")), "v1/configmaps");
+  CHECK_EQ(found(table->find("", "deploy")), "apps/v1/deployments");
+  CHECK_EQ(found(table->find("apps/v1beta1", "deploy")), "absent");
+  const auto versions = table->api_versions();
+  CHECK(std::find(versions.begin(), versions.end(), "apps/v1/Deployment") != versions.end());
+  CHECK(std::find(versions.begin(), versions.end(), "v1") != versions.end());
+}
+
+TEST_CASE("a server without aggregated documents is asked group by group, the preferred version first") {
+  kube::discovery discovery;
+  (void) discovery.start();
+  CHECK_EQ(targets(discovery.answer("/api", ok(R"({"kind":"APIVersions","versions":["v1"]})"))),
+           std::vector<std::string>{"/api/v1"});
+  const auto more = discovery.answer(
+    "/apis", ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"},{"version":"v2"}],)"
+                R"("preferredVersion":{"version":"v2"}}]})"));
+  CHECK_EQ(targets(more), std::vector<std::string>{"/apis/x.io/v2", "/apis/x.io/v1"});
+  const auto widgets = ok(R"({"kind":"APIResourceList","resources":[{"name":"widgets","kind":"Widget","namespaced":true,)"
+                          R"("verbs":["list"],"shortNames":["wd"]},{"name":"widgets/status","kind":"Widget"}]})");
+  (void) discovery.answer("/api/v1", ok(R"({"kind":"APIResourceList","resources":[{"name":"pods","kind":"Pod"}]})"));
+  (void) discovery.answer("/apis/x.io/v1", widgets);
+  (void) discovery.answer("/apis/x.io/v2", widgets);
+  REQUIRE(discovery.finished());
+  const auto table = discovery.take();
+  REQUIRE(table);
+  CHECK_EQ(found(table->find("", "wd")), "x.io/v2/widgets");
+  CHECK_EQ(found(table->find("x.io/v1", "widget")), "x.io/v1/widgets");
+  CHECK_EQ(table->all().size(), 3);
+}
+
+TEST_CASE("of a group that can not be found out nothing is said to be absent") {
+  kube::discovery discovery;
+  (void) discovery.start();
+  (void) discovery.answer("/api", ok(R"({"kind":"APIVersions","versions":[]})"));
+  SUBCASE("because its own document fails") {
+    (void) discovery.answer(
+      "/apis", ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"}]}]})"));
+    (void) discovery.answer("/apis/x.io/v1", core::fail(core::error_code::unavailable, "down"));
+  }
+  SUBCASE("because the API server says that it is stale") {
+    (void) discovery.answer("/apis", ok(R"({"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"x.io"},)"
+                                        R"("versions":[{"version":"v1","freshness":"Stale"}]}]})"));
+  }
+  REQUIRE(discovery.finished());
+  const auto table = discovery.take();
+  REQUIRE(table);
+  CHECK(found(table->find("", "Widget")).starts_with("undecided: x.io/v1: "));
+  CHECK(found(table->find("x.io/v1", "Widget")).starts_with("undecided: "));
+  CHECK_EQ(found(table->find("apps/v1", "Widget")), "absent");
+}
+
+TEST_CASE("without the root documents discovery as a whole has failed") {
+  kube::discovery discovery;
+  (void) discovery.start();
+  SUBCASE("no answer") { (void) discovery.answer("/api", core::fail(core::error_code::unavailable, "refused")); }
+  SUBCASE("not an API server") { (void) discovery.answer("/api", ok("{}")); }
+  SUBCASE("not JSON") { (void) discovery.answer("/api", ok("<html>")); }
+  (void) discovery.answer("/apis", ok(R"({"kind":"APIGroupList","groups":[]})"));
+  REQUIRE(discovery.finished());
+  const auto table = discovery.take();
+  REQUIRE_FALSE(table);
+  CHECK(table.error().message.starts_with("discovery"));
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,132 @@
+#include "kube/object_bytes.hpp"
+
+#include "core/text/json.hpp"
+#include "kube/list_reader.hpp"
+#include "kube/watch_event.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_SUITE_BEGIN("kube/object_bytes");
+
+namespace {
+
+const kube::object_type pod_type{.api_version = "v1", .kind = "Pod"};
+
+const std::string pod = R"({"kind":"Pod","apiVersion":"v1","metadata":{"name":"web","namespace":"shop",)"
+                        R"("uid":"u1","resourceVersion":"42","labels":{"name":"other","uid":"x"},)"
+                        R"("ownerReferences":[{"name":"owner","uid":"u2","kind":"ReplicaSet"}]},)"
+                        R"("spec":{"metadata":{"name":"template"},"kind":"no","n":[1,-2.5e3,true,null]}})";
+
+} // namespace
+
+TEST_CASE("an object keeps the bytes it came in") {
+  const auto object = kube::read_object(pod, pod_type);
+  REQUIRE(object);
+  CHECK_EQ((*object)->text, pod);
+}
+
+TEST_CASE("the identity is that of the object, not of what is nested in it") {
+  const auto object = kube::read_object(pod);
+  REQUIRE(object);
+  const auto& identity = (*object)->identity;
+  CHECK_EQ(identity.type, pod_type);
+  CHECK_EQ(identity.key, kube::object_key{"shop", "web"});
+  CHECK_EQ(identity.uid, "u1");
+  CHECK_EQ(identity.resource_version, "42");
+}
+
+TEST_CASE("the identity is the same whatever comes first in the text") {
+  const auto object = kube::read_object(
+    R"({"spec":{"metadata":{"name":"no"}},"metadata":{"resourceVersion":"7","labels":{},"name":"a\u0062c"},"kind":"X"})");
+  REQUIRE(object);
+  CHECK_EQ((*object)->identity.key.name, "abc");
+  CHECK_EQ((*object)->identity.resource_version, "7");
+  CHECK_EQ((*object)->identity.type.kind, "X");
+}
+
+TEST_CASE("only what is missing of apiVersion and kind is filled in") {
+  const auto filled = [](const char* text) {
+    const auto object = kube::read_object(text, pod_type);
+    REQUIRE(object);
+    REQUIRE(core::parse_json((*object)->text));
+    return (*object)->text;
+  };
+  CHECK_EQ(filled(R"({"metadata":{}})"), R"({"apiVersion":"v1","kind":"Pod","metadata":{}})");
+  CHECK_EQ(filled(R"({"kind":"Own"})"), R"({"apiVersion":"v1","kind":"Own"})");
+  CHECK_EQ(filled("{}"), R"({"apiVersion":"v1","kind":"Pod"})");
+  CHECK_EQ(filled("{ }"), R"({"apiVersion":"v1","kind":"Pod" })");
+}
+
+TEST_CASE("equal texts have equal checksums, different ones do not") {
+  const auto a = kube::read_object(pod);
+  const auto b = kube::read_object(pod);
+  const auto c = kube::read_object(R"({"kind":"Pod"})");
+  CHECK_EQ((*a)->checksum, (*b)->checksum);
+  CHECK_NE((*a)->checksum, (*c)->checksum);
+}
+
+TEST_CASE("what is no JSON object is refused with the place") {
+  for (const auto* text : {"", "[]", "42", "{\"a\":}", "{\"a\":1", "{\"a\":\"\xff\"}", "{} {}"}) {
+    CAPTURE(text);
+    const auto object = kube::read_object(text);
+    REQUIRE_FALSE(object);
+    CHECK_EQ(object.error().code, core::error_code::invalid_input);
+  }
+}
+
+TEST_CASE("nesting of any depth is read without overflowing the stack") {
+  const std::string deep = "{\"a\":" + std::string(200000, '[') + std::string(200000, ']') + "}";
+  CHECK(kube::read_object(deep));
+}
+
+TEST_CASE("a list gives its items, its position and the way to its next page") {
+  const auto list = kube::read_list(R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"99",)"
+                                    R"("continue":"abc"},"items":[{"metadata":{"name":"a","resourceVersion":"1"}},)"
+                                    R"( {"metadata":{"name":"b"},"spec":{"items":[{"metadata":{"name":"no"}}]}}]})",
+                                    pod_type);
+  REQUIRE(list);
+  CHECK_EQ(list->resource_version, "99");
+  CHECK_EQ(list->continue_token, "abc");
+  REQUIRE_EQ(list->objects.size(), 2);
+  CHECK_EQ(list->objects[0]->text,
+           R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","resourceVersion":"1"}})");
+  CHECK_EQ(list->objects[1]->identity.key.name, "b");
+}
+
+TEST_CASE("a list without items is empty, and what is no list is an error") {
+  CHECK(kube::read_list(R"({"metadata":{"resourceVersion":"1"},"items":[]})", pod_type)->objects.empty());
+  CHECK(kube::read_list(R"({"metadata":{"resourceVersion":"1"},"items":null})", pod_type)->objects.empty());
+  for (const auto* text : {"{}", "[]", "<html>", R"({"kind":"Status"})"}) {
+    CAPTURE(text);
+    CHECK_FALSE(kube::read_list(text, pod_type));
+  }
+}
+
+TEST_CASE("a watch line is one of five events") {
+  const auto read = [](const char* line) {
+    auto event = kube::read_watch_event(line, pod_type);
+    REQUIRE(event);
+    return *event;
+  };
+  const auto added = read(R"({"type":"ADDED","object":{"metadata":{"name":"a"}}})");
+  REQUIRE(std::holds_alternative<kube::watch_applied>(added));
+  CHECK_EQ(std::get<kube::watch_applied>(added).object->text,
+           R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}})");
+  CHECK(std::holds_alternative<kube::watch_applied>(read(R"({"object":{},"type":"MODIFIED"})")));
+  CHECK(std::holds_alternative<kube::watch_deleted>(read(R"({"type":"DELETED","object":{"kind":"Pod"}})")));
+  const auto bookmark = read(R"({"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"8"}}})");
+  CHECK_EQ(std::get<kube::watch_bookmark>(bookmark).resource_version, "8");
+  const auto error = read(R"({"type":"ERROR","object":{"kind":"Status","code":410,"message":"too old"}})");
+  CHECK_EQ(std::get<kube::watch_failed>(error).reason.code, core::error_code::expired);
+  CHECK_EQ(std::get<kube::watch_failed>(error).reason.message, "too old");
+}
+
+TEST_CASE("lines that are no events are errors") {
+  for (const auto* line : {"", "{}", "no", R"({"type":"ADDED"})", R"({"type":"RENAMED","object":{}})",
+                           R"({"type":"ADDED","object":[]})"}) {
+    CAPTURE(line);
+    CHECK_FALSE(kube::read_watch_event(line, pod_type));
+  }
+}
+
+TEST_SUITE_END();

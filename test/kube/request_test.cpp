@@ -1,0 +1,86 @@
+#include "kube/request.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_SUITE_BEGIN("kube/request");
+
+namespace {
+
+using namespace std::chrono_literals;
+
+const kube::resource pods{.version = "v1", .kind = "Pod", .plural = "pods"};
+const kube::resource nodes{.version = "v1", .kind = "Node", .plural = "nodes", .namespaced = false};
+const kube::resource deployments{.group = "apps", .version = "v1", .kind = "Deployment", .plural = "deployments"};
+
+} // namespace
+
+TEST_CASE("paths name group, version, namespace, object and subresource") {
+  CHECK_EQ(kube::api_path(pods), "/api/v1/pods");
+  CHECK_EQ(kube::api_path(pods, {.namespace_ = "a", .name = "b", .subresource = "status"}),
+           "/api/v1/namespaces/a/pods/b/status");
+  CHECK_EQ(kube::api_path(deployments, {.namespace_ = "a"}), "/apis/apps/v1/namespaces/a/deployments");
+  CHECK_EQ(kube::api_path(nodes, {.namespace_ = "ignored", .name = "n"}), "/api/v1/nodes/n");
+  CHECK_EQ(kube::api_path(nodes, {.name = "system:a/b"}), "/api/v1/nodes/system%3Aa%2Fb");
+}
+
+TEST_CASE("escaping and its reverse are exact for all bytes") {
+  std::string all;
+  for (int byte = 0; byte < 256; ++byte)
+    all += static_cast<char>(byte);
+  CHECK_EQ(kube::unescape_uri_component(kube::escape_uri_component(all)), all);
+  CHECK_EQ(kube::escape_uri_component("a b,c=ü~"), "a%20b%2Cc%3D%C3%BC~");
+  CHECK_EQ(kube::unescape_uri_component("100%"), "100%");
+}
+
+TEST_CASE("a list carries selectors, page and position, and nothing that is empty") {
+  CHECK_EQ(kube::list_request(pods).target, "/api/v1/pods");
+  const auto request = kube::list_request(pods, {.namespace_ = "n",
+                                                 .selectors = {.labels = "a in (b,c)", .fields = "metadata.name=x"},
+                                                 .limit = 500,
+                                                 .continue_token = "t=="});
+  CHECK_EQ(request.method, "GET");
+  CHECK_EQ(request.target, "/api/v1/namespaces/n/pods?labelSelector=a%20in%20%28b%2Cc%29"
+                           "&fieldSelector=metadata.name%3Dx&limit=500&continue=t%3D%3D");
+  CHECK_FALSE(request.streaming);
+  CHECK_EQ(kube::list_request(pods, {.content = kube::object_content::metadata}).accept,
+           "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json");
+}
+
+TEST_CASE("a watch streams, asks for bookmarks, and outlives the server's own time limit") {
+  const auto request = kube::watch_request(pods, {.resource_version = "7", .duration = 300s});
+  CHECK_EQ(request.target, "/api/v1/pods?watch=true&resourceVersion=7&allowWatchBookmarks=true&timeoutSeconds=300");
+  CHECK(request.streaming);
+  CHECK_EQ(request.timeout, 0ms);
+  CHECK_GT(request.idle_timeout, 300s);
+}
+
+TEST_CASE("writes have the method, path and content type that the API wants") {
+  const kube::object_location where{.namespace_ = "n", .name = "x"};
+  const auto create = kube::create_request(pods, where, "{}");
+  CHECK_EQ(create.method + " " + create.target, "POST /api/v1/namespaces/n/pods");
+  CHECK_EQ(create.content_type, "application/json");
+  const auto token = kube::create_request(pods, {.namespace_ = "n", .name = "x", .subresource = "eviction"}, "{}");
+  CHECK_EQ(token.target, "/api/v1/namespaces/n/pods/x/eviction");
+  const auto update = kube::update_request(pods, where, "{}");
+  CHECK_EQ(update.method + " " + update.target, "PUT /api/v1/namespaces/n/pods/x");
+  const auto merge = kube::patch_request(pods, where, {.body = "{}"});
+  CHECK_EQ(merge.method + " " + merge.target, "PATCH /api/v1/namespaces/n/pods/x?fieldManager=addon-operator");
+  CHECK_EQ(merge.content_type, "application/merge-patch+json");
+  const auto json = kube::patch_request(pods, where, {.kind = kube::patch_kind::json, .body = "[]"});
+  CHECK_EQ(json.content_type, "application/json-patch+json");
+  const auto apply = kube::patch_request(pods, where, {.kind = kube::patch_kind::apply, .body = "{}", .force = true});
+  CHECK_EQ(apply.content_type, "application/apply-patch+yaml");
+  CHECK(apply.target.ends_with("?fieldManager=addon-operator&force=true"));
+}
+
+TEST_CASE("a delete names the policy, and the incarnation if one is given") {
+  const kube::object_location where{.namespace_ = "n", .name = "x"};
+  CHECK_EQ(kube::remove_request(pods, where, {.policy = kube::propagation::foreground}).target,
+           "/api/v1/namespaces/n/pods/x?propagationPolicy=Foreground");
+  const auto request = kube::remove_request(pods, where, {.policy = kube::propagation::orphan, .uid = "u1"});
+  CHECK_EQ(request.method, "DELETE");
+  CHECK_EQ(request.body, R"({"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"uid":"u1"},)"
+                         R"("propagationPolicy":"Orphan"})");
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,66 @@
+#include "kube/response.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_SUITE_BEGIN("kube/response");
+
+namespace {
+
+using namespace std::chrono_literals;
+using core::error_code;
+
+kube::http_response answer(int status, std::string body = "") {
+  return {.status = status, .body = std::move(body), .retry_after = std::nullopt};
+}
+
+std::string status_body(int code, const char* reason) {
+  return std::string(R"({"kind":"Status","status":"Failure","message":"the message","reason":")") + reason
+         + R"(","code":)" + std::to_string(code) + "}";
+}
+
+} // namespace
+
+TEST_CASE("statuses and reasons become the codes that callers act on") {
+  struct row {
+    int status;
+    const char* reason;
+    error_code code;
+  };
+  for (const auto& x : {row{400, "BadRequest", error_code::invalid_input}, row{422, "Invalid", error_code::invalid_input},
+                        row{401, "Unauthorized", error_code::unauthorized}, row{403, "Forbidden", error_code::forbidden},
+                        row{404, "NotFound", error_code::not_found}, row{409, "Conflict", error_code::conflict},
+                        row{409, "AlreadyExists", error_code::already_exists}, row{410, "Expired", error_code::expired},
+                        row{429, "TooManyRequests", error_code::throttled}, row{500, "InternalError", error_code::unavailable},
+                        row{503, "ServiceUnavailable", error_code::unavailable}, row{504, "Timeout", error_code::timeout}}) {
+    CAPTURE(x.status);
+    const auto error = kube::error_of(answer(x.status, status_body(x.status, x.reason)));
+    CHECK_EQ(core::name(error.code), core::name(x.code));
+    CHECK_EQ(error.message, "the message");
+  }
+}
+
+TEST_CASE("an answer that is no Status is quoted by its first line") {
+  const auto error = kube::error_of(answer(502, "<html>Bad Gateway</html>\n<hr>"));
+  CHECK_EQ(error.code, error_code::unavailable);
+  CHECK_EQ(error.message, "HTTP status 502: <html>Bad Gateway</html>");
+  CHECK_EQ(kube::error_of(answer(404)).message, "HTTP status 404");
+  CHECK_LT(kube::error_of(answer(500, std::string(10000, 'x'))).message.size(), 300);
+}
+
+TEST_CASE("a body that was cut short is the server's failure") {
+  CHECK_EQ(kube::json_of(answer(200, "{\"a\":")).error().code, error_code::unavailable);
+  CHECK_EQ(*kube::json_of(answer(201, "{\"a\":1}"))->find("a")->as_int(), 1);
+  CHECK_EQ(kube::json_of(answer(404, status_body(404, "NotFound"))).error().code, error_code::not_found);
+  CHECK_EQ(kube::body_of(core::fail(error_code::timeout, "late")).error().message, "late");
+}
+
+TEST_CASE("the time to wait comes from the header, else from the Status") {
+  auto response = answer(429, R"({"kind":"Status","details":{"retryAfterSeconds":3}})");
+  CHECK_EQ(kube::retry_after(response), 3s);
+  response.retry_after = 9s;
+  CHECK_EQ(kube::retry_after(response), 9s);
+  CHECK_FALSE(kube::retry_after(answer(503, "nothing")));
+  CHECK_FALSE(kube::retry_after(answer(200, R"({"kind":"Status","details":{"retryAfterSeconds":3}})")));
+}
+
+TEST_SUITE_END();
