@@ -1,0 +1,41 @@
+#include "core/values/layers.hpp"
+
+#include "core/text/yaml.hpp"
+
+#include <doctest/doctest.h>
+
+namespace {
+
+core::json yaml(const char* text) {
+  return *core::parse_yaml(text);
+}
+
+} // namespace
+
+TEST_CASE("layers merge in the order of the document: files, defaults, ConfigMap, defaults, patches") {
+  core::section_layers layers;
+  layers.statics = {yaml("{a: common, b: common}"), yaml("{b: module, list: [1, 2]}")};
+  layers.schemas = *core::make_section_schemas(
+    {.config_values = "{properties: {b: {default: no}, c: {default: config-default}, d: {default: config-default}}}",
+     .values = "{properties: {d: {default: values-default}, e: {default: values-default}, f: {default: {}}}}"});
+  layers.config = yaml("{c: ConfigMap, list: [3]}");
+  CHECK(core::config_values(layers).dump() == R"({"c":"ConfigMap","list":[3]})");
+  CHECK(core::unpatched_values(layers).dump()
+        == R"({"a":"common","b":"module","c":"ConfigMap","d":"config-default","list":[3]})");
+
+  const core::json document = core::json::object({{"web", core::merged_values(layers, "web")}});
+  const auto patch = *core::parse_json_patch(R"([{"op":"add","path":"/web/f/g","value":1},
+                                                 {"op":"remove","path":"/web/a"}])");
+  layers.effects = layers.effects.apply(document, patch)->effects;
+  CHECK(core::merged_values(layers, "web").dump()
+        == R"({"b":"module","c":"ConfigMap","d":"config-default","e":"values-default","f":{"g":1},"list":[3]})");
+
+  layers.config = yaml("{f: {h: 2}}");
+  CHECK(core::merged_values(layers, "web").dump()
+        == R"({"b":"module","c":"config-default","d":"config-default","e":"values-default","f":{"g":1,"h":2},"list":[1,2]})");
+}
+
+TEST_CASE("a section without anything is empty") {
+  CHECK(core::config_values({}).dump() == "{}");
+  CHECK(core::merged_values({}, "web").dump() == "{}");
+}

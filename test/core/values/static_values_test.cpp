@@ -1,0 +1,75 @@
+#include "core/values/static_values.hpp"
+
+#include <doctest/doctest.h>
+
+namespace {
+
+core::module_files module(std::string directory, std::string values, std::size_t modules_directory = 0) {
+  return {.directory = std::move(directory), .modules_directory = modules_directory, .values = std::move(values),
+          .schemas = {}};
+}
+
+std::string layers(const core::static_values& values, const char* key) {
+  std::string text;
+  for (const auto& layer : values.sections.at(key).layers)
+    text += layer.dump();
+  return text;
+}
+
+} // namespace
+
+TEST_CASE("values files give layers, the module's own above the common one") {
+  const auto values = core::read_static_values(
+    {.common = {{"/modules/values.yaml", "global: {param1: value1, param2: value2}\nsimpleModule: {modParam1: value3}\n"}},
+     .global_schemas = {},
+     .modules = {{"simple-module", module("/modules/001-simple-module",
+                                          "simpleModule: {modParam1: value1, modParam2: value2}\nother: {x: 1}\n")}}});
+  CHECK(values.errors.empty());
+  CHECK(layers(values, "global") == R"({"param1":"value1","param2":"value2"})");
+  CHECK(layers(values, "simpleModule") == R"({"modParam1":"value3"}{"modParam1":"value1","modParam2":"value2"})");
+  CHECK(values.sections.size() == 2);
+}
+
+TEST_CASE("each directory of modules has its own common file, and global sections add up") {
+  const auto values = core::read_static_values(
+    {.common = {{"/a/values.yaml", "global: {x: 1}\nweb: {from: a}\n"}, {"/b/values.yaml", "global: {x: 2}\nweb: {from: b}\n"}},
+     .global_schemas = {},
+     .modules = {{"web", module("/b/web", "", 1)}, {"db", module("/a/db", "", 0)}}});
+  CHECK(layers(values, "global") == R"({"x":1}{"x":2})");
+  CHECK(layers(values, "web") == R"({"from":"b"})");
+  CHECK(layers(values, "db") == "");
+}
+
+TEST_CASE("values files switch modules on and off") {
+  const auto values = core::read_static_values(
+    {.common = {{"/m/values.yaml", "webEnabled: true\ndb: false\n"}},
+     .global_schemas = {},
+     .modules = {{"web", module("/m/web", "webEnabled: false\ndbEnabled: true\n")},
+                 {"db", module("/m/db", "db: \"false\"\n")}}});
+  CHECK(values.errors.empty());
+  CHECK(values.common_flags == core::flag_layer{{"db", false}, {"web", true}});
+  CHECK(values.module_flags == core::flag_layer{{"db", false}, {"web", false}});
+}
+
+TEST_CASE("a bad file is the error of one section and names the file") {
+  const auto errors = [](const char* common, const char* own, const char* schema = "{}") {
+    auto web = module("/m/web", own);
+    web.schemas.values = schema;
+    return core::read_static_values({.common = {{"/m/values.yaml", common}},
+                                     .global_schemas = {},
+                                     .modules = {{"web", web}, {"db", module("/m/db", "db: {a: 1}")}}})
+      .errors;
+  };
+  const auto only = [](const auto& found, const char* section) {
+    REQUIRE(found.size() == 1);
+    CHECK(found.begin()->first == section);
+    return found.begin()->second;
+  };
+  CHECK(only(errors("a: [", ""), "global").starts_with("/m/values.yaml: invalid YAML: line "));
+  CHECK(only(errors("", "a: ["), "web").starts_with("/m/web/values.yaml: invalid YAML: line "));
+  CHECK(only(errors("", "web: 5"), "web").starts_with("/m/web/values.yaml: 'web': module config should be"));
+  CHECK(only(errors("webEnabled: 1", ""), "web") == "/m/values.yaml: 'webEnabled' must be true or false, got 1");
+  CHECK(only(errors("global: 1", ""), "global") == "/m/values.yaml: 'global' must be a map, got 1");
+  CHECK(only(errors("- 1", ""), "global") == "/m/values.yaml: must be a map of sections");
+  CHECK(only(errors("", "", "{type: text}"), "web") == R"(/m/web: openapi/values.yaml: schema: unknown type "text")");
+}
