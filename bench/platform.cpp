@@ -1,0 +1,71 @@
+#include "platform.hpp"
+
+#include "sys/files.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+
+namespace bench {
+
+namespace {
+
+void require(const core::result<void>& done) {
+  if (!done) throw std::runtime_error(done.error().message);
+}
+
+sys::temp_dir make_root() {
+  auto made = sys::temp_dir::create(std::filesystem::temp_directory_path(), "addon-operator-bench-");
+  if (!made) throw std::runtime_error(made.error().message);
+  return std::move(*made);
+}
+
+void write(const std::string& path, const std::string& text) {
+  require(sys::make_directories(std::filesystem::path(path).parent_path()));
+  require(sys::write_file_private(path, text));
+}
+
+/// `one-more` is `oneMore` among the values.
+std::string values_name(const std::string& module) {
+  std::string name;
+  for (std::size_t i = 0; i < module.size(); ++i)
+    name += module[i] == '-' ? static_cast<char>(std::toupper(module[++i])) : module[i];
+  return name;
+}
+
+} // namespace
+
+platform::platform() : root_(make_root()) {
+  for (const auto* directory : {"modules", "global-hooks", "tmp"}) require(sys::make_directories(path(directory)));
+}
+
+void platform::add_chart(const std::string& name, int order) {
+  const auto directory = path(fmt::format("modules/{:03}-{}", order, name));
+  write(directory + "/values.yaml", fmt::format("{0}Enabled: true\n{0}:\n  word: one\n", values_name(name)));
+  write(directory + "/Chart.yaml", fmt::format("apiVersion: v2\nname: {}\nversion: 0.1.0\n", name));
+  write(
+    directory + "/templates/configmap.yaml",
+    fmt::format("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {}\ndata:\n  word: {{{{ .Values.{}.word }}}}\n",
+                name, values_name(name)));
+}
+
+void platform::add_hook(const std::string& name, const std::string& program) {
+  const auto directory = path("modules/001-" + name);
+  write(directory + "/values.yaml", values_name(name) + "Enabled: true\n");
+  require(sys::make_directories(directory + "/hooks"));
+  std::filesystem::copy_file(program, directory + "/hooks/probe");
+}
+
+test::operator_command platform::command(const setting& x, const std::string& space,
+                                         std::vector<std::string> environment) const {
+  environment.push_back("HELM_BIN=" + x.helm);
+  return {.program = x.operator_program,
+          .arguments = {"--namespace", space, "--kube-config", x.kubeconfig, "--modules-dir", path("modules"),
+                        "--global-hooks-dir", path("global-hooks"), "--tmp-dir", path("tmp"),
+                        "--prometheus-listen-address", "127.0.0.1", "--prometheus-listen-port", "0"},
+          .environment = std::move(environment)};
+}
+
+} // namespace bench

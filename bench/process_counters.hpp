@@ -1,0 +1,20 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+
+namespace bench {
+
+/// What the kernel counts for a process (proc(5)).
+struct process_counters {
+  std::uint64_t context_switches = 0; ///< of all its threads, voluntary or not
+  std::uint64_t cpu_ticks = 0;        ///< user and system
+  std::uint64_t resident_kib = 0;
+  std::uint64_t resident_private_kib = 0; ///< without what is mapped from files
+};
+
+/// Throws if there is no such process.
+[[nodiscard]] process_counters read_counters(pid_t process);
+
+} // namespace bench

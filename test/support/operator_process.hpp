@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "sys/process_reactor.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace test {
+
+/// One line of an operator's log.
+struct log_entry {
+  core::json fields; ///< null for a line that is no JSON
+  std::string line;
+
+  /// The value of a field as text, numbers and booleans as JSON writes them; empty if there is none.
+  [[nodiscard]] std::string operator[](std::string_view key) const;
+};
+
+/// What a log line must say: fields with their values.
+using log_pattern = std::vector<std::pair<std::string, std::string>>;
+
+[[nodiscard]] bool matches(const log_entry& entry, const log_pattern& pattern);
+
+/// How to start the program.
+struct operator_command {
+  std::string program;
+  std::vector<std::string> arguments;   ///< of `start`
+  std::vector<std::string> environment; ///< "NAME=value", on top of this process's own
+};
+
+/// A real `addon-operator start` whose JSON log is read as it comes. Destruction kills it.
+class operator_process {
+public:
+  explicit operator_process(operator_command command);
+
+  /// Waits for the next line that matches, beginning behind the last one waited for, and steps behind it.
+  /// Throws with the end of the log if it does not come: the program has ended, or the time is over.
+  log_entry await(const log_pattern& pattern, std::chrono::seconds limit = std::chrono::seconds(60));
+
+  /// The lines that matched so far, from the first one on.
+  [[nodiscard]] std::vector<log_entry> all(const log_pattern& pattern) const;
+
+  /// The next wait looks at new lines only.
+  void skip_to_end();
+
+  void signal(int number);
+  /// Waits for the end. Throws if it does not come.
+  sys::process_exit await_exit(std::chrono::seconds limit = std::chrono::seconds(60));
+  /// SIGTERM, then the end.
+  sys::process_exit stop();
+
+  /// The last lines of the log, for messages.
+  [[nodiscard]] std::string tail() const;
+
+private:
+  [[nodiscard]] std::string tail_locked() const;
+  std::optional<log_entry> step_to(const log_pattern& pattern);
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<log_entry> entries_;
+  std::size_t next_ = 0;
+  std::optional<sys::process_exit> exit_;
+  sys::process_id id_ = 0;
+  sys::process_reactor reactor_; ///< last: its thread writes the members above
+};
+
+} // namespace test
