@@ -11,12 +11,8 @@
 namespace sys {
 
 child_process::child_process(const process_spec& spec, process_events events, spawned_process started)
-  : started_(std::move(started)),
-    events_(std::move(events)),
-    out_lines_(spec.line_bytes_max),
-    err_lines_(spec.line_bytes_max),
-    collect_stdout_(spec.collect_stdout),
-    stdout_bytes_max_(spec.stdout_bytes_max) {}
+  : started_(std::move(started)), events_(std::move(events)), out_lines_(spec.line_bytes_max),
+    err_lines_(spec.line_bytes_max), collect_stdout_(spec.collect_stdout), stdout_bytes_max_(spec.stdout_bytes_max) {}
 
 void child_process::read_output(stream from, std::span<char> buffer) {
   auto& source = from == stream::out ? started_.out : started_.err;

@@ -2,8 +2,8 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <cstddef>
+#include <cstdlib>
 #include <unordered_map>
 #include <utility>
 

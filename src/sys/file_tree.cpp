@@ -22,11 +22,11 @@ using open_directory = std::unique_ptr<DIR, close_directory>;
 
 /// Examines one path; false if it has vanished meanwhile.
 bool examine(const std::string& path, tree_entry& entry) {
-  struct stat about{};
+  struct stat about {};
   if (::lstat(path.c_str(), &about) != 0) return false;
   entry.is_symlink = S_ISLNK(about.st_mode);
   // A link that leads nowhere keeps what lstat has found.
-  struct stat target{};
+  struct stat target {};
   if (entry.is_symlink && ::stat(path.c_str(), &target) == 0) about = target;
   entry.mode = about.st_mode & 07777;
   entry.is_directory = S_ISDIR(about.st_mode);

@@ -55,7 +55,7 @@ core::result<std::string> read_file(const std::string& path, read_limit limit) {
   // Without O_NONBLOCK a named pipe that nobody writes to would hold the thread.
   const file_descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file) return system_failure(path, "cannot be opened", errno);
-  struct stat about{};
+  struct stat about {};
   if (::fstat(file.get(), &about) != 0) return system_failure(path, "cannot be examined", errno);
   if (!S_ISREG(about.st_mode)) return core::fail(core::error_code::invalid_input, path + ": is not a regular file");
   const auto size = static_cast<std::uint64_t>(about.st_size);
@@ -84,17 +84,17 @@ core::result<void> replace_file_private(const std::string& path, std::string_vie
 }
 
 bool path_exists(const std::string& path) {
-  struct stat about{};
+  struct stat about {};
   return ::stat(path.c_str(), &about) == 0;
 }
 
 bool directory_exists(const std::string& path) {
-  struct stat about{};
+  struct stat about {};
   return ::stat(path.c_str(), &about) == 0 && S_ISDIR(about.st_mode);
 }
 
 bool is_executable_file(const std::string& path) {
-  struct stat about{};
+  struct stat about {};
   return ::stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode) && (about.st_mode & 0111) != 0;
 }
 

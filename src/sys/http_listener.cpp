@@ -24,8 +24,8 @@ struct connection_state {
 
 MHD_Result send(MHD_Connection* connection, const http_reply& reply) {
   // The library does not change a buffer that it copies.
-  auto* const response = MHD_create_response_from_buffer(reply.body.size(), const_cast<char*>(reply.body.data()),
-                                                         MHD_RESPMEM_MUST_COPY);
+  auto* const response =
+    MHD_create_response_from_buffer(reply.body.size(), const_cast<char*>(reply.body.data()), MHD_RESPMEM_MUST_COPY);
   if (response == nullptr) return MHD_NO;
   MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, reply.content_type.c_str());
   const auto queued = MHD_queue_response(connection, static_cast<unsigned>(reply.status), response);
@@ -82,10 +82,10 @@ core::result<void> http_listener::server::start() {
   auto listening = listen_at_address(options_.address);
   if (!listening) return tl::unexpected(listening.error());
   constexpr unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
-  daemon_ = MHD_start_daemon(flags, 0, nullptr, nullptr, &server::on_access, this,                     //
-                             MHD_OPTION_LISTEN_SOCKET, listening->descriptor.get(),                    //
-                             MHD_OPTION_CONNECTION_TIMEOUT, idle_connection_seconds,                   //
-                             MHD_OPTION_CONNECTION_LIMIT, options_.connections_max,                    //
+  daemon_ = MHD_start_daemon(flags, 0, nullptr, nullptr, &server::on_access, this,   //
+                             MHD_OPTION_LISTEN_SOCKET, listening->descriptor.get(),  //
+                             MHD_OPTION_CONNECTION_TIMEOUT, idle_connection_seconds, //
+                             MHD_OPTION_CONNECTION_LIMIT, options_.connections_max,  //
                              MHD_OPTION_NOTIFY_COMPLETED, &server::on_completed, this, MHD_OPTION_END);
   // The library closes the socket in either case.
   listening->descriptor.release();
@@ -149,8 +149,7 @@ http_listener::http_listener() = default;
 
 http_listener::~http_listener() = default;
 
-core::result<std::unique_ptr<http_listener>> http_listener::start(http_listener_options options,
-                                                                  http_handler handler) {
+core::result<std::unique_ptr<http_listener>> http_listener::start(http_listener_options options, http_handler handler) {
   std::unique_ptr<http_listener> listener(new http_listener);
   listener->server_ = std::make_unique<server>(std::move(options), std::move(handler));
   if (auto started = listener->server_->start(); !started) return tl::unexpected(started.error());

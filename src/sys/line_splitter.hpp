@@ -25,7 +25,7 @@ private:
   void hand_out(std::string_view line, const line_function& on_line);
 
   std::size_t line_bytes_max_;
-  std::string begun_;    ///< of the last line, never longer than the limit
+  std::string begun_; ///< of the last line, never longer than the limit
 };
 
 } // namespace sys

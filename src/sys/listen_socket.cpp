@@ -92,7 +92,7 @@ sockaddr_un socket_address(const std::string& path) {
 
 /// Removes a socket that a program has left behind; whoever uses the path otherwise keeps it.
 core::result<void> make_room(const std::string& path) {
-  struct stat about{};
+  struct stat about {};
   if (::lstat(path.c_str(), &about) != 0) return {};
   if (!S_ISSOCK(about.st_mode))
     return core::fail(core::error_code::already_exists, path + ": cannot listen: there is a file that is no socket");

@@ -133,8 +133,7 @@ void process_reactor::loop::handle_event(std::uint64_t tag) {
 }
 
 void process_reactor::loop::carry_out_commands() {
-  for (auto& x : take_commands())
-    std::visit([this](auto& concrete) { carry_out(std::move(concrete)); }, x);
+  for (auto& x : take_commands()) std::visit([this](auto& concrete) { carry_out(std::move(concrete)); }, x);
 }
 
 void process_reactor::loop::carry_out(start_command x) {

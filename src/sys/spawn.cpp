@@ -109,8 +109,8 @@ tl::expected<spawned_process, int> spawn(const process_spec& spec) {
   const auto variables = exec_list(spec.environment);
 
   spawned_process started;
-  const int refused = ::posix_spawn(&started.pid, arguments.front(), actions.get(), attributes.get(), arguments.data(),
-                                    variables.data());
+  const int refused =
+    ::posix_spawn(&started.pid, arguments.front(), actions.get(), attributes.get(), arguments.data(), variables.data());
   if (refused != 0) return tl::unexpected(refused);
   started.exit_readable = file_descriptor(::pidfd_open(started.pid, 0));
   if (!started.exit_readable) {

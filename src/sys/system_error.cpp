@@ -25,8 +25,7 @@ core::error_code code_of(int error_number) {
 
 } // namespace
 
-tl::unexpected<core::error> system_failure(const std::string& thing, const std::string& what_failed,
-                                           int error_number) {
+tl::unexpected<core::error> system_failure(const std::string& thing, const std::string& what_failed, int error_number) {
   return core::fail(code_of(error_number),
                     thing + ": " + what_failed + ": " + std::generic_category().message(error_number));
 }

@@ -14,8 +14,7 @@ struct fixture {
   sys::temp_dir directory = sys::temp_dir::create("/tmp", "tree-test-").value();
 
   fixture() {
-    for (const auto* below : {"b", "b/deep", "empty"})
-      REQUIRE(sys::make_directories(directory.file(below)));
+    for (const auto* below : {"b", "b/deep", "empty"}) REQUIRE(sys::make_directories(directory.file(below)));
     for (const auto* file : {"b/z.sh", "b/deep/x", "b-c", "a", "b/.hidden"})
       REQUIRE(sys::write_file_private(directory.file(file), ""));
     std::filesystem::permissions(directory.file("b/z.sh"), std::filesystem::perms(0755));

@@ -1,9 +1,9 @@
 #include "sys/http_listener.hpp"
 
-#include "sys/files.hpp"
-#include "sys/temp_dir.hpp"
 #include "support/http_client.hpp"
 #include "support/process_run.hpp"
+#include "sys/files.hpp"
+#include "sys/temp_dir.hpp"
 
 #include <doctest/doctest.h>
 

@@ -13,10 +13,9 @@ namespace {
 
 std::string line(log_format format, std::initializer_list<sys::log_field> fields,
                  std::optional<sys::wall_time> time = std::nullopt) {
-  return sys::format_log_line(format, {.time = time,
-                                       .level = log_level::info,
-                                       .event = "hook_finished",
-                                       .fields = {fields.begin(), fields.size()}});
+  return sys::format_log_line(
+    format,
+    {.time = time, .level = log_level::info, .event = "hook_finished", .fields = {fields.begin(), fields.size()}});
 }
 
 std::string text(std::string_view value) {

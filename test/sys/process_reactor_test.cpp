@@ -1,8 +1,8 @@
 #include "sys/process_reactor.hpp"
 
+#include "support/process_run.hpp"
 #include "sys/file_descriptor.hpp"
 #include "sys/temp_dir.hpp"
-#include "support/process_run.hpp"
 
 #include <doctest/doctest.h>
 

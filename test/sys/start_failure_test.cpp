@@ -1,7 +1,7 @@
 #include "sys/start_failure.hpp"
 
-#include "sys/temp_dir.hpp"
 #include "support/process_run.hpp"
+#include "sys/temp_dir.hpp"
 
 #include <doctest/doctest.h>
 
@@ -61,8 +61,9 @@ TEST_CASE_FIXTURE(fixture, "a script with Windows line ends is told so") {
 TEST_CASE_FIXTURE(fixture, "a script without a first line that names the interpreter is not run") {
   const auto path = write_hook("echo 1\n", true);
   CHECK(failure_of(path)
-        == path + ": cannot be started: is neither a binary for this machine nor a script whose first line begins with "
-                  "#!");
+        == path
+             + ": cannot be started: is neither a binary for this machine nor a script whose first line begins with "
+               "#!");
 }
 
 TEST_CASE_FIXTURE(fixture, "a directory is not a program") {
