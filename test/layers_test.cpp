@@ -26,12 +26,10 @@ std::vector<source_file> read_sources(const std::string& folder) {
   const fs::path root(SOURCE_ROOT);
   std::vector<source_file> files;
   for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
-    if (entry.path().extension() != ".hpp" && entry.path().extension() != ".cpp")
-      continue;
+    if (entry.path().extension() != ".hpp" && entry.path().extension() != ".cpp") continue;
     source_file file{fs::relative(entry.path(), root).generic_string(), {}};
     std::ifstream stream(entry.path());
-    for (std::string line; std::getline(stream, line);)
-      file.lines.push_back(line);
+    for (std::string line; std::getline(stream, line);) file.lines.push_back(line);
     files.push_back(std::move(file));
   }
   std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
@@ -41,10 +39,8 @@ std::vector<source_file> read_sources(const std::string& folder) {
 /// The room that a path below src/ belongs to: `core/text`, `kube` …; `main` for src/main.cpp.
 std::string room_of(const std::string& path) {
   auto first = path.find('/');
-  if (first == std::string::npos)
-    return "main";
-  if (path.starts_with("core/"))
-    return path.substr(0, path.find('/', first + 1));
+  if (first == std::string::npos) return "main";
+  if (path.starts_with("core/")) return path.substr(0, path.find('/', first + 1));
   return path.substr(0, first);
 }
 
@@ -97,7 +93,8 @@ const std::vector<library> libraries{
 };
 
 /// Headers of the operating system outside the C++ standard; only sys knows this machine.
-const std::regex system_header(R"((sys|netinet|arpa|linux)/.*|(unistd|fcntl|poll|spawn|dirent|netdb|signal|pthread)\.h)");
+const std::regex
+  system_header(R"((sys|netinet|arpa|linux)/.*|(unistd|fcntl|poll|spawn|dirent|netdb|signal|pthread)\.h)");
 
 bool is_one_of(const std::string& path, const std::vector<std::string_view>& places) {
   return std::any_of(places.begin(), places.end(), [&](std::string_view place) {
@@ -120,8 +117,7 @@ template <class F>
 std::string places(const std::vector<source_file>& files, const std::regex& pattern, F allowed) {
   std::string found;
   for_each_match(files, pattern, [&](const source_file& file, const std::string& place, const std::smatch&) {
-    if (!allowed(file.path))
-      found += place + "\n";
+    if (!allowed(file.path)) found += place + "\n";
   });
   return found;
 }
@@ -139,12 +135,13 @@ TEST_CASE("the sources are found") {
 
 TEST_CASE("includes follow the arrows between layers") {
   const std::regex own_include(R"re(^\s*#\s*include\s+"([^"]+)")re");
-  for_each_match(sources(), own_include, [](const source_file& file, const std::string& place, const std::smatch& match) {
-    auto from = room_of(file.path.substr(std::string_view("src/").size()));
-    auto to = room_of(match[1]);
-    REQUIRE_MESSAGE(arrows.contains(from), place << ": the room '" << from << "' is not in the table");
-    CHECK_MESSAGE((from == to || arrows.at(from).contains(to)), place);
-  });
+  for_each_match(sources(), own_include,
+                 [](const source_file& file, const std::string& place, const std::smatch& match) {
+                   auto from = room_of(file.path.substr(std::string_view("src/").size()));
+                   auto to = room_of(match[1]);
+                   REQUIRE_MESSAGE(arrows.contains(from), place << ": the room '" << from << "' is not in the table");
+                   CHECK_MESSAGE((from == to || arrows.at(from).contains(to)), place);
+                 });
 }
 
 TEST_CASE("a library is known only to the files that are to know it") {
@@ -152,9 +149,8 @@ TEST_CASE("a library is known only to the files that are to know it") {
   for_each_match(sources(), foreign_include,
                  [](const source_file& file, const std::string& place, const std::smatch& match) {
                    const std::string header = match[1];
-                   auto known = std::find_if(libraries.begin(), libraries.end(), [&](const library& x) {
-                     return header.starts_with(x.header_prefix);
-                   });
+                   auto known = std::find_if(libraries.begin(), libraries.end(),
+                                             [&](const library& x) { return header.starts_with(x.header_prefix); });
                    if (known != libraries.end())
                      CHECK_MESSAGE(is_one_of(file.path, known->known_to), place);
                    else if (std::regex_match(header, system_header))

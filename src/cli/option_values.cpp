@@ -28,19 +28,15 @@ core::result<std::uint64_t> number_within(const std::string& text, std::uint64_t
 core::result<bool> yes_or_no(const std::string& text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (lower == "true" || lower == "1" || lower == "yes")
-    return true;
-  if (lower == "false" || lower == "0" || lower == "no")
-    return false;
+  if (lower == "true" || lower == "1" || lower == "yes") return true;
+  if (lower == "false" || lower == "0" || lower == "no") return false;
   return expected("true or false", text);
 }
 
 core::result<std::chrono::milliseconds> duration(const std::string& text) {
   auto parsed = core::parse_duration(text);
-  if (!parsed)
-    return tl::unexpected(parsed.error());
-  if (*parsed < std::chrono::nanoseconds(0))
-    return expected("a duration that is not negative", text);
+  if (!parsed) return tl::unexpected(parsed.error());
+  if (*parsed < std::chrono::nanoseconds(0)) return expected("a duration that is not negative", text);
   return std::chrono::ceil<std::chrono::milliseconds>(*parsed);
 }
 
@@ -48,8 +44,7 @@ core::result<std::map<std::string, std::string>> labels(const std::string& text)
   std::map<std::string, std::string> found;
   for (const auto& part : parts(text, ',')) {
     auto equals = part.find('=');
-    if (equals == std::string::npos || equals == 0)
-      return expected("NAME=value,NAME=value", text);
+    if (equals == std::string::npos || equals == 0) return expected("NAME=value,NAME=value", text);
     found[part.substr(0, equals)] = part.substr(equals + 1);
   }
   return found;
@@ -59,8 +54,7 @@ std::vector<std::string> parts(const std::string& text, char separator) {
   std::vector<std::string> found;
   std::istringstream stream(text);
   for (std::string part; std::getline(stream, part, separator);)
-    if (!part.empty())
-      found.push_back(part);
+    if (!part.empty()) found.push_back(part);
   return found;
 }
 

@@ -20,8 +20,7 @@ using given_options = std::map<std::string, std::string>;
 
 std::string help_of(const start_option& option) {
   auto text = option.help;
-  for (std::size_t i = 0; i < option.environment.size(); ++i)
-    text += (i == 0 ? " [" : ", ") + option.environment[i];
+  for (std::size_t i = 0; i < option.environment.size(); ++i) text += (i == 0 ? " [" : ", ") + option.environment[i];
   return text + "]";
 }
 
@@ -40,26 +39,21 @@ core::result<void> set_one(start_options& options, const start_option& option, c
                            const environment& variables) {
   std::string source = option.flag;
   std::optional<std::string> text;
-  if (auto i = given.find(option.flag); i != given.end())
-    text = i->second;
+  if (auto i = given.find(option.flag); i != given.end()) text = i->second;
   for (auto name = option.environment.begin(); !text && name != option.environment.end(); ++name) {
     text = variables.find(*name);
     source = *name;
   }
-  if (!text)
-    return {};
-  if (auto done = option.set(options, *text); !done)
-    return core::fail(source, done.error());
+  if (!text) return {};
+  if (auto done = option.set(options, *text); !done) return core::fail(source, done.error());
   return {};
 }
 
 core::result<start_options> read_start_options(const given_options& given, const environment& variables) {
   start_options options;
-  if (auto fine = check_environment(variables); !fine)
-    return tl::unexpected(fine.error());
+  if (auto fine = check_environment(variables); !fine) return tl::unexpected(fine.error());
   for (const auto& option : start_option_table())
-    if (auto done = set_one(options, option, given, variables); !done)
-      return tl::unexpected(done.error());
+    if (auto done = set_one(options, option, given, variables); !done) return tl::unexpected(done.error());
   if (options.namespace_name.empty())
     return core::fail(core::error_code::invalid_input,
                       "--namespace or ADDON_OPERATOR_NAMESPACE is required: the namespace of the ConfigMap '"
@@ -71,8 +65,7 @@ core::result<start_options> read_start_options(const given_options& given, const
 
 command start_command(const given_options& given, const environment& variables) {
   auto options = read_start_options(given, variables);
-  if (options)
-    return *options;
+  if (options) return *options;
   return exit_with{usage_error, "addon-operator: " + options.error().message + "\n"};
 }
 
@@ -106,10 +99,8 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   } catch (const CLI::ParseError& reason) {
     return ended(app, reason);
   }
-  if (version->parsed())
-    return version_command{};
-  if (order->parsed())
-    return order_command;
+  if (version->parsed()) return version_command{};
+  if (order->parsed()) return order_command;
   return start_command(given, environment(environment_variables));
 }
 

@@ -23,8 +23,7 @@ template <class Member, class Read>
 setter into(Member start_options::*member, Read read) {
   return [member, read](start_options& options, const std::string& text) -> core::result<void> {
     auto value = read(text);
-    if (!value)
-      return tl::unexpected(value.error());
+    if (!value) return tl::unexpected(value.error());
     options.*member = static_cast<Member>(*value);
     return {};
   };
@@ -41,8 +40,7 @@ template <class Duration>
 setter duration_into(Duration start_options::*member) {
   return [member](start_options& options, const std::string& text) -> core::result<void> {
     auto value = duration(text);
-    if (!value)
-      return tl::unexpected(value.error());
+    if (!value) return tl::unexpected(value.error());
     options.*member = std::chrono::ceil<Duration>(*value);
     return {};
   };
@@ -50,41 +48,35 @@ setter duration_into(Duration start_options::*member) {
 
 core::result<void> set_modules_dirs(start_options& options, const std::string& text) {
   options.modules_dirs = parts(text, ':');
-  if (options.modules_dirs.empty())
-    return invalid("expected directories separated by ':', got '" + text + "'");
+  if (options.modules_dirs.empty()) return invalid("expected directories separated by ':', got '" + text + "'");
   return {};
 }
 
 core::result<void> set_log_level(start_options& options, const std::string& text) {
   auto level = sys::parse_log_level(text);
-  if (!level)
-    return invalid("expected debug, info, warning or error, got '" + text + "'");
+  if (!level) return invalid("expected debug, info, warning or error, got '" + text + "'");
   options.log.level = *level;
   return {};
 }
 
 core::result<void> set_log_format(start_options& options, const std::string& text) {
   auto format = sys::parse_log_format(text);
-  if (!format)
-    return invalid("expected text or json, got '" + text + "'");
+  if (!format) return invalid("expected text or json, got '" + text + "'");
   options.log.format = *format;
   return {};
 }
 
 core::result<void> set_log_time(start_options& options, const std::string& text) {
   auto no_time = yes_or_no(text);
-  if (!no_time)
-    return tl::unexpected(no_time.error());
+  if (!no_time) return tl::unexpected(no_time.error());
   options.log.with_time = !*no_time;
   return {};
 }
 
 core::result<void> accept_one_module_run(start_options&, const std::string& text) {
   auto number = number_within(text, std::numeric_limits<unsigned>::max());
-  if (!number)
-    return tl::unexpected(number.error());
-  if (*number != 1)
-    return invalid("modules run one by one in this version, only 1 is accepted, got '" + text + "'");
+  if (!number) return tl::unexpected(number.error());
+  if (*number != 1) return invalid("modules run one by one in this version, only 1 is accepted, got '" + text + "'");
   return {};
 }
 
@@ -97,81 +89,126 @@ core::result<void> accept_default_extenders(start_options&, const std::string& t
 
 std::vector<start_option> directories() {
   return {
-    {"--modules-dir", {"ADDON_OPERATOR_MODULES_DIR", "MODULES_DIR"},
-     "Directories of modules, separated by ':'", set_modules_dirs},
+    {"--modules-dir",
+     {"ADDON_OPERATOR_MODULES_DIR", "MODULES_DIR"},
+     "Directories of modules, separated by ':'",
+     set_modules_dirs},
     {"--global-hooks-dir",
      {"ADDON_OPERATOR_GLOBAL_HOOKS_DIR", "GLOBAL_HOOKS_DIR", "SHELL_OPERATOR_HOOKS_DIR"},
-     "Directory of global hooks", text_into(&start_options::global_hooks_dir)},
-    {"--tmp-dir", {"ADDON_OPERATOR_TMP_DIR", "SHELL_OPERATOR_TMP_DIR"},
-     "Directory for temporary files", text_into(&start_options::tmp_dir)},
+     "Directory of global hooks",
+     text_into(&start_options::global_hooks_dir)},
+    {"--tmp-dir",
+     {"ADDON_OPERATOR_TMP_DIR", "SHELL_OPERATOR_TMP_DIR"},
+     "Directory for temporary files",
+     text_into(&start_options::tmp_dir)},
   };
 }
 
 std::vector<start_option> cluster() {
   return {
-    {"--namespace", {"ADDON_OPERATOR_NAMESPACE", "SHELL_OPERATOR_NAMESPACE"},
-     "Namespace of the ConfigMap and of all releases (required)", text_into(&start_options::namespace_name)},
-    {"--config-map", {"ADDON_OPERATOR_CONFIG_MAP"},
-     "Name of the ConfigMap with values", text_into(&start_options::config_map)},
-    {"--kube-config", {"ADDON_OPERATOR_KUBE_CONFIG", "KUBE_CONFIG"},
-     "Path of a kubeconfig; default: in-cluster, or ~/.kube/config", text_into(&start_options::kube_config)},
-    {"--kube-context", {"ADDON_OPERATOR_KUBE_CONTEXT", "KUBE_CONTEXT"},
-     "Context of the kubeconfig", text_into(&start_options::kube_context)},
-    {"--kube-server", {"ADDON_OPERATOR_KUBE_SERVER", "KUBE_SERVER"},
-     "Address of the API server, in place of the kubeconfig's", text_into(&start_options::kube_server)},
+    {"--namespace",
+     {"ADDON_OPERATOR_NAMESPACE", "SHELL_OPERATOR_NAMESPACE"},
+     "Namespace of the ConfigMap and of all releases (required)",
+     text_into(&start_options::namespace_name)},
+    {"--config-map",
+     {"ADDON_OPERATOR_CONFIG_MAP"},
+     "Name of the ConfigMap with values",
+     text_into(&start_options::config_map)},
+    {"--kube-config",
+     {"ADDON_OPERATOR_KUBE_CONFIG", "KUBE_CONFIG"},
+     "Path of a kubeconfig; default: in-cluster, or ~/.kube/config",
+     text_into(&start_options::kube_config)},
+    {"--kube-context",
+     {"ADDON_OPERATOR_KUBE_CONTEXT", "KUBE_CONTEXT"},
+     "Context of the kubeconfig",
+     text_into(&start_options::kube_context)},
+    {"--kube-server",
+     {"ADDON_OPERATOR_KUBE_SERVER", "KUBE_SERVER"},
+     "Address of the API server, in place of the kubeconfig's",
+     text_into(&start_options::kube_server)},
   };
 }
 
 std::vector<start_option> modules() {
   return {
-    {"--applied-module-extenders", {"ADDON_OPERATOR_APPLIED_MODULE_EXTENDERS"},
-     "Order in which enabled flags count", accept_default_extenders},
-    {"--parallel-module-runs", {"ADDON_OPERATOR_PARALLEL_MODULE_RUNS"},
-     "How many neighbouring modules run at the same time", accept_one_module_run},
-    {"--hook-timeout", {"ADDON_OPERATOR_HOOK_TIMEOUT"},
-     "How long a hook may run, 0: for ever", duration_into(&start_options::hook_timeout)},
-    {"--retry-delay", {"ADDON_OPERATOR_RETRY_DELAY"},
+    {"--applied-module-extenders",
+     {"ADDON_OPERATOR_APPLIED_MODULE_EXTENDERS"},
+     "Order in which enabled flags count",
+     accept_default_extenders},
+    {"--parallel-module-runs",
+     {"ADDON_OPERATOR_PARALLEL_MODULE_RUNS"},
+     "How many neighbouring modules run at the same time",
+     accept_one_module_run},
+    {"--hook-timeout",
+     {"ADDON_OPERATOR_HOOK_TIMEOUT"},
+     "How long a hook may run, 0: for ever",
+     duration_into(&start_options::hook_timeout)},
+    {"--retry-delay",
+     {"ADDON_OPERATOR_RETRY_DELAY"},
      "Wait after the first failure of a task, doubled on each further one",
      duration_into(&start_options::retry_delay)},
-    {"--retry-delay-max", {"ADDON_OPERATOR_RETRY_DELAY_MAX"},
-     "Longest wait after a failure", duration_into(&start_options::retry_delay_max)},
-    {"--stop-grace-period", {"ADDON_OPERATOR_STOP_GRACE_PERIOD"},
-     "How long running hooks and helm may go on after SIGTERM", duration_into(&start_options::stop_grace_period)},
+    {"--retry-delay-max",
+     {"ADDON_OPERATOR_RETRY_DELAY_MAX"},
+     "Longest wait after a failure",
+     duration_into(&start_options::retry_delay_max)},
+    {"--stop-grace-period",
+     {"ADDON_OPERATOR_STOP_GRACE_PERIOD"},
+     "How long running hooks and helm may go on after SIGTERM",
+     duration_into(&start_options::stop_grace_period)},
   };
 }
 
 std::vector<start_option> helm() {
   return {
-    {"--helm-history-max", {"ADDON_OPERATOR_HELM_HISTORY_MAX", "HELM_HISTORY_MAX"},
+    {"--helm-history-max",
+     {"ADDON_OPERATOR_HELM_HISTORY_MAX", "HELM_HISTORY_MAX"},
      "Revisions to keep of a release, 0: all",
      into(&start_options::helm_history_max, [](const auto& text) { return number_within(text, revisions_max); })},
-    {"--helm-timeout", {"ADDON_OPERATOR_HELM_TIMEOUT", "HELM_TIMEOUT"},
-     "How long one Kubernetes operation of helm may take", duration_into(&start_options::helm_timeout)},
-    {"--helm-ignore-release", {"ADDON_OPERATOR_HELM_IGNORE_RELEASE", "HELM_IGNORE_RELEASE"},
-     "A release that is never purged: the operator's own", text_into(&start_options::helm_ignore_release)},
-    {"--crd-extra-labels", {"ADDON_OPERATOR_CRD_EXTRA_LABELS"},
-     "Labels for what the operator makes, NAME=value,NAME=value", into(&start_options::crd_extra_labels, labels)},
+    {"--helm-timeout",
+     {"ADDON_OPERATOR_HELM_TIMEOUT", "HELM_TIMEOUT"},
+     "How long one Kubernetes operation of helm may take",
+     duration_into(&start_options::helm_timeout)},
+    {"--helm-ignore-release",
+     {"ADDON_OPERATOR_HELM_IGNORE_RELEASE", "HELM_IGNORE_RELEASE"},
+     "A release that is never purged: the operator's own",
+     text_into(&start_options::helm_ignore_release)},
+    {"--crd-extra-labels",
+     {"ADDON_OPERATOR_CRD_EXTRA_LABELS"},
+     "Labels for what the operator makes, NAME=value,NAME=value",
+     into(&start_options::crd_extra_labels, labels)},
   };
 }
 
 std::vector<start_option> observation() {
   return {
-    {"--prometheus-listen-address", {"ADDON_OPERATOR_LISTEN_ADDRESS", "SHELL_OPERATOR_LISTEN_ADDRESS"},
-     "Address of the HTTP server", text_into(&start_options::listen_address)},
-    {"--prometheus-listen-port", {"ADDON_OPERATOR_LISTEN_PORT", "SHELL_OPERATOR_LISTEN_PORT"},
+    {"--prometheus-listen-address",
+     {"ADDON_OPERATOR_LISTEN_ADDRESS", "SHELL_OPERATOR_LISTEN_ADDRESS"},
+     "Address of the HTTP server",
+     text_into(&start_options::listen_address)},
+    {"--prometheus-listen-port",
+     {"ADDON_OPERATOR_LISTEN_PORT", "SHELL_OPERATOR_LISTEN_PORT"},
      "Port of the HTTP server",
      into(&start_options::listen_port, [](const auto& text) { return number_within(text, port_max); })},
     {"--prometheus-metrics-prefix",
      {"ADDON_OPERATOR_PROMETHEUS_METRICS_PREFIX", "SHELL_OPERATOR_PROMETHEUS_METRICS_PREFIX"},
-     "What the names of metrics begin with", text_into(&start_options::metrics_prefix)},
+     "What the names of metrics begin with",
+     text_into(&start_options::metrics_prefix)},
     {"--log-level", {"ADDON_OPERATOR_LOG_LEVEL", "LOG_LEVEL"}, "debug, info, warning or error", set_log_level},
     {"--log-type", {"ADDON_OPERATOR_LOG_TYPE", "LOG_TYPE"}, "text or json", set_log_format},
-    {"--log-no-time", {"ADDON_OPERATOR_LOG_NO_TIME", "LOG_NO_TIME"},
-     "Log without time", set_log_time, option_kind::switch_on},
-    {"--trace-file", {"ADDON_OPERATOR_TRACE_FILE"},
-     "Write what happens to this file, see 'trace order'", text_into(&start_options::trace_file)},
-    {"--debug-keep-tmp-files", {"ADDON_OPERATOR_DEBUG_KEEP_TMP_FILES", "DEBUG_KEEP_TMP_FILES"},
-     "Keep the files of hook runs", into(&start_options::debug_keep_tmp_files, yes_or_no), option_kind::switch_on},
+    {"--log-no-time",
+     {"ADDON_OPERATOR_LOG_NO_TIME", "LOG_NO_TIME"},
+     "Log without time",
+     set_log_time,
+     option_kind::switch_on},
+    {"--trace-file",
+     {"ADDON_OPERATOR_TRACE_FILE"},
+     "Write what happens to this file, see 'trace order'",
+     text_into(&start_options::trace_file)},
+    {"--debug-keep-tmp-files",
+     {"ADDON_OPERATOR_DEBUG_KEEP_TMP_FILES", "DEBUG_KEEP_TMP_FILES"},
+     "Keep the files of hook runs",
+     into(&start_options::debug_keep_tmp_files, yes_or_no),
+     option_kind::switch_on},
   };
 }
 

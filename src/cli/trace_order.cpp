@@ -8,14 +8,12 @@ namespace cli {
 
 exit_with run(const trace_order_command& x) {
   auto text = sys::read_file(x.file);
-  if (!text)
-    return {1, "addon-operator: " + text.error().message + "\n"};
+  if (!text) return {1, "addon-operator: " + text.error().message + "\n"};
   auto file = core::parse_trace(*text);
-  auto detail = x.detail == trace_order_detail::everything ? core::trace_detail::everything
-                                                           : core::trace_detail::lifecycle;
+  auto detail =
+    x.detail == trace_order_detail::everything ? core::trace_detail::everything : core::trace_detail::lifecycle;
   auto told = core::lifecycle_order(std::move(file.events), detail);
-  for (const auto& bad : file.bad_lines)
-    told += x.file + ": " + bad.message + "\n";
+  for (const auto& bad : file.bad_lines) told += x.file + ": " + bad.message + "\n";
   return {0, std::move(told)};
 }
 

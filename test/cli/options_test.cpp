@@ -21,8 +21,7 @@ cli::command parse(words arguments, words environment = {}) {
 start_options started(words arguments, words environment = {}) {
   environment.push_back("ADDON_OPERATOR_NAMESPACE=d8");
   auto command = parse(std::move(arguments), std::move(environment));
-  if (const auto* refused = std::get_if<cli::exit_with>(&command))
-    FAIL(refused->text);
+  if (const auto* refused = std::get_if<cli::exit_with>(&command)) FAIL(refused->text);
   return std::get<start_options>(command);
 }
 
@@ -31,8 +30,7 @@ std::string refused(words arguments, words environment = {}) {
   environment.push_back("ADDON_OPERATOR_NAMESPACE=d8");
   auto command = parse(std::move(arguments), std::move(environment));
   const auto* exit = std::get_if<cli::exit_with>(&command);
-  if (!exit)
-    return "accepted";
+  if (!exit) return "accepted";
   CHECK(exit->code == 2);
   return exit->text;
 }
@@ -61,8 +59,8 @@ TEST_CASE("without options the defaults of the incumbent count") {
 }
 
 TEST_CASE("options are read with and without the command start") {
-  for (const words& arguments : {words{"--config-map", "cm"}, words{"start", "--config-map", "cm"},
-                                 words{"--config-map=cm", "start"}})
+  for (const words& arguments :
+       {words{"--config-map", "cm"}, words{"start", "--config-map", "cm"}, words{"--config-map=cm", "start"}})
     CHECK(started(arguments).config_map == "cm");
 }
 
@@ -99,9 +97,11 @@ TEST_CASE("a value that can not be names where it came from and what was expecte
     const char* message;
   };
   for (const auto& r : {
-         row{{"--prometheus-listen-port", "70000"}, {},
+         row{{"--prometheus-listen-port", "70000"},
+             {},
              "--prometheus-listen-port: expected a number from 0 to 65535, got '70000'"},
-         row{{}, {"ADDON_OPERATOR_LISTEN_PORT=x"},
+         row{{},
+             {"ADDON_OPERATOR_LISTEN_PORT=x"},
              "ADDON_OPERATOR_LISTEN_PORT: expected a number from 0 to 65535, got 'x'"},
          row{{"--helm-timeout", "5"}, {}, "--helm-timeout: invalid duration '5'"},
          row{{"--hook-timeout=-1s"}, {}, "--hook-timeout: expected a duration that is not negative, got '-1s'"},

@@ -9,9 +9,10 @@ TEST_CASE("a trace file is told in order, and its bad lines are named") {
   auto folder = sys::temp_dir::create("/tmp", "trace-order");
   REQUIRE(folder);
   auto path = folder->file("run.jsonl");
-  REQUIRE(sys::write_file_private(path, "{\"id\":1,\"time_us\":5,\"type\":\"task_run\",\"summary\":\"ModuleRun\",\"step\":5}\n"
-                                        "{\"id\":2,\"time_us\":6,\"type\":\"append_task\",\"summary\":\"hidden\"}\n"
-                                        "{\"id\":3,"));
+  REQUIRE(sys::write_file_private(
+    path, "{\"id\":1,\"time_us\":5,\"type\":\"task_run\",\"summary\":\"ModuleRun\",\"step\":5}\n"
+          "{\"id\":2,\"time_us\":6,\"type\":\"append_task\",\"summary\":\"hidden\"}\n"
+          "{\"id\":3,"));
   auto told = cli::run({path});
   CHECK(told.code == 0);
   CHECK(told.text.find("module-run") != std::string::npos);

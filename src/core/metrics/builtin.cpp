@@ -71,8 +71,7 @@ std::string prefixed(std::string_view prefix, std::string_view name) {
 
 std::string hook_metric_name(std::string_view prefix, std::string_view name) {
   auto at = name.find(placeholder);
-  if (at == std::string_view::npos)
-    return std::string(name);
+  if (at == std::string_view::npos) return std::string(name);
   return std::string(name.substr(0, at)).append(prefix).append(name.substr(at + placeholder.size()));
 }
 

@@ -12,8 +12,8 @@ namespace metric_name {
 inline constexpr std::string_view binding_count = "binding_count"; // module, hook
 inline constexpr std::string_view config_values_errors_total = "config_values_errors_total";
 inline constexpr std::string_view modules_discover_errors_total = "modules_discover_errors_total";
-inline constexpr std::string_view module_run_seconds = "module_run_seconds"; // module, activation
-inline constexpr std::string_view module_run_errors_total = "module_run_errors_total"; // module
+inline constexpr std::string_view module_run_seconds = "module_run_seconds";                 // module, activation
+inline constexpr std::string_view module_run_errors_total = "module_run_errors_total";       // module
 inline constexpr std::string_view module_delete_errors_total = "module_delete_errors_total"; // module
 // module, hook, binding, queue, activation
 inline constexpr std::string_view module_hook_run_seconds = "module_hook_run_seconds";
@@ -31,18 +31,18 @@ inline constexpr std::string_view global_hook_run_max_rss_bytes = "global_hook_r
 inline constexpr std::string_view global_hook_errors_total = "global_hook_errors_total";
 inline constexpr std::string_view global_hook_allowed_errors_total = "global_hook_allowed_errors_total";
 inline constexpr std::string_view global_hook_success_total = "global_hook_success_total";
-inline constexpr std::string_view convergence_seconds = "convergence_seconds"; // activation
-inline constexpr std::string_view convergence_total = "convergence_total"; // activation
-inline constexpr std::string_view module_helm_seconds = "module_helm_seconds"; // module, activation
+inline constexpr std::string_view convergence_seconds = "convergence_seconds";       // activation
+inline constexpr std::string_view convergence_total = "convergence_total";           // activation
+inline constexpr std::string_view module_helm_seconds = "module_helm_seconds";       // module, activation
 inline constexpr std::string_view helm_operation_seconds = "helm_operation_seconds"; // module, activation, operation
 inline constexpr std::string_view modules_helm_release_redeployed_total =
-  "modules_helm_release_redeployed_total"; // module
+  "modules_helm_release_redeployed_total";                                                           // module
 inline constexpr std::string_view modules_absent_resources_total = "modules_absent_resources_total"; // module, resource
-inline constexpr std::string_view mm_module_info = "mm_module_info"; // module, enabled, critical
+inline constexpr std::string_view mm_module_info = "mm_module_info";       // module, enabled, critical
 inline constexpr std::string_view mm_module_enabled = "mm_module_enabled"; // module, version
 inline constexpr std::string_view task_wait_in_queue_seconds_total =
-  "task_wait_in_queue_seconds_total"; // module, hook, binding, queue
-inline constexpr std::string_view tasks_queue_length = "tasks_queue_length"; // queue
+  "task_wait_in_queue_seconds_total";                                              // module, hook, binding, queue
+inline constexpr std::string_view tasks_queue_length = "tasks_queue_length";       // queue
 inline constexpr std::string_view tasks_queue_head_info = "tasks_queue_head_info"; // queue, module, task_type, hook
 inline constexpr std::string_view live_ticks = "live_ticks";
 // module, hook, binding, queue, kind

@@ -35,26 +35,21 @@ tl::unexpected<error> invalid(std::string_view name, const std::string& what) {
 std::string put_in_order(metric_labels& labels) {
   std::sort(labels.begin(), labels.end());
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (!is_label_name(labels[i].first))
-      return "'" + labels[i].first + "' is no name for a label";
-    if (i > 0 && labels[i].first == labels[i - 1].first)
-      return "label '" + labels[i].first + "' occurs twice";
+    if (!is_label_name(labels[i].first)) return "'" + labels[i].first + "' is no name for a label";
+    if (i > 0 && labels[i].first == labels[i - 1].first) return "label '" + labels[i].first + "' occurs twice";
   }
   return {};
 }
 
 /// @returns what is wrong with the buckets of a histogram, or an empty text.
 std::string check_buckets(const std::vector<double>& buckets) {
-  if (buckets.empty())
-    return "a histogram needs buckets";
-  if (!std::is_sorted(buckets.begin(), buckets.end(), std::less_equal<>()))
-    return "buckets must rise";
+  if (buckets.empty()) return "a histogram needs buckets";
+  if (!std::is_sorted(buckets.begin(), buckets.end(), std::less_equal<>())) return "buckets must rise";
   return {};
 }
 
 std::variant<double, metric_histogram> first_value(const metric_family& family) {
-  if (family.type != metric_type::histogram)
-    return 0.0;
+  if (family.type != metric_type::histogram) return 0.0;
   return metric_histogram{std::vector<std::uint64_t>(family.buckets.size() + 1), 0, 0};
 }
 
@@ -75,11 +70,9 @@ const char* name(metric_type x) noexcept {
 }
 
 result<void> metric_registry::declare(std::string name, metric_family family) {
-  if (!is_metric_name(name))
-    return invalid(name, "this is no name for a metric");
+  if (!is_metric_name(name)) return invalid(name, "this is no name for a metric");
   if (family.type == metric_type::histogram)
-    if (auto wrong = check_buckets(family.buckets); !wrong.empty())
-      return invalid(name, wrong);
+    if (auto wrong = check_buckets(family.buckets); !wrong.empty()) return invalid(name, wrong);
   auto [i, is_new] = families_.try_emplace(std::move(name), std::move(family));
   if (!is_new && i->second.type != family.type)
     return invalid(i->first, std::string("it is a ") + core::name(i->second.type) + " already");
@@ -87,30 +80,25 @@ result<void> metric_registry::declare(std::string name, metric_family family) {
 }
 
 result<void> metric_registry::add(std::string_view name, metric_labels labels, double value, std::string_view group) {
-  if (!(value >= 0))
-    return invalid(name, "a counter can not be changed by " + std::to_string(value));
+  if (!(value >= 0)) return invalid(name, "a counter can not be changed by " + std::to_string(value));
   auto found = series(name, metric_type::counter, std::move(labels), group, {});
-  if (!found)
-    return tl::unexpected(found.error());
+  if (!found) return tl::unexpected(found.error());
   std::get<double>((*found)->value) += value;
   return {};
 }
 
 result<void> metric_registry::set(std::string_view name, metric_labels labels, double value, std::string_view group) {
   auto found = series(name, metric_type::gauge, std::move(labels), group, {});
-  if (!found)
-    return tl::unexpected(found.error());
+  if (!found) return tl::unexpected(found.error());
   (*found)->value = value;
   return {};
 }
 
 result<void> metric_registry::observe(std::string_view name, metric_labels labels, double value,
                                       const std::vector<double>& buckets, std::string_view group) {
-  if (std::isnan(value))
-    return invalid(name, "can not observe NaN");
+  if (std::isnan(value)) return invalid(name, "can not observe NaN");
   auto found = series(name, metric_type::histogram, std::move(labels), group, buckets);
-  if (!found)
-    return tl::unexpected(found.error());
+  if (!found) return tl::unexpected(found.error());
   const auto& bounds = families_.find(name)->second.buckets;
   auto& histogram = std::get<metric_histogram>((*found)->value);
   auto bucket = std::lower_bound(bounds.begin(), bounds.end(), value) - bounds.begin();
@@ -122,8 +110,7 @@ result<void> metric_registry::observe(std::string_view name, metric_labels label
 
 result<metric_series*> metric_registry::series(std::string_view name, metric_type type, metric_labels labels,
                                                std::string_view group, const std::vector<double>& buckets) {
-  if (auto wrong = put_in_order(labels); !wrong.empty())
-    return invalid(name, wrong);
+  if (auto wrong = put_in_order(labels); !wrong.empty()) return invalid(name, wrong);
   auto family = families_.find(name);
   if (family == families_.end()) {
     if (auto declared = declare(std::string(name), {type, {}, buckets}); !declared)
@@ -133,16 +120,14 @@ result<metric_series*> metric_registry::series(std::string_view name, metric_typ
   if (family->second.type != type)
     return invalid(name, std::string("it is a ") + core::name(family->second.type) + ", not a " + core::name(type));
   auto [i, is_new] = family->second.series.try_emplace(std::move(labels));
-  if (is_new)
-    i->second.value = first_value(family->second);
+  if (is_new) i->second.value = first_value(family->second);
   i->second.group = group;
   return &i->second;
 }
 
 void metric_registry::expire_group(std::string_view group, const metric_labels& owner) {
   for (auto& [name, family] : families_)
-    std::erase_if(family.series,
-                  [&](const auto& x) { return x.second.group == group && carries(x.first, owner); });
+    std::erase_if(family.series, [&](const auto& x) { return x.second.group == group && carries(x.first, owner); });
 }
 
 } // namespace core

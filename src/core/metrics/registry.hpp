@@ -38,7 +38,7 @@ struct metric_series {
 struct metric_family {
   metric_type type = metric_type::gauge;
   std::string help;
-  std::vector<double> buckets{}; ///< of a histogram: upper bounds, rising, without +Inf
+  std::vector<double> buckets{};                   ///< of a histogram: upper bounds, rising, without +Inf
   std::map<metric_labels, metric_series> series{}; ///< labels are sorted by name
 };
 

@@ -9,10 +9,8 @@ namespace core {
 namespace {
 
 std::string number(double x) {
-  if (std::isnan(x))
-    return "NaN";
-  if (std::isinf(x))
-    return x > 0 ? "+Inf" : "-Inf";
+  if (std::isnan(x)) return "NaN";
+  if (std::isinf(x)) return x > 0 ? "+Inf" : "-Inf";
   return fmt::format("{}", x);
 }
 
@@ -23,8 +21,7 @@ void append_escaped(std::string& out, std::string_view text, std::string_view sp
       out += "\\n";
       continue;
     }
-    if (special.find(c) != std::string_view::npos)
-      out += '\\';
+    if (special.find(c) != std::string_view::npos) out += '\\';
     out += c;
   }
 }
@@ -42,10 +39,8 @@ void append_sample(std::string& out, std::string_view name, const metric_labels&
   out += name;
   if (!labels.empty() || !bound.empty()) {
     out += '{';
-    for (const auto& [label, text] : labels)
-      append_label(out, label, text);
-    if (!bound.empty())
-      append_label(out, "le", bound);
+    for (const auto& [label, text] : labels) append_label(out, label, text);
+    if (!bound.empty()) append_label(out, "le", bound);
     out += '}';
   }
   out.append(" ").append(value).append("\n");
@@ -80,8 +75,7 @@ void append_family(std::string& out, const std::string& name, const metric_famil
 std::string metrics_text(const metric_registry& registry) {
   std::string text;
   for (const auto& [name, family] : registry.all())
-    if (!family.series.empty())
-      append_family(text, name, family);
+    if (!family.series.empty()) append_family(text, name, family);
   return text;
 }
 

@@ -21,42 +21,34 @@ void absent_resources::expect(const std::string& release, const std::vector<mani
   for (const auto& x : objects) {
     auto& object = objects_[x];
     object.releases.insert(release);
-    if (why == reason::helm_ran)
-      object.state = presence::present;
+    if (why == reason::helm_ran) object.state = presence::present;
   }
   const std::set<manifest_object> kept(objects.begin(), objects.end());
   for (const auto& x : before)
-    if (!kept.contains(x))
-      release_object(release, x);
+    if (!kept.contains(x)) release_object(release, x);
 }
 
 void absent_resources::forget(std::string_view release) {
   auto i = releases_.find(release);
-  if (i == releases_.end())
-    return;
-  for (const auto& x : i->second)
-    release_object(i->first, x);
+  if (i == releases_.end()) return;
+  for (const auto& x : i->second) release_object(i->first, x);
   releases_.erase(i);
 }
 
 void absent_resources::release_object(const std::string& release, const manifest_object& x) {
   auto i = objects_.find(x);
-  if (i == objects_.end())
-    return;
+  if (i == objects_.end()) return;
   i->second.releases.erase(release);
-  if (i->second.releases.empty())
-    objects_.erase(i);
+  if (i->second.releases.empty()) objects_.erase(i);
 }
 
 void absent_resources::present(const manifest_object& x) {
-  if (auto i = objects_.find(x); i != objects_.end())
-    i->second.state = presence::present;
+  if (auto i = objects_.find(x); i != objects_.end()) i->second.state = presence::present;
 }
 
 std::vector<std::string> absent_resources::deleted(const manifest_object& x) {
   auto i = objects_.find(x);
-  if (i == objects_.end() || std::exchange(i->second.state, presence::absent) == presence::absent)
-    return {};
+  if (i == objects_.end() || std::exchange(i->second.state, presence::absent) == presence::absent) return {};
   return in_order(i->second.releases);
 }
 
@@ -75,8 +67,7 @@ std::vector<std::string> absent_resources::listed(const resource_place& place, c
 
 std::vector<manifest_object> absent_resources::absent(std::string_view release) const {
   auto i = releases_.find(release);
-  if (i == releases_.end())
-    return {};
+  if (i == releases_.end()) return {};
   std::vector<manifest_object> absent;
   for (const auto& x : i->second)
     if (auto object = objects_.find(x); object != objects_.end() && object->second.state == presence::absent)
@@ -86,8 +77,7 @@ std::vector<manifest_object> absent_resources::absent(std::string_view release) 
 
 std::set<resource_place> absent_resources::places() const {
   std::set<resource_place> places;
-  for (const auto& [object, state] : objects_)
-    places.insert(place_of(object));
+  for (const auto& [object, state] : objects_) places.insert(place_of(object));
   return places;
 }
 

@@ -16,10 +16,8 @@ constexpr std::array<std::string_view, 5> not_in_synthetic_charts{"crds", "docs"
 
 chart_kind kind_of(const std::vector<chart_file>& files) {
   auto has = [&](auto condition) { return std::any_of(files.begin(), files.end(), condition); };
-  if (has([](const chart_file& x) { return x.path == chart_yaml; }))
-    return chart_kind::chart;
-  if (has([](const chart_file& x) { return x.path.starts_with(templates_folder); }))
-    return chart_kind::templates_only;
+  if (has([](const chart_file& x) { return x.path == chart_yaml; })) return chart_kind::chart;
+  if (has([](const chart_file& x) { return x.path.starts_with(templates_folder); })) return chart_kind::templates_only;
   return chart_kind::none;
 }
 
@@ -37,8 +35,7 @@ chart_file read_chart_file(std::string path, std::string_view content) {
 chart read_chart(std::vector<chart_file> files) {
   chart x;
   x.kind = kind_of(files);
-  if (x.kind == chart_kind::none)
-    return x;
+  if (x.kind == chart_kind::none) return x;
   if (x.kind == chart_kind::templates_only)
     std::erase_if(files, [](const chart_file& file) { return !synthetic_chart_takes(file.path); });
   std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
@@ -57,7 +54,7 @@ chart read_chart(std::vector<chart_file> files) {
 
 chart_stability stability(const chart& x, std::string_view values) {
   return x.volatile_functions.empty() && volatile_functions(values).empty() ? chart_stability::stable
-                                                                             : chart_stability::changing;
+                                                                            : chart_stability::changing;
 }
 
 bool synthetic_chart_takes(std::string_view path) {

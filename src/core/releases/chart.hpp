@@ -31,7 +31,7 @@ struct chart {
   chart_kind kind = chart_kind::none;
   std::string digest;                            ///< of all files that Helm reads: paths and contents
   std::vector<std::string> volatile_functions{}; ///< `FILE: FUNCTION`, for messages
-  bool uses_lookup = false; ///< rendering asks the cluster: `helm template --dry-run=server`
+  bool uses_lookup = false;                      ///< rendering asks the cluster: `helm template --dry-run=server`
 };
 
 /// Puts the files of a module's directory together, in any order.

@@ -36,12 +36,9 @@ std::vector<std::string> environment_for(const helm_setup& setup) {
 /// Options that every command with access to the cluster takes.
 void append_access(std::vector<std::string>& argv, const helm_setup& setup) {
   argv.insert(argv.end(), {"--namespace", setup.namespace_name});
-  if (!setup.kube_config.empty())
-    argv.insert(argv.end(), {"--kubeconfig", setup.kube_config});
-  if (!setup.kube_context.empty())
-    argv.insert(argv.end(), {"--kube-context", setup.kube_context});
-  if (!setup.kube_server.empty())
-    argv.insert(argv.end(), {"--kube-apiserver", setup.kube_server});
+  if (!setup.kube_config.empty()) argv.insert(argv.end(), {"--kubeconfig", setup.kube_config});
+  if (!setup.kube_context.empty()) argv.insert(argv.end(), {"--kube-context", setup.kube_context});
+  if (!setup.kube_server.empty()) argv.insert(argv.end(), {"--kube-apiserver", setup.kube_server});
 }
 
 std::string timeout_of(const helm_setup& setup) {
@@ -50,8 +47,7 @@ std::string timeout_of(const helm_setup& setup) {
 
 std::string joined(const std::map<std::string, std::string>& labels) {
   std::string text;
-  for (const auto& [key, value] : labels)
-    text += (text.empty() ? "" : ",") + key + "=" + value;
+  for (const auto& [key, value] : labels) text += (text.empty() ? "" : ",") + key + "=" + value;
   return text;
 }
 
@@ -62,12 +58,10 @@ helm_command upgrade_command(const helm_setup& setup, const helm_upgrade& x) {
   append_access(argv, setup);
   argv.insert(argv.end(), {"--take-ownership", "--skip-crds", "--disable-openapi-validation", "--hide-notes",
                            "--history-max", std::to_string(setup.history_max), "--timeout", timeout_of(setup)});
-  if (!x.labels.empty())
-    argv.insert(argv.end(), {"--labels", joined(x.labels)});
+  if (!x.labels.empty()) argv.insert(argv.end(), {"--labels", joined(x.labels)});
   // Helm 4 applies on the server by default, where fields that hooks or people have set are conflicts and fail the
   // upgrade. Helm 3 and the incumbent overwrite them.
-  if (setup.version.major >= 4)
-    argv.push_back("--server-side=false");
+  if (setup.version.major >= 4) argv.push_back("--server-side=false");
   return {std::move(argv), environment_for(setup)};
 }
 
@@ -86,13 +80,10 @@ helm_command template_command(const helm_setup& setup, const helm_template& x) {
     argv.push_back("--dry-run=server");
     return {std::move(argv), environment_for(setup)};
   }
-  if (!x.capabilities.kube_version.empty())
-    argv.insert(argv.end(), {"--kube-version", x.capabilities.kube_version});
+  if (!x.capabilities.kube_version.empty()) argv.insert(argv.end(), {"--kube-version", x.capabilities.kube_version});
   std::string versions;
-  for (const auto& version : x.capabilities.api_versions)
-    versions += (versions.empty() ? "" : ",") + version;
-  if (!versions.empty())
-    argv.insert(argv.end(), {"--api-versions", versions});
+  for (const auto& version : x.capabilities.api_versions) versions += (versions.empty() ? "" : ",") + version;
+  if (!versions.empty()) argv.insert(argv.end(), {"--api-versions", versions});
   return {std::move(argv), environment_for(setup)};
 }
 

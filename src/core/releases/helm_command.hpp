@@ -12,13 +12,13 @@ namespace core {
 
 /// How Helm reaches the cluster and this machine. The same for all commands of one operator.
 struct helm_setup {
-  std::string helm;             ///< path of the binary
+  std::string helm; ///< path of the binary
   helm_version version;
-  std::string namespace_name;   ///< of the releases
-  std::string kube_config{};    ///< path; empty: in-cluster
-  std::string kube_context{};   ///< empty: the current one
-  std::string kube_server{};    ///< address instead of the kubeconfig's; empty: as there
-  std::string home;             ///< directory for Helm's caches and configuration; the operator's own, private
+  std::string namespace_name;           ///< of the releases
+  std::string kube_config{};            ///< path; empty: in-cluster
+  std::string kube_context{};           ///< empty: the current one
+  std::string kube_server{};            ///< address instead of the kubeconfig's; empty: as there
+  std::string home;                     ///< directory for Helm's caches and configuration; the operator's own, private
   std::vector<std::string> environment; ///< the operator's, `NAME=value`; what would disturb is left out
   unsigned history_max = 10;            ///< revisions to keep, 0: all
   std::chrono::seconds timeout{20 * 60};
@@ -32,8 +32,8 @@ struct helm_command {
 
 struct helm_upgrade {
   std::string release;
-  std::string chart;       ///< directory
-  std::string values_file; ///< path
+  std::string chart;                         ///< directory
+  std::string values_file;                   ///< path
   std::map<std::string, std::string> labels; ///< of the release's Secret
 };
 

@@ -11,8 +11,7 @@ constexpr std::size_t named_objects_max = 3;
 std::string describe_absent(const std::vector<manifest_object>& absent) {
   auto text = std::to_string(absent.size()) + (absent.size() == 1 ? " object is absent: " : " objects are absent: ");
   auto named = std::min(absent.size(), named_objects_max);
-  for (std::size_t i = 0; i < named; ++i)
-    text += (i == 0 ? "" : ", ") + describe(absent[i]);
+  for (std::size_t i = 0; i < named; ++i) text += (i == 0 ? "" : ", ") + describe(absent[i]);
   return named < absent.size() ? text + " …" : text;
 }
 
@@ -27,10 +26,8 @@ helm_decision_type compare_digests(const helm_situation& x, const release& last)
                                        : inputs    ? "the inputs have changed"
                                                    : "the release does not tell its inputs"};
   auto released = x.released_digest ? x.released_digest : last.label(module_checksum_label);
-  if (!released)
-    return helm_decision::upgrade{"the release does not tell its manifest"};
-  if (*released != *x.rendered_digest)
-    return helm_decision::upgrade{"the manifest has changed"};
+  if (!released) return helm_decision::upgrade{"the release does not tell its manifest"};
+  if (*released != *x.rendered_digest) return helm_decision::upgrade{"the manifest has changed"};
   return helm_decision::skip{"the manifest is that of revision " + std::to_string(last.revision)};
 }
 
@@ -39,10 +36,8 @@ helm_decision_type plan_for(const helm_situation& x, const release& last) {
   // Helm refuses to upgrade both. A killed `helm uninstall` leaves the deployed revision itself as uninstalling.
   if (is_pending(last.status) || last.status == release_status::uninstalling)
     return helm_decision::recover_pending_then_upgrade{last.revision, state + " and nobody works on it"};
-  if (last.status != release_status::deployed)
-    return helm_decision::upgrade{state};
-  if (!x.absent.empty())
-    return helm_decision::upgrade{describe_absent(x.absent)};
+  if (last.status != release_status::deployed) return helm_decision::upgrade{state};
+  if (!x.absent.empty()) return helm_decision::upgrade{describe_absent(x.absent)};
   return compare_digests(x, last);
 }
 
@@ -51,8 +46,7 @@ helm_decision_type plan_for(const helm_situation& x, const release& last) {
 helm_decision_type plan_helm(const helm_situation& x) {
   if (std::holds_alternative<releases_unknown>(x.released))
     return helm_decision::wait{"the releases have not been listed yet"};
-  if (const auto* last = std::get_if<release>(&x.released))
-    return plan_for(x, *last);
+  if (const auto* last = std::get_if<release>(&x.released)) return plan_for(x, *last);
   return helm_decision::upgrade{"there is no release"};
 }
 

@@ -11,20 +11,17 @@ namespace {
 std::optional<unsigned> take_number(std::string_view& text) {
   unsigned number = 0;
   auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (status != std::errc{})
-    return std::nullopt;
+  if (status != std::errc{}) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return number;
 }
 
 /// Reads `.N` and moves `text` behind it.
 std::optional<unsigned> take_dot_number(std::string_view& text) {
-  if (!text.starts_with('.'))
-    return std::nullopt;
+  if (!text.starts_with('.')) return std::nullopt;
   auto rest = text.substr(1);
   auto number = take_number(rest);
-  if (number)
-    text = rest;
+  if (number) text = rest;
   return number;
 }
 
@@ -33,8 +30,7 @@ std::optional<helm_version> find_version(std::string_view output) {
     auto rest = output.substr(v + 1);
     auto major = take_number(rest);
     auto minor = major ? take_dot_number(rest) : std::nullopt;
-    if (minor)
-      return helm_version{*major, *minor, take_dot_number(rest).value_or(0)};
+    if (minor) return helm_version{*major, *minor, take_dot_number(rest).value_or(0)};
   }
   return std::nullopt;
 }
@@ -51,8 +47,8 @@ result<helm_version> parse_helm_version(std::string_view output) {
     return fail(error_code::invalid_input,
                 "'helm version' does not tell a version, it prints: " + std::string(output.substr(0, 200)));
   if (*found < helm_version_min)
-    return fail(error_code::invalid_input, "helm " + text(*found) + " is too old: " + text(helm_version_min)
-                                             + " or later is needed");
+    return fail(error_code::invalid_input,
+                "helm " + text(*found) + " is too old: " + text(helm_version_min) + " or later is needed");
   return *found;
 }
 

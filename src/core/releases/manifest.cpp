@@ -32,8 +32,7 @@ public:
     if (is_list(document)) {
       std::size_t number = 0;
       for (const auto& item : document.find("items")->as_array())
-        if (auto done = collect(item, place + ", item " + std::to_string(++number)); !done)
-          return done;
+        if (auto done = collect(item, place + ", item " + std::to_string(++number)); !done) return done;
       return {};
     }
     auto api_version = document.string_at("apiVersion");
@@ -42,10 +41,8 @@ public:
       return fail(error_code::invalid_input, place + ": an object must have apiVersion and kind");
     const auto* metadata = document.find("metadata");
     auto name = metadata ? metadata->string_at("name") : std::nullopt;
-    if (!name)
-      return fail(error_code::invalid_input, place + ": " + *kind + " without metadata.name");
-    if (is_helm_hook(*metadata))
-      return {};
+    if (!name) return fail(error_code::invalid_input, place + ": " + *kind + " without metadata.name");
+    if (is_helm_hook(*metadata)) return {};
     auto written = metadata->string_at("namespace").value_or("");
     objects_.push_back({*api_version, *kind, written.empty() ? std::string(default_namespace_) : written, *name});
     return {};
@@ -65,15 +62,13 @@ std::string describe(const manifest_object& x) {
 
 result<std::vector<manifest_object>> manifest_objects(std::string_view manifest, std::string_view default_namespace) {
   auto documents = parse_yaml_stream(manifest);
-  if (!documents)
-    return fail("manifest", documents.error());
+  if (!documents) return fail("manifest", documents.error());
   std::vector<manifest_object> objects;
   object_collector collector(default_namespace, objects);
   std::size_t number = 0;
   for (const auto& document : *documents) {
     ++number;
-    if (document.is_null())
-      continue;
+    if (document.is_null()) continue;
     if (auto done = collector.collect(document, "manifest: document " + std::to_string(number)); !done)
       return tl::unexpected(done.error());
   }
@@ -82,8 +77,7 @@ result<std::vector<manifest_object>> manifest_objects(std::string_view manifest,
 
 std::string manifest_digest(std::string_view manifest) {
   auto begin = manifest.find_first_not_of(white_space);
-  if (begin == std::string_view::npos)
-    return md5_hex("");
+  if (begin == std::string_view::npos) return md5_hex("");
   return md5_hex(manifest.substr(begin, manifest.find_last_not_of(white_space) + 1 - begin));
 }
 

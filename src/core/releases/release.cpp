@@ -31,8 +31,7 @@ constexpr std::array<std::pair<release_status, const char*>, 9> status_names{{
 
 release_status status_of(std::string_view text) noexcept {
   for (const auto& [status, word] : status_names)
-    if (text == word)
-      return status;
+    if (text == word) return status;
   return release_status::unknown;
 }
 
@@ -40,15 +39,13 @@ std::map<std::string, std::string> labels_of(const json& metadata) {
   std::map<std::string, std::string> labels;
   if (const auto* object = metadata.find("labels"); object && object->is_object())
     for (const auto& [key, value] : object->as_object())
-      if (value.is_string())
-        labels.emplace(key, value.as_string());
+      if (value.is_string()) labels.emplace(key, value.as_string());
   return labels;
 }
 
 bool is_release_secret(const json& secret, const std::map<std::string, std::string>& labels) {
   auto owner = labels.find("owner");
-  if (owner == labels.end() || owner->second != "helm")
-    return false;
+  if (owner == labels.end() || owner->second != "helm") return false;
   // Metadata-only objects have no type.
   auto type = secret.string_at("type");
   return !type || *type == secret_type;
@@ -58,8 +55,7 @@ bool is_release_secret(const json& secret, const std::map<std::string, std::stri
 
 const char* name(release_status x) noexcept {
   for (const auto& [status, word] : status_names)
-    if (status == x)
-      return word;
+    if (status == x) return word;
   return "unknown";
 }
 
@@ -79,11 +75,9 @@ std::string release_secret_name(std::string_view release, std::uint32_t revision
 
 result<release> read_release(std::string_view secret) {
   auto object = parse_json(secret);
-  if (!object)
-    return fail("Secret of a release", object.error());
+  if (!object) return fail("Secret of a release", object.error());
   const auto* metadata = object->find("metadata");
-  if (!metadata)
-    return fail(error_code::invalid_input, "Secret of a release: no metadata");
+  if (!metadata) return fail(error_code::invalid_input, "Secret of a release: no metadata");
   auto place = "Secret '" + metadata->string_at("name").value_or("") + "'";
   release x;
   x.labels = labels_of(*metadata);
@@ -103,24 +97,19 @@ result<release> read_release(std::string_view secret) {
 
 result<std::string> read_manifest(std::string_view secret) {
   auto object = parse_json(secret);
-  if (!object)
-    return fail("Secret of a release", object.error());
+  if (!object) return fail("Secret of a release", object.error());
   const auto* metadata = object->find("metadata");
   auto place = "Secret '" + (metadata ? metadata->string_at("name").value_or("") : "") + "'";
   const auto* data = object->find("data");
   auto payload = data ? data->string_at("release") : std::nullopt;
-  if (!payload)
-    return fail(error_code::invalid_input, place + ": no 'data.release'");
+  if (!payload) return fail(error_code::invalid_input, place + ": no 'data.release'");
   auto once = decode_base64(*payload);
   auto packed = once ? decode_base64(*once) : std::nullopt;
-  if (!packed)
-    return fail(error_code::invalid_input, place + ": 'data.release' is not base64 of base64");
+  if (!packed) return fail(error_code::invalid_input, place + ": 'data.release' is not base64 of base64");
   auto text = gunzip(*packed, payload_bytes_max);
-  if (!text)
-    return fail(place + ": 'data.release'", text.error());
+  if (!text) return fail(place + ": 'data.release'", text.error());
   auto content = parse_json(*text);
-  if (!content)
-    return fail(place + ": 'data.release'", content.error());
+  if (!content) return fail(place + ": 'data.release'", content.error());
   return content->string_at("manifest").value_or("");
 }
 

@@ -12,7 +12,7 @@ namespace core {
 
 /// The state of one revision of a release, as Helm writes it into the label `status`.
 enum class release_status {
-  unknown,  ///< Helm's own `unknown`, or a word that this program does not know
+  unknown, ///< Helm's own `unknown`, or a word that this program does not know
   deployed,
   uninstalled,
   superseded,

@@ -11,13 +11,27 @@ using namespace std::string_view_literals;
 
 // Functions of sprig and Helm, in byte order. `getHostByName` is not among them: without --enable-dns it answers "".
 constexpr std::array functions{
-  "ago"sv,           "bcrypt"sv,           "encryptAES"sv,
-  "genCA"sv,         "genCAWithKey"sv,     "genPrivateKey"sv,
-  "genSelfSignedCert"sv, "genSelfSignedCertWithKey"sv, "genSignedCert"sv,
-  "genSignedCertWithKey"sv, "htpasswd"sv,  "lookup"sv,
-  "now"sv,           "randAlpha"sv,        "randAlphaNum"sv,
-  "randAscii"sv,     "randBytes"sv,        "randInt"sv,
-  "randNumeric"sv,   "shuffle"sv,          "uuidv4"sv,
+  "ago"sv,
+  "bcrypt"sv,
+  "encryptAES"sv,
+  "genCA"sv,
+  "genCAWithKey"sv,
+  "genPrivateKey"sv,
+  "genSelfSignedCert"sv,
+  "genSelfSignedCertWithKey"sv,
+  "genSignedCert"sv,
+  "genSignedCertWithKey"sv,
+  "htpasswd"sv,
+  "lookup"sv,
+  "now"sv,
+  "randAlpha"sv,
+  "randAlphaNum"sv,
+  "randAscii"sv,
+  "randBytes"sv,
+  "randInt"sv,
+  "randNumeric"sv,
+  "shuffle"sv,
+  "uuidv4"sv,
 };
 static_assert(std::is_sorted(functions.begin(), functions.end()));
 
@@ -28,8 +42,7 @@ bool is_word(char c) noexcept {
 /// The position after the literal that begins at `at`: a quoted string with escapes, or a raw one in backquotes.
 std::size_t after_literal(std::string_view text, std::size_t at) noexcept {
   auto quote = text[at++];
-  while (at < text.size() && text[at] != quote)
-    at += quote != '`' && text[at] == '\\' ? 2 : 1;
+  while (at < text.size() && text[at] != quote) at += quote != '`' && text[at] == '\\' ? 2 : 1;
   return std::min(at + 1, text.size());
 }
 
@@ -38,8 +51,7 @@ std::size_t after_literal(std::string_view text, std::size_t at) noexcept {
 template <class F>
 std::size_t scan_action(std::string_view text, std::size_t at, F found) {
   while (at < text.size()) {
-    if (text.substr(at, 2) == "}}")
-      return at + 2;
+    if (text.substr(at, 2) == "}}") return at + 2;
     if (text.substr(at, 2) == "/*") {
       auto end = text.find("*/", at + 2);
       at = end == std::string_view::npos ? text.size() : end + 2;
@@ -47,10 +59,8 @@ std::size_t scan_action(std::string_view text, std::size_t at, F found) {
       at = after_literal(text, at);
     } else if (is_word(text[at])) {
       auto begin = at;
-      while (at < text.size() && is_word(text[at]))
-        ++at;
-      if (begin == 0 || (text[begin - 1] != '.' && text[begin - 1] != '$'))
-        found(text.substr(begin, at - begin));
+      while (at < text.size() && is_word(text[at])) ++at;
+      if (begin == 0 || (text[begin - 1] != '.' && text[begin - 1] != '$')) found(text.substr(begin, at - begin));
     } else {
       ++at;
     }

@@ -42,8 +42,7 @@ bool tells_lifecycle(const trace_event& x) {
 class cause_chains {
 public:
   explicit cause_chains(const std::vector<trace_event>& events) {
-    for (const auto& x : events)
-      events_.emplace(x.id, &x);
+    for (const auto& x : events) events_.emplace(x.id, &x);
   }
 
   /// The first event of the chain that leads to `x`, as far as the trace goes back; `x` itself if nothing led to it.
@@ -64,15 +63,15 @@ std::string duration_text(std::int64_t duration_us) {
 }
 
 std::string what(const trace_event& x) {
-  if (!x.summary.empty())
-    return x.summary;
+  if (!x.summary.empty()) return x.summary;
   return x.sender.empty() ? x.receiver : x.sender + " -> " + x.receiver;
 }
 
 std::string order_line(const trace_event& x, std::int64_t begin_us, const cause_chains& chains) {
-  auto line = fmt::format("{:>+12.6f} s  {:>2} {:<33}  {:>9}  {:<18}  {}", static_cast<double>(x.time_us - begin_us) / 1e6,
-                          x.step == 0 ? std::string("-") : std::to_string(x.step), lifecycle_step_name(x.step),
-                          duration_text(x.duration_us), x.type, what(x));
+  auto line =
+    fmt::format("{:>+12.6f} s  {:>2} {:<33}  {:>9}  {:<18}  {}", static_cast<double>(x.time_us - begin_us) / 1e6,
+                x.step == 0 ? std::string("-") : std::to_string(x.step), lifecycle_step_name(x.step),
+                duration_text(x.duration_us), x.type, what(x));
   if (const auto& root = chains.root(x); root.id != x.id)
     line += fmt::format("  (because: {} {})", root.type, what(root));
   return line + "\n";
@@ -82,7 +81,7 @@ std::string order_line(const trace_event& x, std::int64_t begin_us, const cause_
 
 const char* lifecycle_step_name(int step) noexcept {
   return step > 0 && step < static_cast<int>(step_names.size()) ? step_names[static_cast<std::size_t>(step)]
-                                                                 : step_names[0];
+                                                                : step_names[0];
 }
 
 std::string lifecycle_order(std::vector<trace_event> events, trace_detail detail) {
@@ -92,8 +91,7 @@ std::string lifecycle_order(std::vector<trace_event> events, trace_detail detail
   const cause_chains chains(events);
   std::string text;
   for (const auto& x : events)
-    if (detail == trace_detail::everything || tells_lifecycle(x))
-      text += order_line(x, events.front().time_us, chains);
+    if (detail == trace_detail::everything || tells_lifecycle(x)) text += order_line(x, events.front().time_us, chains);
   return text;
 }
 

@@ -12,8 +12,7 @@ namespace {
 result<std::int64_t> required_int(const json& x, std::string_view key) {
   const auto* member = x.find(key);
   auto number = member ? member->as_int() : std::nullopt;
-  if (!number)
-    return fail(error_code::invalid_input, "'" + std::string(key) + "' must be an integer");
+  if (!number) return fail(error_code::invalid_input, "'" + std::string(key) + "' must be an integer");
   return *number;
 }
 
@@ -26,15 +25,12 @@ std::int64_t int_or(const json& x, std::string_view key, std::int64_t other) {
 
 std::string trace_line(const trace_event& x) {
   json::object_type members{
-    {"id", x.id},         {"time_us", x.time_us}, {"sender", x.sender}, {"receiver", x.receiver},
-    {"type", x.type},     {"summary", x.summary},
+    {"id", x.id},     {"time_us", x.time_us}, {"sender", x.sender}, {"receiver", x.receiver},
+    {"type", x.type}, {"summary", x.summary},
   };
-  if (x.cause != 0)
-    members.emplace_back("cause", x.cause);
-  if (x.step != 0)
-    members.emplace_back("step", x.step);
-  if (x.duration_us >= 0)
-    members.emplace_back("duration_us", x.duration_us);
+  if (x.cause != 0) members.emplace_back("cause", x.cause);
+  if (x.step != 0) members.emplace_back("step", x.step);
+  if (x.duration_us >= 0) members.emplace_back("duration_us", x.duration_us);
   auto line = json::object(std::move(members)).dump();
   line += '\n';
   return line;
@@ -42,17 +38,13 @@ std::string trace_line(const trace_event& x) {
 
 result<trace_event> parse_trace_line(std::string_view line) {
   auto object = parse_json(line);
-  if (!object)
-    return tl::unexpected(object.error());
+  if (!object) return tl::unexpected(object.error());
   auto id = required_int(*object, "id");
-  if (!id)
-    return tl::unexpected(id.error());
+  if (!id) return tl::unexpected(id.error());
   auto time_us = required_int(*object, "time_us");
-  if (!time_us)
-    return tl::unexpected(time_us.error());
+  if (!time_us) return tl::unexpected(time_us.error());
   auto type = object->string_at("type");
-  if (!type)
-    return fail(error_code::invalid_input, "'type' must be a string");
+  if (!type) return fail(error_code::invalid_input, "'type' must be a string");
   trace_event x;
   x.id = static_cast<std::uint64_t>(*id);
   x.cause = static_cast<std::uint64_t>(int_or(*object, "cause", 0));
@@ -71,8 +63,7 @@ trace_file parse_trace(std::string_view text) {
   for (std::size_t number = 1; !text.empty(); ++number) {
     auto line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos)
-      continue;
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
     if (auto event = parse_trace_line(line))
       file.events.push_back(std::move(*event));
     else

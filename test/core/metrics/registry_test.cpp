@@ -37,8 +37,7 @@ TEST_CASE("the order of labels does not matter") {
 
 TEST_CASE("a histogram counts an observation in the first bucket that holds it") {
   metric_registry registry;
-  for (auto x : {0.5, 1.0, 1.5, 99.0})
-    CHECK(registry.observe("seconds", {}, x, {1, 2}));
+  for (auto x : {0.5, 1.0, 1.5, 99.0}) CHECK(registry.observe("seconds", {}, x, {1, 2}));
   CHECK(registry.observe("seconds", {}, std::numeric_limits<double>::infinity()));
   const auto& family = registry.all().find("seconds")->second;
   const auto& histogram = std::get<core::metric_histogram>(family.series.at({}).value);
@@ -55,7 +54,8 @@ TEST_CASE("what can not be is an error and changes nothing") {
   CHECK(message(registry.declare("runs_total", {metric_type::gauge, "", {}, {}}))
         == "metric 'runs_total': it is a counter already");
   CHECK(message(registry.declare("runs_total", {metric_type::counter, "", {}, {}})) == "fine");
-  CHECK(message(registry.add("runs_total", {}, -1)) == "metric 'runs_total': a counter can not be changed by -1.000000");
+  CHECK(message(registry.add("runs_total", {}, -1))
+        == "metric 'runs_total': a counter can not be changed by -1.000000");
   CHECK(message(registry.set("1x", {}, 1)) == "metric '1x': this is no name for a metric");
   CHECK(message(registry.set("", {}, 1)) == "metric '': this is no name for a metric");
   CHECK(message(registry.set("x", {{"a-b", "1"}}, 1)) == "metric 'x': 'a-b' is no name for a label");

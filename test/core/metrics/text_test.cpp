@@ -28,8 +28,7 @@ TEST_CASE("the text has help, type and one line per series") {
 
 TEST_CASE("buckets of a histogram are cumulative and end with +Inf") {
   metric_registry registry;
-  for (auto x : {0.5, 1.5, 9.0})
-    REQUIRE(registry.observe("seconds", {{"hook", "a"}}, x, {1, 2.5}));
+  for (auto x : {0.5, 1.5, 9.0}) REQUIRE(registry.observe("seconds", {{"hook", "a"}}, x, {1, 2.5}));
   CHECK(core::metrics_text(registry)
         == "# HELP seconds seconds\n"
            "# TYPE seconds histogram\n"
@@ -57,7 +56,8 @@ TEST_CASE("the operator's own metrics carry the prefix and have help and type") 
   auto name = core::prefixed("addon_operator_", core::metric_name::module_run_seconds);
   CHECK(name == "addon_operator_module_run_seconds");
   REQUIRE(registry.observe(name, {{"module", "a"}, {"activation", ""}}, 0.3));
-  CHECK(core::metrics_text(registry).find("addon_operator_module_run_seconds_bucket{activation=\"\",module=\"a\",le=\"0.5\"} 1\n")
+  CHECK(core::metrics_text(registry).find(
+          "addon_operator_module_run_seconds_bucket{activation=\"\",module=\"a\",le=\"0.5\"} 1\n")
         != std::string::npos);
   CHECK(registry.all().size() == 38);
 }

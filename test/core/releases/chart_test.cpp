@@ -10,8 +10,7 @@ namespace {
 
 core::chart chart_of(std::vector<std::pair<std::string, std::string>> files) {
   std::vector<core::chart_file> read;
-  for (auto& [path, content] : files)
-    read.push_back(read_chart_file(path, content));
+  for (auto& [path, content] : files) read.push_back(read_chart_file(path, content));
   return core::read_chart(std::move(read));
 }
 

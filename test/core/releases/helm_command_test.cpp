@@ -16,8 +16,7 @@ core::helm_setup setup(unsigned major = 4) {
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
-  for (const auto& word : words)
-    text += (text.empty() ? "" : " ") + word;
+  for (const auto& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
 }
 
@@ -56,10 +55,8 @@ TEST_CASE("the kubeconfig's options are passed on, in the cluster there are none
 }
 
 TEST_CASE("a rendering gets the cluster's capabilities, or asks the cluster for the sake of lookup") {
-  core::helm_template x{.release = "web",
-                        .chart = "/c",
-                        .values_file = "/v",
-                        .capabilities = {"v1.36.3", {"v1", "apps/v1"}}};
+  core::helm_template x{
+    .release = "web", .chart = "/c", .values_file = "/v", .capabilities = {"v1.36.3", {"v1", "apps/v1"}}};
   CHECK(joined(core::template_command(setup(), x).argv)
         == "/bin/helm template web /c --values /v --namespace d8 --no-hooks --is-upgrade --skip-crds "
            "--kube-version v1.36.3 --api-versions v1,apps/v1");

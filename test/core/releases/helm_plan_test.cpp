@@ -70,11 +70,10 @@ TEST_CASE("a release without our labels is compared by its manifest, and upgrade
 }
 
 TEST_CASE("the manifest in the Secret counts before the label") {
-  CHECK(decide({.released = deployed(both_labels),
-                .inputs_digest = "in2",
-                .rendered_digest = "out1",
-                .released_digest = "out2"})
-        == "upgrade: the manifest has changed");
+  CHECK(
+    decide(
+      {.released = deployed(both_labels), .inputs_digest = "in2", .rendered_digest = "out1", .released_digest = "out2"})
+    == "upgrade: the manifest has changed");
 }
 
 TEST_CASE("an absent object is a reason for an upgrade although nothing has changed") {

@@ -7,11 +7,9 @@ namespace {
 /// The objects' names as one text, or the error.
 std::string objects(std::string_view manifest) {
   auto found = core::manifest_objects(manifest, "d8");
-  if (!found)
-    return found.error().message;
+  if (!found) return found.error().message;
   std::string text;
-  for (const auto& x : *found)
-    text += x.api_version + " " + core::describe(x) + "; ";
+  for (const auto& x : *found) text += x.api_version + " " + core::describe(x) + "; ";
   return text;
 }
 
@@ -29,9 +27,10 @@ TEST_CASE("objects are read from a manifest in order, with the release's namespa
 }
 
 TEST_CASE("items of lists are told one by one") {
-  CHECK(objects("apiVersion: v1\nkind: List\nitems:\n"
-                "- {apiVersion: v1, kind: Secret, metadata: {name: a}}\n"
-                "- {apiVersion: v1, kind: ConfigMapList, items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}]}\n")
+  CHECK(objects(
+          "apiVersion: v1\nkind: List\nitems:\n"
+          "- {apiVersion: v1, kind: Secret, metadata: {name: a}}\n"
+          "- {apiVersion: v1, kind: ConfigMapList, items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}]}\n")
         == "v1 d8/Secret/a; v1 d8/ConfigMap/b; ");
 }
 

@@ -77,8 +77,9 @@ TEST_CASE("every status of Helm is known by its name") {
 TEST_CASE("the manifest is decoded from the payload of the Secret") {
   auto manifest = core::read_manifest(secret("deployed", "3"));
   REQUIRE(manifest);
-  CHECK(*manifest == "---\n# Source: ingress/templates/cm.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata:\n"
-                     "  name: ingress\n");
+  CHECK(*manifest
+        == "---\n# Source: ingress/templates/cm.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata:\n"
+           "  name: ingress\n");
 }
 
 TEST_CASE("a damaged payload is an error that names the Secret") {

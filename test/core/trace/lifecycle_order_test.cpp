@@ -58,8 +58,7 @@ TEST_CASE("every step has the name of its anchor") {
   CHECK(core::lifecycle_step_name(1) == std::string("global-onstartup"));
   CHECK(core::lifecycle_step_name(5) == std::string("module-run"));
   CHECK(core::lifecycle_step_name(16) == std::string("configmap-changed"));
-  for (auto step : {-1, 0, 17})
-    CHECK(core::lifecycle_step_name(step) == std::string("-"));
+  for (auto step : {-1, 0, 17}) CHECK(core::lifecycle_step_name(step) == std::string("-"));
 }
 
 TEST_CASE("nothing happened is told as nothing") {
