@@ -1,0 +1,30 @@
+#include "core/releases/helm_error.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using core::helm_error_text;
+
+TEST_CASE("of helm's stderr the last error counts, without what only repeats the operation") {
+  CHECK(helm_error_text("Error: UPGRADE FAILED: release: already exists\n") == "release: already exists");
+  CHECK(helm_error_text("level=WARN msg=\"x\"\nError: template: a/templates/x.yaml:3:4: nil pointer\n"
+                        "Use --debug flag to render out invalid YAML\n")
+        == "template: a/templates/x.yaml:3:4: nil pointer");
+  CHECK(helm_error_text("Error: first\nError: INSTALLATION FAILED: second\n  and its second line\n")
+        == "second and its second line");
+}
+
+TEST_CASE("text that helm did not mark as an error is taken whole, log lines are not") {
+  CHECK(helm_error_text("panic: x\ngoroutine 1") == "panic: x goroutine 1");
+  CHECK(helm_error_text("level=WARN msg=only\n").empty());
+  CHECK(helm_error_text("").empty());
+}
+
+TEST_CASE("a long error is cut between characters") {
+  std::string long_text;
+  for (int i = 0; i < 600; ++i) long_text += "ü";
+  const auto text = helm_error_text("Error: " + long_text);
+  CHECK(text.size() < 1010);
+  CHECK(text.ends_with("ü …"));
+}
