@@ -23,7 +23,7 @@ public:
 
 private:
   std::map<std::string, core::object_filter> filters_;
-  kube::object_ptr object_;  ///< of the results
+  kube::object_ptr object_; ///< of the results
   std::map<std::string, core::result<core::shared_text>> results_;
 };
 

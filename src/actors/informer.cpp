@@ -20,8 +20,8 @@ std::string name_of(const kube::object_key& key) {
 } // namespace
 
 informer_state::informer_state(base<informer_actor>* self, watch_spec spec, kube_client_actor kube)
-    : self_(self), spec_(std::move(spec)), kube_(std::move(kube)), kind_delay_({}, self->shared().random()),
-      kind_(spec_.kind) {}
+  : self_(self), spec_(std::move(spec)), kube_(std::move(kube)), kind_delay_({}, self->shared().random()),
+    kind_(spec_.kind) {}
 
 // -- subscriptions -------------------------------------------------------------
 
@@ -31,7 +31,8 @@ void informer_state::add(const subscribe& x) {
     sys::log_error("filter_failed",
                    {{"binding", key}, {"kind", kind}, {"object", name_of(object.key)}, {"error", e.message}});
   };
-  subscription entry{x.observer, subscription_view(x.binding, filters_, std::move(report)), machine_.has_value(), false, {}};
+  subscription entry{
+    x.observer, subscription_view(x.binding, filters_, std::move(report)), machine_.has_value(), false, {}};
   if (!binding.jq_filter.empty())
     if (auto added = filters_->add(binding.jq_filter); !added) {
       entry.problem = added.error().message;
@@ -117,10 +118,9 @@ void informer_state::wait_for_kind(const kube::kind_undecided& why) {
 void informer_state::take_absence() {
   const std::string reason = "the API server does not serve the kind; its objects come when it does";
   if (std::exchange(logged_, reason) != reason)
-    sys::log_warning("watch_waits",
-                     {{"kind", spec_.kind},
-                      {"reason", reason},
-                      {"retry_in_seconds", std::chrono::duration<double>(kind_look_interval).count()}});
+    sys::log_warning("watch_waits", {{"kind", spec_.kind},
+                                     {"reason", reason},
+                                     {"retry_in_seconds", std::chrono::duration<double>(kind_look_interval).count()}});
   complete_all();
   wait(kind_look_interval);
 }

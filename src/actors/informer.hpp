@@ -36,9 +36,9 @@ private:
   struct subscription {
     observer_actor observer;
     subscription_view view;
-    bool late = false;          ///< it came after the list had begun, so its view has missed some
-    bool complete = false;      ///< its view has all objects
-    std::string problem;        ///< why it never will; empty: it will
+    bool late = false;     ///< it came after the list had begun, so its view has missed some
+    bool complete = false; ///< its view has all objects
+    std::string problem;   ///< why it never will; empty: it will
   };
 
   // -- the kind
@@ -76,16 +76,16 @@ private:
   std::map<subscription_key, subscription> subscriptions_;
 
   kube::retry_delay kind_delay_;
-  std::string kind_;                            ///< as the server spells it
-  std::optional<kube::watch_machine> machine_;  ///< nothing: the kind is not known, or nobody subscribes
-  std::uint64_t generation_ = 0;  ///< answers and reminders that an older one asked for are not meant any more
-  std::uint64_t stream_ = 0;        ///< that is open; 0: none, or its number is not known yet
-  std::uint64_t last_closed_ = 0;   ///< stream; numbers rise
-  core::snapshot_revision base_ = 0;      ///< what revisions of the machine are counted from
-  core::snapshot_revision revision_ = 0;  ///< of the last change
+  std::string kind_;                           ///< as the server spells it
+  std::optional<kube::watch_machine> machine_; ///< nothing: the kind is not known, or nobody subscribes
+  std::uint64_t generation_ = 0;         ///< answers and reminders that an older one asked for are not meant any more
+  std::uint64_t stream_ = 0;             ///< that is open; 0: none, or its number is not known yet
+  std::uint64_t last_closed_ = 0;        ///< stream; numbers rise
+  core::snapshot_revision base_ = 0;     ///< what revisions of the machine are counted from
+  core::snapshot_revision revision_ = 0; ///< of the last change
   bool listed_ = false;
   std::string waits_for_ = "the API server has not answered yet";
-  std::string logged_;  ///< the reason that was logged last
+  std::string logged_; ///< the reason that was logged last
 };
 
 /// Spawns the informer of a watch.

@@ -15,8 +15,8 @@ constexpr std::size_t transfers_max = 64;
 } // namespace
 
 kube_client_state::kube_client_state(base<kube_client_actor>* self, std::shared_ptr<kube::transport> transport)
-    : self_(self), transport_(std::move(transport)),
-      discovery_([this](kube::http_request request, on_response done) { send(std::move(request), std::move(done)); }) {}
+  : self_(self), transport_(std::move(transport)),
+    discovery_([this](kube::http_request request, on_response done) { send(std::move(request), std::move(done)); }) {}
 
 kube_client_state::~kube_client_state() {
   for (const auto& [stream, id] : streams_) transport_->cancel(id);
@@ -34,8 +34,8 @@ void kube_client_state::send(kube::http_request request, on_response done) {
 
 void kube_client_state::start(waiting_request x) {
   const auto number = ++last_number_;
-  transfers_.emplace(number, transfer{std::move(x.done), x.request.method + " " + x.request.target,
-                                      self_->shared().wall_time_us()});
+  transfers_.emplace(
+    number, transfer{std::move(x.done), x.request.method + " " + x.request.target, self_->shared().wall_time_us()});
   transport_->start(std::move(x.request),
                     {nullptr, [shared = self_->shared_ptr(), to = kube_client_actor(self_), number,
                                cause = x.cause](core::result<kube::http_response> response) {
@@ -72,13 +72,13 @@ stream_opened kube_client_state::open(const open_stream& x) {
   auto inbox = std::make_shared<line_inbox>();
   const auto shared = self_->shared_ptr();
   const auto cause = self_->current_id();
-  const auto id = transport_->start(
-    x.request, {[shared, to = x.receiver, stream, inbox, cause](std::string_view line) {
-                  if (inbox->put(line)) post(shared, to, stream_lines{{}, stream, inbox}, cause);
-                },
-                [shared, to = x.receiver, stream, cause](core::result<kube::http_response> response) {
-                  post(shared, to, stream_ended{{}, stream, std::move(response)}, cause);
-                }});
+  const auto id =
+    transport_->start(x.request, {[shared, to = x.receiver, stream, inbox, cause](std::string_view line) {
+                                    if (inbox->put(line)) post(shared, to, stream_lines{{}, stream, inbox}, cause);
+                                  },
+                                  [shared, to = x.receiver, stream, cause](core::result<kube::http_response> response) {
+                                    post(shared, to, stream_ended{{}, stream, std::move(response)}, cause);
+                                  }});
   streams_.emplace(stream, id);
   return {{}, stream};
 }
@@ -155,9 +155,9 @@ kube_client_actor::behavior_type kube_client_state::make_behavior() {
   return behavior(
     self_, [this](const call_api& x) { return call(x); }, [this](const resolve_kind& x) { return resolve(x); },
     [this](const describe_cluster&) { return describe(); },
-    [this](const execute_object_operations& x) { return execute(x); },
-    [this](const open_stream& x) { return open(x); }, [this](const close_stream& x) { close(x); },
-    [this](const transfer_done& x) { done(x); }, [this](const operation_wait_over& x) { wait_over(x); });
+    [this](const execute_object_operations& x) { return execute(x); }, [this](const open_stream& x) { return open(x); },
+    [this](const close_stream& x) { close(x); }, [this](const transfer_done& x) { done(x); },
+    [this](const operation_wait_over& x) { wait_over(x); });
 }
 
 kube_client_actor kube_client(caf::actor_system& system, const context_ptr& shared,

@@ -41,7 +41,7 @@ private:
   };
   struct transfer {
     on_response done;
-    std::string what;  ///< `GET /api/v1/…`, for traces
+    std::string what; ///< `GET /api/v1/…`, for traces
     std::int64_t begun_us = 0;
   };
 
@@ -52,9 +52,9 @@ private:
 
   base<kube_client_actor>* self_;
   std::shared_ptr<kube::transport> transport_;
-  std::uint64_t last_number_ = 0;  ///< of transfers, streams and waits
+  std::uint64_t last_number_ = 0; ///< of transfers, streams and waits
   std::map<std::uint64_t, transfer> transfers_;
-  std::deque<waiting_request> waiting_;  ///< beyond the budget. Bound: what the actors ask for at once
+  std::deque<waiting_request> waiting_; ///< beyond the budget. Bound: what the actors ask for at once
   std::map<std::uint64_t, kube::transfer_id> streams_;
   std::map<std::uint64_t, std::function<void()>> waits_;
   resource_discovery discovery_;

@@ -59,8 +59,8 @@ void object_operations::execute(list operations, std::string default_namespace, 
 
 object_operations::object_operations(list operations, std::string default_namespace, operation_seams seams,
                                      on_done done)
-    : operations_(std::move(operations)), default_namespace_(std::move(default_namespace)), seams_(std::move(seams)),
-      done_(std::move(done)) {}
+  : operations_(std::move(operations)), default_namespace_(std::move(default_namespace)), seams_(std::move(seams)),
+    done_(std::move(done)) {}
 
 void object_operations::next() {
   if (index_ == operations_->size()) return done_(std::move(failures_));
@@ -79,24 +79,22 @@ bool object_operations::may_try_again(target& at) {
 }
 
 void object_operations::resolve(const core::object_coordinates& coordinates, std::function<void(target)> then) {
-  seams_.resolve(
-    coordinates.api_version, coordinates.kind,
-    [self = shared_from_this(), coordinates, then = std::move(then)](const kube::lookup_result& found) {
-      if (const auto* undecided = std::get_if<kube::kind_undecided>(&found))
-        return self->fail({error_code::unavailable, "the kind is not known: " + undecided->reason});
-      const auto* resource = std::get_if<kube::resource>(&found);
-      if (resource == nullptr)
-        return self->fail({error_code::not_found, fmt::format("the API server does not serve kind '{}'{}",
-                                                              coordinates.kind,
-                                                              coordinates.api_version.empty()
-                                                                ? ""
-                                                                : " of '" + coordinates.api_version + "'")});
-      const auto& wanted = coordinates.namespace_name;
-      then({*resource,
-            {resource->namespaced && wanted.empty() ? self->default_namespace_ : wanted, coordinates.name,
-             coordinates.subresource},
-            0});
-    });
+  seams_.resolve(coordinates.api_version, coordinates.kind,
+                 [self = shared_from_this(), coordinates, then = std::move(then)](const kube::lookup_result& found) {
+                   if (const auto* undecided = std::get_if<kube::kind_undecided>(&found))
+                     return self->fail({error_code::unavailable, "the kind is not known: " + undecided->reason});
+                   const auto* resource = std::get_if<kube::resource>(&found);
+                   if (resource == nullptr)
+                     return self->fail(
+                       {error_code::not_found,
+                        fmt::format("the API server does not serve kind '{}'{}", coordinates.kind,
+                                    coordinates.api_version.empty() ? "" : " of '" + coordinates.api_version + "'")});
+                   const auto& wanted = coordinates.namespace_name;
+                   then({*resource,
+                         {resource->namespaced && wanted.empty() ? self->default_namespace_ : wanted, coordinates.name,
+                          coordinates.subresource},
+                         0});
+                 });
 }
 
 // -- create --------------------------------------------------------------------
@@ -134,8 +132,8 @@ void object_operations::replace(const core::create_object& x, target at) {
     auto update = kube::update_request(at.resource, at.where, with_version_of(x.object, *current).dump());
     self->seams_.send(std::move(update), [self, &x, at = std::move(at)](const answer& written) mutable {
       auto result = outcome_of(written);
-      const auto again = !result && (result.error().code == error_code::conflict
-                                     || result.error().code == error_code::not_found);
+      const auto again =
+        !result && (result.error().code == error_code::conflict || result.error().code == error_code::not_found);
       if (again && may_try_again(at)) return self->replace(x, std::move(at));
       self->finish(result);
     });
@@ -209,13 +207,13 @@ void object_operations::patch(const core::patch_object& x, const target& at) {
 
 void object_operations::rewrite(const core::jq_patch& change, bool ignore_missing, target at) {
   auto request = kube::get_request(at.resource, at.where);
-  seams_.send(std::move(request), [self = shared_from_this(), &change, ignore_missing,
-                                   at = std::move(at)](const answer& got) mutable {
-    const auto before = kube::json_of(got);
-    if (before) return self->write_back(change, ignore_missing, std::move(at), *before);
-    if (before.error().code == error_code::not_found && ignore_missing) return self->finish({});
-    self->fail(before.error());
-  });
+  seams_.send(std::move(request),
+              [self = shared_from_this(), &change, ignore_missing, at = std::move(at)](const answer& got) mutable {
+                const auto before = kube::json_of(got);
+                if (before) return self->write_back(change, ignore_missing, std::move(at), *before);
+                if (before.error().code == error_code::not_found && ignore_missing) return self->finish({});
+                self->fail(before.error());
+              });
 }
 
 void object_operations::write_back(const core::jq_patch& change, bool ignore_missing, target at,
@@ -229,13 +227,13 @@ void object_operations::write_back(const core::jq_patch& change, bool ignore_mis
     return fail({error_code::invalid_input, "the jq program does not give an object"});
   if (*after == before) return finish({});
   auto request = kube::update_request(at.resource, at.where, after->dump());
-  seams_.send(std::move(request), [self = shared_from_this(), &change, ignore_missing,
-                                   at = std::move(at)](const answer& written) mutable {
-    auto result = outcome_of(written);
-    const bool conflict = !result && result.error().code == error_code::conflict;
-    if (conflict && may_try_again(at)) return self->rewrite(change, ignore_missing, std::move(at));
-    self->finish(result);
-  });
+  seams_.send(std::move(request),
+              [self = shared_from_this(), &change, ignore_missing, at = std::move(at)](const answer& written) mutable {
+                auto result = outcome_of(written);
+                const bool conflict = !result && result.error().code == error_code::conflict;
+                if (conflict && may_try_again(at)) return self->rewrite(change, ignore_missing, std::move(at));
+                self->finish(result);
+              });
 }
 
 } // namespace actors

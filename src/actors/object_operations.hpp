@@ -38,7 +38,7 @@ private:
   struct target {
     kube::resource resource;
     kube::object_location where;
-    int tries = 0;  ///< that ended in a conflict
+    int tries = 0; ///< that ended in a conflict
   };
 
   void next();

@@ -14,9 +14,8 @@ bool is_one_of(const std::vector<std::string>& names, const std::string& name) {
 
 } // namespace
 
-subscription_view::subscription_view(binding_ptr binding, std::shared_ptr<filter_set> filters,
-                                     on_filter_failure failed)
-    : binding_(std::move(binding)), filters_(std::move(filters)), failed_(std::move(failed)) {}
+subscription_view::subscription_view(binding_ptr binding, std::shared_ptr<filter_set> filters, on_filter_failure failed)
+  : binding_(std::move(binding)), filters_(std::move(filters)), failed_(std::move(failed)) {}
 
 bool subscription_view::picks(const kube::object_key& key) const {
   const bool in_namespace = key.namespace_.empty() || is_one_of(binding_->namespaces.names, key.namespace_);

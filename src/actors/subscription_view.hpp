@@ -46,7 +46,7 @@ private:
   std::shared_ptr<filter_set> filters_;
   on_filter_failure failed_;
   core::snapshot snapshot_;
-  mutable std::shared_ptr<const core::object_list> shared_;  ///< what `objects` gave; null after a change
+  mutable std::shared_ptr<const core::object_list> shared_; ///< what `objects` gave; null after a change
 };
 
 } // namespace actors

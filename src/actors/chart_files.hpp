@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/releases/chart.hpp"
+
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// A module's chart as it lies on disk now.
+struct chart_on_disk {
+  core::chart chart;
+  /// The chart looks at `.Capabilities`, or demands a version of Kubernetes: what the cluster serves is an input too.
+  bool asks_capabilities = false;
+  std::vector<std::string> files; ///< that Helm reads; relative to the module's directory
+};
+
+/// Reads the files of a module's directory that Helm reads. Blocks. `hooks/venv` is left out: a chart that carried a
+/// Python environment would not fit into a release. Of files above 1 MiB the size counts in place of the content.
+[[nodiscard]] core::result<chart_on_disk> read_chart_files(const std::string& directory);
+
+/// Puts a chart together for a module without Chart.yaml, as a copy of its files with a Chart.yaml. Blocks.
+/// @param target directory that is made anew.
+[[nodiscard]] core::result<void> make_synthetic_chart(const std::string& directory, const chart_on_disk& chart,
+                                                      const std::string& module, const std::string& target);
+
+} // namespace actors

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/releases/manifest.hpp"
+#include "core/releases/release_set.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace actors {
+
+/// What a revision of a release consists of.
+struct released_manifest {
+  std::uint32_t revision = 0;
+  std::string digest;
+  std::shared_ptr<const std::vector<core::manifest_object>> objects;
+};
+
+/// What HELM knows of the releases in its namespace: what the watch on their Secrets tells, and what it has read itself
+/// after a run, which counts until the watch has caught up.
+class release_records {
+public:
+  // -- from the watch; texts are those of Secrets, metadata is enough
+
+  /// The first list: from now on what is not here does not exist.
+  void list(const std::vector<std::string_view>& secrets);
+  void put(std::string_view secret);
+  void remove(std::string_view secret);
+
+  // -- from own runs
+
+  /// Takes a Secret that was read after the run that made it.
+  /// @param secret the whole object.
+  /// Errors as those of `core::read_release` and `core::read_manifest`.
+  core::result<void> take(std::string_view secret, const std::string& namespace_name);
+  /// The revision is gone for certain.
+  void take_away(const std::string& name, std::uint32_t revision);
+  /// The release was uninstalled.
+  void take_away_all(const std::string& name);
+  /// The release's manifest is what these inputs give, though its label names others.
+  void confirm(const std::string& name, std::uint32_t revision, std::string inputs_digest);
+
+  // -- what is known
+
+  [[nodiscard]] bool is_complete() const noexcept { return releases_.is_complete(); }
+  [[nodiscard]] core::release_knowledge find(const std::string& name) const;
+  [[nodiscard]] std::vector<std::string> names() const { return releases_.names(); }
+  /// The manifest of that revision, or null if it was not read.
+  [[nodiscard]] const released_manifest* manifest(const std::string& name, std::uint32_t revision) const;
+
+private:
+  struct confirmed_inputs {
+    std::uint32_t revision = 0;
+    std::string digest;
+  };
+  /// True if what the watch tells is older than what was read after a run.
+  [[nodiscard]] bool is_outdated(const core::release& x, std::string_view secret);
+
+  core::release_set releases_;
+  std::map<std::string, std::string> own_; ///< Secret's name -> its version when it was read
+  std::map<std::string, released_manifest> manifests_;
+  std::map<std::string, confirmed_inputs> confirmed_;
+};
+
+} // namespace actors

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/helm.hpp"
+#include "actors/messages/informer.hpp"
+#include "actors/messages/kube_client.hpp"
+#include "actors/messages/observer.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "core/releases/absent_resources.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace actors {
+
+/// The state of the RELEASE WATCHER: which objects releases must have. It watches the metadata of what Helm manages in
+/// every place where a release has objects, and reports a release that lacks one (LIFECYCLE-STEPS 15).
+struct release_watcher_state {
+  using handle_type = release_watcher_actor;
+
+  release_watcher_state(base<release_watcher_actor>* self, supervisor_actor supervisor, kube_client_actor kube);
+  release_watcher_actor::behavior_type make_behavior();
+
+  [[nodiscard]] absent_resources_read read(const read_absent_resources& x);
+  void expect(const expect_resources& x);
+  void forget(const forget_resources& x);
+  void listed(const objects_listed& x);
+  void changed(const object_changed& x);
+
+private:
+  using kind_name = std::pair<std::string, std::string>; ///< apiVersion and kind
+  struct place_watch {
+    informer_actor informer; ///< null until the SUPERVISOR has answered
+    bool listed = false;
+  };
+
+  /// Finds out about all kinds of the objects, then goes on.
+  void know_kinds(const std::vector<core::manifest_object>& objects, std::function<void()> then);
+  void take_objects(const expect_resources& x);
+  /// Opens watches for new places, closes those of places where nothing is expected any more.
+  void adjust_watches();
+  void open(const core::resource_place& place);
+  void read_place(const core::resource_place& place);
+  void compare(const core::resource_place& place, const core::known_objects& known);
+  /// Asks for the object itself, since one that lost its label is still there, and reports it if it has gone.
+  void confirm(const core::manifest_object& object, const std::string& release);
+
+  base<release_watcher_actor>* self_;
+  supervisor_actor supervisor_;
+  kube_client_actor kube_;
+  core::absent_resources expected_;
+  std::map<kind_name, kube::resource> kinds_;
+  std::map<core::resource_place, place_watch> watches_;
+  std::map<subscription_key, core::resource_place> places_;
+  std::map<std::string, std::uint64_t> expectations_; ///< number of the last one of each module
+  std::uint64_t last_expectation_ = 0;
+  std::set<std::string> paused_; ///< modules for which helm may run just now
+};
+
+/// Spawns the watcher.
+release_watcher_actor release_watcher(caf::actor_system& system, const context_ptr& shared,
+                                      const supervisor_actor& supervisor, const kube_client_actor& kube);
+
+} // namespace actors
