@@ -12,6 +12,9 @@ namespace {
 /// storage or directory than the options do.
 constexpr std::array<std::string_view, 5> not_for_helm{"HELM_", "KUBECONFIG=", "KUBECACHEDIR=", "GOGC=", "GOMEMLIMIT="};
 
+/// The value that removes a label in `helm upgrade --labels`; an install would store it.
+constexpr const char* label_taken_away = "null";
+
 void set(std::vector<std::string>& environment, std::string_view name, const std::string& value) {
   environment.push_back(std::string(name).append("=").append(value));
 }
@@ -52,6 +55,16 @@ std::string joined(const std::map<std::string, std::string>& labels) {
 }
 
 } // namespace
+
+std::map<std::string, std::string> revision_labels(const release_knowledge& before, const std::string& inputs_digest,
+                                                   const std::optional<std::string>& rendered_digest) {
+  std::map<std::string, std::string> labels{{std::string(inputs_checksum_label), inputs_digest}};
+  if (rendered_digest)
+    labels.emplace(module_checksum_label, *rendered_digest);
+  else if (std::holds_alternative<release>(before))
+    labels.emplace(module_checksum_label, label_taken_away);
+  return labels;
+}
 
 helm_command upgrade_command(const helm_setup& setup, const helm_upgrade& x) {
   std::vector<std::string> argv{setup.helm, "upgrade", x.release, x.chart, "--install", "--values", x.values_file};

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "core/releases/helm_version.hpp"
+#include "core/releases/release_set.hpp"
 
 #include <chrono>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,8 +36,15 @@ struct helm_upgrade {
   std::string release;
   std::string chart;                         ///< directory
   std::string values_file;                   ///< path
-  std::map<std::string, std::string> labels; ///< of the release's Secret
+  std::map<std::string, std::string> labels; ///< of the release's Secret, see `revision_labels`
 };
+
+/// The labels of the revision that an upgrade makes. Helm keeps those of the revision before it, so a digest that is not
+/// known is taken away there: it would tell of another manifest.
+/// @param rendered_digest of the manifest; nothing if it was not rendered before
+[[nodiscard]] std::map<std::string, std::string> revision_labels(const release_knowledge& before,
+                                                                 const std::string& inputs_digest,
+                                                                 const std::optional<std::string>& rendered_digest);
 
 /// Where a rendering's `.Capabilities` come from.
 struct helm_capabilities {

@@ -37,6 +37,14 @@ TEST_CASE("an upgrade installs, adopts, keeps history and does not wait") {
            "--labels inputsChecksum=a,moduleChecksum=b --server-side=false");
 }
 
+TEST_CASE("a new revision does not keep the digest of a manifest that it does not have") {
+  using labels = std::map<std::string, std::string>;
+  const core::release before{"web", 1, core::release_status::failed, {{"moduleChecksum", "old"}}};
+  CHECK(core::revision_labels(before, "in", "out") == labels{{"inputsChecksum", "in"}, {"moduleChecksum", "out"}});
+  CHECK(core::revision_labels(before, "in", {}) == labels{{"inputsChecksum", "in"}, {"moduleChecksum", "null"}});
+  CHECK(core::revision_labels(core::no_release{}, "in", {}) == labels{{"inputsChecksum", "in"}});
+}
+
 TEST_CASE("Helm 3 gets no option that only Helm 4 knows") {
   auto command = core::upgrade_command(setup(3), {.release = "web", .chart = "/c", .values_file = "/v"});
   CHECK_FALSE(contains(command.argv, "--server-side=false"));
