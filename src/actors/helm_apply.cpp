@@ -175,9 +175,8 @@ void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcom
 void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
   run_with_chart(
     x, "upgrade",
-    [x](const core::helm_setup& setup, const std::string& chart, const std::string& values) {
-      std::map<std::string, std::string> labels{{std::string(core::inputs_checksum_label), x->inputs_digest}};
-      if (x->rendered_digest) labels.emplace(core::module_checksum_label, *x->rendered_digest);
+    [this, x](const core::helm_setup& setup, const std::string& chart, const std::string& values) {
+      auto labels = core::revision_labels(records_.find(x->wanted.release), x->inputs_digest, x->rendered_digest);
       return core::upgrade_command(setup, {x->wanted.release, chart, values, std::move(labels)});
     },
     [this, x, reason](const helm_runs::outcome& end) {
