@@ -92,7 +92,7 @@ const std::vector<library> libraries{
   {"fmt/", {"src/"}},
 };
 
-/// Headers of the operating system outside the C++ standard; only sys knows this machine.
+/// Headers of the operating system outside the C++ standard; only sys knows this machine (main has `environ`).
 const std::regex
   system_header(R"((sys|netinet|arpa|linux)/.*|(unistd|fcntl|poll|spawn|dirent|netdb|signal|pthread)\.h)");
 
@@ -146,18 +146,18 @@ TEST_CASE("includes follow the arrows between layers") {
 
 TEST_CASE("a library is known only to the files that are to know it") {
   const std::regex foreign_include(R"re(^\s*#\s*include\s+<([^>]*[./][^>]*)>)re");
-  for_each_match(sources(), foreign_include,
-                 [](const source_file& file, const std::string& place, const std::smatch& match) {
-                   const std::string header = match[1];
-                   auto known = std::find_if(libraries.begin(), libraries.end(),
-                                             [&](const library& x) { return header.starts_with(x.header_prefix); });
-                   if (known != libraries.end())
-                     CHECK_MESSAGE(is_one_of(file.path, known->known_to), place);
-                   else if (std::regex_match(header, system_header))
-                     CHECK_MESSAGE(is_one_of(file.path, {"src/sys/", "src/kube/curl_transport.cpp"}), place);
-                   else
-                     FAIL_CHECK(place << ": this header is in no table");
-                 });
+  for_each_match(
+    sources(), foreign_include, [](const source_file& file, const std::string& place, const std::smatch& match) {
+      const std::string header = match[1];
+      auto known = std::find_if(libraries.begin(), libraries.end(),
+                                [&](const library& x) { return header.starts_with(x.header_prefix); });
+      if (known != libraries.end())
+        CHECK_MESSAGE(is_one_of(file.path, known->known_to), place);
+      else if (std::regex_match(header, system_header))
+        CHECK_MESSAGE(is_one_of(file.path, {"src/sys/", "src/kube/curl_transport.cpp", "src/main.cpp"}), place);
+      else
+        FAIL_CHECK(place << ": this header is in no table");
+    });
 }
 
 TEST_CASE("core and kube read no clock, start no thread and do not log") {
