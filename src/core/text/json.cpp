@@ -19,8 +19,7 @@ void dump_array(std::string& out, const json::array_type& items) {
   out += '[';
   bool first = true;
   for (const auto& item : items) {
-    if (!std::exchange(first, false))
-      out += ',';
+    if (!std::exchange(first, false)) out += ',';
     item.dump_to(out);
   }
   out += ']';
@@ -30,8 +29,7 @@ void dump_object(std::string& out, const json::object_type& members) {
   out += '{';
   bool first = true;
   for (const auto& [key, value] : members) {
-    if (!std::exchange(first, false))
-      out += ',';
+    if (!std::exchange(first, false)) out += ',';
     append_json_string(out, key);
     out += ':';
     value.dump_to(out);
@@ -77,8 +75,7 @@ double json::as_double() const {
 }
 
 const json* json::find(std::string_view key) const noexcept {
-  if (!is_object())
-    return nullptr;
+  if (!is_object()) return nullptr;
   const auto& members = **std::get_if<object_ptr>(&value_);
   const auto at = position_of(members, key);
   return at != members.end() && at->first == key ? &at->second : nullptr;
@@ -91,8 +88,7 @@ std::optional<std::string> json::string_at(std::string_view key) const {
 
 json json::with(std::string_view key, json x) const {
   object_type members;
-  if (is_object())
-    members = as_object();
+  if (is_object()) members = as_object();
   const auto at = members.begin() + (position_of(members, key) - members.cbegin());
   if (at != members.end() && at->first == key)
     at->second = std::move(x);
@@ -104,8 +100,7 @@ json json::with(std::string_view key, json x) const {
 }
 
 json json::without(std::string_view key) const {
-  if (!find(key))
-    return is_object() ? *this : object();
+  if (!find(key)) return is_object() ? *this : object();
   auto members = as_object();
   members.erase(members.begin() + (position_of(members, key) - members.cbegin()));
   json result;
@@ -131,8 +126,7 @@ void json::dump_to(std::string& out) const {
 }
 
 bool json::same_node(const json& other) const noexcept {
-  if (type() != other.type())
-    return false;
+  if (type() != other.type()) return false;
   switch (type()) {
     case kind::string: return std::get<string_ptr>(value_) == std::get<string_ptr>(other.value_);
     case kind::array: return std::get<array_ptr>(value_) == std::get<array_ptr>(other.value_);
@@ -142,10 +136,8 @@ bool json::same_node(const json& other) const noexcept {
 }
 
 bool operator==(const json& a, const json& b) {
-  if (a.type() != b.type())
-    return false;
-  if (a.same_node(b))
-    return true;
+  if (a.type() != b.type()) return false;
+  if (a.same_node(b)) return true;
   switch (a.type()) {
     case json::kind::null: return true;
     case json::kind::boolean: return a.as_bool() == b.as_bool();

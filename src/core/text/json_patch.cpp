@@ -13,17 +13,14 @@ using kind = patch_operation::kind;
 
 /// Takes the nodes of `value` from `budget`; false if it does not last or the value is too deep.
 bool fits(const json& value, std::size_t depth, std::size_t& budget) {
-  if (depth > depth_max || budget == 0)
-    return false;
+  if (depth > depth_max || budget == 0) return false;
   --budget;
   if (value.is_array()) {
     for (const auto& item : value.as_array())
-      if (!fits(item, depth + 1, budget))
-        return false;
+      if (!fits(item, depth + 1, budget)) return false;
   } else if (value.is_object()) {
     for (const auto& [key, item] : value.as_object())
-      if (!fits(item, depth + 1, budget))
-        return false;
+      if (!fits(item, depth + 1, budget)) return false;
   }
   return true;
 }
@@ -37,10 +34,8 @@ std::string describe(const patch_operation& operation) {
 }
 
 result<json> add_child(const json& parent, const std::string& token, const json& value) {
-  if (parent.is_object())
-    return parent.with(token, value);
-  if (!parent.is_array())
-    return fail_patch("the parent is neither an object nor an array");
+  if (parent.is_object()) return parent.with(token, value);
+  if (!parent.is_array()) return fail_patch("the parent is neither an object nor an array");
   auto items = parent.as_array();
   const auto index = token == "-" ? items.size() : array_index(token);
   if (!index || *index > items.size())
@@ -51,8 +46,7 @@ result<json> add_child(const json& parent, const std::string& token, const json&
 
 /// @pre the child exists
 json remove_child(const json& parent, const std::string& token) {
-  if (parent.is_object())
-    return parent.without(token);
+  if (parent.is_object()) return parent.without(token);
   auto items = parent.as_array();
   items.erase(items.begin() + static_cast<std::ptrdiff_t>(*array_index(token)));
   return json::array(std::move(items));
@@ -60,8 +54,7 @@ json remove_child(const json& parent, const std::string& token) {
 
 /// @pre the child exists
 json replace_child(const json& parent, const std::string& token, const json& value) {
-  if (parent.is_object())
-    return parent.with(token, value);
+  if (parent.is_object()) return parent.with(token, value);
   auto items = parent.as_array();
   items[*array_index(token)] = value;
   return json::array(std::move(items));
@@ -72,8 +65,7 @@ json replace_child(const json& parent, const std::string& token, const json& val
 template <class Edit>
 result<json> edit_parent(const json& document, const json_pointer& place, const Edit& edit, std::size_t depth = 0) {
   const auto& token = place.tokens[depth];
-  if (depth + 1 == place.tokens.size())
-    return edit(document, token);
+  if (depth + 1 == place.tokens.size()) return edit(document, token);
   const auto* next = find_at(document, {{token}});
   if (!next) {
     const json_pointer missing{{place.tokens.begin(), place.tokens.begin() + static_cast<std::ptrdiff_t>(depth) + 1}};
@@ -85,30 +77,23 @@ result<json> edit_parent(const json& document, const json_pointer& place, const 
 
 result<json> add(const json& document, const json_pointer& place, const json& value) {
   auto budget = nodes_max;
-  if (!fits(value, place.tokens.size(), budget))
-    return fail_patch("the document becomes too large or too deep");
-  if (place.tokens.empty())
-    return value;
-  return edit_parent(document, place, [&](const json& parent, const std::string& token) {
-    return add_child(parent, token, value);
-  });
+  if (!fits(value, place.tokens.size(), budget)) return fail_patch("the document becomes too large or too deep");
+  if (place.tokens.empty()) return value;
+  return edit_parent(document, place,
+                     [&](const json& parent, const std::string& token) { return add_child(parent, token, value); });
 }
 
 result<json> remove(const json& document, const json_pointer& place) {
-  if (place.tokens.empty())
-    return fail_patch("the whole document can not be removed");
-  if (!find_at(document, place))
-    return fail_patch("'" + place.text() + "' does not exist");
+  if (place.tokens.empty()) return fail_patch("the whole document can not be removed");
+  if (!find_at(document, place)) return fail_patch("'" + place.text() + "' does not exist");
   return edit_parent(document, place, [](const json& parent, const std::string& token) -> result<json> {
     return remove_child(parent, token);
   });
 }
 
 result<json> replace(const json& document, const json_pointer& place, const json& value) {
-  if (!find_at(document, place))
-    return fail_patch("'" + place.text() + "' does not exist");
-  if (place.tokens.empty())
-    return value;
+  if (!find_at(document, place)) return fail_patch("'" + place.text() + "' does not exist");
+  if (place.tokens.empty()) return value;
   return edit_parent(document, place, [&](const json& parent, const std::string& token) -> result<json> {
     return replace_child(parent, token, value);
   });
@@ -116,22 +101,17 @@ result<json> replace(const json& document, const json_pointer& place, const json
 
 result<json> move(const json& document, const json_pointer& from, const json_pointer& to) {
   const auto* source = find_at(document, from);
-  if (!source)
-    return fail_patch("from '" + from.text() + "' does not exist");
-  if (from == to)
-    return document;
-  if (from.contains(to))
-    return fail_patch("a value can not be moved into itself");
+  if (!source) return fail_patch("from '" + from.text() + "' does not exist");
+  if (from == to) return document;
+  if (from.contains(to)) return fail_patch("a value can not be moved into itself");
   auto without = remove(document, from);
   return without ? add(*without, to, *source) : without;
 }
 
 result<json> test(const json& document, const json_pointer& place, const json& value) {
   const auto* found = find_at(document, place);
-  if (!found)
-    return fail_patch("'" + place.text() + "' does not exist");
-  if (!(*found == value))
-    return fail_patch("the value is another one");
+  if (!found) return fail_patch("'" + place.text() + "' does not exist");
+  if (!(*found == value)) return fail_patch("the value is another one");
   return document;
 }
 
@@ -143,8 +123,7 @@ result<json> apply_one(const json& document, const patch_operation& x) {
     case kind::move: return move(document, x.from, x.path);
     case kind::test: return test(document, x.path, x.value);
     case kind::copy:
-      if (const auto* source = find_at(document, x.from))
-        return add(document, x.path, *source);
+      if (const auto* source = find_at(document, x.from)) return add(document, x.path, *source);
       return fail_patch("from '" + x.from.text() + "' does not exist");
   }
   return fail_patch("unknown operation");
@@ -152,15 +131,13 @@ result<json> apply_one(const json& document, const patch_operation& x) {
 
 std::optional<kind> kind_of(std::string_view text) {
   for (const auto k : {kind::add, kind::remove, kind::replace, kind::move, kind::copy, kind::test})
-    if (text == name(k))
-      return k;
+    if (text == name(k)) return k;
   return std::nullopt;
 }
 
 result<json_pointer> read_pointer(const json& object, std::string_view member) {
   const auto text = object.string_at(member);
-  if (!text)
-    return fail_patch("'" + std::string(member) + "' is missing or no string");
+  if (!text) return fail_patch("'" + std::string(member) + "' is missing or no string");
   return parse_json_pointer(*text);
 }
 
@@ -174,19 +151,16 @@ result<patch_operation> read_operation(const json& object) {
                       + (op ? ", got '" + *op + "'" : std::string()));
   patch_operation operation{.op = *op_kind, .path = {}, .from = {}, .value = {}};
   auto path = read_pointer(object, "path");
-  if (!path)
-    return tl::unexpected(path.error());
+  if (!path) return tl::unexpected(path.error());
   operation.path = std::move(*path);
   if (*op_kind == kind::move || *op_kind == kind::copy) {
     auto from = read_pointer(object, "from");
-    if (!from)
-      return fail(describe(operation) + ": from", from.error());
+    if (!from) return fail(describe(operation) + ": from", from.error());
     operation.from = std::move(*from);
   }
   if (*op_kind == kind::add || *op_kind == kind::replace || *op_kind == kind::test) {
     const auto* value = object.find("value");
-    if (!value)
-      return fail_patch(describe(operation) + ": 'value' is missing");
+    if (!value) return fail_patch(describe(operation) + ": 'value' is missing");
     operation.value = *value;
   }
   return operation;
@@ -207,31 +181,27 @@ result<json_patch> read_json_patch(const std::vector<json>& operations) {
   json_patch patch;
   const auto read = [&](const json& object) -> result<void> {
     auto operation = read_operation(object);
-    if (!operation)
-      return fail(index_text(patch.size()), operation.error());
+    if (!operation) return fail(index_text(patch.size()), operation.error());
     patch.push_back(std::move(*operation));
     return {};
   };
   for (const auto& x : operations) {
     const auto list = x.is_array() ? x.as_array() : json::array_type{x};
     for (const auto& object : list)
-      if (auto done = read(object); !done)
-        return tl::unexpected(done.error());
+      if (auto done = read(object); !done) return tl::unexpected(done.error());
   }
   return patch;
 }
 
 result<json_patch> parse_json_patch(std::string_view text) {
   const auto operations = parse_json_stream(text);
-  if (!operations)
-    return tl::unexpected(operations.error());
+  if (!operations) return tl::unexpected(operations.error());
   return read_json_patch(*operations);
 }
 
 result<json> apply_operation(const json& document, const patch_operation& operation) {
   auto changed = apply_one(document, operation);
-  if (!changed)
-    return fail(describe(operation), changed.error());
+  if (!changed) return fail(describe(operation), changed.error());
   return changed;
 }
 
@@ -239,8 +209,7 @@ result<json> apply_json_patch(const json& document, const json_patch& patch) {
   json current = document;
   for (std::size_t i = 0; i < patch.size(); ++i) {
     auto next = apply_operation(current, patch[i]);
-    if (!next)
-      return fail(index_text(i), next.error());
+    if (!next) return fail(index_text(i), next.error());
     current = std::move(*next);
   }
   return current;

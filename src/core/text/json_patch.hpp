@@ -34,8 +34,8 @@ using json_patch = std::vector<patch_operation>;
 /// Applies one operation. The document given stays as it is; what the operation does not touch is shared.
 [[nodiscard]] result<json> apply_operation(const json& document, const patch_operation& operation);
 
-/// Applies all operations in order, strictly as RFC 6902 §5 says: the first that fails fails the patch. The error names
-/// index, operation and path.
+/// Applies all operations in order, strictly as RFC 6902 §5 says: the first that fails fails the patch. The error
+/// names index, operation and path.
 [[nodiscard]] result<json> apply_json_patch(const json& document, const json_patch& patch);
 
 } // namespace core

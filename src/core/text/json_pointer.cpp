@@ -30,8 +30,7 @@ result<std::string> unescape(std::string_view token, std::string_view whole) {
 }
 
 const json* child(const json& parent, const std::string& token) {
-  if (!parent.is_array())
-    return parent.find(token);
+  if (!parent.is_array()) return parent.find(token);
   const auto index = array_index(token);
   const auto& items = parent.as_array();
   return index && *index < items.size() ? &items[*index] : nullptr;
@@ -61,19 +60,15 @@ bool json_pointer::contains(const json_pointer& other) const {
 
 result<json_pointer> parse_json_pointer(std::string_view text) {
   json_pointer place;
-  if (text.empty())
-    return place;
-  if (text.front() != '/')
-    return fail_without_slash(text);
+  if (text.empty()) return place;
+  if (text.front() != '/') return fail_without_slash(text);
   std::size_t start = 1;
   while (true) {
     const auto end = text.find('/', start);
     auto token = unescape(text.substr(start, end - start), text);
-    if (!token)
-      return tl::unexpected(token.error());
+    if (!token) return tl::unexpected(token.error());
     place.tokens.push_back(std::move(*token));
-    if (end == std::string_view::npos)
-      return place;
+    if (end == std::string_view::npos) return place;
     start = end + 1;
   }
 }
@@ -82,8 +77,7 @@ const json* find_at(const json& document, const json_pointer& place) {
   const json* at = &document;
   for (const auto& token : place.tokens) {
     at = child(*at, token);
-    if (!at)
-      return nullptr;
+    if (!at) return nullptr;
   }
   return at;
 }

@@ -54,8 +54,7 @@ private:
   };
 
   bool start() {
-    if (open_.size() == depth_max)
-      return false;
+    if (open_.size() == depth_max) return false;
     open_.emplace_back();
     return true;
   }
@@ -79,8 +78,8 @@ tl::unexpected<error> fail_at(std::string_view text, std::size_t offset, const s
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const auto line_start = before.rfind('\n');
   const auto column = before.size() - (line_start == std::string_view::npos ? 0 : line_start + 1) + 1;
-  return fail(error_code::invalid_input, "invalid JSON at line " + std::to_string(line) + ", column "
-                                           + std::to_string(column) + ": " + reason);
+  return fail(error_code::invalid_input,
+              "invalid JSON at line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + reason);
 }
 
 bool skip_space(std::string_view text, std::size_t& offset) {
@@ -110,8 +109,7 @@ result<json> parse_json(std::string_view text) {
   std::size_t offset = 0;
   skip_space(text, offset);
   auto value = read_value(text, offset);
-  if (value && skip_space(text, offset))
-    return fail_at(text, offset, "there is something after the value");
+  if (value && skip_space(text, offset)) return fail_at(text, offset, "there is something after the value");
   return value;
 }
 
@@ -120,8 +118,7 @@ result<std::vector<json>> parse_json_stream(std::string_view text) {
   std::size_t offset = 0;
   while (skip_space(text, offset)) {
     auto value = read_value(text, offset);
-    if (!value)
-      return tl::unexpected(value.error());
+    if (!value) return tl::unexpected(value.error());
     values.push_back(std::move(*value));
   }
   return values;

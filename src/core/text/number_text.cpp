@@ -21,12 +21,10 @@ struct decimal {
 constexpr std::int64_t exponent_max = 1'000'000'000;
 
 std::int64_t read_exponent(std::string_view text) {
-  if (text.starts_with('+'))
-    text.remove_prefix(1);
+  if (text.starts_with('+')) text.remove_prefix(1);
   std::int64_t exponent = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-  if (code == std::errc::result_out_of_range)
-    return text.starts_with('-') ? -exponent_max : exponent_max;
+  if (code == std::errc::result_out_of_range) return text.starts_with('-') ? -exponent_max : exponent_max;
   return std::clamp(exponent, -exponent_max, exponent_max);
 }
 
@@ -72,13 +70,10 @@ std::string number_to_text(double x) {
 std::optional<std::int64_t> integer_of(std::string_view text) {
   auto x = read_decimal(text);
   constexpr auto digits_max = std::numeric_limits<std::int64_t>::digits10 + 1;
-  if (x.exponent < 0 || x.exponent + static_cast<std::int64_t>(x.digits.size()) > digits_max)
-    return std::nullopt;
-  if (x.digits.empty())
-    return 0;
+  if (x.exponent < 0 || x.exponent + static_cast<std::int64_t>(x.digits.size()) > digits_max) return std::nullopt;
+  if (x.digits.empty()) return 0;
   x.digits.append(static_cast<std::size_t>(x.exponent), '0');
-  if (x.negative)
-    x.digits.insert(0, 1, '-');
+  if (x.negative) x.digits.insert(0, 1, '-');
   std::int64_t value = 0;
   const auto [end, code] = std::from_chars(x.digits.data(), x.digits.data() + x.digits.size(), value);
   return code == std::errc{} ? std::optional(value) : std::nullopt;

@@ -8,10 +8,8 @@ std::size_t character_length(std::string_view text) noexcept {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
   const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
   const auto lead = byte(0);
-  if (lead < 0x80)
-    return (lead >= 0x20 && lead != 0x7F) || lead == '\t' || lead == '\n' || lead == '\r' ? 1 : 0;
-  if (lead >= 0xC2 && lead <= 0xDF)
-    return continues(1) ? 2 : 0;
+  if (lead < 0x80) return (lead >= 0x20 && lead != 0x7F) || lead == '\t' || lead == '\n' || lead == '\r' ? 1 : 0;
+  if (lead >= 0xC2 && lead <= 0xDF) return continues(1) ? 2 : 0;
   if (lead >= 0xE0 && lead <= 0xEF) {
     const bool overlong = lead == 0xE0 && byte(1) < 0xA0;
     const bool surrogate = lead == 0xED && byte(1) > 0x9F;
@@ -31,8 +29,7 @@ std::size_t find_not_text(std::string_view text) noexcept {
   std::size_t at = 0;
   while (at < text.size()) {
     const auto length = character_length(text.substr(at));
-    if (length == 0)
-      return at;
+    if (length == 0) return at;
     at += length;
   }
   return std::string_view::npos;

@@ -47,8 +47,8 @@ struct container {
   YAML::Mark mark;
   std::size_t weight = 1;
   json::array_type items;
-  json::object_type members;  // in the order of the text
-  json::object_type merged;   // what `<<` brings; later ones win
+  json::object_type members; // in the order of the text
+  json::object_type merged;  // what `<<` brings; later ones win
   std::map<std::string, int, std::less<>> lines;
   enum class expects { key, value, merge } next = expects::key;
 };
@@ -60,8 +60,7 @@ public:
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     // On some broken texts the library starts documents for ever without reading on.
-    if (mark.pos == last_start_)
-      throw refused(mark, "unexpected text");
+    if (mark.pos == last_start_) throw refused(mark, "unexpected text");
     last_start_ = mark.pos;
     anchors_.clear();
   }
@@ -70,8 +69,7 @@ public:
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto at = anchors_.find(anchor);
-    if (at == anchors_.end())
-      throw refused(mark, "an alias stands inside the value that it names");
+    if (at == anchors_.end()) throw refused(mark, "an alias stands inside the value that it names");
     put(at->second, 0, mark);
   }
 
@@ -110,19 +108,15 @@ private:
   static json scalar(const YAML::Mark& mark, const std::string& tag, const std::string& text) {
     constexpr std::string_view yaml_tags = "tag:yaml.org,2002:";
     const bool plain = tag == "?" || tag.empty();
-    if (tag == "tag:yaml.org,2002:binary")
-      throw refused(mark, "!!binary is not supported");
-    if (!plain && (tag == "tag:yaml.org,2002:str" || !std::string_view(tag).starts_with(yaml_tags)))
-      return json(text);
+    if (tag == "tag:yaml.org,2002:binary") throw refused(mark, "!!binary is not supported");
+    if (!plain && (tag == "tag:yaml.org,2002:str" || !std::string_view(tag).starts_with(yaml_tags))) return json(text);
     auto value = resolve_plain_scalar(text);
-    if (!value)
-      throw refused(mark, "'" + text + "' is not a number that JSON has");
+    if (!value) throw refused(mark, "'" + text + "' is not a number that JSON has");
     return *value;
   }
 
   void open(bool is_map, YAML::anchor_t anchor, const YAML::Mark& mark) {
-    if (open_.size() == depth_max)
-      throw refused(mark, "nested too deep (500 levels at most)");
+    if (open_.size() == depth_max) throw refused(mark, "nested too deep (500 levels at most)");
     if (!open_.empty() && open_.back().is_map && open_.back().next == container::expects::key)
       throw refused(mark, "a key must be a scalar");
     auto& added = open_.emplace_back();
@@ -138,10 +132,8 @@ private:
   }
 
   void put(weighed x, YAML::anchor_t anchor, const YAML::Mark& mark) {
-    if (x.weight > weight_max)
-      throw refused(mark, "too big when its aliases are written out");
-    if (anchor != 0)
-      anchors_[anchor] = x;
+    if (x.weight > weight_max) throw refused(mark, "too big when its aliases are written out");
+    if (anchor != 0) anchors_[anchor] = x;
     if (open_.empty()) {
       documents.push_back(std::move(x.value));
       return;
@@ -172,13 +164,11 @@ private:
 
   static void merge(container& into, const json& source, const YAML::Mark& mark) {
     const auto take = [&](const json& map) {
-      if (!map.is_object())
-        throw refused(mark, "'<<' needs a mapping or a sequence of mappings");
+      if (!map.is_object()) throw refused(mark, "'<<' needs a mapping or a sequence of mappings");
       const auto& members = map.as_object();
       into.merged.insert(into.merged.end(), members.begin(), members.end());
     };
-    if (!source.is_array())
-      return take(source);
+    if (!source.is_array()) return take(source);
     // The first of the sequence wins.
     const auto& maps = source.as_array();
     std::for_each(maps.rbegin(), maps.rend(), take);
@@ -195,8 +185,7 @@ tl::unexpected<error> fail_yaml(const std::string& reason) {
 
 /// All documents; null for those that are empty.
 result<std::vector<json>> read_documents(std::string_view text) {
-  if (text.starts_with("\xEF\xBB\xBF"))
-    text.remove_prefix(3);
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   // The library loops or mis-reads on such bytes.
   if (const auto bad = find_not_text(text); bad != std::string_view::npos) {
     const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bad), '\n');
@@ -226,20 +215,16 @@ bool looks_like_json(std::string_view text) {
 
 result<std::vector<json>> parse_yaml_stream(std::string_view text) {
   auto documents = read_documents(text);
-  if (documents)
-    std::erase_if(*documents, [](const json& x) { return x.is_null(); });
+  if (documents) std::erase_if(*documents, [](const json& x) { return x.is_null(); });
   return documents;
 }
 
 result<json> parse_yaml(std::string_view text) {
   if (looks_like_json(text))
-    if (auto value = parse_json(text))
-      return value;
+    if (auto value = parse_json(text)) return value;
   auto documents = read_documents(text);
-  if (!documents)
-    return tl::unexpected(documents.error());
-  if (documents->empty())
-    return json();
+  if (!documents) return tl::unexpected(documents.error());
+  if (documents->empty()) return json();
   if (!std::all_of(documents->begin() + 1, documents->end(), [](const json& x) { return x.is_null(); }))
     return fail_yaml("there is more than one document");
   return std::move(documents->front());

@@ -16,12 +16,12 @@ void pad(std::string& out, std::size_t indent) {
 
 /// True if the text has characters that YAML takes for line breaks or does not allow (beside `\n` and tab).
 bool has_odd_characters(std::string_view text) {
-  if (find_not_text(text) != std::string_view::npos || text.find('\r') != std::string_view::npos)
-    return true;
+  if (find_not_text(text) != std::string_view::npos || text.find('\r') != std::string_view::npos) return true;
   for (std::size_t i = 0; i + 1 < text.size(); ++i) {
     const auto at = text.substr(i);
     const bool c1_control = at[0] == '\xC2' && static_cast<unsigned char>(at[1]) < 0xA0;
-    if (c1_control || at.starts_with("\xE2\x80\xA8") || at.starts_with("\xE2\x80\xA9") || at.starts_with("\xEF\xBB\xBF"))
+    if (c1_control || at.starts_with("\xE2\x80\xA8") || at.starts_with("\xE2\x80\xA9")
+        || at.starts_with("\xEF\xBB\xBF"))
       return true;
   }
   return false;
@@ -29,10 +29,8 @@ bool has_odd_characters(std::string_view text) {
 
 bool reads_back_plain(std::string_view text) {
   constexpr std::string_view indicators = "-?:,[]{}#&*!|>'\"%@`=<";
-  if (text.empty() || indicators.find(text.front()) != std::string_view::npos)
-    return false;
-  if (text.front() == ' ' || text.back() == ' ' || text.back() == ':' || text.starts_with("..."))
-    return false;
+  if (text.empty() || indicators.find(text.front()) != std::string_view::npos) return false;
+  if (text.front() == ' ' || text.back() == ' ' || text.back() == ':' || text.starts_with("...")) return false;
   if (text.find_first_of("\n\t") != std::string_view::npos || text.find(": ") != std::string_view::npos
       || text.find(" #") != std::string_view::npos)
     return false;
@@ -67,10 +65,10 @@ void write_quoted(std::string& out, std::string_view text) {
   }
 }
 
-/// Several lines that a literal block keeps as they are: no line begins with white space, and there is more than breaks.
+/// Several lines that a literal block keeps as they are: none begins with a tab or is white space only, the first is
+/// not indented.
 bool fits_literal_block(std::string_view text) {
-  if (text.find('\n') == std::string_view::npos || has_odd_characters(text))
-    return false;
+  if (text.find('\n') == std::string_view::npos || has_odd_characters(text)) return false;
   std::size_t start = 0;
   while (start < text.size()) {
     const auto end = std::min(text.find('\n', start), text.size());
@@ -78,8 +76,7 @@ bool fits_literal_block(std::string_view text) {
     const bool first_is_empty = start == 0 && line.empty();
     const bool only_space = !line.empty() && line.find_first_not_of(" \t") == std::string_view::npos;
     const bool first_is_indented = start == 0 && (line.starts_with(' ') || line.starts_with('\t'));
-    if (first_is_empty || only_space || first_is_indented || line.starts_with('\t'))
-      return false;
+    if (first_is_empty || only_space || first_is_indented || line.starts_with('\t')) return false;
     start = end + 1;
   }
   return true;
@@ -90,8 +87,7 @@ void write_literal_block(std::string& out, std::string_view text, std::size_t in
   std::size_t start = 0;
   while (start < text.size()) {
     const auto end = std::min(text.find('\n', start), text.size());
-    if (end > start)
-      pad(out, indent);
+    if (end > start) pad(out, indent);
     out += text.substr(start, end - start);
     out += '\n';
     start = end + 1;
@@ -122,8 +118,7 @@ void write_object(std::string& out, const json::object_type& members, std::size_
 void write_array(std::string& out, const json::array_type& items, std::size_t indent) {
   bool first = true;
   for (const auto& item : items) {
-    if (!std::exchange(first, false))
-      pad(out, indent);
+    if (!std::exchange(first, false)) pad(out, indent);
     out += "- ";
     if (!is_block(item))
       write_scalar(out, item, indent + 2);
@@ -138,8 +133,7 @@ void write_array(std::string& out, const json::array_type& items, std::size_t in
 void write_object(std::string& out, const json::object_type& members, std::size_t indent) {
   bool first = true;
   for (const auto& [key, value] : members) {
-    if (!std::exchange(first, false))
-      pad(out, indent);
+    if (!std::exchange(first, false)) pad(out, indent);
     if (reads_back_plain(key))
       out += key;
     else

@@ -12,8 +12,7 @@ constexpr std::string_view maintenance_suffix = "Maintenance";
 
 std::string_view trim(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos)
-    return {};
+  if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
@@ -33,8 +32,7 @@ public:
 
   configuration finish() {
     // A module that is switched off twice over, by its section and by a flag that says otherwise, stays off.
-    for (const auto& key : disabled_)
-      config_.flags[key] = false;
+    for (const auto& key : disabled_) config_.flags[key] = false;
     return std::move(config_);
   }
 
@@ -46,27 +44,23 @@ private:
     }
     const auto before = previous_.flags.find(section);
     const bool kept = before != previous_.flags.end();
-    if (kept)
-      config_.flags[section] = before->second;
-    refuse(key, section, "module enabled key '" + key + "' should have a boolean value, got '" + std::string(text) + "'",
-           kept);
+    if (kept) config_.flags[section] = before->second;
+    refuse(key, section,
+           "module enabled key '" + key + "' should have a boolean value, got '" + std::string(text) + "'", kept);
   }
 
   void read_maintenance(const std::string& key, std::string_view text) {
     const auto section = key.substr(0, key.size() - maintenance_suffix.size());
-    if (!text.empty())
-      refuse(key, section, "maintenance mode is not supported: remove the key '" + key + "'", false);
+    if (!text.empty()) refuse(key, section, "maintenance mode is not supported: remove the key '" + key + "'", false);
   }
 
   void read_content(const std::string& key, const std::string& text) {
     if (to_camel(to_kebab(key)) != key)
       return refuse(key, key, "bad module name '" + key + "': should be camelCased", false);
     const auto parsed = parse_yaml(text);
-    if (!parsed)
-      return refuse_content(key, "bad yaml at key '" + key + "': " + parsed.error().message);
+    if (!parsed) return refuse_content(key, "bad yaml at key '" + key + "': " + parsed.error().message);
     auto content = read_section(*parsed);
-    if (!content)
-      return refuse_content(key, "load '" + key + "' values: " + content.error().message);
+    if (!content) return refuse_content(key, "load '" + key + "' values: " + content.error().message);
     if (key == global_key && !content->value.is_object())
       return refuse_content(key, "load 'global' values: must be a map");
     if (key == global_key && content->disables)
@@ -80,18 +74,16 @@ private:
   /// Keeps what the section was before: its values, or that it switched the module off.
   void refuse_content(const std::string& key, std::string reason) {
     const auto* before = previous_.section(key);
-    if (before)
-      config_.sections[key] = *before;
+    if (before) config_.sections[key] = *before;
     const auto flag = previous_.flags.find(key);
     const bool was_off = !before && flag != previous_.flags.end();
-    if (was_off)
-      config_.flags.emplace(key, flag->second);
+    if (was_off) config_.flags.emplace(key, flag->second);
     refuse(key, key, std::move(reason), before || was_off);
   }
 
   void refuse(const std::string& key, const std::string& section, std::string reason, bool kept) {
-    config_.errors.push_back({.key = key, .section = section, .reason = "ConfigMap: " + std::move(reason),
-                              .kept_previous = kept});
+    config_.errors.push_back(
+      {.key = key, .section = section, .reason = "ConfigMap: " + std::move(reason), .kept_previous = kept});
   }
 
   const configuration& previous_;
@@ -109,8 +101,7 @@ std::set<std::string> different_keys(const Map& a, const Map& b, const Value& ab
   std::set<std::string> keys;
   for (const auto* map : {&a, &b})
     for (const auto& [key, value] : *map)
-      if (!(value_in(a, key) == value_in(b, key)))
-        keys.insert(key);
+      if (!(value_in(a, key) == value_in(b, key))) keys.insert(key);
   return keys;
 }
 
@@ -123,8 +114,7 @@ const json* configuration::section(std::string_view key) const {
 
 configuration read_configuration(const std::map<std::string, std::string>& data, const configuration& previous) {
   configuration_reader reader(previous);
-  for (const auto& [key, text] : data)
-    reader.read(key, text);
+  for (const auto& [key, text] : data) reader.read(key, text);
   return reader.finish();
 }
 
@@ -138,11 +128,10 @@ configuration_change differences(const configuration& before, const configuratio
 }
 
 result<section_content> read_section(const json& value) {
-  if (value.is_object() || value.is_array())
-    return section_content{.value = value, .disables = false};
-  const bool disables = (value.is_bool() && !value.as_bool()) || (value.is_string() && trim(value.as_string()) == "false");
-  if (disables)
-    return section_content{.value = json::object(), .disables = true};
+  if (value.is_object() || value.is_array()) return section_content{.value = value, .disables = false};
+  const bool disables =
+    (value.is_bool() && !value.as_bool()) || (value.is_string() && trim(value.as_string()) == "false");
+  if (disables) return section_content{.value = json::object(), .disables = true};
   return fail(error_code::invalid_input,
               "module config should be array or map, or false to disable the module. Got: " + value.dump());
 }

@@ -13,10 +13,10 @@ namespace core {
 
 /// A key of the ConfigMap that cannot be used.
 struct section_error {
-  std::string key;              ///< of the ConfigMap
-  std::string section;          ///< values key that suffers: `global`, `ingressNginx`
-  std::string reason;           ///< names line and cause
-  bool kept_previous = false;   ///< the last valid content of the key is still in use
+  std::string key;            ///< of the ConfigMap
+  std::string section;        ///< values key that suffers: `global`, `ingressNginx`
+  std::string reason;         ///< names line and cause
+  bool kept_previous = false; ///< the last valid content of the key is still in use
 
   friend bool operator==(const section_error&, const section_error&) = default;
 };

@@ -41,8 +41,7 @@ result<flag_order> parse_flag_order(std::string_view extenders) {
 enabled_flag enabled_flags::flag(std::string_view key) const {
   for (auto source = order_.rbegin(); source != order_.rend(); ++source) {
     const auto& flags = layer(*source);
-    if (const auto at = flags.find(key); at != flags.end())
-      return {.enabled = at->second, .source = *source};
+    if (const auto at = flags.find(key); at != flags.end()) return {.enabled = at->second, .source = *source};
   }
   return {};
 }
@@ -51,8 +50,7 @@ std::set<std::string> enabled_flags::differences(const enabled_flags& a, const e
   std::set<std::string> keys;
   for (const auto* flags : {&a, &b})
     for (const auto& layer : flags->layers_)
-      for (const auto& [key, enabled] : layer)
-        keys.insert(key);
+      for (const auto& [key, enabled] : layer) keys.insert(key);
   std::erase_if(keys, [&](const std::string& key) { return a.flag(key).enabled == b.flag(key).enabled; });
   return keys;
 }

@@ -17,8 +17,7 @@ json config_values(const section_layers& layers) {
 
 json unpatched_values(const section_layers& layers) {
   auto values = json::object();
-  for (const auto& layer : layers.statics)
-    values = deep_merge(values, layer);
+  for (const auto& layer : layers.statics) values = deep_merge(values, layer);
   values = with_defaults(layers.schemas.config, values);
   values = deep_merge(values, config_values(layers));
   // Once more, for what the ConfigMap has brought: an object in it gets the defaults of its members.
@@ -27,8 +26,7 @@ json unpatched_values(const section_layers& layers) {
 
 json merged_values(const section_layers& layers, std::string_view key) {
   const auto values = with_defaults(layers.schemas.values, unpatched_values(layers));
-  if (layers.effects.empty())
-    return values;
+  if (layers.effects.empty()) return values;
   const auto patched = layers.effects.lay_over(json::object({{std::string(key), values}}));
   const auto* section = patched.find(key);
   return section ? *section : json::object();

@@ -11,10 +11,10 @@ namespace core {
 
 /// All that the values of one section are made of.
 struct section_layers {
-  std::vector<json> statics;   ///< sections of values files, the weakest first
-  section_schemas schemas;     ///< of defaults and of checks
-  std::optional<json> config;  ///< section of the ConfigMap; nothing: it has none
-  patch_effects effects;       ///< of values patches; on the document `{"<key>": values}`
+  std::vector<json> statics;  ///< sections of values files, the weakest first
+  section_schemas schemas;    ///< of defaults and of checks
+  std::optional<json> config; ///< section of the ConfigMap; nothing: it has none
+  patch_effects effects;      ///< of values patches; on the document `{"<key>": values}`
 };
 
 /// The section of the ConfigMap, `{}` if there is none.

@@ -34,38 +34,28 @@ enum class step { join, begin_word, drop };
 
 /// What strcase v0.2.0 does with `current` between its neighbours.
 step step_of(char previous, char current, char next) {
-  if (is_lower(current))
-    return step::join;
-  if (current == '_' || current == '-' || is_space(current))
-    return step::drop;
-  if (is_upper(current) && (is_lower(previous) || (is_upper(previous) && is_lower(next))))
-    return step::begin_word;
+  if (is_lower(current)) return step::join;
+  if (current == '_' || current == '-' || is_space(current)) return step::drop;
+  if (is_upper(current) && (is_lower(previous) || (is_upper(previous) && is_lower(next)))) return step::begin_word;
   if (is_digit(previous)) {
-    if ((current == '.' || current == ',') && is_digit(next))
-      return step::join;
-    if (!is_digit(current) && current != '.')
-      return step::begin_word;
+    if ((current == '.' || current == ',') && is_digit(next)) return step::join;
+    if (!is_digit(current) && current != '.') return step::begin_word;
   }
   return current == '.' ? step::drop : step::join;
 }
 
 std::vector<std::string> words_of(std::string_view text) {
-  while (!text.empty() && is_space(text.front()))
-    text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back()))
-    text.remove_suffix(1);
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   std::vector<std::string> words;
   std::string word;
   const auto finish = [&] {
-    if (!word.empty())
-      words.push_back(std::exchange(word, {}));
+    if (!word.empty()) words.push_back(std::exchange(word, {}));
   };
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto what = step_of(i > 0 ? text[i - 1] : '\0', text[i], i + 1 < text.size() ? text[i + 1] : '\0');
-    if (what != step::join)
-      finish();
-    if (what != step::drop)
-      word += lower(text[i]);
+    if (what != step::join) finish();
+    if (what != step::drop) word += lower(text[i]);
   }
   finish();
   return words;
@@ -85,16 +75,14 @@ std::string to_camel(std::string_view name) {
   for (const auto& word : words_of(name)) {
     const auto start = out.size();
     out += word;
-    if (start > 0)
-      out[start] = upper(out[start]);
+    if (start > 0) out[start] = upper(out[start]);
   }
   return out;
 }
 
 std::string to_kebab(std::string_view key) {
   std::string out;
-  for (const auto& word : words_of(key))
-    out += (out.empty() ? "" : "-") + word;
+  for (const auto& word : words_of(key)) out += (out.empty() ? "" : "-") + word;
   return out;
 }
 
@@ -105,14 +93,18 @@ result<module_directory> parse_module_directory(std::string_view directory) {
   if (!number.empty()) {
     int order = 0;
     if (std::from_chars(number.data(), number.data() + number.size(), order).ec != std::errc{})
-      return fail(error_code::invalid_input, "module directory '" + std::string(directory) + "': the number is too big");
+      return fail(error_code::invalid_input,
+                  "module directory '" + std::string(directory) + "': the number is too big");
     parsed.order = order;
   }
   const auto key = to_camel(name);
   if (const auto back = to_kebab(key); back != name)
-    return fail(error_code::invalid_input, "'" + name + "' name should be in kebab-case and be restorable from "
-                                             "camelCase: consider renaming to '" + back + "'");
-  if (key == global_key || key_of_flag(key) || (key.size() > maintenance_suffix.size() && key.ends_with(maintenance_suffix)))
+    return fail(error_code::invalid_input, "'" + name
+                                             + "' name should be in kebab-case and be restorable from "
+                                               "camelCase: consider renaming to '"
+                                             + back + "'");
+  if (key == global_key || key_of_flag(key)
+      || (key.size() > maintenance_suffix.size() && key.ends_with(maintenance_suffix)))
     return fail(error_code::invalid_input, "module '" + name + "': its values key '" + key
                                              + "' is reserved (global, …Enabled, …Maintenance): rename the module");
   return parsed;
@@ -123,8 +115,7 @@ std::string enabled_key(std::string_view key) {
 }
 
 std::optional<std::string> key_of_flag(std::string_view key) {
-  if (!key.ends_with(flag_suffix) || key.size() == flag_suffix.size())
-    return std::nullopt;
+  if (!key.ends_with(flag_suffix) || key.size() == flag_suffix.size()) return std::nullopt;
   return std::string(key.substr(0, key.size() - flag_suffix.size()));
 }
 

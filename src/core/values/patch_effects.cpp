@@ -11,8 +11,7 @@ json_pointer place_of_effect(const json& document, const json_pointer& place) {
   json_pointer reached;
   const json* at = &document;
   for (const auto& token : place.tokens) {
-    if (at && at->is_array())
-      break;
+    if (at && at->is_array()) break;
     reached.tokens.push_back(token);
     at = at ? at->find(token) : nullptr;
   }
@@ -21,8 +20,7 @@ json_pointer place_of_effect(const json& document, const json_pointer& place) {
 
 /// Sets the value; parents that are no objects become objects, as where one layer is merged over another.
 json set_at(const json& document, const json_pointer& place, const json& value, std::size_t depth = 0) {
-  if (depth == place.tokens.size())
-    return value;
+  if (depth == place.tokens.size()) return value;
   const auto& token = place.tokens[depth];
   const auto* below = document.find(token);
   return document.with(token, set_at(below ? *below : json::object(), place, value, depth + 1));
@@ -31,10 +29,8 @@ json set_at(const json& document, const json_pointer& place, const json& value, 
 json remove_at(const json& document, const json_pointer& place, std::size_t depth = 0) {
   const auto& token = place.tokens[depth];
   const auto* below = document.find(token);
-  if (!below)
-    return document;
-  if (depth + 1 == place.tokens.size())
-    return document.without(token);
+  if (!below) return document;
+  if (depth + 1 == place.tokens.size()) return document.without(token);
   return document.with(token, remove_at(*below, place, depth + 1));
 }
 
@@ -46,17 +42,13 @@ result<patch_effects::applied> patch_effects::apply(const json& document, const 
   for (std::size_t i = 0; i < patch.size(); ++i) {
     const auto& operation = patch[i];
     auto next = apply_operation(current, operation);
-    if (!next)
-      return fail("operation " + std::to_string(i), next.error());
-    if (operation.op != patch_operation::kind::test)
-      touched.push_back(place_of_effect(current, operation.path));
-    if (operation.op == patch_operation::kind::move)
-      touched.push_back(place_of_effect(current, operation.from));
+    if (!next) return fail("operation " + std::to_string(i), next.error());
+    if (operation.op != patch_operation::kind::test) touched.push_back(place_of_effect(current, operation.path));
+    if (operation.op == patch_operation::kind::move) touched.push_back(place_of_effect(current, operation.from));
     current = std::move(*next);
   }
   applied result{.document = current, .effects = *this};
-  for (const auto& place : touched)
-    result.effects.record(place, current);
+  for (const auto& place : touched) result.effects.record(place, current);
   return result;
 }
 

@@ -44,16 +44,13 @@ result<split_patch> split_by_rules(const values_owner& owner, json_patch patch) 
   split_patch split;
   for (auto& operation : patch) {
     if (is_flag(owner, operation.path)) {
-      if (auto checked = check_flag_operation(operation); !checked)
-        return tl::unexpected(checked.error());
+      if (auto checked = check_flag_operation(operation); !checked) return tl::unexpected(checked.error());
       split.flags.push_back(std::move(operation));
       continue;
     }
-    if (first_token(operation.path) != key)
-      return refuse(operation.path, rule_for(owner));
+    if (first_token(operation.path) != key) return refuse(operation.path, rule_for(owner));
     const bool has_source = operation.op == kind::move || operation.op == kind::copy;
-    if (has_source && first_token(operation.from) != key)
-      return refuse(operation.from, rule_for(owner));
+    if (has_source && first_token(operation.from) != key) return refuse(operation.from, rule_for(owner));
     split.section.push_back(std::move(operation));
   }
   return split;

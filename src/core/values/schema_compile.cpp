@@ -9,17 +9,34 @@ namespace {
 
 using type = schema_node::value_type;
 
-/// Keywords of other dialects that decide whether a value is valid. Not to know them would accept what the author forbids.
+/// Keywords of other dialects that decide whether a value is valid. To ignore them would accept what the author
+/// forbids.
 constexpr std::array refused_keywords{
-  "$dynamicRef", "$recursiveRef",    "$ref",          "const",         "contains",
-  "dependencies", "dependentRequired", "dependentSchemas", "discriminator", "else",
-  "if",          "maxContains",      "minContains",   "prefixItems",   "propertyNames",
-  "then",        "unevaluatedItems", "unevaluatedProperties", "x-deckhouse-validations", "x-kubernetes-validations",
+  "$dynamicRef",
+  "$recursiveRef",
+  "$ref",
+  "const",
+  "contains",
+  "dependencies",
+  "dependentRequired",
+  "dependentSchemas",
+  "discriminator",
+  "else",
+  "if",
+  "maxContains",
+  "minContains",
+  "prefixItems",
+  "propertyNames",
+  "then",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "x-deckhouse-validations",
+  "x-kubernetes-validations",
 };
 
 constexpr std::pair<std::string_view, type> type_names[] = {
-  {"object", type::object},   {"array", type::array},     {"string", type::string}, {"integer", type::integer},
-  {"number", type::number},   {"boolean", type::boolean}, {"null", type::null},
+  {"object", type::object}, {"array", type::array},     {"string", type::string}, {"integer", type::integer},
+  {"number", type::number}, {"boolean", type::boolean}, {"null", type::null},
 };
 
 /// Formats that are checked. Others say something to people and tools only.
@@ -44,8 +61,7 @@ public:
       return node;
     }
     for (const char* keyword : refused_keywords)
-      if (document.find(keyword))
-        refuse(place, std::string("the keyword '") + keyword + "' is not supported");
+      if (document.find(keyword)) refuse(place, std::string("the keyword '") + keyword + "' is not supported");
     read_type(*node, document, place);
     read_object(*node, document, place);
     read_array(*node, document, place);
@@ -59,26 +75,22 @@ public:
 
 private:
   void refuse(const std::string& place, const std::string& reason) {
-    if (!failure)
-      failure = error{error_code::invalid_input, place + ": " + reason};
+    if (!failure) failure = error{error_code::invalid_input, place + ": " + reason};
   }
 
   template <class T, class Get>
   std::optional<T> read_member(const json& document, const std::string& place, const char* keyword, const char* what,
                                Get get) {
     const auto* found = document.find(keyword);
-    if (!found)
-      return std::nullopt;
+    if (!found) return std::nullopt;
     std::optional<T> value = get(*found);
-    if (!value)
-      refuse(place, std::string("'") + keyword + "' must be " + what + ", got " + found->dump());
+    if (!value) refuse(place, std::string("'") + keyword + "' must be " + what + ", got " + found->dump());
     return value;
   }
 
   bool read_bool(const json& document, const std::string& place, const char* keyword) {
-    return read_member<bool>(document, place, keyword, "true or false", [](const json& x) {
-             return x.is_bool() ? std::optional(x.as_bool()) : std::nullopt;
-           })
+    return read_member<bool>(document, place, keyword, "true or false",
+                             [](const json& x) { return x.is_bool() ? std::optional(x.as_bool()) : std::nullopt; })
       .value_or(false);
   }
 
@@ -121,26 +133,22 @@ private:
   /// `additionalProperties`, `additionalItems`: a truth value or a schema.
   schema_node_ptr read_additional(const json& document, const std::string& place, const char* keyword, bool& allowed) {
     const auto* found = document.find(keyword);
-    if (!found)
-      return nullptr;
-    if (found->is_object())
-      return read(*found, place + "." + keyword);
+    if (!found) return nullptr;
+    if (found->is_object()) return read(*found, place + "." + keyword);
     allowed = read_bool(document, place, keyword);
     return nullptr;
   }
 
   std::optional<pattern> read_pattern(const std::string& expression, const std::string& place) {
     auto compiled = pattern::compile(expression);
-    if (compiled)
-      return *compiled;
+    if (compiled) return *compiled;
     refuse(place, compiled.error().message);
     return std::nullopt;
   }
 
   void read_type(schema_node& node, const json& document, const std::string& place) {
     node.nullable = read_bool(document, place, "nullable") || read_bool(document, place, "x-nullable");
-    if (const auto* value = document.find("default"))
-      node.default_value = *value;
+    if (const auto* value = document.find("default")) node.default_value = *value;
     if (const auto* list = document.find("enum")) {
       if (list->is_array())
         node.allowed = list->as_array();
@@ -148,12 +156,10 @@ private:
         refuse(place, "'enum' must be a list");
     }
     const auto* found = document.find("type");
-    if (!found)
-      return;
+    if (!found) return;
     for (const auto& name : found->is_array() ? found->as_array() : json::array_type{*found}) {
-      const auto* known = std::find_if(std::begin(type_names), std::end(type_names), [&](const auto& x) {
-        return name.is_string() && x.first == name.as_string();
-      });
+      const auto* known = std::find_if(std::begin(type_names), std::end(type_names),
+                                       [&](const auto& x) { return name.is_string() && x.first == name.as_string(); });
       if (known == std::end(type_names))
         refuse(place, "unknown type " + name.dump());
       else
@@ -169,8 +175,7 @@ private:
     node.additional = read_additional(document, place, "additionalProperties", node.additional_allowed);
     node.members = {read_count(document, place, "minProperties"), read_count(document, place, "maxProperties")};
     const auto* required = document.find("required");
-    if (!required)
-      return;
+    if (!required) return;
     for (const auto& key : required->is_array() ? required->as_array() : json::array_type{*required}) {
       if (key.is_string())
         node.required.push_back(key.as_string());
@@ -210,8 +215,7 @@ private:
     read_bound(document, place, "minimum", "exclusiveMinimum", node.minimum, node.minimum_excluded);
     read_bound(document, place, "maximum", "exclusiveMaximum", node.maximum, node.maximum_excluded);
     node.multiple_of = read_double(document, place, "multipleOf");
-    if (node.multiple_of && *node.multiple_of <= 0)
-      refuse(place, "'multipleOf' must be greater than 0");
+    if (node.multiple_of && *node.multiple_of <= 0) refuse(place, "'multipleOf' must be greater than 0");
   }
 
   void read_string(schema_node& node, const json& document, const std::string& place) {
@@ -232,8 +236,7 @@ private:
     node.all_of = read_list(document, place, "allOf");
     node.any_of = read_list(document, place, "anyOf");
     node.one_of = read_list(document, place, "oneOf");
-    if (const auto* found = document.find("not"))
-      node.none_of = read(*found, place + ".not");
+    if (const auto* found = document.find("not")) node.none_of = read(*found, place + ".not");
   }
 };
 
@@ -248,8 +251,7 @@ const schema_node* schema_node::property(std::string_view key) const noexcept {
 result<schema> schema::compile(const json& document) {
   compiler reader;
   auto root = reader.read(document, "schema");
-  if (reader.failure)
-    return tl::unexpected(*reader.failure);
+  if (reader.failure) return tl::unexpected(*reader.failure);
   return schema(std::move(root));
 }
 

@@ -13,13 +13,10 @@ public:
   explicit reference_expander(const json& document) : document_(document) {}
 
   result<json> expand(const json& value) {
-    if (value.is_array())
-      return expand_array(value.as_array());
-    if (!value.is_object())
-      return value;
+    if (value.is_array()) return expand_array(value.as_array());
+    if (!value.is_object()) return value;
     // A property may be called `$ref`; then its value is a schema.
-    if (const auto reference = value.string_at("$ref"))
-      return follow(*reference);
+    if (const auto reference = value.string_at("$ref")) return follow(*reference);
     return expand_object(value.as_object());
   }
 
@@ -30,8 +27,7 @@ private:
   result<json> expand_array(json::array_type items) {
     for (auto& item : items) {
       auto expanded = expand(item);
-      if (!expanded)
-        return expanded;
+      if (!expanded) return expanded;
       item = std::move(*expanded);
     }
     return json::array(std::move(items));
@@ -40,8 +36,7 @@ private:
   result<json> expand_object(json::object_type members) {
     for (auto& [key, value] : members) {
       auto expanded = expand(value);
-      if (!expanded)
-        return expanded;
+      if (!expanded) return expanded;
       value = std::move(*expanded);
     }
     return json::object(std::move(members));
@@ -55,12 +50,10 @@ private:
       return refuse("only references into the same file (#/definitions/…) are supported");
     const auto place = parse_json_pointer(std::string_view(reference).substr(1));
     const auto* target = place ? find_at(document_, *place) : nullptr;
-    if (!target)
-      return refuse("there is nothing in the file");
+    if (!target) return refuse("there is nothing in the file");
     if (std::find(way_.begin(), way_.end(), reference) != way_.end())
       return refuse("leads into itself, which is not supported");
-    if (++count_ > references_max)
-      return refuse("too many references");
+    if (++count_ > references_max) return refuse("too many references");
     way_.push_back(reference);
     auto expanded = expand(*target);
     way_.pop_back();
@@ -76,37 +69,30 @@ private:
 template <class Change>
 json change_properties(const json& schema, const Change& change) {
   const auto* properties = schema.find("properties");
-  if (!properties || !properties->is_object())
-    return schema;
+  if (!properties || !properties->is_object()) return schema;
   auto members = properties->as_object();
-  for (auto& [key, property] : members)
-    property = change(property);
+  for (auto& [key, property] : members) property = change(property);
   return schema.with("properties", json::object(std::move(members)));
 }
 
 json forbid_in_items(const json& schema) {
   const auto* items = schema.find("items");
-  if (!items)
-    return schema;
-  if (!items->is_array())
-    return schema.with("items", forbid_additional_properties(*items));
+  if (!items) return schema;
+  if (!items->is_array()) return schema.with("items", forbid_additional_properties(*items));
   auto list = items->as_array();
-  for (auto& item : list)
-    item = forbid_additional_properties(item);
+  for (auto& item : list) item = forbid_additional_properties(item);
   return schema.with("items", json::array(std::move(list)));
 }
 
 json::array_type names_in(const json* list) {
-  if (!list)
-    return {};
+  if (!list) return {};
   return list->is_array() ? list->as_array() : json::array_type{*list};
 }
 
 json union_of_names(const json* first, const json* second) {
   auto names = names_in(first);
   for (const auto& name : names_in(second))
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      names.push_back(name);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   return json::array(std::move(names));
 }
 
@@ -125,8 +111,7 @@ result<json> expand_references(const json& document) {
 }
 
 json forbid_additional_properties(const json& schema) {
-  if (!schema.is_object())
-    return schema;
+  if (!schema.is_object()) return schema;
   auto strict = schema.find("additionalProperties") ? schema : schema.with("additionalProperties", json(false));
   strict = change_properties(strict, [](const json& property) {
     return property.find("additionalProperties") ? property : forbid_additional_properties(property);
@@ -137,8 +122,7 @@ json forbid_additional_properties(const json& schema) {
 json extend_schema(const json& values, const json& config) {
   const auto* extend = values.find("x-extend");
   const auto* wanted = extend ? extend->find("schema") : nullptr;
-  if (!wanted || wanted->is_null() || !config.is_object())
-    return values;
+  if (!wanted || wanted->is_null() || !config.is_object()) return values;
   json extended = values;
   for (const auto& [key, value] : config.as_object()) {
     const auto* own = values.find(key);
@@ -154,8 +138,7 @@ json extend_schema(const json& values, const json& config) {
 }
 
 json require_for_helm(const json& schema) {
-  if (!schema.is_object())
-    return schema;
+  if (!schema.is_object()) return schema;
   auto strict = change_properties(schema, [](const json& property) { return require_for_helm(property); });
   if (const auto* names = schema.find("x-required-for-helm"))
     strict = strict.with("required", union_of_names(schema.find("required"), names));

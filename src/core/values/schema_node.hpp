@@ -39,8 +39,8 @@ struct schema_node {
   std::vector<std::string> required;
   size_limits members;
 
-  schema_node_ptr items;               ///< of all items
-  std::vector<schema_node_ptr> tuple;  ///< of the first items, one each
+  schema_node_ptr items;              ///< of all items
+  std::vector<schema_node_ptr> tuple; ///< of the first items, one each
   bool additional_items_allowed = true;
   schema_node_ptr additional_items;
   size_limits item_count;
@@ -54,7 +54,7 @@ struct schema_node {
 
   size_limits length;
   std::optional<pattern> text_pattern;
-  std::string format;                   ///< empty if it is only an annotation
+  std::string format; ///< empty if it is only an annotation
   std::optional<pattern> format_pattern;
 
   std::vector<schema_node_ptr> all_of;

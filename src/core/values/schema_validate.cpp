@@ -14,11 +14,9 @@ using violations = std::vector<schema_violation>;
 std::string show(const json& value) {
   constexpr std::size_t shown_max = 80;
   auto text = value.dump();
-  if (text.size() <= shown_max)
-    return text;
+  if (text.size() <= shown_max) return text;
   auto end = shown_max;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-    --end;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   return text.substr(0, end) + "…";
 }
 
@@ -54,9 +52,8 @@ bool is_of(type wanted, const json& value) {
 }
 
 std::uint64_t count_characters(const std::string& text) {
-  return static_cast<std::uint64_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
+  return static_cast<std::uint64_t>(
+    std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 void check(violations& out, const schema_node& node, const json& value, const std::string& path);
@@ -70,11 +67,11 @@ bool matches(const schema_node& node, const json& value, const std::string& path
 void check_count(violations& out, const size_limits& limits, std::uint64_t count, const char* what,
                  const std::string& path) {
   if (limits.min && count < *limits.min)
-    out.push_back({path, "must have at least " + std::to_string(*limits.min) + " " + what + ", has "
-                           + std::to_string(count)});
+    out.push_back(
+      {path, "must have at least " + std::to_string(*limits.min) + " " + what + ", has " + std::to_string(count)});
   if (limits.max && count > *limits.max)
-    out.push_back({path, "must have at most " + std::to_string(*limits.max) + " " + what + ", has "
-                           + std::to_string(count)});
+    out.push_back(
+      {path, "must have at most " + std::to_string(*limits.max) + " " + what + ", has " + std::to_string(count)});
 }
 
 void check_member(violations& out, const schema_node& node, const std::string& key, const json& value,
@@ -89,8 +86,7 @@ void check_member(violations& out, const schema_node& node, const std::string& k
       known = true;
       check(out, *schema, value, path);
     }
-  if (known)
-    return;
+  if (known) return;
   if (node.additional)
     check(out, *node.additional, value, path);
   else if (!node.additional_allowed)
@@ -99,10 +95,8 @@ void check_member(violations& out, const schema_node& node, const std::string& k
 
 void check_object(violations& out, const schema_node& node, const json& value, const std::string& path) {
   for (const auto& key : node.required)
-    if (!value.find(key))
-      out.push_back({path + "." + key, "is required"});
-  for (const auto& [key, member] : value.as_object())
-    check_member(out, node, key, member, path + "." + key);
+    if (!value.find(key)) out.push_back({path + "." + key, "is required"});
+  for (const auto& [key, member] : value.as_object()) check_member(out, node, key, member, path + "." + key);
   check_count(out, node.members, value.as_object().size(), "properties", path);
 }
 
@@ -120,8 +114,7 @@ void check_array(violations& out, const schema_node& node, const json& value, co
       out.push_back({item_path, "is a forbidden item"});
   }
   check_count(out, node.item_count, items.size(), "items", path);
-  if (!node.unique)
-    return;
+  if (!node.unique) return;
   for (std::size_t i = 1; i < items.size(); ++i)
     if (std::find(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(i), items[i])
         != items.begin() + static_cast<std::ptrdiff_t>(i))
@@ -137,8 +130,7 @@ void check_number(violations& out, const schema_node& node, const json& value, c
   if (node.maximum && (node.maximum_excluded ? x >= *node.maximum : x > *node.maximum))
     out.push_back({path, std::string("must be ") + (node.maximum_excluded ? "less than " : "at most ")
                            + bound(*node.maximum) + ", got " + show(value)});
-  if (!node.multiple_of)
-    return;
+  if (!node.multiple_of) return;
   // 0.3 is three times 0.1, although the nearest doubles are not.
   const double quotient = x / *node.multiple_of;
   if (std::fabs(quotient - std::round(quotient)) > 1e-9 * std::max(1.0, std::fabs(quotient)))
@@ -147,8 +139,7 @@ void check_number(violations& out, const schema_node& node, const json& value, c
 
 void check_string(violations& out, const schema_node& node, const json& value, const std::string& path) {
   const auto& text = value.as_string();
-  if (!node.length.empty())
-    check_count(out, node.length, count_characters(text), "characters", path);
+  if (!node.length.empty()) check_count(out, node.length, count_characters(text), "characters", path);
   if (node.text_pattern && !node.text_pattern->found_in(text))
     out.push_back({path, "must match '" + node.text_pattern->expression() + "', got " + show(value)});
   if (node.format_pattern && !node.format_pattern->found_in(text))
@@ -159,35 +150,30 @@ void check_combinations(violations& out, const schema_node& node, const json& va
   const auto matching = [&](const std::vector<schema_node_ptr>& schemas) {
     return std::count_if(schemas.begin(), schemas.end(), [&](const auto& x) { return matches(*x, value, path); });
   };
-  for (const auto& part : node.all_of)
-    check(out, *part, value, path);
+  for (const auto& part : node.all_of) check(out, *part, value, path);
   if (!node.any_of.empty() && matching(node.any_of) == 0)
     out.push_back({path, "must match at least one schema of 'anyOf', got " + show(value)});
   if (!node.one_of.empty())
     if (const auto count = matching(node.one_of); count != 1)
-      out.push_back({path, "must match exactly one schema of 'oneOf', matches " + std::to_string(count) + ", got "
-                             + show(value)});
+      out.push_back(
+        {path, "must match exactly one schema of 'oneOf', matches " + std::to_string(count) + ", got " + show(value)});
   if (node.none_of && matches(*node.none_of, value, path))
     out.push_back({path, "must not match the schema of 'not', got " + show(value)});
 }
 
 bool check_type(violations& out, const schema_node& node, const json& value, const std::string& path) {
   const auto& types = node.types;
-  if (types.empty() || std::any_of(types.begin(), types.end(), [&](type x) { return is_of(x, value); }))
-    return true;
+  if (types.empty() || std::any_of(types.begin(), types.end(), [&](type x) { return is_of(x, value); })) return true;
   std::string names;
-  for (const auto x : types)
-    names += (names.empty() ? "" : " or ") + std::string(name_of(x));
+  for (const auto x : types) names += (names.empty() ? "" : " or ") + std::string(name_of(x));
   out.push_back({path, "must be of type " + names + ", got " + show(value)});
   return false;
 }
 
 void check(violations& out, const schema_node& node, const json& value, const std::string& path) {
-  if (value.is_null() && node.nullable)
-    return;
+  if (value.is_null() && node.nullable) return;
   // The other rules would only repeat that the type is wrong.
-  if (!check_type(out, node, value, path))
-    return;
+  if (!check_type(out, node, value, path)) return;
   if (node.allowed && std::find(node.allowed->begin(), node.allowed->end(), value) == node.allowed->end())
     out.push_back({path, "must be one of " + json::array(*node.allowed).dump() + ", got " + show(value)});
   if (value.is_object())
@@ -205,8 +191,7 @@ void check(violations& out, const schema_node& node, const json& value, const st
 
 std::string describe(const std::vector<schema_violation>& found) {
   std::string text;
-  for (const auto& [path, reason] : found)
-    text += (text.empty() ? "" : "; ") + path + " " + reason;
+  for (const auto& [path, reason] : found) text += (text.empty() ? "" : "; ") + path + " " + reason;
   return text;
 }
 

@@ -11,27 +11,22 @@ constexpr const char* values_file = "openapi/values.yaml";
 
 result<schema> compile(const json& document, const char* file) {
   auto compiled = schema::compile(forbid_additional_properties(document));
-  if (!compiled)
-    return fail(file, compiled.error());
+  if (!compiled) return fail(file, compiled.error());
   return compiled;
 }
 
 result<json> parse(const std::string& text, const char* file) {
   auto document = parse_yaml(text);
-  if (!document)
-    return fail(file, document.error());
-  if (!document->is_object())
-    return fail(error_code::invalid_input, std::string(file) + ": a schema must be a map");
+  if (!document) return fail(file, document.error());
+  if (!document->is_object()) return fail(error_code::invalid_input, std::string(file) + ": a schema must be a map");
   return document;
 }
 
 result<json> parse_expanded(const std::string& text, const json& config) {
   auto document = parse(text, values_file);
-  if (!document)
-    return document;
+  if (!document) return document;
   auto expanded = expand_references(extend_schema(*document, config));
-  if (!expanded)
-    return fail(values_file, expanded.error());
+  if (!expanded) return fail(values_file, expanded.error());
   return expanded;
 }
 
@@ -42,29 +37,22 @@ result<section_schemas> make_section_schemas(const schema_texts& texts) {
   json config;
   if (texts.config_values) {
     auto document = parse(*texts.config_values, config_file);
-    if (!document)
-      return tl::unexpected(document.error());
+    if (!document) return tl::unexpected(document.error());
     // References are resolved first: names in it are those of its own file, wherever its parts are used.
     auto expanded = expand_references(*document);
-    if (!expanded)
-      return fail(config_file, expanded.error());
+    if (!expanded) return fail(config_file, expanded.error());
     config = std::move(*expanded);
     auto compiled = compile(config, config_file);
-    if (!compiled)
-      return tl::unexpected(compiled.error());
+    if (!compiled) return tl::unexpected(compiled.error());
     schemas.config = std::move(*compiled);
   }
-  if (!texts.values)
-    return schemas;
+  if (!texts.values) return schemas;
   auto document = parse_expanded(*texts.values, config);
-  if (!document)
-    return tl::unexpected(document.error());
+  if (!document) return tl::unexpected(document.error());
   auto values = compile(*document, values_file);
-  if (!values)
-    return tl::unexpected(values.error());
+  if (!values) return tl::unexpected(values.error());
   auto helm = compile(require_for_helm(*document), values_file);
-  if (!helm)
-    return tl::unexpected(helm.error());
+  if (!helm) return tl::unexpected(helm.error());
   schemas.values = std::move(*values);
   schemas.helm = std::move(*helm);
   return schemas;

@@ -10,8 +10,7 @@ namespace {
 /// A values file: null if it is empty.
 result<json> parse_values_file(const values_file& file) {
   auto values = parse_yaml(file.text);
-  if (!values)
-    return fail(file.path, values.error());
+  if (!values) return fail(file.path, values.error());
   if (!values->is_object() && !values->is_null())
     return fail(error_code::invalid_input, file.path + ": must be a map of sections");
   return values;
@@ -25,8 +24,7 @@ public:
   static_values read() {
     read_common();
     read_global();
-    for (const auto& [name, module] : files_.modules)
-      read_module(name, module);
+    for (const auto& [name, module] : files_.modules) read_module(name, module);
     return std::move(values_);
   }
 
@@ -40,14 +38,11 @@ private:
     for (const auto& file : files_.common) {
       auto parsed = parse_values_file(file);
       // Any section may be in it, so nothing can run without it.
-      if (!parsed)
-        note(global_key, parsed.error().message);
+      if (!parsed) note(global_key, parsed.error().message);
       common_.push_back(parsed ? *parsed : json());
-      if (!common_.back().is_object())
-        continue;
+      if (!common_.back().is_object()) continue;
       for (const auto& [key, value] : common_.back().as_object())
-        if (const auto section = key_of_flag(key))
-          read_flag(values_.common_flags, *section, value, file.path);
+        if (const auto section = key_of_flag(key)) read_flag(values_.common_flags, *section, value, file.path);
     }
   }
 
@@ -80,8 +75,7 @@ private:
     if (const auto parsed = parse_values_file(own); !parsed) {
       note(key, parsed.error().message);
     } else {
-      if (const auto* flag = parsed->find(enabled_key(key)))
-        read_flag(values_.module_flags, key, *flag, own.path);
+      if (const auto* flag = parsed->find(enabled_key(key))) read_flag(values_.module_flags, key, *flag, own.path);
       read_layer(key, *parsed, own.path, values_.module_flags);
     }
     read_schemas(key, module.schemas, module.directory);
@@ -90,11 +84,9 @@ private:
   /// The module's section in one file; `false` switches the module off.
   void read_layer(const std::string& key, const json& file, const std::string& path, flag_layer& flags) {
     const auto* value = file.find(key);
-    if (!value)
-      return;
+    if (!value) return;
     auto content = read_section(*value);
-    if (!content)
-      return note(key, path + ": '" + key + "': " + content.error().message);
+    if (!content) return note(key, path + ": '" + key + "': " + content.error().message);
     if (content->disables)
       flags[key] = false;
     else

@@ -31,9 +31,9 @@ struct values_change {
   std::uint64_t cause = 0; ///< id of the message that brought the change
   bool global = false;
   std::set<std::string> modules;
-  std::set<std::string> flags;        ///< modules whose flag is another one now
-  bool errors = false;                ///< `problems()` differs
-  std::optional<config_write> write;  ///< for the ConfigMap; in memory it is done already
+  std::set<std::string> flags;       ///< modules whose flag is another one now
+  bool errors = false;               ///< `problems()` differs
+  std::optional<config_write> write; ///< for the ConfigMap; in memory it is done already
 
   [[nodiscard]] bool empty() const noexcept { return !global && modules.empty() && flags.empty() && !errors; }
 };
@@ -52,17 +52,17 @@ struct prepared_commit {
   values_owner owner;
   split_patch values_patch;
   split_patch config_patch;
-  std::uint64_t revision = 0; ///< of the values that it was checked against
-  section_layers layers;      ///< of the owner's section, afterwards
-  flag_layer hook_flags;      ///< afterwards
+  std::uint64_t revision = 0;        ///< of the values that it was checked against
+  section_layers layers;             ///< of the owner's section, afterwards
+  flag_layer hook_flags;             ///< afterwards
   std::optional<config_write> write; ///< nothing: the configuration stays as it is
 
   /// True if the hook has given no patches.
   [[nodiscard]] bool empty() const noexcept { return values_patch.empty() && config_patch.empty(); }
 };
 
-/// The storage of all values: files, ConfigMap, patches, flags, schemas. Plain and single-threaded; every change makes a
-/// new revision, and has a cause.
+/// The storage of all values: files, ConfigMap, patches, flags, schemas. Plain and single-threaded; every change makes
+/// a new revision, and has a cause.
 class values_book {
 public:
   explicit values_book(flag_order order = default_flag_order());
@@ -82,8 +82,8 @@ public:
   [[nodiscard]] result<prepared_commit> prepare_hook_commit(const values_owner& owner, json_patch values_patch,
                                                             json_patch config_patch) const;
 
-  /// Applies what was prepared. If other commits came in between, it is checked again against what is current now, which
-  /// may fail; then nothing is applied.
+  /// Applies what was prepared. If other commits came in between, it is checked again against what is current now,
+  /// which may fail; then nothing is applied.
   result<values_change> commit(prepared_commit prepared, std::uint64_t cause);
 
   /// Forgets the patches of a module's hooks, as is due when the module is deleted.

@@ -56,8 +56,7 @@ result<std::string> values_state::helm_values(const std::string& module,
   auto wrong = check_for_helm(find(std::string(global_key)), std::string(global_key));
   if (const auto own = check_for_helm(find(owner.key()), owner.key()); !own.empty())
     wrong += (wrong.empty() ? "" : "; ") + own;
-  if (!wrong.empty())
-    return fail(error_code::invalid_input, "module '" + module + "': check helm values: " + wrong);
+  if (!wrong.empty()) return fail(error_code::invalid_input, "module '" + module + "': check helm values: " + wrong);
   return hook_files(owner, enabled_modules).values;
 }
 

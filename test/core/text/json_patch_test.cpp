@@ -6,8 +6,7 @@ namespace {
 
 std::string apply(const char* document, const char* patch) {
   const auto parsed = core::parse_json_patch(patch);
-  if (!parsed)
-    return parsed.error().message;
+  if (!parsed) return parsed.error().message;
   const auto changed = core::apply_json_patch(*core::parse_json(document), *parsed);
   return changed ? changed->dump() : changed.error().message;
 }
@@ -22,11 +21,13 @@ TEST_CASE("every example of RFC 6902 appendix A comes out as the RFC says") {
     const char* want; // nullptr: an error
   };
   for (const auto& r : {
-         row{"A.1", R"({"foo":"bar"})", R"([{"op":"add","path":"/baz","value":"qux"}])", R"({"baz":"qux","foo":"bar"})"},
+         row{"A.1", R"({"foo":"bar"})", R"([{"op":"add","path":"/baz","value":"qux"}])",
+             R"({"baz":"qux","foo":"bar"})"},
          row{"A.2", R"({"foo":["bar","baz"]})", R"([{"op":"add","path":"/foo/1","value":"qux"}])",
              R"({"foo":["bar","qux","baz"]})"},
          row{"A.3", R"({"baz":"qux","foo":"bar"})", R"([{"op":"remove","path":"/baz"}])", R"({"foo":"bar"})"},
-         row{"A.4", R"({"foo":["bar","qux","baz"]})", R"([{"op":"remove","path":"/foo/1"}])", R"({"foo":["bar","baz"]})"},
+         row{"A.4", R"({"foo":["bar","qux","baz"]})", R"([{"op":"remove","path":"/foo/1"}])",
+             R"({"foo":["bar","baz"]})"},
          row{"A.5", R"({"baz":"qux","foo":"bar"})", R"([{"op":"replace","path":"/baz","value":"boo"}])",
              R"({"baz":"boo","foo":"bar"})"},
          row{"A.6", R"({"foo":{"bar":"baz","waldo":"fred"},"qux":{"corge":"grault"}})",
@@ -85,7 +86,8 @@ TEST_CASE("a patch is a stream of operations and arrays of operations") {
   CHECK(apply("{}", R"({"op":"remove","path":"/a"} {"op":"put","path":"/a"})")
         == "operation 1: 'op' must be add, remove, replace, move, copy or test, got 'put'");
   CHECK(apply("{}", R"([{"op":"add","path":"/a"}])") == "operation 0: add '/a': 'value' is missing");
-  CHECK(apply("{}", R"([{"op":"move","path":"/a"}])") == "operation 0: move '/a': from: 'from' is missing or no string");
+  CHECK(apply("{}", R"([{"op":"move","path":"/a"}])")
+        == "operation 0: move '/a': from: 'from' is missing or no string");
   CHECK(apply("{}", R"([1])").starts_with("operation 0: must be an object like "));
 }
 

@@ -3,15 +3,15 @@
 #include <doctest/doctest.h>
 
 TEST_CASE("every example of RFC 6901 section 5 names its value") {
-  const auto document = *core::parse_json(
-    R"({"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8})");
+  const auto document =
+    *core::parse_json(R"({"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8})");
   struct row {
     const char* pointer;
     const char* want;
   };
-  for (const auto& r : {row{"/foo", R"(["bar","baz"])"}, row{"/foo/0", R"("bar")"}, row{"/", "0"}, row{"/a~1b", "1"},
-                        row{"/c%d", "2"}, row{"/e^f", "3"}, row{"/g|h", "4"}, row{"/i\\j", "5"}, row{"/k\"l", "6"},
-                        row{"/ ", "7"}, row{"/m~0n", "8"}}) {
+  for (const auto& r :
+       {row{"/foo", R"(["bar","baz"])"}, row{"/foo/0", R"("bar")"}, row{"/", "0"}, row{"/a~1b", "1"}, row{"/c%d", "2"},
+        row{"/e^f", "3"}, row{"/g|h", "4"}, row{"/i\\j", "5"}, row{"/k\"l", "6"}, row{"/ ", "7"}, row{"/m~0n", "8"}}) {
     CAPTURE(r.pointer);
     const auto place = core::parse_json_pointer(r.pointer);
     REQUIRE(place);

@@ -79,8 +79,7 @@ TEST_CASE("hostile YAML ends as an error") {
   for (int i = 1; i < 9; ++i) {
     const auto last = "*a" + std::to_string(i - 1);
     bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + last;
-    for (int k = 0; k < 9; ++k)
-      bomb += "," + last;
+    for (int k = 0; k < 9; ++k) bomb += "," + last;
     bomb += "]\n";
   }
   CHECK(round(bomb).find("too big when its aliases are written out") != std::string::npos);

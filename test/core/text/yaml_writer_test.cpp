@@ -29,6 +29,7 @@ version: "1.10"
 }
 
 TEST_CASE("every string survives writing and reading, as value and as key") {
+  // clang-format off
   for (const char* text :
        {"", " ", "a", "true", "yes", "n", "~", "null", "1", "0x1F", "1e3", ".inf", "-.INF", "017", "1_000", "12:30",
         "2001-01-01", "-", "- a", "a: b", "a:", "a #b", "#a", "&a", "*a", "!a", "|", ">", "'", "\"", "%a", "@a", "`a",
@@ -36,11 +37,13 @@ TEST_CASE("every string survives writing and reading, as value and as key") {
         "a\n\nb\n\n", "\na", "  a\nb", "a\n  b", "a\n \nb", "a\n\tb", "a\r\nb", "\\", "a\\n", "\x01", "\x7f",
         "\xC2\x85", "\xE2\x80\xA8", "\xEF\xBB\xBFx", "\xC3\xA4", "\xF0\x9F\x98\x80", "\n", "\n\n", "# a\n# b\n",
         "--- \nx", "a: |\n  b\n", "0.5", "+1", "1.", "_1", "0b11", "0o7", "1e400"}) {
+    // clang-format on
     CAPTURE(text);
     const json string{text};
-    for (const auto& value : {string, json::array({string, string}), json::object({{text, json(1)}}),
-                              json::object({{"k", json::object({{"a", string}, {"b", json(2)}})}}),
-                              json::object({{"k", json::array({json::array({string}), json::object({{"z", string}})})}})}) {
+    for (const auto& value :
+         {string, json::array({string, string}), json::object({{text, json(1)}}),
+          json::object({{"k", json::object({{"a", string}, {"b", json(2)}})}}),
+          json::object({{"k", json::array({json::array({string}), json::object({{"z", string}})})}})}) {
       const auto written = core::write_yaml(value);
       CAPTURE(written);
       const auto read = core::parse_yaml(written);

@@ -58,8 +58,7 @@ TEST_CASE("a section that breaks keeps its last valid content") {
   const auto valid = read_configuration({{"web", "a: 1"}, {"off", "false"}, {"dbEnabled", "true"}});
   const auto broken = read_configuration({{"web", "a: ["}, {"off", "maybe"}, {"dbEnabled", "maybe"}}, valid);
   CHECK(broken.errors.size() == 3);
-  for (const auto& x : broken.errors)
-    CHECK(x.kept_previous);
+  for (const auto& x : broken.errors) CHECK(x.kept_previous);
   const auto change = core::differences(valid, broken);
   CHECK_FALSE(change.global);
   CHECK(change.modules.empty());
@@ -71,8 +70,8 @@ TEST_CASE("a change is what differs, not what was written again") {
   const auto before = read_configuration({{"global", "a: 1"}, {"web", "b: 1"}, {"dbEnabled", "true"}});
   CHECK(core::differences(before, read_configuration({{"global", "{a: 1}"}, {"web", "b: 1\n"}, {"dbEnabled", "true"}}))
           .empty());
-  CHECK(core::differences(before, read_configuration({{"global", "a: 1"}, {"web", "b: 1"}, {"dbEnabled", "true"},
-                                                      {"new", "{}"}}))
+  CHECK(core::differences(
+          before, read_configuration({{"global", "a: 1"}, {"web", "b: 1"}, {"dbEnabled", "true"}, {"new", "{}"}}))
           .empty());
   const auto change = core::differences(before, read_configuration({{"global", "a: 2"}, {"dbEnabled", "false"}}));
   CHECK(change.global);

@@ -32,7 +32,8 @@ TEST_CASE("layers merge in the order of the document: files, defaults, ConfigMap
 
   layers.config = yaml("{f: {h: 2}}");
   CHECK(core::merged_values(layers, "web").dump()
-        == R"({"b":"module","c":"config-default","d":"config-default","e":"values-default","f":{"g":1,"h":2},"list":[1,2]})");
+        == R"({"b":"module","c":"config-default","d":"config-default","e":"values-default",)"
+           R"("f":{"g":1,"h":2},"list":[1,2]})");
 }
 
 TEST_CASE("a section without anything is empty") {

@@ -35,14 +35,23 @@ TEST_CASE("effects of patches hold over other values than those they were made o
          row{R"({"m":{}})", {R"({"op":"add","path":"/m/a","value":1})"}, R"({"m":{"b":2}})", R"({"m":{"a":1,"b":2}})"},
          row{R"({"m":{"a":1}})", {R"({"op":"remove","path":"/m/a"})"}, R"({"m":{"b":2}})", R"({"m":{"b":2}})"},
          row{R"({"m":{"a":1}})", {R"({"op":"remove","path":"/m/a"})"}, R"({"m":{"a":3}})", R"({"m":{}})"},
-         row{R"({"m":{"a":{}}})", {R"({"op":"add","path":"/m/a/b","value":1})"}, R"({"m":{}})", R"({"m":{"a":{"b":1}}})"},
-         row{R"({"m":{"a":{}}})", {R"({"op":"add","path":"/m/a/b","value":1})"}, R"({"m":{"a":5}})",
+         row{
+           R"({"m":{"a":{}}})", {R"({"op":"add","path":"/m/a/b","value":1})"}, R"({"m":{}})", R"({"m":{"a":{"b":1}}})"},
+         row{R"({"m":{"a":{}}})",
+             {R"({"op":"add","path":"/m/a/b","value":1})"},
+             R"({"m":{"a":5}})",
              R"({"m":{"a":{"b":1}}})"},
-         row{R"({"m":{"l":["x"]}})", {R"({"op":"add","path":"/m/l/-","value":"y"})"}, R"({"m":{"l":["z"]}})",
+         row{R"({"m":{"l":["x"]}})",
+             {R"({"op":"add","path":"/m/l/-","value":"y"})"},
+             R"({"m":{"l":["z"]}})",
              R"({"m":{"l":["x","y"]}})"},
-         row{R"({"m":{"l":[{"a":1}]}})", {R"({"op":"replace","path":"/m/l/0/a","value":2})"}, R"({"m":{}})",
+         row{R"({"m":{"l":[{"a":1}]}})",
+             {R"({"op":"replace","path":"/m/l/0/a","value":2})"},
+             R"({"m":{}})",
              R"({"m":{"l":[{"a":2}]}})"},
-         row{R"({"m":{"a":1}})", {R"({"op":"move","from":"/m/a","path":"/m/b"})"}, R"({"m":{"a":9,"c":1}})",
+         row{R"({"m":{"a":1}})",
+             {R"({"op":"move","from":"/m/a","path":"/m/b"})"},
+             R"({"m":{"a":9,"c":1}})",
              R"({"m":{"b":1,"c":1}})"},
          row{R"({"m":{"a":1}})", {R"({"op":"test","path":"/m/a","value":1})"}, R"({"m":{"a":2}})", R"({"m":{"a":2}})"},
          row{R"({"m":{"a":1}})", {R"({"op":"add","path":"/m/a","value":1})"}, R"({"m":{"a":2}})", R"({"m":{"a":1}})"},
@@ -54,15 +63,14 @@ TEST_CASE("effects of patches hold over other values than those they were made o
 
 TEST_CASE("later patches fold into earlier ones, in their order") {
   const auto effects = effects_of(
-    R"({"m":{"keep":1}})",
-    {
-      R"([{"op":"add","path":"/m/a","value":{"x":1}},{"op":"add","path":"/m/a/y","value":2}])",
-      R"({"op":"add","path":"/m/l","value":[]})",
-      R"([{"op":"add","path":"/m/l/0","value":"c"},{"op":"add","path":"/m/l/0","value":"b"}])",
-      R"({"op":"add","path":"/m/l/0","value":"a"})",
-      R"({"op":"remove","path":"/m/a/x"})",
-      R"([{"op":"add","path":"/m/t","value":1},{"op":"remove","path":"/m/t"}])",
-    });
+    R"({"m":{"keep":1}})", {
+                             R"([{"op":"add","path":"/m/a","value":{"x":1}},{"op":"add","path":"/m/a/y","value":2}])",
+                             R"({"op":"add","path":"/m/l","value":[]})",
+                             R"([{"op":"add","path":"/m/l/0","value":"c"},{"op":"add","path":"/m/l/0","value":"b"}])",
+                             R"({"op":"add","path":"/m/l/0","value":"a"})",
+                             R"({"op":"remove","path":"/m/a/x"})",
+                             R"([{"op":"add","path":"/m/t","value":1},{"op":"remove","path":"/m/t"}])",
+                           });
   CHECK(effects.lay_over(parse(R"({"m":{}})")).dump() == R"({"m":{"a":{"y":2},"l":["a","b","c"]}})");
 }
 

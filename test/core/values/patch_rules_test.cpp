@@ -6,8 +6,7 @@ namespace {
 
 std::string split(const core::values_owner& owner, const char* patch) {
   const auto split = core::split_by_rules(owner, *core::parse_json_patch(patch));
-  if (!split)
-    return split.error().message;
+  if (!split) return split.error().message;
   return std::to_string(split->section.size()) + " section, " + std::to_string(split->flags.size()) + " flags";
 }
 

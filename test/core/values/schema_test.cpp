@@ -13,8 +13,7 @@ core::json yaml(const char* text) {
 
 std::string validate(const char* schema, const char* value) {
   const auto compiled = core::schema::compile(yaml(schema));
-  if (!compiled)
-    return compiled.error().message;
+  if (!compiled) return compiled.error().message;
   return core::describe(compiled->validate(yaml(value), "v"));
 }
 
@@ -76,8 +75,7 @@ TEST_CASE("all violations are reported at once") {
 }
 
 TEST_CASE("what would change the meaning is refused with its place") {
-  CHECK(validate("{properties: {a: {const: 1}}}", "1")
-        == "schema.properties.a: the keyword 'const' is not supported");
+  CHECK(validate("{properties: {a: {const: 1}}}", "1") == "schema.properties.a: the keyword 'const' is not supported");
   CHECK(validate("{if: {}}", "1") == "schema: the keyword 'if' is not supported");
   CHECK(validate("{type: text}", "1") == R"(schema: unknown type "text")");
   CHECK(validate("{pattern: '(?=x)'}", "1").starts_with("schema: invalid pattern '(?=x)': "));
@@ -159,6 +157,7 @@ TEST_CASE("a schema file that can not be used is named") {
   CHECK(message("{properties: {a: {$ref: 'other.yaml#/x'}}}")
         == "openapi/config-values.yaml: $ref 'other.yaml#/x': only references into the same file (#/definitions/…) are "
            "supported");
-  CHECK(message("{definitions: {a: {$ref: '#/definitions/a'}}}").ends_with("leads into itself, which is not supported"));
+  CHECK(
+    message("{definitions: {a: {$ref: '#/definitions/a'}}}").ends_with("leads into itself, which is not supported"));
   CHECK(message("{properties: {a: {$ref: '#/nowhere'}}}").ends_with("there is nothing in the file"));
 }

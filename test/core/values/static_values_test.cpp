@@ -5,14 +5,15 @@
 namespace {
 
 core::module_files module(std::string directory, std::string values, std::size_t modules_directory = 0) {
-  return {.directory = std::move(directory), .modules_directory = modules_directory, .values = std::move(values),
+  return {.directory = std::move(directory),
+          .modules_directory = modules_directory,
+          .values = std::move(values),
           .schemas = {}};
 }
 
 std::string layers(const core::static_values& values, const char* key) {
   std::string text;
-  for (const auto& layer : values.sections.at(key).layers)
-    text += layer.dump();
+  for (const auto& layer : values.sections.at(key).layers) text += layer.dump();
   return text;
 }
 
@@ -20,7 +21,8 @@ std::string layers(const core::static_values& values, const char* key) {
 
 TEST_CASE("values files give layers, the module's own above the common one") {
   const auto values = core::read_static_values(
-    {.common = {{"/modules/values.yaml", "global: {param1: value1, param2: value2}\nsimpleModule: {modParam1: value3}\n"}},
+    {.common = {{"/modules/values.yaml",
+                 "global: {param1: value1, param2: value2}\nsimpleModule: {modParam1: value3}\n"}},
      .global_schemas = {},
      .modules = {{"simple-module", module("/modules/001-simple-module",
                                           "simpleModule: {modParam1: value1, modParam2: value2}\nother: {x: 1}\n")}}});
@@ -31,21 +33,22 @@ TEST_CASE("values files give layers, the module's own above the common one") {
 }
 
 TEST_CASE("each directory of modules has its own common file, and global sections add up") {
-  const auto values = core::read_static_values(
-    {.common = {{"/a/values.yaml", "global: {x: 1}\nweb: {from: a}\n"}, {"/b/values.yaml", "global: {x: 2}\nweb: {from: b}\n"}},
-     .global_schemas = {},
-     .modules = {{"web", module("/b/web", "", 1)}, {"db", module("/a/db", "", 0)}}});
+  const auto values =
+    core::read_static_values({.common = {{"/a/values.yaml", "global: {x: 1}\nweb: {from: a}\n"},
+                                         {"/b/values.yaml", "global: {x: 2}\nweb: {from: b}\n"}},
+                              .global_schemas = {},
+                              .modules = {{"web", module("/b/web", "", 1)}, {"db", module("/a/db", "", 0)}}});
   CHECK(layers(values, "global") == R"({"x":1}{"x":2})");
   CHECK(layers(values, "web") == R"({"from":"b"})");
   CHECK(layers(values, "db") == "");
 }
 
 TEST_CASE("values files switch modules on and off") {
-  const auto values = core::read_static_values(
-    {.common = {{"/m/values.yaml", "webEnabled: true\ndb: false\n"}},
-     .global_schemas = {},
-     .modules = {{"web", module("/m/web", "webEnabled: false\ndbEnabled: true\n")},
-                 {"db", module("/m/db", "db: \"false\"\n")}}});
+  const auto values =
+    core::read_static_values({.common = {{"/m/values.yaml", "webEnabled: true\ndb: false\n"}},
+                              .global_schemas = {},
+                              .modules = {{"web", module("/m/web", "webEnabled: false\ndbEnabled: true\n")},
+                                          {"db", module("/m/db", "db: \"false\"\n")}}});
   CHECK(values.errors.empty());
   CHECK(values.common_flags == core::flag_layer{{"db", false}, {"web", true}});
   CHECK(values.module_flags == core::flag_layer{{"db", false}, {"web", false}});
