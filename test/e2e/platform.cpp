@@ -1,0 +1,74 @@
+#include "platform.hpp"
+
+#include "sys/files.hpp"
+
+#include <cctype>
+#include <filesystem>
+#include <stdexcept>
+
+namespace e2e {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void require(const core::result<void>& done) {
+  if (!done) throw std::runtime_error(done.error().message);
+}
+
+sys::temp_dir make_root() {
+  auto made = sys::temp_dir::create(fs::temp_directory_path(), "addon-operator-e2e-");
+  if (!made) throw std::runtime_error(made.error().message);
+  return std::move(*made);
+}
+
+/// `010-web-app` is `webApp` among the values.
+std::string values_name(const std::string& directory) {
+  const auto module = directory.substr(directory.find_first_not_of("0123456789-"));
+  std::string name;
+  for (std::size_t i = 0; i < module.size(); ++i)
+    name += module[i] == '-' ? static_cast<char>(std::toupper(module[++i])) : module[i];
+  return name;
+}
+
+} // namespace
+
+platform::platform() : root_(make_root()) {
+  for (const auto* directory : {"modules", "global-hooks", "tmp"}) require(sys::make_directories(path(directory)));
+}
+
+void platform::add_file(const std::string& name, const std::string& text) {
+  require(sys::make_directories(fs::path(path(name)).parent_path()));
+  require(sys::replace_file_private(path(name), text));
+}
+
+void platform::add_program(const std::string& name, const std::string& text) {
+  add_file(name, text);
+  fs::permissions(path(name), fs::perms::owner_all);
+}
+
+void platform::add_chart(const std::string& directory, const std::string& manifest) {
+  const auto root = "modules/" + directory;
+  const auto name = directory.substr(directory.find_first_not_of("0123456789-"));
+  add_file(root + "/values.yaml", values_name(directory) + "Enabled: true\n");
+  add_file(root + "/Chart.yaml", "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
+  add_file(root + "/templates/manifest.yaml", manifest);
+}
+
+void platform::add_hook(const std::string& directory, const std::string& script) {
+  add_file("modules/" + directory + "/values.yaml", values_name(directory) + "Enabled: true\n");
+  add_program("modules/" + directory + "/hooks/hook.sh", script);
+}
+
+platform platform::copy_of(const std::string& folder) {
+  platform made;
+  for (const auto* name : {"modules", "global-hooks"})
+    fs::copy(fs::path(folder) / name, made.path(name), fs::copy_options::recursive);
+  return made;
+}
+
+std::string config_map_manifest(const std::string& name, const std::string& word) {
+  return "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: " + name + "\ndata:\n  word: " + word + "\n";
+}
+
+} // namespace e2e
