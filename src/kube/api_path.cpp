@@ -10,12 +10,9 @@ bool is_unreserved(char c) {
 }
 
 int hex_value(char c) {
-  if (c >= '0' && c <= '9')
-    return c - '0';
-  if (c >= 'a' && c <= 'f')
-    return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F')
-    return c - 'A' + 10;
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
 }
 
@@ -28,18 +25,15 @@ void append_segment(std::string& path, std::string_view segment) {
 
 std::string api_path(const resource& what, const object_location& where) {
   std::string path = what.group.empty() ? "/api" : "/apis";
-  if (!what.group.empty())
-    append_segment(path, what.group);
+  if (!what.group.empty()) append_segment(path, what.group);
   append_segment(path, what.version);
   if (what.namespaced && !where.namespace_.empty()) {
     path += "/namespaces";
     append_segment(path, where.namespace_);
   }
   append_segment(path, what.plural);
-  if (!where.name.empty())
-    append_segment(path, where.name);
-  if (!where.subresource.empty())
-    append_segment(path, where.subresource);
+  if (!where.name.empty()) append_segment(path, where.name);
+  if (!where.subresource.empty()) append_segment(path, where.subresource);
   return path;
 }
 

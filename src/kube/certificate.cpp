@@ -55,10 +55,8 @@ std::string date_text(std::chrono::system_clock::time_point x) {
 
 std::string age_text(std::chrono::system_clock::duration x) {
   const auto hours = std::chrono::duration_cast<std::chrono::hours>(x).count();
-  if (hours < 1)
-    return "less than an hour ago";
-  if (hours < 48)
-    return std::to_string(hours) + " hours ago";
+  if (hours < 1) return "less than an hour ago";
+  if (hours < 48) return std::to_string(hours) + " hours ago";
   return std::to_string(hours / 24) + " days ago";
 }
 
@@ -67,8 +65,7 @@ std::string age_text(std::chrono::system_clock::duration x) {
 core::result<std::chrono::system_clock::time_point> expiry_of_certificate(const std::string& pem) {
   const auto certificate = read_certificate(pem);
   ERR_clear_error();
-  if (!certificate)
-    return core::fail(error_code::invalid_input, "there is no PEM certificate in it");
+  if (!certificate) return core::fail(error_code::invalid_input, "there is no PEM certificate in it");
   return expiry_of(certificate.get());
 }
 
@@ -79,16 +76,13 @@ core::result<void> check_client_certificate(const std::string& certificate_pem, 
   const bool match = certificate && key && X509_check_private_key(certificate.get(), key.get()) == 1;
   // OpenSSL keeps failures per thread; left there they would be blamed on the next connection.
   ERR_clear_error();
-  if (!certificate)
-    return core::fail(error_code::invalid_input, "the client certificate is no PEM certificate");
+  if (!certificate) return core::fail(error_code::invalid_input, "the client certificate is no PEM certificate");
   if (!key)
     return core::fail(error_code::invalid_input,
                       "the client key is no PEM private key, or has a pass phrase, which is not supported");
-  if (!match)
-    return core::fail(error_code::invalid_input, "the client key does not belong to the client certificate");
+  if (!match) return core::fail(error_code::invalid_input, "the client key does not belong to the client certificate");
   const auto expiry = expiry_of(certificate.get());
-  if (!expiry)
-    return tl::unexpected(expiry.error());
+  if (!expiry) return tl::unexpected(expiry.error());
   if (*expiry <= now)
     return core::fail(error_code::invalid_input, "the client certificate expired on " + date_text(*expiry) + ", "
                                                    + age_text(now - *expiry) + "; renew the kubeconfig");

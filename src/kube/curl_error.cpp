@@ -38,23 +38,23 @@ core::error error_of_curl(const curl_failure& failure) {
     case CURLE_COULDNT_RESOLVE_HOST:
       return {error_code::unavailable,
               "the host of " + address + " is not known: " + reason_of(failure) + "; check the address in " + origin};
-    case CURLE_OPERATION_TIMEDOUT: return {error_code::timeout, "no answer from " + address + ": " + reason_of(failure)};
+    case CURLE_OPERATION_TIMEDOUT:
+      return {error_code::timeout, "no answer from " + address + ": " + reason_of(failure)};
     case CURLE_PEER_FAILED_VERIFICATION: return tls_refused(failure, address);
     case CURLE_SSL_CACERT_BADFILE:
-      return {error_code::invalid_input, "the certificate authority in " + origin + " can not be used: "
-                                           + reason_of(failure)};
+      return {error_code::invalid_input,
+              "the certificate authority in " + origin + " can not be used: " + reason_of(failure)};
     case CURLE_SSL_CERTPROBLEM:
-      return {error_code::invalid_input, "the client certificate in " + origin + " can not be used: "
-                                           + reason_of(failure)};
+      return {error_code::invalid_input,
+              "the client certificate in " + origin + " can not be used: " + reason_of(failure)};
     case CURLE_SSL_CONNECT_ERROR:
       return {error_code::unavailable, "TLS with " + address + " failed: " + reason_of(failure)
                                          + "; is this an https address, is the client certificate accepted?"};
     case CURLE_URL_MALFORMAT:
     case CURLE_UNSUPPORTED_PROTOCOL:
-      return {error_code::invalid_input, "the address " + address + " in " + origin + " is not usable: "
-                                           + reason_of(failure)};
-    default:
-      return {error_code::unavailable, "the connection to " + address + " broke: " + reason_of(failure)};
+      return {error_code::invalid_input,
+              "the address " + address + " in " + origin + " is not usable: " + reason_of(failure)};
+    default: return {error_code::unavailable, "the connection to " + address + " broke: " + reason_of(failure)};
   }
 }
 

@@ -28,8 +28,7 @@ struct url_deleter {
 
 std::string part_of(CURLU* url, CURLUPart part) {
   char* text = nullptr;
-  if (curl_url_get(url, part, &text, CURLU_DEFAULT_PORT) != CURLUE_OK)
-    return {};
+  if (curl_url_get(url, part, &text, CURLU_DEFAULT_PORT) != CURLUE_OK) return {};
   std::string result = text;
   curl_free(text);
   return result;
@@ -38,12 +37,8 @@ std::string part_of(CURLU* url, CURLUPart part) {
 } // namespace
 
 curl_transfer::curl_transfer(transfer_id id, http_request request, response_events events, cancel_flag cancelled)
-  : id_(id),
-    request_(std::move(request)),
-    events_(std::move(events)),
-    cancelled_(std::move(cancelled)),
-    easy_(curl_easy_init()),
-    last_byte_(clock::now()) {}
+  : id_(id), request_(std::move(request)), events_(std::move(events)), cancelled_(std::move(cancelled)),
+    easy_(curl_easy_init()), last_byte_(clock::now()) {}
 
 curl_transfer::~curl_transfer() {
   curl_easy_cleanup(easy_);
@@ -52,8 +47,7 @@ curl_transfer::~curl_transfer() {
 }
 
 core::result<void> curl_transfer::prepare(const curl_transport_options& options) {
-  if (!easy_)
-    return core::fail(core::error_code::io, "libcurl has no memory for another transfer");
+  if (!easy_) return core::fail(core::error_code::io, "libcurl has no memory for another transfer");
   curl_easy_setopt(easy_, CURLOPT_PRIVATE, this);
   curl_easy_setopt(easy_, CURLOPT_ERRORBUFFER, error_text_);
   curl_easy_setopt(easy_, CURLOPT_WRITEFUNCTION, &curl_transfer::on_data);
@@ -72,23 +66,19 @@ core::result<void> curl_transfer::set_token(const curl_transport_options& option
   auto token = identity.token;
   if (!identity.token_file.empty()) {
     auto text = options.read_file(identity.token_file);
-    if (!text)
-      return core::fail("token of " + options.cluster.origin, text.error());
+    if (!text) return core::fail("token of " + options.cluster.origin, text.error());
     token = std::move(*text);
     token.erase(token.find_last_not_of(" \t\r\n") + 1);
   }
-  if (token.empty())
-    return {};
+  if (token.empty()) return {};
   curl_easy_setopt(easy_, CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BEARER));
   curl_easy_setopt(easy_, CURLOPT_XOAUTH2_BEARER, token.c_str());
   return {};
 }
 
 void curl_transfer::set_method_and_body() {
-  if (request_.method != "GET")
-    curl_easy_setopt(easy_, CURLOPT_CUSTOMREQUEST, request_.method.c_str());
-  if (request_.body.empty() && request_.method != "POST")
-    return;
+  if (request_.method != "GET") curl_easy_setopt(easy_, CURLOPT_CUSTOMREQUEST, request_.method.c_str());
+  if (request_.body.empty() && request_.method != "POST") return;
   curl_easy_setopt(easy_, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
   curl_easy_setopt(easy_, CURLOPT_POSTFIELDS, request_.body.data());
 }
@@ -111,8 +101,7 @@ void curl_transfer::set_tls(const cluster& x) {
     curl_easy_setopt(easy_, CURLOPT_SSL_VERIFYPEER, 0L);
     curl_easy_setopt(easy_, CURLOPT_SSL_VERIFYHOST, 0L);
   }
-  if (x.identity.client_certificate_pem.empty())
-    return;
+  if (x.identity.client_certificate_pem.empty()) return;
   auto certificate = blob_of(x.identity.client_certificate_pem);
   auto key = blob_of(x.identity.client_key_pem);
   curl_easy_setopt(easy_, CURLOPT_SSLCERT_BLOB, &certificate);
@@ -153,8 +142,7 @@ void curl_transfer::set_limits(const curl_transport_options& options) {
 }
 
 curl_transfer::clock::time_point curl_transfer::deadline() const {
-  if (!request_.streaming || request_.idle_timeout.count() == 0)
-    return clock::time_point::max();
+  if (!request_.streaming || request_.idle_timeout.count() == 0) return clock::time_point::max();
   return last_byte_ + request_.idle_timeout;
 }
 
@@ -170,8 +158,7 @@ std::size_t curl_transfer::on_data(char* bytes, std::size_t, std::size_t count, 
 }
 
 void curl_transfer::take(std::string_view bytes) {
-  if (!std::exchange(answered_, true))
-    streaming_ = request_.streaming && status() == 200;
+  if (!std::exchange(answered_, true)) streaming_ = request_.streaming && status() == 200;
   last_byte_ = clock::now();
   if (streaming_)
     split_lines(bytes);
@@ -194,8 +181,7 @@ void curl_transfer::split_lines(std::string_view bytes) {
 }
 
 void curl_transfer::hand_out(std::string_view line) {
-  if (!is_cancelled() && events_.on_line)
-    events_.on_line(line);
+  if (!is_cancelled() && events_.on_line) events_.on_line(line);
 }
 
 long curl_transfer::status() const {
@@ -210,19 +196,16 @@ void curl_transfer::finish(CURLcode code, const curl_transport_options& options)
     return;
   }
   http_response response{.status = static_cast<int>(status())};
-  if (streaming_ && !buffer_.empty())
-    hand_out(std::exchange(buffer_, {}));
+  if (streaming_ && !buffer_.empty()) hand_out(std::exchange(buffer_, {}));
   response.body = std::move(buffer_);
   curl_off_t seconds = 0;
   if (curl_easy_getinfo(easy_, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK && seconds > 0)
     response.retry_after = std::chrono::seconds(seconds);
-  if (!is_cancelled() && events_.on_done)
-    events_.on_done(std::move(response));
+  if (!is_cancelled() && events_.on_done) events_.on_done(std::move(response));
 }
 
 void curl_transfer::fail(core::error reason) {
-  if (!is_cancelled() && events_.on_done)
-    events_.on_done(tl::unexpected(std::move(reason)));
+  if (!is_cancelled() && events_.on_done) events_.on_done(tl::unexpected(std::move(reason)));
 }
 
 } // namespace kube

@@ -88,8 +88,7 @@ curl_transport::reactor::~reactor() {
   }
   curl_multi_wakeup(multi_);
   thread_.join();
-  for (auto& [id, transfer] : transfers_)
-    curl_multi_remove_handle(multi_, transfer->handle());
+  for (auto& [id, transfer] : transfers_) curl_multi_remove_handle(multi_, transfer->handle());
   transfers_.clear();
   curl_multi_cleanup(multi_);
 }
@@ -112,8 +111,7 @@ void curl_transport::reactor::cancel(transfer_id id) {
   {
     std::lock_guard lock(mutex_);
     const auto flag = flags_.find(id);
-    if (flag == flags_.end())
-      return;
+    if (flag == flags_.end()) return;
     flag->second->store(true);
     commands_.push_back({.id = id, .start = nullptr});
   }
@@ -135,8 +133,7 @@ bool curl_transport::reactor::carry_out_commands() {
   std::vector<command> commands;
   {
     std::lock_guard lock(mutex_);
-    if (stopping_)
-      return false;
+    if (stopping_) return false;
     commands.swap(commands_);
   }
   for (auto& x : commands) {
@@ -145,8 +142,7 @@ bool curl_transport::reactor::carry_out_commands() {
     else
       remove(x.id);
   }
-  if (!commands.empty())
-    limit_connections();
+  if (!commands.empty()) limit_connections();
   return true;
 }
 
@@ -168,8 +164,7 @@ std::unique_ptr<curl_transfer> curl_transport::reactor::remove(transfer_id id) {
     flags_.erase(id);
   }
   auto node = transfers_.extract(id);
-  if (node.empty())
-    return nullptr;
+  if (node.empty()) return nullptr;
   curl_multi_remove_handle(multi_, node.mapped()->handle());
   return std::move(node.mapped());
 }
@@ -177,8 +172,7 @@ std::unique_ptr<curl_transfer> curl_transport::reactor::remove(transfer_id id) {
 void curl_transport::reactor::take_results() {
   int left = 0;
   while (const auto* message = curl_multi_info_read(multi_, &left)) {
-    if (message->msg != CURLMSG_DONE)
-      continue;
+    if (message->msg != CURLMSG_DONE) continue;
     const auto code = message->data.result;
     curl_transfer* done = nullptr;
     curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &done);
@@ -193,8 +187,7 @@ void curl_transport::reactor::take_results() {
 
 void curl_transport::reactor::end_idle_transfers() {
   const auto now = clock::now();
-  if (now < next_deadline_)
-    return;
+  if (now < next_deadline_) return;
   std::vector<transfer_id> dead;
   next_deadline_ = clock::time_point::max();
   for (const auto& [id, transfer] : transfers_) {
@@ -212,10 +205,9 @@ void curl_transport::reactor::end_idle_transfers() {
 /// instead until a stream or the spare connection is free.
 void curl_transport::reactor::limit_connections() {
   const auto streams = transfers_.size();
-  const auto wanted
-    = shares_connections_ ? (streams + streams_per_connection - 1) / streams_per_connection + 1 : std::size_t{0};
-  if (wanted == connections_max_)
-    return;
+  const auto wanted =
+    shares_connections_ ? (streams + streams_per_connection - 1) / streams_per_connection + 1 : std::size_t{0};
+  if (wanted == connections_max_) return;
   connections_max_ = wanted;
   curl_multi_setopt(multi_, CURLMOPT_MAX_HOST_CONNECTIONS, static_cast<long>(wanted));
 }
@@ -223,8 +215,7 @@ void curl_transport::reactor::limit_connections() {
 void curl_transport::reactor::sleep() {
   {
     std::lock_guard lock(mutex_);
-    if (!commands_.empty() || stopping_)
-      return;
+    if (!commands_.empty() || stopping_) return;
   }
   auto time = std::chrono::duration_cast<std::chrono::milliseconds>(longest_sleep);
   if (next_deadline_ != clock::time_point::max())

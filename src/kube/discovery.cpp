@@ -30,8 +30,7 @@ std::vector<http_request> discovery::start() {
 
 std::vector<http_request> discovery::answer(const std::string& target, const core::result<http_response>& response) {
   std::vector<http_request> more;
-  if (outstanding_.erase(target) == 0)
-    return more;
+  if (outstanding_.erase(target) == 0) return more;
   if (!is_root(target)) {
     read_group(target, response);
     return more;
@@ -48,8 +47,7 @@ void discovery::read_root(const core::json& document, std::vector<http_request>&
   const auto take_over = [&](std::vector<discovered_group>& own, std::vector<discovered_group> found, bool complete) {
     own = std::move(found);
     for (const auto& group : own) {
-      if (complete)
-        continue;
+      if (complete) continue;
       outstanding_.insert(target_of(group));
       more.push_back({.target = target_of(group)});
     }
@@ -73,10 +71,9 @@ void discovery::read_root(const core::json& document, std::vector<http_request>&
 void discovery::read_group(const std::string& target, const core::result<http_response>& response) {
   for (auto* groups : {&core_groups_, &groups_}) {
     for (auto& group : *groups) {
-      if (target_of(group) != target)
-        continue;
-      auto resources = json_of(response).and_then(
-        [&](const core::json& document) { return read_resources(document, group); });
+      if (target_of(group) != target) continue;
+      auto resources =
+        json_of(response).and_then([&](const core::json& document) { return read_resources(document, group); });
       if (resources)
         group.resources = std::move(*resources);
       else
@@ -86,15 +83,12 @@ void discovery::read_group(const std::string& target, const core::result<http_re
 }
 
 core::result<resource_table> discovery::take() {
-  if (failure_)
-    return tl::unexpected(*std::exchange(failure_, std::nullopt));
+  if (failure_) return tl::unexpected(*std::exchange(failure_, std::nullopt));
   resource_table table;
   for (auto* groups : {&core_groups_, &groups_}) {
     for (auto& group : *groups) {
-      for (auto& x : group.resources)
-        table.add(std::move(x));
-      if (!group.failure.empty())
-        table.add_unknown(group.group, group.version, group.failure);
+      for (auto& x : group.resources) table.add(std::move(x));
+      if (!group.failure.empty()) table.add_unknown(group.group, group.version, group.failure);
     }
     groups->clear();
   }

@@ -16,8 +16,7 @@ const core::json::array_type& items_of(const core::json& object, std::string_vie
 std::vector<std::string> strings_of(const core::json& object, std::string_view key) {
   std::vector<std::string> out;
   for (const auto& item : items_of(object, key))
-    if (item.is_string())
-      out.push_back(item.as_string());
+    if (item.is_string()) out.push_back(item.as_string());
   return out;
 }
 
@@ -58,12 +57,9 @@ bool is_usable(const resource& x) {
 
 discovery_kind kind_of_document(const core::json& document) {
   const auto kind = text_of(document, "kind");
-  if (kind == "APIGroupDiscoveryList")
-    return discovery_kind::aggregated;
-  if (kind == "APIVersions")
-    return discovery_kind::core_versions;
-  if (kind == "APIGroupList")
-    return discovery_kind::groups;
+  if (kind == "APIGroupDiscoveryList") return discovery_kind::aggregated;
+  if (kind == "APIVersions") return discovery_kind::core_versions;
+  if (kind == "APIGroupList") return discovery_kind::groups;
   return discovery_kind::other;
 }
 
@@ -75,8 +71,7 @@ std::vector<discovered_group> read_aggregated(const core::json& document) {
     for (const auto& version : items_of(item, "versions")) {
       discovered_group group{.group = name, .version = text_of(version, "version"), .resources = {}, .failure = {}};
       for (const auto& entry : items_of(version, "resources"))
-        if (auto x = aggregated_resource(entry, group); is_usable(x))
-          group.resources.push_back(std::move(x));
+        if (auto x = aggregated_resource(entry, group); is_usable(x)) group.resources.push_back(std::move(x));
       if (text_of(version, "freshness") == "Stale")
         group.failure = "the API server can not reach the server of this group at the moment";
       out.push_back(std::move(group));
@@ -112,8 +107,7 @@ core::result<std::vector<resource>> read_resources(const core::json& document, c
     return core::fail(core::error_code::invalid_input, "the answer is no APIResourceList");
   std::vector<resource> out;
   for (const auto& item : items_of(document, "resources"))
-    if (auto x = listed_resource(item, group); is_usable(x))
-      out.push_back(std::move(x));
+    if (auto x = listed_resource(item, group); is_usable(x)) out.push_back(std::move(x));
   return out;
 }
 

@@ -5,8 +5,7 @@ namespace kube {
 namespace {
 
 std::string without_end_of_line(std::string text) {
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' '))
-    text.pop_back();
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' ')) text.pop_back();
   return text;
 }
 
@@ -23,20 +22,16 @@ core::result<cluster> load_in_cluster(const in_cluster_options& options, const f
   if (auto token = read(token_file); !token)
     return core::fail(context + " has no token (is automountServiceAccountToken false?)", token.error());
   auto ca = read(options.directory + "/ca.crt");
-  if (!ca)
-    return core::fail(context, ca.error());
+  if (!ca) return core::fail(context, ca.error());
   const bool is_ipv6 = options.host.find(':') != std::string::npos;
-  cluster result{.address = "https://" + (is_ipv6 ? "[" + options.host + "]" : options.host) + ":" + options.port,
-                 .ca_pem = std::move(*ca),
-                 .tls_server_name = {},
-                 .identity = {.client_certificate_pem = {},
-                              .client_key_pem = {},
-                              .token = {},
-                              .token_file = token_file},
-                 .origin = "the service account in " + options.directory};
+  cluster result{
+    .address = "https://" + (is_ipv6 ? "[" + options.host + "]" : options.host) + ":" + options.port,
+    .ca_pem = std::move(*ca),
+    .tls_server_name = {},
+    .identity = {.client_certificate_pem = {}, .client_key_pem = {}, .token = {}, .token_file = token_file},
+    .origin = "the service account in " + options.directory};
   if (auto own = read(options.directory + "/namespace"))
-    if (auto name = without_end_of_line(std::move(*own)); !name.empty())
-      result.default_namespace = std::move(name);
+    if (auto name = without_end_of_line(std::move(*own)); !name.empty()) result.default_namespace = std::move(name);
   return result;
 }
 

@@ -14,23 +14,20 @@ using core::error_code;
 
 std::string names_of(const merged_kubeconfig::entries& entries) {
   std::string out;
-  for (const auto& [name, entry] : entries)
-    out += (out.empty() ? "'" : ", '") + name + "'";
+  for (const auto& [name, entry] : entries) out += (out.empty() ? "'" : ", '") + name + "'";
   return out.empty() ? "none" : out;
 }
 
 std::string list_of(const std::vector<std::string>& files) {
   std::string out;
-  for (const auto& file : files)
-    out += (out.empty() ? "" : ":") + file;
+  for (const auto& file : files) out += (out.empty() ? "" : ":") + file;
   return out;
 }
 
 /// Paths in a kubeconfig are relative to the file they stand in.
 std::string resolve(const std::string& path, const std::string& kubeconfig) {
   const auto slash = kubeconfig.rfind('/');
-  if (path.starts_with('/') || slash == std::string::npos)
-    return path;
+  if (path.starts_with('/') || slash == std::string::npos) return path;
   return kubeconfig.substr(0, slash + 1) + path;
 }
 
@@ -38,16 +35,13 @@ std::string resolve(const std::string& path, const std::string& kubeconfig) {
 core::result<std::string> read_pem(const kubeconfig_entry& entry, const std::string& name, const file_reader& read) {
   if (const auto data = entry.body.string_at(name + "-data"); data && !data->empty()) {
     auto decoded = core::decode_base64(*data);
-    if (!decoded)
-      return core::fail(error_code::invalid_input, name + "-data is not base64");
+    if (!decoded) return core::fail(error_code::invalid_input, name + "-data is not base64");
     return std::move(*decoded);
   }
   const auto path = entry.body.string_at(name);
-  if (!path || path->empty())
-    return std::string{};
+  if (!path || path->empty()) return std::string{};
   auto text = read(resolve(*path, entry.file));
-  if (!text)
-    return core::fail(name, text.error());
+  if (!text) return core::fail(name, text.error());
   return text;
 }
 
@@ -61,13 +55,11 @@ core::result<void> read_cluster(const kubeconfig_entry& entry, const file_reader
   if (!out.address.starts_with("https://") && !out.address.starts_with("http://"))
     return core::fail(error_code::invalid_input,
                       "'server' must be a URL such as https://127.0.0.1:6443, got '" + out.address + "'");
-  while (out.address.ends_with('/'))
-    out.address.pop_back();
+  while (out.address.ends_with('/')) out.address.pop_back();
   out.skip_tls_verify = is_true(entry.body, "insecure-skip-tls-verify");
   out.tls_server_name = entry.body.string_at("tls-server-name").value_or("");
   auto ca = read_pem(entry, "certificate-authority", read);
-  if (!ca)
-    return tl::unexpected(std::move(ca.error()));
+  if (!ca) return tl::unexpected(std::move(ca.error()));
   if (auto expiry = expiry_of_certificate(*ca); !ca->empty() && !expiry)
     return core::fail("certificate-authority", expiry.error());
   out.ca_pem = std::move(*ca);
@@ -78,8 +70,9 @@ core::result<void> refuse_unsupported(const core::json& user) {
   for (const auto* key : {"exec", "auth-provider"})
     if (user.find(key))
       return core::fail(error_code::invalid_input,
-                        std::string("'") + key + "' is not supported; use a client certificate or a token, for example "
-                                                 "one of 'kubectl create token'");
+                        std::string("'") + key
+                          + "' is not supported; use a client certificate or a token, for example "
+                            "one of 'kubectl create token'");
   if (user.find("username") || user.find("password"))
     return core::fail(error_code::invalid_input,
                       "a user name with password is not supported; use a client certificate or a token");
@@ -88,28 +81,22 @@ core::result<void> refuse_unsupported(const core::json& user) {
 
 core::result<void> read_user(const kubeconfig_entry& entry, const file_reader& read,
                              std::chrono::system_clock::time_point now, credentials& out) {
-  if (auto supported = refuse_unsupported(entry.body); !supported)
-    return supported;
+  if (auto supported = refuse_unsupported(entry.body); !supported) return supported;
   auto certificate = read_pem(entry, "client-certificate", read);
-  if (!certificate)
-    return tl::unexpected(std::move(certificate.error()));
+  if (!certificate) return tl::unexpected(std::move(certificate.error()));
   auto key = read_pem(entry, "client-key", read);
-  if (!key)
-    return tl::unexpected(std::move(key.error()));
+  if (!key) return tl::unexpected(std::move(key.error()));
   if (certificate->empty() != key->empty())
     return core::fail(error_code::invalid_input, "client-certificate and client-key must be given together");
   if (!certificate->empty())
-    if (auto valid = check_client_certificate(*certificate, *key, now); !valid)
-      return valid;
+    if (auto valid = check_client_certificate(*certificate, *key, now); !valid) return valid;
   out.client_certificate_pem = std::move(*certificate);
   out.client_key_pem = std::move(*key);
   out.token = entry.body.string_at("token").value_or("");
   const auto token_file = entry.body.string_at("tokenFile").value_or("");
-  if (token_file.empty())
-    return {};
+  if (token_file.empty()) return {};
   out.token_file = resolve(token_file, entry.file);
-  if (auto text = read(out.token_file); !text)
-    return core::fail("tokenFile", text.error());
+  if (auto text = read(out.token_file); !text) return core::fail("tokenFile", text.error());
   return {};
 }
 
@@ -128,19 +115,16 @@ core::result<cluster> follow_context(const merged_kubeconfig& config, const kube
   cluster result;
   const auto cluster_name = context.body.string_at("cluster").value_or("");
   const auto cluster_entry = find_entry(config.clusters, "cluster", cluster_name);
-  if (!cluster_entry)
-    return tl::unexpected(cluster_entry.error());
+  if (!cluster_entry) return tl::unexpected(cluster_entry.error());
   if (auto done = read_cluster(**cluster_entry, read, result); !done)
     return core::fail("cluster '" + cluster_name + "' in " + (*cluster_entry)->file, done.error());
   if (const auto user_name = context.body.string_at("user").value_or(""); !user_name.empty()) {
     const auto user = find_entry(config.users, "user", user_name);
-    if (!user)
-      return tl::unexpected(user.error());
+    if (!user) return tl::unexpected(user.error());
     if (auto done = read_user(**user, read, options.now, result.identity); !done)
       return core::fail("user '" + user_name + "' in " + (*user)->file, done.error());
   }
-  if (auto own = context.body.string_at("namespace"); own && !own->empty())
-    result.default_namespace = std::move(*own);
+  if (auto own = context.body.string_at("namespace"); own && !own->empty()) result.default_namespace = std::move(*own);
   return result;
 }
 
@@ -150,8 +134,7 @@ std::vector<std::string> split_path_list(std::string_view list) {
   std::vector<std::string> paths;
   while (!list.empty()) {
     const auto end = list.find(':');
-    if (const auto path = list.substr(0, end); !path.empty())
-      paths.emplace_back(path);
+    if (const auto path = list.substr(0, end); !path.empty()) paths.emplace_back(path);
     list.remove_prefix(end == std::string_view::npos ? list.size() : end + 1);
   }
   return paths;
@@ -159,8 +142,7 @@ std::vector<std::string> split_path_list(std::string_view list) {
 
 core::result<cluster> load_kubeconfig(const kubeconfig_options& options, const file_reader& read) {
   const auto config = read_kubeconfigs(options.paths, read);
-  if (!config)
-    return tl::unexpected(config.error());
+  if (!config) return tl::unexpected(config.error());
   const auto files = list_of(config->files);
   const auto& name = options.context.empty() ? config->current_context : options.context;
   if (name.empty())
@@ -171,8 +153,7 @@ core::result<cluster> load_kubeconfig(const kubeconfig_options& options, const f
     return core::fail(error_code::invalid_input, "kubeconfig " + files + " has no context '" + name
                                                    + "'; there are: " + names_of(config->contexts));
   auto result = follow_context(*config, context->second, options, read);
-  if (!result)
-    return core::fail("kubeconfig context '" + name + "'", result.error());
+  if (!result) return core::fail("kubeconfig context '" + name + "'", result.error());
   result->origin = "context '" + name + "' of " + context->second.file;
   return result;
 }

@@ -12,10 +12,8 @@ using core::error_code;
 core::result<void> add_entries(const core::json& document, const std::string& list, const std::string& section,
                                const std::string& file, merged_kubeconfig::entries& out) {
   const auto* items = document.find(list);
-  if (!items || items->is_null())
-    return {};
-  if (!items->is_array())
-    return core::fail(error_code::invalid_input, file + ": '" + list + "' must be a list");
+  if (!items || items->is_null()) return {};
+  if (!items->is_array()) return core::fail(error_code::invalid_input, file + ": '" + list + "' must be a list");
   for (const auto& item : items->as_array()) {
     const auto name = item.string_at("name");
     const auto* body = item.find(section);
@@ -29,12 +27,9 @@ core::result<void> add_entries(const core::json& document, const std::string& li
 
 core::result<void> add_file(const core::json& document, const std::string& file, merged_kubeconfig& out) {
   out.files.push_back(file);
-  if (document.is_null())
-    return {};
-  if (!document.is_object())
-    return core::fail(error_code::invalid_input, file + ": this is no kubeconfig");
-  if (out.current_context.empty())
-    out.current_context = document.string_at("current-context").value_or("");
+  if (document.is_null()) return {};
+  if (!document.is_object()) return core::fail(error_code::invalid_input, file + ": this is no kubeconfig");
+  if (out.current_context.empty()) out.current_context = document.string_at("current-context").value_or("");
   return add_entries(document, "contexts", "context", file, out.contexts)
     .and_then([&] { return add_entries(document, "clusters", "cluster", file, out.clusters); })
     .and_then([&] { return add_entries(document, "users", "user", file, out.users); });
@@ -53,16 +48,12 @@ core::result<merged_kubeconfig> read_kubeconfigs(const std::vector<std::string>&
       missing = text.error();
       continue;
     }
-    if (!text)
-      return core::fail("kubeconfig can not be read", text.error());
+    if (!text) return core::fail("kubeconfig can not be read", text.error());
     const auto document = core::parse_yaml(*text);
-    if (!document)
-      return core::fail("kubeconfig " + path, document.error());
-    if (auto added = add_file(*document, path, merged); !added)
-      return core::fail("kubeconfig", added.error());
+    if (!document) return core::fail("kubeconfig " + path, document.error());
+    if (auto added = add_file(*document, path, merged); !added) return core::fail("kubeconfig", added.error());
   }
-  if (merged.files.empty())
-    return core::fail("none of the kubeconfigs is there", missing);
+  if (merged.files.empty()) return core::fail("none of the kubeconfigs is there", missing);
   return merged;
 }
 

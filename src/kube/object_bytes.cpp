@@ -6,8 +6,7 @@ namespace kube {
 
 core::result<object_ptr> read_object(std::string_view text, const object_type& type) {
   auto found = scan_object(text);
-  if (!found)
-    return tl::unexpected(std::move(found.error()));
+  if (!found) return tl::unexpected(std::move(found.error()));
   return copy_object(text, std::move(*found), type);
 }
 

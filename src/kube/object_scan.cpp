@@ -19,8 +19,8 @@ namespace {
 using input_stream = rapidjson::EncodedInputStream<rapidjson::UTF8<>, rapidjson::MemoryStream>;
 
 // Iterative, so that no input can overflow the stack; numbers stay text, because nobody looks at them.
-constexpr unsigned parse_flags
-  = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag | rapidjson::kParseNumbersAsStringsFlag;
+constexpr unsigned parse_flags =
+  rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag | rapidjson::kParseNumbersAsStringsFlag;
 
 /// The keys that mean something here.
 enum class field {
@@ -40,17 +40,20 @@ enum class field {
 
 field field_of(std::string_view key) {
   static constexpr std::pair<std::string_view, field> known[] = {
-    {"apiVersion", field::api_version}, {"kind", field::kind},
-    {"metadata", field::metadata},      {"name", field::name},
-    {"namespace", field::namespace_},   {"uid", field::uid},
+    {"apiVersion", field::api_version},
+    {"kind", field::kind},
+    {"metadata", field::metadata},
+    {"name", field::name},
+    {"namespace", field::namespace_},
+    {"uid", field::uid},
     {"resourceVersion", field::resource_version},
     {"continue", field::continue_token},
-    {"items", field::items},            {"type", field::type},
+    {"items", field::items},
+    {"type", field::type},
     {"object", field::object},
   };
   for (const auto& [text, id] : known)
-    if (text == key)
-      return id;
+    if (text == key) return id;
   return field::other;
 }
 
@@ -93,8 +96,7 @@ public:
 
   bool StartArray() {
     ++depth_;
-    if (shape_ == shape::list && depth_ == 2 && keys_[1] == field::items)
-      list.has_items = true;
+    if (shape_ == shape::list && depth_ == 2 && keys_[1] == field::items) list.has_items = true;
     set_key(field::other);
     return true;
   }
@@ -105,14 +107,12 @@ public:
   }
 
   bool Key(const char* text, rapidjson::SizeType length, bool) {
-    if (depth_ < keys_.size())
-      set_key(field_of({text, length}));
+    if (depth_ < keys_.size()) set_key(field_of({text, length}));
     return true;
   }
 
   bool String(const char* text, rapidjson::SizeType length, bool) {
-    if (auto* place = place_of_string())
-      place->assign(text, length);
+    if (auto* place = place_of_string()) place->assign(text, length);
     return true;
   }
 
@@ -120,8 +120,7 @@ public:
 
 private:
   void set_key(field x) {
-    if (depth_ < keys_.size())
-      keys_[depth_] = x;
+    if (depth_ < keys_.size()) keys_[depth_] = x;
   }
 
   bool at_object() const {
@@ -134,12 +133,9 @@ private:
   }
 
   std::string* place_of_string() {
-    if (inside_)
-      return depth_ > base_ + 1 ? nullptr : place_in_object(objects.back().identity);
-    if (shape_ == shape::event && depth_ == 1 && keys_[1] == field::type)
-      return &event_type;
-    if (shape_ == shape::list && depth_ == 2 && keys_[1] == field::metadata)
-      return place_in_list();
+    if (inside_) return depth_ > base_ + 1 ? nullptr : place_in_object(objects.back().identity);
+    if (shape_ == shape::event && depth_ == 1 && keys_[1] == field::type) return &event_type;
+    if (shape_ == shape::list && depth_ == 2 && keys_[1] == field::metadata) return place_in_list();
     return nullptr;
   }
 
@@ -159,8 +155,7 @@ private:
         default: return nullptr;
       }
     }
-    if (keys_[base_] != field::metadata)
-      return nullptr;
+    if (keys_[base_] != field::metadata) return nullptr;
     switch (keys_[base_ + 1]) {
       case field::name: return &identity.key.name;
       case field::namespace_: return &identity.key.namespace_;
@@ -194,8 +189,7 @@ auto scan(shape x, std::string_view text, Take take) -> decltype(take(std::declv
   rapidjson::MemoryStream bytes(text.data(), text.size());
   input_stream in(bytes);
   scan_handler handler(x, in);
-  if (auto done = parse(text, in, handler); !done)
-    return tl::unexpected(std::move(done.error()));
+  if (auto done = parse(text, in, handler); !done) return tl::unexpected(std::move(done.error()));
   return take(handler);
 }
 
@@ -203,8 +197,7 @@ auto scan(shape x, std::string_view text, Take take) -> decltype(take(std::declv
 
 core::result<scanned_object> scan_object(std::string_view text) {
   return scan(shape::object, text, [](scan_handler& found) -> core::result<scanned_object> {
-    if (found.objects.empty())
-      return core::fail(core::error_code::invalid_input, "this is no JSON object");
+    if (found.objects.empty()) return core::fail(core::error_code::invalid_input, "this is no JSON object");
     return std::move(found.objects.front());
   });
 }
@@ -219,8 +212,7 @@ core::result<scanned_list> scan_list(std::string_view text) {
 core::result<scanned_event> scan_event(std::string_view text) {
   return scan(shape::event, text, [](scan_handler& found) -> core::result<scanned_event> {
     scanned_event event{.type = std::move(found.event_type), .object = std::nullopt};
-    if (!found.objects.empty())
-      event.object = std::move(found.objects.front());
+    if (!found.objects.empty()) event.object = std::move(found.objects.front());
     return event;
   });
 }
@@ -231,8 +223,7 @@ object_ptr copy_object(std::string_view text, scanned_object&& found, const obje
   auto& own = found.identity.type;
   std::string missing;
   const auto fill_in = [&missing](std::string_view key, std::string& value, const std::string& wanted) {
-    if (!value.empty() || wanted.empty())
-      return;
+    if (!value.empty() || wanted.empty()) return;
     value = wanted;
     missing += missing.empty() ? "{" : ",";
     core::append_json_string(missing, key);
@@ -243,8 +234,7 @@ object_ptr copy_object(std::string_view text, scanned_object&& found, const obje
   fill_in("kind", own.kind, type.kind);
   if (!missing.empty()) {
     body.remove_prefix(1);
-    if (body.find_first_not_of(" \t\r\n") != body.find('}'))
-      missing += ',';
+    if (body.find_first_not_of(" \t\r\n") != body.find('}')) missing += ',';
   }
   result->text.reserve(missing.size() + body.size());
   result->text += missing;

@@ -7,8 +7,7 @@ namespace kube {
 namespace {
 
 bool is_same_state(const object_bytes& a, const object_bytes& b) {
-  if (a.identity.uid != b.identity.uid || a.identity.resource_version != b.identity.resource_version)
-    return false;
+  if (a.identity.uid != b.identity.uid || a.identity.resource_version != b.identity.resource_version) return false;
   // Aggregated APIs may serve objects without a version (PodMetrics).
   return !a.identity.resource_version.empty() || a.checksum == b.checksum;
 }
@@ -18,8 +17,7 @@ bool is_same_state(const object_bytes& a, const object_bytes& b) {
 std::vector<object_change> object_store::apply(object_ptr object) {
   const auto& identity = object->identity;
   const auto [entry, is_new] = objects_.try_emplace(identity.key, kept(object));
-  if (is_new)
-    return {note(change_kind::added, std::move(object))};
+  if (is_new) return {note(change_kind::added, std::move(object))};
   if (entry->second->identity.uid != identity.uid) {
     auto gone = std::exchange(entry->second, kept(object));
     std::vector<object_change> changes;
@@ -27,15 +25,13 @@ std::vector<object_change> object_store::apply(object_ptr object) {
     changes.push_back(note(change_kind::added, std::move(object)));
     return changes;
   }
-  if (is_same_state(*entry->second, *object))
-    return {};
+  if (is_same_state(*entry->second, *object)) return {};
   auto previous = std::exchange(entry->second, kept(object));
   return {note(change_kind::modified, std::move(object), std::move(previous))};
 }
 
 std::vector<object_change> object_store::remove(const object_ptr& last_state) {
-  if (objects_.erase(last_state->identity.key) == 0)
-    return {};
+  if (objects_.erase(last_state->identity.key) == 0) return {};
   return {note(change_kind::deleted, last_state)};
 }
 
@@ -50,16 +46,14 @@ std::vector<object_change> object_store::replace(object_listing listing) {
     entry = objects_.erase(entry);
   }
   for (auto& [key, object] : listing)
-    for (auto& change : apply(std::move(object)))
-      changes.push_back(std::move(change));
+    for (auto& change : apply(std::move(object))) changes.push_back(std::move(change));
   return changes;
 }
 
 object_snapshot object_store::snapshot() const {
   object_snapshot result{.objects = {}, .revision = revision_};
   result.objects.reserve(objects_.size());
-  for (const auto& [key, object] : objects_)
-    result.objects.push_back(object);
+  for (const auto& [key, object] : objects_) result.objects.push_back(object);
   return result;
 }
 

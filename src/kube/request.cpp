@@ -12,8 +12,7 @@ public:
   explicit query_builder(std::string path) : target_(std::move(path)) {}
 
   query_builder& with(std::string_view name, std::string_view value) {
-    if (value.empty())
-      return *this;
+    if (value.empty()) return *this;
     target_ += first_ ? '?' : '&';
     first_ = false;
     target_ += name;
@@ -35,8 +34,7 @@ private:
 
 /// The kinds the server may send instead of the stored one; plain JSON is what remains if it knows none of them.
 std::string accept_header(object_content content, std::string_view metadata_kind) {
-  if (content == object_content::full)
-    return "application/json";
+  if (content == object_content::full) return "application/json";
   return "application/json;as=" + std::string(metadata_kind) + ";g=meta.k8s.io;v=v1,application/json";
 }
 
@@ -120,8 +118,7 @@ http_request patch_request(const resource& what, const object_location& where, p
 http_request remove_request(const resource& what, const object_location& where, const remove_options& options) {
   auto query = query_builder(api_path(what, where));
   query.with("propagationPolicy", policy_name(options.policy));
-  if (options.uid.empty())
-    return {.method = "DELETE", .target = query.take()};
+  if (options.uid.empty()) return {.method = "DELETE", .target = query.take()};
   std::string body = R"({"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"uid":)";
   core::append_json_string(body, options.uid);
   body += R"(},"propagationPolicy":")";

@@ -38,18 +38,15 @@ void resource_table::add_unknown(std::string group, std::string version, std::st
 
 lookup_result resource_table::find(std::string_view api_version, std::string_view name) const {
   for (const auto& x : resources_)
-    if ((api_version.empty() || x.api_version() == api_version) && is_called(x, name))
-      return x;
+    if ((api_version.empty() || x.api_version() == api_version) && is_called(x, name)) return x;
   std::string reason;
   for (const auto& [group, version, why] : unknown_) {
     const auto id = api_version_of(group, version);
-    if (!api_version.empty() && id != api_version)
-      continue;
+    if (!api_version.empty() && id != api_version) continue;
     reason += reason.empty() ? "" : "; ";
     reason += id + ": " + why;
   }
-  if (reason.empty())
-    return kind_absent{};
+  if (reason.empty()) return kind_absent{};
   return kind_undecided{.reason = std::move(reason)};
 }
 

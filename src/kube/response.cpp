@@ -17,8 +17,7 @@ error_code code_of(int status, const std::string& reason) {
     case 429: return error_code::throttled;
     case 504: return error_code::timeout;
   }
-  if (reason == "Expired" || reason == "Gone")
-    return error_code::expired;
+  if (reason == "Expired" || reason == "Gone") return error_code::expired;
   // Everything else of 4xx is the request's fault; 5xx and what is no error status at all is the server's.
   return status >= 400 && status < 500 ? error_code::invalid_input : error_code::unavailable;
 }
@@ -50,8 +49,7 @@ core::error error_of_status(const core::json& status) {
   const auto number = code ? code->as_int().value_or(0) : 0;
   const auto reason = status.string_at("reason").value_or("");
   auto message = status.string_at("message").value_or("");
-  if (message.empty())
-    message = reason.empty() ? "status " + std::to_string(number) : reason;
+  if (message.empty()) message = reason.empty() ? "status " + std::to_string(number) : reason;
   return {code_of(static_cast<int>(number), reason), std::move(message)};
 }
 
@@ -61,42 +59,33 @@ core::error error_of(const http_response& response) {
     return {code_of(response.status, reason), error_of_status(*document).message};
   }
   auto message = "HTTP status " + std::to_string(response.status);
-  if (auto text = beginning_of(response.body); !text.empty())
-    message += ": " + text;
+  if (auto text = beginning_of(response.body); !text.empty()) message += ": " + text;
   return {code_of(response.status, ""), std::move(message)};
 }
 
 core::result<std::string> body_of(core::result<http_response> answer) {
-  if (!answer)
-    return tl::unexpected(std::move(answer.error()));
-  if (!is_success(*answer))
-    return tl::unexpected(error_of(*answer));
+  if (!answer) return tl::unexpected(std::move(answer.error()));
+  if (!is_success(*answer)) return tl::unexpected(error_of(*answer));
   return std::move(answer->body);
 }
 
 core::result<core::json> json_of(core::result<http_response> answer) {
   const auto body = body_of(std::move(answer));
-  if (!body)
-    return tl::unexpected(body.error());
+  if (!body) return tl::unexpected(body.error());
   auto document = core::parse_json(*body);
-  if (!document)
-    return core::fail(error_code::unavailable, "the answer is no JSON: " + document.error().message);
+  if (!document) return core::fail(error_code::unavailable, "the answer is no JSON: " + document.error().message);
   return document;
 }
 
 std::optional<std::chrono::seconds> retry_after(const http_response& response) {
-  if (response.retry_after)
-    return response.retry_after;
-  if (is_success(response))
-    return std::nullopt;
+  if (response.retry_after) return response.retry_after;
+  if (is_success(response)) return std::nullopt;
   const auto document = core::parse_json(response.body);
-  if (!document || !is_status(*document))
-    return std::nullopt;
+  if (!document || !is_status(*document)) return std::nullopt;
   const auto* details = document->find("details");
   const auto* seconds = details ? details->find("retryAfterSeconds") : nullptr;
   const auto count = seconds ? seconds->as_int() : std::nullopt;
-  if (!count || *count <= 0)
-    return std::nullopt;
+  if (!count || *count <= 0) return std::nullopt;
   return std::chrono::seconds(*count);
 }
 

@@ -10,7 +10,8 @@ std::chrono::milliseconds retry_delay::next() {
   // Twenty doublings exceed every sensible limit.
   const auto doublings = std::min(failures_++, 20u);
   const auto full = std::min(options_.first * (std::int64_t{1} << doublings), options_.longest);
-  return full / 2 + std::chrono::milliseconds(static_cast<std::int64_t>(chance() * static_cast<double>(full.count() / 2)));
+  return full / 2
+         + std::chrono::milliseconds(static_cast<std::int64_t>(chance() * static_cast<double>(full.count() / 2)));
 }
 
 double retry_delay::chance() {

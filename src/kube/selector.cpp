@@ -12,8 +12,7 @@ using core::error_code;
 std::string join(const std::vector<std::string>& parts) {
   std::string out;
   for (const auto& part : parts) {
-    if (!out.empty())
-      out += ',';
+    if (!out.empty()) out += ',';
     out += part;
   }
   return out;
@@ -22,8 +21,7 @@ std::string join(const std::vector<std::string>& parts) {
 /// The member as an array; an absent one or null is empty.
 core::result<core::json::array_type> array_at(const core::json& object, std::string_view key) {
   const auto* member = object.find(key);
-  if (!member || member->is_null())
-    return core::json::array_type{};
+  if (!member || member->is_null()) return core::json::array_type{};
   if (!member->is_array())
     return core::fail(error_code::invalid_input, "'" + std::string(key) + "' must be a list, got " + member->dump());
   return member->as_array();
@@ -31,8 +29,7 @@ core::result<core::json::array_type> array_at(const core::json& object, std::str
 
 core::result<std::vector<std::string>> sorted_values(const core::json& requirement, const std::string& key) {
   auto items = array_at(requirement, "values");
-  if (!items)
-    return core::fail("key '" + key + "'", items.error());
+  if (!items) return core::fail("key '" + key + "'", items.error());
   std::vector<std::string> values;
   for (const auto& item : *items) {
     if (!item.is_string())
@@ -48,20 +45,15 @@ core::result<std::string> label_requirement_text(const core::json& requirement) 
   if (!key || key->empty())
     return core::fail(error_code::invalid_input, "matchExpressions: an item has no 'key': " + requirement.dump());
   auto values = sorted_values(requirement, *key);
-  if (!values)
-    return core::fail("matchExpressions", values.error());
+  if (!values) return core::fail("matchExpressions", values.error());
   const auto op = requirement.string_at("operator").value_or("");
   const bool takes_values = op == "In" || op == "NotIn";
   if (takes_values && values->empty())
     return core::fail(error_code::invalid_input, "matchExpressions: key '" + *key + "': " + op + " needs values");
-  if (op == "In")
-    return *key + " in (" + join(*values) + ")";
-  if (op == "NotIn")
-    return *key + " notin (" + join(*values) + ")";
-  if (op == "Exists")
-    return *key;
-  if (op == "DoesNotExist")
-    return "!" + *key;
+  if (op == "In") return *key + " in (" + join(*values) + ")";
+  if (op == "NotIn") return *key + " notin (" + join(*values) + ")";
+  if (op == "Exists") return *key;
+  if (op == "DoesNotExist") return "!" + *key;
   return core::fail(error_code::invalid_input, "matchExpressions: key '" + *key + "': unknown operator '" + op
                                                  + "', use In, NotIn, Exists or DoesNotExist");
 }
@@ -69,8 +61,7 @@ core::result<std::string> label_requirement_text(const core::json& requirement) 
 std::string escape_field_value(const std::string& value) {
   std::string out;
   for (auto c : value) {
-    if (c == '\\' || c == ',' || c == '=')
-      out += '\\';
+    if (c == '\\' || c == ',' || c == '=') out += '\\';
     out += c;
   }
   return out;
@@ -84,23 +75,19 @@ core::result<std::string> field_requirement_text(const core::json& requirement) 
   if (!value)
     return core::fail(error_code::invalid_input, "fieldSelector: field '" + *field + "' has no string 'value'");
   const auto op = requirement.string_at("operator").value_or("");
-  if (op == "=" || op == "==" || op == "Equals")
-    return *field + "=" + escape_field_value(*value);
-  if (op == "!=" || op == "NotEquals")
-    return *field + "!=" + escape_field_value(*value);
-  return core::fail(error_code::invalid_input, "fieldSelector: field '" + *field + "': unknown operator '" + op
-                                                 + "', use Equals or NotEquals");
+  if (op == "=" || op == "==" || op == "Equals") return *field + "=" + escape_field_value(*value);
+  if (op == "!=" || op == "NotEquals") return *field + "!=" + escape_field_value(*value);
+  return core::fail(error_code::invalid_input,
+                    "fieldSelector: field '" + *field + "': unknown operator '" + op + "', use Equals or NotEquals");
 }
 
 template <class ToText>
 core::result<void> append_requirements(const core::json& selector, std::vector<std::string>& parts, ToText to_text) {
   auto expressions = array_at(selector, "matchExpressions");
-  if (!expressions)
-    return tl::unexpected(expressions.error());
+  if (!expressions) return tl::unexpected(expressions.error());
   for (const auto& requirement : *expressions) {
     auto text = to_text(requirement);
-    if (!text)
-      return tl::unexpected(text.error());
+    if (!text) return tl::unexpected(text.error());
     parts.push_back(std::move(*text));
   }
   return {};
@@ -133,8 +120,7 @@ core::result<std::string> field_selector_text(const core::json& selector) {
 }
 
 std::string join_selectors(const std::string& a, const std::string& b) {
-  if (a.empty() || b.empty())
-    return a + b;
+  if (a.empty() || b.empty()) return a + b;
   return a + "," + b;
 }
 

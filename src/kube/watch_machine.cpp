@@ -12,8 +12,7 @@ using core::error_code;
 namespace {
 
 void append_changes(std::vector<object_change> changes, std::vector<watch_machine_effect>& out) {
-  for (auto& change : changes)
-    out.push_back(watch_effect::changed{std::move(change)});
+  for (auto& change : changes) out.push_back(watch_effect::changed{std::move(change)});
 }
 
 } // namespace
@@ -28,20 +27,17 @@ std::vector<watch_machine_effect> watch_machine::step(const watch_machine_input&
 }
 
 std::optional<object_snapshot> watch_machine::snapshot() const {
-  if (!known_)
-    return std::nullopt;
+  if (!known_) return std::nullopt;
   return store_.snapshot();
 }
 
 void watch_machine::on(const watch_input::start&, effects& out) {
-  if (std::holds_alternative<idle>(state_))
-    begin_list(true, out);
+  if (std::holds_alternative<idle>(state_)) begin_list(true, out);
 }
 
 void watch_machine::on(const watch_input::list_answered& input, effects& out) {
   auto* state = std::get_if<listing>(&state_);
-  if (!state)
-    return;
+  if (!state) return;
   const auto body = body_of(input.response);
   if (body)
     take_page(*state, *body, out);
@@ -50,8 +46,7 @@ void watch_machine::on(const watch_input::list_answered& input, effects& out) {
 }
 
 void watch_machine::on(const watch_input::line& input, effects& out) {
-  if (!std::holds_alternative<watching>(state_) || input.text.empty())
-    return;
+  if (!std::holds_alternative<watching>(state_) || input.text.empty()) return;
   auto event = read_watch_event(input.text, type_of(options_.target.resource));
   if (!event) {
     // What the line said is not known, so only a new list can tell.
@@ -63,14 +58,12 @@ void watch_machine::on(const watch_input::line& input, effects& out) {
 }
 
 void watch_machine::on(const watch_input::watch_ended& input, effects& out) {
-  if (std::holds_alternative<watching>(state_))
-    end_watch(input.response, out);
+  if (std::holds_alternative<watching>(state_)) end_watch(input.response, out);
 }
 
 void watch_machine::on(const watch_input::waited&, effects& out) {
   const auto* state = std::get_if<waiting>(&state_);
-  if (!state)
-    return;
+  if (!state) return;
   if (state->list_again)
     begin_list(true, out);
   else
@@ -100,8 +93,7 @@ void watch_machine::take_page(listing& state, const std::string& body, effects& 
   }
   for (auto& object : page->objects) {
     // Nobody sees the store before the first list is complete, so its objects need not wait for the last page.
-    if (!known_)
-      append_changes(store_.apply(object), out);
+    if (!known_) append_changes(store_.apply(object), out);
     state.pages.insert_or_assign(object->identity.key, store_.known_state(object));
   }
   position_ = std::move(page->resource_version);
@@ -114,8 +106,7 @@ void watch_machine::take_page(listing& state, const std::string& body, effects& 
 
 void watch_machine::complete_list(listing& state, effects& out) {
   append_changes(store_.replace(std::move(state.pages)), out);
-  if (!std::exchange(known_, true))
-    out.push_back(watch_effect::listed{});
+  if (!std::exchange(known_, true)) out.push_back(watch_effect::listed{});
   open_watch(out);
 }
 
@@ -207,8 +198,7 @@ void watch_machine::retry(const core::error& reason, bool list_again, std::optio
                           effects& out) {
   state_ = waiting{.list_again = list_again};
   auto time = delay_.next();
-  if (after && *after > time)
-    time = *after;
+  if (after && *after > time) time = *after;
   out.push_back(watch_effect::failed{.reason = reason, .retry_in = time});
   out.push_back(watch_effect::wait_for{time});
 }

@@ -48,8 +48,7 @@ struct place {
 std::vector<std::string> names_of(const kube::object_list& list) {
   std::vector<std::string> names;
   for (const auto& object : list.objects)
-    if (object->identity.key.name != "kube-root-ca.crt")
-      names.push_back(object->identity.key.name);
+    if (object->identity.key.name != "kube-root-ca.crt") names.push_back(object->identity.key.name);
   return names;
 }
 
@@ -104,28 +103,25 @@ TEST_CASE("what is not there is not found: object, namespace and kind") {
              error_code::not_found);
     const kube::resource unknown{.group = "example.com", .version = "v1", .kind = "Gizmo", .plural = "gizmos"};
     CHECK_EQ(code_of(x.call(kube::list_request(unknown))), error_code::not_found);
-    CHECK_EQ(code_of(x.call(kube::patch_request(config_maps, x.at("nobody"), {.body = "{}"}))),
-             error_code::not_found);
+    CHECK_EQ(code_of(x.call(kube::patch_request(config_maps, x.at("nobody"), {.body = "{}"}))), error_code::not_found);
   });
 }
 
 TEST_CASE("pages together are the whole list of one moment") {
   for_each_api([](place x) {
-    for (const auto* name : {"c", "a", "b", "e", "d"})
-      REQUIRE(x.create(config_map(name)));
+    for (const auto* name : {"c", "a", "b", "e", "d"}) REQUIRE(x.create(config_map(name)));
     std::vector<std::string> names;
     kube::list_options options{.selectors = {.labels = "app=x"}, .limit = 2};
     std::string version;
     do {
       const auto page = x.list(options);
       CHECK_LE(page.objects.size(), 2);
-      for (auto& name : names_of(page))
-        names.push_back(name);
+      for (auto& name : names_of(page)) names.push_back(name);
       CHECK((version.empty() || version == page.resource_version));
       version = page.resource_version;
       options.continue_token = page.continue_token;
       // Written in between: belongs to a later moment.
-      (void) x.create(config_map("between"));
+      (void)x.create(config_map("between"));
     } while (!options.continue_token.empty());
     CHECK_EQ(names, std::vector<std::string>{"a", "b", "c", "d", "e"});
   });
@@ -163,8 +159,7 @@ TEST_CASE("selectors choose by labels and by name") {
 TEST_CASE("a metadata-only list has no content") {
   for_each_api([](place x) {
     REQUIRE(x.create(config_map("a", "content")));
-    const auto list
-      = x.list({.selectors = {.fields = "metadata.name=a"}, .content = kube::object_content::metadata});
+    const auto list = x.list({.selectors = {.fields = "metadata.name=a"}, .content = kube::object_content::metadata});
     REQUIRE_EQ(list.objects.size(), 1);
     CHECK_EQ(list.objects.front()->identity.key.name, "a");
     CHECK_EQ(list.objects.front()->text.find("content"), std::string::npos);
@@ -234,8 +229,7 @@ TEST_CASE("a watch from a list's position reports what happens after it, in orde
     REQUIRE(x.call(kube::patch_request(config_maps, x.at("b"), {.body = R"({"metadata":{"labels":{"app":"x"}}})"})));
     REQUIRE(x.call(kube::remove_request(config_maps, x.at("a"))));
     std::vector<std::string> events;
-    for (const auto& line : watch.lines(5))
-      events.push_back(text_of_event(line));
+    for (const auto& line : watch.lines(5)) events.push_back(text_of_event(line));
     CHECK_EQ(events, std::vector<std::string>{"applied b", "applied a", "deleted b", "applied b", "deleted a"});
   });
 }
@@ -248,8 +242,7 @@ TEST_CASE("discovery knows the built-in kinds by all their names, and that other
       const auto target = requests.back().target;
       auto answer = x.api.call(std::move(requests.back()));
       requests.pop_back();
-      for (auto& more : discovery.answer(target, answer))
-        requests.push_back(std::move(more));
+      for (auto& more : discovery.answer(target, answer)) requests.push_back(std::move(more));
     }
     REQUIRE(discovery.finished());
     const auto table = discovery.take();

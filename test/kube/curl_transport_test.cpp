@@ -60,19 +60,16 @@ TEST_CASE("an address that is no URL is a mistake of the configuration") {
 }
 
 TEST_CASE("a transport can be destroyed while transfers are under way") {
-  auto transport = std::make_unique<kube::curl_transport>(
-    kube::curl_transport_options{.cluster = nowhere(), .read_file = no_file});
-  for (int i = 0; i < 50; ++i)
-    transport->cancel(transport->start({.target = "/api", .streaming = i % 2 == 0}, {}));
-  for (int i = 0; i < 50; ++i)
-    transport->start({.target = "/api"}, {});
+  auto transport =
+    std::make_unique<kube::curl_transport>(kube::curl_transport_options{.cluster = nowhere(), .read_file = no_file});
+  for (int i = 0; i < 50; ++i) transport->cancel(transport->start({.target = "/api", .streaming = i % 2 == 0}, {}));
+  for (int i = 0; i < 50; ++i) transport->start({.target = "/api"}, {});
   transport.reset();
 }
 
 TEST_CASE("a server that another authority vouches for is not trusted") {
   auto cluster = test::real_cluster();
-  if (!cluster)
-    return;
+  if (!cluster) return;
   cluster->ca_pem = test::make_certificate(std::chrono::system_clock::now() + 1h).certificate_pem;
   kube::curl_transport transport({.cluster = *cluster, .read_file = no_file});
   const auto answer = call(transport, {.target = "/version"});
@@ -83,8 +80,7 @@ TEST_CASE("a server that another authority vouches for is not trusted") {
 
 TEST_CASE("a server can be called by another name than its address, if its certificate has that name") {
   auto cluster = test::real_cluster();
-  if (!cluster)
-    return;
+  if (!cluster) return;
   const auto version_under = [&](const char* name) {
     cluster->tls_server_name = name;
     kube::curl_transport transport({.cluster = *cluster, .read_file = no_file});
@@ -96,8 +92,7 @@ TEST_CASE("a server can be called by another name than its address, if its certi
 
 TEST_CASE("more watches than one connection carries are all open at once") {
   const auto cluster = test::real_cluster();
-  if (!cluster)
-    return;
+  if (!cluster) return;
   kube::curl_transport transport({.cluster = *cluster, .read_file = no_file});
   const kube::resource namespaces{.version = "v1", .kind = "Namespace", .plural = "namespaces", .namespaced = false};
   constexpr int watches = 250;
@@ -110,14 +105,12 @@ TEST_CASE("more watches than one connection carries are all open at once") {
     ids.push_back(transport.start(kube::watch_request(namespaces, {.selectors = {.fields = "metadata.name=default"}}),
                                   {.on_line =
                                      [&, first](std::string_view) {
-                                       if (std::exchange(*first, false) && ++heard == watches)
-                                         all_heard.set_value();
+                                       if (std::exchange(*first, false) && ++heard == watches) all_heard.set_value();
                                      },
                                    .on_done = {}}));
   }
   CHECK_EQ(all_heard.get_future().wait_for(20s), std::future_status::ready);
-  for (auto id : ids)
-    transport.cancel(id);
+  for (auto id : ids) transport.cancel(id);
 }
 
 TEST_CASE("events may start further transfers") {

@@ -13,17 +13,14 @@ kube::http_response ok(const std::string& body) {
 }
 
 std::string found(const kube::lookup_result& x) {
-  if (const auto* resource = std::get_if<kube::resource>(&x))
-    return resource->api_version() + "/" + resource->plural;
-  if (const auto* undecided = std::get_if<kube::kind_undecided>(&x))
-    return "undecided: " + undecided->reason;
+  if (const auto* resource = std::get_if<kube::resource>(&x)) return resource->api_version() + "/" + resource->plural;
+  if (const auto* undecided = std::get_if<kube::kind_undecided>(&x)) return "undecided: " + undecided->reason;
   return "absent";
 }
 
 std::vector<std::string> targets(const std::vector<kube::http_request>& requests) {
   std::vector<std::string> out;
-  for (const auto& request : requests)
-    out.push_back(request.target);
+  for (const auto& request : requests) out.push_back(request.target);
   return out;
 }
 
@@ -50,18 +47,19 @@ TEST_CASE("two aggregated documents are all that is asked for") {
 
 TEST_CASE("a server without aggregated documents is asked group by group, the preferred version first") {
   kube::discovery discovery;
-  (void) discovery.start();
+  (void)discovery.start();
   CHECK_EQ(targets(discovery.answer("/api", ok(R"({"kind":"APIVersions","versions":["v1"]})"))),
            std::vector<std::string>{"/api/v1"});
   const auto more = discovery.answer(
     "/apis", ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"},{"version":"v2"}],)"
                 R"("preferredVersion":{"version":"v2"}}]})"));
   CHECK_EQ(targets(more), std::vector<std::string>{"/apis/x.io/v2", "/apis/x.io/v1"});
-  const auto widgets = ok(R"({"kind":"APIResourceList","resources":[{"name":"widgets","kind":"Widget","namespaced":true,)"
-                          R"("verbs":["list"],"shortNames":["wd"]},{"name":"widgets/status","kind":"Widget"}]})");
-  (void) discovery.answer("/api/v1", ok(R"({"kind":"APIResourceList","resources":[{"name":"pods","kind":"Pod"}]})"));
-  (void) discovery.answer("/apis/x.io/v1", widgets);
-  (void) discovery.answer("/apis/x.io/v2", widgets);
+  const auto widgets =
+    ok(R"({"kind":"APIResourceList","resources":[{"name":"widgets","kind":"Widget","namespaced":true,)"
+       R"("verbs":["list"],"shortNames":["wd"]},{"name":"widgets/status","kind":"Widget"}]})");
+  (void)discovery.answer("/api/v1", ok(R"({"kind":"APIResourceList","resources":[{"name":"pods","kind":"Pod"}]})"));
+  (void)discovery.answer("/apis/x.io/v1", widgets);
+  (void)discovery.answer("/apis/x.io/v2", widgets);
   REQUIRE(discovery.finished());
   const auto table = discovery.take();
   REQUIRE(table);
@@ -72,16 +70,16 @@ TEST_CASE("a server without aggregated documents is asked group by group, the pr
 
 TEST_CASE("of a group that can not be found out nothing is said to be absent") {
   kube::discovery discovery;
-  (void) discovery.start();
-  (void) discovery.answer("/api", ok(R"({"kind":"APIVersions","versions":[]})"));
+  (void)discovery.start();
+  (void)discovery.answer("/api", ok(R"({"kind":"APIVersions","versions":[]})"));
   SUBCASE("because its own document fails") {
-    (void) discovery.answer(
-      "/apis", ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"}]}]})"));
-    (void) discovery.answer("/apis/x.io/v1", core::fail(core::error_code::unavailable, "down"));
+    (void)discovery.answer("/apis",
+                           ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"}]}]})"));
+    (void)discovery.answer("/apis/x.io/v1", core::fail(core::error_code::unavailable, "down"));
   }
   SUBCASE("because the API server says that it is stale") {
-    (void) discovery.answer("/apis", ok(R"({"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"x.io"},)"
-                                        R"("versions":[{"version":"v1","freshness":"Stale"}]}]})"));
+    (void)discovery.answer("/apis", ok(R"({"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"x.io"},)"
+                                       R"("versions":[{"version":"v1","freshness":"Stale"}]}]})"));
   }
   REQUIRE(discovery.finished());
   const auto table = discovery.take();
@@ -93,11 +91,17 @@ TEST_CASE("of a group that can not be found out nothing is said to be absent") {
 
 TEST_CASE("without the root documents discovery as a whole has failed") {
   kube::discovery discovery;
-  (void) discovery.start();
-  SUBCASE("no answer") { (void) discovery.answer("/api", core::fail(core::error_code::unavailable, "refused")); }
-  SUBCASE("not an API server") { (void) discovery.answer("/api", ok("{}")); }
-  SUBCASE("not JSON") { (void) discovery.answer("/api", ok("<html>")); }
-  (void) discovery.answer("/apis", ok(R"({"kind":"APIGroupList","groups":[]})"));
+  (void)discovery.start();
+  SUBCASE("no answer") {
+    (void)discovery.answer("/api", core::fail(core::error_code::unavailable, "refused"));
+  }
+  SUBCASE("not an API server") {
+    (void)discovery.answer("/api", ok("{}"));
+  }
+  SUBCASE("not JSON") {
+    (void)discovery.answer("/api", ok("<html>"));
+  }
+  (void)discovery.answer("/apis", ok(R"({"kind":"APIGroupList","groups":[]})"));
   REQUIRE(discovery.finished());
   const auto table = discovery.take();
   REQUIRE_FALSE(table);

@@ -27,18 +27,16 @@ struct fixture {
 
   kube::transfer_id send(kube::http_request request) {
     answer.reset();
-    return server.start(std::move(request),
-                        {.on_line = [this](std::string_view line) {
-                           lines.push_back(core::parse_json(line)->string_at("type").value());
-                         },
-                         .on_done = [this](auto x) { answer = std::move(x); }});
+    return server.start(
+      std::move(request),
+      {.on_line = [this](std::string_view line) { lines.push_back(core::parse_json(line)->string_at("type").value()); },
+       .on_done = [this](auto x) { answer = std::move(x); }});
   }
   kube::transfer_id watch(const std::string& position = "") {
     return send(kube::watch_request(config_maps, {.resource_version = position}));
   }
   std::string outcome() const {
-    if (!answer)
-      return "none";
+    if (!answer) return "none";
     return *answer ? std::to_string((*answer)->status) : core::name(answer->error().code);
   }
 };
@@ -65,9 +63,8 @@ TEST_CASE_FIXTURE(fixture, "what is cancelled is not answered") {
 }
 
 TEST_CASE_FIXTURE(fixture, "faults hit what they are for, as often as asked") {
-  server.fail_next({.filter = {.method = "GET", .target_part = "configmaps"},
-                    .answer = kube::http_response{503, {}, {}},
-                    .times = 2});
+  server.fail_next(
+    {.filter = {.method = "GET", .target_part = "configmaps"}, .answer = kube::http_response{503, {}, {}}, .times = 2});
   const auto request = kube::list_request(config_maps);
   texts outcomes;
   for (const auto& x : {kube::http_request{.target = "/version"}, request, request, request}) {

@@ -25,8 +25,7 @@ struct fixture {
   kube::file_reader reader() {
     return [this](const std::string& path) -> core::result<std::string> {
       const auto file = files.find(path);
-      if (file == files.end())
-        return core::fail(error_code::not_found, path + ": no such file");
+      if (file == files.end()) return core::fail(error_code::not_found, path + ": no such file");
       return file->second;
     };
   }
@@ -122,8 +121,7 @@ TEST_CASE_FIXTURE(fixture, "every mistake names file, entry and what to do") {
   CHECK_EQ(failure(), "kubeconfig context 'main': cluster 'c' in /k/config: 'server' must be a URL such as "
                       "https://127.0.0.1:6443, got '10.0.0.1'");
   write_config("{server: 'https://x', certificate-authority-data: '%%'}", "{}");
-  CHECK_EQ(failure(),
-           "kubeconfig context 'main': cluster 'c' in /k/config: certificate-authority-data is not base64");
+  CHECK_EQ(failure(), "kubeconfig context 'main': cluster 'c' in /k/config: certificate-authority-data is not base64");
   write_config("{server: 'https://x', certificate-authority: ca.crt}", "{}");
   CHECK_EQ(failure(),
            "kubeconfig context 'main': cluster 'c' in /k/config: certificate-authority: /k/ca.crt: no such file");

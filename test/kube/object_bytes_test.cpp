@@ -37,7 +37,7 @@ TEST_CASE("the identity is that of the object, not of what is nested in it") {
 
 TEST_CASE("the identity is the same whatever comes first in the text") {
   const auto object = kube::read_object(
-    R"({"spec":{"metadata":{"name":"no"}},"metadata":{"resourceVersion":"7","labels":{},"name":"a\u0062c"},"kind":"X"})");
+    R"({"spec":{"metadata":{"name":"no"}},"metadata":{"resourceVersion":"7","name":"a\u0062c"},"kind":"X"})");
   REQUIRE(object);
   CHECK_EQ((*object)->identity.key.name, "abc");
   CHECK_EQ((*object)->identity.resource_version, "7");
@@ -88,8 +88,7 @@ TEST_CASE("a list gives its items, its position and the way to its next page") {
   CHECK_EQ(list->resource_version, "99");
   CHECK_EQ(list->continue_token, "abc");
   REQUIRE_EQ(list->objects.size(), 2);
-  CHECK_EQ(list->objects[0]->text,
-           R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","resourceVersion":"1"}})");
+  CHECK_EQ(list->objects[0]->text, R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","resourceVersion":"1"}})");
   CHECK_EQ(list->objects[1]->identity.key.name, "b");
 }
 

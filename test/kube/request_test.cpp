@@ -25,8 +25,7 @@ TEST_CASE("paths name group, version, namespace, object and subresource") {
 
 TEST_CASE("escaping and its reverse are exact for all bytes") {
   std::string all;
-  for (int byte = 0; byte < 256; ++byte)
-    all += static_cast<char>(byte);
+  for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
   CHECK_EQ(kube::unescape_uri_component(kube::escape_uri_component(all)), all);
   CHECK_EQ(kube::escape_uri_component("a b,c=ü~"), "a%20b%2Cc%3D%C3%BC~");
   CHECK_EQ(kube::unescape_uri_component("100%"), "100%");

@@ -26,12 +26,13 @@ TEST_CASE("statuses and reasons become the codes that callers act on") {
     const char* reason;
     error_code code;
   };
-  for (const auto& x : {row{400, "BadRequest", error_code::invalid_input}, row{422, "Invalid", error_code::invalid_input},
-                        row{401, "Unauthorized", error_code::unauthorized}, row{403, "Forbidden", error_code::forbidden},
-                        row{404, "NotFound", error_code::not_found}, row{409, "Conflict", error_code::conflict},
-                        row{409, "AlreadyExists", error_code::already_exists}, row{410, "Expired", error_code::expired},
-                        row{429, "TooManyRequests", error_code::throttled}, row{500, "InternalError", error_code::unavailable},
-                        row{503, "ServiceUnavailable", error_code::unavailable}, row{504, "Timeout", error_code::timeout}}) {
+  for (const auto& x :
+       {row{400, "BadRequest", error_code::invalid_input}, row{422, "Invalid", error_code::invalid_input},
+        row{401, "Unauthorized", error_code::unauthorized}, row{403, "Forbidden", error_code::forbidden},
+        row{404, "NotFound", error_code::not_found}, row{409, "Conflict", error_code::conflict},
+        row{409, "AlreadyExists", error_code::already_exists}, row{410, "Expired", error_code::expired},
+        row{429, "TooManyRequests", error_code::throttled}, row{500, "InternalError", error_code::unavailable},
+        row{503, "ServiceUnavailable", error_code::unavailable}, row{504, "Timeout", error_code::timeout}}) {
     CAPTURE(x.status);
     const auto error = kube::error_of(answer(x.status, status_body(x.status, x.reason)));
     CHECK_EQ(core::name(error.code), core::name(x.code));

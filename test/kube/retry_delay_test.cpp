@@ -17,8 +17,7 @@ TEST_CASE("delays double up to the limit and stay in their upper half") {
 
 TEST_CASE("a thousand failures overflow nothing, and a success forgets them") {
   kube::retry_delay delay({.first = 800ms, .longest = 30s}, 7);
-  for (int i = 0; i < 1000; ++i)
-    CHECK_LE(delay.next(), 30s);
+  for (int i = 0; i < 1000; ++i) CHECK_LE(delay.next(), 30s);
   delay.reset();
   CHECK_LE(delay.next(), 800ms);
 }

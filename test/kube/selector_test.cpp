@@ -50,7 +50,8 @@ TEST_CASE("field selectors know both spellings of each operator and escape value
                   R"({"field":"spec.nodeName","operator":"!=","value":"x,y=z\\"}]})"),
            "metadata.name=a,spec.nodeName!=x\\,y\\=z\\\\");
   CHECK_EQ(fields(R"({"matchExpressions":[{"field":"f","operator":"NotEquals","value":""}]})"), "f!=");
-  CHECK(fields(R"({"matchExpressions":[{"field":"f","operator":"In","value":""}]})").starts_with("error: fieldSelector"));
+  CHECK(
+    fields(R"({"matchExpressions":[{"field":"f","operator":"In","value":""}]})").starts_with("error: fieldSelector"));
 }
 
 TEST_CASE("selectors are joined without stray commas") {

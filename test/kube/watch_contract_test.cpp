@@ -48,8 +48,7 @@ TEST_CASE("list and watch together report every change exactly once") {
   for (const auto& api : test::apis_under_test()) {
     CAPTURE(api->name());
     place x{*api, test::new_namespace(*api)};
-    for (const auto* name : {"a", "b", "c"})
-      x.create(name);
+    for (const auto* name : {"a", "b", "c"}) x.create(name);
     test::watch_driver driver(*api, options_for(x.namespace_));
     CHECK_FALSE(driver.machine().snapshot());
     REQUIRE(driver.run_until("listed"));
@@ -63,8 +62,7 @@ TEST_CASE("list and watch together report every change exactly once") {
     REQUIRE(snapshot);
     CHECK_EQ(snapshot->revision, 6);
     std::string names;
-    for (const auto& object : snapshot->objects)
-      names += object->identity.key.name;
+    for (const auto& object : snapshot->objects) names += object->identity.key.name;
     CHECK_EQ(names, "acd");
   }
 }

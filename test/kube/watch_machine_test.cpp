@@ -15,15 +15,14 @@ namespace effects = kube::watch_effect;
 namespace inputs = kube::watch_input;
 
 std::string pod(const std::string& name, int version, const std::string& uid = "u") {
-  return R"({"metadata":{"name":")" + name + R"(","namespace":"n","uid":")" + uid + name
-         + R"(","resourceVersion":")" + std::to_string(version) + R"("}})";
+  return R"({"metadata":{"name":")" + name + R"(","namespace":"n","uid":")" + uid + name + R"(","resourceVersion":")"
+         + std::to_string(version) + R"("}})";
 }
 
 std::string list_of(int version, const texts& items, const std::string& next = "") {
   std::string body = R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":")" + std::to_string(version)
                      + R"(","continue":")" + next + R"("},"items":[)";
-  for (std::size_t i = 0; i < items.size(); ++i)
-    body += (i == 0 ? "" : ",") + items[i];
+  for (std::size_t i = 0; i < items.size(); ++i) body += (i == 0 ? "" : ",") + items[i];
   return body + "]}";
 }
 
@@ -64,10 +63,8 @@ struct fixture {
     }
     if (const auto* failure = std::get_if<effects::failed>(&effect))
       return std::string("failed ") + core::name(failure->reason.code);
-    if (std::holds_alternative<effects::listed>(effect))
-      return "listed";
-    if (std::holds_alternative<effects::kind_gone>(effect))
-      return "gone";
+    if (std::holds_alternative<effects::listed>(effect)) return "listed";
+    if (std::holds_alternative<effects::kind_gone>(effect)) return "gone";
     return std::holds_alternative<effects::close_watch>(effect) ? "close" : "wait";
   }
 
@@ -88,8 +85,7 @@ struct fixture {
   texts waited() { return step(inputs::waited{}); }
   std::chrono::milliseconds wait_time() const {
     for (const auto& effect : last)
-      if (const auto* wait = std::get_if<effects::wait_for>(&effect))
-        return wait->time;
+      if (const auto* wait = std::get_if<effects::wait_for>(&effect)) return wait->time;
     return -1ms;
   }
   /// Brings the machine to a watch with the pods a and b at version 10.
@@ -101,8 +97,7 @@ struct fixture {
     const auto snapshot = machine.snapshot();
     REQUIRE(snapshot);
     texts out;
-    for (const auto& object : snapshot->objects)
-      out.push_back(object->identity.key.name);
+    for (const auto& object : snapshot->objects) out.push_back(object->identity.key.name);
     return out;
   }
 
@@ -114,8 +109,8 @@ struct fixture {
 TEST_CASE_FIXTURE(fixture, "pages are asked for until the last one; only then are objects known") {
   CHECK_EQ(start(), texts{"limit=2"});
   CHECK_FALSE(machine.snapshot());
-  CHECK_EQ(page(list_of(10, {pod("b", 2), pod("c", 3)}, "more")), texts{"added b@2", "added c@3",
-                                                                       "limit=2&continue=more"});
+  CHECK_EQ(page(list_of(10, {pod("b", 2), pod("c", 3)}, "more")),
+           texts{"added b@2", "added c@3", "limit=2&continue=more"});
   CHECK_FALSE(machine.snapshot());
   CHECK_EQ(page(list_of(10, {pod("a", 1)})), texts{"added a@1", "listed", "watch from 10"});
   CHECK_EQ(names(), texts{"a", "b", "c"});
@@ -177,8 +172,12 @@ TEST_CASE_FIXTURE(fixture, "a server that ends every watch at once is not asked 
 TEST_CASE_FIXTURE(fixture, "an expired position is listed again, and the differences come out once") {
   list_two();
   const auto expired = event("ERROR", status(410, "Expired"));
-  SUBCASE("as an event of the watch") { CHECK_EQ(line(expired), texts{"close", "limit=2"}); }
-  SUBCASE("as the answer to the watch") { CHECK_EQ(end(410), texts{"limit=2"}); }
+  SUBCASE("as an event of the watch") {
+    CHECK_EQ(line(expired), texts{"close", "limit=2"});
+  }
+  SUBCASE("as the answer to the watch") {
+    CHECK_EQ(end(410), texts{"limit=2"});
+  }
   CHECK_EQ(names(), texts{"a", "b"});
   CHECK_EQ(page(list_of(30, {pod("a", 25), pod("d", 26)}, "more")), texts{"limit=2&continue=more"});
   CHECK_EQ(names(), texts{"a", "b"});
@@ -198,8 +197,7 @@ TEST_CASE_FIXTURE(fixture, "an expiry right after a list does not turn in circle
 TEST_CASE_FIXTURE(fixture, "an object deleted and created again unseen is two changes") {
   list_two();
   end(410);
-  CHECK_EQ(page(list_of(30, {pod("a", 1), pod("b", 22, "new")})),
-           texts{"deleted b@2", "added b@22", "watch from 30"});
+  CHECK_EQ(page(list_of(30, {pod("a", 1), pod("b", 22, "new")})), texts{"deleted b@2", "added b@22", "watch from 30"});
 }
 
 TEST_CASE_FIXTURE(fixture, "failures are tried again, later and later, and forgotten once the server is heard") {
@@ -266,7 +264,7 @@ TEST_CASE("watches of different seeds end at different times within the given bo
     kube::watch_machine machine({.target = {.resource = {.version = "v1", .kind = "Pod", .plural = "pods"}},
                                  .watch_duration = 300s,
                                  .seed = seed});
-    (void) machine.step(inputs::start{});
+    (void)machine.step(inputs::start{});
     const auto out = machine.step(inputs::list_answered{kube::http_response{200, list_of(1, {}), {}}});
     const auto& target = std::get<effects::open_watch>(out.back()).request.target;
     return std::stoi(target.substr(target.find("timeoutSeconds=") + 15));

@@ -22,8 +22,7 @@ public:
   kube::transport& transport() override { return server_; }
   bool wait_until(const std::function<bool()>& condition) override {
     while (!condition())
-      if (server_.deliver() == 0)
-        return condition();
+      if (server_.deliver() == 0) return condition();
     return true;
   }
   void notify() override {}
@@ -34,8 +33,7 @@ private:
 
 core::result<std::string> read_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  if (!in)
-    return core::fail(core::error_code::not_found, path + " can not be opened");
+  if (!in) return core::fail(core::error_code::not_found, path + " can not be opened");
   std::ostringstream text;
   text << in.rdbuf();
   return text.str();
@@ -67,8 +65,7 @@ private:
 std::optional<kube::cluster> real_cluster() {
   const auto* wanted = std::getenv("ADDON_OPERATOR_TEST_REAL");
   const auto* paths = std::getenv("KUBECONFIG");
-  if (!wanted || std::string(wanted) != "1" || !paths)
-    return std::nullopt;
+  if (!wanted || std::string(wanted) != "1" || !paths) return std::nullopt;
   auto cluster = kube::load_kubeconfig(
     {.paths = kube::split_path_list(paths), .context = {}, .now = std::chrono::system_clock::now()}, read_file);
   REQUIRE_MESSAGE(cluster, cluster.error().message);
@@ -92,16 +89,14 @@ core::result<kube::http_response> api_under_test::call(kube::http_request reques
     std::lock_guard lock(box->mutex);
     return box->answer.has_value();
   });
-  if (!answered)
-    return core::fail(core::error_code::timeout, "no answer in the test");
+  if (!answered) return core::fail(core::error_code::timeout, "no answer in the test");
   return std::move(*box->answer);
 }
 
 const std::vector<std::shared_ptr<api_under_test>>& apis_under_test() {
   static const auto all = [] {
     std::vector<std::shared_ptr<api_under_test>> out = {std::make_shared<fake_api>()};
-    if (auto cluster = real_cluster())
-      out.push_back(std::make_shared<real_api>(std::move(*cluster)));
+    if (auto cluster = real_cluster()) out.push_back(std::make_shared<real_api>(std::move(*cluster)));
     return out;
   }();
   return all;
@@ -135,8 +130,8 @@ std::vector<std::string> collected_watch::lines(std::size_t count) {
 
 std::string new_namespace(api_under_test& api) {
   const kube::resource namespaces{.version = "v1", .kind = "Namespace", .plural = "namespaces", .namespaced = false};
-  const auto answer
-    = api.call(kube::create_request(namespaces, {}, R"({"apiVersion":"v1","kind":"Namespace","metadata":{)"
+  const auto answer = api.call(kube::create_request(namespaces, {},
+                                                    R"({"apiVersion":"v1","kind":"Namespace","metadata":{)"
                                                     R"("generateName":"contract-"}})"));
   REQUIRE(answer);
   const auto object = kube::read_object(answer->body);

@@ -25,9 +25,8 @@ std::string event_line(const char* type, const core::json& object) {
 }
 
 core::json metadata_only(const core::json& object) {
-  return core::json::object({{"apiVersion", "meta.k8s.io/v1"},
-                             {"kind", "PartialObjectMetadata"},
-                             {"metadata", *object.find("metadata")}});
+  return core::json::object(
+    {{"apiVersion", "meta.k8s.io/v1"}, {"kind", "PartialObjectMetadata"}, {"metadata", *object.find("metadata")}});
 }
 
 } // namespace test

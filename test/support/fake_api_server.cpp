@@ -20,8 +20,7 @@ bool wants_metadata(const kube::http_request& request) {
 }
 
 core::result<kube::http_response> response_of(const api_outcome<core::json>& outcome, int status) {
-  if (!outcome)
-    return response_of(outcome.error());
+  if (!outcome) return response_of(outcome.error());
   return kube::http_response{.status = status, .body = outcome->dump(), .retry_after = std::nullopt};
 }
 
@@ -32,8 +31,7 @@ kube::http_response unknown_path() {
 
 core::json list_document(const kube::resource& what, bool only_metadata, std::vector<core::json> items,
                          core::json metadata) {
-  for (auto& item : items)
-    item = only_metadata ? metadata_only(item) : item.without("apiVersion").without("kind");
+  for (auto& item : items) item = only_metadata ? metadata_only(item) : item.without("apiVersion").without("kind");
   return core::json::object({{"kind", only_metadata ? "PartialObjectMetadataList" : what.kind + "List"},
                              {"apiVersion", only_metadata ? "meta.k8s.io/v1" : what.api_version()},
                              {"metadata", std::move(metadata)},
@@ -68,25 +66,23 @@ std::size_t fake_api_server::deliver() {
       continue;
     }
     const auto pushed = push_changes();
-    if (pushed == 0)
-      return events;
+    if (pushed == 0) return events;
     events += pushed;
   }
 }
 
 bool fake_api_server::has_work() const {
-  const bool waits = std::any_of(pending_.begin(), pending_.end(),
-                                 [this](const pending_request& x) { return !is_held(x.request); });
+  const bool waits =
+    std::any_of(pending_.begin(), pending_.end(), [this](const pending_request& x) { return !is_held(x.request); });
   return waits || std::any_of(watches_.begin(), watches_.end(), [this](const watch_map::value_type& x) {
            return !lines_since(x.second).empty();
          });
 }
 
 std::optional<fake_api_server::pending_request> fake_api_server::take_pending() {
-  const auto next = std::find_if(pending_.begin(), pending_.end(),
-                                 [this](const pending_request& x) { return !is_held(x.request); });
-  if (next == pending_.end())
-    return std::nullopt;
+  const auto next =
+    std::find_if(pending_.begin(), pending_.end(), [this](const pending_request& x) { return !is_held(x.request); });
+  if (next == pending_.end()) return std::nullopt;
   auto result = std::move(*next);
   pending_.erase(next);
   return result;
@@ -113,30 +109,24 @@ void fake_api_server::answer(pending_request x) {
 }
 
 std::optional<core::result<kube::http_response>> fake_api_server::take_fault(const kube::http_request& request) {
-  const auto found
-    = std::find_if(faults_.begin(), faults_.end(), [&](const fault& x) { return fits(x.filter, request); });
-  if (found == faults_.end())
-    return std::nullopt;
+  const auto found =
+    std::find_if(faults_.begin(), faults_.end(), [&](const fault& x) { return fits(x.filter, request); });
+  if (found == faults_.end()) return std::nullopt;
   auto result = found->answer;
-  if (--found->times == 0)
-    faults_.erase(found);
+  if (--found->times == 0) faults_.erase(found);
   return result;
 }
 
 core::result<kube::http_response> fake_api_server::answer_unary(const kube::http_request& request) {
   const auto parsed = parse_target(request.target);
-  if (auto fixed = answer_fixed(parsed))
-    return std::move(*fixed);
+  if (auto fixed = answer_fixed(parsed)) return std::move(*fixed);
   const auto target = find_addressed(parsed.path, resources_);
-  if (!target)
-    return unknown_path();
+  if (!target) return unknown_path();
   if (request.method != "GET")
     return response_of(carry_out_write(storage_, *target, request), request.method == "POST" ? 201 : 200);
-  if (target->where.name.empty())
-    return response_of(answer_list(*target, parsed, request), 200);
+  if (target->where.name.empty()) return response_of(answer_list(*target, parsed, request), 200);
   auto object = storage_.get(target->resource, {target->where.namespace_, target->where.name});
-  if (object && wants_metadata(request))
-    object = metadata_only(*object);
+  if (object && wants_metadata(request)) object = metadata_only(*object);
   return response_of(object, 200);
 }
 
@@ -144,10 +134,8 @@ std::optional<kube::http_response> fake_api_server::answer_fixed(const api_targe
   const auto document = [](const core::json& x) {
     return kube::http_response{.status = 200, .body = x.dump(), .retry_after = std::nullopt};
   };
-  if (target.path == "/api")
-    return document(core_discovery(resources_));
-  if (target.path == "/apis")
-    return document(group_discovery(resources_));
+  if (target.path == "/api") return document(core_discovery(resources_));
+  if (target.path == "/apis") return document(group_discovery(resources_));
   if (target.path == "/version")
     return document(core::json::object({{"major", "1"}, {"minor", "36"}, {"gitVersion", "v1.36.3"}}));
   return std::nullopt;
@@ -159,8 +147,9 @@ api_outcome<core::json> fake_api_server::answer_list(const addressed& x, const a
   if (const auto token = target.query_text("continue"); !token.empty()) {
     const auto known = continued_.find(token);
     if (known == continued_.end())
-      return tl::unexpected(api_failure{410, "Expired", "The provided continue parameter is too old to display a "
-                                                        "consistent list result."});
+      return tl::unexpected(api_failure{410, "Expired",
+                                        "The provided continue parameter is too old to display a "
+                                        "consistent list result."});
     rest = std::move(known->second);
     continued_.erase(known);
   } else {
@@ -178,7 +167,8 @@ api_outcome<core::json> fake_api_server::answer_list(const addressed& x, const a
     page.resize(limit);
     rest.items.erase(rest.items.begin(), rest.items.begin() + static_cast<std::ptrdiff_t>(limit));
     const auto token = "token-" + std::to_string(++last_token_);
-    metadata = metadata.with("continue", token).with("remainingItemCount", static_cast<std::int64_t>(rest.items.size()));
+    metadata =
+      metadata.with("continue", token).with("remainingItemCount", static_cast<std::int64_t>(rest.items.size()));
     continued_[token] = std::move(rest);
   }
   return list_document(x.resource, wants_metadata(request), std::move(page), std::move(metadata));
@@ -195,8 +185,8 @@ void fake_api_server::remove_resource(const std::string& group, const std::strin
 }
 
 const kube::resource& fake_api_server::resource_of_kind(const std::string& kind) const {
-  const auto found = std::find_if(resources_.begin(), resources_.end(),
-                                  [&](const kube::resource& x) { return x.kind == kind; });
+  const auto found =
+    std::find_if(resources_.begin(), resources_.end(), [&](const kube::resource& x) { return x.kind == kind; });
   assert(found != resources_.end() && "the fake API server does not serve this kind");
   return *found;
 }
@@ -204,8 +194,7 @@ const kube::resource& fake_api_server::resource_of_kind(const std::string& kind)
 core::json fake_api_server::put_object(core::json object) {
   const auto& what = resource_of_kind(object.string_at("kind").value_or(""));
   auto namespace_ = metadata_text(object, "namespace");
-  if (what.namespaced && namespace_.empty())
-    namespace_ = "default";
+  if (what.namespaced && namespace_.empty()) namespace_ = "default";
   if (what.namespaced && !storage_.get(resource_of_kind("Namespace"), {"", namespace_}))
     put_object(core::json::object(
       {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", core::json::object({{"name", namespace_}})}}));

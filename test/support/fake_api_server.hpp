@@ -41,8 +41,9 @@ struct fault {
 /// create, update, patch, delete, Status errors, aggregated discovery. It passes the same contract tests as a
 /// kube-apiserver.
 ///
-/// Nothing happens by itself: `start` and `cancel` only take notes, `deliver` answers in the order of arrival and pushes
-/// what watches have missed, calling the events in the caller's thread; so do the calls that end or bookmark watches.
+/// Nothing happens by itself: `start` and `cancel` only take notes, `deliver` answers in the order of arrival and
+/// pushes what watches have missed, calling the events in the caller's thread; so do the calls that end or bookmark
+/// watches.
 /// Events may call `start` and `cancel`.
 /// Not thread-safe.
 ///

@@ -29,8 +29,7 @@ std::string api_target::query_text(const std::string& name) const {
 api_target parse_target(const std::string& target) {
   const auto mark = target.find('?');
   api_target result{.path = target.substr(0, mark), .query = {}};
-  if (mark == std::string::npos)
-    return result;
+  if (mark == std::string::npos) return result;
   for (const auto& part : split(target.substr(mark + 1), '&')) {
     const auto equals = part.find('=');
     const auto value = equals == std::string::npos ? std::string{} : part.substr(equals + 1);
@@ -41,8 +40,7 @@ api_target parse_target(const std::string& target) {
 
 std::optional<addressed> find_addressed(const std::string& path, const std::vector<kube::resource>& resources) {
   auto parts = split(path.substr(1), '/');
-  for (auto& part : parts)
-    part = kube::unescape_uri_component(part);
+  for (auto& part : parts) part = kube::unescape_uri_component(part);
   std::size_t next = 0;
   const auto take = [&] { return next < parts.size() ? parts[next++] : std::string{}; };
   const bool is_core = take() == "api";
@@ -58,8 +56,7 @@ std::optional<addressed> find_addressed(const std::string& path, const std::vect
   where.name = take();
   where.subresource = take();
   for (const auto& x : resources)
-    if (x.group == group && x.version == version && x.plural == plural)
-      return addressed{.resource = x, .where = where};
+    if (x.group == group && x.version == version && x.plural == plural) return addressed{.resource = x, .where = where};
   return std::nullopt;
 }
 

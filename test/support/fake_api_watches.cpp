@@ -33,8 +33,8 @@ void fake_api_server::begin_watch(pending_request x, const addressed& target, co
     return;
   }
   if (watch.position < storage_.oldest_position()) {
-    const api_failure expired{410, "Expired", "too old resource version: " + from + " ("
-                                                + std::to_string(storage_.oldest_position()) + ")"};
+    const api_failure expired{
+      410, "Expired", "too old resource version: " + from + " (" + std::to_string(storage_.oldest_position()) + ")"};
     watch.events.on_line(event_line("ERROR", status_of(expired)));
     watch.events.on_done(end_of_stream());
     return;
@@ -44,19 +44,16 @@ void fake_api_server::begin_watch(pending_request x, const addressed& target, co
 
 std::size_t fake_api_server::push_changes() {
   std::vector<kube::transfer_id> ids;
-  for (const auto& [id, watch] : watches_)
-    ids.push_back(id);
+  for (const auto& [id, watch] : watches_) ids.push_back(id);
   std::size_t events = 0;
   for (auto id : ids) {
     auto watch = watches_.find(id);
-    if (watch == watches_.end())
-      continue;
+    if (watch == watches_.end()) continue;
     const auto lines = lines_since(watch->second);
     watch->second.position = storage_.revision();
     const auto on_line = watch->second.events.on_line;
     for (const auto& line : lines) {
-      if (!watches_.contains(id))
-        break;
+      if (!watches_.contains(id)) break;
       on_line(line);
       ++events;
     }
@@ -72,16 +69,13 @@ std::vector<std::string> fake_api_server::lines_since(const open_watch& watch) c
   };
   std::vector<std::string> lines;
   const auto& history = storage_.history();
-  const auto first = std::partition_point(history.begin(), history.end(), [&](const stored_change& x) {
-    return x.revision <= watch.position;
-  });
+  const auto first = std::partition_point(history.begin(), history.end(),
+                                          [&](const stored_change& x) { return x.revision <= watch.position; });
   for (auto change = first; change != history.end(); ++change) {
-    if (change->group != resource.group || change->plural != resource.plural)
-      continue;
+    if (change->group != resource.group || change->plural != resource.plural) continue;
     const bool before = is_seen(change->before);
     const bool after = is_seen(change->after);
-    if (!before && !after)
-      continue;
+    if (!before && !after) continue;
     // An object that ceases to match is deleted for this watch, in its new state.
     const auto& object = change->after.is_null() ? change->before : change->after;
     const auto* type = !before ? "ADDED" : after ? "MODIFIED" : "DELETED";
@@ -95,11 +89,9 @@ void fake_api_server::end_watches_if(const std::function<bool(const open_watch&)
   // Events may start and cancel watches, so the map is not walked while they are called.
   std::vector<kube::transfer_id> ids;
   for (const auto& [id, watch] : watches_)
-    if (is_meant(watch))
-      ids.push_back(id);
+    if (is_meant(watch)) ids.push_back(id);
   for (auto id : ids)
-    if (const auto node = watches_.extract(id); !node.empty())
-      node.mapped().events.on_done(end);
+    if (const auto node = watches_.extract(id); !node.empty()) node.mapped().events.on_done(end);
 }
 
 void fake_api_server::end_watches() {
@@ -113,8 +105,7 @@ void fake_api_server::break_watches(core::error reason) {
 void fake_api_server::send_bookmarks() {
   std::vector<std::pair<kube::transfer_id, open_watch>> all(watches_.begin(), watches_.end());
   for (const auto& [id, watch] : all) {
-    if (!watch.bookmarks || !watches_.contains(id))
-      continue;
+    if (!watch.bookmarks || !watches_.contains(id)) continue;
     const auto version = std::to_string(storage_.revision());
     const auto metadata = core::json::object({{"resourceVersion", version}, {"creationTimestamp", {}}});
     watch.events.on_line(event_line("BOOKMARK", core::json::object({{"kind", watch.target.resource.kind},

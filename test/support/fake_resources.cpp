@@ -29,13 +29,13 @@ core::json texts(const std::vector<std::string>& items) {
 }
 
 core::json resource_document(const kube::resource& x) {
-  return core::json::object({{"resource", x.plural},
-                             {"responseKind", core::json::object(
-                                                {{"group", x.group}, {"version", x.version}, {"kind", x.kind}})},
-                             {"scope", x.namespaced ? "Namespaced" : "Cluster"},
-                             {"singularResource", x.singular},
-                             {"verbs", texts(x.verbs)},
-                             {"shortNames", texts(x.short_names)}});
+  return core::json::object(
+    {{"resource", x.plural},
+     {"responseKind", core::json::object({{"group", x.group}, {"version", x.version}, {"kind", x.kind}})},
+     {"scope", x.namespaced ? "Namespaced" : "Cluster"},
+     {"singularResource", x.singular},
+     {"verbs", texts(x.verbs)},
+     {"shortNames", texts(x.short_names)}});
 }
 
 core::json discovery_document(const std::vector<kube::resource>& resources,
@@ -46,22 +46,19 @@ core::json discovery_document(const std::vector<kube::resource>& resources,
   };
   std::vector<version_entry> versions;
   for (const auto& x : resources) {
-    if (!belongs(x))
-      continue;
-    auto place = std::find_if(versions.begin(), versions.end(), [&](const version_entry& v) {
-      return v.group == x.group && v.version == x.version;
-    });
+    if (!belongs(x)) continue;
+    auto place = std::find_if(versions.begin(), versions.end(),
+                              [&](const version_entry& v) { return v.group == x.group && v.version == x.version; });
     if (place == versions.end())
       place = versions.insert(place, {.group = x.group, .version = x.version, .resources = {}});
     place->resources.push_back(resource_document(x));
   }
   core::json::array_type items;
   for (auto& v : versions) {
-    auto version = core::json::object({{"version", v.version},
-                                       {"freshness", "Current"},
-                                       {"resources", core::json::array(std::move(v.resources))}});
-    items.push_back(core::json::object({{"metadata", core::json::object({{"name", v.group}})},
-                                        {"versions", core::json::array({std::move(version)})}}));
+    auto version = core::json::object(
+      {{"version", v.version}, {"freshness", "Current"}, {"resources", core::json::array(std::move(v.resources))}});
+    items.push_back(core::json::object(
+      {{"metadata", core::json::object({{"name", v.group}})}, {"versions", core::json::array({std::move(version)})}}));
   }
   return core::json::object({{"kind", "APIGroupDiscoveryList"},
                              {"apiVersion", "apidiscovery.k8s.io/v2"},

@@ -10,8 +10,7 @@ namespace {
 
 std::string trim(std::string_view text) {
   const auto begin = text.find_first_not_of(' ');
-  if (begin == std::string_view::npos)
-    return {};
+  if (begin == std::string_view::npos) return {};
   return std::string(text.substr(begin, text.find_last_not_of(' ') - begin + 1));
 }
 
@@ -32,8 +31,7 @@ std::vector<std::string> split_requirements(std::string_view text) {
       current += c;
     }
   }
-  if (const auto last = trim(current); !last.empty())
-    parts.push_back(last);
+  if (const auto last = trim(current); !last.empty()) parts.push_back(last);
   return parts;
 }
 
@@ -50,16 +48,14 @@ std::string field_of(const core::json& object, std::string_view path) {
     value = value->find(path.substr(0, dot));
     path.remove_prefix(dot == std::string_view::npos ? path.size() : dot + 1);
   }
-  if (!value || value->is_null())
-    return {};
+  if (!value || value->is_null()) return {};
   return value->is_string() ? value->as_string() : value->dump();
 }
 
 /// `key in (a,b)` and `key notin (a,b)`.
 std::optional<bool> match_set(const core::json& object, const std::string& requirement) {
   const auto open = requirement.find('(');
-  if (open == std::string::npos)
-    return std::nullopt;
+  if (open == std::string::npos) return std::nullopt;
   const auto head = trim(requirement.substr(0, open));
   const auto space = head.find(' ');
   const bool negated = head.substr(space + 1) == "notin";
@@ -70,15 +66,12 @@ std::optional<bool> match_set(const core::json& object, const std::string& requi
 }
 
 bool match_label(const core::json& object, const std::string& requirement) {
-  if (const auto in_set = match_set(object, requirement))
-    return *in_set;
-  if (requirement.starts_with('!'))
-    return !label_of(object, requirement.substr(1));
+  if (const auto in_set = match_set(object, requirement)) return *in_set;
+  if (requirement.starts_with('!')) return !label_of(object, requirement.substr(1));
   if (const auto place = requirement.find("!="); place != std::string::npos)
     return label_of(object, requirement.substr(0, place)) != requirement.substr(place + 2);
   const auto place = requirement.find('=');
-  if (place == std::string::npos)
-    return label_of(object, requirement).has_value();
+  if (place == std::string::npos) return label_of(object, requirement).has_value();
   const auto value = requirement.substr(requirement.find_first_not_of('=', place) == std::string::npos
                                           ? requirement.size()
                                           : requirement.find_first_not_of('=', place));

@@ -45,14 +45,17 @@ api_outcome<core::json> fake_storage::create(const kube::resource& what, std::st
   else if (!objects_.contains({"", "namespaces", "", namespace_}))
     return tl::unexpected(api_failure{404, "NotFound", "namespaces \"" + namespace_ + "\" not found"});
   if (const auto own = metadata_text(object, "namespace"); what.namespaced && !own.empty() && own != namespace_)
-    return tl::unexpected(api_failure{400, "BadRequest", "the namespace of the provided object does not match the "
-                                                         "namespace sent on the request"});
+    return tl::unexpected(api_failure{400, "BadRequest",
+                                      "the namespace of the provided object does not match the "
+                                      "namespace sent on the request"});
   auto name = metadata_text(object, "name");
   if (const auto prefix = metadata_text(object, "generateName"); name.empty() && !prefix.empty())
     name = prefix + twelve_digits(++generated_names_).substr(7);
   if (name.empty())
-    return tl::unexpected(api_failure{422, "Invalid", what.kind + " is invalid: metadata.name: Required value: name or "
-                                                                  "generateName is required"});
+    return tl::unexpected(api_failure{422, "Invalid",
+                                      what.kind
+                                        + " is invalid: metadata.name: Required value: name or "
+                                          "generateName is required"});
   const id place{what.group, what.plural, namespace_, name};
   if (objects_.contains(place))
     return tl::unexpected(api_failure{409, "AlreadyExists", name_of_type(what) + " \"" + name + "\" already exists"});
@@ -65,20 +68,18 @@ api_outcome<core::json> fake_storage::create(const kube::resource& what, std::st
 api_outcome<core::json> fake_storage::update(const kube::resource& what, const kube::object_key& key,
                                              core::json object) {
   const auto entry = objects_.find({what.group, what.plural, what.namespaced ? key.namespace_ : "", key.name});
-  if (entry == objects_.end())
-    return tl::unexpected(not_found(what, key.name));
+  if (entry == objects_.end()) return tl::unexpected(not_found(what, key.name));
   const auto& known = entry->second;
   const auto version = metadata_text(object, "resourceVersion");
   if (!version.empty() && version != metadata_text(known, "resourceVersion"))
-    return tl::unexpected(api_failure{409, "Conflict", "Operation cannot be fulfilled on " + name_of_type(what) + " \""
-                                                         + key.name + "\": the object has been modified; please apply "
-                                                         + "your changes to the latest version and try again"});
+    return tl::unexpected(api_failure{409, "Conflict",
+                                      "Operation cannot be fulfilled on " + name_of_type(what) + " \"" + key.name
+                                        + "\": the object has been modified; please apply "
+                                        + "your changes to the latest version and try again"});
   for (const auto* field : {"name", "namespace", "uid", "creationTimestamp", "resourceVersion"})
-    if (const auto* value = metadata_of(known).find(field))
-      object = with_metadata(object, field, *value);
+    if (const auto* value = metadata_of(known).find(field)) object = with_metadata(object, field, *value);
   object = object.with("apiVersion", what.api_version()).with("kind", what.kind);
-  if (object == known)
-    return known;
+  if (object == known) return known;
   object = with_revision(object, ++revision_);
   auto before = std::exchange(entry->second, object);
   record(what, std::move(before), object);
@@ -87,19 +88,16 @@ api_outcome<core::json> fake_storage::update(const kube::resource& what, const k
 
 api_outcome<core::json> fake_storage::get(const kube::resource& what, const kube::object_key& key) const {
   const auto entry = objects_.find({what.group, what.plural, what.namespaced ? key.namespace_ : "", key.name});
-  if (entry == objects_.end())
-    return tl::unexpected(not_found(what, key.name));
+  if (entry == objects_.end()) return tl::unexpected(not_found(what, key.name));
   return entry->second;
 }
 
 api_outcome<core::json> fake_storage::remove(const kube::resource& what, const kube::object_key& key) {
   const auto entry = objects_.find({what.group, what.plural, what.namespaced ? key.namespace_ : "", key.name});
-  if (entry == objects_.end())
-    return tl::unexpected(not_found(what, key.name));
+  if (entry == objects_.end()) return tl::unexpected(not_found(what, key.name));
   auto last = std::move(entry->second);
   objects_.erase(entry);
-  if (what.group.empty() && what.plural == "namespaces")
-    remove_content_of(key.name);
+  if (what.group.empty() && what.plural == "namespaces") remove_content_of(key.name);
   last = with_revision(last, ++revision_);
   record(what, last, {});
   return last;
@@ -109,10 +107,8 @@ std::vector<core::json> fake_storage::list(const kube::resource& what, const std
   std::vector<core::json> out;
   for (auto entry = objects_.lower_bound({what.group, what.plural, "", ""}); entry != objects_.end(); ++entry) {
     const auto& [group, plural, own_namespace, name] = entry->first;
-    if (group != what.group || plural != what.plural)
-      break;
-    if (namespace_.empty() || !what.namespaced || own_namespace == namespace_)
-      out.push_back(entry->second);
+    if (group != what.group || plural != what.plural) break;
+    if (namespace_.empty() || !what.namespaced || own_namespace == namespace_) out.push_back(entry->second);
   }
   return out;
 }
@@ -146,8 +142,7 @@ void fake_storage::remove_content_of(const std::string& namespace_) {
 
 core::json fake_storage::stamp_new(const kube::resource& what, const kube::object_key& key, core::json object) {
   object = with_metadata(object, "name", key.name);
-  if (what.namespaced)
-    object = with_metadata(object, "namespace", key.namespace_);
+  if (what.namespaced) object = with_metadata(object, "namespace", key.namespace_);
   object = with_metadata(object, "uid", "00000000-0000-4000-8000-" + twelve_digits(++uids_));
   object = with_metadata(object, "creationTimestamp", "2024-01-01T00:00:00Z");
   object = object.with("apiVersion", what.api_version()).with("kind", what.kind);

@@ -39,16 +39,15 @@ certificate_and_key make_certificate(std::chrono::system_clock::time_point expir
   X509_set_issuer_name(x, X509_get_subject_name(x));
   X509_sign(x, key.get(), EVP_sha256());
   return {.certificate_pem = written([&](BIO* out) { PEM_write_bio_X509(out, x); }),
-          .key_pem = written([&](BIO* out) {
-            PEM_write_bio_PrivateKey(out, key.get(), nullptr, nullptr, 0, nullptr, nullptr);
-          })};
+          .key_pem = written(
+            [&](BIO* out) { PEM_write_bio_PrivateKey(out, key.get(), nullptr, nullptr, 0, nullptr, nullptr); })};
 }
 
 std::string encode_base64(const std::string& bytes) {
   std::string out(4 * ((bytes.size() + 2) / 3) + 1, '\0');
-  const auto length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                                      reinterpret_cast<const unsigned char*>(bytes.data()),
-                                      static_cast<int>(bytes.size()));
+  const auto length =
+    EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()), reinterpret_cast<const unsigned char*>(bytes.data()),
+                    static_cast<int>(bytes.size()));
   out.resize(static_cast<std::size_t>(length));
   return out;
 }

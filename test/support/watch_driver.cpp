@@ -35,8 +35,7 @@ bool watch_driver::take_events() {
   std::optional<std::pair<unsigned, event>> next;
   {
     std::lock_guard lock(inbox_->mutex);
-    if (inbox_->events.empty())
-      return false;
+    if (inbox_->events.empty()) return false;
     next = std::move(inbox_->events.front());
     inbox_->events.pop_front();
   }
@@ -53,8 +52,7 @@ bool watch_driver::take_events() {
 }
 
 void watch_driver::step(const kube::watch_machine_input& input) {
-  for (const auto& effect : machine_.step(input))
-    perform(effect);
+  for (const auto& effect : machine_.step(input)) perform(effect);
 }
 
 void watch_driver::perform(const kube::watch_machine_effect& effect) {
@@ -95,10 +93,8 @@ void watch_driver::open(const kube::http_request& request) {
   watch_id_ = api_.transport().start(
     request, {.on_line = [box = inbox_, &api,
                           number](std::string_view line) { put(box, api, number, queued_line{std::string(line)}); },
-              .on_done =
-                [box = inbox_, &api, number](auto end) {
-                  put(box, api, number, kube::watch_input::watch_ended{std::move(end)});
-                }});
+              .on_done = [box = inbox_, &api, number](
+                           auto end) { put(box, api, number, kube::watch_input::watch_ended{std::move(end)}); }});
 }
 
 void watch_driver::put(const std::shared_ptr<inbox>& box, api_under_test& api, unsigned watch, event x) {
