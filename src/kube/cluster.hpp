@@ -17,8 +17,8 @@ struct credentials {
 
 /// One API server and how to talk to it.
 struct cluster {
-  std::string address;         ///< `https://host:port` and perhaps a path, without a slash at the end
-  std::string ca_pem;          ///< trusted authorities; empty: those of the system
+  std::string address; ///< `https://host:port` and perhaps a path, without a slash at the end
+  std::string ca_pem;  ///< trusted authorities; empty: those of the system
   bool skip_tls_verify = false;
   std::string tls_server_name; ///< the name the server's certificate must carry; empty: the host of the address
   credentials identity;

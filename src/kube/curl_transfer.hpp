@@ -65,7 +65,7 @@ private:
   CURL* easy_ = nullptr;
   curl_slist* headers_ = nullptr;
   curl_slist* connect_to_ = nullptr;
-  std::string buffer_; ///< the body, or the beginning of a line whose end has not come yet
+  std::string buffer_;     ///< the body, or the beginning of a line whose end has not come yet
   bool streaming_ = false; ///< the answer is a stream of lines
   bool answered_ = false;  ///< the first byte of the body has come
   clock::time_point last_byte_;

@@ -18,9 +18,9 @@ struct discovered_group {
 
 /// The kinds of discovery documents. All readers below skip what they do not understand.
 enum class discovery_kind {
-  aggregated,   ///< APIGroupDiscoveryList (apidiscovery.k8s.io/v2)
-  core_versions,///< APIVersions: the old `/api`
-  groups,       ///< APIGroupList: the old `/apis`
+  aggregated,    ///< APIGroupDiscoveryList (apidiscovery.k8s.io/v2)
+  core_versions, ///< APIVersions: the old `/api`
+  groups,        ///< APIGroupList: the old `/apis`
   other,
 };
 [[nodiscard]] discovery_kind kind_of_document(const core::json& document);

@@ -7,8 +7,8 @@
 namespace kube {
 
 struct in_cluster_options {
-  std::string host; ///< `$KUBERNETES_SERVICE_HOST`
-  std::string port; ///< `$KUBERNETES_SERVICE_PORT`
+  std::string host;                                                        ///< `$KUBERNETES_SERVICE_HOST`
+  std::string port;                                                        ///< `$KUBERNETES_SERVICE_PORT`
   std::string directory = "/var/run/secrets/kubernetes.io/serviceaccount"; ///< holds `token`, `ca.crt`, `namespace`
 };
 

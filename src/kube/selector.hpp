@@ -19,8 +19,8 @@ struct selector_texts {
 /// Errors: `invalid_input`, naming the key.
 [[nodiscard]] core::result<std::string> label_selector_text(const core::json& selector);
 
-/// The text of a hook's field selector (`{matchExpressions: [{field, operator, value}]}`, operators `=`, `==`, `Equals`,
-/// `!=`, `NotEquals`). Values are escaped as apimachinery's `fields` package does it.
+/// The text of a hook's field selector (`{matchExpressions: [{field, operator, value}]}`, operators `=`, `==`,
+/// `Equals`, `!=`, `NotEquals`). Values are escaped as apimachinery's `fields` package does it.
 /// Errors: `invalid_input`, naming the field.
 [[nodiscard]] core::result<std::string> field_selector_text(const core::json& selector);
 

@@ -77,8 +77,8 @@ struct changed {
 /// The first list is complete: from now on all objects are known, and `snapshot` answers. Comes once; not at all if
 /// `kind_gone` was first, after which objects that appear are changes.
 struct listed {};
-/// The server does not serve this kind: what was known is deleted (its `changed` effects come before), that there are no
-/// objects is known, and nothing is asked until `start`.
+/// The server does not serve this kind: what was known is deleted (its `changed` effects come before), that there are
+/// no objects is known, and nothing is asked until `start`.
 struct kind_gone {};
 /// Something failed that is tried again; for logs and metrics.
 struct failed {
@@ -87,11 +87,11 @@ struct failed {
 };
 } // namespace watch_effect
 
-using watch_machine_effect
-  = std::variant<watch_effect::send_list, watch_effect::open_watch, watch_effect::close_watch, watch_effect::wait_for,
-                 watch_effect::changed, watch_effect::listed, watch_effect::kind_gone, watch_effect::failed>;
+using watch_machine_effect =
+  std::variant<watch_effect::send_list, watch_effect::open_watch, watch_effect::close_watch, watch_effect::wait_for,
+               watch_effect::changed, watch_effect::listed, watch_effect::kind_gone, watch_effect::failed>;
 
-/// Keeps the objects of one watch target up to date: list, then watch from the list's position, as a pure state machine.
+/// Keeps the objects of one watch target up to date: list, then watch from the list's position. A pure state machine.
 ///
 /// ```
 ///            start            last page               stream ends, fails
