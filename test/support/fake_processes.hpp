@@ -1,0 +1,93 @@
+#pragma once
+
+#include "sys/process.hpp"
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace test {
+
+/// A process that a script of the test plays: what it was given, and what it may do.
+class fake_process {
+public:
+  fake_process(sys::process_spec spec, sys::process_events events) : spec_(std::move(spec)), events_(std::move(events)) {}
+
+  [[nodiscard]] const sys::process_spec& spec() const { return spec_; }
+  /// The value of a variable of its environment; empty if it is not set.
+  [[nodiscard]] std::string variable(std::string_view name) const;
+  /// The content of the file whose path is in that variable.
+  [[nodiscard]] std::string file(std::string_view name) const;
+  /// Writes such a file, as a hook that answers does.
+  void write_file(std::string_view name, std::string_view content) const;
+  /// Writes a line to its stdout or stderr.
+  void print(sys::stream to, std::string_view line);
+
+private:
+  friend class fake_processes;
+  sys::process_spec spec_;
+  sys::process_events events_;
+  std::string collected_;
+};
+
+/// How a script ends: with an exit code at once, or not before a signal or `fake_processes::finish`.
+struct fake_end {
+  std::optional<int> exit_code = 0;
+  /// Of those that go on: whether SIGTERM ends them too, or SIGKILL only.
+  bool ends_on_sigterm = true;
+
+  static fake_end exits(int code) { return {code}; }
+  static fake_end goes_on() { return {std::nullopt}; }
+  static fake_end ignores_sigterm() { return {std::nullopt, false}; }
+};
+
+using fake_program = std::function<fake_end(fake_process&)>;
+
+/// Processes in memory behind the seam `sys::process_starter`. Nothing happens by itself: `start` and `signal_group` take
+/// notes, `deliver` runs the scripts and reports lines and ends. Not thread-safe.
+class fake_processes final : public sys::process_starter {
+public:
+  /// What runs when argv[0] ends with `path_end`; the last one that fits counts. A program that nobody knows can not be
+  /// started.
+  void on(std::string path_end, fake_program program);
+
+  sys::process_id start(sys::process_spec spec, sys::process_events events) override;
+  void signal_group(sys::process_id id, int signal) override;
+
+  /// @returns how many processes were run or ended.
+  std::size_t deliver();
+
+  /// Ends one that goes on.
+  void finish(sys::process_id id, int exit_code);
+
+  /// The command lines that were started, in order.
+  [[nodiscard]] const std::vector<std::vector<std::string>>& started() const { return started_; }
+  /// All signals that were sent, in order.
+  [[nodiscard]] const std::vector<std::pair<sys::process_id, int>>& signals() const { return signals_; }
+  /// Those that go on.
+  [[nodiscard]] std::vector<sys::process_id> running() const;
+
+private:
+  struct running_process {
+    fake_process process;
+    bool ends_on_sigterm;
+  };
+  void run(sys::process_id id, fake_process process);
+  static void end(fake_process& process, sys::process_exit exit);
+
+  std::vector<std::pair<std::string, fake_program>> programs_;
+  std::deque<std::pair<sys::process_id, fake_process>> waiting_;
+  std::map<sys::process_id, running_process> running_;
+  std::deque<std::pair<fake_process, sys::process_exit>> ended_;
+  std::vector<std::vector<std::string>> started_;
+  std::vector<std::pair<sys::process_id, int>> signals_;
+  sys::process_id last_id_ = 0;
+};
+
+} // namespace test
