@@ -95,9 +95,11 @@ using schedule_observer_actor = handle<
 using hook_runner_actor = handle<
   hook_finished(run_hook),                    // a hook by the whole contract: values in, outputs checked and applied
   program_finished(run_program),              // any process: `--config`, `enabled` scripts, helm
-  void(process_line),                         // from the reactor
+  void(process_wrote),                        // from the reactor
   void(process_ended),                        // from the reactor
   void(time_limit_reached),                   // INTERNAL
+  void(rate_wait_over),                       // INTERNAL
+  void(end_startup),                          // the first converge is done
   stopped_running(stop_running)>;             // ends all processes within the grace period
 
 /// HELM runs helm, never twice for one release at once, and knows what is released.
@@ -132,6 +134,7 @@ using metrics_actor = handle<
   void(count_metric),
   void(observe_metric),
   void(set_metric),
+  hook_metrics_checked(check_hook_metrics),   // nothing is applied
   hook_metrics_applied(apply_hook_metrics),
   metrics_rendered(render_metrics)>;
 
@@ -142,6 +145,7 @@ using http_server_actor = handle<
 /// The TRACE RECORDER keeps the last events in a ring and writes them to a file.
 using trace_recorder_actor = handle<
   void(record_events),
-  trace_dumped(dump_trace)>;
+  trace_dumped(dump_trace),
+  void(write_trace)>;                         // INTERNAL: what has gathered goes to the file
 
 } // namespace actors

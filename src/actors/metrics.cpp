@@ -1,87 +1,71 @@
 #include "actors/metrics.hpp"
 
 #include "core/metrics/builtin.hpp"
+#include "core/metrics/hook_metrics_update.hpp"
 #include "core/metrics/text.hpp"
 #include "sys/log.hpp"
 
-#include <set>
 #include <utility>
 
 namespace actors {
 
-namespace {
-
-void report(const core::result<void>& result, const std::string& name) {
-  if (!result) sys::log_error("metric_refused", {{"metric", name}, {"error", result.error().message}});
-}
-
-} // namespace
-
-metrics_state::metrics_state(base<metrics_actor>* self, std::string prefix) : self_(self), prefix_(std::move(prefix)) {
+metrics_state::metrics_state(base<metrics_actor>* self, std::string prefix)
+    : self_(self), prefix_(std::move(prefix)), began_us_(self->shared().wall_time_us()) {
   core::declare_builtin_metrics(own_, prefix_);
-  started_us_ = self_->shared().wall_time_us();
 }
 
 void metrics_state::count(const count_metric& x) {
-  report(own_.add(core::prefixed(prefix_, x.name), x.labels, x.value), x.name);
+  note(x.name, own_.add(core::prefixed(prefix_, x.name), x.labels, x.value));
 }
 
 void metrics_state::observe(const observe_metric& x) {
-  report(own_.observe(core::prefixed(prefix_, x.name), x.labels, x.value), x.name);
+  note(x.name, own_.observe(core::prefixed(prefix_, x.name), x.labels, x.value));
 }
 
 void metrics_state::set(const set_metric& x) {
-  report(own_.set(core::prefixed(prefix_, x.name), x.labels, x.value), x.name);
+  note(x.name, own_.set(core::prefixed(prefix_, x.name), x.labels, x.value));
 }
 
-hook_metrics_applied metrics_state::apply(const apply_hook_metrics& x) {
-  core::metric_labels owner{{"hook", x.hook}};
-  if (!x.module.empty()) owner.emplace_back("module", x.module);
-  // A run replaces all metrics of a group that it mentions.
-  std::set<std::string> groups;
-  for (const auto& operation : *x.operations)
-    if (!operation.group.empty()) groups.insert(operation.group);
-  for (const auto& group : groups) of_hooks_.expire_group(group, owner);
-  for (const auto& operation : *x.operations)
-    if (auto applied = apply_one(operation, owner); !applied)
-      return {{}, core::fail("metric '" + operation.name + "'", applied.error())};
+void metrics_state::note(std::string_view name, const core::result<void>& result) {
+  if (result || !noted_.emplace(name).second) return;
+  sys::log_error("metric_refused", {{"metric", name}, {"error", result.error().message}});
+}
+
+hook_metrics_checked metrics_state::check(const check_hook_metrics& x) const {
+  auto updated = core::with_hook_metrics(of_hooks_, prefix_, {x.module, x.hook}, *x.operations);
+  if (!updated) return {{}, tl::unexpected(updated.error())};
   return {};
 }
 
-core::result<void> metrics_state::apply_one(const core::metric_operation& operation,
-                                            const core::metric_labels& owner) {
-  using action = core::metric_operation::action;
-  auto labels = operation.labels;
-  labels.insert(labels.end(), owner.begin(), owner.end());
-  const auto name = core::hook_metric_name(prefix_, operation.name);
-  switch (operation.what) {
-    case action::add: return of_hooks_.add(name, std::move(labels), operation.value, operation.group);
-    case action::set: return of_hooks_.set(name, std::move(labels), operation.value, operation.group);
-    case action::observe:
-      return of_hooks_.observe(name, std::move(labels), operation.value, operation.buckets, operation.group);
-    case action::expire: return {};  // its group has been expired already
-  }
+hook_metrics_applied metrics_state::apply(const apply_hook_metrics& x) {
+  auto updated = core::with_hook_metrics(of_hooks_, prefix_, {x.module, x.hook}, *x.operations);
+  if (!updated) return {{}, tl::unexpected(updated.error())};
+  of_hooks_ = std::move(*updated);
   return {};
 }
 
 metrics_rendered metrics_state::render(const render_metrics& x) {
-  if (!x.of_hooks) count_live_ticks();
-  return {{}, core::metrics_text(x.of_hooks ? of_hooks_ : own_)};
+  if (x.of_hooks) return {{}, core::metrics_text(of_hooks_)};
+  count_ticks();
+  return {{}, core::metrics_text(own_)};
 }
 
-/// `live_ticks` counts one every ten seconds; nobody has to wake up for that, since it is looked at only here.
-void metrics_state::count_live_ticks() {
-  const auto ticks = (self_->shared().wall_time_us() - started_us_) / 10'000'000;
-  if (ticks < ticks_) return;
-  report(own_.add(core::prefixed(prefix_, core::metric_name::live_ticks), {}, static_cast<double>(ticks - ticks_)),
-         "live_ticks");
+/// One tick for every ten seconds that have passed: who looks sees that the actors still answer, and nothing wakes up
+/// while nobody looks.
+void metrics_state::count_ticks() {
+  constexpr std::int64_t tick_us = 10'000'000;
+  const auto ticks = (self_->shared().wall_time_us() - began_us_) / tick_us;
+  if (ticks <= ticks_) return;
+  note(core::metric_name::live_ticks, own_.add(core::prefixed(prefix_, core::metric_name::live_ticks), {},
+                                               static_cast<double>(ticks - ticks_)));
   ticks_ = ticks;
 }
 
 metrics_actor::behavior_type metrics_state::make_behavior() {
   return behavior(
     self_, [this](const count_metric& x) { count(x); }, [this](const observe_metric& x) { observe(x); },
-    [this](const set_metric& x) { set(x); }, [this](const apply_hook_metrics& x) { return apply(x); },
+    [this](const set_metric& x) { set(x); }, [this](const check_hook_metrics& x) { return check(x); },
+    [this](const apply_hook_metrics& x) { return apply(x); },
     [this](const render_metrics& x) { return render(x); });
 }
 

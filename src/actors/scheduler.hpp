@@ -4,18 +4,20 @@
 #include "actors/messages/scheduler.hpp"
 #include "core/hooks/cron.hpp"
 
+#include <chrono>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 
 namespace actors {
 
-/// The state of the SCHEDULER. One reminder is under way at a time, for the crontab that is due next; nothing wakes up
-/// in between.
+/// The state of the SCHEDULER: who wants which crontabs, and the one reminder for the earliest of them.
 struct scheduler_state {
   using handle_type = scheduler_actor;
 
-  explicit scheduler_state(base<scheduler_actor>* self);
+  scheduler_state(base<scheduler_actor>* self, std::chrono::minutes local_offset)
+      : self_(self), local_offset_(local_offset) {}
   scheduler_actor::behavior_type make_behavior();
 
   void set(const set_schedules& x);
@@ -24,25 +26,30 @@ struct scheduler_state {
 
 private:
   using time_point = core::crontab::time_point;
-  struct entry {
-    core::crontab crontab;
-    std::optional<time_point> next;  ///< nothing: it never fires
+  struct timed_crontab {
+    core::crontab when;
+    std::optional<time_point> next;  ///< nothing: never again
   };
-  struct owner {
+  struct crontab_owner {
     schedule_observer_actor observer;
-    std::map<std::string, entry> entries;  ///< by the text of the crontab
+    std::map<std::string, timed_crontab> entries;  ///< by the text of the crontab
   };
 
   [[nodiscard]] time_point now() const;
+  /// Sees to it that the reminder is for the earliest entry.
   void arm();
 
   base<scheduler_actor>* self_;
-  std::map<std::string, owner> owners_;
+  std::chrono::minutes local_offset_;
+  std::map<std::string, crontab_owner> owners_;
   bool begun_ = false;
+  std::optional<time_point> armed_for_;
   std::uint64_t generation_ = 0;  ///< of the reminder that is meant
 };
 
-/// Spawns the scheduler.
-scheduler_actor scheduler(caf::actor_system& system, const context_ptr& shared);
+/// Spawns the SCHEDULER.
+/// @param local_offset by which the zone of the crontabs is ahead of UTC.
+scheduler_actor scheduler(caf::actor_system& system, const context_ptr& shared,
+                          std::chrono::minutes local_offset = {});
 
 } // namespace actors

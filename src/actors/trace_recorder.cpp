@@ -3,59 +3,98 @@
 #include "core/trace/trace_file.hpp"
 #include "sys/log.hpp"
 
-#include <cerrno>
-#include <cstring>
+#include <chrono>
 #include <utility>
+#include <vector>
 
 namespace actors {
 
-trace_recorder_state::trace_recorder_state(base<trace_recorder_actor>* self, trace_recorder_options options)
-    : self_(self), options_(std::move(options)) {
-  if (options_.file.empty()) return;
-  file_.reset(std::fopen(options_.file.c_str(), "we"));
-  if (!file_)
-    sys::log_warning("trace_off", {{"file", options_.file}, {"error", std::strerror(errno)},
-                                   {"hint", "the operator goes on without a trace file"}});
+namespace {
+
+/// How many events may wait for the recorder.
+constexpr std::size_t feed_max = 100'000;
+/// So much is written at once; less after `write_delay`.
+constexpr std::size_t write_bytes = 64 << 10;
+constexpr auto write_delay = std::chrono::milliseconds(200);
+
+} // namespace
+
+trace_recorder_state::trace_recorder_state(base<trace_recorder_actor>* self, trace_options options,
+                                           std::shared_ptr<trace_feed> feed)
+    : self_(self), options_(std::move(options)), feed_(std::move(feed)) {
+  open_file();
 }
 
-void trace_recorder_state::record(const record_events& x) {
-  for (const auto& event : x.events) {
-    if (file_) write(event);
-    ring_.push_back(event);
-    if (ring_.size() > options_.events_max) ring_.pop_front();
+trace_recorder_state::~trace_recorder_state() {
+  for (const auto& event : feed_->take().items) unwritten_ += core::trace_line(event);
+  write();
+}
+
+void trace_recorder_state::open_file() {
+  if (!options_.file) return;
+  auto opened = sys::append_file::open(*options_.file);
+  if (!opened) return switch_file_off(opened.error());
+  file_.emplace(std::move(*opened));
+}
+
+void trace_recorder_state::switch_file_off(const core::error& reason) {
+  file_.reset();
+  unwritten_.clear();
+  sys::log_warning("trace_file_off",
+                   {{"error", reason.message}, {"consequence", "events are kept in memory only from now on"}});
+}
+
+void trace_recorder_state::take() {
+  auto taken = feed_->take();
+  if (taken.dropped > 0) sys::log_warning("trace_events_dropped", {{"events", taken.dropped}});
+  for (const auto& event : taken.items) keep(core::trace_line(event));
+  if (unwritten_.size() >= write_bytes) return write();
+  if (unwritten_.empty() || std::exchange(write_is_due_, true)) return;
+  self_->remind(write_delay, write_trace{});
+}
+
+void trace_recorder_state::keep(std::string line) {
+  if (file_) unwritten_ += line;
+  bytes_ += line.size();
+  lines_.push_back(std::move(line));
+  while (lines_.size() > options_.events_max || bytes_ > options_.bytes_max) {
+    bytes_ -= lines_.front().size();
+    lines_.pop_front();
   }
-  // What was handled up to here can be read by others at once.
-  if (file_ && std::fflush(file_.get()) != 0) {
-    sys::log_warning("trace_off", {{"file", options_.file}, {"error", std::strerror(errno)}});
-    file_.reset();
-  }
 }
 
-void trace_recorder_state::write(const core::trace_event& event) {
-  const auto line = core::trace_line(event);
-  std::fwrite(line.data(), 1, line.size(), file_.get());
+void trace_recorder_state::write() {
+  write_is_due_ = false;
+  if (!file_ || unwritten_.empty()) return;
+  if (auto written = file_->append(unwritten_); !written) return switch_file_off(written.error());
+  unwritten_.clear();
 }
 
-trace_dumped trace_recorder_state::dump() const {
-  return {{}, std::make_shared<const std::vector<core::trace_event>>(ring_.begin(), ring_.end())};
+trace_dumped trace_recorder_state::dump() {
+  take();
+  std::vector<core::trace_event> events;
+  events.reserve(lines_.size());
+  for (const auto& line : lines_)
+    if (auto event = core::parse_trace_line(line)) events.push_back(std::move(*event));
+  return {{}, std::make_shared<const std::vector<core::trace_event>>(std::move(events))};
 }
 
 trace_recorder_actor::behavior_type trace_recorder_state::make_behavior() {
   return behavior(
-    self_, [this](const record_events& x) { record(x); }, [this](const dump_trace&) { return dump(); });
+    self_, [this](const record_events&) { take(); }, [this](const dump_trace&) { return dump(); },
+    [this](const write_trace&) { write(); });
 }
 
-trace_recorder_actor trace_recorder(caf::actor_system& system, placement where, const context_ptr& shared,
-                                    trace_recorder_options options) {
-  return spawn<trace_recorder_state>(system, where, shared, "trace recorder", std::move(options));
-}
-
-std::function<void(core::trace_event)> record_into(const trace_recorder_actor& recorder) {
-  return [recorder](core::trace_event event) {
-    record_events message;
-    message.events.push_back(std::move(event));
-    caf::anon_send(recorder, std::move(message));
+trace_recording trace_recorder(caf::actor_system& system, placement where, const context_ptr& shared,
+                               trace_options options) {
+  auto feed = std::make_shared<trace_feed>(feed_max);
+  auto recorder = spawn<trace_recorder_state>(system, where, shared, "trace_recorder", std::move(options), feed);
+  // Weak, for every actor holds the context that holds this.
+  auto record = [feed, address = recorder.address()](core::trace_event event) {
+    if (!feed->add(std::move(event))) return;
+    if (auto to = caf::actor_cast<trace_recorder_actor>(address)) caf::anon_send(to, record_events{});
   };
+  return {std::move(recorder), std::move(record)};
 }
 
 } // namespace actors

@@ -2,47 +2,63 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/observation.hpp"
+#include "sys/append_file.hpp"
 
-#include <cstdio>
+#include <cstddef>
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace actors {
 
-struct trace_recorder_options {
-  std::string file;                    ///< path; empty: the ring only
-  std::size_t events_max = 10'000;     ///< in the ring
+/// How much the TRACE RECORDER keeps.
+struct trace_options {
+  std::size_t events_max = 100'000;     ///< in memory; the oldest go first
+  std::size_t bytes_max = 8 << 20;      ///< of the same, as text
+  std::optional<std::string> file;      ///< everything is also appended here, as JSON Lines
 };
 
-/// The state of the TRACE RECORDER: a ring of the last events, and a file of all of them if one was asked for.
+/// The state of the TRACE RECORDER. Events are kept as the lines that a trace file consists of: that is a third of what
+/// they take as objects.
 struct trace_recorder_state {
   using handle_type = trace_recorder_actor;
 
-  trace_recorder_state(base<trace_recorder_actor>* self, trace_recorder_options options);
+  trace_recorder_state(base<trace_recorder_actor>* self, trace_options options, std::shared_ptr<trace_feed> feed);
+  ~trace_recorder_state();
+  trace_recorder_state(const trace_recorder_state&) = delete;
+  trace_recorder_state& operator=(const trace_recorder_state&) = delete;
   trace_recorder_actor::behavior_type make_behavior();
 
-  void record(const record_events& x);
-  [[nodiscard]] trace_dumped dump() const;
+  void take();
+  [[nodiscard]] trace_dumped dump();
+  void write();
 
 private:
-  struct close_file {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  void write(const core::trace_event& event);
+  void keep(std::string line);
+  void open_file();
+  void switch_file_off(const core::error& reason);
 
   base<trace_recorder_actor>* self_;
-  trace_recorder_options options_;
-  std::deque<core::trace_event> ring_;
-  std::unique_ptr<std::FILE, close_file> file_;
+  trace_options options_;
+  std::shared_ptr<trace_feed> feed_;
+  std::deque<std::string> lines_;
+  std::size_t bytes_ = 0;
+  std::optional<sys::append_file> file_;  ///< nothing: no file is wanted, or it can not be written
+  std::string unwritten_;
+  bool write_is_due_ = false;
 };
 
-/// Spawns the recorder. @param where `own_thread` in the program, because it writes a file.
-trace_recorder_actor trace_recorder(caf::actor_system& system, placement where, const context_ptr& shared,
-                                    trace_recorder_options options);
+/// The TRACE RECORDER and the way to it.
+struct trace_recording {
+  trace_recorder_actor recorder;
+  /// For `context::record`: cheap, from any thread, does not keep the recorder alive.
+  std::function<void(core::trace_event)> record;
+};
 
-/// The function for `context::record`: hands events to the recorder from any thread.
-[[nodiscard]] std::function<void(core::trace_event)> record_into(const trace_recorder_actor& recorder);
+/// Spawns the TRACE RECORDER. It writes a file, so it blocks. What was recorded is written when it ends.
+trace_recording trace_recorder(caf::actor_system& system, placement where, const context_ptr& shared,
+                               trace_options options);
 
 } // namespace actors

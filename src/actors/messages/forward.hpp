@@ -73,9 +73,11 @@ struct run_hook;
 struct hook_finished;
 struct run_program;
 struct program_finished;
-struct process_line;
+struct process_wrote;
 struct process_ended;
 struct time_limit_reached;
+struct rate_wait_over;
+struct end_startup;
 struct stop_running;
 struct stopped_running;
 
@@ -108,6 +110,8 @@ struct operation_wait_over;
 struct count_metric;
 struct observe_metric;
 struct set_metric;
+struct check_hook_metrics;
+struct hook_metrics_checked;
 struct apply_hook_metrics;
 struct hook_metrics_applied;
 struct render_metrics;
@@ -116,6 +120,7 @@ struct metrics_rendered;
 struct http_asked;
 
 struct record_events;
+struct write_trace;
 struct dump_trace;
 struct trace_dumped;
 

@@ -29,6 +29,7 @@ struct run_hook {
   /// True for bindings whose value changes have consequences (kubernetes events, schedules): the VALUES STORE then tells
   /// the SUPERVISOR what changed.
   bool announce_changes = false;
+  bool allow_failure = false;  ///< the owner goes on after a failure: it is counted apart
 };
 
 /// How the run ended.
@@ -54,6 +55,8 @@ struct run_program {
   bool collect_stderr = true;                ///< the last lines become the failure message
   bool may_finish_on_stop = false;           ///< helm: a stop signals it only when half of the grace period is over
   std::string subject;                       ///< for logs: `hook hooks/a.sh of module x`, `helm upgrade x`
+  std::string hook;                          ///< its name if this is the run of a hook: all lines go to the log then
+  std::string module;                        ///< of that hook; empty: a global one
 };
 
 struct program_finished {
@@ -67,29 +70,41 @@ struct program_finished {
   sys::process_usage usage{};
 };
 
-/// From the reactor. Bound: one message for each chunk of lines that the reactor has read.
-struct process_line {
+/// From the reactor: lines of a run wait to be taken. Bound: one message for all lines that wait; what is more than can
+/// be kept is dropped and counted.
+struct process_wrote {
   core::origin origin;
-  sys::process_id process = 0;
-  sys::stream from = sys::stream::out;
-  std::string line;
+  std::uint64_t run = 0;
 };
 
-/// From the reactor: the last message of a process.
+/// From the reactor: the last message of a run.
 struct process_ended {
   core::origin origin;
-  sys::process_id process = 0;
+  std::uint64_t run = 0;
   std::shared_ptr<const sys::process_exit> exit;
 };
 
 /// INTERNAL: a run has used up its time, or the grace period after SIGTERM.
 struct time_limit_reached {
   core::origin origin;
-  std::uint64_t run = 0;
+  std::uint64_t run = 0;  ///< 0: all, because of a stop
   bool kill = false;
 };
 
-/// Ends all processes: SIGTERM to each group, SIGKILL after the grace period. Nothing can be started any more.
+/// INTERNAL: a hook's own limit on how often it runs allows the next one.
+struct rate_wait_over {
+  core::origin origin;
+  std::uint64_t run = 0;
+};
+
+/// The first converge is done: runs are not counted as part of the start any more (label `activation`).
+struct end_startup {
+  core::origin origin;
+};
+
+/// Ends all processes: SIGTERM to each group, SIGKILL after the grace period. Nothing can be started any more: what asks
+/// for it is answered with `error_code::cancelled`. Answered when all processes have ended and what they left is applied,
+/// but for what other actors have not answered by then.
 struct stop_running {
   core::origin origin;
   std::chrono::milliseconds grace{10000};
@@ -112,8 +127,10 @@ ACTORS_MESSAGE(actors::run_hook)
 ACTORS_MESSAGE(actors::hook_finished)
 ACTORS_MESSAGE(actors::run_program)
 ACTORS_MESSAGE(actors::program_finished)
-ACTORS_MESSAGE(actors::process_line)
+ACTORS_MESSAGE(actors::process_wrote)
 ACTORS_MESSAGE(actors::process_ended)
 ACTORS_MESSAGE(actors::time_limit_reached)
+ACTORS_MESSAGE(actors::rate_wait_over)
+ACTORS_MESSAGE(actors::end_startup)
 ACTORS_MESSAGE(actors::stop_running)
 ACTORS_MESSAGE(actors::stopped_running)

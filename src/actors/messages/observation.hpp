@@ -4,6 +4,7 @@
 // origin.
 
 #include "actors/actor.hpp"
+#include "actors/gathered.hpp"
 #include "core/base/error.hpp"
 #include "core/hooks/hook_metrics.hpp"
 #include "core/metrics/registry.hpp"
@@ -38,7 +39,19 @@ struct set_metric {
   double value = 0;
 };
 
-/// Applies what a hook wrote to METRICS_PATH.
+/// Finds out whether what a hook wrote to METRICS_PATH can be applied.
+struct check_hook_metrics {
+  core::origin origin;
+  std::string module;  ///< empty: a global hook
+  std::string hook;
+  std::shared_ptr<const std::vector<core::metric_operation>> operations;
+};
+struct hook_metrics_checked {
+  core::origin origin;
+  core::result<void> result;
+};
+
+/// Applies it, all or nothing.
 struct apply_hook_metrics {
   core::origin origin;
   std::string module;
@@ -66,10 +79,14 @@ struct http_asked {
   sys::reply_function reply;
 };
 
-/// Bound: the ring drops its oldest events.
-struct record_events {
-  std::vector<core::trace_event> events;
-};
+/// Events of all threads on their way to the TRACE RECORDER.
+using trace_feed = gathered<core::trace_event>;
+
+/// Events wait in the feed. Bound: one message for all that wait; the ring drops its oldest events.
+struct record_events {};
+
+/// INTERNAL
+struct write_trace {};
 struct dump_trace {
   core::origin origin;
 };
@@ -83,11 +100,14 @@ struct trace_dumped {
 ACTORS_MESSAGE(actors::count_metric)
 ACTORS_MESSAGE(actors::observe_metric)
 ACTORS_MESSAGE(actors::set_metric)
+ACTORS_MESSAGE(actors::check_hook_metrics)
+ACTORS_MESSAGE(actors::hook_metrics_checked)
 ACTORS_MESSAGE(actors::apply_hook_metrics)
 ACTORS_MESSAGE(actors::hook_metrics_applied)
 ACTORS_MESSAGE(actors::render_metrics)
 ACTORS_MESSAGE(actors::metrics_rendered)
 ACTORS_MESSAGE(actors::http_asked)
 ACTORS_MESSAGE(actors::record_events)
+ACTORS_MESSAGE(actors::write_trace)
 ACTORS_MESSAGE(actors::dump_trace)
 ACTORS_MESSAGE(actors::trace_dumped)

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "actors/messages/supervisor.hpp"
+#include "sys/http_listener.hpp"
+
+namespace actors {
+
+// The bodies of the operator's HTTP endpoints (chapter 9.3 of the incumbent's inventory).
+
+/// `/`: links to the others.
+[[nodiscard]] sys::http_reply index_page();
+
+/// `/readyz`: 500 until the first converge is done; what is wrong, one line each.
+[[nodiscard]] sys::http_reply readiness(const operator_description& x);
+
+/// `/status/converge`.
+[[nodiscard]] sys::http_reply converge_status_text(const operator_description& x);
+/// `/status/converge?output=json`.
+[[nodiscard]] sys::http_reply converge_status_json(const operator_description& x);
+
+} // namespace actors

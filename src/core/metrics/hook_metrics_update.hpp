@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/hooks/hook_metrics.hpp"
+#include "core/metrics/registry.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// Whose metrics they are.
+struct metric_owner {
+  std::string module; ///< empty: a global hook
+  std::string hook;
+};
+
+/// A registry with what one run of a hook has written (chapter 10.4 of the incumbent's inventory). All or nothing.
+///
+/// Labels `hook` and, for a module's hook, `module` are set; `{PREFIX}` in names is replaced. Each group that the
+/// operations mention loses what the hook had in it before; metrics without a group never expire (D-47).
+[[nodiscard]] result<metric_registry> with_hook_metrics(metric_registry registry, std::string_view prefix,
+                                                        const metric_owner& owner,
+                                                        const std::vector<metric_operation>& operations);
+
+} // namespace core
