@@ -1,0 +1,65 @@
+#pragma once
+
+#include "actors/hook_execution.hpp"
+#include "actors/interfaces.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "actors/program_runs.hpp"
+#include "core/hooks/rate_bucket.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace actors {
+
+/// How the HOOK RUNNER runs hooks and programs.
+struct hook_runner_options {
+  program_options programs;
+  hook_options hooks;
+};
+
+/// The state of the HOOK RUNNER: hook runs and processes by number.
+struct hook_runner_state {
+  using handle_type = hook_runner_actor;
+
+  hook_runner_state(base<hook_runner_actor>* self, hook_runner_options options, hook_run_peers peers);
+  hook_runner_actor::behavior_type make_behavior();
+
+  promise<hook_finished> run(const run_hook& x);
+  promise<program_finished> run(const run_program& x);
+  promise<stopped_running> stop(const stop_running& x);
+
+private:
+  /// How long a hook's own limit lets the next run wait; takes it out of the bucket.
+  [[nodiscard]] std::chrono::microseconds wait_of(const run_hook& x);
+  void begin(std::uint64_t id);
+  void conclude(std::uint64_t id, hook_finished finished);
+  void limit_time(const time_limit_reached& x);
+  void answer_if_stopped();
+
+  base<hook_runner_actor>* self_;
+  std::shared_ptr<const hook_options> options_;
+  std::shared_ptr<const hook_run_peers> peers_;
+  program_runs programs_;
+
+  struct hook_in_hand {
+    std::unique_ptr<hook_execution> work;
+    promise<hook_finished> answer;
+    bool begun = false;  ///< false: it waits until the hook's limit allows it
+  };
+  std::map<std::uint64_t, hook_in_hand> executions_;
+  std::map<std::pair<std::string, std::string>, core::rate_bucket> buckets_;  ///< by module and hook
+  std::uint64_t last_execution_ = 0;
+  std::string activation_;                            ///< label of metrics
+  std::vector<promise<stopped_running>> stop_answers_;
+  bool grace_is_over_ = false;
+};
+
+/// Spawns the HOOK RUNNER. It writes and reads files, so it blocks.
+hook_runner_actor hook_runner(caf::actor_system& system, placement where, const context_ptr& shared,
+                              hook_runner_options options, hook_run_peers peers);
+
+} // namespace actors

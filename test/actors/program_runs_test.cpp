@@ -1,0 +1,152 @@
+#include "hook_runner_fixture.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace actors;
+using namespace std::chrono_literals;
+using test::fake_end;
+using test::fake_process;
+using test::hook_runner_fixture;
+using signals = std::vector<std::pair<sys::process_id, int>>;
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "a program's stdout is collected, its files are read back") {
+  processes->on("/enabled", [](fake_process& script) {
+    script.print(sys::stream::out, "configVersion: v1");
+    script.write_file("MODULE_ENABLED_RESULT", "true\n");
+    return fake_end::exits(0);
+  });
+  start();
+  auto program = program_run("/modules/000-web/enabled");
+  program.collect_stdout = true;
+  program.files = {{"MODULE_ENABLED_RESULT", "result", {}}};
+  program.read_back = {"MODULE_ENABLED_RESULT"};
+  const auto finished = ask<program_finished>(runner, program);
+  REQUIRE(finished.result);
+  CHECK(finished.exit_code == 0);
+  CHECK(finished.standard_output == "configVersion: v1\n");
+  CHECK(finished.outputs.at("MODULE_ENABLED_RESULT") == "true\n");
+}
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "a hook that takes too long gets SIGTERM, then SIGKILL, and has failed") {
+  processes->on("discover.sh", [](fake_process&) { return fake_end::ignores_sigterm(); });
+  options.hooks.timeout = 30s;
+  start();
+  const auto answer = ask_later<hook_finished>(runner, hook_run());
+  advance(30s - 1ms);
+  CHECK(processes->signals().empty());
+  advance(1ms);
+  CHECK(processes->signals() == signals{{1, SIGTERM}});
+  advance(5s);
+  CHECK(processes->signals() == signals{{1, SIGTERM}, {1, SIGKILL}});
+  CHECK(answer.get().result.error().code == core::error_code::timeout);
+  CHECK(answer.get().result.error().message == "took longer than its time limit of 30 s and was ended");
+}
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "a hook's own time limit counts before the operator's") {
+  processes->on("discover.sh", [](fake_process&) { return fake_end::goes_on(); });
+  options.hooks.timeout = 30s;
+  start();
+  core::hook_settings settings;
+  settings.timeout = 2s;
+  const auto answer = ask_later<hook_finished>(runner, hook_run(settings));
+  advance(2s);
+  CHECK(answer.has_come());
+}
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "the time limit of a run that has ended means nothing to later ones") {
+  processes->on("discover.sh", [](fake_process&) { return fake_end::exits(0); });
+  processes->on("/slow", [](fake_process&) { return fake_end::goes_on(); });
+  options.hooks.timeout = 30s;
+  start();
+  run_one();
+  const auto answer = ask_later<program_finished>(runner, program_run("/slow"));
+  advance(1min);
+  CHECK_FALSE(answer.has_come());
+  CHECK(processes->signals().empty());
+}
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "a stop ends running hooks at once and answers when all have ended") {
+  processes->on("discover.sh", [](fake_process&) { return fake_end::goes_on(); });
+  start();
+  const auto hook = ask_later<hook_finished>(runner, hook_run());
+  run();
+  const auto stopped = ask_later<stopped_running>(runner, stop_running{{}, 10s});
+  run();
+  CHECK(processes->signals() == signals{{1, SIGTERM}});
+  CHECK(hook.get().result.error().code == core::error_code::cancelled);
+  CHECK(stopped.has_come());
+}
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "a program that may finish is left alone for half of the grace period") {
+  processes->on("/helm", [](fake_process&) { return fake_end::ignores_sigterm(); });
+  start();
+  auto program = program_run("/helm");
+  program.may_finish_on_stop = true;
+  const auto answer = ask_later<program_finished>(runner, program);
+  run();
+  const auto stopped = ask_later<stopped_running>(runner, stop_running{{}, 10s});
+  advance(5s - 1ms);
+  CHECK(processes->signals().empty());
+  advance(1ms);
+  CHECK(processes->signals() == signals{{1, SIGTERM}});
+  advance(5s - 1ms);
+  CHECK_FALSE(stopped.has_come());
+  advance(1ms);
+  CHECK(processes->signals() == signals{{1, SIGTERM}, {1, SIGKILL}});
+  CHECK(stopped.has_come());
+  CHECK_FALSE(answer.get().result);
+}
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "a program that finishes in the grace period has succeeded") {
+  processes->on("/helm", [](fake_process&) { return fake_end::goes_on(); });
+  start();
+  auto program = program_run("/helm");
+  program.may_finish_on_stop = true;
+  const auto answer = ask_later<program_finished>(runner, program);
+  run();
+  const auto stopped = ask_later<stopped_running>(runner, stop_running{{}, 10s});
+  run();
+  processes->finish(1, 0);
+  run();
+  CHECK(answer.get().result);
+  CHECK(stopped.has_come());
+}
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "after a stop nothing is started any more, also not what waited for its turn") {
+  processes->on("discover.sh", [](fake_process&) { return fake_end::exits(0); });
+  start();
+  core::hook_settings settings;
+  settings.rate = core::rate_limit{1h, 1};
+  run_one(hook_run(settings));
+  const auto waiting = ask_later<hook_finished>(runner, hook_run(settings));
+  run();
+  ask<stopped_running>(runner, stop_running{{}, 10s});
+  CHECK(waiting.get().result.error().code == core::error_code::cancelled);
+  CHECK(run_one().result.error().code == core::error_code::cancelled);
+  CHECK(ask<program_finished>(runner, program_run("/helm")).result.error().code == core::error_code::cancelled);
+  advance(2h);
+  CHECK(processes->started().size() == 1);
+}
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "a flood of output neither fills the memory nor hides that lines are missing") {
+  processes->on("discover.sh", [](fake_process& hook) {
+    for (int i = 0; i < 10'000; ++i) hook.print(sys::stream::out, std::string(1000, 'x'));
+    return fake_end::exits(0);
+  });
+  start();
+  CHECK(run_one().result);
+  CHECK(log.count({"hook_output"}) < 5000);
+  CHECK(log.count({"output_dropped", "hooks/discover.sh"}) == 1);
+}
+
+TEST_CASE("of a long stderr the end is kept") {
+  error_tail tail;
+  for (int i = 0; i < 1000; ++i) tail.add("line " + std::to_string(i));
+  const auto text = tail.text();
+  CHECK(text.starts_with("[936 earlier lines are in the log]\nline 936\n"));
+  CHECK(text.ends_with("\nline 999"));
+}

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/kube_client.hpp"
+
+#include <vector>
+
+namespace test {
+
+/// What a fake KUBE CLIENT is asked and answers, seen by the test.
+struct object_operations_script {
+  std::vector<core::error> failures;
+  std::vector<actors::execute_object_operations> executed;
+};
+
+/// Stands in for the KUBE CLIENT where only object operations matter.
+struct fake_kube_client {
+  using handle_type = actors::kube_client_actor;
+
+  fake_kube_client(actors::base<handle_type>* self, object_operations_script* script) : self_(self), script_(script) {}
+
+  handle_type::behavior_type make_behavior() {
+    using namespace actors;
+    return behavior(
+      self_, [](const call_api&) { return api_answered{{}, core::fail(core::error_code::unavailable, "fake")}; },
+      [](const resolve_kind&) { return kind_resolved{}; },
+      [this](const execute_object_operations& x) {
+        script_->executed.push_back(x);
+        return object_operations_done{{}, script_->failures};
+      },
+      [](const open_stream&) { return stream_opened{}; }, [](const close_stream&) {}, [](const transfer_done&) {});
+  }
+
+private:
+  actors::base<handle_type>* self_;
+  object_operations_script* script_;
+};
+
+} // namespace test

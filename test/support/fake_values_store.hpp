@@ -1,0 +1,58 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/values.hpp"
+
+#include <string>
+#include <vector>
+
+namespace test {
+
+/// What a fake VALUES STORE is asked and answers, seen by the test.
+struct values_script {
+  std::string config_values = R"({"global":{}})";
+  std::string values = R"({"global":{}})";
+  core::result<void> read = {};
+  core::result<void> check = {};
+  core::result<void> commit = {};
+  bool commit_changes = true;
+  std::uint64_t revision = 1;
+
+  std::vector<actors::read_values> reads;
+  std::vector<actors::check_hook_output> checks;
+  std::vector<actors::commit_hook_output> commits;
+};
+
+/// Stands in for the VALUES STORE where its decisions do not matter: `actors::spawn<fake_values_store>(…, &script)`.
+struct fake_values_store {
+  using handle_type = actors::values_store_actor;
+
+  fake_values_store(actors::base<handle_type>* self, values_script* script) : self_(self), script_(script) {}
+
+  handle_type::behavior_type make_behavior() {
+    using namespace actors;
+    return behavior(
+      self_, [](const apply_configuration&) { return configuration_applied{}; },
+      [this](const read_values& x) {
+        script_->reads.push_back(x);
+        return values_read{{}, script_->read, script_->config_values, script_->values, script_->revision};
+      },
+      [](const read_helm_values&) { return helm_values_read{{}, core::fail(core::error_code::not_found, "fake"), 0}; },
+      [this](const check_hook_output& x) {
+        script_->checks.push_back(x);
+        return output_checked{{}, script_->check};
+      },
+      [this](const commit_hook_output& x) {
+        script_->commits.push_back(x);
+        return output_committed{{}, script_->commit, script_->commit_changes, ++script_->revision};
+      },
+      [](const read_flags&) { return flags_read{}; }, [](const modules_discovered&) {},
+      [](const drop_module_values&) {});
+  }
+
+private:
+  actors::base<handle_type>* self_;
+  values_script* script_;
+};
+
+} // namespace test
