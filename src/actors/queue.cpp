@@ -111,8 +111,11 @@ void queue_state::report(const core::queued_task& head, const task_outcome& outc
   std::vector<sys::log_field> fields{{"step", core::lifecycle_step(head.task)},
                                      {"task", core::type_name(head.task)},
                                      {"queue", name_}};
-  if (auto module = core::module_of(head.task); !module.empty()) fields.push_back({"module", module});
-  if (auto hook = core::hook_of(head.task); !hook.empty()) fields.push_back({"hook", hook});
+  // Fields only refer to their texts.
+  const auto module = core::module_of(head.task);
+  const auto hook = core::hook_of(head.task);
+  if (!module.empty()) fields.push_back({"module", module});
+  if (!hook.empty()) fields.push_back({"hook", hook});
   fields.push_back({"seconds", std::chrono::duration<double>(duration).count()});
   fields.push_back({"outcome", result});
   sys::log(sys::log_level::info, "task_finished", fields);

@@ -1,6 +1,7 @@
 // How the SUPERVISOR carries out the tasks of queue main.
 
 #include "actors/messages/helm.hpp"
+#include "actors/messages/hook_runner.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/scheduler.hpp"
 #include "actors/supervisor.hpp"
@@ -155,7 +156,10 @@ void supervisor_state::finish_converge(promise<task_outcome> to) {
   self_->tell(parts_.metrics, count_metric{"convergence_seconds", {{"activation", activation()}}, seconds});
   self_->tell(parts_.metrics, count_metric{"convergence_total", {{"activation", activation()}}});
   sys::log_info("converge_finished", {{"seconds", seconds}, {"first", !first_converge_done_}});
-  if (!std::exchange(first_converge_done_, true)) self_->tell(parts_.scheduler, begin_schedules{});
+  if (!std::exchange(first_converge_done_, true)) {
+    self_->tell(parts_.scheduler, begin_schedules{});
+    self_->tell(parts_.runner, end_startup{});
+  }
   self_->answer(to, done());
 }
 

@@ -1,0 +1,121 @@
+#include "actors/running_operator.hpp"
+
+#include "actors/http_server.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "actors/metrics.hpp"
+#include "actors/supervisor.hpp"
+#include "actors/trace_recorder.hpp"
+#include "sys/clock.hpp"
+
+#include <future>
+#include <mutex>
+#include <random>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+/// CAF's own defaults poll (work stealing) and start a thread for each core; an operator mostly waits.
+class configuration : public caf::actor_system_config {
+public:
+  configuration() {
+    set("scheduler.policy", caf::atom("sharing"));
+    set("scheduler.max-threads", std::size_t{2});
+    set("scheduler.max-throughput", std::size_t{100});
+  }
+};
+
+std::int64_t wall_time_us() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(sys::now().time_since_epoch()).count();
+}
+
+context_ptr make_context(std::uint64_t seed) {
+  auto shared = std::make_shared<context>();
+  shared->wall_time_us = wall_time_us;
+  // Actors on different threads draw from it.
+  struct source {
+    std::mutex guard;
+    std::mt19937_64 numbers;
+  };
+  auto random = std::make_shared<source>();
+  random->numbers.seed(seed);
+  shared->random = [random] {
+    const std::lock_guard lock(random->guard);
+    return random->numbers();
+  };
+  return shared;
+}
+
+} // namespace
+
+class running_operator::parts {
+public:
+  parts() : system(config) {}
+
+  configuration config;
+  caf::actor_system system;
+  context_ptr shared;
+  trace_recorder_actor recorder;
+  supervisor_actor top;
+  http_server_actor http;
+  std::unique_ptr<sys::http_listener> listener;
+  std::promise<int> stopped;
+  std::future<int> exit_code = stopped.get_future();
+};
+
+core::result<std::unique_ptr<running_operator>> running_operator::start(operator_setup setup,
+                                                                        const running_operator_options& options) {
+  auto all = std::make_unique<parts>();
+  all->shared = make_context(options.seed);
+  trace_options trace;
+  if (!options.trace_file.empty()) trace.file = options.trace_file;
+  auto recording = trace_recorder(all->system, setup.blocking, all->shared, std::move(trace));
+  all->recorder = recording.recorder;
+  all->shared->record = std::move(recording.record);
+  setup.on_stopped = [raw = all.get()](int code) { raw->stopped.set_value(code); };
+  // The HTTP server and the supervisor share the metrics, which therefore are made before both.
+  setup.metrics = metrics(all->system, all->shared, setup.metrics_prefix);
+  const auto registry = setup.metrics;
+  all->top = supervisor(all->system, all->shared, std::make_shared<const operator_setup>(std::move(setup)));
+  all->http = http_server(all->system, all->shared, all->top, registry);
+  auto listener = sys::http_listener::start(
+    options.listen, [shared = all->shared, http = all->http](sys::http_request request, sys::reply_function reply) {
+      post(shared, http, http_asked{{}, std::make_shared<const sys::http_request>(std::move(request)), std::move(reply)});
+    });
+  if (!listener) {
+    stop_now(all->http);
+    stop_now(all->top);
+    stop_now(registry);
+    stop_now(all->recorder);
+    return tl::unexpected(listener.error());
+  }
+  all->listener = std::move(*listener);
+  post(all->shared, all->top, start_operator{});
+  return std::unique_ptr<running_operator>(new running_operator(std::move(all)));
+}
+
+running_operator::running_operator(std::unique_ptr<parts> all) : parts_(std::move(all)) {}
+
+running_operator::~running_operator() {
+  parts_->listener.reset();
+  stop_now(parts_->http);
+  stop_now(parts_->top);
+  // In order with what is in its mailbox: the last events still reach the file.
+  caf::anon_send_exit(parts_->recorder, caf::exit_reason::user_shutdown);
+}
+
+void running_operator::stop(const std::string& reason) {
+  post(parts_->shared, parts_->top, stop_operator{{}, reason});
+}
+
+int running_operator::wait() {
+  return parts_->exit_code.get();
+}
+
+std::uint16_t running_operator::http_port() const {
+  return parts_->listener->port();
+}
+
+} // namespace actors

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "actors/operator_parts.hpp"
+#include "core/base/error.hpp"
+#include "sys/http_listener.hpp"
+
+#include <memory>
+#include <string>
+
+namespace actors {
+
+struct running_operator_options {
+  sys::http_listener_options listen;
+  std::string trace_file;     ///< path; empty: the ring only
+  std::uint64_t seed = 0;     ///< of jitter
+};
+
+/// An operator in this process: the actor system, the supervisor, the HTTP server. Thread-safe.
+class running_operator {
+public:
+  /// Starts. Errors: the listen address or the trace file cannot be used.
+  [[nodiscard]] static core::result<std::unique_ptr<running_operator>> start(operator_setup setup,
+                                                                             const running_operator_options& options);
+  /// Ends everything that still runs.
+  ~running_operator();
+
+  /// Asks for an orderly stop; `wait` then returns.
+  void stop(const std::string& reason);
+
+  /// Blocks until the operator has stopped. @returns the exit code.
+  [[nodiscard]] int wait();
+
+  /// The port of the HTTP server.
+  [[nodiscard]] std::uint16_t http_port() const;
+
+private:
+  class parts;
+  explicit running_operator(std::unique_ptr<parts> all);
+  std::unique_ptr<parts> parts_;
+};
+
+} // namespace actors

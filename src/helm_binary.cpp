@@ -1,0 +1,38 @@
+#include "helm_binary.hpp"
+
+#include "sys/environment.hpp"
+#include "sys/file_tree.hpp"
+#include "sys/files.hpp"
+
+#include <sstream>
+
+namespace {
+
+std::string in_path() {
+  std::istringstream directories(sys::environment_variable("PATH").value_or(""));
+  for (std::string directory; std::getline(directories, directory, ':');)
+    if (const auto candidate = directory + "/helm"; !directory.empty() && sys::is_executable_file(candidate))
+      return candidate;
+  return {};
+}
+
+std::string in_cache() {
+  const auto home = sys::environment_variable("HOME").value_or("");
+  const auto cache = sys::environment_variable("XDG_CACHE_HOME").value_or(home + "/.cache") + "/addon-operator/tools";
+  const auto entries = sys::list_directory(cache);
+  if (!entries) return {};
+  std::string newest;
+  for (const auto& entry : *entries) {
+    const auto candidate = cache + "/" + entry.path + "/helm";
+    if (entry.path.starts_with("helm-4") && sys::is_executable_file(candidate)) newest = candidate;
+  }
+  return newest;
+}
+
+} // namespace
+
+std::string find_helm_binary() {
+  if (const auto given = sys::environment_variable("HELM_BIN"); given && !given->empty()) return *given;
+  if (auto found = in_path(); !found.empty()) return found;
+  return in_cache();
+}

@@ -1,0 +1,28 @@
+#include "cli/options.hpp"
+#include "cli/trace_order.hpp"
+#include "cli/version.hpp"
+#include "start_command.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+#include <variant>
+
+namespace {
+
+int print(const cli::exit_with& x) {
+  std::fputs(x.text.c_str(), x.code == 0 ? stdout : stderr);
+  return x.code;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  const auto command = cli::parse(argc, argv, environ);
+  if (const auto* start = std::get_if<cli::start_options>(&command)) return run_start_command(*start);
+  if (const auto* order = std::get_if<cli::trace_order_command>(&command)) return print(cli::run(*order));
+  if (std::holds_alternative<cli::version_command>(command))
+    return print({0, cli::version_text()});
+  return print(std::get<cli::exit_with>(command));
+}

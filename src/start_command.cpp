@@ -1,0 +1,101 @@
+#include "start_command.hpp"
+
+#include "actors/running_operator.hpp"
+#include "cli/version.hpp"
+#include "cluster_access.hpp"
+#include "helm_binary.hpp"
+#include "kube/curl_transport.hpp"
+#include "platform_files.hpp"
+#include "sys/clock.hpp"
+#include "sys/environment.hpp"
+#include "sys/files.hpp"
+#include "sys/log.hpp"
+#include "sys/process_reactor.hpp"
+#include "sys/signals.hpp"
+
+#include <malloc.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <utility>
+
+namespace {
+
+int cannot_start(const core::error& reason) {
+  sys::log_error("operator_cannot_start", {{"error", reason.message}});
+  return 1;
+}
+
+actors::helm_setup helm_setup_of(const cli::start_options& options, const cluster_access& access) {
+  actors::helm_setup helm;
+  helm.binary = find_helm_binary();
+  helm.kubeconfig = access.kubeconfig;
+  helm.kube_context = options.kube_context;
+  helm.history_max = static_cast<int>(options.helm_history_max);
+  helm.timeout = options.helm_timeout;
+  helm.ignored_release = options.helm_ignore_release;
+  return helm;
+}
+
+actors::operator_setup setup_of(const cli::start_options& options, platform_files platform,
+                                const cluster_access& access) {
+  actors::operator_setup setup;
+  setup.modules = std::move(platform.modules);
+  setup.global_hooks = std::move(platform.global_hooks);
+  setup.values = std::move(platform.values);
+  setup.namespace_name = options.namespace_name;
+  setup.config_map = options.config_map;
+  setup.tmp_dir = options.tmp_dir;
+  setup.metrics_prefix = options.metrics_prefix;
+  setup.keep_tmp_files = options.debug_keep_tmp_files;
+  setup.stop_grace = options.stop_grace_period;
+  if (options.hook_timeout.count() > 0) setup.hook_timeout = options.hook_timeout;
+  setup.retry = {options.retry_delay, options.retry_delay_max};
+  setup.helm = helm_setup_of(options, access);
+  setup.environment = sys::environment();
+  kube::curl_transport_options transport;
+  transport.cluster = access.cluster;
+  transport.read_file = read_credential_file;
+  setup.transport = std::make_shared<kube::curl_transport>(std::move(transport));
+  setup.processes = std::make_shared<sys::process_reactor>();
+  return setup;
+}
+
+} // namespace
+
+int run_start_command(const cli::start_options& options) {
+  // Threads that sleep most of the time do not need heaps of their own.
+  mallopt(M_ARENA_MAX, 2);
+  sys::block_stop_signals();
+  sys::configure_log(options.log);
+  auto platform = read_platform_files(options.modules_dirs, options.global_hooks_dir);
+  if (!platform) return cannot_start(platform.error());
+  for (const auto& warning : platform->warnings) sys::log_warning("module_left_out", {{"error", warning}});
+  if (platform->modules.empty())
+    sys::log_warning("no_modules", {{"hint", "no module in --modules-dir: only global hooks will run"}});
+  auto access = find_cluster(options);
+  if (!access) return cannot_start(access.error());
+  if (auto made = sys::make_directories(options.tmp_dir); !made) return cannot_start(made.error());
+
+  actors::running_operator_options run;
+  run.listen.address = sys::tcp_address{options.listen_address, options.listen_port};
+  run.trace_file = options.trace_file;
+  run.seed = static_cast<std::uint64_t>(sys::now().time_since_epoch().count()) ^ static_cast<std::uint64_t>(::getpid());
+  auto version = cli::version_text();
+  version.pop_back();
+  sys::log_info("operator_starting", {{"program", version},
+                                      {"api_server", access->cluster.address},
+                                      {"access", access->cluster.origin},
+                                      {"namespace", options.namespace_name}});
+  auto running = actors::running_operator::start(setup_of(options, std::move(*platform), *access), run);
+  if (!running) return cannot_start(running.error());
+
+  std::atomic<bool> asked{false};
+  sys::stop_signal_watch signals([&](int signal) {
+    // The second signal means: now.
+    if (asked.exchange(true)) ::_exit(128 + signal);
+    (*running)->stop(signal == SIGINT ? "interrupted" : "terminated");
+  });
+  return (*running)->wait();
+}

@@ -1,0 +1,7 @@
+#pragma once
+
+#include "cli/options.hpp"
+
+/// Runs the operator until a signal ends it. @returns the exit code: 0 after an orderly stop, 1 if it could not start,
+/// 128 + signal after a second signal.
+[[nodiscard]] int run_start_command(const cli::start_options& options);
