@@ -141,7 +141,6 @@ void informer_state::wait_over(const informer_wait_over& x) {
 
 void informer_state::start_watch(const kube::resource& found) {
   kind_ = found.kind;
-  logged_.clear();
   base_ = revision_;
   kube::watch_machine_options options;
   options.target = {found,
@@ -231,6 +230,7 @@ void informer_state::perform(const kube::watch_effect::changed& x) {
 }
 
 void informer_state::perform(const kube::watch_effect::listed&) {
+  logged_.clear();
   complete_all();
 }
 
