@@ -56,7 +56,8 @@ private:
 
   void read_content(const std::string& key, const std::string& text) {
     if (to_camel(to_kebab(key)) != key)
-      return refuse(key, key, "bad module name '" + key + "': should be camelCased", false);
+      return refuse(key, key, "bad module name '" + key + "': should be camelCased: consider '" + to_camel(key) + "'",
+                    false);
     const auto parsed = parse_yaml(text);
     if (!parsed) return refuse_content(key, "bad yaml at key '" + key + "': " + parsed.error().message);
     auto content = read_section(*parsed);

@@ -31,7 +31,8 @@ public:
   /// known is an error that names its place.
   [[nodiscard]] static result<schema> compile(const json& document);
 
-  /// All violations, in the order of the document; empty if the value is valid.
+  /// All violations, in the order of the document; empty if the value is valid. Values that the schema marks with
+  /// `format: password`, `writeOnly: true` or `x-secret: true` are not shown.
   /// @param name what the value is called in paths.
   [[nodiscard]] std::vector<schema_violation> validate(const json& value, std::string_view name) const;
 

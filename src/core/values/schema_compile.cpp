@@ -20,7 +20,6 @@ constexpr std::array refused_keywords{
   "dependencies",
   "dependentRequired",
   "dependentSchemas",
-  "discriminator",
   "else",
   "if",
   "maxContains",
@@ -31,7 +30,6 @@ constexpr std::array refused_keywords{
   "unevaluatedItems",
   "unevaluatedProperties",
   "x-deckhouse-validations",
-  "x-kubernetes-validations",
 };
 
 constexpr std::pair<std::string_view, type> type_names[] = {
@@ -60,6 +58,9 @@ public:
       refuse(place, "a schema must be a map");
       return node;
     }
+    const bool secret = is_secret(document);
+    inside_secret_ += secret ? 1 : 0;
+    node->secret = inside_secret_ > 0;
     for (const char* keyword : refused_keywords)
       if (document.find(keyword)) refuse(place, std::string("the keyword '") + keyword + "' is not supported");
     read_type(*node, document, place);
@@ -68,12 +69,21 @@ public:
     read_number(*node, document, place);
     read_string(*node, document, place);
     read_combinations(*node, document, place);
+    inside_secret_ -= secret ? 1 : 0;
     return node;
   }
 
   std::optional<error> failure;
 
 private:
+  static bool is_secret(const json& document) {
+    const auto is_true = [&](const char* keyword) {
+      const auto* found = document.find(keyword);
+      return found && found->is_bool() && found->as_bool();
+    };
+    return document.string_at("format") == "password" || is_true("writeOnly") || is_true("x-secret");
+  }
+
   void refuse(const std::string& place, const std::string& reason) {
     if (!failure) failure = error{error_code::invalid_input, place + ": " + reason};
   }
@@ -238,6 +248,8 @@ private:
     node.one_of = read_list(document, place, "oneOf");
     if (const auto* found = document.find("not")) node.none_of = read(*found, place + ".not");
   }
+
+  int inside_secret_ = 0; ///< schemas on the way that hide what they are about
 };
 
 } // namespace

@@ -29,6 +29,7 @@ struct schema_node {
 
   std::vector<value_type> types; ///< empty: any
   bool nullable = false;
+  bool secret = false;                     ///< messages must not show the value
   std::optional<json::array_type> allowed; ///< enum
   std::optional<json> default_value;
 

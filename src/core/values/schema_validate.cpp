@@ -10,9 +10,12 @@ namespace {
 using type = schema_node::value_type;
 using violations = std::vector<schema_violation>;
 
-/// The value for a message: compact, and cut after some characters.
-std::string show(const json& value) {
+/// The value for a message. Containers are not written out, long texts are cut, secrets are not shown.
+std::string show(const schema_node& node, const json& value) {
   constexpr std::size_t shown_max = 80;
+  if (node.secret) return "a hidden value";
+  if (value.is_object()) return value.as_object().empty() ? "{}" : "{…}";
+  if (value.is_array()) return value.as_array().empty() ? "[]" : "[…]";
   auto text = value.dump();
   if (text.size() <= shown_max) return text;
   auto end = shown_max;
@@ -118,7 +121,7 @@ void check_array(violations& out, const schema_node& node, const json& value, co
   for (std::size_t i = 1; i < items.size(); ++i)
     if (std::find(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(i), items[i])
         != items.begin() + static_cast<std::ptrdiff_t>(i))
-      out.push_back({path + "[" + std::to_string(i) + "]", "is there twice: " + show(items[i])});
+      out.push_back({path + "[" + std::to_string(i) + "]", "is there twice"});
 }
 
 void check_number(violations& out, const schema_node& node, const json& value, const std::string& path) {
@@ -126,24 +129,24 @@ void check_number(violations& out, const schema_node& node, const json& value, c
   const auto bound = [](double limit) { return json(limit).dump(); };
   if (node.minimum && (node.minimum_excluded ? x <= *node.minimum : x < *node.minimum))
     out.push_back({path, std::string("must be ") + (node.minimum_excluded ? "greater than " : "at least ")
-                           + bound(*node.minimum) + ", got " + show(value)});
+                           + bound(*node.minimum) + ", got " + show(node, value)});
   if (node.maximum && (node.maximum_excluded ? x >= *node.maximum : x > *node.maximum))
     out.push_back({path, std::string("must be ") + (node.maximum_excluded ? "less than " : "at most ")
-                           + bound(*node.maximum) + ", got " + show(value)});
+                           + bound(*node.maximum) + ", got " + show(node, value)});
   if (!node.multiple_of) return;
   // 0.3 is three times 0.1, although the nearest doubles are not.
   const double quotient = x / *node.multiple_of;
   if (std::fabs(quotient - std::round(quotient)) > 1e-9 * std::max(1.0, std::fabs(quotient)))
-    out.push_back({path, "must be a multiple of " + bound(*node.multiple_of) + ", got " + show(value)});
+    out.push_back({path, "must be a multiple of " + bound(*node.multiple_of) + ", got " + show(node, value)});
 }
 
 void check_string(violations& out, const schema_node& node, const json& value, const std::string& path) {
   const auto& text = value.as_string();
   if (!node.length.empty()) check_count(out, node.length, count_characters(text), "characters", path);
   if (node.text_pattern && !node.text_pattern->found_in(text))
-    out.push_back({path, "must match '" + node.text_pattern->expression() + "', got " + show(value)});
+    out.push_back({path, "must match '" + node.text_pattern->expression() + "', got " + show(node, value)});
   if (node.format_pattern && !node.format_pattern->found_in(text))
-    out.push_back({path, "must be of format " + node.format + ", got " + show(value)});
+    out.push_back({path, "must be of format " + node.format + ", got " + show(node, value)});
 }
 
 void check_combinations(violations& out, const schema_node& node, const json& value, const std::string& path) {
@@ -152,13 +155,13 @@ void check_combinations(violations& out, const schema_node& node, const json& va
   };
   for (const auto& part : node.all_of) check(out, *part, value, path);
   if (!node.any_of.empty() && matching(node.any_of) == 0)
-    out.push_back({path, "must match at least one schema of 'anyOf', got " + show(value)});
+    out.push_back({path, "must match at least one schema of 'anyOf', got " + show(node, value)});
   if (!node.one_of.empty())
     if (const auto count = matching(node.one_of); count != 1)
-      out.push_back(
-        {path, "must match exactly one schema of 'oneOf', matches " + std::to_string(count) + ", got " + show(value)});
+      out.push_back({path, "must match exactly one schema of 'oneOf', matches " + std::to_string(count) + ", got "
+                             + show(node, value)});
   if (node.none_of && matches(*node.none_of, value, path))
-    out.push_back({path, "must not match the schema of 'not', got " + show(value)});
+    out.push_back({path, "must not match the schema of 'not', got " + show(node, value)});
 }
 
 bool check_type(violations& out, const schema_node& node, const json& value, const std::string& path) {
@@ -166,7 +169,7 @@ bool check_type(violations& out, const schema_node& node, const json& value, con
   if (types.empty() || std::any_of(types.begin(), types.end(), [&](type x) { return is_of(x, value); })) return true;
   std::string names;
   for (const auto x : types) names += (names.empty() ? "" : " or ") + std::string(name_of(x));
-  out.push_back({path, "must be of type " + names + ", got " + show(value)});
+  out.push_back({path, "must be of type " + names + ", got " + show(node, value)});
   return false;
 }
 
@@ -175,7 +178,7 @@ void check(violations& out, const schema_node& node, const json& value, const st
   // The other rules would only repeat that the type is wrong.
   if (!check_type(out, node, value, path)) return;
   if (node.allowed && std::find(node.allowed->begin(), node.allowed->end(), value) == node.allowed->end())
-    out.push_back({path, "must be one of " + json::array(*node.allowed).dump() + ", got " + show(value)});
+    out.push_back({path, "must be one of " + json::array(*node.allowed).dump() + ", got " + show(node, value)});
   if (value.is_object())
     check_object(out, node, value, path);
   else if (value.is_array())

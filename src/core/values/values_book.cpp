@@ -213,7 +213,7 @@ values_change values_book::publish(std::uint64_t cause) {
       change.modules.insert(owner.module);
   }
   for (const auto& key : enabled_flags::differences(before->flags(), flags_))
-    if (sections_.contains(key)) change.flags.insert(to_kebab(key));
+    if (key != global_key && sections_.contains(key)) change.flags.insert(to_kebab(key));
   return change;
 }
 
