@@ -73,8 +73,9 @@ stream_opened kube_client_state::open(const open_stream& x) {
   const auto shared = self_->shared_ptr();
   const auto cause = self_->current_id();
   const auto id =
-    transport_->start(x.request, {[shared, to = x.receiver, stream, inbox, cause](std::string_view line) {
-                                    if (inbox->put(line)) post(shared, to, stream_lines{{}, stream, inbox}, cause);
+    transport_->start(x.request, {[shared, to = x.receiver, stream, inbox](std::string_view line) {
+                                    // What the cluster reports begins a chain of causes of its own.
+                                    if (inbox->put(line)) post(shared, to, stream_lines{{}, stream, inbox});
                                   },
                                   [shared, to = x.receiver, stream, cause](core::result<kube::http_response> response) {
                                     post(shared, to, stream_ended{{}, stream, std::move(response)}, cause);

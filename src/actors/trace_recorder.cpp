@@ -32,7 +32,7 @@ trace_recorder_state::~trace_recorder_state() {
 
 void trace_recorder_state::open_file() {
   if (!options_.file) return;
-  auto opened = sys::append_file::open(*options_.file);
+  auto opened = sys::append_file::begin(*options_.file);
   if (!opened) return switch_file_off(opened.error());
   file_.emplace(std::move(*opened));
 }

@@ -17,7 +17,7 @@ namespace actors {
 struct trace_options {
   std::size_t events_max = 100'000;     ///< in memory; the oldest go first
   std::size_t bytes_max = 8 << 20;      ///< of the same, as text
-  std::optional<std::string> file;      ///< everything is also appended here, as JSON Lines
+  std::optional<std::string> file;      ///< everything also goes here as JSON Lines; the file of the run before is kept as `FILE.1`
 };
 
 /// The state of the TRACE RECORDER. Events are kept as the lines that a trace file consists of: that is a third of what

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <utility>
 
 namespace sys {
@@ -18,6 +19,14 @@ core::result<append_file> append_file::open(const std::string& path) {
   if (::fstat(file.get(), &status) != 0) return system_failure(path, "cannot be opened", errno);
   if (!S_ISREG(status.st_mode)) return core::fail(core::error_code::invalid_input, path + ": is not a regular file");
   return append_file(path, std::move(file));
+}
+
+core::result<append_file> append_file::begin(const std::string& path) {
+  struct stat status {};
+  const bool is_there = ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  const auto kept = path + ".1";
+  if (is_there && ::rename(path.c_str(), kept.c_str()) != 0) return system_failure(kept, "cannot be written", errno);
+  return open(path);
 }
 
 core::result<void> append_file::append(std::string_view text) {

@@ -46,11 +46,14 @@ public:
   }
 
   /// The first event of the chain that leads to `x`, as far as the trace goes back; `x` itself if nothing led to it.
+  /// Lines of a watch begin many chains and say little: what they told counts in their place.
   [[nodiscard]] const trace_event& root(const trace_event& x) const {
     const auto* current = &x;
     // Causes have smaller ids; a file that says otherwise must not make a circle.
-    for (auto i = events_.find(x.cause); i != events_.end() && i->first < current->id; i = events_.find(current->cause))
+    for (auto i = events_.find(x.cause); i != events_.end() && i->first < current->id; i = events_.find(current->cause)) {
+      if (i->second->type == "stream_lines") break;
       current = i->second;
+    }
     return *current;
   }
 
