@@ -1,0 +1,244 @@
+#include "support/api_world.hpp"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+using namespace std::chrono_literals;
+using test::config_map;
+using lines = std::vector<std::string>;
+
+namespace {
+
+/// One informer, its subscriptions and what they were told.
+struct informer_world : test::api_world {
+  actors::informer_actor informer;
+  std::shared_ptr<test::observations> seen = std::make_shared<test::observations>();
+  actors::observer_actor eyes = observer(seen);
+
+  void watch(actors::watch_spec spec) { informer = open(spec).informer; }
+  void watch_config_maps() { watch({.api_version = "v1", .kind = "ConfigMap"}); }
+
+  void subscribe(const std::string& key, core::kubernetes_binding binding = {}) {
+    binding.kind = "ConfigMap";
+    fixture.tell(informer, actors::subscribe{{}, key, eyes, std::make_shared<core::kubernetes_binding>(binding)});
+    fixture.run();
+  }
+
+  actors::snapshot_read read(const std::string& key) {
+    return fixture.ask<actors::snapshot_read>(informer, actors::read_snapshot{{}, key});
+  }
+
+  core::object_list objects(const std::string& key) {
+    const auto answer = read(key);
+    const auto* known = std::get_if<std::shared_ptr<const core::object_list>>(&answer.objects);
+    REQUIRE(known != nullptr);
+    return **known;
+  }
+
+  std::string why_unlisted(const std::string& key) {
+    const auto answer = read(key);
+    const auto* unknown = std::get_if<core::unlisted>(&answer.objects);
+    return unknown == nullptr ? "" : unknown->reason;
+  }
+};
+
+} // namespace
+
+TEST_CASE("a subscription is told that its objects are known, then of every change after its snapshot") {
+  informer_world world;
+  world.api->put_object(config_map("default", "a"));
+  world.watch_config_maps();
+  world.subscribe("pods");
+  CHECK(world.seen->take() == lines{"listed pods"});
+
+  const auto snapshot = world.read("pods");
+  world.api->put_object(config_map("default", "b"));
+  world.api->put_object(config_map("default", "a", "2"));
+  world.api->delete_object("ConfigMap", "default", "a");
+  world.fixture.run();
+  CHECK(world.seen->take()
+        == lines{"Added default/b for pods", "Modified default/a for pods", "Deleted default/a for pods"});
+  auto revision = snapshot.revision;
+  for (const auto& change : world.seen->changes) {
+    CHECK(change.event.revision > revision);
+    revision = change.event.revision;
+  }
+  REQUIRE(world.objects("pods").size() == 1);
+  CHECK(world.read("pods").revision == revision);
+}
+
+TEST_CASE("a subscription that comes later is told at once, and sees what the others see") {
+  informer_world world;
+  world.api->put_object(config_map("default", "a"));
+  world.watch_config_maps();
+  core::kubernetes_binding binding;
+  binding.jq_filter = ".data.key";
+  world.subscribe("first", binding);
+  world.subscribe("second", binding);
+  CHECK(world.seen->take() == lines{"listed first", "listed second"});
+  const auto first = world.objects("first");
+  const auto second = world.objects("second");
+  REQUIRE(second.size() == 1);
+  CHECK(*second[0].filter_result == "\"1\"");
+  CHECK(second[0].filter_result == first[0].filter_result);
+  CHECK(second[0].object == first[0].object);
+  CHECK(world.count_requests("GET", "/configmaps") == 2);
+}
+
+TEST_CASE("a binding with several namespaces or names gets what it picked out of one watch") {
+  informer_world world;
+  for (const auto* name : {"x", "y"})
+    for (const auto* in : {"one", "two", "three"}) world.api->put_object(config_map(in, name));
+  world.watch_config_maps();
+  core::kubernetes_binding binding;
+  binding.namespaces.names = {"one", "three"};
+  binding.object_names = {"y", "z"};
+  world.subscribe("picked", binding);
+  CHECK(world.objects("picked").size() == 2);
+  world.api->put_object(config_map("two", "z"));
+  world.api->put_object(config_map("three", "z"));
+  world.fixture.run();
+  CHECK(world.seen->take() == lines{"listed picked", "Added three/z for picked"});
+}
+
+TEST_CASE("an event type that a binding does not want changes its snapshot only") {
+  informer_world world;
+  world.watch_config_maps();
+  core::kubernetes_binding binding;
+  binding.on_added = false;
+  world.subscribe("b", binding);
+  world.api->put_object(config_map("default", "a"));
+  world.fixture.run();
+  CHECK(world.seen->take() == lines{"listed b"});
+  CHECK(world.objects("b").size() == 1);
+}
+
+TEST_CASE("a change that the filter does not show is no event") {
+  informer_world world;
+  world.api->put_object(config_map("default", "a"));
+  world.watch_config_maps();
+  core::kubernetes_binding binding;
+  binding.jq_filter = ".metadata.name";
+  world.subscribe("b", binding);
+  world.api->put_object(config_map("default", "a", "2"));
+  world.fixture.run();
+  CHECK(world.seen->take() == lines{"listed b"});
+}
+
+TEST_CASE("an object on which the filter fails is left out, and the others go on") {
+  informer_world world;
+  world.api->put_object(config_map("default", "good", "7"));
+  world.api->put_object(config_map("default", "bad", "x"));
+  world.watch_config_maps();
+  core::kubernetes_binding binding;
+  binding.jq_filter = ".data.key | tonumber";
+  world.subscribe("b", binding);
+  REQUIRE(world.objects("b").size() == 1);
+  CHECK(world.objects("b")[0].name == "good");
+  CHECK(world.log.count({"filter_failed", "binding=b", "object=default/bad"}) == 1);
+  world.api->put_object(config_map("default", "good", "8"));
+  world.api->put_object(config_map("default", "bad", "9"));
+  world.fixture.run();
+  CHECK(world.seen->take() == lines{"listed b", "Modified default/good for b", "Added default/bad for b"});
+}
+
+TEST_CASE("a private watch keeps filter results only") {
+  informer_world world;
+  world.api->put_object(config_map("default", "a"));
+  world.watch({.api_version = "v1", .kind = "ConfigMap", .private_to = "b"});
+  core::kubernetes_binding binding;
+  binding.jq_filter = ".data.key";
+  binding.keep_full_objects = false;
+  world.subscribe("b", binding);
+  world.api->put_object(config_map("default", "c"));
+  world.fixture.run();
+  REQUIRE(world.objects("b").size() == 2);
+  for (const auto& object : world.objects("b")) {
+    CHECK(object.object == nullptr);
+    CHECK(*object.filter_result == "\"1\"");
+  }
+}
+
+TEST_CASE("objects that could not be listed are unknown, with the reason, until they are listed") {
+  informer_world world;
+  world.api->put_object(config_map("default", "a"));
+  world.api->fail_next(
+    {{"GET", "/configmaps"}, tl::unexpected(core::error{core::error_code::unavailable, "refused"}), 2});
+  world.watch_config_maps();
+  world.subscribe("b");
+  CHECK(world.seen->take().empty());
+  CHECK(world.why_unlisted("b") == "the API server has not answered: refused");
+  CHECK(world.log.count({"watch_failed", "kind=ConfigMap", "error=refused", "retry_in_seconds="}) == 1);
+  world.fixture.advance(30s);
+  CHECK(world.seen->take() == lines{"listed b"});
+  CHECK(world.objects("b").size() == 1);
+}
+
+TEST_CASE("what happens while a watch is broken is told once it works again") {
+  informer_world world;
+  world.watch_config_maps();
+  world.subscribe("b");
+  world.api->put_object(config_map("default", "a"));
+  world.fixture.run();
+  world.api->fail_next({{"GET", "watch=true"}, tl::unexpected(core::error{core::error_code::unavailable, "down"}), 3});
+  world.api->break_watches({core::error_code::unavailable, "connection reset"});
+  world.api->put_object(config_map("default", "b"));
+  world.api->delete_object("ConfigMap", "default", "a");
+  world.api->expire_history();
+  world.fixture.advance(120s);
+  CHECK(world.seen->take()
+        == lines{"listed b", "Added default/a for b", "Deleted default/a for b", "Added default/b for b"});
+  CHECK(world.api->open_watches() == 1);
+}
+
+TEST_CASE("a kind that the API server does not serve has no objects; they come as events when it does") {
+  informer_world world;
+  world.watch({.api_version = "example.com/v1", .kind = "Widget"});
+  world.subscribe("b");
+  CHECK(world.seen->take() == lines{"listed b"});
+  CHECK(world.objects("b").empty());
+
+  world.api->add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
+  world.api->put_object(
+    core::json::object({{"apiVersion", "example.com/v1"},
+                        {"kind", "Widget"},
+                        {"metadata", core::json::object({{"namespace", "default"}, {"name", "w"}})}}));
+  world.fixture.advance(31s);
+  CHECK(world.seen->take() == lines{"Added default/w for b"});
+
+  world.api->remove_resource("example.com", "widgets");
+  world.fixture.advance(60s);
+  CHECK(world.seen->take() == lines{"Deleted default/w for b"});
+  CHECK(world.objects("b").empty());
+}
+
+TEST_CASE("discovery that fails is no knowledge: the subscription waits") {
+  informer_world world;
+  world.api->fail_next({{"GET", "/api"}, tl::unexpected(core::error{core::error_code::unavailable, "refused"}), 2});
+  world.watch_config_maps();
+  world.subscribe("b");
+  CHECK(world.seen->take().empty());
+  CHECK(world.why_unlisted("b").find("kind 'ConfigMap' is not known yet") == 0);
+  world.fixture.advance(10s);
+  CHECK(world.seen->take() == lines{"listed b"});
+}
+
+TEST_CASE("without subscriptions nothing is watched, and a new one begins anew above the old revisions") {
+  informer_world world;
+  world.watch_config_maps();
+  world.subscribe("b");
+  world.api->put_object(config_map("default", "a"));
+  world.fixture.run();
+  const auto before = world.read("b").revision;
+  world.fixture.tell(world.informer, actors::unsubscribe{{}, "b"});
+  world.fixture.run();
+  CHECK(world.api->open_watches() == 0);
+  world.subscribe("b");
+  CHECK(world.read("b").revision > before);
+  CHECK(world.objects("b").size() == 1);
+  CHECK(world.api->open_watches() == 1);
+}

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "actors/informer.hpp"
+#include "actors/kube_client.hpp"
+#include "actors/messages/observer.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "core/text/json.hpp"
+#include "support/actor_fixture.hpp"
+#include "support/captured_log.hpp"
+#include "support/fake_api_server.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace test {
+
+/// An actor that handles just what a test needs of an interface; everything else is dropped.
+template <class Handle, class... Functions>
+Handle fake_actor(actor_fixture& fixture, Functions... functions) {
+  auto made = fixture.system().spawn([functions...](caf::event_based_actor* self) -> caf::behavior {
+    self->set_default_handler(caf::drop);
+    return {functions...};
+  });
+  return fixture.own(caf::actor_cast<Handle>(made));
+}
+
+/// What an observer was told, in order: `listed KEY`, `Added NAMESPACE/NAME for KEY`.
+struct observations {
+  std::vector<std::string> lines;
+  std::vector<actors::object_changed> changes;
+
+  /// What has come since the last call.
+  std::vector<std::string> take() { return std::exchange(lines, {}); }
+};
+
+/// Actors on virtual time that talk to the fake API server: the KUBE CLIENT, and in place of the SUPERVISOR somebody who
+/// opens watches and notes what is reported as absent.
+struct api_world {
+  captured_log log;
+  actor_fixture fixture;
+  std::shared_ptr<fake_api_server> api = std::make_shared<fake_api_server>();
+  actors::kube_client_actor kube = fixture.own(actors::kube_client(fixture.system(), fixture.shared(), api));
+  std::map<std::string, actors::informer_actor> informers;
+  std::vector<std::string> absent; ///< `MODULE lacks OBJECT`
+  actors::supervisor_actor supervisor = fake_actor<actors::supervisor_actor>(
+    fixture, [this](const actors::open_watch& x) { return open(x.spec); },
+    [this](const actors::resources_absent& x) { absent.push_back(x.module + " lacks " + x.object); });
+
+  explicit api_world(std::uint64_t seed = 0) : fixture(seed) {
+    fixture.add_outside([this] { return api->deliver() > 0; });
+  }
+
+  actors::watch_opened open(const actors::watch_spec& spec) {
+    auto& informer = informers[spec.key()];
+    if (!informer) informer = fixture.own(actors::informer(fixture.system(), fixture.shared(), spec, kube));
+    return {{}, informer};
+  }
+
+  /// An observer that notes what it is told.
+  actors::observer_actor observer(const std::shared_ptr<observations>& notes) {
+    return fake_actor<actors::observer_actor>(
+      fixture, [notes](const actors::objects_listed& x) { notes->lines.push_back("listed " + x.subscription); },
+      [notes](const actors::object_changed& x) {
+        const auto& object = x.event.object;
+        notes->lines.push_back(std::string(core::name(x.event.event)) + " " + object.namespace_name + "/" + object.name
+                               + " for " + x.subscription);
+        notes->changes.push_back(x);
+      });
+  }
+
+  /// How many requests of a method had this in their target.
+  [[nodiscard]] std::size_t count_requests(std::string_view method, std::string_view target_part) const {
+    std::size_t n = 0;
+    for (const auto& request : api->requests())
+      if (request.method == method && request.target.find(target_part) != std::string::npos) ++n;
+    return n;
+  }
+};
+
+/// `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":…,"name":…},"data":{"key":value}}`
+inline core::json config_map(const std::string& namespace_name, const std::string& name,
+                             const std::string& value = "1") {
+  return core::json::object({{"apiVersion", "v1"},
+                             {"kind", "ConfigMap"},
+                             {"metadata", core::json::object({{"namespace", namespace_name}, {"name", name}})},
+                             {"data", core::json::object({{"key", value}})}});
+}
+
+} // namespace test
