@@ -170,6 +170,8 @@ void hook_bindings<Handle>::stop_monitors() {
   monitors_.clear();
   by_key_.clear();
   queued_synchronization_.clear();
+  // Tasks that still wait in queues find nothing to run any more.
+  contexts_.clear();
   states_.forget();
 }
 

@@ -127,11 +127,11 @@ void supervisor_state::want_reload(const std::string& event) {
   if (stopping_) return;
   plan_->want({event, self_->current_id()});
   waiting_runs_.clear();
-  if (converge_queued_) {
-    self_->tell(find({{}, "main"}).queue, withdraw_tasks{});
-    return;
-  }
-  converge_queued_ = true;
+  // What waits of a reload is planned anew, and runs of single modules are part of it. A head that waits after a failure
+  // may have got what it needs.
+  self_->tell(find({{}, "main"}).queue, withdraw_tasks{});
+  self_->tell(find({{}, "main"}).queue, retry_head_now{});
+  if (std::exchange(converge_queued_, true)) return;
   append_to_main(core::converge_modules{event});
 }
 

@@ -52,6 +52,7 @@ private:
   // -- tasks
   void forward(const execute_task& x, const executor_actor& executor, promise<task_outcome> to,
                std::function<void()> on_done);
+  void count_failure(const core::task& task, const task_outcome& outcome);
   void run_global_hook(const execute_task& x, const core::run_global_hook& hook, promise<task_outcome> to);
   void run_module(const execute_task& x, const core::run_module& run, promise<task_outcome> to);
   void delete_module(const execute_task& x, const core::delete_module& removal, promise<task_outcome> to);

@@ -5,6 +5,7 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/scheduler.hpp"
 #include "actors/supervisor.hpp"
+#include "core/metrics/builtin.hpp"
 #include "sys/log.hpp"
 
 #include <utility>
@@ -35,15 +36,27 @@ void supervisor_state::forward(const execute_task& x, const executor_actor& exec
                                std::function<void()> on_done) {
   self_->ask(
     executor, x,
-    [this, to, on_done](const task_outcome& outcome) mutable {
+    [this, to, on_done, task = x.task](const task_outcome& outcome) mutable {
       const bool ended = std::holds_alternative<core::task_done>(outcome.result) ||
                          std::holds_alternative<core::task_superseded>(outcome.result);
-      if (ended) on_done();
+      if (ended)
+        on_done();
+      else
+        count_failure(task, outcome);
       self_->answer(to, outcome);
     },
     [this, to](const std::string& reason) mutable {
       self_->answer(to, failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
     });
+}
+
+void supervisor_state::count_failure(const core::task& task, const task_outcome& outcome) {
+  if (!std::holds_alternative<core::task_failed>(outcome.result)) return;
+  const metric_labels labels{{"module", core::module_of(task)}};
+  if (std::holds_alternative<core::run_module>(task))
+    self_->tell(parts_.metrics, count_metric{std::string(core::metric_name::module_run_errors_total), labels});
+  if (std::holds_alternative<core::delete_module>(task))
+    self_->tell(parts_.metrics, count_metric{std::string(core::metric_name::module_delete_errors_total), labels});
 }
 
 void supervisor_state::run_global_hook(const execute_task& x, const core::run_global_hook& hook,
