@@ -237,7 +237,8 @@ void hook_bindings<Handle>::synchronize_next(std::vector<core::hook_ptr> left, i
   }
   std::vector<core::binding_context> contexts;
   for (const auto& id : ids) contexts.push_back(synchronization_of(id));
-  run(hook, std::move(contexts), binding(ids.front()).name, "main", step, false,
+  const auto& first = binding(ids.front());
+  run(hook, std::move(contexts), {first.name, "main", step, false, first.allow_failure},
       [this, ids, left = std::move(left), step, done = std::move(done)](const hook_run_result& run) mutable {
         if (!run.result && !binding(ids.front()).allow_failure) return done(run.result);
         conclude_synchronization(ids);
@@ -291,7 +292,7 @@ void hook_bindings<Handle>::check_awaited() {
 template <class Handle>
 void hook_bindings<Handle>::run_at(const core::hook_ptr& hook, core::lifecycle_point point, const std::string& queue,
                                    int step, on_run done) {
-  run(hook, {core::lifecycle_context{point}}, core::name(point), queue, step, false, std::move(done));
+  run(hook, {core::lifecycle_context{point}}, {core::name(point), queue, step}, std::move(done));
 }
 
 template <class Handle>
@@ -313,7 +314,7 @@ void hook_bindings<Handle>::execute(const core::run_hook_for_events& task, const
     return done({});
   }
   const bool announce = synchronization.empty();
-  run(hook, std::move(contexts), task.bindings.front(), queue, task.step, announce,
+  run(hook, std::move(contexts), {task.bindings.front(), queue, task.step, announce, task.allow_failure},
       [this, task, forget, synchronization, done = std::move(done)](const hook_run_result& run) {
         if (!run.result && !task.allow_failure) return done(run.result);
         forget();
@@ -377,16 +378,16 @@ void hook_bindings<Handle>::read_snapshots(const std::set<core::binding_id>& ids
 
 template <class Handle>
 void hook_bindings<Handle>::run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts,
-                                const std::string& binding_name, const std::string& queue, int step, bool announce,
-                                on_run done) {
+                                const occasion& why, on_run done) {
   run_hook message;
   message.module = location_.module;
   message.hook = hook;
   message.place = {hook->path, location_.directory, location_.has_venv};
-  message.binding = binding_name;
-  message.queue = queue;
-  message.step = step;
-  message.announce_changes = announce;
+  message.binding = why.binding;
+  message.queue = why.queue;
+  message.step = why.step;
+  message.announce_changes = why.announce_changes;
+  message.allow_failure = why.allow_failure;
   auto ids = needed(hook, contexts);
   read_snapshots(ids, [this, hook, contexts = std::move(contexts), message = std::move(message),
                        done = std::move(done)](core::result<snapshots> read) mutable {

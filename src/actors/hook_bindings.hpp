@@ -105,9 +105,17 @@ private:
   void queue_synchronization(const core::hook_ptr& hook, int step);
   void conclude_synchronization(const std::vector<core::binding_id>& ids);
 
+  /// On what occasion a hook runs.
+  struct occasion {
+    std::string binding;
+    std::string queue;
+    int step = 0;
+    bool announce_changes = false;
+    bool allow_failure = false;
+  };
+
   /// Reads what the contexts need, runs the hook, and releases events if Synchronization contexts were among them.
-  void run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const std::string& binding,
-           const std::string& queue, int step, bool announce, on_run done);
+  void run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const occasion& why, on_run done);
   void run_with(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const snapshots& read,
                 run_hook message, on_run done);
   void read_snapshots(const std::set<core::binding_id>& ids, std::function<void(core::result<snapshots>)> done);
