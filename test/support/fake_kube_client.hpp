@@ -23,12 +23,13 @@ struct fake_kube_client {
     using namespace actors;
     return behavior(
       self_, [](const call_api&) { return api_answered{{}, core::fail(core::error_code::unavailable, "fake")}; },
-      [](const resolve_kind&) { return kind_resolved{}; },
+      [](const resolve_kind&) { return kind_resolved{}; }, [](const describe_cluster&) { return cluster_described{}; },
       [this](const execute_object_operations& x) {
         script_->executed.push_back(x);
         return object_operations_done{{}, script_->failures};
       },
-      [](const open_stream&) { return stream_opened{}; }, [](const close_stream&) {}, [](const transfer_done&) {});
+      [](const open_stream&) { return stream_opened{}; }, [](const close_stream&) {}, [](const transfer_done&) {},
+      [](const operation_wait_over&) {});
   }
 
 private:
