@@ -22,6 +22,13 @@ double mebibytes(std::uint64_t kib) {
   return static_cast<double>(kib) / 1024;
 }
 
+/// Digits are not allowed: `bench-1` and `bench1` would share their key among the values. So `bench-aab`.
+std::string module_name(int number) {
+  std::string letters;
+  for (int digit : {number / 676, number / 26 % 26, number % 26}) letters += static_cast<char>('a' + digit);
+  return "bench-" + letters;
+}
+
 pid_t only_child() {
   const auto children = test::child_processes();
   if (children.size() != 1) throw std::runtime_error(fmt::format("expected one child, there are {}", children.size()));
@@ -34,7 +41,7 @@ std::vector<figure> measure_converge(const setting& x) {
   test::real_cluster cluster(x.kubeconfig);
   const auto space = cluster.new_namespace("bench-converge");
   platform files;
-  for (int i = 1; i <= x.modules; ++i) files.add_chart(fmt::format("bench-{}", i), i);
+  for (int i = 1; i <= x.modules; ++i) files.add_chart(module_name(i), i);
 
   const auto began = now();
   test::operator_process running(files.command(x, space));

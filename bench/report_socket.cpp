@@ -35,7 +35,10 @@ report_socket::~report_socket() {
 
 hook_report report_socket::receive() {
   char bytes[65536];
-  const auto size = ::recv(socket_, bytes, sizeof bytes, 0);
+  ssize_t size = 0;
+  do {
+    size = ::recv(socket_, bytes, sizeof bytes, 0);
+  } while (size < 0 && errno == EINTR);
   if (size < 0) throw std::runtime_error(std::string("no hook has reported: ") + std::strerror(errno));
   std::istringstream text(std::string(bytes, static_cast<std::size_t>(size)));
   hook_report report;

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
+#include <filesystem>
 
 namespace {
 
@@ -19,11 +19,12 @@ if [ "$1" = --config ]; then echo '{"configVersion":"v1","onStartup":1}'; exit; 
 
 TEST_CASE("a modules directory that is missing ends the start, and is named" * doctest::skip(e2e::no_cluster())) {
   const e2e::platform files;
-  e2e::operator_run run(files, {.space = "nowhere", .arguments = {"--modules-dir", files.path("missing")}});
+  std::filesystem::remove(files.path("modules"));
+  e2e::operator_run run(files, {.space = "nowhere"});
   CHECK_EQ(run.await_exit().exit_code, 1);
   const auto errors = run.all({{"level", "error"}});
   REQUIRE_EQ(errors.size(), 1);
-  CHECK_MESSAGE(contains(errors.front().line, files.path("missing")), errors.front().line);
+  CHECK_MESSAGE(contains(errors.front().line, files.path("modules")), errors.front().line);
 }
 
 TEST_CASE("a modules directory that is empty converges, and the log says so" * doctest::skip(e2e::no_cluster())) {

@@ -1,6 +1,11 @@
 #include "support/processes.hpp"
 
+#include "sys/file_descriptor.hpp"
+
+#include <poll.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -13,6 +18,7 @@ namespace test {
 std::vector<process_entry> child_processes() {
   std::vector<process_entry> children;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    if (entry.path().filename().string().find_first_not_of("0123456789") != std::string::npos) continue;
     std::ifstream in(entry.path() / "stat");
     const std::string stat{std::istreambuf_iterator<char>(in), {}};
     const auto open = stat.find('(');
@@ -26,6 +32,25 @@ std::vector<process_entry> child_processes() {
     children.push_back(std::move(x));
   }
   return children;
+}
+
+namespace {
+
+/// Whether a child ends while one can wait for what has been sent a signal already.
+bool ends_soon(pid_t child) {
+  constexpr int patience_ms = 5000;
+  const sys::file_descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
+  pollfd ended{.fd = handle.get(), .events = POLLIN, .revents = 0};
+  return ::poll(&ended, 1, patience_ms) == 1 && ::waitpid(child, nullptr, WNOHANG) == child;
+}
+
+} // namespace
+
+std::vector<process_entry> children_left_behind() {
+  std::vector<process_entry> left;
+  for (auto& child : child_processes())
+    if (!ends_soon(child.id)) left.push_back(std::move(child));
+  return left;
 }
 
 void adopt_orphans() {

@@ -17,8 +17,11 @@ struct process_entry {
 /// The processes whose parent is this one.
 [[nodiscard]] std::vector<process_entry> child_processes();
 
-/// From now on descendants whose parent ends become children of this process, so that `child_processes` shows what a
-/// program has left behind.
+/// From now on descendants whose parent ends become children of this process.
 void adopt_orphans();
+
+/// The children of this process that do not end by themselves soon: after `adopt_orphans`, what a program that has ended
+/// left behind. Those that have ended are reaped, so no other part of this process may wait for a child meanwhile.
+[[nodiscard]] std::vector<process_entry> children_left_behind();
 
 } // namespace test
