@@ -34,8 +34,12 @@ constexpr std::array<const char*, 17> step_names{
 constexpr std::array lifecycle_spans{trace_span::task, trace_span::hook, trace_span::enabled_script, trace_span::helm,
                                      trace_span::values_commit};
 
+/// Steps 13 to 16 are reactions: the message that brings one is all there is to tell.
+constexpr int first_reaction = 13;
+
 bool tells_lifecycle(const trace_event& x) {
-  return std::find(lifecycle_spans.begin(), lifecycle_spans.end(), x.type) != lifecycle_spans.end();
+  return x.step >= first_reaction
+         || std::find(lifecycle_spans.begin(), lifecycle_spans.end(), x.type) != lifecycle_spans.end();
 }
 
 /// Finds where chains of causes begin.
