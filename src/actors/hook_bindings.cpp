@@ -287,6 +287,14 @@ void hook_bindings<Handle>::check_awaited() {
   for (auto& done : std::exchange(waiting_for_synchronization_, {})) done({});
 }
 
+template <class Handle>
+bool hook_bindings<Handle>::stop_waiting() {
+  const bool waited = !waiting_for_lists_.empty() || !waiting_for_synchronization_.empty();
+  waiting_for_lists_.clear();
+  waiting_for_synchronization_.clear();
+  return waited;
+}
+
 // -- runs --------------------------------------------------------------------
 
 template <class Handle>

@@ -69,6 +69,10 @@ public:
   /// Calls back when every binding that is waited for is synchronized.
   void await_synchronization(on_done done);
 
+  /// Gives up waiting for lists and for Synchronization; what was started goes on. The callbacks are dropped.
+  /// @returns true if somebody waited.
+  bool stop_waiting();
+
   void enable_schedules();
   void disable_schedules();
 

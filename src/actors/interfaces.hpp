@@ -45,6 +45,7 @@ using module_actor = handle<
   void(objects_listed),
   void(object_changed),
   void(schedule_fired),
+  void(give_way),                       // a reload is wanted: a run that only waits ends
   module_description(describe_module)>;
 
 /// The GLOBAL HOOKS are to the global values what a MODULE is to its own.

@@ -185,6 +185,12 @@ void module_state::perform(const core::module_step::finish& x) {
   }
 }
 
+void module_state::give_way_to_reload() {
+  if (!bindings_.stop_waiting()) return;
+  static_cast<void>(lifecycle_.failed({core::error_code::cancelled, "a reload is wanted"}));
+  self_->answer(answer_, superseded("it waited, and a reload is wanted"));
+}
+
 module_description module_state::describe() const {
   return {{}, source_->name, lifecycle_.phase_name()};
 }
@@ -195,7 +201,7 @@ module_actor::behavior_type module_state::make_behavior() {
     [this](const objects_listed& x) { bindings_.on_listed(x); },
     [this](const object_changed& x) { bindings_.on_changed(x); },
     [this](const schedule_fired& x) { bindings_.on_schedule(x); },
-    [this](const describe_module&) { return describe(); });
+    [this](const give_way&) { give_way_to_reload(); }, [this](const describe_module&) { return describe(); });
 }
 
 module_actor module(caf::actor_system& system, const context_ptr& shared, module_source source,

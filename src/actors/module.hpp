@@ -35,6 +35,7 @@ struct module_state {
   module_actor::behavior_type make_behavior();
 
   promise<task_outcome> execute(const execute_task& x);
+  void give_way_to_reload();
   [[nodiscard]] module_description describe() const;
 
 private:

@@ -1,6 +1,7 @@
 #include "actors/supervisor.hpp"
 
 #include "actors/informer.hpp"
+#include "actors/messages/module.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/scheduler.hpp"
 #include "actors/queue.hpp"
@@ -131,6 +132,7 @@ void supervisor_state::want_reload(const std::string& event) {
   // may have got what it needs.
   self_->tell(find({{}, "main"}).queue, withdraw_tasks{});
   self_->tell(find({{}, "main"}).queue, retry_head_now{});
+  if (running_module_) self_->tell(parts_.modules.at(*running_module_), give_way{});
   if (std::exchange(converge_queued_, true)) return;
   append_to_main(core::converge_modules{event});
 }

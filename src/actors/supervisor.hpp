@@ -51,7 +51,7 @@ private:
 
   // -- tasks
   void forward(const execute_task& x, const executor_actor& executor, promise<task_outcome> to,
-               std::function<void()> on_done);
+               std::function<void(const core::task_result&)> on_ended);
   void count_failure(const core::task& task, const task_outcome& outcome);
   void run_global_hook(const execute_task& x, const core::run_global_hook& hook, promise<task_outcome> to);
   void run_module(const execute_task& x, const core::run_module& run, promise<task_outcome> to);
@@ -77,6 +77,7 @@ private:
   std::shared_ptr<module_discovery> discovery_;
   /// Modules whose ModuleRun waits in main and has not begun: another reason for a run adds nothing.
   std::set<std::string> waiting_runs_;
+  std::optional<std::string> running_module_;  ///< whose run or deletion is under way in main
   bool converge_queued_ = false;
   std::int64_t converge_begun_us_ = 0;  ///< 0: no reload is under way
   bool first_converge_done_ = false;

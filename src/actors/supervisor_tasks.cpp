@@ -28,24 +28,28 @@ promise<task_outcome> supervisor_state::execute(const execute_task& x) {
   else if (const auto* release = std::get_if<core::purge_release>(&x.task))
     purge(*release, to);
   else
-    forward(x, parts_.global_hooks, to, [] {});
+    forward(x, parts_.global_hooks, to, [](const core::task_result&) {});
   return to;
 }
 
 void supervisor_state::forward(const execute_task& x, const executor_actor& executor, promise<task_outcome> to,
-                               std::function<void()> on_done) {
+                               std::function<void(const core::task_result&)> on_ended) {
+  const auto module = core::module_of(x.task);
+  if (!module.empty()) running_module_ = module;
   self_->ask(
     executor, x,
-    [this, to, on_done, task = x.task](const task_outcome& outcome) mutable {
+    [this, to, on_ended, task = x.task](const task_outcome& outcome) mutable {
+      running_module_.reset();
       const bool ended = std::holds_alternative<core::task_done>(outcome.result) ||
                          std::holds_alternative<core::task_superseded>(outcome.result);
       if (ended)
-        on_done();
+        on_ended(outcome.result);
       else
         count_failure(task, outcome);
       self_->answer(to, outcome);
     },
     [this, to](const std::string& reason) mutable {
+      running_module_.reset();
       self_->answer(to, failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
     });
 }
@@ -63,7 +67,9 @@ void supervisor_state::run_global_hook(const execute_task& x, const core::run_gl
                                        promise<task_outcome> to) {
   const auto round = plan_->round();
   const auto run = [this, x, hook, to, round] {
-    forward(x, parts_.global_hooks, to, [this, hook, round] { plan_->global_hook_ran(hook.at, hook.hook, round); });
+    forward(x, parts_.global_hooks, to, [this, hook, round](const core::task_result&) {
+      plan_->global_hook_ran(hook.at, hook.hook, round);
+    });
   };
   const bool first_after_all =
     hook.at == core::run_global_hook::moment::after_all && (!before_after_all_ || before_after_all_round_ != round);
@@ -87,7 +93,7 @@ void supervisor_state::run_module(const execute_task& x, const core::run_module&
   task.task = now;
   const auto round = plan_->round();
   const auto begun_us = self_->shared().wall_time_us();
-  forward(task, module->second, to, [this, name = run.module, round, begun_us] {
+  forward(task, module->second, to, [this, name = run.module, round, begun_us](const core::task_result&) {
     plan_->module_ran(name, round);
     const double seconds = static_cast<double>(self_->shared().wall_time_us() - begun_us) / 1e6;
     self_->tell(parts_.metrics, observe_metric{"module_run_seconds",
@@ -99,7 +105,10 @@ void supervisor_state::delete_module(const execute_task& x, const core::delete_m
                                      promise<task_outcome> to) {
   const auto module = parts_.modules.find(removal.module);
   if (module == parts_.modules.end()) return self_->answer(to, superseded("there is no such module"));
-  forward(x, module->second, to, [this, name = removal.module] { plan_->module_deleted(name); });
+  // A deletion that gave way to a newer round has not happened; one that cannot be done is over for its round.
+  forward(x, module->second, to, [this, name = removal.module, round = plan_->round()](const core::task_result& ended) {
+    if (std::holds_alternative<core::task_done>(ended) || round == plan_->round()) plan_->module_deleted(name);
+  });
 }
 
 void supervisor_state::purge(const core::purge_release& x, promise<task_outcome> to) {

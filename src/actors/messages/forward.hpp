@@ -31,6 +31,7 @@ struct describe_queue;
 struct queue_description;
 struct head_wait_over;
 
+struct give_way;
 struct describe_module;
 struct module_description;
 struct load_global_hooks;

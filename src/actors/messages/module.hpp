@@ -12,6 +12,12 @@
 
 namespace actors {
 
+/// A reload is wanted: a run that only waits (for lists, for Synchronization in named queues) gives way to it, for the
+/// reload may be what it waits for, or may disable the module.
+struct give_way {
+  core::origin origin;
+};
+
 struct describe_module {
   core::origin origin;
 };
@@ -32,6 +38,7 @@ struct global_hooks_loaded {
 
 } // namespace actors
 
+ACTORS_MESSAGE(actors::give_way)
 ACTORS_MESSAGE(actors::describe_module)
 ACTORS_MESSAGE(actors::module_description)
 ACTORS_MESSAGE(actors::load_global_hooks)
