@@ -11,7 +11,7 @@
 namespace actors {
 
 template <class Handle>
-hook_bindings<Handle>::hook_bindings(base<Handle>* self, hook_peers peers) : self_(self), peers_(std::move(peers)) {}
+hook_bindings<Handle>::hook_bindings(base<Handle>* self, hook_peers peers) : self_(self), peers_(std::move(peers)), tasks_(self, peers_.supervisor) {}
 
 template <class Handle>
 void hook_bindings<Handle>::adopt(hooks_location location, std::shared_ptr<const core::hook_registry> hooks) {
@@ -100,26 +100,7 @@ std::uint64_t hook_bindings<Handle>::keep(core::binding_context context) {
 
 template <class Handle>
 void hook_bindings<Handle>::append(const std::string& queue, core::run_hook_for_events task) {
-  send_to_queue(queue, task_entry{std::move(task), Handle(self_)});
-}
-
-template <class Handle>
-void hook_bindings<Handle>::send_to_queue(const std::string& queue, const task_entry& entry) {
-  auto [slot, is_new] = queues_.try_emplace(queue);
-  if (slot->second.queue) {
-    self_->tell(slot->second.queue, append_task{{}, entry});
-    return;
-  }
-  slot->second.waiting.push_back(entry);
-  if (!is_new) return;
-  self_->ask(
-    peers_.supervisor, find_queue{{}, queue},
-    [this, queue](const queue_found& found) {
-      auto& known = queues_[queue];
-      known.queue = found.queue;
-      for (auto& waiting : std::exchange(known.waiting, {})) self_->tell(known.queue, append_task{{}, waiting});
-    },
-    [](const std::string&) {});
+  tasks_.send(queue, task_entry{std::move(task), Handle(self_)});
 }
 
 // -- monitors ----------------------------------------------------------------
@@ -355,36 +336,6 @@ std::set<core::binding_id> hook_bindings<Handle>::needed(const core::hook_ptr& h
 }
 
 template <class Handle>
-void hook_bindings<Handle>::read_snapshots(const std::set<core::binding_id>& ids,
-                                           std::function<void(core::result<snapshots>)> done) {
-  struct collector {
-    snapshots read;
-    std::size_t missing;
-    std::function<void(core::result<snapshots>)> done;
-  };
-  auto all = std::make_shared<collector>(collector{{}, ids.size(), std::move(done)});
-  if (ids.empty()) return all->done(std::move(all->read));
-  for (const auto& id : ids) {
-    const auto started = monitors_.find(id);
-    if (started == monitors_.end() || !started->second.informer) {
-      all->read[id] = snapshot_read{{}, core::unlisted{"its monitor is not started"}, 0};
-      if (--all->missing == 0) all->done(std::move(all->read));
-      continue;
-    }
-    self_->ask(
-      started->second.informer, read_snapshot{{}, key_of(id)},
-      [all, id](const snapshot_read& x) {
-        all->read[id] = x;
-        if (--all->missing == 0) all->done(std::move(all->read));
-      },
-      [all, id](const std::string& reason) {
-        all->read[id] = snapshot_read{{}, core::unlisted{"its informer has ended: " + reason}, 0};
-        if (--all->missing == 0) all->done(std::move(all->read));
-      });
-  }
-}
-
-template <class Handle>
 void hook_bindings<Handle>::run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts,
                                 const occasion& why, on_run done) {
   run_hook message;
@@ -396,16 +347,21 @@ void hook_bindings<Handle>::run(const core::hook_ptr& hook, std::vector<core::bi
   message.step = why.step;
   message.announce_changes = why.announce_changes;
   message.allow_failure = why.allow_failure;
-  auto ids = needed(hook, contexts);
-  read_snapshots(ids, [this, hook, contexts = std::move(contexts), message = std::move(message),
-                       done = std::move(done)](core::result<snapshots> read) mutable {
-    run_with(hook, std::move(contexts), *read, std::move(message), std::move(done));
-  });
+  std::map<core::binding_id, binding_subscription> subscriptions;
+  for (const auto& id : needed(hook, contexts)) {
+    const auto started = monitors_.find(id);
+    subscriptions[id] = {started == monitors_.end() ? informer_actor{} : started->second.informer, key_of(id)};
+  }
+  read_snapshots(self_, subscriptions,
+                 [this, hook, contexts = std::move(contexts), message = std::move(message),
+                  done = std::move(done)](const binding_snapshots& read) mutable {
+                   run_with(hook, std::move(contexts), read, std::move(message), std::move(done));
+                 });
 }
 
 template <class Handle>
 void hook_bindings<Handle>::run_with(const core::hook_ptr& hook, std::vector<core::binding_context> contexts,
-                                     const snapshots& read, run_hook message, on_run done) {
+                                     const binding_snapshots& read, run_hook message, on_run done) {
   core::snapshots_by_name by_name;
   for (const auto& [id, x] : read) by_name.try_emplace(hook->kubernetes[id.index].name, x.objects);
   std::vector<core::binding_context> shown;

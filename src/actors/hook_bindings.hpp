@@ -6,6 +6,8 @@
 #include "actors/messages/queue.hpp"
 #include "actors/messages/scheduler.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "actors/snapshot_reading.hpp"
+#include "actors/task_sender.hpp"
 #include "core/hooks/binding_context.hpp"
 #include "core/hooks/binding_states.hpp"
 
@@ -95,7 +97,6 @@ private:
     informer_actor informer;
     bool listed = false;
   };
-  using snapshots = std::map<core::binding_id, snapshot_read>;
 
   [[nodiscard]] subscription_key key_of(const core::binding_id& id) const;
   [[nodiscard]] watch_spec spec_of(const core::kubernetes_binding& binding, const subscription_key& key) const;
@@ -120,16 +121,14 @@ private:
 
   /// Reads what the contexts need, runs the hook, and releases events if Synchronization contexts were among them.
   void run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const occasion& why, on_run done);
-  void run_with(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const snapshots& read,
+  void run_with(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const binding_snapshots& read,
                 run_hook message, on_run done);
-  void read_snapshots(const std::set<core::binding_id>& ids, std::function<void(core::result<snapshots>)> done);
   [[nodiscard]] std::set<core::binding_id> needed(const core::hook_ptr& hook,
                                                   const std::vector<core::binding_context>& contexts) const;
   [[nodiscard]] core::binding_context synchronization_of(const core::binding_id& id) const;
 
   void queue_event(const core::binding_id& id, core::object_event event);
   void append(const std::string& queue, core::run_hook_for_events task);
-  void send_to_queue(const std::string& queue, const task_entry& entry);
   [[nodiscard]] const core::kubernetes_binding& binding(const core::binding_id& id) const;
   [[nodiscard]] std::uint64_t keep(core::binding_context context);
 
@@ -149,12 +148,7 @@ private:
   /// Contexts of tasks that wait in queues, by the number in `run_hook_for_events::runs`. Bound: the queues' tasks.
   std::map<std::uint64_t, core::binding_context> contexts_;
   std::uint64_t last_run_ = 0;
-  /// Queues by name; a task appended while its queue is being looked up waits here, so that order is kept.
-  struct queue_slot {
-    queue_actor queue;
-    std::vector<task_entry> waiting;
-  };
-  std::map<std::string, queue_slot> queues_;
+  task_sender<Handle> tasks_;
 };
 
 } // namespace actors
