@@ -21,7 +21,8 @@ bool is_made_by_operator(const core::release& x) {
 
 helm_state::helm_state(base<helm_actor>* self, helm_source source, helm_peers peers)
   : self_(self), peers_(std::move(peers)), namespace_name_(source.namespace_name),
-    ignored_release_(source.setup.ignored_release), runs_(self, std::move(source), peers_.runner) {}
+    ignored_release_(source.setup.ignored_release), runs_(self, std::move(source), peers_.runner),
+    activation_(core::activation_startup) {}
 
 // -- the watch on releases -----------------------------------------------------
 
@@ -152,9 +153,8 @@ void helm_state::report(const std::string& release, int step, const std::string&
   const auto seconds = std::chrono::duration<double>(duration).count();
   self_->record_span(std::string(core::trace_span::helm),
                      operation + " " + release + ": " + (result ? reason : result.error().message), step, duration);
-  // `activation` is known to the SUPERVISOR only.
   self_->tell(peers_.metrics, observe_metric{std::string(core::metric_name::module_helm_seconds),
-                                             {{"module", release}, {"activation", ""}},
+                                             {{"module", release}, {"activation", activation_}},
                                              seconds});
   if (!result)
     return sys::log_warning("helm_failed", {{"step", step},
@@ -184,8 +184,8 @@ helm_actor::behavior_type helm_state::make_behavior() {
   open_watch_on_releases();
   return behavior(
     self_, [this](const apply_release& x) { return apply(x); }, [this](const remove_release& x) { return remove(x); },
-    [this](const list_releases&) { return list(); }, [this](const objects_listed&) { listed(); },
-    [this](const object_changed& x) { changed(x); });
+    [this](const list_releases&) { return list(); }, [this](const end_startup&) { end_activation(); },
+    [this](const objects_listed&) { listed(); }, [this](const object_changed& x) { changed(x); });
 }
 
 helm_actor helm(caf::actor_system& system, placement where, const context_ptr& shared, helm_source source,

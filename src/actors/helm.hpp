@@ -44,6 +44,7 @@ struct helm_state {
   promise<releases_listed> list();
   void listed();
   void changed(const object_changed& x);
+  void end_activation() { activation_.clear(); }
 
 private:
   /// One `apply_release` on its way.
@@ -101,6 +102,7 @@ private:
   std::string ignored_release_;
   helm_runs runs_;
   release_records records_;
+  std::string activation_; ///< label of metrics
   informer_actor informer_;
   std::vector<std::function<void()>> waiting_until_known_;
   std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first one is under way

@@ -137,7 +137,7 @@ void helm_state::run_with_chart(const application_ptr& x, const std::string& ope
                 self_->tell(
                   peers_.metrics,
                   observe_metric{std::string(core::metric_name::helm_operation_seconds),
-                                 {{"module", x->wanted.release}, {"activation", ""}, {"operation", operation}},
+                                 {{"module", x->wanted.release}, {"activation", activation_}, {"operation", operation}},
                                  std::chrono::duration<double>(end.duration).count()});
                 then(end);
               });

@@ -108,6 +108,7 @@ using helm_actor = handle<
   release_applied(apply_release),
   release_removed(remove_release),
   releases_listed(list_releases),
+  void(end_startup),                          // the first converge is done
   void(objects_listed),                       // release Secrets
   void(object_changed)>;
 

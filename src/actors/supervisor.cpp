@@ -2,6 +2,7 @@
 
 #include "actors/informer.hpp"
 #include "actors/messages/module.hpp"
+#include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/scheduler.hpp"
 #include "actors/queue.hpp"
@@ -121,6 +122,8 @@ void supervisor_state::values_changed_by_hook(const values_changed& x) {
 
 void supervisor_state::resources_gone(const resources_absent& x) {
   sys::log_warning("resources_absent", {{"step", 15}, {"module", x.module}, {"object", x.object}});
+  self_->tell(parts_.metrics, count_metric{"modules_absent_resources_total",
+                                           {{"module", x.module}, {"resource", x.object}}});
   want_run(x.module, "AbsentHelmResourcesDetected");
 }
 

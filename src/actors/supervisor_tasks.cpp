@@ -181,6 +181,7 @@ void supervisor_state::finish_converge(promise<task_outcome> to) {
   if (!std::exchange(first_converge_done_, true)) {
     self_->tell(parts_.scheduler, begin_schedules{});
     self_->tell(parts_.runner, end_startup{});
+    self_->tell(parts_.helm, end_startup{});
   }
   self_->answer(to, done());
 }
