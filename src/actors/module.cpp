@@ -152,7 +152,8 @@ void module_state::apply_chart(const std::shared_ptr<const std::string>& values,
     [this](const release_applied& x) {
       using reason = core::absent_resources::reason;
       const auto why = x.operation == "upgrade" ? reason::helm_ran : reason::found_released;
-      if (x.result && x.objects) self_->tell(peers_.releases, expect_resources{{}, source_->name, why, x.objects});
+      if (x.result && x.operation != "none")
+        self_->tell(peers_.releases, expect_resources{{}, source_->name, why, x.objects});
       conclude(x.result);
     },
     [this](const std::string& reason) {

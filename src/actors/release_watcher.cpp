@@ -36,6 +36,7 @@ absent_resources_read release_watcher_state::read(const read_absent_resources& x
 }
 
 void release_watcher_state::expect(const expect_resources& x) {
+  if (!x.objects) return resume(x.module);
   const auto number = ++last_expectation_;
   expectations_[x.module] = number;
   know_kinds(*x.objects, [this, x, number] {
@@ -53,14 +54,18 @@ void release_watcher_state::take_objects(const expect_resources& x) {
     objects.push_back(std::move(object));
   }
   expected_.expect(x.module, objects, x.why);
-  paused_.erase(x.module);
   adjust_watches();
+  resume(x.module);
   if (x.why == core::absent_resources::reason::helm_ran) return;
-  // What has gone while Helm might have run was not reported.
   std::set<core::resource_place> places;
   for (const auto& object : objects) places.insert(core::place_of(object));
   for (const auto& place : places) read_place(place);
-  for (const auto& object : expected_.absent(x.module)) confirm(object, x.module);
+}
+
+void release_watcher_state::resume(const std::string& module) {
+  paused_.erase(module);
+  // What has gone while Helm might have run was not reported.
+  for (const auto& object : expected_.absent(module)) confirm(object, module);
 }
 
 void release_watcher_state::forget(const forget_resources& x) {

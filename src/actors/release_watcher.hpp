@@ -43,6 +43,8 @@ private:
   /// Finds out about all kinds of the objects, then goes on.
   void know_kinds(const std::vector<core::manifest_object>& objects, std::function<void()> then);
   void take_objects(const expect_resources& x);
+  /// Helm has ended: reports what has gone meanwhile.
+  void resume(const std::string& module);
   /// Opens watches for new places, closes those of places where nothing is expected any more.
   void adjust_watches();
   void open(const core::resource_place& place);

@@ -87,6 +87,17 @@ TEST_CASE("what goes while helm may run is not reported, but found if helm did n
   CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
 }
 
+TEST_CASE("if the objects of a run are not known, those of the run before are expected") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("first"));
+  world.expect({first});
+  CHECK(world.absent_of("web").empty());
+  world.fixture.tell(world.watcher, actors::expect_resources{{}, "web", absent_resources::reason::helm_ran, nullptr});
+  world.fixture.run();
+  world.remove("first");
+  CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
+}
+
 TEST_CASE("objects that a new revision has no more may go") {
   watcher_world world;
   for (const auto* name : {"first", "second"}) world.api->put_object(made_by_helm(name));

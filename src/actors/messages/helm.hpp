@@ -62,7 +62,8 @@ struct absent_resources_read {
   std::vector<core::manifest_object> objects;  ///< known to be absent
 };
 
-/// The release's objects; from now on one that goes is reported as absent.
+/// The release's objects; from now on one that goes is reported as absent. Null: the objects are those of the last time,
+/// as far as is known.
 struct expect_resources {
   core::origin origin;
   std::string module;
