@@ -75,13 +75,20 @@ void read_buckets(document_reader& reader, metric_operation& x) {
     reader.add_error("buckets", "expected rising numbers, got " + shown(*list));
 }
 
+/// The name of a metric, in which `{PREFIX}` stands for the prefix of the operator's own metrics.
+bool is_metric_name(std::string name) {
+  constexpr std::string_view placeholder = "{PREFIX}";
+  if (auto at = name.find(placeholder); at != std::string::npos) name.replace(at, placeholder.size(), "p_");
+  return is_name(name, "_:");
+}
+
 /// What the parts say about each other.
 void check(document_reader& reader, const metric_operation& x) {
   if (x.what == action::expire) {
     if (x.group.empty()) reader.add_error("group", "is required to expire metrics");
     return;
   }
-  if (!is_name(x.name, "_:"))
+  if (!is_metric_name(x.name))
     reader.add_error("name", x.name.empty() ? "is required" : "'" + x.name + "' is no metric name");
   if (x.what != action::observe) return;
   if (x.buckets.empty()) reader.add_error("buckets", "are required to observe a value");

@@ -14,7 +14,7 @@ namespace core {
 struct metric_operation {
   enum class action { add, set, observe, expire };
 
-  std::string name; ///< empty only for `expire`, which concerns the whole group
+  std::string name; ///< may have `{PREFIX}` in it; empty only for `expire`, which concerns the whole group
   action what = action::set;
   double value = 0;                                        ///< not for `expire`
   std::vector<double> buckets;                             ///< upper bounds, rising; for `observe` only

@@ -25,6 +25,13 @@ TEST_CASE("a stream of operations is read in order") {
   CHECK((list[4].what == action::expire && list[4].name.empty()));
 }
 
+TEST_CASE("a name may have the place of the operator's prefix in it") {
+  auto parsed = parse_hook_metrics(R"({"name":"{PREFIX}pods","set":1})");
+  REQUIRE(parsed);
+  CHECK(parsed->front().name == "{PREFIX}pods");
+  CHECK_FALSE(parse_hook_metrics(R"({"name":"{OTHER}pods","set":1})"));
+}
+
 TEST_CASE("an empty file has no operations") {
   auto parsed = parse_hook_metrics("\n");
   REQUIRE(parsed);
