@@ -19,7 +19,9 @@ struct metrics_fixture : test::actor_fixture {
 
   std::string text(bool of_hooks) { return ask<metrics_rendered>(metrics, render_metrics{{}, of_hooks}).text; }
   core::result<void> apply(const std::string& written, const std::string& hook = "count.py") {
-    auto operations = std::make_shared<const std::vector<core::metric_operation>>(*core::parse_hook_metrics(written));
+    const auto parsed = core::parse_hook_metrics(written);
+    REQUIRE(parsed);
+    auto operations = std::make_shared<const std::vector<core::metric_operation>>(*parsed);
     return ask<hook_metrics_applied>(metrics, apply_hook_metrics{{}, "web", hook, operations}).result;
   }
   bool shows(const std::string& line) { return text(true).find(line + "\n") != std::string::npos; }

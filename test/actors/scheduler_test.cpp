@@ -1,6 +1,7 @@
 #include "actors/scheduler.hpp"
 
 #include "support/actor_fixture.hpp"
+#include "support/captured_log.hpp"
 
 #include <chrono>
 #include <string>
@@ -111,8 +112,10 @@ TEST_CASE_FIXTURE(scheduler_fixture, "an earlier crontab that comes later does n
 }
 
 TEST_CASE_FIXTURE(scheduler_fixture, "one crontab that does not parse leaves the others of its owner alone") {
+  const test::captured_log log;
   begin();
   set("web", web, {"61 * * * *", "* * * * *"});
   advance(1min);
+  CHECK(log.count({"crontab_refused", "owner=web", "61 * * * *"}) == 1);
   CHECK(seen == std::vector<tick>{{"web", "* * * * *", 60}});
 }

@@ -28,7 +28,8 @@ struct recorder_fixture : test::actor_fixture {
   }
   std::vector<std::uint64_t> ids(const trace_recorder_actor& recorder) {
     std::vector<std::uint64_t> out;
-    for (const auto& event : *ask<trace_dumped>(recorder, dump_trace{}).events) out.push_back(event.id);
+    const auto dumped = ask<trace_dumped>(recorder, dump_trace{});
+    for (const auto& event : *dumped.events) out.push_back(event.id);
     return out;
   }
   std::size_t events_in_file() { return core::parse_trace(*sys::read_file(path)).events.size(); }

@@ -54,9 +54,11 @@ public:
     shared_->random = [this] { return random_(); };
   }
   ~actor_fixture() {
+    // The outside belongs to the derived fixture and has gone: only the actors come to their end here.
+    outside_.clear();
     for (const auto& stop : stops_) stop();
     coordinator_.clock().cancel_all();
-    run();
+    run_messages();
     shared_->record = nullptr;
   }
   actor_fixture(const actor_fixture&) = delete;

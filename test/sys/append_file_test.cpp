@@ -1,0 +1,36 @@
+#include "sys/append_file.hpp"
+
+#include "sys/files.hpp"
+#include "sys/temp_dir.hpp"
+
+#include <doctest/doctest.h>
+
+#include <sys/stat.h>
+
+TEST_CASE("a file that only grows keeps what it had and is private") {
+  const auto tmp = *sys::temp_dir::create("/tmp", "append-file-test-");
+  const auto path = tmp.file("log");
+  {
+    auto file = sys::append_file::open(path);
+    REQUIRE(file);
+    REQUIRE(file->append("one\n"));
+  }
+  auto file = sys::append_file::open(path);
+  REQUIRE(file);
+  REQUIRE(file->append("two\n"));
+  REQUIRE(file->append(""));
+  CHECK(*sys::read_file(path) == "one\ntwo\n");
+  struct stat status {};
+  REQUIRE(::stat(path.c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777U) == 0600);
+}
+
+TEST_CASE("what can not be appended to is named") {
+  const auto tmp = *sys::temp_dir::create("/tmp", "append-file-test-");
+  const auto directory = sys::append_file::open(tmp.path());
+  REQUIRE_FALSE(directory);
+  CHECK(directory.error().message.starts_with(tmp.path() + ": "));
+  const auto missing = sys::append_file::open(tmp.file("none/log"));
+  REQUIRE_FALSE(missing);
+  CHECK(missing.error().code == core::error_code::not_found);
+}
