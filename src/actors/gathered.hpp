@@ -14,7 +14,7 @@ class gathered {
 public:
   struct taken {
     std::vector<T> items;
-    std::size_t dropped = 0;  ///< how many did not fit since the last `take`
+    std::size_t dropped = 0; ///< how many did not fit since the last `take`
   };
 
   /// @param weight_max how much may wait; what is more is dropped and counted.

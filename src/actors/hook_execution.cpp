@@ -27,11 +27,10 @@ core::error joined(const std::vector<core::error>& failures) {
 } // namespace
 
 hook_execution::hook_execution(base<hook_runner_actor>* self, program_runs& programs,
-                               std::shared_ptr<const hook_run_peers> peers,
-                               std::shared_ptr<const hook_options> options, run_hook what, std::uint64_t number,
-                               on_finished done)
-    : self_(self), programs_(programs), peers_(std::move(peers)), options_(std::move(options)), what_(std::move(what)),
-      number_(number), done_(std::move(done)) {}
+                               std::shared_ptr<const hook_run_peers> peers, std::shared_ptr<const hook_options> options,
+                               run_hook what, std::uint64_t number, on_finished done)
+  : self_(self), programs_(programs), peers_(std::move(peers)), options_(std::move(options)), what_(std::move(what)),
+    number_(number), done_(std::move(done)) {}
 
 std::function<void(const std::string&)> hook_execution::gone(const char* peer) {
   return [this, peer](const std::string& reason) {
@@ -138,12 +137,8 @@ void hook_execution::commit_patches() {
   if (!has_patches()) return apply_metrics();
   self_->ask(
     peers_->values,
-    commit_hook_output{{},
-                       what_.module,
-                       what_.hook->name,
-                       texts_.config_values_patch,
-                       texts_.values_patch,
-                       what_.announce_changes},
+    commit_hook_output{
+      {}, what_.module, what_.hook->name, texts_.config_values_patch, texts_.values_patch, what_.announce_changes},
     [this](const output_committed& x) {
       if (!x.result) return finish(x.result);
       finished_.values_changed = x.changed;

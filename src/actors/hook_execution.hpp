@@ -24,8 +24,8 @@ struct hook_run_peers {
 
 /// What all hook runs have in common.
 struct hook_options {
-  std::optional<std::chrono::milliseconds> timeout;  ///< for hooks whose settings name none
-  std::string default_namespace = "default";         ///< of objects in patches that name none
+  std::optional<std::chrono::milliseconds> timeout; ///< for hooks whose settings name none
+  std::string default_namespace = "default";        ///< of objects in patches that name none
 };
 
 /// One run of one hook by the whole contract (chapter 3 of the incumbent's inventory). A part of the HOOK RUNNER.

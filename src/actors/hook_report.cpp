@@ -67,8 +67,8 @@ void count_hook_run(base<hook_runner_actor>* self, const metrics_actor& metrics,
 }
 
 void trace_hook_run(base<hook_runner_actor>* self, const hook_report& x) {
-  self->record_span(std::string(core::trace_span::hook),
-                    summary(x.what) + (x.how.result ? "" : " failed"), x.what.step, x.how.duration);
+  self->record_span(std::string(core::trace_span::hook), summary(x.what) + (x.how.result ? "" : " failed"), x.what.step,
+                    x.how.duration);
 }
 
 } // namespace actors

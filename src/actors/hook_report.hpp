@@ -12,8 +12,8 @@ namespace actors {
 struct hook_report {
   const run_hook& what;
   const hook_finished& how;
-  std::optional<int> exit_code;  ///< of the process, if there was one that exited
-  std::string activation;        ///< label of metrics
+  std::optional<int> exit_code; ///< of the process, if there was one that exited
+  std::string activation;       ///< label of metrics
 };
 
 /// Logs `hook_finished` or `hook_failed`.

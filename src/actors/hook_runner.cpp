@@ -8,16 +8,17 @@
 namespace actors {
 
 hook_runner_state::hook_runner_state(base<hook_runner_actor>* self, hook_runner_options options, hook_run_peers peers)
-    : self_(self), options_(std::make_shared<const hook_options>(std::move(options.hooks))),
-      peers_(std::make_shared<const hook_run_peers>(std::move(peers))),
-      programs_(self, std::make_shared<const program_options>(std::move(options.programs))),
-      activation_(core::activation_startup) {}
+  : self_(self), options_(std::make_shared<const hook_options>(std::move(options.hooks))),
+    peers_(std::make_shared<const hook_run_peers>(std::move(peers))),
+    programs_(self, std::make_shared<const program_options>(std::move(options.programs))),
+    activation_(core::activation_startup) {}
 
 promise<hook_finished> hook_runner_state::run(const run_hook& x) {
   auto to = self_->later<hook_finished>();
   const auto id = ++last_execution_;
-  auto work = std::make_unique<hook_execution>(self_, programs_, peers_, options_, x, id,
-                                               [this, id](hook_finished finished) { conclude(id, std::move(finished)); });
+  auto work =
+    std::make_unique<hook_execution>(self_, programs_, peers_, options_, x, id,
+                                     [this, id](hook_finished finished) { conclude(id, std::move(finished)); });
   auto& added = executions_.emplace(id, hook_in_hand{std::move(work), to}).first->second;
   if (programs_.stopping()) {
     added.work->cancel();

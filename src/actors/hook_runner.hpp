@@ -48,12 +48,12 @@ private:
   struct hook_in_hand {
     std::unique_ptr<hook_execution> work;
     promise<hook_finished> answer;
-    bool begun = false;  ///< false: it waits until the hook's limit allows it
+    bool begun = false; ///< false: it waits until the hook's limit allows it
   };
   std::map<std::uint64_t, hook_in_hand> executions_;
-  std::map<std::pair<std::string, std::string>, core::rate_bucket> buckets_;  ///< by module and hook
+  std::map<std::pair<std::string, std::string>, core::rate_bucket> buckets_; ///< by module and hook
   std::uint64_t last_execution_ = 0;
-  std::string activation_;                            ///< label of metrics
+  std::string activation_; ///< label of metrics
   std::vector<promise<stopped_running>> stop_answers_;
   bool grace_is_over_ = false;
 };

@@ -46,7 +46,9 @@ void http_server_state::with_description(const sys::reply_function& reply,
 void http_server_state::with_metrics(const sys::reply_function& reply, const render_metrics& which) {
   self_->ask(
     metrics_, which,
-    [reply](const metrics_rendered& x) { reply({200, std::string(core::metrics_content_type), x.text}); },
+    [reply](const metrics_rendered& x) {
+      reply({200, std::string(core::metrics_content_type), x.text});
+    },
     [reply](const std::string&) { reply(plain(503, "the operator stops\n")); });
 }
 

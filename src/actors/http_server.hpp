@@ -13,7 +13,7 @@ struct http_server_state {
   using handle_type = http_server_actor;
 
   http_server_state(base<http_server_actor>* self, supervisor_actor supervisor, metrics_actor metrics)
-      : self_(self), supervisor_(std::move(supervisor)), metrics_(std::move(metrics)) {}
+    : self_(self), supervisor_(std::move(supervisor)), metrics_(std::move(metrics)) {}
   http_server_actor::behavior_type make_behavior();
 
   void answer(const http_asked& x);

@@ -10,7 +10,7 @@
 namespace actors {
 
 metrics_state::metrics_state(base<metrics_actor>* self, std::string prefix)
-    : self_(self), prefix_(std::move(prefix)), began_us_(self->shared().wall_time_us()) {
+  : self_(self), prefix_(std::move(prefix)), began_us_(self->shared().wall_time_us()) {
   core::declare_builtin_metrics(own_, prefix_);
 }
 
@@ -56,8 +56,8 @@ void metrics_state::count_ticks() {
   constexpr std::int64_t tick_us = 10'000'000;
   const auto ticks = (self_->shared().wall_time_us() - began_us_) / tick_us;
   if (ticks <= ticks_) return;
-  note(core::metric_name::live_ticks, own_.add(core::prefixed(prefix_, core::metric_name::live_ticks), {},
-                                               static_cast<double>(ticks - ticks_)));
+  note(core::metric_name::live_ticks,
+       own_.add(core::prefixed(prefix_, core::metric_name::live_ticks), {}, static_cast<double>(ticks - ticks_)));
   ticks_ = ticks;
 }
 
@@ -65,8 +65,7 @@ metrics_actor::behavior_type metrics_state::make_behavior() {
   return behavior(
     self_, [this](const count_metric& x) { count(x); }, [this](const observe_metric& x) { observe(x); },
     [this](const set_metric& x) { set(x); }, [this](const check_hook_metrics& x) { return check(x); },
-    [this](const apply_hook_metrics& x) { return apply(x); },
-    [this](const render_metrics& x) { return render(x); });
+    [this](const apply_hook_metrics& x) { return apply(x); }, [this](const render_metrics& x) { return render(x); });
 }
 
 metrics_actor metrics(caf::actor_system& system, const context_ptr& shared, std::string prefix) {

@@ -107,8 +107,7 @@ void program_runs::take_output(run& x) {
     log_line(x.what, line);
     if (line.from == sys::stream::err && x.what.collect_stderr) x.errors.add(line.text);
   }
-  if (taken.dropped > 0)
-    sys::log_warning("output_dropped", {{"subject", x.what.subject}, {"lines", taken.dropped}});
+  if (taken.dropped > 0) sys::log_warning("output_dropped", {{"subject", x.what.subject}, {"lines", taken.dropped}});
 }
 
 void program_runs::log_line(const run_program& what, const output_line& line) {

@@ -20,10 +20,10 @@ namespace actors {
 
 /// How the HOOK RUNNER runs processes.
 struct program_options {
-  std::string tmp_dir;                    ///< private directories for input files are made in it
-  bool keep_tmp_files = false;            ///< leaves them after the run, for those who search a fault
-  std::vector<std::string> environment;   ///< of the operator, "NAME=value"
-  std::chrono::milliseconds kill_grace{5000};  ///< from SIGTERM to SIGKILL after a time limit
+  std::string tmp_dir;                        ///< private directories for input files are made in it
+  bool keep_tmp_files = false;                ///< leaves them after the run, for those who search a fault
+  std::vector<std::string> environment;       ///< of the operator, "NAME=value"
+  std::chrono::milliseconds kill_grace{5000}; ///< from SIGTERM to SIGKILL after a time limit
   std::shared_ptr<sys::process_starter> processes;
 };
 
@@ -34,7 +34,7 @@ public:
   using on_finished = std::function<void(program_finished)>;
 
   program_runs(base<hook_runner_actor>* self, std::shared_ptr<const program_options> options)
-      : self_(self), options_(std::move(options)) {}
+    : self_(self), options_(std::move(options)) {}
 
   /// Runs a program. `done` is called exactly once, perhaps before this returns.
   void start(run_program what, on_finished done);
@@ -57,7 +57,7 @@ private:
   using output_lines = gathered<output_line>;
 
   struct run {
-    run_program what;  ///< without the contents of its files
+    run_program what; ///< without the contents of its files
     on_finished done;
     std::optional<sys::temp_dir> directory;
     std::shared_ptr<output_lines> output;

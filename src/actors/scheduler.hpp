@@ -17,7 +17,7 @@ struct scheduler_state {
   using handle_type = scheduler_actor;
 
   scheduler_state(base<scheduler_actor>* self, std::chrono::minutes local_offset)
-      : self_(self), local_offset_(local_offset) {}
+    : self_(self), local_offset_(local_offset) {}
   scheduler_actor::behavior_type make_behavior();
 
   void set(const set_schedules& x);
@@ -28,11 +28,11 @@ private:
   using time_point = core::crontab::time_point;
   struct timed_crontab {
     core::crontab when;
-    std::optional<time_point> next;  ///< nothing: never again
+    std::optional<time_point> next; ///< nothing: never again
   };
   struct crontab_owner {
     schedule_observer_actor observer;
-    std::map<std::string, timed_crontab> entries;  ///< by the text of the crontab
+    std::map<std::string, timed_crontab> entries; ///< by the text of the crontab
   };
 
   [[nodiscard]] time_point now() const;
@@ -44,12 +44,11 @@ private:
   std::map<std::string, crontab_owner> owners_;
   bool begun_ = false;
   std::optional<time_point> armed_for_;
-  std::uint64_t generation_ = 0;  ///< of the reminder that is meant
+  std::uint64_t generation_ = 0; ///< of the reminder that is meant
 };
 
 /// Spawns the SCHEDULER.
 /// @param local_offset by which the zone of the crontabs is ahead of UTC.
-scheduler_actor scheduler(caf::actor_system& system, const context_ptr& shared,
-                          std::chrono::minutes local_offset = {});
+scheduler_actor scheduler(caf::actor_system& system, const context_ptr& shared, std::chrono::minutes local_offset = {});
 
 } // namespace actors

@@ -21,7 +21,7 @@ constexpr auto write_delay = std::chrono::milliseconds(200);
 
 trace_recorder_state::trace_recorder_state(base<trace_recorder_actor>* self, trace_options options,
                                            std::shared_ptr<trace_feed> feed)
-    : self_(self), options_(std::move(options)), feed_(std::move(feed)) {
+  : self_(self), options_(std::move(options)), feed_(std::move(feed)) {
   open_file();
 }
 

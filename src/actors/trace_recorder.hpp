@@ -15,9 +15,10 @@ namespace actors {
 
 /// How much the TRACE RECORDER keeps.
 struct trace_options {
-  std::size_t events_max = 100'000;     ///< in memory; the oldest go first
-  std::size_t bytes_max = 8 << 20;      ///< of the same, as text
-  std::optional<std::string> file;      ///< everything also goes here as JSON Lines; the file of the run before is kept as `FILE.1`
+  std::size_t events_max = 100'000; ///< in memory; the oldest go first
+  std::size_t bytes_max = 8 << 20;  ///< of the same, as text
+  /// Everything also goes here as JSON Lines; the file of the run before is kept as `FILE.1`.
+  std::optional<std::string> file;
 };
 
 /// The state of the TRACE RECORDER. Events are kept as the lines that a trace file consists of: that is a third of what
@@ -45,7 +46,7 @@ private:
   std::shared_ptr<trace_feed> feed_;
   std::deque<std::string> lines_;
   std::size_t bytes_ = 0;
-  std::optional<sys::append_file> file_;  ///< nothing: no file is wanted, or it can not be written
+  std::optional<sys::append_file> file_; ///< nothing: no file is wanted, or it can not be written
   std::string unwritten_;
   bool write_is_due_ = false;
 };

@@ -39,9 +39,7 @@ struct hook_runner_fixture : actor_fixture {
   actors::hook_runner_actor runner;
 
   /// Spawns the runner; call it after the options are as the test wants them.
-  void start() {
-    runner = own(actors::hook_runner(system(), actors::placement::shared, shared(), options, peers));
-  }
+  void start() { runner = own(actors::hook_runner(system(), actors::placement::shared, shared(), options, peers)); }
 
   static actors::run_hook hook_run(core::hook_settings settings = {}) {
     core::hook_definition hook;

@@ -37,8 +37,8 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a hook gets its values, its context and 
     CHECK(hook.file("BINDING_CONTEXT_PATH") == R"([{"binding":"beforeHelm"}])");
     CHECK(hook.file("CONFIG_VALUES_PATH") == values.config_values);
     CHECK(hook.file("VALUES_PATH") == values.values);
-    for (const auto* name : {"CONFIG_VALUES_JSON_PATCH_PATH", "VALUES_JSON_PATCH_PATH", "METRICS_PATH",
-                             "KUBERNETES_PATCH_PATH"}) {
+    for (const auto* name :
+         {"CONFIG_VALUES_JSON_PATCH_PATH", "VALUES_JSON_PATCH_PATH", "METRICS_PATH", "KUBERNETES_PATCH_PATH"}) {
       CHECK(sys::path_exists(hook.variable(name)));
       CHECK(hook.file(name).empty());
       CHECK(mode_of(hook.variable(name)) == 0600);
@@ -82,8 +82,9 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "what a hook leaves is checked, then appl
   for (const auto& event : trace())
     if (event.sender == "hook_runner" && event.receiver != "hook_runner") order.push_back(event.type);
   order.resize(6);
-  CHECK(order == std::vector<std::string>{"read_values", "check_hook_output", "check_hook_metrics",
-                                          "execute_object_operations", "commit_hook_output", "apply_hook_metrics"});
+  CHECK(order
+        == std::vector<std::string>{"read_values", "check_hook_output", "check_hook_metrics",
+                                    "execute_object_operations", "commit_hook_output", "apply_hook_metrics"});
 }
 
 TEST_CASE_FIXTURE(hook_runner_fixture, "of a hook with one invalid answer nothing is applied") {
@@ -144,8 +145,8 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "objects that can not be changed keep the
   objects.failures = {{core::error_code::forbidden, "Delete Pod web: forbidden"},
                       {core::error_code::conflict, "Delete Pod api: conflict"}};
   start();
-  CHECK(run_one().result.error().message ==
-        "KUBERNETES_PATCH_PATH: Delete Pod web: forbidden; Delete Pod api: conflict");
+  CHECK(run_one().result.error().message
+        == "KUBERNETES_PATCH_PATH: Delete Pod web: forbidden; Delete Pod api: conflict");
   CHECK(values.commits.empty());
 }
 
@@ -189,11 +190,11 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a run is counted with its labels, errors
   run_one();
   const auto text = metrics_text();
   const std::string labels = R"(binding="beforeHelm",hook="hooks/discover.sh",module="web",queue="main")";
-  CHECK(text.find("addon_operator_module_hook_errors_total{activation=\"OperatorStartup\"," + labels + "} 0") !=
-        std::string::npos);
+  CHECK(text.find("addon_operator_module_hook_errors_total{activation=\"OperatorStartup\"," + labels + "} 0")
+        != std::string::npos);
   CHECK(text.find("addon_operator_module_hook_success_total{activation=\"\"," + labels + "} 1") != std::string::npos);
-  CHECK(text.find("addon_operator_module_hook_run_seconds_count{activation=\"\"," + labels + "} 1") !=
-        std::string::npos);
+  CHECK(text.find("addon_operator_module_hook_run_seconds_count{activation=\"\"," + labels + "} 1")
+        != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(hook_runner_fixture, "a failure that is allowed is counted apart") {
@@ -204,7 +205,8 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a failure that is allowed is counted apa
   run_one(message);
   const auto text = metrics_text();
   CHECK(text.find("module_hook_allowed_errors_total{activation=\"OperatorStartup\",binding=\"beforeHelm\","
-                  "hook=\"hooks/discover.sh\",module=\"web\",queue=\"main\"} 1") != std::string::npos);
+                  "hook=\"hooks/discover.sh\",module=\"web\",queue=\"main\"} 1")
+        != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(hook_runner_fixture, "a hook with a rate limit waits for its turn, a burst does not") {

@@ -22,7 +22,8 @@ struct http_fixture : test::actor_fixture {
     sys::http_request request;
     request.method = method;
     request.path = path;
-    tell(server, http_asked{{}, std::make_shared<const sys::http_request>(std::move(request)),
+    tell(server, http_asked{{},
+                            std::make_shared<const sys::http_request>(std::move(request)),
                             [&got](sys::http_reply x) { got = std::move(x); }});
     run();
     REQUIRE(got.has_value());
@@ -78,15 +79,15 @@ TEST_CASE("the converge status has the incumbent's lines") {
   CHECK(converge_status_text(described(false, false, 0)).body == "STARTUP_CONVERGE_NOT_STARTED\n");
   CHECK(converge_status_text(described(true, false, 4)).body == "STARTUP_CONVERGE_IN_PROGRESS: 4 tasks\n");
   CHECK(converge_status_text(described(true, true, 0)).body == "STARTUP_CONVERGE_DONE\nCONVERGE_WAIT_TASK\n");
-  CHECK(converge_status_text(described(true, true, 2)).body ==
-        "STARTUP_CONVERGE_DONE\nCONVERGE_IN_PROGRESS: 2 tasks\n");
+  CHECK(converge_status_text(described(true, true, 2)).body
+        == "STARTUP_CONVERGE_DONE\nCONVERGE_IN_PROGRESS: 2 tasks\n");
 }
 
 TEST_CASE("the converge status has the incumbent's JSON") {
-  CHECK(converge_status_json(described(true, true, 0)).body ==
-        R"({"CONVERGE_IN_PROGRESS":0,"CONVERGE_WAIT_TASK":true,"STARTUP_CONVERGE_DONE":true,)"
-        R"("STARTUP_CONVERGE_IN_PROGRESS":0,"STARTUP_CONVERGE_NOT_STARTED":false})");
-  CHECK(converge_status_json(described(true, false, 4)).body ==
-        R"({"CONVERGE_IN_PROGRESS":0,"CONVERGE_WAIT_TASK":false,"STARTUP_CONVERGE_DONE":false,)"
-        R"("STARTUP_CONVERGE_IN_PROGRESS":4,"STARTUP_CONVERGE_NOT_STARTED":false})");
+  CHECK(converge_status_json(described(true, true, 0)).body
+        == R"({"CONVERGE_IN_PROGRESS":0,"CONVERGE_WAIT_TASK":true,"STARTUP_CONVERGE_DONE":true,)"
+           R"("STARTUP_CONVERGE_IN_PROGRESS":0,"STARTUP_CONVERGE_NOT_STARTED":false})");
+  CHECK(converge_status_json(described(true, false, 4)).body
+        == R"({"CONVERGE_IN_PROGRESS":0,"CONVERGE_WAIT_TASK":false,"STARTUP_CONVERGE_DONE":false,)"
+           R"("STARTUP_CONVERGE_IN_PROGRESS":4,"STARTUP_CONVERGE_NOT_STARTED":false})");
 }

@@ -69,7 +69,9 @@ private:
 
 /// A queue with a scripted executor; the SUPERVISOR has ended, which a queue survives.
 struct queue_fixture : test::actor_fixture {
-  queue_fixture() { sys::replace_log_sink([](std::string_view) {}); }
+  queue_fixture() {
+    sys::replace_log_sink([](std::string_view) {});
+  }
   ~queue_fixture() { sys::replace_log_sink({}); }
 
   script seen;
@@ -137,7 +139,8 @@ TEST_CASE_FIXTURE(queue_fixture, "a failed head is tried again before its succes
   CHECK(seen.names() == std::vector<std::string>{"a", "a", "a", "b"});
 }
 
-TEST_CASE_FIXTURE(queue_fixture, "a wait ends at once when something has changed, and its reminder then means nothing") {
+TEST_CASE_FIXTURE(queue_fixture,
+                  "a wait ends at once when something has changed, and its reminder then means nothing") {
   seen.outcomes = {failure("no disk"), failure("no disk")};
   append(run_of("a"));
   advance(4s);

@@ -26,7 +26,7 @@ struct tick_collector {
   using handle_type = schedule_observer_actor;
 
   tick_collector(base<handle_type>* self, std::string owner, std::vector<tick>* seen)
-      : self_(self), owner_(std::move(owner)), seen_(seen) {}
+    : self_(self), owner_(std::move(owner)), seen_(seen) {}
   handle_type::behavior_type make_behavior() {
     return behavior(self_, [this](const schedule_fired& x) {
       const auto passed = self_->shared().wall_time_us() - test::actor_fixture::start_us;
@@ -66,10 +66,11 @@ TEST_CASE_FIXTURE(scheduler_fixture, "a crontab fires at its times, each owner b
   set("web", web, {"*/5 * * * *"});
   set("dns", dns, {"*/5 * * * *", "0 0 * * *"});
   advance(10min);
-  CHECK(seen == std::vector<tick>{{"dns", "*/5 * * * *", 300},
-                                  {"web", "*/5 * * * *", 300},
-                                  {"dns", "*/5 * * * *", 600},
-                                  {"web", "*/5 * * * *", 600}});
+  CHECK(seen
+        == std::vector<tick>{{"dns", "*/5 * * * *", 300},
+                             {"web", "*/5 * * * *", 300},
+                             {"dns", "*/5 * * * *", 600},
+                             {"web", "*/5 * * * *", 600}});
 }
 
 TEST_CASE_FIXTURE(scheduler_fixture, "before the first converge nothing fires, and nothing is made up for") {

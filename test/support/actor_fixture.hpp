@@ -80,7 +80,8 @@ public:
   /// The collected events of a type, in order.
   [[nodiscard]] std::vector<core::trace_event> trace_of(std::string_view type) const {
     std::vector<core::trace_event> found;
-    std::copy_if(trace_.begin(), trace_.end(), std::back_inserter(found), [&](const auto& x) { return x.type == type; });
+    std::copy_if(trace_.begin(), trace_.end(), std::back_inserter(found),
+                 [&](const auto& x) { return x.type == type; });
     return found;
   }
 
@@ -125,7 +126,8 @@ public:
   template <class Reply, class Handle, class Message>
   [[nodiscard]] pending<Reply> ask_later(const Handle& receiver, Message message) {
     pending<Reply> answer;
-    if constexpr (actors::detail::has_origin<Message>::value) message.origin = core::origin{++shared_->last_id, 0, nullptr};
+    if constexpr (actors::detail::has_origin<Message>::value)
+      message.origin = core::origin{++shared_->last_id, 0, nullptr};
     system_.spawn([receiver, message = std::move(message), slot = answer.slot_](caf::event_based_actor* self) {
       self->request(receiver, caf::infinite, message).then([slot](const Reply& x) { *slot = x; }, [](caf::error&) {});
     });

@@ -22,7 +22,10 @@ struct fake_kube_client {
   handle_type::behavior_type make_behavior() {
     using namespace actors;
     return behavior(
-      self_, [](const call_api&) { return api_answered{{}, core::fail(core::error_code::unavailable, "fake")}; },
+      self_,
+      [](const call_api&) {
+        return api_answered{{}, core::fail(core::error_code::unavailable, "fake")};
+      },
       [](const resolve_kind&) { return kind_resolved{}; }, [](const describe_cluster&) { return cluster_described{}; },
       [this](const execute_object_operations& x) {
         script_->executed.push_back(x);

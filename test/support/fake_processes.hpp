@@ -17,7 +17,8 @@ namespace test {
 /// A process that a script of the test plays: what it was given, and what it may do.
 class fake_process {
 public:
-  fake_process(sys::process_spec spec, sys::process_events events) : spec_(std::move(spec)), events_(std::move(events)) {}
+  fake_process(sys::process_spec spec, sys::process_events events)
+    : spec_(std::move(spec)), events_(std::move(events)) {}
 
   [[nodiscard]] const sys::process_spec& spec() const { return spec_; }
   /// The value of a variable of its environment; empty if it is not set.
@@ -49,8 +50,8 @@ struct fake_end {
 
 using fake_program = std::function<fake_end(fake_process&)>;
 
-/// Processes in memory behind the seam `sys::process_starter`. Nothing happens by itself: `start` and `signal_group` take
-/// notes, `deliver` runs the scripts and reports lines and ends. Not thread-safe.
+/// Processes in memory behind the seam `sys::process_starter`. Nothing happens by itself: `start` and `signal_group`
+/// take notes, `deliver` runs the scripts and reports lines and ends. Not thread-safe.
 class fake_processes final : public sys::process_starter {
 public:
   /// What runs when argv[0] ends with `path_end`; the last one that fits counts. A program that nobody knows can not be

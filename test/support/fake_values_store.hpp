@@ -37,7 +37,9 @@ struct fake_values_store {
         script_->reads.push_back(x);
         return values_read{{}, script_->read, script_->config_values, script_->values, script_->revision};
       },
-      [](const read_helm_values&) { return helm_values_read{{}, core::fail(core::error_code::not_found, "fake"), 0}; },
+      [](const read_helm_values&) {
+        return helm_values_read{{}, core::fail(core::error_code::not_found, "fake"), 0};
+      },
       [this](const check_hook_output& x) {
         script_->checks.push_back(x);
         return output_checked{{}, script_->check};

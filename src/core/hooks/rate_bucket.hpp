@@ -8,8 +8,8 @@
 
 namespace core {
 
-/// Spaces the runs of one hook as its `rate_limit` says: a bucket that is full at the beginning, loses one for each run,
-/// and gains one every `min_interval`.
+/// Spaces the runs of one hook as its `rate_limit` says: a bucket that is full at the beginning, loses one for each
+/// run, and gains one every `min_interval`.
 class rate_bucket {
 public:
   /// Takes one run out of the bucket.

@@ -12,8 +12,7 @@ namespace {
 
 metric_labels labels_of(const metric_owner& owner) {
   metric_labels labels{{"hook", owner.hook}};
-  if (!owner.module.empty())
-    labels.emplace_back("module", owner.module);
+  if (!owner.module.empty()) labels.emplace_back("module", owner.module);
   return labels;
 }
 
@@ -46,8 +45,7 @@ result<metric_registry> with_hook_metrics(metric_registry registry, std::string_
   const auto owner_labels = labels_of(owner);
   std::set<std::string_view> expired;
   for (const auto& x : operations)
-    if (!x.group.empty() && expired.insert(x.group).second)
-      registry.expire_group(x.group, owner_labels);
+    if (!x.group.empty() && expired.insert(x.group).second) registry.expire_group(x.group, owner_labels);
   for (const auto& x : operations) {
     if (auto applied = apply(registry, hook_metric_name(prefix, x.name), labelled(x, owner_labels), x); !applied)
       return tl::unexpected(applied.error());
