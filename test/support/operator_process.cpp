@@ -12,7 +12,8 @@ namespace {
 
 sys::process_spec spec_of(operator_command command) {
   sys::process_spec spec;
-  spec.argv = {std::move(command.program), "start", "--log-type", "json"};
+  // A test that is killed takes its operator along.
+  spec.argv = {"/usr/bin/setpriv", "--pdeathsig", "TERM", std::move(command.program), "start", "--log-type", "json"};
   spec.argv.insert(spec.argv.end(), command.arguments.begin(), command.arguments.end());
   spec.environment = sys::merge_environment(sys::environment(), command.environment);
   return spec;
