@@ -61,8 +61,7 @@ core::result<std::vector<core::module_candidate>> list_candidates(const std::vec
     for (const auto& entry : *entries) {
       if (!entry.is_directory || entry.path.starts_with('.')) continue;
       const auto path = root + "/" + entry.path;
-      candidates.push_back({path, entry.path, i, sys::path_exists(path + "/enabled"),
-                            sys::is_executable_file(path + "/enabled")});
+      candidates.push_back({path, entry.path, i});
     }
   }
   return candidates;
@@ -79,7 +78,8 @@ core::result<actors::module_setup> read_module(const core::found_module& module,
   files.modules[module.name] = {module.at.path, module.at.modules_directory, values->value_or(""), std::move(*schemas)};
   actors::module_setup setup;
   setup.source = {module.name, module.at.path, std::move(*hooks)};
-  if (module.at.has_enabled) setup.enabled_script = module.at.path + "/enabled";
+  // One that is not executable is an error of discovery (D-42), and only if the flags ask for the module.
+  if (sys::path_exists(module.at.path + "/enabled")) setup.enabled_script = module.at.path + "/enabled";
   return setup;
 }
 

@@ -13,6 +13,8 @@ promise<global_hooks_loaded> global_hooks_state::load() {
   auto to = self_->later<global_hooks_loaded>();
   load_hooks(self_, peers_.runner, source_, [this, to](const auto& loaded) mutable {
     if (loaded) {
+      if (auto skipped = report_skipped_files(*source_))
+        self_->tell(peers_.supervisor, module_state_changed{{}, "global hooks", std::move(skipped)});
       bindings_.adopt({{}, source_->directory, false}, *loaded);
       // Ticks count from the end of the first converge on; the SCHEDULER sees to that.
       bindings_.enable_schedules();

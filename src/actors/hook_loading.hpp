@@ -6,8 +6,10 @@
 #include "core/hooks/hook_files.hpp"
 #include "core/hooks/object_filter.hpp"
 
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,14 +30,20 @@ struct hook_source {
 
 using on_hooks_loaded = std::function<void(core::result<std::shared_ptr<const core::hook_registry>>)>;
 
+/// How long a hook may take to print its configuration. It has nothing to do but print; without a limit one that hangs
+/// would hold up everything behind it.
+inline constexpr std::chrono::seconds config_time_limit{60};
+
+/// Names each file that looks like a hook and cannot be run in the log. The others go on without it.
+/// @returns the same as one line for readiness, or nothing.
+[[nodiscard]] std::optional<std::string> report_skipped_files(const hook_source& source);
+
 /// Runs the hooks of an owner with `--config`, one after the other in their order, and calls back with all of them or
 /// with everything that is wrong. A part of the actor `self`.
 template <class Handle>
 void load_hooks(base<Handle>* self, const hook_runner_actor& runner, std::shared_ptr<const hook_source> source,
                 on_hooks_loaded done, std::vector<core::hook_definition> loaded = {},
                 std::vector<std::string> problems = {}, std::size_t next = 0) {
-  if (next == 0)
-    for (const auto& finding : source->found.findings) problems.push_back(finding.message);
   if (next == source->found.hooks.size()) {
     if (problems.empty()) return done(std::make_shared<const core::hook_registry>(std::move(loaded)));
     std::string all;
@@ -47,6 +55,7 @@ void load_hooks(base<Handle>* self, const hook_runner_actor& runner, std::shared
   message.command =
     core::hook_config_command({source->directory + "/" + file.path, source->directory, source->found.has_venv});
   message.collect_stdout = true;
+  message.timeout = config_time_limit;
   message.subject = "hook '" + file.name + "' --config";
   self->ask(
     runner, std::move(message),

@@ -27,6 +27,7 @@ using supervisor_actor = handle<
   void(config_changed),                         // LIFECYCLE-STEPS 16
   void(values_changed),                         // 13 and 14
   void(resources_absent),                       // 15
+  void(run_wanted),                             // a module wants to be run again
   void(module_state_changed),                   // a module can or cannot run, for readiness
   operator_description(describe_operator)>;     // for /readyz, /status/converge and the demo's summary
 
@@ -45,6 +46,7 @@ using module_actor = handle<
   void(objects_listed),
   void(object_changed),
   void(schedule_fired),
+  void(run_refused_again),              // INTERNAL: its hooks did not configure a while ago
   void(give_way),                       // a reload is wanted: a run that only waits ends
   module_description(describe_module)>;
 

@@ -9,6 +9,9 @@ namespace actors {
 
 namespace {
 
+/// The longest wait of the retry rule: what is wrong here is rarely repaired by itself.
+constexpr std::chrono::seconds retry_of_refused{30};
+
 core::lifecycle_point point_of(core::module_step::moment at) {
   switch (at) {
     case core::module_step::moment::on_startup: return core::lifecycle_point::on_startup;
@@ -79,14 +82,18 @@ void module_state::perform(const core::module_step::load_hooks&) {
   load_hooks(self_, peers_.hooks.runner, std::move(hooks), [this](const auto& loaded) {
     if (!loaded) return refuse(loaded.error());
     report_problem(std::nullopt);
+    if (auto skipped = report_skipped_files(source_->hooks))
+      self_->tell(peers_.hooks.supervisor,
+                  module_state_changed{{}, "hooks of module '" + source_->name + "'", std::move(skipped)});
     bindings_.adopt({source_->name, source_->hooks.directory, source_->hooks.found.has_venv}, *loaded);
     perform(lifecycle_.loaded(hooks_of(**loaded)));
   });
 }
 
-/// Hooks that do not configure stay so until somebody repairs them: the module waits for the next reload, and nothing
-/// else waits for the module.
+/// Nothing else waits for a module whose hooks do not configure. It is tried again after a while, in case the reason was
+/// a passing one, and with each reload.
 void module_state::refuse(const core::error& reason) {
+  self_->remind(retry_of_refused, run_refused_again{});
   report_problem("cannot run: " + reason.message);
   static_cast<void>(lifecycle_.failed(reason));
   self_->answer(answer_, superseded("the module's hooks do not configure: " + reason.message));
@@ -95,8 +102,15 @@ void module_state::refuse(const core::error& reason) {
 void module_state::report_problem(std::optional<std::string> problem) {
   if (!problem && !reported_) return;
   reported_ = problem.has_value();
-  if (problem) sys::log_error("module_cannot_run", {{"module", source_->name}, {"error", *problem}});
+  if (problem)
+    sys::log_error("module_cannot_run", {{"module", source_->name},
+                                         {"error", *problem},
+                                         {"retry_in_seconds", std::chrono::duration<double>(retry_of_refused).count()}});
   self_->tell(peers_.hooks.supervisor, module_state_changed{{}, "module '" + source_->name + "'", std::move(problem)});
+}
+
+void module_state::try_again() {
+  if (reported_) self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "HooksConfigureAgain"});
 }
 
 void module_state::perform(const core::module_step::run_hook& x) {
@@ -202,7 +216,7 @@ module_actor::behavior_type module_state::make_behavior() {
     [this](const objects_listed& x) { bindings_.on_listed(x); },
     [this](const object_changed& x) { bindings_.on_changed(x); },
     [this](const schedule_fired& x) { bindings_.on_schedule(x); },
-    [this](const give_way&) { give_way_to_reload(); }, [this](const describe_module&) { return describe(); });
+    [this](const give_way&) { give_way_to_reload(); }, [this](const run_refused_again&) { try_again(); }, [this](const describe_module&) { return describe(); });
 }
 
 module_actor module(caf::actor_system& system, const context_ptr& shared, module_source source,

@@ -36,6 +36,7 @@ struct module_state {
 
   promise<task_outcome> execute(const execute_task& x);
   void give_way_to_reload();
+  void try_again();
   [[nodiscard]] module_description describe() const;
 
 private:

@@ -6,6 +6,7 @@
 #include "actors/messages/queue.hpp"
 #include "actors/messages/scheduler.hpp"
 #include "actors/queue.hpp"
+#include "core/values/names.hpp"
 #include "sys/log.hpp"
 
 #include <utility>
@@ -94,12 +95,25 @@ void supervisor_state::apply_configuration_now(const std::shared_ptr<const core:
                                                std::function<void(const configuration_applied&)> then) {
   self_->ask(
     parts_.values, apply_configuration{{}, configuration},
-    [this, then](const configuration_applied& x) {
+    [this, then, configuration](const configuration_applied& x) {
       section_problems_ = x.problems;
+      report_unknown_keys(*configuration);
       for (const auto& problem : x.problems) sys::log_error("config_section_invalid", {{"error", problem}});
       then(x);
     },
     [](const std::string& reason) { sys::log_error("values_store_ended", {{"error", reason}}); });
+}
+
+void supervisor_state::report_unknown_keys(const core::configuration& configuration) {
+  const auto known = [this](const std::string& key) {
+    return key == core::global_key || parts_.modules.contains(core::to_kebab(key));
+  };
+  const auto report = [this, &known](const std::string& section, const std::string& key) {
+    if (known(section) || !reported_keys_.insert(key).second) return;
+    sys::log_warning("config_key_unknown", {{"key", key}, {"hint", "no module has this name; the key is ignored"}});
+  };
+  for (const auto& [key, section] : configuration.sections) report(key, key);
+  for (const auto& [key, flag] : configuration.flags) report(key, core::enabled_key(key));
 }
 
 void supervisor_state::configuration_changed(const config_changed& x) {
@@ -196,6 +210,7 @@ supervisor_actor::behavior_type supervisor_state::make_behavior() {
     [this](const find_queue& x) { return find(x); }, [this](const config_changed& x) { configuration_changed(x); },
     [this](const values_changed& x) { values_changed_by_hook(x); },
     [this](const resources_absent& x) { resources_gone(x); },
+    [this](const run_wanted& x) { want_run(x.module, x.event); },
     [this](const module_state_changed& x) { note_state(x); },
     [this](const describe_operator&) { return describe(); });
 }

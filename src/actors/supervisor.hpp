@@ -45,6 +45,8 @@ private:
   // -- reactions
   void apply_configuration_now(const std::shared_ptr<const core::configuration>& configuration,
                                std::function<void(const configuration_applied&)> then);
+  /// Names keys that belong to no module in the log, each once.
+  void report_unknown_keys(const core::configuration& configuration);
   void want_reload(const std::string& event);
   void want_run(const std::string& module, const std::string& event);
   void append_to_main(core::task task);
@@ -84,6 +86,7 @@ private:
   bool stopping_ = false;
   std::optional<std::string> before_after_all_;  ///< global state when the afterAll hooks of this round began
   std::uint64_t before_after_all_round_ = 0;
+  std::set<std::string> reported_keys_;
   std::map<std::string, std::string> problems_;      ///< subject -> problem, for readiness
   std::vector<std::string> section_problems_;
 };

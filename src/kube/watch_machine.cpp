@@ -170,9 +170,10 @@ void watch_machine::end_watch(const core::result<http_response>& response, effec
 }
 
 void watch_machine::fail_watch(const core::error& reason, std::optional<std::chrono::seconds> after, effects& out) {
-  count_silence();
   // The position is too old, or the kind may be gone. A list tells, but it must not turn in circles with the watch.
+  // Watches that did not reach the server say nothing about that.
   const bool list_again = reason.code == error_code::expired || reason.code == error_code::not_found;
+  if (list_again) count_silence();
   if (list_again && silent_watches_ <= 1)
     begin_list(true, out);
   else

@@ -19,6 +19,7 @@ struct queue_found;
 struct config_changed;
 struct values_changed;
 struct resources_absent;
+struct run_wanted;
 struct module_state_changed;
 struct describe_operator;
 struct operator_description;
@@ -32,6 +33,7 @@ struct queue_description;
 struct head_wait_over;
 
 struct give_way;
+struct run_refused_again;
 struct describe_module;
 struct module_description;
 struct load_global_hooks;

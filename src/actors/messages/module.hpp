@@ -18,6 +18,11 @@ struct give_way {
   core::origin origin;
 };
 
+/// INTERNAL: the hooks of the module did not configure a while ago.
+struct run_refused_again {
+  core::origin origin;
+};
+
 struct describe_module {
   core::origin origin;
 };
@@ -39,6 +44,7 @@ struct global_hooks_loaded {
 } // namespace actors
 
 ACTORS_MESSAGE(actors::give_way)
+ACTORS_MESSAGE(actors::run_refused_again)
 ACTORS_MESSAGE(actors::describe_module)
 ACTORS_MESSAGE(actors::module_description)
 ACTORS_MESSAGE(actors::load_global_hooks)

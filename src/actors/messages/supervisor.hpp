@@ -74,6 +74,13 @@ struct resources_absent {
   std::string object;  ///< the first one: `namespace/Kind/name`
 };
 
+/// A module wants to be run again.
+struct run_wanted {
+  core::origin origin;
+  std::string module;
+  std::string event;  ///< why, for dumps and traces
+};
+
 /// A module or the global hooks have a problem that no retry of a task shows, or have lost it.
 struct module_state_changed {
   core::origin origin;
@@ -129,6 +136,7 @@ ACTORS_MESSAGE(actors::queue_found)
 ACTORS_MESSAGE(actors::config_changed)
 ACTORS_MESSAGE(actors::values_changed)
 ACTORS_MESSAGE(actors::resources_absent)
+ACTORS_MESSAGE(actors::run_wanted)
 ACTORS_MESSAGE(actors::module_state_changed)
 ACTORS_MESSAGE(actors::describe_operator)
 ACTORS_MESSAGE(actors::operator_description)

@@ -29,9 +29,6 @@ module_tree find_modules(std::vector<module_candidate> candidates) {
                                           directory->name, candidate.path, first->second));
       continue;
     }
-    if (candidate.has_enabled && !candidate.enabled_is_executable)
-      tree.errors.push_back(fmt::format("module '{}': {}/enabled is not executable: run 'chmod +x' on it or remove it",
-                                        directory->name, candidate.path));
     tree.modules.push_back({directory->name, std::move(candidate)});
   }
   std::stable_sort(tree.modules.begin(), tree.modules.end(),

@@ -12,8 +12,6 @@ struct module_candidate {
   std::string path;              ///< absolute
   std::string directory_name;    ///< last part of the path
   std::size_t modules_directory; ///< in which directory of $MODULES_DIR it lies
-  bool has_enabled = false;            ///< there is a file `enabled`
-  bool enabled_is_executable = false;
 };
 
 /// A module that can be loaded.
@@ -26,7 +24,7 @@ struct found_module {
 struct module_tree {
   std::vector<found_module> modules;  ///< in the order of execution: by directory name, byte order (D-4)
   std::vector<std::string> warnings;  ///< directories that do not count, and why; the rest goes on
-  std::vector<std::string> errors;    ///< discovery must not go on with these: an `enabled` that cannot be run (D-42)
+  std::vector<std::string> errors;    ///< names that are no module's
 };
 
 /// Finds the modules among directories in any order. Of two with the same name the one in the earlier directory of

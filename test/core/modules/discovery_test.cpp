@@ -42,12 +42,6 @@ TEST_SUITE("core/module_tree") {
     CHECK(tree.warnings[0].find("/n/001-a") != std::string::npos);
   }
 
-  TEST_CASE("an enabled script that is not executable is an error that names the file") {
-    const auto tree = find_modules({{"/m/001-a", "001-a", 0, true, false}});
-    REQUIRE(tree.errors.size() == 1);
-    CHECK(tree.errors[0].find("/m/001-a/enabled is not executable") != std::string::npos);
-  }
-
   TEST_CASE("a name that does not survive camelCase is an error with a suggestion") {
     const auto tree = find_modules({{"/m/001-module-1", "001-module-1", 0}});
     REQUIRE(tree.errors.size() == 1);
