@@ -35,6 +35,8 @@ void queue_state::append(const append_task& x) {
 }
 
 void queue_state::withdraw() {
+  if (tasks_.head() == core::task_queue::head_state::running)
+    head_withdrawn_ = core::belongs_to_reload(tasks_.tasks().front().task);
   for (const auto& taken : tasks_.withdraw(core::belongs_to_reload)) executors_.erase(taken.id);
   run_head();
 }
@@ -72,7 +74,8 @@ void queue_state::run_head() {
 void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
   const auto duration = std::chrono::microseconds(self_->shared().wall_time_us() - started_us_);
   report(tasks_.tasks().front(), outcome, duration);
-  if (const auto* failure = std::get_if<core::task_failed>(&outcome.result)) {
+  const bool again = !std::exchange(head_withdrawn_, false);
+  if (const auto* failure = std::get_if<core::task_failed>(&outcome.result); failure && again) {
     const auto delay = tasks_.fail_head(failure->reason.message, self_->shared().random());
     const auto& head = tasks_.tasks().front();
     sys::log_warning("task_retry", {{"queue", name_},
@@ -85,7 +88,7 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
     return;
   }
   tell_problem(std::nullopt);
-  if (std::holds_alternative<core::task_continues>(outcome.result)) {
+  if (std::holds_alternative<core::task_continues>(outcome.result) && again) {
     std::vector<core::queued_task> before;
     for (const auto& entry : outcome.before) before.push_back(enqueue(entry));
     tasks_.insert_before_head(std::move(before));

@@ -39,6 +39,8 @@ private:
   std::map<std::uint64_t, executor_actor> executors_;
   std::uint64_t last_task_ = 0;
   std::int64_t started_us_ = 0;  ///< of the running head
+  /// The running head was withdrawn too: it ends in its own time, and is not tried again.
+  bool head_withdrawn_ = false;
   bool draining_ = false;
   bool failing_ = false;  ///< the SUPERVISOR knows that the head fails
 };

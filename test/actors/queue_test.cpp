@@ -170,6 +170,18 @@ TEST_CASE_FIXTURE(queue_fixture, "what has not begun is taken back, what runs is
   CHECK(core::hook_of(seen.begun.back().task) == "hook");
 }
 
+TEST_CASE_FIXTURE(queue_fixture, "a running head that is taken back and then fails is not tried again") {
+  seen.holds = true;
+  seen.outcomes = {failure("no disk")};
+  append(core::discover_modules{});
+  append(event_of("hook", 1));
+  tell(queue, withdraw_tasks{});
+  run();
+  release();
+  CHECK(core::hook_of(seen.begun.back().task) == "hook");
+  CHECK(length() == 1);
+}
+
 TEST_CASE_FIXTURE(queue_fixture, "a failed head that is taken back does not hold up its successors") {
   seen.outcomes = {failure("no disk")};
   append(core::discover_modules{});
