@@ -54,6 +54,8 @@ private:
   // -- tasks
   void forward(const execute_task& x, const executor_actor& executor, promise<task_outcome> to,
                std::function<void(const core::task_result&)> on_ended);
+  /// A run that is tried again covers what comes meanwhile.
+  void stays_head(const core::task& task);
   void count_failure(const core::task& task, const task_outcome& outcome);
   void run_global_hook(const execute_task& x, const core::run_global_hook& hook, promise<task_outcome> to);
   void run_module(const execute_task& x, const core::run_module& run, promise<task_outcome> to);

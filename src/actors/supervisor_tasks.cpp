@@ -42,16 +42,23 @@ void supervisor_state::forward(const execute_task& x, const executor_actor& exec
       running_module_.reset();
       const bool ended = std::holds_alternative<core::task_done>(outcome.result) ||
                          std::holds_alternative<core::task_superseded>(outcome.result);
-      if (ended)
+      if (ended) {
         on_ended(outcome.result);
-      else
+      } else {
+        stays_head(task);
         count_failure(task, outcome);
+      }
       self_->answer(to, outcome);
     },
-    [this, to](const std::string& reason) mutable {
+    [this, to, task = x.task](const std::string& reason) mutable {
       running_module_.reset();
+      stays_head(task);
       self_->answer(to, failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
     });
+}
+
+void supervisor_state::stays_head(const core::task& task) {
+  if (const auto* run = std::get_if<core::run_module>(&task)) waiting_runs_.insert(run->module);
 }
 
 void supervisor_state::count_failure(const core::task& task, const task_outcome& outcome) {
@@ -82,7 +89,8 @@ void supervisor_state::run_global_hook(const execute_task& x, const core::run_gl
 }
 
 void supervisor_state::run_module(const execute_task& x, const core::run_module& run, promise<task_outcome> to) {
-  waiting_runs_.erase(run.module);
+  if (waiting_runs_.erase(run.module) == 0)
+    return self_->answer(to, superseded("a run that has begun since covers it"));
   const auto module = parts_.modules.find(run.module);
   if (module == parts_.modules.end() || !plan_->is_enabled(run.module))
     return self_->answer(to, superseded("the module is not enabled any more"));
