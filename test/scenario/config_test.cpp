@@ -1,0 +1,141 @@
+#include "support/operator_fixture.hpp"
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct config_fixture : operator_fixture {
+  config_fixture() {
+    module("010-db");
+    module("020-web");
+    hook("global/all.sh", v1("beforeAll: 1"));
+    hook("db/a.sh", v1("onStartup: 1\nbeforeHelm: 1"));
+    hook("web/a.sh", v1("onStartup: 1\nbeforeHelm: 1"));
+  }
+  void start_quietly() {
+    start();
+    static_cast<void>(take_journal());
+  }
+  static constexpr auto reload = "global/all.sh beforeAll; db/a.sh beforeHelm; web/a.sh beforeHelm";
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(config_fixture, "an edit of a module's section runs that module alone") {
+  start_quietly();
+  set_config("web", "a: 1\n");
+  run();
+  CHECK(take_journal() == "web/a.sh beforeHelm");
+  remove_config("web");
+  run();
+  CHECK(take_journal() == "web/a.sh beforeHelm");
+  CHECK(last_run("web/a.sh").config_values == R"({"global":{},"web":{}})");
+}
+
+TEST_CASE_FIXTURE(config_fixture, "an edit of several sections at once runs each module once, in order") {
+  start_quietly();
+  set_config({{"web", "a: 1\n"}, {"db", "a: 1\n"}});
+  run();
+  CHECK(take_journal() == "db/a.sh beforeHelm; web/a.sh beforeHelm");
+}
+
+TEST_CASE_FIXTURE(config_fixture, "an edit of the global section reloads all modules, and covers those of sections") {
+  start_quietly();
+  set_config({{"global", "a: 1\n"}, {"web", "a: 1\n"}});
+  run();
+  CHECK(take_journal() == reload);
+  CHECK(last_run("web/a.sh").config_values == R"({"global":{"a":1},"web":{"a":1}})");
+  // The edit of the section comes while the reload is under way, before the module runs in it.
+  set_config("global", "a: 2\n");
+  set_config("web", "a: 2\n");
+  run();
+  CHECK(take_journal() == reload);
+  CHECK(last_run("web/a.sh").config_values == R"({"global":{"a":2},"web":{"a":2}})");
+}
+
+TEST_CASE_FIXTURE(config_fixture, "the whole ConfigMap may go and come back") {
+  set_config("global", "a: 1\n");
+  start_quietly();
+  api().delete_object("ConfigMap", namespace_name, "addon-operator");
+  run();
+  CHECK(take_journal() == reload);
+  set_config("global", "a: 1\n");
+  run();
+  CHECK(take_journal() == reload);
+}
+
+TEST_CASE_FIXTURE(config_fixture, "what the operator writes to the ConfigMap itself starts nothing") {
+  hook("web/b.sh", v1("onStartup: 2"),
+       [](test::hook_run& run) { run.config_patch = R"([{"op":"add","path":"/web/password","value":"x"}])"; });
+  start();
+  CHECK(take_journal()
+        == "global/all.sh beforeAll; db/a.sh onStartup; db/a.sh beforeHelm; web/a.sh onStartup; web/b.sh onStartup; "
+           "web/a.sh beforeHelm");
+  CHECK(config("web") == "password: x\n");
+  advance(1h);
+  CHECK(take_journal().empty());
+}
+
+TEST_CASE_FIXTURE(config_fixture, "an edit that meets a write of the operator loses neither") {
+  hook("web/b.sh", v1("schedule: [{name: tick, crontab: '* * * * *'}]"), [this](test::hook_run& run) {
+    if (runs_of("web/b.sh").empty()) {
+      run.config_patch = R"([{"op":"add","path":"/web/password","value":"x"}])";
+      set_config("db", "a: 1\n");
+    }
+  });
+  start_quietly();
+  advance(1min);
+  CHECK(config("web") == "password: x\n");
+  CHECK(config("db") == "a: 1\n");
+  CHECK(last_run("db/a.sh").config_values == R"({"db":{"a":1},"global":{}})");
+  CHECK(last_run("web/a.sh").config_values == R"({"global":{},"web":{"password":"x"}})");
+  CHECK(runs_of("db/a.sh").size() == 3);
+  CHECK(runs_of("web/a.sh").size() == 3);
+}
+
+TEST_CASE_FIXTURE(config_fixture, "a section that does not parse keeps its last content, and readiness names it") {
+  set_config("web", "a: 1\n");
+  start_quietly();
+  set_config("web", "a: [\n");
+  run();
+  REQUIRE(describe().problems.size() == 1);
+  CHECK(describe().problems.front().find("'web'") != std::string::npos);
+  set_config("global", "b: 1\n");
+  run();
+  CHECK(last_run("web/a.sh").config_values == R"({"global":{"b":1},"web":{"a":1}})");
+  set_config("web", "a: 2\n");
+  run();
+  CHECK(describe().problems.empty());
+  CHECK(last_run("web/a.sh").config_values == R"({"global":{"b":1},"web":{"a":2}})");
+}
+
+TEST_CASE_FIXTURE(config_fixture,
+                  "a section that is invalid from the start holds back its module alone, until it is repaired") {
+  set_config("db", "a: [\n");
+  start();
+  CHECK(take_journal() == "global/all.sh beforeAll; web/a.sh onStartup; web/a.sh beforeHelm");
+  REQUIRE(describe().problems.size() == 1);
+  CHECK(describe().problems.front().find("'db'") != std::string::npos);
+  CHECK(describe().first_converge_done);
+  set_config("db", "a: 1\n");
+  run();
+  CHECK(take_journal() == "global/all.sh beforeAll; db/a.sh onStartup; db/a.sh beforeHelm; web/a.sh beforeHelm");
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(config_fixture,
+                  "a global section that is invalid from the start holds back everything until it is repaired") {
+  set_config("global", "a: [\n");
+  start();
+  CHECK(take_journal().empty());
+  CHECK_FALSE(describe().problems.empty());
+  set_config("global", "a: 1\n");
+  run();
+  advance(30s);
+  CHECK(take_journal()
+        == "global/all.sh beforeAll; db/a.sh onStartup; db/a.sh beforeHelm; web/a.sh onStartup; web/a.sh beforeHelm");
+  CHECK(describe().problems.empty());
+  CHECK(describe().first_converge_done);
+}

@@ -1,0 +1,126 @@
+#include "support/operator_fixture.hpp"
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
+
+} // namespace
+
+TEST_CASE_FIXTURE(operator_fixture, "the first converge passes global hooks, discovery, modules and helm in order") {
+  module("010-db");
+  module("020-web");
+  chart("web", chart_of_web);
+  hook("global/all.sh", v1("onStartup: 1\nbeforeAll: 1\nafterAll: 1\nkubernetes: [{name: pods, kind: Pod}]"));
+  hook("db/a.sh", v1("onStartup: 1\nbeforeHelm: 1\nafterHelm: 1"));
+  hook("web/a.sh", v1("onStartup: 1\nbeforeHelm: 1\nafterHelm: 1\nkubernetes: [{name: pods, kind: Pod}]"));
+  enabled_script("web");
+  start();
+  CHECK(take_journal()
+        == "global/all.sh onStartup; global/all.sh pods:Synchronization; global/all.sh beforeAll; web/enabled; "
+           "db/a.sh onStartup; db/a.sh beforeHelm; db/a.sh afterHelm; "
+           "web/a.sh onStartup; web/a.sh pods:Synchronization; web/a.sh beforeHelm; helm upgrade web; "
+           "web/a.sh afterHelm; global/all.sh afterAll");
+  const auto state = describe();
+  CHECK(state.first_converge_done);
+  CHECK(state.problems.empty());
+  CHECK(state.enabled_modules == std::vector<std::string>{"db", "web"});
+  // Nothing goes on by itself.
+  const auto requests = api().requests().size();
+  advance(24h);
+  CHECK(take_journal().empty());
+  CHECK(api().requests().size() == requests);
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "a platform without modules and hooks converges") {
+  start();
+  CHECK(describe().first_converge_done);
+  CHECK(describe().problems.empty());
+  CHECK(take_journal().empty());
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "a failed hook is tried again after 5 s, then about 10 s, while later tasks wait") {
+  module("010-db");
+  module("020-web");
+  hook("db/a.sh", v1("onStartup: 1"));
+  hook("db/b.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.failure = "no disk"; });
+  hook("web/a.sh", v1("beforeHelm: 1"));
+  start();
+  CHECK(take_journal() == "db/a.sh onStartup; db/b.sh beforeHelm");
+  REQUIRE(describe().problems.size() == 1);
+  CHECK(describe().problems.front().find("no disk") != std::string::npos);
+  CHECK_FALSE(describe().first_converge_done);
+  advance(4999ms);
+  CHECK(take_journal().empty());
+  advance(1ms);
+  CHECK_MESSAGE(take_journal() == "db/b.sh beforeHelm", "what has succeeded once per enabling is not repeated");
+  advance(9999ms);
+  CHECK(take_journal().empty());
+  replay("db/b.sh", {});
+  advance(1001ms); // the jitter is below one second
+  CHECK(take_journal() == "db/b.sh beforeHelm; web/a.sh beforeHelm");
+  CHECK(describe().problems.empty());
+  CHECK(describe().first_converge_done);
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "a failed chart is tried again from beforeHelm on") {
+  module("web");
+  chart("web", chart_of_web);
+  hook("web/a.sh", v1("onStartup: 1\nbeforeHelm: 1\nafterHelm: 1\nkubernetes: [{name: pods, kind: Pod}]"));
+  helm().fail_next("web", "the server is on fire");
+  start();
+  CHECK(take_journal() == "web/a.sh onStartup; web/a.sh pods:Synchronization; web/a.sh beforeHelm; helm upgrade web");
+  REQUIRE(describe().problems.size() == 1);
+  CHECK(describe().problems.front().find("the server is on fire") != std::string::npos);
+  advance(5s);
+  CHECK(take_journal() == "web/a.sh beforeHelm; helm upgrade web; web/a.sh afterHelm");
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "a release that is as it should be is left alone after a restart of the operator") {
+  module("web");
+  chart("web", chart_of_web);
+  start();
+  CHECK(take_journal() == "helm upgrade web");
+  const auto secret = api().object("Secret", namespace_name, "sh.helm.release.v1.web.v1");
+  REQUIRE(secret);
+
+  operator_fixture second;
+  second.module("web");
+  second.chart("web", chart_of_web);
+  second.api().put_object(*secret);
+  second.api().put_object(*api().object("ConfigMap", namespace_name, "web"));
+  second.start();
+  CHECK(second.take_journal().empty());
+  CHECK(second.describe().first_converge_done);
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "a module whose hooks do not configure stops no other, and readiness names it") {
+  module("010-bad");
+  module("020-web");
+  hook("bad/a.sh", v1("beforeHelm: soon"));
+  hook("web/a.sh", v1("beforeHelm: 1"));
+  hook("global/all.sh", v1("afterAll: 1"));
+  start();
+  CHECK(take_journal() == "web/a.sh beforeHelm; global/all.sh afterAll");
+  REQUIRE(describe().problems.size() == 1);
+  CHECK(describe().problems.front().find("module 'bad'") != std::string::npos);
+  CHECK(describe().problems.front().find("beforeHelm") != std::string::npos);
+  CHECK(describe().first_converge_done);
+
+  hooks().reconfigure("bad/a.sh", v1("beforeHelm: 1"));
+  set_config("global", "a: 1\n");
+  run();
+  CHECK(take_journal() == "bad/a.sh beforeHelm; web/a.sh beforeHelm; global/all.sh afterAll");
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "global hooks that do not configure end the operator with exit code 1") {
+  hook("global/a.sh", v1("beforeAll: soon"));
+  start();
+  CHECK(exit_codes() == std::vector<int>{1});
+  CHECK(log().find("operator_cannot_start") != std::string::npos);
+}

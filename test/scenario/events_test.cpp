@@ -1,0 +1,154 @@
+#include "support/operator_fixture.hpp"
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+core::json pod(const std::string& name, const std::string& color = "red") {
+  return test::object_of("v1", "Pod", name, {{"color", color}});
+}
+
+struct pods_fixture : operator_fixture {
+  pods_fixture() {
+    module("010-web");
+    hook("web/a.sh", v1("kubernetes: [{name: pods, kind: Pod, jqFilter: .metadata.labels.color}]"));
+    hook("web/helm.sh", v1("beforeHelm: 1"));
+    api().put_object(pod("p"));
+  }
+
+  void finish_running(int exit_code = 0) {
+    for (const auto id : processes().running()) processes().finish(id, exit_code);
+    run();
+  }
+  [[nodiscard]] static std::string names(const test::hook_run& run) {
+    std::string text;
+    const auto contexts = core::parse_json(run.context);
+    REQUIRE(contexts);
+    const auto note = [&text](const core::json& shown) {
+      text += shown.find("object")->find("metadata")->string_at("name").value() + " ";
+    };
+    for (const auto& context : contexts->as_array()) {
+      if (const auto* objects = context.find("objects"))
+        for (const auto& x : objects->as_array()) note(x);
+      else
+        note(context);
+    }
+    return text;
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(pods_fixture, "events during a Synchronization run come after it, each once") {
+  replay("web/a.sh", [](test::hook_run& run) {
+    if (run.reasons() == "pods:Synchronization") run.end = test::fake_end::goes_on();
+  });
+  start();
+  CHECK(take_journal() == "web/a.sh pods:Synchronization");
+  api().put_object(pod("q"));
+  api().put_object(pod("p", "blue"));
+  api().delete_object("Pod", "default", "q");
+  run();
+  CHECK_MESSAGE(take_journal().empty(), "events are held");
+  finish_running();
+  CHECK(take_journal() == "web/helm.sh beforeHelm; web/a.sh pods:Added+pods:Modified+pods:Deleted");
+  CHECK(names(last_run("web/a.sh")) == "q p q ");
+  api().put_object(pod("r"));
+  run();
+  CHECK(take_journal() == "web/a.sh pods:Added");
+}
+
+TEST_CASE_FIXTURE(pods_fixture,
+                  "a Synchronization run that is tried again sees what has come since, and no event repeats it") {
+  replay("web/a.sh", [](test::hook_run& run) {
+    if (run.reasons() == "pods:Synchronization") run.end = test::fake_end::goes_on();
+  });
+  start();
+  api().put_object(pod("q"));
+  run();
+  finish_running(1);
+  api().put_object(pod("r"));
+  advance(5s);
+  CHECK(take_journal() == "web/a.sh pods:Synchronization; web/a.sh pods:Synchronization");
+  CHECK(names(last_run("web/a.sh")) == "p q r ");
+  api().put_object(pod("s"));
+  run();
+  finish_running();
+  CHECK(take_journal() == "web/helm.sh beforeHelm; web/a.sh pods:Added");
+  CHECK(names(last_run("web/a.sh")) == "s ");
+}
+
+TEST_CASE_FIXTURE(pods_fixture, "no hook runs before the objects of its binding are listed") {
+  api().hold({"GET", "/pods"});
+  start();
+  CHECK(take_journal().empty());
+  api().put_object(pod("q"));
+  api().release();
+  run();
+  CHECK(take_journal() == "web/a.sh pods:Synchronization; web/helm.sh beforeHelm");
+  CHECK(names(last_run("web/a.sh")) == "p q ");
+}
+
+TEST_CASE_FIXTURE(pods_fixture, "a watch that ends, breaks or becomes too old loses and repeats no event") {
+  start();
+  static_cast<void>(take_journal());
+  api().end_watches();
+  api().put_object(pod("q"));
+  run();
+  advance(1min);
+  CHECK(take_journal() == "web/a.sh pods:Added");
+  api().break_watches({core::error_code::unavailable, "connection reset"});
+  api().put_object(pod("q", "blue"));
+  run();
+  advance(1min);
+  CHECK(take_journal() == "web/a.sh pods:Modified");
+  api().break_watches({core::error_code::unavailable, "connection reset"});
+  api().delete_object("Pod", "default", "q");
+  api().put_object(pod("r"));
+  api().expire_history();
+  run();
+  advance(1min);
+  std::string seen;
+  const auto runs = runs_of("web/a.sh");
+  for (std::size_t i = 3; i < runs.size(); ++i) seen += names(runs[i]);
+  CHECK_MESSAGE((seen == "q r " || seen == "r q "), seen);
+}
+
+TEST_CASE_FIXTURE(pods_fixture, "what the filter does not show is no event") {
+  start();
+  static_cast<void>(take_journal());
+  api().put_object(pod("p").with("spec", core::json::object({{"nodeName", "n"}})));
+  run();
+  CHECK(take_journal().empty());
+}
+
+TEST_CASE_FIXTURE(pods_fixture, "ticks before the first converge is done are dropped") {
+  hook("web/tick.sh", v1("schedule: [{name: tick, crontab: '* * * * *'}]"));
+  replay("web/helm.sh", [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  start();
+  advance(150s);
+  CHECK(runs_of("web/tick.sh").empty());
+  finish_running();
+  CHECK(runs_of("web/tick.sh").empty());
+  advance(30s);
+  CHECK(runs_of("web/tick.sh").size() == 1);
+}
+
+TEST_CASE_FIXTURE(pods_fixture, "a named queue goes on while main waits for a failed task") {
+  hook("web/side.sh", v1("kubernetes: [{name: nodes, kind: Node, queue: side}]"));
+  start();
+  static_cast<void>(take_journal());
+  replay("web/a.sh", [](test::hook_run& run) { run.failure = "no disk"; });
+  api().put_object(pod("q"));
+  run();
+  CHECK(take_journal() == "web/a.sh pods:Added");
+  api().put_object(test::object_of("v1", "Node", "n", {}, ""));
+  run();
+  CHECK(take_journal() == "web/side.sh nodes:Added");
+  replay("web/a.sh", {});
+  api().put_object(pod("r"));
+  advance(5s);
+  CHECK_MESSAGE(take_journal() == "web/a.sh pods:Added+pods:Added", "adjacent runs of one hook become one");
+}

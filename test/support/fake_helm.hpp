@@ -1,0 +1,61 @@
+#pragma once
+
+#include "support/fake_api_server.hpp"
+#include "support/fake_processes.hpp"
+#include "support/release_secret.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace test {
+
+/// A small helm behind the seam of processes: `version`, `template`, `upgrade --install`, `uninstall`. It keeps releases
+/// in Secrets of the fake API server exactly as Helm does, and creates, replaces and deletes the objects of a chart.
+/// Templates know `{{ .Values.PATH }}` and nothing else. (Helm's storage driver `helm.sh/release.v1`)
+class fake_helm {
+public:
+  /// @param namespace_name where `store` puts releases.
+  fake_helm(fake_api_server& api, std::string namespace_name) : api_(api), namespace_name_(std::move(namespace_name)) {}
+
+  /// Runs the process.
+  fake_end run(fake_process& process);
+
+  /// The next `upgrade` or `uninstall` of this release fails with that text, having done nothing.
+  void fail_next(const std::string& release, const std::string& error);
+  /// Is told after each `upgrade`, `template` and `uninstall`: `helm upgrade web`.
+  std::function<void(std::string)> on_run;
+  /// How the next runs end, for those that go on until a signal; nothing: at once.
+  std::optional<fake_end> next_end;
+
+  /// Stores a revision, as somebody's helm has left it. Its objects are not made.
+  void store(release_secret x);
+  /// The latest revision's number; 0: no release.
+  [[nodiscard]] std::uint32_t revision(const std::string& release) const;
+  /// The text of the values file of the last upgrade of each release.
+  [[nodiscard]] const std::map<std::string, std::string>& values() const { return values_; }
+
+private:
+  struct command {
+    std::string verb, release, chart, values_file, namespace_name;
+    std::map<std::string, std::string> labels;
+  };
+  [[nodiscard]] static command read_command(const std::vector<std::string>& argv);
+
+  fake_end upgrade(const command& x);
+  fake_end uninstall(const command& x);
+  void apply(const std::string& manifest, const std::string& namespace_name);
+  void remove_objects(const std::string& manifest, const std::string& namespace_name, const std::string& but_not_these);
+  [[nodiscard]] std::string manifest_of(const std::string& release) const;
+
+  fake_api_server& api_;
+  std::map<std::string, std::string> failures_;
+  std::map<std::string, std::string> values_;
+  std::string namespace_name_;
+};
+
+} // namespace test

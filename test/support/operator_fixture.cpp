@@ -1,0 +1,198 @@
+#include "support/operator_fixture.hpp"
+
+#include "actors/metrics.hpp"
+#include "actors/supervisor.hpp"
+#include "platform_files.hpp"
+#include "sys/log.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+namespace test {
+
+namespace {
+
+constexpr auto config_map_name = "addon-operator";
+
+/// `ingressNginx` of `ingress-nginx`.
+std::string camel_case(std::string_view name) {
+  std::string out;
+  bool upper = false;
+  for (const char c : name) {
+    if (c != '-') out += upper && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    upper = c == '-';
+  }
+  return out;
+}
+
+sys::temp_dir make_root() {
+  auto made = sys::temp_dir::create(std::filesystem::temp_directory_path().string(), "operator-");
+  REQUIRE_MESSAGE(made, made.error().message);
+  return std::move(*made);
+}
+
+} // namespace
+
+operator_fixture::operator_fixture(std::uint64_t seed) : actor_fixture(seed), root_(make_root()) {
+  std::filesystem::create_directories(root_.file("global-hooks"));
+  std::filesystem::create_directories(root_.file("modules"));
+  std::filesystem::create_directories(tmp_dir());
+  sys::replace_log_sink([this](std::string_view line) { log_ += line; });
+
+  // The operator lives in it.
+  api().put_object(core::json::object(
+    {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", core::json::object({{"name", namespace_name}})}}));
+
+  auto* world = world_.get();
+  const auto note = [world](std::string line) { world->journal.push_back(std::move(line)); };
+  world->hooks.on_run = note;
+  world->helm.on_run = note;
+  world->processes.on("", [world](fake_process& process) { return world->hooks.run(process); });
+  world->processes.on("/helm", [world](fake_process& process) { return world->helm.run(process); });
+  add_outside([kept = world_] { return kept->api.deliver() > 0; });
+  add_outside([kept = world_] { return kept->processes.deliver() > 0; });
+
+  setup.namespace_name = namespace_name;
+  setup.config_map = config_map_name;
+  setup.tmp_dir = tmp_dir();
+  setup.helm.binary = root_.file("helm");
+  setup.transport = std::shared_ptr<kube::transport>(world_, &world_->api);
+  setup.processes = std::shared_ptr<sys::process_starter>(world_, &world_->processes);
+  setup.environment = {"HOME=/nonexistent"};
+  setup.blocking = actors::placement::shared;
+  setup.on_stopped = [this](int code) { exit_codes_.push_back(code); };
+}
+
+operator_fixture::~operator_fixture() {
+  if (top_ && exit_codes_.empty()) {
+    stop();
+    advance(setup.stop_grace);
+  }
+  sys::replace_log_sink({});
+}
+
+// -- the platform ------------------------------------------------------------
+
+void operator_fixture::write(const std::string& path, std::string_view text, bool executable) {
+  const std::filesystem::path full = root_.file(path);
+  std::filesystem::create_directories(full.parent_path());
+  std::ofstream(full, std::ios::binary | std::ios::trunc) << text;
+  using std::filesystem::perms;
+  std::filesystem::permissions(full, executable ? perms::owner_all : perms::owner_read | perms::owner_write);
+}
+
+void operator_fixture::module(const std::string& directory, std::optional<std::string> values) {
+  const auto digits = directory.find_first_not_of("0123456789");
+  const auto name = digits > 0 && directory[digits] == '-' ? directory.substr(digits + 1) : directory;
+  module_directories_[name] = "modules/" + directory;
+  write("modules/" + directory + "/values.yaml", values.value_or(camel_case(name) + "Enabled: true\n"));
+}
+
+void operator_fixture::chart(const std::string& module, std::string_view manifest) {
+  const auto& directory = module_directories_.at(module);
+  write(directory + "/Chart.yaml", "apiVersion: v2\nname: " + module + "\nversion: 0.1.0\n");
+  write(directory + "/templates/all.yaml", manifest);
+}
+
+std::string operator_fixture::path_of(const std::string& script) const {
+  const auto slash = script.find('/');
+  const auto owner = script.substr(0, slash);
+  const auto file = script.substr(slash + 1);
+  if (owner == "global") return "global-hooks/" + file;
+  return module_directories_.at(owner) + (file == "enabled" ? "/enabled" : "/hooks/" + file);
+}
+
+void operator_fixture::enabled_script(const std::string& module, hook_script play) {
+  const auto path = path_of(module + "/enabled");
+  write(path, "", true);
+  hooks().add_enabled(root_.file(path), module + "/enabled", std::move(play));
+}
+
+void operator_fixture::hook(const std::string& script, const std::string& config, hook_script play) {
+  const auto path = path_of(script);
+  write(path, "", true);
+  hooks().add_hook(root_.file(path), script, config, std::move(play));
+}
+
+// -- the ConfigMap -----------------------------------------------------------
+
+core::json operator_fixture::config_map() const {
+  if (auto found = world_->api.object("ConfigMap", namespace_name, config_map_name)) return *found;
+  return object_of("v1", "ConfigMap", config_map_name, {}, namespace_name);
+}
+
+void operator_fixture::set_config(const std::map<std::string, std::string>& texts) {
+  const auto object = config_map();
+  const auto* found = object.find("data");
+  auto data = found == nullptr ? core::json::object() : *found;
+  for (const auto& [key, yaml] : texts) data = data.with(key, yaml);
+  api().put_object(object.with("data", data));
+}
+
+void operator_fixture::remove_config(const std::string& key) {
+  const auto object = config_map();
+  if (const auto* data = object.find("data")) api().put_object(object.with("data", data->without(key)));
+}
+
+std::optional<std::string> operator_fixture::config(const std::string& key) const {
+  const auto object = config_map();
+  const auto* data = object.find("data");
+  return data == nullptr ? std::nullopt : data->string_at(key);
+}
+
+// -- the life of the operator ------------------------------------------------
+
+void operator_fixture::start() {
+  auto platform = read_platform_files({root_.file("modules")}, root_.file("global-hooks"));
+  REQUIRE_MESSAGE(platform, platform.error().message);
+  setup.modules = std::move(platform->modules);
+  setup.global_hooks = std::move(platform->global_hooks);
+  setup.values = std::move(platform->values);
+  setup.metrics = actors::metrics(system(), shared(), setup.metrics_prefix);
+  top_ = own(actors::supervisor(system(), shared(), std::make_shared<const actors::operator_setup>(setup)));
+  tell(top_, actors::start_operator{});
+  run();
+}
+
+void operator_fixture::stop() {
+  tell(top_, actors::stop_operator{{}, "terminated"});
+  run();
+}
+
+actors::operator_description operator_fixture::describe() {
+  return ask<actors::operator_description>(top_, actors::describe_operator{});
+}
+
+std::string operator_fixture::take_journal() {
+  std::string text;
+  for (const auto& line : std::exchange(world_->journal, {})) text += (text.empty() ? "" : "; ") + line;
+  return text;
+}
+
+std::vector<hook_run> operator_fixture::runs_of(std::string_view script) const {
+  std::vector<hook_run> runs;
+  for (const auto& run : world_->hooks.runs())
+    if (run.script == script) runs.push_back(run);
+  return runs;
+}
+
+hook_run operator_fixture::last_run(std::string_view script) const {
+  auto runs = runs_of(script);
+  REQUIRE_MESSAGE(!runs.empty(), "the script has not run: ", std::string(script));
+  return runs.back();
+}
+
+core::json object_of(const std::string& api_version, const std::string& kind, const std::string& name,
+                     const std::map<std::string, std::string>& labels, const std::string& namespace_name) {
+  core::json::object_type metadata{{"name", name}, {"namespace", namespace_name}};
+  if (!labels.empty()) {
+    core::json::object_type members;
+    for (const auto& [key, value] : labels) members.emplace_back(key, value);
+    metadata.emplace_back("labels", core::json::object(std::move(members)));
+  }
+  return core::json::object(
+    {{"apiVersion", api_version}, {"kind", kind}, {"metadata", core::json::object(std::move(metadata))}});
+}
+
+} // namespace test

@@ -1,0 +1,116 @@
+#pragma once
+
+#include "actors/messages/supervisor.hpp"
+#include "actors/operator_parts.hpp"
+#include "support/actor_fixture.hpp"
+#include "support/fake_api_server.hpp"
+#include "support/fake_helm.hpp"
+#include "support/fake_processes.hpp"
+#include "support/scripted_hooks.hpp"
+#include "sys/temp_dir.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace test {
+
+/// The configuration of a v1 hook: `v1("beforeHelm: 1")`.
+[[nodiscard]] inline std::string v1(std::string_view yaml) {
+  return "configVersion: v1\n" + std::string(yaml) + "\n";
+}
+
+/// The whole operator on one thread and on virtual time, with a fake API server, a fake helm, and hooks that are functions
+/// of the test. Modules and hooks lie on disk as files without content; input and output files of runs are real.
+///
+/// A script is named by its owner and its file: `global/a.sh`, `web/a.sh`, `web/enabled`.
+class operator_fixture : public actor_fixture {
+public:
+  static constexpr auto namespace_name = "addon-operator";
+
+  explicit operator_fixture(std::uint64_t seed = 0);
+  ~operator_fixture();
+
+  // -- the platform; before `start`
+
+  /// Writes a file below the platform's directory (`modules/`, `global-hooks/`).
+  void write(const std::string& path, std::string_view text, bool executable = false);
+  /// `modules/values.yaml`.
+  void common_values(std::string_view yaml) { write("modules/values.yaml", yaml); }
+  /// A module: `010-web` has the name `web`. It is enabled by its own values.yaml unless that is given.
+  void module(const std::string& directory, std::optional<std::string> values = std::nullopt);
+  /// The only template of a module's chart.
+  void chart(const std::string& module, std::string_view manifest);
+  void enabled_script(const std::string& module, hook_script play = {});
+  void hook(const std::string& script, const std::string& config, hook_script play = {});
+  /// From now on the script plays this; also after `start`.
+  void replay(std::string_view script, hook_script play) { hooks().replace(script, std::move(play)); }
+
+  // -- the ConfigMap
+
+  /// Sets a key as kubectl would; the ConfigMap is made if it is missing.
+  void set_config(const std::string& key, const std::string& yaml) { set_config({{key, yaml}}); }
+  /// Several keys in one update.
+  void set_config(const std::map<std::string, std::string>& texts);
+  void remove_config(const std::string& key);
+  /// The key's text in the cluster.
+  [[nodiscard]] std::optional<std::string> config(const std::string& key) const;
+
+  // -- the life of the operator
+
+  /// Starts and runs until nothing is left to do at this point of time.
+  void start();
+  /// As after SIGTERM.
+  void stop();
+  /// What `on_stopped` was told, each time.
+  [[nodiscard]] const std::vector<int>& exit_codes() const { return exit_codes_; }
+  [[nodiscard]] actors::operator_description describe();
+
+  /// What has happened since the last call, in order, joined by `; `: runs of scripts and of helm.
+  /// `global/a.sh onStartup; web/enabled; helm upgrade web; web/a.sh pods:Added`.
+  [[nodiscard]] std::string take_journal();
+  /// The runs of one script, in order.
+  [[nodiscard]] std::vector<hook_run> runs_of(std::string_view script) const;
+  /// The last run of a script. Fails the test if there was none.
+  [[nodiscard]] hook_run last_run(std::string_view script) const;
+  /// Everything that was logged.
+  [[nodiscard]] const std::string& log() const { return log_; }
+
+  [[nodiscard]] fake_api_server& api() { return world_->api; }
+  [[nodiscard]] fake_processes& processes() { return world_->processes; }
+  [[nodiscard]] fake_helm& helm() { return world_->helm; }
+  [[nodiscard]] scripted_hooks& hooks() { return world_->hooks; }
+  /// Where input files are written.
+  [[nodiscard]] std::string tmp_dir() const { return root_.file("tmp"); }
+  /// To be changed before `start`.
+  actors::operator_setup setup;
+
+private:
+  /// What outlives the actors.
+  struct world {
+    fake_api_server api;
+    fake_processes processes;
+    fake_helm helm{api, namespace_name};
+    scripted_hooks hooks;
+    std::vector<std::string> journal;
+  };
+  [[nodiscard]] std::string path_of(const std::string& script) const;
+  [[nodiscard]] core::json config_map() const;
+
+  std::shared_ptr<world> world_ = std::make_shared<world>();
+  sys::temp_dir root_;
+  std::map<std::string, std::string> module_directories_;
+  actors::supervisor_actor top_;
+  std::vector<int> exit_codes_;
+  std::string log_;
+};
+
+/// An object for the fake API server; metadata are name, namespace and labels.
+[[nodiscard]] core::json object_of(const std::string& api_version, const std::string& kind, const std::string& name,
+                                   const std::map<std::string, std::string>& labels = {},
+                                   const std::string& namespace_name = "default");
+
+} // namespace test

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "support/fake_processes.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace test {
+
+/// One run of a hook or of an `enabled` script: what it was given, byte for byte, and what it answers.
+struct hook_run {
+  std::string script;        ///< `global/a.sh`, `web/a.sh`, `web/enabled`
+  std::string context;       ///< text of BINDING_CONTEXT_PATH
+  std::string config_values; ///< text of CONFIG_VALUES_PATH
+  std::string values;        ///< text of VALUES_PATH
+
+  // -- answers
+  std::string config_patch;
+  std::string values_patch;
+  std::string object_patch;
+  std::string enabled = "true"; ///< of `enabled` scripts
+  std::string failure;          ///< not empty: written to stderr, and the exit code is 1
+  fake_end end;                 ///< if there is no failure
+
+  /// A value of the values file by its path: `/global/a`; null if there is none.
+  [[nodiscard]] core::json value(std::string_view pointer) const;
+  /// What the contexts are, for journals: `onStartup`, `pods:Synchronization`, `pods:Added`, several joined by `+`.
+  [[nodiscard]] std::string reasons() const;
+};
+
+/// Plays a script; empty: it succeeds without a word.
+using hook_script = std::function<void(hook_run&)>;
+
+/// Hooks and `enabled` scripts that are functions of the test, by the path of their file. Keeps every run.
+class scripted_hooks {
+public:
+  /// @param config what the hook prints for `--config`.
+  void add_hook(const std::string& path, std::string script, std::string config, hook_script play);
+  void add_enabled(const std::string& path, std::string script, hook_script play);
+  /// Another function from now on. @pre the script was added.
+  void replace(std::string_view script, hook_script play);
+  /// Another configuration from now on, for the next `--config`.
+  void reconfigure(std::string_view script, std::string config);
+
+  /// Runs the process if its file is one of these.
+  fake_end run(fake_process& process);
+
+  /// All runs in order; those with `--config` do not count.
+  [[nodiscard]] const std::vector<hook_run>& runs() const { return runs_; }
+  /// Is told after each run: `web/a.sh onStartup`.
+  std::function<void(std::string)> on_run;
+
+private:
+  struct entry {
+    std::string script;
+    std::string config;
+    hook_script play;
+    bool is_hook = true;
+  };
+  entry& find(std::string_view script);
+
+  std::map<std::string, entry> by_path_;
+  std::vector<hook_run> runs_;
+};
+
+} // namespace test
