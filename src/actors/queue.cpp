@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace actors {
@@ -60,6 +61,11 @@ void queue_state::run_head() {
   if (draining_) return;
   const auto* head = tasks_.start_head();
   if (head == nullptr) return;
+  // Tasks that have just become part of the head are not in the queue any more.
+  if (const auto& left = tasks_.tasks(); executors_.size() > left.size())
+    std::erase_if(executors_, [&left](const auto& entry) {
+      return std::none_of(left.begin(), left.end(), [&](const auto& x) { return x.id == entry.first; });
+    });
   const auto id = head->id;
   started_us_ = self_->shared().wall_time_us();
   // No time limit here: how long a task may take is the knowledge of its executor.
