@@ -44,12 +44,12 @@ operator_fixture::operator_fixture(std::uint64_t seed) : actor_fixture(seed), ro
   api().put_object(core::json::object(
     {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", core::json::object({{"name", namespace_name}})}}));
 
-  auto* world = world_.get();
-  const auto note = [world](std::string line) { world->journal.push_back(std::move(line)); };
-  world->hooks.on_run = note;
-  world->helm.on_run = note;
-  world->processes.on("", [world](fake_process& process) { return world->hooks.run(process); });
-  world->processes.on("/helm", [world](fake_process& process) { return world->helm.run(process); });
+  auto* here = world_.get();
+  const auto note = [here](std::string line) { here->journal.push_back(std::move(line)); };
+  here->hooks.on_run = note;
+  here->helm.on_run = note;
+  here->processes.on("", [here](fake_process& process) { return here->hooks.run(process); });
+  here->processes.on("/helm", [here](fake_process& process) { return here->helm.run(process); });
   add_outside([kept = world_] { return kept->api.deliver() > 0; });
   add_outside([kept = world_] { return kept->processes.deliver() > 0; });
 
