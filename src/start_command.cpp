@@ -9,15 +9,15 @@
 #include "sys/clock.hpp"
 #include "sys/environment.hpp"
 #include "sys/files.hpp"
+#include "sys/heap.hpp"
 #include "sys/log.hpp"
 #include "sys/process_reactor.hpp"
 #include "sys/signals.hpp"
 
-#include <malloc.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
+#include <random>
 #include <utility>
 
 namespace {
@@ -65,8 +65,7 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
 } // namespace
 
 int run_start_command(const cli::start_options& options) {
-  // Threads that sleep most of the time do not need heaps of their own.
-  mallopt(M_ARENA_MAX, 2);
+  sys::share_one_heap();
   sys::block_stop_signals();
   sys::configure_log(options.log);
   auto platform = read_platform_files(options.modules_dirs, options.global_hooks_dir);
@@ -81,7 +80,7 @@ int run_start_command(const cli::start_options& options) {
   actors::running_operator_options run;
   run.listen.address = sys::tcp_address{options.listen_address, options.listen_port};
   run.trace_file = options.trace_file;
-  run.seed = static_cast<std::uint64_t>(sys::now().time_since_epoch().count()) ^ static_cast<std::uint64_t>(::getpid());
+  run.seed = std::random_device{}();
   auto version = cli::version_text();
   version.pop_back();
   sys::log_info("operator_starting", {{"program", version},
@@ -94,7 +93,7 @@ int run_start_command(const cli::start_options& options) {
   std::atomic<bool> asked{false};
   sys::stop_signal_watch signals([&](int signal) {
     // The second signal means: now.
-    if (asked.exchange(true)) ::_exit(128 + signal);
+    if (asked.exchange(true)) std::_Exit(128 + signal);
     (*running)->stop(signal == SIGINT ? "interrupted" : "terminated");
   });
   return (*running)->wait();

@@ -56,7 +56,7 @@ std::set<std::string> core_and(std::set<std::string> rooms) {
 const std::map<std::string, std::set<std::string>> arrows{
   {"core/base", {}},
   {"core/text", {"core/base"}},
-  {"core/metrics", {"core/base"}},
+  {"core/metrics", {"core/base", "core/text", "core/hooks"}},
   {"core/values", {"core/base", "core/text"}},
   {"core/hooks", {"core/base", "core/text"}},
   {"core/tasks", {"core/base", "core/text", "core/values", "core/hooks"}},
@@ -94,7 +94,7 @@ const std::vector<library> libraries{
 
 /// Headers of the operating system outside the C++ standard; only sys knows this machine (main has `environ`).
 const std::regex
-  system_header(R"((sys|netinet|arpa|linux)/.*|(unistd|fcntl|poll|spawn|dirent|netdb|signal|pthread)\.h)");
+  system_header(R"((sys|netinet|arpa|linux)/.*|(unistd|fcntl|poll|spawn|dirent|netdb|signal|pthread|malloc)\.h)");
 
 bool is_one_of(const std::string& path, const std::vector<std::string_view>& places) {
   return std::any_of(places.begin(), places.end(), [&](std::string_view place) {
