@@ -42,7 +42,7 @@ image_has_all_libraries() {
   local library package missing=0
   [[ -x $OPERATOR_BIN ]] || { echo "$OPERATOR_BIN is missing"; return 1; }
   while read -r library; do
-    package=$(dpkg -S "$(readlink -f "$library")" | head -n1 | cut -d: -f1)
+    package=$(package_of "$(readlink -f "$library")")
     case $package in libc6 | libstdc++6 | libgcc-s1 | libasan* | libubsan* | libtsan*) continue ;; esac
     installed_by_image | grep -qx "$package" || { echo "$library: $package"; missing=1; }
   done < <(readelf -d "$OPERATOR_BIN" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | while read -r name; do
@@ -50,6 +50,8 @@ image_has_all_libraries() {
   done)
   return "$missing"
 }
+# Where /lib is a link to /usr/lib, packages still name their files by either path.
+package_of() { { dpkg -S "$1" || dpkg -S "${1#/usr}"; } 2>/dev/null | head -n1 | cut -d: -f1; }
 installed_by_image() { sed -n '/^FROM.*slim$/,$p' "$REPOSITORY/container/Containerfile" | tr -s ' \\' '\n'; }
 
 claim 'the chart has nothing that helm lint complains about' "$HELM_BIN" lint --strict "$chart"
