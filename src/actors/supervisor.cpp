@@ -9,6 +9,7 @@
 #include "core/values/names.hpp"
 #include "sys/log.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace actors {
@@ -121,8 +122,10 @@ void supervisor_state::configuration_changed(const config_changed& x) {
   apply_configuration_now(x.configuration, [this, problems_before](const configuration_applied& applied) {
     if (!plan_) return;
     // A section that was repaired lets its module run again even if the values are what they were.
-    if (applied.global_changed || section_problems_ != problems_before)
-      return want_reload("GlobalValuesChanged");
+    const bool repaired = std::any_of(problems_before.begin(), problems_before.end(), [this](const auto& problem) {
+      return std::find(section_problems_.begin(), section_problems_.end(), problem) == section_problems_.end();
+    });
+    if (applied.global_changed || repaired) return want_reload("GlobalValuesChanged");
     if (applied.flags_changed) return want_reload("EnabledFlagsChanged");
     for (const auto& module : applied.modules_changed) want_run(module, "ModuleValuesChanged");
   });
