@@ -93,7 +93,7 @@ void module_state::perform(const core::module_step::load_hooks&) {
 /// Nothing else waits for a module whose hooks do not configure. It is tried again after a while, in case the reason was
 /// a passing one, and with each reload.
 void module_state::refuse(const core::error& reason) {
-  self_->remind(retry_of_refused, run_refused_again{});
+  self_->remind(retry_of_refused, run_refused_again{{}, ++refusals_});
   report_problem("cannot run: " + reason.message);
   static_cast<void>(lifecycle_.failed(reason));
   self_->answer(answer_, superseded("the module's hooks do not configure: " + reason.message));
@@ -109,8 +109,9 @@ void module_state::report_problem(std::optional<std::string> problem) {
   self_->tell(peers_.hooks.supervisor, module_state_changed{{}, "module '" + source_->name + "'", std::move(problem)});
 }
 
-void module_state::try_again() {
-  if (reported_) self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "HooksConfigureAgain"});
+void module_state::try_again(const run_refused_again& x) {
+  if (!reported_ || x.refusal != refusals_) return;
+  self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "HooksConfigureAgain"});
 }
 
 void module_state::perform(const core::module_step::run_hook& x) {
@@ -216,7 +217,8 @@ module_actor::behavior_type module_state::make_behavior() {
     [this](const objects_listed& x) { bindings_.on_listed(x); },
     [this](const object_changed& x) { bindings_.on_changed(x); },
     [this](const schedule_fired& x) { bindings_.on_schedule(x); },
-    [this](const give_way&) { give_way_to_reload(); }, [this](const run_refused_again&) { try_again(); }, [this](const describe_module&) { return describe(); });
+    [this](const give_way&) { give_way_to_reload(); },
+    [this](const run_refused_again& x) { try_again(x); }, [this](const describe_module&) { return describe(); });
 }
 
 module_actor module(caf::actor_system& system, const context_ptr& shared, module_source source,

@@ -36,7 +36,7 @@ struct module_state {
 
   promise<task_outcome> execute(const execute_task& x);
   void give_way_to_reload();
-  void try_again();
+  void try_again(const run_refused_again& x);
   [[nodiscard]] module_description describe() const;
 
 private:
@@ -65,6 +65,7 @@ private:
   core::module_lifecycle lifecycle_;
   promise<task_outcome> answer_;  ///< to the run or deletion that is under way
   std::string queue_;             ///< in which it runs
+  std::uint64_t refusals_ = 0;
   bool reported_ = false;         ///< a problem of this module is known to the SUPERVISOR
 };
 
