@@ -26,3 +26,17 @@ TEST_CASE("a trace file that can not be read is an error that names it") {
   CHECK(told.code == 1);
   CHECK(told.text.find("/nowhere/run.jsonl") != std::string::npos);
 }
+
+TEST_CASE("a file that is no trace is an error that says how traces are made") {
+  auto folder = sys::temp_dir::create("/tmp", "trace-order");
+  REQUIRE(folder);
+  for (const std::string content : {"", "hello\n"}) {
+    CAPTURE(content);
+    auto path = folder->file(std::to_string(content.size()) + ".txt");
+    REQUIRE(sys::write_file_private(path, content));
+    auto told = cli::run({path});
+    CHECK(told.code == 1);
+    CHECK(told.text.find(path + " is no trace") != std::string::npos);
+    CHECK(told.text.find("--trace-file") != std::string::npos);
+  }
+}
