@@ -81,17 +81,9 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
   const auto duration = std::chrono::microseconds(self_->shared().wall_time_us() - started_us_);
   report(tasks_.tasks().front(), outcome, duration);
   const bool again = !std::exchange(head_withdrawn_, false);
-  if (const auto* failure = std::get_if<core::task_failed>(&outcome.result); failure && again) {
-    const auto delay = tasks_.fail_head(failure->reason.message, self_->shared().random());
-    const auto& head = tasks_.tasks().front();
-    sys::log_warning("task_retry", {{"queue", name_},
-                                    {"task", core::describe(head.task, name_)},
-                                    {"failures", static_cast<std::int64_t>(head.failures)},
-                                    {"retry_in_seconds", std::chrono::duration<double>(delay).count()},
-                                    {"error", failure->reason.message}});
-    tell_problem(core::describe(head.task, name_) + ": " + failure->reason.message);
-    self_->remind(delay, head_wait_over{{}, id});
-    return;
+  if (const auto* failure = std::get_if<core::task_failed>(&outcome.result)) {
+    if (draining_) return tell_interrupted(failure->reason.message);
+    if (again) return wait_and_retry(id, failure->reason.message);
   }
   tell_problem(std::nullopt);
   if (std::holds_alternative<core::task_continues>(outcome.result) && again) {
@@ -103,6 +95,27 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
     tasks_.finish_head();
   }
   run_head();
+}
+
+void queue_state::wait_and_retry(std::uint64_t id, const std::string& reason) {
+  const auto delay = tasks_.fail_head(reason, self_->shared().random());
+  const auto& head = tasks_.tasks().front();
+  const auto task = core::describe(head.task, name_);
+  sys::log_warning("task_retry", {{"queue", name_},
+                                  {"task", task},
+                                  {"failures", static_cast<std::int64_t>(head.failures)},
+                                  {"retry_in_seconds", std::chrono::duration<double>(delay).count()},
+                                  {"error", reason}});
+  tell_problem(task + ": " + reason);
+  self_->remind(delay, head_wait_over{{}, id});
+}
+
+void queue_state::tell_interrupted(const std::string& reason) {
+  const auto task = core::describe(tasks_.tasks().front().task, name_);
+  sys::log_info("task_interrupted", {{"queue", name_},
+                                     {"task", task},
+                                     {"error", reason},
+                                     {"hint", "the operator is stopping; its next start takes this up again"}});
 }
 
 void queue_state::tell_problem(std::optional<std::string> problem) {

@@ -27,6 +27,8 @@ struct queue_state {
 private:
   void run_head();
   void conclude(std::uint64_t id, const task_outcome& outcome);
+  void wait_and_retry(std::uint64_t id, const std::string& reason);
+  void tell_interrupted(const std::string& reason);
   void tell_problem(std::optional<std::string> problem);
   void report(const core::queued_task& head, const task_outcome& outcome, std::chrono::microseconds duration);
   [[nodiscard]] core::queued_task enqueue(const task_entry& entry);

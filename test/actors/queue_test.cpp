@@ -216,6 +216,22 @@ TEST_CASE_FIXTURE(queue_fixture, "after a drain the running task ends and no oth
   CHECK(seen.names() == std::vector<std::string>{"a"});
 }
 
+TEST_CASE_FIXTURE(queue_fixture, "a task that fails after a drain is not announced to be tried again") {
+  std::string logged;
+  sys::replace_log_sink([&logged](std::string_view line) { logged += line; });
+  seen.holds = true;
+  seen.outcomes = {failed({core::error_code::unavailable, "killed"})};
+  append(run_of("a"));
+  tell(queue, drain_queue{});
+  run();
+  release();
+  advance(1h);
+  sys::replace_log_sink([](std::string_view) {});
+  CHECK(seen.names() == std::vector<std::string>{"a"});
+  CHECK(logged.find("task_retry") == std::string::npos);
+  CHECK(logged.find("task_interrupted") != std::string::npos);
+}
+
 TEST_CASE_FIXTURE(queue_fixture, "a task whose executor has ended fails and is tried again") {
   stop_now(executor);
   run();
