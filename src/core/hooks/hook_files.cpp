@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <set>
 #include <string_view>
 
 namespace core {
@@ -38,6 +39,12 @@ bool is_skipped(std::string_view path, hook_owner owner) {
   return file.starts_with('.') || contains(skipped_extensions, extension(file));
 }
 
+std::string global_name(const std::string& root, const std::string& path) {
+  const auto whole = root + "/" + path;
+  const auto at = whole.find("/hooks/");
+  return at == std::string::npos ? path : whole.substr(at + 1);
+}
+
 error not_executable(const std::string& file) {
   return {error_code::invalid_input, "hook '" + file + "' is not executable: run `chmod +x` on it, or move it to a "
                                        + "directory called `lib` if it is not a hook"};
@@ -47,8 +54,8 @@ error not_executable(const std::string& file) {
 
 found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries, hook_owner owner) {
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
-  const bool prefixed = owner == hook_owner::module || last_part(root) == "hooks";
   found_hooks found;
+  std::set<std::string> taken;
   for (auto& entry : entries) {
     if (entry.is_directory) {
       found.has_venv |= owner == hook_owner::module && entry.path == "venv";
@@ -56,7 +63,9 @@ found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries
     }
     if (is_skipped(entry.path, owner)) continue;
     if (entry.is_executable) {
-      auto name = prefixed ? "hooks/" + entry.path : entry.path;
+      auto name = owner == hook_owner::module ? "hooks/" + entry.path : global_name(root, entry.path);
+      // Of two files `hooks/NAME` in different folders, only one can have the short name.
+      if (!taken.insert(name).second) name = entry.path;
       found.hooks.push_back({std::move(entry.path), std::move(name)});
     } else if (contains(script_extensions, extension(entry.path))) {
       found.findings.push_back(not_executable(root + "/" + entry.path));

@@ -35,8 +35,9 @@ struct found_hooks {
 /// Skipped are names that begin with a dot, directories called `lib` (for modules also `venv`) with all they contain,
 /// and files called `*.yaml`, `*.json`, `*.md`, `*.txt`. Every other executable file is a hook. A file that is not
 /// executable but has no extension or that of a scripting language is a finding that names it.
-/// A module's hook is named `hooks/PATH`; a global hook too if `root` is called `hooks`, else `PATH`.
-/// (HOOKS, "How hooks are run")
+/// A module's hook is named `hooks/PATH`, wherever the module lies. A global hook is named by its whole path from the
+/// first folder `hooks` on, which may lie above `root`, else, or if that name is taken, `PATH`: names are unique.
+/// @param root absolute. (HOOKS, "How hooks are run")
 [[nodiscard]] found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries, hook_owner owner);
 
 } // namespace core

@@ -63,6 +63,25 @@ TEST_CASE("a global hook is named after the directory hooks if there is one") {
   CHECK(names(find_hooks("/global-hooks", {file("a/b.sh")}, hook_owner::global)) == std::vector<std::string>{"a/b.sh"});
 }
 
+TEST_CASE("a global hook is named from the first directory hooks of its whole path on") {
+  CHECK(names(find_hooks("/app/hooks/global", {file("a.sh")}, hook_owner::global))
+        == std::vector<std::string>{"hooks/global/a.sh"});
+  CHECK(names(find_hooks("/app/global", {file("web/hooks/a.sh")}, hook_owner::global))
+        == std::vector<std::string>{"hooks/a.sh"});
+  CHECK(names(find_hooks("/app/webhooks/global", {file("a.sh")}, hook_owner::global))
+        == std::vector<std::string>{"a.sh"});
+}
+
+TEST_CASE("where a module lies does not change the names of its hooks") {
+  CHECK(names(find_hooks("/app/hooks/001-a/hooks", {file("a.sh")}, hook_owner::module))
+        == std::vector<std::string>{"hooks/a.sh"});
+}
+
+TEST_CASE("no two global hooks have the same name") {
+  CHECK(names(find_hooks("/app/global", {file("dns/hooks/a.sh"), file("web/hooks/a.sh")}, hook_owner::global))
+        == std::vector<std::string>{"hooks/a.sh", "web/hooks/a.sh"});
+}
+
 TEST_CASE("a file that looks like a hook and is not executable is named, and the others are found") {
   auto found = find_hooks("/m/001-a/hooks", {plain_file("a.sh"), plain_file("run"), file("z.sh"), plain_file("x.tpl")},
                           hook_owner::module);
