@@ -28,7 +28,7 @@ struct script_command {
 struct script_place {
   std::string path;            ///< absolute, of the file
   std::string hooks_directory; ///< absolute; becomes WORKING_DIR
-  bool has_venv = false;       ///< Python hooks run by the `venv` of the hooks directory
+  bool has_venv = false;       ///< Python hooks run by the `venv` of the hooks directory; else by their first line
 };
 
 /// The command of a hook run.
