@@ -4,7 +4,6 @@
 #include "actors/messages/hook_runner.hpp"
 #include "core/hooks/hook_config.hpp"
 #include "core/hooks/hook_files.hpp"
-#include "core/hooks/object_filter.hpp"
 
 #include <chrono>
 #include <functional>
@@ -22,7 +21,7 @@ struct hook_source {
   core::hook_owner owner = core::hook_owner::module;
 };
 
-/// Reads what a hook printed for `--config` and checks its filters.
+/// Reads what a hook printed for `--config`.
 /// @returns the complete definition, or an error that names the hook.
 [[nodiscard]] core::result<core::hook_definition> hook_from_config(const hook_source& source,
                                                                    const core::hook_file& file,

@@ -52,6 +52,11 @@ std::string document_reader::string_or(std::string_view key, std::string otherwi
   return x != nullptr ? x->as_string() : std::move(otherwise);
 }
 
+std::string document_reader::filled_string_or(std::string_view key, std::string otherwise) {
+  auto text = string_or(key, {});
+  return text.empty() ? std::move(otherwise) : text;
+}
+
 std::string document_reader::required_string(std::string_view key) {
   if (!has(key)) {
     add_error(key, "is required");
@@ -95,11 +100,11 @@ std::vector<std::string> document_reader::strings(std::string_view key) {
   return out;
 }
 
-std::vector<document_reader> document_reader::objects(std::string_view key) {
+std::vector<document_reader> document_reader::objects(std::string_view key, empty_list if_empty) {
   std::vector<document_reader> out;
   const auto* list = find(key, &json::is_array, "a list");
   if (list == nullptr) return out;
-  if (list->as_array().empty()) add_error(key, "must have at least one item");
+  if (list->as_array().empty() && if_empty == empty_list::refused) add_error(key, "must have at least one item");
   for (std::size_t i = 0; i < list->as_array().size(); ++i)
     out.emplace_back(list->as_array()[i], path_of(key) + "[" + std::to_string(i) + "]", *errors_);
   return out;

@@ -25,6 +25,9 @@ private:
   std::string text_;
 };
 
+/// Whether a list that is there may have no items.
+enum class empty_list { allowed, refused };
+
 /// Reads the members of one object of a document. What is missing, of another type or unknown goes to the errors, and a
 /// default is given back, so that reading goes on. Refers to the value and the errors, which outlive it.
 class document_reader {
@@ -34,6 +37,8 @@ public:
 
   [[nodiscard]] bool has(std::string_view key);
   [[nodiscard]] std::string string_or(std::string_view key, std::string otherwise);
+  /// The same, where an empty text asks for the default as well.
+  [[nodiscard]] std::string filled_string_or(std::string_view key, std::string otherwise);
   [[nodiscard]] std::string required_string(std::string_view key);
   [[nodiscard]] bool bool_or(std::string_view key, bool otherwise);
   [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key);
@@ -43,8 +48,8 @@ public:
   /// The value itself, whatever its type; null if there is none.
   [[nodiscard]] const json* any(std::string_view key);
 
-  /// The objects of a list, which has at least one if it is there at all.
-  [[nodiscard]] std::vector<document_reader> objects(std::string_view key);
+  /// The objects of a list; empty if there is none.
+  [[nodiscard]] std::vector<document_reader> objects(std::string_view key, empty_list if_empty = empty_list::allowed);
   [[nodiscard]] std::optional<document_reader> object(std::string_view key);
 
   /// An error for each member that nobody has asked for. Nothing can be read afterwards.

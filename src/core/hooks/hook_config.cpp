@@ -3,6 +3,7 @@
 #include "core/hooks/cron.hpp"
 #include "core/hooks/document_reader.hpp"
 #include "core/hooks/hook_config_versions.hpp"
+#include "core/hooks/object_filter.hpp"
 #include "core/text/yaml.hpp"
 
 #include <array>
@@ -61,6 +62,13 @@ std::string read_crontab(document_reader& item) {
   if (text.empty()) return text;
   if (auto parsed = parse_crontab(text); !parsed) item.add_error("crontab", parsed.error().message);
   return text;
+}
+
+std::string read_jq_filter(document_reader& item) {
+  auto program = item.string_or("jqFilter", {});
+  if (program.empty()) return program;
+  if (auto compiled = object_filter::compile(program); !compiled) item.add_error("jqFilter", compiled.error().message);
+  return program;
 }
 
 result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner) {

@@ -12,8 +12,8 @@ namespace core {
 /// `configVersion`, else v0. Name and path of the definition stay empty.
 ///
 /// The error message lists everything that is wrong with the document, separated by `; `, each with its path, for
-/// example `kubernetes[0].kind: is required`. Crontabs and selectors are checked here, jq filters are not
-/// (see `object_filter::compile`). Bindings of the other kind of owner and webhook bindings are refused.
+/// example `kubernetes[0].kind: is required`. Crontabs, selectors and jq programs are checked too.
+/// Bindings of the other kind of owner and webhook bindings are refused.
 [[nodiscard]] result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner);
 
 } // namespace core

@@ -10,7 +10,7 @@ namespace {
 
 schedule_binding read_schedule(document_reader& item) {
   schedule_binding x;
-  x.name = item.string_or("name", x.name);
+  x.name = item.filled_string_or("name", x.name);
   x.crontab = read_crontab(item);
   x.allow_failure = item.bool_or("allowFailure", false);
   return x;
@@ -36,14 +36,14 @@ std::vector<std::string> read_namespaces(document_reader& item) {
 
 kubernetes_binding read_kubernetes(document_reader& item) {
   kubernetes_binding x;
-  x.name = item.string_or("name", "onKubernetesEvent");
+  x.name = item.filled_string_or("name", "onKubernetesEvent");
   x.kind = item.required_string("kind");
   read_events(item, x);
   if (auto selector = item.object("selector")) x.labels = read_label_selector_v0(std::move(*selector));
   if (auto object_name = item.string_or("objectName", {}); !object_name.empty())
     x.object_names.push_back(std::move(object_name));
   x.namespaces.names = read_namespaces(item);
-  x.jq_filter = item.string_or("jqFilter", {});
+  x.jq_filter = read_jq_filter(item);
   x.allow_failure = item.bool_or("allowFailure", false);
   x.on_synchronization = false;
   // The contexts of v0 name objects and do not show them.

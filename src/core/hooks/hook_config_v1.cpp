@@ -50,12 +50,11 @@ std::vector<std::string> read_snapshots_from(document_reader& item) {
 
 /// The members that schedule and kubernetes bindings share.
 void read_common(document_reader& item, auto& x) {
-  x.name = item.string_or("name", x.name);
-  x.queue = item.string_or("queue", x.queue);
+  x.name = item.filled_string_or("name", x.name);
+  x.queue = item.filled_string_or("queue", x.queue);
   x.group = item.string_or("group", {});
   x.snapshots_from = read_snapshots_from(item);
   x.allow_failure = item.bool_or("allowFailure", false);
-  if (x.queue.empty()) item.add_error("queue", "must not be empty");
 }
 
 schedule_binding read_schedule(document_reader& item) {
@@ -122,13 +121,13 @@ kubernetes_binding read_kubernetes(document_reader& item) {
   x.kind = item.required_string("kind");
   read_events(item, x);
   read_selectors(item, x);
-  x.jq_filter = item.string_or("jqFilter", {});
+  x.jq_filter = read_jq_filter(item);
   x.on_synchronization = item.bool_or("executeHookOnSynchronization", true);
   // In `main` the Synchronization runs in its place among the tasks, so that all that follows has waited anyway.
   x.wait_for_synchronization = item.bool_or("waitForSynchronization", true) || x.queue == "main";
   x.keep_full_objects = item.bool_or("keepFullObjectsInMemory", true);
   // Accepted without effect: a watch needs no periodic lists.
-  (void)item.has("resynchronizationPeriod");
+  (void)item.string_or("resynchronizationPeriod", {});
   item.refuse_others();
   return x;
 }
@@ -173,8 +172,8 @@ hook_definition read_hook_config_v1(document_reader& reader, hook_owner owner) {
   (void)reader.has("configVersion");
   read_lifecycle(reader, owner, hook);
   hook.settings = read_settings(reader);
-  for (auto& item : reader.objects("schedule")) hook.schedules.push_back(read_schedule(item));
-  for (auto& item : reader.objects("kubernetes")) hook.kubernetes.push_back(read_kubernetes(item));
+  for (auto& item : reader.objects("schedule", empty_list::refused)) hook.schedules.push_back(read_schedule(item));
+  for (auto& item : reader.objects("kubernetes", empty_list::refused)) hook.kubernetes.push_back(read_kubernetes(item));
   for (const char* key : webhook_bindings)
     if (reader.has(key)) reader.add_error(key, "webhook bindings are not supported yet");
   complete_snapshots_from(reader, hook);

@@ -21,4 +21,7 @@ void read_lifecycle(document_reader& reader, hook_owner owner, hook_definition& 
 /// Reads a crontab and checks it.
 [[nodiscard]] std::string read_crontab(document_reader& item);
 
+/// Reads a jq program and compiles it, only to see whether that works.
+[[nodiscard]] std::string read_jq_filter(document_reader& item);
+
 } // namespace core

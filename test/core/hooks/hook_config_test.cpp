@@ -115,6 +115,24 @@ TEST_CASE("not waiting for a Synchronization needs a queue other than main") {
   CHECK_FALSE(hook.kubernetes[2].wait_for_synchronization);
 }
 
+TEST_CASE("an empty name or queue means the default") {
+  auto hook = parsed("configVersion: v1\n"
+                     "schedule: [{crontab: '* * * * *', name: '', queue: ''}]\n"
+                     "kubernetes: [{kind: Pod, name: '', queue: '', waitForSynchronization: false}]\n");
+  CHECK(hook.schedules[0].name == "schedule");
+  CHECK(hook.schedules[0].queue == "main");
+  CHECK(hook.kubernetes[0].name == "kubernetes");
+  CHECK(hook.kubernetes[0].queue == "main");
+  CHECK(hook.kubernetes[0].wait_for_synchronization);
+}
+
+TEST_CASE("an empty list of expressions selects everything") {
+  auto hook = parsed("configVersion: v1\nkubernetes:\n- kind: Pod\n  labelSelector: {matchExpressions: []}\n"
+                     "  fieldSelector: {matchExpressions: []}\n");
+  CHECK(query_text(hook.kubernetes[0].labels).empty());
+  CHECK(hook.kubernetes[0].fields.empty());
+}
+
 TEST_CASE("watchEvent is the old name of executeHookOnEvent, and an empty list means never") {
   auto hook = parsed("configVersion: v1\nkubernetes:\n"
                      "- {kind: Pod, watchEvent: [Modified]}\n"
@@ -180,7 +198,8 @@ schedule:
 kubernetes:
 - {name: x, executeHookOnEvent: [Created], apiVersion: a/b/c}
 - {kind: Pod, labelSelector: {matchExpressions: [{key: a, operator: Near}]}, includeSnapshotsFrom: [x, z]}
-- {kind: 5, queue: ""}
+- {kind: 5, resynchronizationPeriod: 60, jqFilter: ".a |"}
+- {kind: Pod, jqFilter: "surely_undefined"}
 )");
   for (const char* part : {
          "onStartup: expected an integer, got \"first\"",
@@ -194,7 +213,9 @@ kubernetes:
          "kubernetes[1].labelSelector.matchExpressions[0].operator: expected In, NotIn, Exists or DoesNotExist",
          "kubernetes[1].includeSnapshotsFrom: 'z' binding name not found",
          "kubernetes[2].kind: expected a string, got 5",
-         "kubernetes[2].queue: must not be empty",
+         "kubernetes[2].resynchronizationPeriod: expected a string, got 60",
+         "kubernetes[2].jqFilter: ",
+         "kubernetes[3].jqFilter: ",
        })
     CHECK_MESSAGE(contains(text, part), part << " is not in: " << text);
 }
@@ -213,6 +234,8 @@ TEST_CASE("single faults of v1 are refused") {
     {"configVersion: v1\nbeforeAll: -1", "beforeAll: expected 0 or more, got -1"},
     {"configVersion: v1\nonStartup: 1.5", "onStartup: expected an integer, got 1.5"},
     {"configVersion: v1\nkubernetes: []", "kubernetes: must have at least one item"},
+    {"configVersion: v1\nschedule: []", "schedule: must have at least one item"},
+    {"configVersion: v1\nkubernetes: [{kind: Pod, mode: Event}]", "kubernetes[0].mode: unknown field"},
     {"configVersion: v1\nkubernetes: {kind: Pod}", "kubernetes: expected a list"},
     {"configVersion: v1\nonStartup: 1\nsettings: {executionBurst: 1}", "executionMinInterval is invalid: "},
     {"configVersion: v1\nonStartup: 1\nsettings: {executionMinInterval: 1s}", "settings.executionBurst: "},
@@ -280,10 +303,18 @@ TEST_CASE("v0: any namespace wins over names, and unnamed bindings are called af
   CHECK((hook.kubernetes[0].on_added && hook.kubernetes[0].on_modified && hook.kubernetes[0].on_deleted));
 }
 
+TEST_CASE("v0: empty lists are no fault, and an empty name is none") {
+  auto hook = parsed(R"({"schedule": [], "onKubernetesEvent": [{"kind": "pod", "name": ""}]})");
+  CHECK(hook.schedules.empty());
+  CHECK(hook.kubernetes.at(0).name == "onKubernetesEvent");
+}
+
 TEST_CASE("faults of v0 are refused") {
   CHECK(contains(problem("{}"), "the hook has no bindings"));
   CHECK(contains(problem(R"({"kubernetes": [{"kind": "Pod"}]})"), "kubernetes: unknown field"));
   CHECK(contains(problem(R"({"onKubernetesEvent": [{"kind": "pod", "event": ["create"]}]})"),
                  "event 'create' is unsupported"));
+  CHECK(contains(problem(R"({"onKubernetesEvent": [{"kind": "pod", "jqFilter": ".a |"}]})"),
+                 "onKubernetesEvent[0].jqFilter: "));
   CHECK(contains(problem(R"({"onKubernetesEvent": [{}]})"), "onKubernetesEvent[0].kind: is required"));
 }
