@@ -1,0 +1,114 @@
+# shellcheck shell=bash disable=SC2016
+# The values of a module, or the global ones. With --config a function is about the configuration instead: what users
+# have written into the ConfigMap, and what hooks keep there. Paths begin with `global` or the key of the module, as in
+# `webApp.replicas`; see paths.jq.
+#
+# What is set becomes a patch, which the operator applies after the hook has succeeded. The functions that read show the
+# values as they were when the run began.
+
+# values::jq [--config] ARGUMENT...: jq over the values.
+values::jq() {
+  if [[ ${1:-} == --config ]]; then
+    jq "${@:2}" <"$CONFIG_VALUES_PATH"
+  else
+    jq "$@" <"$VALUES_PATH"
+  fi
+}
+
+# values::get [--config] [--required] PATH: prints what is there, a string as it is, anything else as JSON, nothing as
+# `null`. With --required nothing is an error.
+values::get() {
+  local file=$VALUES_PATH get=document::get
+  while [[ ${1:-} == --* ]]; do
+    case $1 in
+      --config) file=$CONFIG_VALUES_PATH ;;
+      --required) get=document::require ;;
+      *) values::_unknown_option "$1"; return 2 ;;
+    esac
+    shift
+  done
+  "$get" "$file" . "${1:-}"
+}
+
+# values::has [--config] PATH: is there something, be it null?
+values::has() { values::_ask document::has "$@"; }
+
+# values::is_true [--config] PATH, is_false, is_null: is there just that? Nothing counts as null.
+values::is_true() { values::_ask document::is_true "$@"; }
+values::is_false() { values::_ask document::is_false "$@"; }
+values::is_null() { values::_ask document::is_null "$@"; }
+
+# values::array_has [--config] PATH TEXT: is there an array that has TEXT as an item?
+values::array_has() { values::_ask document::array_has "$@"; }
+
+# values::get_first_defined [--config] PATH...: prints the first that is there; 1 if none is.
+values::get_first_defined() {
+  local config=() path
+  if [[ ${1:-} == --config ]]; then
+    config=(--config)
+    shift
+  fi
+  for path in "$@"; do
+    values::has "${config[@]}" "$path" || continue
+    values::get "${config[@]}" "$path"
+    return
+  done
+  return 1
+}
+
+# values::require_in_config PATH: is an error with a message if the configuration has no such value.
+values::require_in_config() { values::get --config --required "${1:-}" >/dev/null; }
+
+# values::set [--config] [--string] PATH VALUE: sets a value. VALUE is JSON, or else a string; with --string always a
+# string. Objects on the way that do not exist are made; an item of an array is replaced, and `-` in place of its index
+# appends one.
+values::set() {
+  local config=() program='value_of_text'
+  while [[ ${1:-} == --* ]]; do
+    case $1 in
+      --config) config=(--config) ;;
+      --string) program='.' ;;
+      *) values::_unknown_option "$1"; return 2 ;;
+    esac
+    shift
+  done
+  # The value goes through a pipe: arguments of a process can be read by others, and are limited in length.
+  printf '%s' "${2?values::set needs a path and a value}" |
+    values::_patch "${config[@]}" "$1" "$program"' as $value | $document | to_set($keys; $value)' -R -s
+}
+
+# values::unset [--config] PATH: removes a value; one that does not exist is fine.
+values::unset() {
+  if [[ ${1:-} == --config ]]; then
+    values::_patch --config "${2:?values::unset needs a path}" '$document | to_unset($keys)' -n
+  else
+    values::_patch "${1:?values::unset needs a path}" '$document | to_unset($keys)' -n
+  fi
+}
+
+# values::_ask FUNCTION [--config] ARGUMENT...: calls one of document.sh.
+values::_ask() {
+  if [[ ${2:-} == --config ]]; then
+    "$1" "$CONFIG_VALUES_PATH" . "${@:3}"
+  else
+    "$1" "$VALUES_PATH" . "${@:2}"
+  fi
+}
+
+# values::_patch [--config] PATH PROGRAM OPTION...: appends to the patch the operation that PROGRAM makes of `$keys` and
+# `$document`, which are the values with what this run has changed so far. The file keeps it, because every handler is a
+# shell of its own.
+values::_patch() {
+  local values=$VALUES_PATH patch=$VALUES_JSON_PATCH_PATH operation
+  if [[ $1 == --config ]]; then
+    values=$CONFIG_VALUES_PATH patch=$CONFIG_VALUES_JSON_PATCH_PATH
+    shift
+  fi
+  operation=$(document::jq '
+    keys_of($path) as $keys
+    | ($values[0] | patched($patch)) as $document
+    | '"$2" -c --arg path "$1" --slurpfile values "$values" --slurpfile patch "$patch" "${@:3}") || return
+  [[ -z $operation ]] || printf '%s\n' "$operation" >>"$patch"
+}
+
+values::_unknown_option() { echo "unknown option '$1' of ${FUNCNAME[1]}" >&2; }
