@@ -7,6 +7,7 @@ build_packages=(
   libre2-dev libssl-dev libyaml-cpp-dev rapidjson-dev zlib1g-dev
 )
 hook_packages=(bash jq python3)
+fuzz_packages=(clang-14 libclang-rt-14-dev)
 
 # ensure_packages NAME...: installs the Debian packages that are missing, as root or through sudo.
 ensure_packages() {

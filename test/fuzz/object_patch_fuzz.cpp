@@ -1,0 +1,36 @@
+// What a hook leaves at KUBERNETES_PATCH_PATH.
+
+#include "core/hooks/object_patch.hpp"
+#include "fuzz/claim.hpp"
+
+using fuzz::claim;
+
+namespace {
+
+void check(const core::create_object& x) {
+  claim(x.object.string_at("kind").has_value(), "an object that is created has a kind");
+  claim(x.object.find("metadata") != nullptr, "an object that is created has metadata");
+}
+
+void check(const core::delete_object& x) {
+  claim(!x.target.kind.empty() && !x.target.name.empty(), "an object that is deleted has kind and name");
+}
+
+void check(const core::patch_object& x) {
+  claim(!x.target.kind.empty() && !x.target.name.empty(), "an object that is patched has kind and name");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  const auto operations = core::parse_object_patch(fuzz::text_of(data, size));
+  if (!operations) {
+    claim(!operations.error().message.empty(), "an error says what is wrong");
+    return 0;
+  }
+  for (const auto& operation : *operations) {
+    std::visit([](const auto& x) { check(x); }, operation);
+    claim(!core::describe(operation).empty(), "an operation can be told");
+  }
+  return 0;
+}
