@@ -52,6 +52,8 @@ core::result<void> curl_transfer::prepare(const curl_transport_options& options)
   curl_easy_setopt(easy_, CURLOPT_ERRORBUFFER, error_text_);
   curl_easy_setopt(easy_, CURLOPT_WRITEFUNCTION, &curl_transfer::on_data);
   curl_easy_setopt(easy_, CURLOPT_WRITEDATA, this);
+  curl_easy_setopt(easy_, CURLOPT_HEADERFUNCTION, &curl_transfer::on_header);
+  curl_easy_setopt(easy_, CURLOPT_HEADERDATA, this);
   curl_easy_setopt(easy_, CURLOPT_USERAGENT, options.user_agent.c_str());
   set_address(options.cluster);
   set_method_and_body();
@@ -157,8 +159,22 @@ std::size_t curl_transfer::on_data(char* bytes, std::size_t, std::size_t count, 
   return count;
 }
 
+std::size_t curl_transfer::on_header(char* bytes, std::size_t, std::size_t count, void* self) {
+  // An empty line ends the head; interim answers (1xx) have heads of their own.
+  auto& x = *static_cast<curl_transfer*>(self);
+  if (std::string_view(bytes, count) == "\r\n" && x.status() >= 200) x.begin();
+  return count;
+}
+
+void curl_transfer::begin() {
+  if (std::exchange(answered_, true)) return;
+  last_byte_ = clock::now();
+  streaming_ = request_.streaming && status() == 200;
+  if (streaming_ && !is_cancelled() && events_.on_begin) events_.on_begin();
+}
+
 void curl_transfer::take(std::string_view bytes) {
-  if (!std::exchange(answered_, true)) streaming_ = request_.streaming && status() == 200;
+  begin();
   last_byte_ = clock::now();
   if (streaming_)
     split_lines(bytes);

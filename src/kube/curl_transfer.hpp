@@ -47,6 +47,8 @@ public:
 
 private:
   static std::size_t on_data(char* bytes, std::size_t, std::size_t count, void* self);
+  static std::size_t on_header(char* bytes, std::size_t, std::size_t count, void* self);
+  void begin();
   void take(std::string_view bytes);
   void split_lines(std::string_view bytes);
   void hand_out(std::string_view line);
@@ -67,7 +69,7 @@ private:
   curl_slist* connect_to_ = nullptr;
   std::string buffer_;     ///< the body, or the beginning of a line whose end has not come yet
   bool streaming_ = false; ///< the answer is a stream of lines
-  bool answered_ = false;  ///< the first byte of the body has come
+  bool answered_ = false;  ///< the head of the answer has come
   clock::time_point last_byte_;
   char error_text_[CURL_ERROR_SIZE] = {};
 };

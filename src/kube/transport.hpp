@@ -37,6 +37,8 @@ struct response_events {
   /// The end: called exactly once, unless the transfer is cancelled before. An error means that there was no
   /// (complete) answer: `unavailable`, `timeout`, `invalid_input` (TLS refused, unusable credentials).
   std::function<void(core::result<http_response>)> on_done;
+  /// The server has accepted a stream (status 200): before its first line, which may be long in coming. At most once.
+  std::function<void()> on_begin = {};
 };
 
 /// Names a transfer for `cancel`; never used twice by one transport.

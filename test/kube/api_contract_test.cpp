@@ -234,6 +234,17 @@ TEST_CASE("a watch from a list's position reports what happens after it, in orde
   });
 }
 
+TEST_CASE("a watch has begun before there is anything to report") {
+  for_each_api([](place x) {
+    const auto list = x.list({});
+    test::collected_watch watch(x.api, kube::watch_request(config_maps, {.namespace_ = x.namespace_,
+                                                                         .selectors = {.labels = "app=none"},
+                                                                         .resource_version = list.resource_version}));
+    CHECK(watch.has_begun());
+    CHECK(watch.lines(0).empty());
+  });
+}
+
 TEST_CASE("discovery knows the built-in kinds by all their names, and that others are absent") {
   for_each_api([](place x) {
     kube::discovery discovery;

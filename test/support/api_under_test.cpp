@@ -111,7 +111,22 @@ collected_watch::collected_watch(api_under_test& api, kube::http_request request
                                                        }
                                                        api.notify();
                                                      },
-                                                   .on_done = [](auto) {}});
+                                                   .on_done = [](auto) {},
+                                                   .on_begin =
+                                                     [&api, state = state_] {
+                                                       {
+                                                         std::lock_guard lock(state->mutex);
+                                                         state->begun = true;
+                                                       }
+                                                       api.notify();
+                                                     }});
+}
+
+bool collected_watch::has_begun() {
+  return api_.wait_until([&] {
+    std::lock_guard lock(state_->mutex);
+    return state_->begun;
+  });
 }
 
 collected_watch::~collected_watch() {

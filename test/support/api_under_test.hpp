@@ -44,12 +44,15 @@ public:
   collected_watch(const collected_watch&) = delete;
   collected_watch& operator=(const collected_watch&) = delete;
 
+  /// Waits until the server has accepted the watch. @returns false if it does not.
+  [[nodiscard]] bool has_begun();
   /// Waits for so many lines in all and returns them.
   [[nodiscard]] std::vector<std::string> lines(std::size_t count);
 
 private:
   struct shared_state {
     std::mutex mutex;
+    bool begun = false;
     std::vector<std::string> lines;
   };
   api_under_test& api_;

@@ -93,6 +93,10 @@ bool fake_api_server::is_held(const kube::http_request& request) const {
 }
 
 void fake_api_server::answer(pending_request x) {
+  if (away_) {
+    x.events.on_done(tl::unexpected(*away_));
+    return;
+  }
   if (auto instead = take_fault(x.request)) {
     x.events.on_done(std::move(*instead));
     return;

@@ -86,6 +86,10 @@ public:
   /// Ends all watches at once, as a server does whose time is up, or with an error in between.
   void end_watches();
   void break_watches(core::error reason);
+  /// Until `come_back` nothing is answered: open watches break and every request fails for that reason. What is stored
+  /// goes on changing by plain calls.
+  void go_away(core::error reason);
+  void come_back() { away_.reset(); }
   /// Sends every watch that wants it a bookmark with the newest revision.
   void send_bookmarks();
   /// Forgets what happened so far: older positions and continue tokens are answered with 410.
@@ -136,6 +140,7 @@ private:
   std::map<std::string, rest_of_list> continued_;
   std::vector<fault> faults_;
   std::vector<request_filter> holds_;
+  std::optional<core::error> away_;
   std::vector<logged_request> log_;
   kube::transfer_id last_id_ = 0;
   std::uint64_t last_token_ = 0;

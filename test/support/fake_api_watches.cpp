@@ -27,11 +27,13 @@ void fake_api_server::begin_watch(pending_request x, const addressed& target, co
     // From no position: first all that is there.
     watch.position = storage_.revision();
     watches_.emplace(x.id, watch);
+    if (watch.events.on_begin) watch.events.on_begin();
     for (const auto& object : storage_.list(target.resource, target.where.namespace_))
       if (matches_labels(object, watch.labels) && matches_fields(object, watch.fields) && watches_.contains(x.id))
         watch.events.on_line(event_line("ADDED", shown(object, watch.metadata_only)));
     return;
   }
+  if (watch.events.on_begin) watch.events.on_begin();
   if (watch.position < storage_.oldest_position()) {
     const api_failure expired{
       410, "Expired", "too old resource version: " + from + " (" + std::to_string(storage_.oldest_position()) + ")"};
@@ -100,6 +102,11 @@ void fake_api_server::end_watches() {
 
 void fake_api_server::break_watches(core::error reason) {
   end_watches_if([](const open_watch&) { return true; }, tl::unexpected(std::move(reason)));
+}
+
+void fake_api_server::go_away(core::error reason) {
+  away_ = reason;
+  break_watches(std::move(reason));
 }
 
 void fake_api_server::send_bookmarks() {
