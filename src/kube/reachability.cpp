@@ -1,0 +1,58 @@
+#include "kube/reachability.hpp"
+
+#include "kube/response.hpp"
+
+#include <utility>
+
+namespace kube {
+
+namespace {
+
+/// An answer above this may come from a proxy that stands in for a server that is gone.
+constexpr int server_errors = 500;
+
+/// A probe that takes longer has no use: the next one may find the server.
+constexpr std::chrono::milliseconds probe_timeout{10000};
+
+} // namespace
+
+bool may_be_outage(const core::error& reason) noexcept {
+  return reason.code == core::error_code::unavailable || reason.code == core::error_code::timeout;
+}
+
+http_request probe_request() {
+  http_request request;
+  request.target = "/version";
+  request.timeout = probe_timeout;
+  return request;
+}
+
+reachability_effects reachability::failed(std::int64_t now_us) {
+  if (state_ != state::answers) return {};
+  state_ = state::doubted;
+  since_us_ = now_us;
+  return {next_probe()};
+}
+
+reachability_effects reachability::answered(std::int64_t now_us) {
+  const auto before = std::exchange(state_, state::answers);
+  if (before == state::answers) return {};
+  delay_.reset();
+  if (before == state::doubted) return {reachability_effect::doubt_cleared{}};
+  return {reachability_effect::outage_ended{std::chrono::microseconds(now_us - since_us_)}};
+}
+
+reachability_effects reachability::probed(std::uint64_t probe, const core::result<http_response>& outcome,
+                                          std::int64_t now_us) {
+  if (!wants(probe)) return {};
+  if (outcome && outcome->status < server_errors) return answered(now_us);
+  const auto next = next_probe();
+  if (std::exchange(state_, state::silent) == state::silent) return {next};
+  return {reachability_effect::outage_began{outcome ? error_of(*outcome) : outcome.error(), next.time}, next};
+}
+
+reachability_effect::probe_after reachability::next_probe() {
+  return {delay_.next(), ++probe_};
+}
+
+} // namespace kube

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "kube/retry_delay.hpp"
+#include "kube/transport.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kube {
+
+/// True for failures that may have the same reason for every request: no answer came, or one that says that the server
+/// (or what stands before it) can not answer now. A refusal (403, 404, 422) concerns one request only.
+[[nodiscard]] bool may_be_outage(const core::error& reason) noexcept;
+
+/// The request that finds out whether the server answers: small, and served to everybody.
+[[nodiscard]] http_request probe_request();
+
+namespace reachability_effect {
+/// Send `probe_request` after that time and give the outcome to `probed`, with this number.
+struct probe_after {
+  std::chrono::milliseconds time;
+  std::uint64_t probe = 0;
+};
+/// The server does not answer: reported once for each outage.
+struct outage_began {
+  core::error reason;
+  std::chrono::milliseconds retry_in;
+};
+/// What was in doubt is answered: the server works, so a failure was of one request only.
+struct doubt_cleared {};
+/// The server answers again: what waits for it can go on at once.
+struct outage_ended {
+  std::chrono::microseconds duration;
+};
+} // namespace reachability_effect
+
+using reachability_effects =
+  std::vector<std::variant<reachability_effect::probe_after, reachability_effect::outage_began,
+                           reachability_effect::doubt_cleared, reachability_effect::outage_ended>>;
+
+/// Whether the API server answers at all. A pure state machine; all times are of one clock that rises, in microseconds.
+///
+/// ```
+///            failed                    probe failed
+///   answers ────────▶ doubted (probes) ────────────▶ silent (probes, less and less often)
+///      ▲                 │ answered                    │ answered
+///      └─────────────────┴─────────────────────────────┘
+/// ```
+///
+/// One failed request proves nothing (a connection may break, a single API may be down), so a probe decides. Any answer
+/// to any request ends doubt and outage.
+class reachability {
+public:
+  /// @param seed of the spread of delays.
+  reachability(retry_delay_options retry, std::uint64_t seed) : delay_(retry, seed) {}
+
+  /// A request failed in a way that `may_be_outage`.
+  [[nodiscard]] reachability_effects failed(std::int64_t now_us);
+  /// The server has answered some request.
+  [[nodiscard]] reachability_effects answered(std::int64_t now_us);
+  /// A probe came to an end. Outcomes of other probes than the last one asked for say nothing.
+  [[nodiscard]] reachability_effects probed(std::uint64_t probe, const core::result<http_response>& outcome,
+                                            std::int64_t now_us);
+
+  /// True while nothing speaks against it.
+  [[nodiscard]] bool answers() const noexcept { return state_ == state::answers; }
+  /// True for a probe that is still wanted.
+  [[nodiscard]] bool wants(std::uint64_t probe) const noexcept { return !answers() && probe == probe_; }
+
+private:
+  enum class state { answers, doubted, silent };
+
+  [[nodiscard]] reachability_effect::probe_after next_probe();
+
+  state state_ = state::answers;
+  retry_delay delay_;
+  std::uint64_t probe_ = 0;    ///< the last one asked for
+  std::int64_t since_us_ = 0;  ///< when doubt began
+};
+
+} // namespace kube
