@@ -19,9 +19,9 @@ std::string name_of(const kube::object_key& key) {
 
 } // namespace
 
-informer_state::informer_state(base<informer_actor>* self, watch_spec spec, kube_client_actor kube)
-  : self_(self), spec_(std::move(spec)), kube_(std::move(kube)), kind_delay_({}, self->shared().random()),
-    kind_(spec_.kind) {}
+informer_state::informer_state(base<informer_actor>* self, watch_spec spec, informer_peers peers)
+  : self_(self), spec_(std::move(spec)), peers_(std::move(peers)), report_(self, spec_, peers_.supervisor),
+    kind_delay_({}, self->shared().random()), kind_(spec_.kind) {}
 
 // -- subscriptions -------------------------------------------------------------
 
@@ -51,9 +51,22 @@ void informer_state::add(const subscribe& x) {
 }
 
 void informer_state::remove(const unsubscribe& x) {
-  if (subscriptions_.erase(x.subscription) == 0 || !subscriptions_.empty()) return;
+  subscriptions_.erase(x.subscription);
+  if (!subscriptions_.empty()) return;
   stop_watch();
   listed_ = false;
+  report_.unused();
+}
+
+std::string informer_state::names() const {
+  constexpr std::size_t names_max = 5;
+  std::string text;
+  std::size_t n = 0;
+  for (const auto& [key, x] : subscriptions_) {
+    if (n++ == names_max) return text + ", …";
+    text += (text.empty() ? "" : ", ") + key;
+  }
+  return text;
 }
 
 void informer_state::complete_all() {
@@ -89,7 +102,7 @@ snapshot_read informer_state::read(const read_snapshot& x) const {
 
 void informer_state::resolve() {
   self_->ask(
-    kube_, resolve_kind{{}, spec_.api_version, spec_.kind},
+    peers_.kube, resolve_kind{{}, spec_.api_version, spec_.kind},
     [this, generation = generation_](const kind_resolved& x) {
       if (generation == generation_) take_kind(x.result);
     },
@@ -108,19 +121,12 @@ void informer_state::take_kind(const kube::lookup_result& found) {
 void informer_state::wait_for_kind(const kube::kind_undecided& why) {
   waits_for_ = "kind '" + spec_.kind + "' is not known yet: " + why.reason;
   const auto delay = kind_delay_.next();
-  if (std::exchange(logged_, waits_for_) != waits_for_)
-    sys::log_warning("watch_waits", {{"kind", spec_.kind},
-                                     {"reason", why.reason},
-                                     {"retry_in_seconds", std::chrono::duration<double>(delay).count()}});
-  wait(delay);
+  report_.failed({why.code, waits_for_}, delay, names());
+  wait_to_try_again(delay);
 }
 
 void informer_state::take_absence() {
-  const std::string reason = "the API server does not serve the kind; its objects come when it does";
-  if (std::exchange(logged_, reason) != reason)
-    sys::log_warning("watch_waits", {{"kind", spec_.kind},
-                                     {"reason", reason},
-                                     {"retry_in_seconds", std::chrono::duration<double>(kind_look_interval).count()}});
+  report_.absent(kind_look_interval, names());
   complete_all();
   wait(kind_look_interval);
 }
@@ -129,8 +135,33 @@ void informer_state::wait(std::chrono::milliseconds time) {
   self_->remind(time, informer_wait_over{{}, generation_});
 }
 
+void informer_state::wait_to_try_again(std::chrono::milliseconds time) {
+  if (!report_.may_be_outage()) return wait(time);
+  self_->ask(
+    peers_.kube, await_api_server{{}, time},
+    [this, generation = generation_](const api_server_awaited& x) {
+      if (generation == generation_) go_on(x);
+    },
+    [](const std::string&) {});
+}
+
+void informer_state::go_on(const api_server_awaited& x) {
+  if (!x.after_outage) {
+    report_.failed_alone(names());
+    return try_again();
+  }
+  kind_delay_.reset();
+  if (machine_)
+    step(kube::watch_input::server_returned{});
+  else
+    resolve();
+}
+
 void informer_state::wait_over(const informer_wait_over& x) {
-  if (x.generation != generation_) return;
+  if (x.generation == generation_) try_again();
+}
+
+void informer_state::try_again() {
   if (machine_)
     step(kube::watch_input::waited{});
   else
@@ -165,7 +196,7 @@ void informer_state::step(const kube::watch_machine_input& input) {
 
 void informer_state::perform(const kube::watch_effect::send_list& x) {
   self_->ask(
-    kube_, call_api{{}, x.request},
+    peers_.kube, call_api{{}, x.request},
     [this, generation = generation_](const api_answered& answer) {
       if (generation == generation_) step(kube::watch_input::list_answered{answer.response});
     },
@@ -178,12 +209,12 @@ void informer_state::perform(const kube::watch_effect::send_list& x) {
 void informer_state::perform(const kube::watch_effect::open_watch& x) {
   stream_ = 0;
   self_->ask(
-    kube_, open_stream{{}, x.request, informer_actor(self_)},
+    peers_.kube, open_stream{{}, x.request, informer_actor(self_)},
     [this, generation = generation_](const stream_opened& opened) {
       if (generation == generation_)
         static_cast<void>(is_current(opened.stream));
       else
-        self_->tell(kube_, close_stream{{}, last_closed_ = opened.stream});
+        self_->tell(peers_.kube, close_stream{{}, last_closed_ = opened.stream});
     },
     [this, generation = generation_](const std::string& reason) {
       if (generation == generation_)
@@ -200,7 +231,11 @@ bool informer_state::is_current(std::uint64_t stream) {
 void informer_state::perform(const kube::watch_effect::close_watch&) {
   if (stream_ == 0) return;
   last_closed_ = std::exchange(stream_, 0);
-  self_->tell(kube_, close_stream{{}, last_closed_});
+  self_->tell(peers_.kube, close_stream{{}, last_closed_});
+}
+
+void informer_state::begin_stream(const stream_begun& x) {
+  if (is_current(x.stream)) step(kube::watch_input::begun{});
 }
 
 void informer_state::take_lines(const stream_lines& x) {
@@ -215,7 +250,7 @@ void informer_state::end_stream(const stream_ended& x) {
 }
 
 void informer_state::perform(const kube::watch_effect::wait_for& x) {
-  wait(x.time);
+  wait_to_try_again(x.time);
 }
 
 void informer_state::perform(const kube::watch_effect::changed& x) {
@@ -230,7 +265,7 @@ void informer_state::perform(const kube::watch_effect::changed& x) {
 }
 
 void informer_state::perform(const kube::watch_effect::listed&) {
-  logged_.clear();
+  report_.works();
   complete_all();
 }
 
@@ -242,22 +277,23 @@ void informer_state::perform(const kube::watch_effect::kind_gone&) {
 
 void informer_state::perform(const kube::watch_effect::failed& x) {
   waits_for_ = "the API server has not answered: " + x.reason.message;
-  sys::log_warning("watch_failed", {{"kind", kind_},
-                                    {"error", x.reason.message},
-                                    {"retry_in_seconds", std::chrono::duration<double>(x.retry_in).count()}});
+  report_.failed(x.reason, x.retry_in, names());
+}
+
+void informer_state::perform(const kube::watch_effect::restored&) {
+  report_.works();
 }
 
 informer_actor::behavior_type informer_state::make_behavior() {
   return behavior(
     self_, [this](const subscribe& x) { add(x); }, [this](const unsubscribe& x) { remove(x); },
-    [this](const read_snapshot& x) { return read(x); }, [this](const stream_lines& x) { take_lines(x); },
-    [this](const stream_ended& x) { end_stream(x); }, [this](const informer_wait_over& x) { wait_over(x); });
+    [this](const read_snapshot& x) { return read(x); }, [this](const stream_begun& x) { begin_stream(x); },
+    [this](const stream_lines& x) { take_lines(x); }, [this](const stream_ended& x) { end_stream(x); }, [this](const informer_wait_over& x) { wait_over(x); });
 }
 
-informer_actor informer(caf::actor_system& system, const context_ptr& shared, watch_spec spec,
-                        const kube_client_actor& kube) {
+informer_actor informer(caf::actor_system& system, const context_ptr& shared, watch_spec spec, informer_peers peers) {
   auto label = "informer " + spec.key();
-  return spawn<informer_state>(system, placement::shared, shared, std::move(label), std::move(spec), kube);
+  return spawn<informer_state>(system, placement::shared, shared, std::move(label), std::move(spec), std::move(peers));
 }
 
 } // namespace actors

@@ -6,6 +6,7 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/subscription_view.hpp"
+#include "actors/watch_report.hpp"
 #include "kube/retry_delay.hpp"
 #include "kube/watch_machine.hpp"
 
@@ -17,17 +18,24 @@
 
 namespace actors {
 
+/// Whom an informer talks to.
+struct informer_peers {
+  kube_client_actor kube;
+  supervisor_actor supervisor; ///< is told `watch_state_changed`
+};
+
 /// The state of an INFORMER: the objects of one watch as bytes, the position in it, and what each subscription sees of
 /// them. It watches while it has subscriptions.
 struct informer_state {
   using handle_type = informer_actor;
 
-  informer_state(base<informer_actor>* self, watch_spec spec, kube_client_actor kube);
+  informer_state(base<informer_actor>* self, watch_spec spec, informer_peers peers);
   informer_actor::behavior_type make_behavior();
 
   void add(const subscribe& x);
   void remove(const unsubscribe& x);
   [[nodiscard]] snapshot_read read(const read_snapshot& x) const;
+  void begin_stream(const stream_begun& x);
   void take_lines(const stream_lines& x);
   void end_stream(const stream_ended& x);
   void wait_over(const informer_wait_over& x);
@@ -48,6 +56,10 @@ private:
   /// There are no objects, because the API server does not serve the kind. Looks again later.
   void take_absence();
   void wait(std::chrono::milliseconds time);
+  /// The same after a failure. If it may be an outage, the KUBE CLIENT knows best when it is over.
+  void wait_to_try_again(std::chrono::milliseconds time);
+  void go_on(const api_server_awaited& x);
+  void try_again();
 
   // -- the watch
   void start_watch(const kube::resource& found);
@@ -61,17 +73,21 @@ private:
   void perform(const kube::watch_effect::listed& x);
   void perform(const kube::watch_effect::kind_gone& x);
   void perform(const kube::watch_effect::failed& x);
+  void perform(const kube::watch_effect::restored& x);
   /// True if the message is about the stream that is open, whose number may be learned from it.
   [[nodiscard]] bool is_current(std::uint64_t stream);
 
   // -- subscriptions
+  /// The first few, for logs.
+  [[nodiscard]] std::string names() const;
   void complete_all();
   void complete(const subscription_key& key, subscription& x);
   [[nodiscard]] const subscription_view* twin_of(const subscription& x) const;
 
   base<informer_actor>* self_;
   watch_spec spec_;
-  kube_client_actor kube_;
+  informer_peers peers_;
+  watch_report report_;
   std::shared_ptr<filter_set> filters_ = std::make_shared<filter_set>();
   std::map<subscription_key, subscription> subscriptions_;
 
@@ -85,11 +101,9 @@ private:
   core::snapshot_revision revision_ = 0; ///< of the last change
   bool listed_ = false;
   std::string waits_for_ = "the API server has not answered yet";
-  std::string logged_; ///< the reason that was logged last
 };
 
 /// Spawns the informer of a watch.
-informer_actor informer(caf::actor_system& system, const context_ptr& shared, watch_spec spec,
-                        const kube_client_actor& kube);
+informer_actor informer(caf::actor_system& system, const context_ptr& shared, watch_spec spec, informer_peers peers);
 
 } // namespace actors

@@ -29,6 +29,7 @@ using supervisor_actor = handle<
   void(resources_absent),                       // 15
   void(run_wanted),                             // a module wants to be run again
   void(module_state_changed),                   // a module can or cannot run, for readiness
+  void(watch_state_changed),                    // an informer has lost its watch, has it back, or is not needed
   operator_description(describe_operator)>;     // for /readyz, /status/converge and the demo's summary
 
 /// A QUEUE runs its tasks one by one, in order.
@@ -81,6 +82,7 @@ using informer_actor = handle<
   void(subscribe),
   void(unsubscribe),
   snapshot_read(read_snapshot),               // objects and the revision after which events follow, in one answer
+  void(stream_begun),                         // from the transport
   void(stream_lines),                         // from the transport
   void(stream_ended),                         // from the transport
   void(informer_wait_over)>;                  // INTERNAL: tries again after a failure
@@ -130,6 +132,7 @@ using kube_client_actor = handle<
   object_operations_done(execute_object_operations), // KUBERNETES_PATCH_PATH, in order
   stream_opened(open_stream),                 // a watch; its lines go to the asking INFORMER
   void(close_stream),
+  api_server_awaited(await_api_server),              // answered when another try makes sense
   void(transfer_done),                        // from the transport
   void(operation_wait_over)>;                 // INTERNAL
 

@@ -16,7 +16,14 @@ constexpr std::size_t transfers_max = 64;
 
 kube_client_state::kube_client_state(base<kube_client_actor>* self, std::shared_ptr<kube::transport> transport)
   : self_(self), transport_(std::move(transport)),
-    discovery_([this](kube::http_request request, on_response done) { send(std::move(request), std::move(done)); }) {}
+    discovery_([this](kube::http_request request, on_response done) { send(std::move(request), std::move(done)); }),
+    outage_({[this](kube::http_request request, on_response done) {
+               // Requests that wait for a server that is gone must not keep the probe from it.
+               start({std::move(request), std::move(done), self_->current_id()});
+             },
+             [this](std::chrono::milliseconds time, std::function<void()> then) { wait(time, std::move(then)); },
+             [this] { return self_->shared().wall_time_us(); }},
+            self_->shared().random()) {}
 
 kube_client_state::~kube_client_state() {
   for (const auto& [stream, id] : streams_) transport_->cancel(id);
@@ -54,7 +61,21 @@ void kube_client_state::done(const transfer_done& x) {
     waiting_.pop_front();
     start(std::move(next));
   }
+  outage_.heard(x.response);
   ended.done(x.response);
+}
+
+promise<api_server_awaited> kube_client_state::await(const await_api_server& x) {
+  auto to = self_->later<api_server_awaited>();
+  outage_.await(x.retry_in,
+                [this, to](bool after_outage) mutable { self_->answer(to, api_server_awaited{{}, after_outage}); });
+  return to;
+}
+
+void kube_client_state::wait(std::chrono::milliseconds time, std::function<void()> then) {
+  const auto number = ++last_number_;
+  waits_.emplace(number, std::move(then));
+  self_->remind(time, operation_wait_over{{}, number});
 }
 
 promise<api_answered> kube_client_state::call(const call_api& x) {
@@ -79,6 +100,9 @@ stream_opened kube_client_state::open(const open_stream& x) {
                                   },
                                   [shared, to = x.receiver, stream, cause](core::result<kube::http_response> response) {
                                     post(shared, to, stream_ended{{}, stream, std::move(response)}, cause);
+                                  },
+                                  [shared, to = x.receiver, stream, cause] {
+                                    post(shared, to, stream_begun{{}, stream}, cause);
                                   }});
   streams_.emplace(stream, id);
   return {{}, stream};
@@ -131,11 +155,7 @@ operation_seams kube_client_state::seams() {
           [this](const std::string& api_version, const std::string& kind, resource_discovery::on_lookup done) {
             discovery_.find(api_version, kind, self_->shared().wall_time_us(), std::move(done));
           },
-          [this](std::chrono::milliseconds delay, std::function<void()> then) {
-            const auto wait = ++last_number_;
-            waits_.emplace(wait, std::move(then));
-            self_->remind(delay, operation_wait_over{{}, wait});
-          }};
+          [this](std::chrono::milliseconds delay, std::function<void()> then) { wait(delay, std::move(then)); }};
 }
 
 promise<object_operations_done> kube_client_state::execute(const execute_object_operations& x) {
@@ -157,7 +177,8 @@ kube_client_actor::behavior_type kube_client_state::make_behavior() {
     self_, [this](const call_api& x) { return call(x); }, [this](const resolve_kind& x) { return resolve(x); },
     [this](const describe_cluster&) { return describe(); },
     [this](const execute_object_operations& x) { return execute(x); }, [this](const open_stream& x) { return open(x); },
-    [this](const close_stream& x) { close(x); }, [this](const transfer_done& x) { done(x); },
+    [this](const close_stream& x) { close(x); }, [this](const await_api_server& x) { return await(x); },
+    [this](const transfer_done& x) { done(x); },
     [this](const operation_wait_over& x) { wait_over(x); });
 }
 

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "actors/api_outage.hpp"
 #include "actors/interfaces.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/kube_client.hpp"
 #include "actors/object_operations.hpp"
 #include "actors/resource_discovery.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -30,6 +32,7 @@ struct kube_client_state {
   promise<object_operations_done> execute(const execute_object_operations& x);
   stream_opened open(const open_stream& x);
   void close(const close_stream& x);
+  promise<api_server_awaited> await(const await_api_server& x);
   void done(const transfer_done& x);
   void wait_over(const operation_wait_over& x);
 
@@ -48,6 +51,8 @@ private:
   void send(kube::http_request request, on_response done);
   void start(waiting_request x);
   void read_version(std::function<void(const core::result<std::string>&)> done);
+  /// Calls back after that time.
+  void wait(std::chrono::milliseconds time, std::function<void()> then);
   [[nodiscard]] operation_seams seams();
 
   base<kube_client_actor>* self_;
@@ -58,6 +63,7 @@ private:
   std::map<std::uint64_t, kube::transfer_id> streams_;
   std::map<std::uint64_t, std::function<void()>> waits_;
   resource_discovery discovery_;
+  api_outage outage_;
   std::optional<std::string> server_version_;
 };
 

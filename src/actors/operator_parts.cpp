@@ -51,7 +51,7 @@ void stop_parts(const operator_parts& parts) {
   stop_now(parts.helm);
   stop_now(parts.values);
   stop_now(parts.config);
-  for (const auto& [key, informer] : parts.informers) stop_now(informer);
+  parts.informers.stop();
   stop_now(parts.runner);
   stop_now(parts.kube);
   stop_now(parts.metrics);

@@ -2,6 +2,7 @@
 
 #include "actors/global_hooks.hpp"
 #include "actors/helm_setup.hpp"
+#include "actors/informer_set.hpp"
 #include "actors/interfaces.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/module.hpp"
@@ -62,7 +63,7 @@ struct operator_parts {
   global_hooks_actor global_hooks;
   std::map<std::string, module_actor> modules;
   std::map<std::string, queue_actor> queues;
-  std::map<std::string, informer_actor> informers;  ///< by `watch_spec::key`
+  informer_set informers;
 };
 
 /// Spawns all but queues and informers, which come when somebody asks for them.

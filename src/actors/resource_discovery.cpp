@@ -21,7 +21,7 @@ void resource_discovery::find(const std::string& api_version, const std::string&
     if (loaded)
       done((*loaded)->find(api_version, kind));
     else
-      done(kube::kind_undecided{loaded.error().message});
+      done(kube::kind_undecided{loaded.error().message, loaded.error().code});
   });
 }
 

@@ -73,9 +73,9 @@ void supervisor_state::give_up(const std::string& reason) {
 // -- peers on demand ---------------------------------------------------------
 
 watch_opened supervisor_state::open(const open_watch& x) {
-  auto& informer = parts_.informers[x.spec.key()];
-  if (!informer) informer = actors::informer(self_->system(), self_->shared_ptr(), x.spec, parts_.kube);
-  return {{}, informer};
+  return {{}, parts_.informers.open(x.spec, [this, &x] {
+            return informer(self_->system(), self_->shared_ptr(), x.spec, {parts_.kube, supervisor_actor(self_)});
+          })};
 }
 
 queue_found supervisor_state::find(const find_queue& x) {
@@ -181,6 +181,7 @@ operator_description supervisor_state::describe() const {
   x.converge_tasks = converge_queued_ ? waiting_runs_.size() + 1 : 0;
   x.problems = section_problems_;
   for (const auto& [subject, problem] : problems_) x.problems.push_back(subject + ": " + problem);
+  for (auto& problem : parts_.informers.problems()) x.problems.push_back(std::move(problem));
   if (plan_ && plan_->last_discovery()) x.enabled_modules = plan_->last_discovery()->enabled;
   return x;
 }
@@ -215,6 +216,7 @@ supervisor_actor::behavior_type supervisor_state::make_behavior() {
     [this](const resources_absent& x) { resources_gone(x); },
     [this](const run_wanted& x) { want_run(x.module, x.event); },
     [this](const module_state_changed& x) { note_state(x); },
+    [this](const watch_state_changed& x) { parts_.informers.note(x); },
     [this](const describe_operator&) { return describe(); });
 }
 

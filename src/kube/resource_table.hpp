@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/error.hpp"
 #include "kube/resource.hpp"
 
 #include <string>
@@ -15,6 +16,7 @@ struct kind_absent {};
 /// The kind was not found, but some groups that could have it were not discovered: ask again later.
 struct kind_undecided {
   std::string reason; ///< names the groups and why they are not known
+  core::error_code code = core::error_code::unavailable; ///< of the failure behind it
 };
 
 using lookup_result = std::variant<resource, kind_absent, kind_undecided>;

@@ -45,6 +45,10 @@ void watch_machine::on(const watch_input::list_answered& input, effects& out) {
     fail_list(body.error(), input.response ? retry_after(*input.response) : std::nullopt, out);
 }
 
+void watch_machine::on(const watch_input::begun&, effects& out) {
+  if (std::holds_alternative<watching>(state_) && std::exchange(lost_, false)) out.push_back(watch_effect::restored{});
+}
+
 void watch_machine::on(const watch_input::line& input, effects& out) {
   if (!std::holds_alternative<watching>(state_) || input.text.empty()) return;
   auto event = read_watch_event(input.text, type_of(options_.target.resource));
@@ -68,6 +72,11 @@ void watch_machine::on(const watch_input::waited&, effects& out) {
     begin_list(true, out);
   else
     open_watch(out);
+}
+
+void watch_machine::on(const watch_input::server_returned&, effects& out) {
+  delay_.reset();
+  on(watch_input::waited{}, out);
 }
 
 void watch_machine::begin_list(bool paged, effects& out) {
@@ -188,6 +197,7 @@ void watch_machine::count_silence() {
 void watch_machine::leave_kind(effects& out) {
   append_changes(store_.replace({}), out);
   state_ = idle{};
+  lost_ = false;
   // That there are no objects of a kind that is not served is knowledge.
   known_ = true;
   position_.clear();
@@ -198,6 +208,7 @@ void watch_machine::leave_kind(effects& out) {
 void watch_machine::retry(const core::error& reason, bool list_again, std::optional<std::chrono::seconds> after,
                           effects& out) {
   state_ = waiting{.list_again = list_again};
+  lost_ = true;
   auto time = delay_.next();
   if (after && *after > time) time = *after;
   out.push_back(watch_effect::failed{.reason = reason, .retry_in = time});

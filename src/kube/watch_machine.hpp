@@ -40,6 +40,8 @@ struct start {};
 struct list_answered {
   core::result<http_response> response;
 };
+/// The server has accepted the watch that `open_watch` asked for.
+struct begun {};
 /// A line of the watch that `open_watch` began.
 struct line {
   std::string_view text;
@@ -50,10 +52,14 @@ struct watch_ended {
 };
 /// The time that `wait_for` asked for is over.
 struct waited {};
+/// The server answers again after an outage: a wait is over at once, and earlier failures say nothing about the next
+/// try.
+struct server_returned {};
 } // namespace watch_input
 
-using watch_machine_input = std::variant<watch_input::start, watch_input::list_answered, watch_input::line,
-                                         watch_input::watch_ended, watch_input::waited>;
+using watch_machine_input =
+  std::variant<watch_input::start, watch_input::list_answered, watch_input::begun, watch_input::line,
+               watch_input::watch_ended, watch_input::waited, watch_input::server_returned>;
 
 namespace watch_effect {
 /// Send this and answer with `list_answered`.
@@ -80,16 +86,19 @@ struct listed {};
 /// The server does not serve this kind: what was known is deleted (its `changed` effects come before), that there are
 /// no objects is known, and nothing is asked until `start`.
 struct kind_gone {};
-/// Something failed that is tried again; for logs and metrics.
+/// Something failed that is tried again; for logs and metrics. `wait_for` follows.
 struct failed {
   core::error reason;
   std::chrono::milliseconds retry_in;
 };
+/// After one or more `failed` the watch works again.
+struct restored {};
 } // namespace watch_effect
 
 using watch_machine_effect =
   std::variant<watch_effect::send_list, watch_effect::open_watch, watch_effect::close_watch, watch_effect::wait_for,
-               watch_effect::changed, watch_effect::listed, watch_effect::kind_gone, watch_effect::failed>;
+               watch_effect::changed, watch_effect::listed, watch_effect::kind_gone, watch_effect::failed,
+               watch_effect::restored>;
 
 /// Keeps the objects of one watch target up to date: list, then watch from the list's position. A pure state machine.
 ///
@@ -132,9 +141,11 @@ private:
 
   void on(const watch_input::start&, effects& out);
   void on(const watch_input::list_answered& input, effects& out);
+  void on(const watch_input::begun&, effects& out);
   void on(const watch_input::line& input, effects& out);
   void on(const watch_input::watch_ended& input, effects& out);
   void on(const watch_input::waited&, effects& out);
+  void on(const watch_input::server_returned&, effects& out);
 
   void begin_list(bool paged, effects& out);
   void send_page(const listing& state, effects& out);
@@ -153,6 +164,7 @@ private:
   std::variant<idle, listing, watching, waiting> state_;
   object_store store_;
   bool known_ = false;
+  bool lost_ = false;    ///< `failed` was said, and not `restored`
   std::string position_; ///< resourceVersion from which a watch continues
   retry_delay delay_;
   unsigned silent_watches_ = 0; ///< in a row, that ended unheard

@@ -172,10 +172,45 @@ TEST_CASE("objects that could not be listed are unknown, with the reason, until 
   world.subscribe("b");
   CHECK(world.seen->take().empty());
   CHECK(world.why_unlisted("b") == "the API server has not answered: refused");
-  CHECK(world.log.count({"watch_failed", "kind=ConfigMap", "error=refused", "retry_in_seconds="}) == 1);
   world.fixture.advance(30s);
   CHECK(world.seen->take() == lines{"listed b"});
   CHECK(world.objects("b").size() == 1);
+}
+
+TEST_CASE("a watch that is refused says so once, with kind, namespace, bindings and what to do; its end is logged too") {
+  informer_world world;
+  const kube::http_response forbidden{.status = 403, .body = "no", .retry_after = std::nullopt};
+  world.api->fail_next({{"GET", "/configmaps"}, forbidden, 4});
+  world.watch({.api_version = "v1", .kind = "ConfigMap", .namespace_name = "default"});
+  world.subscribe("b");
+  world.fixture.advance(2s);
+  CHECK(world.count_requests("GET", "/configmaps") > 1);
+  CHECK(world.log.count({"watch_failed"}) == 1);
+  CHECK(world.log.count({"WARN", "kind=ConfigMap", "namespace=default", "bindings=b", "403", "RBAC",
+                         "retry_in_seconds="}) == 1);
+  CHECK(world.log.count({"api_server_unreachable"}) == 0);
+  REQUIRE(world.informers.problems().size() == 1);
+  const auto problem = world.informers.problems()[0];
+  CHECK(problem.find("watch of ConfigMap in namespace default is lost since 2026-01-01T00:00:00Z: HTTP status 403")
+        == 0);
+  world.fixture.advance(30s);
+  CHECK(world.log.count({"watch_restored", "kind=ConfigMap"}) == 1);
+  CHECK(world.informers.problems().empty());
+}
+
+TEST_CASE("a watch that fails while the server answers others is reported by itself, if it fails again") {
+  informer_world world;
+  world.watch_config_maps();
+  world.subscribe("b");
+  world.api->break_watches({core::error_code::unavailable, "connection reset"});
+  world.fixture.advance(10s);
+  CHECK_MESSAGE(world.log.lines().empty(), "a connection that broke is no news");
+  world.api->fail_next({{"GET", "watch=true"}, tl::unexpected(core::error{core::error_code::timeout, "too slow"}), 3});
+  world.api->break_watches({core::error_code::unavailable, "connection reset"});
+  world.fixture.advance(60s);
+  CHECK(world.log.count({"watch_failed", "kind=ConfigMap", "error=\"too slow\""}) == 1);
+  CHECK(world.log.count({"watch_restored"}) == 1);
+  CHECK(world.api->open_watches() == 1);
 }
 
 TEST_CASE("what happens while a watch is broken is told once it works again") {
@@ -241,4 +276,37 @@ TEST_CASE("without subscriptions nothing is watched, and a new one begins anew a
   CHECK(world.read("b").revision > before);
   CHECK(world.objects("b").size() == 1);
   CHECK(world.api->open_watches() == 1);
+}
+
+TEST_CASE("an informer ends when its last subscription has gone and nobody refers to it") {
+  informer_world world;
+  world.watch_config_maps();
+  world.subscribe("b");
+  const auto running = world.fixture.system().registry().running();
+  world.fixture.tell(world.informer, actors::unsubscribe{{}, "b"});
+  world.fixture.run();
+  CHECK(world.informers.size() == 0);
+  world.informer = nullptr;
+  world.fixture.advance(1min);
+  CHECK(world.fixture.system().registry().running() == running - 1);
+}
+
+TEST_CASE("who was given an informer just before it is forgotten is served by it, and the next one by another") {
+  informer_world world;
+  world.api->put_object(config_map("default", "a"));
+  world.watch_config_maps();
+  world.subscribe("b");
+  const auto old = world.informer;
+  world.fixture.tell(old, actors::unsubscribe{{}, "b"});
+  world.fixture.tell(old, actors::subscribe{{}, "c", world.eyes, std::make_shared<core::kubernetes_binding>()});
+  world.fixture.run();
+  CHECK(world.seen->take() == lines{"listed b", "listed c"});
+  world.watch_config_maps();
+  CHECK(world.informer != old);
+  world.subscribe("d");
+  world.fixture.tell(old, actors::unsubscribe{{}, "c"});
+  world.api->put_object(config_map("default", "z"));
+  world.fixture.run();
+  CHECK(world.seen->take() == lines{"listed d", "Added default/z for d"});
+  CHECK_MESSAGE(world.informers.size() == 1, "the end of the old one does not take the new one away");
 }

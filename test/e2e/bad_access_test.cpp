@@ -67,7 +67,7 @@ TEST_CASE("an API server that does not answer is tried again, and the log says w
   files.add_file("nobody", kubeconfig("https://127.0.0.1:1", "{token: none}"));
   e2e::operator_run run(files, {.space = "nowhere", .kubeconfig = files.path("nobody")});
 
-  const auto waits = run.await({{"level", "warning"}, {"event", "watch_waits"}});
+  const auto waits = run.await({{"level", "warning"}, {"event", "api_server_unreachable"}});
   CHECK_MESSAGE(contains(waits.line, "https://127.0.0.1:1"), waits.line);
   CHECK_NE(waits["retry_in_seconds"], "");
   const auto page = run.get("/readyz");

@@ -65,6 +65,7 @@ struct fixture {
       return std::string("failed ") + core::name(failure->reason.code);
     if (std::holds_alternative<effects::listed>(effect)) return "listed";
     if (std::holds_alternative<effects::kind_gone>(effect)) return "gone";
+    if (std::holds_alternative<effects::restored>(effect)) return "restored";
     return std::holds_alternative<effects::close_watch>(effect) ? "close" : "wait";
   }
 
@@ -82,6 +83,7 @@ struct fixture {
   texts line(const std::string& text) { return step(inputs::line{text}); }
   texts end(int code = 200) { return step(inputs::watch_ended{kube::http_response{code, {}, {}}}); }
   texts break_off() { return step(inputs::watch_ended{core::fail(error_code::unavailable, "cut")}); }
+  texts begun() { return step(inputs::begun{}); }
   texts waited() { return step(inputs::waited{}); }
   std::chrono::milliseconds wait_time() const {
     for (const auto& effect : last)
@@ -232,6 +234,30 @@ TEST_CASE_FIXTURE(fixture, "a kind that is gone takes its objects along and come
   CHECK_EQ(waited(), texts{});
   CHECK_EQ(start(), texts{"limit=2"});
   CHECK_EQ(page(list_of(50, {pod("a", 41)})), texts{"added a@41", "watch from 50"});
+}
+
+TEST_CASE_FIXTURE(fixture, "a watch that failed is restored when the server accepts it, not when it is asked for") {
+  list_two();
+  CHECK_EQ(begun(), texts{});
+  break_off();
+  CHECK_EQ(waited(), texts{"watch from 10"});
+  CHECK_EQ(break_off(), texts{"failed unavailable", "wait"});
+  CHECK_EQ(waited(), texts{"watch from 10"});
+  CHECK_EQ(begun(), texts{"restored"});
+  CHECK_EQ(begun(), texts{});
+}
+
+TEST_CASE_FIXTURE(fixture, "after an outage a wait is over at once, and the next failure counts as the first") {
+  list_two();
+  for (int i = 0; i < 5; ++i) {
+    break_off();
+    waited();
+  }
+  break_off();
+  CHECK_GT(wait_time(), 1000ms);
+  CHECK_EQ(step(inputs::server_returned{}), texts{"watch from 10"});
+  break_off();
+  CHECK_LE(wait_time(), 1000ms);
 }
 
 TEST_CASE_FIXTURE(fixture, "after a line that can not be read the state is listed again") {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/informer.hpp"
+#include "actors/informer_set.hpp"
 #include "actors/kube_client.hpp"
 #include "actors/messages/observer.hpp"
 #include "actors/messages/supervisor.hpp"
@@ -10,7 +11,6 @@
 #include "support/fake_api_server.hpp"
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -44,20 +44,25 @@ struct api_world {
   actor_fixture fixture;
   std::shared_ptr<fake_api_server> api = std::make_shared<fake_api_server>();
   actors::kube_client_actor kube = fixture.own(actors::kube_client(fixture.system(), fixture.shared(), api));
-  std::map<std::string, actors::informer_actor> informers;
+  actors::informer_set informers;
   std::vector<std::string> absent; ///< `MODULE lacks OBJECT`
   actors::supervisor_actor supervisor = fake_actor<actors::supervisor_actor>(
     fixture, [this](const actors::open_watch& x) { return open(x.spec); },
+    [this](const actors::watch_state_changed& x) { informers.note(x); },
     [this](const actors::resources_absent& x) { absent.push_back(x.module + " lacks " + x.object); });
 
   explicit api_world(std::uint64_t seed = 0) : fixture(seed) {
     fixture.add_outside([this] { return api->deliver() > 0; });
   }
 
+  ~api_world() { informers.stop(); }
+  api_world(const api_world&) = delete;
+  api_world& operator=(const api_world&) = delete;
+
   actors::watch_opened open(const actors::watch_spec& spec) {
-    auto& informer = informers[spec.key()];
-    if (!informer) informer = fixture.own(actors::informer(fixture.system(), fixture.shared(), spec, kube));
-    return {{}, informer};
+    return {{}, informers.open(spec, [&] {
+              return actors::informer(fixture.system(), fixture.shared(), spec, {kube, supervisor});
+            })};
   }
 
   /// An observer that notes what it is told.

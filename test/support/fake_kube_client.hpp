@@ -31,7 +31,8 @@ struct fake_kube_client {
         script_->executed.push_back(x);
         return object_operations_done{{}, script_->failures};
       },
-      [](const open_stream&) { return stream_opened{}; }, [](const close_stream&) {}, [](const transfer_done&) {},
+      [](const open_stream&) { return stream_opened{}; }, [](const close_stream&) {},
+      [](const await_api_server&) { return api_server_awaited{}; }, [](const transfer_done&) {},
       [](const operation_wait_over&) {});
   }
 

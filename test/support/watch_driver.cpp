@@ -71,7 +71,7 @@ void watch_driver::perform(const kube::watch_machine_effect& effect) {
     log_.push_back("kind_gone");
   else if (std::holds_alternative<effects::close_watch>(effect))
     close();
-  else
+  else if (std::holds_alternative<effects::wait_for>(effect))
     step(kube::watch_input::waited{});
 }
 

@@ -21,6 +21,7 @@ struct values_changed;
 struct resources_absent;
 struct run_wanted;
 struct module_state_changed;
+struct watch_state_changed;
 struct describe_operator;
 struct operator_description;
 
@@ -63,6 +64,7 @@ struct subscribe;
 struct unsubscribe;
 struct read_snapshot;
 struct snapshot_read;
+struct stream_begun;
 struct stream_lines;
 struct stream_ended;
 struct informer_wait_over;
@@ -107,6 +109,8 @@ struct object_operations_done;
 struct open_stream;
 struct stream_opened;
 struct close_stream;
+struct await_api_server;
+struct api_server_awaited;
 struct transfer_done;
 struct operation_wait_over;
 

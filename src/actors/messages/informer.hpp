@@ -39,6 +39,12 @@ struct snapshot_read {
   core::snapshot_revision revision = 0;
 };
 
+/// The server has accepted the watch; its first line may be long in coming.
+struct stream_begun {
+  core::origin origin;
+  std::uint64_t stream = 0;  ///< as in `stream_opened`
+};
+
 /// Lines of the watch have come and wait in the inbox. Bound: one message at a time for each stream.
 struct stream_lines {
   core::origin origin;
@@ -73,6 +79,7 @@ ACTORS_MESSAGE(actors::subscribe)
 ACTORS_MESSAGE(actors::unsubscribe)
 ACTORS_MESSAGE(actors::read_snapshot)
 ACTORS_MESSAGE(actors::snapshot_read)
+ACTORS_MESSAGE(actors::stream_begun)
 ACTORS_MESSAGE(actors::stream_lines)
 ACTORS_MESSAGE(actors::stream_ended)
 ACTORS_MESSAGE(actors::informer_wait_over)

@@ -5,6 +5,7 @@
 #include "kube/resource_table.hpp"
 #include "kube/transport.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -68,6 +69,18 @@ struct close_stream {
   std::uint64_t stream = 0;
 };
 
+/// Something failed in a way that may be an outage (`kube::may_be_outage`): when is it worth another try? The answer
+/// comes at once when an outage has ended, otherwise as soon as the server answers but not before `retry_in` has passed.
+/// Nobody else has to watch a clock meanwhile.
+struct await_api_server {
+  core::origin origin;
+  std::chrono::milliseconds retry_in{0};
+};
+struct api_server_awaited {
+  core::origin origin;
+  bool after_outage = false;  ///< false: the server has answered others all the time
+};
+
 /// From the transport: the answer to the request of that number.
 struct transfer_done {
   core::origin origin;
@@ -107,5 +120,7 @@ ACTORS_MESSAGE(actors::object_operations_done)
 ACTORS_MESSAGE(actors::open_stream)
 ACTORS_MESSAGE(actors::stream_opened)
 ACTORS_MESSAGE(actors::close_stream)
+ACTORS_MESSAGE(actors::await_api_server)
+ACTORS_MESSAGE(actors::api_server_awaited)
 ACTORS_MESSAGE(actors::transfer_done)
 ACTORS_MESSAGE(actors::operation_wait_over)

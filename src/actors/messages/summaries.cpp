@@ -76,4 +76,17 @@ std::string watch_spec::key() const {
                      private_to.empty() ? "" : " for " + private_to);
 }
 
+std::string watch_spec::text() const {
+  auto text = kind;
+  if (!namespace_name.empty()) text += " in namespace " + namespace_name;
+  if (!field_selector.empty()) text += " with " + field_selector;
+  if (!label_selector.empty()) text += " with " + label_selector;
+  return text;
+}
+
+std::string summary(const watch_state_changed& x) {
+  if (const auto* lost = std::get_if<watch_lost>(&x.state)) return x.what + " is lost: " + lost->reason;
+  return x.what + (std::holds_alternative<watch_well>(x.state) ? " is well" : " is not used");
+}
+
 } // namespace actors

@@ -4,9 +4,11 @@
 #include "core/hooks/binding.hpp"
 #include "core/values/config_sections.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace actors {
@@ -33,6 +35,8 @@ struct watch_spec {
 
   /// Equal watches have equal keys.
   [[nodiscard]] std::string key() const;
+  /// For people: `ConfigMap in namespace default with app=web`.
+  [[nodiscard]] std::string text() const;
 };
 
 struct open_watch {
@@ -88,6 +92,25 @@ struct module_state_changed {
   std::optional<std::string> problem;  ///< nothing: all is well
 };
 
+/// The watch works, or is not wanted at the moment.
+struct watch_well {};
+/// The watch does not show what happens: it is tried again.
+struct watch_lost {
+  std::int64_t since_us = 0;  ///< wall clock, microseconds since the epoch
+  std::string reason;
+};
+/// The last subscription has gone; nothing is watched.
+struct watch_unused {};
+
+/// From an INFORMER.
+struct watch_state_changed {
+  core::origin origin;
+  std::uint64_t informer = 0;  ///< id of the actor: two informers of one watch may overlap for a moment
+  std::string key;             ///< `watch_spec::key`
+  std::string what;            ///< for people
+  std::variant<watch_well, watch_lost, watch_unused> state;
+};
+
 struct describe_operator {
   core::origin origin;
 };
@@ -98,7 +121,7 @@ struct operator_description {
   bool first_converge_started = false;
   bool first_converge_done = false;
   std::size_t converge_tasks = 0;      ///< tasks of the reload that is under way, in main
-  std::vector<std::string> problems;   ///< one line each: failing hook, invalid section, module that cannot run
+  std::vector<std::string> problems;   ///< one line each: invalid section, module that cannot run, lost watch
   std::vector<std::string> enabled_modules;
 };
 
@@ -115,6 +138,7 @@ inline std::string summary(const find_queue& x) {
   return x.name;
 }
 std::string summary(const values_changed& x);
+std::string summary(const watch_state_changed& x);
 inline int lifecycle_step(const values_changed& x) {
   return x.global ? 13 : 14;
 }
@@ -138,5 +162,6 @@ ACTORS_MESSAGE(actors::values_changed)
 ACTORS_MESSAGE(actors::resources_absent)
 ACTORS_MESSAGE(actors::run_wanted)
 ACTORS_MESSAGE(actors::module_state_changed)
+ACTORS_MESSAGE(actors::watch_state_changed)
 ACTORS_MESSAGE(actors::describe_operator)
 ACTORS_MESSAGE(actors::operator_description)
