@@ -132,7 +132,8 @@ void hook_bindings<Handle>::start_monitors(const std::string& hook, on_done done
     self_->ask(
       peers_.supervisor, open_watch{{}, spec_of(entry.binding(), key)},
       [this, id, key, generation = generation_](const watch_opened& opened) {
-        if (generation != generation_) return;
+        // The watch is not wanted any more: nobody else may have told the informer.
+        if (generation != generation_) return self_->tell(opened.informer, unsubscribe{{}, key});
         monitors_[id].informer = opened.informer;
         auto shared = std::shared_ptr<const core::kubernetes_binding>(hooks_->find(id.hook), &binding(id));
         self_->tell(opened.informer, subscribe{{}, key, Handle(self_), std::move(shared)});
