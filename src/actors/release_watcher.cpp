@@ -1,5 +1,6 @@
 #include "actors/release_watcher.hpp"
 
+#include "kube/reachability.hpp"
 #include "kube/request.hpp"
 #include "kube/response.hpp"
 #include "sys/log.hpp"
@@ -13,6 +14,9 @@ namespace {
 
 /// Helm gives it to every object that it makes.
 constexpr auto managed_by_helm = "app.kubernetes.io/managed-by=Helm";
+
+/// How long to wait before an object is asked for again that the API server could not tell about.
+constexpr std::chrono::milliseconds confirm_interval{5000};
 
 subscription_key key_of(const core::resource_place& x) {
   return "release objects " + x.api_version + " " + x.kind + " " + x.namespace_name;
@@ -81,21 +85,40 @@ void release_watcher_state::know_kinds(const std::vector<core::manifest_object>&
     if (kind_name kind{object.api_version, object.kind}; !kinds_.contains(kind)) unknown.insert(std::move(kind));
   if (unknown.empty()) return then();
   auto missing = std::make_shared<std::size_t>(unknown.size());
-  for (const auto& kind : unknown) {
-    const auto done = [missing, then] {
+  for (const auto& kind : unknown)
+    know_kind(kind, [missing, then] {
       if (--*missing == 0) then();
-    };
-    self_->ask(
-      kube_, resolve_kind{{}, kind.first, kind.second},
-      [this, kind, done](const kind_resolved& x) {
-        if (const auto* resource = std::get_if<kube::resource>(&x.result))
-          kinds_.emplace(kind, *resource);
-        else
-          sys::log_warning("release_objects_not_watched", {{"api_version", kind.first}, {"kind", kind.second}});
+    });
+}
+
+void release_watcher_state::know_kind(const kind_name& kind, std::function<void()> done) {
+  self_->ask(
+    kube_, resolve_kind{{}, kind.first, kind.second},
+    [this, kind, done](const kind_resolved& x) {
+      const auto give_up = [kind, done] {
+        sys::log_warning("release_objects_not_watched", {{"api_version", kind.first}, {"kind", kind.second}});
         done();
-      },
-      [done](const std::string&) { done(); });
-  }
+      };
+      if (const auto* resource = std::get_if<kube::resource>(&x.result)) {
+        kinds_.emplace(kind, *resource);
+        return done();
+      }
+      const auto* undecided = std::get_if<kube::kind_undecided>(&x.result);
+      if (undecided == nullptr || !kube::may_be_outage({undecided->code, {}})) return give_up();
+      await_server([this, kind, done, give_up](bool after_outage) {
+        if (after_outage)
+          know_kind(kind, done);
+        else
+          give_up();
+      });
+    },
+    [done](const std::string&) { done(); });
+}
+
+void release_watcher_state::await_server(std::function<void(bool after_outage)> then) {
+  self_->ask(
+    kube_, await_api_server{{}, confirm_interval}, [then](const api_server_awaited& x) { then(x.after_outage); },
+    [](const std::string&) {});
 }
 
 // -- watches -------------------------------------------------------------------
@@ -130,7 +153,9 @@ void release_watcher_state::open(const core::resource_place& place) {
     supervisor_, open_watch{{}, std::move(spec)},
     [this, place, key](const watch_opened& x) {
       const auto watch = watches_.find(place);
-      if (watch == watches_.end() || watch->second.informer) return;
+      // The watch is not wanted any more: nobody else may have told the informer.
+      if (watch == watches_.end()) return self_->tell(x.informer, unsubscribe{{}, key});
+      if (watch->second.informer) return;
       watch->second.informer = x.informer;
       auto binding = std::make_shared<core::kubernetes_binding>();
       binding->name = key;
@@ -184,14 +209,23 @@ void release_watcher_state::confirm(const core::manifest_object& object, const s
   self_->ask(
     kube_, call_api{{}, kube::get_request(kind->second, {object.namespace_name, object.name, {}})},
     [this, object, release](const api_answered& x) {
-      if (kube::body_of(x.response)) return expected_.present(object);
+      const auto found = kube::body_of(x.response);
+      if (found) return expected_.present(object);
+      // A server that does not answer says nothing about the object.
+      if (kube::may_be_outage(found.error()))
+        return await_server([this, object, release](bool) {
+          if (is_reported_absent(object, release)) confirm(object, release);
+        });
       // The watch has said that it has gone, so only the object itself speaks against it.
-      const auto absent = expected_.absent(release);
-      const bool still = std::find(absent.begin(), absent.end(), object) != absent.end();
-      if (!still || paused_.contains(release)) return;
-      self_->tell(supervisor_, resources_absent{{}, release, core::describe(object)});
+      if (is_reported_absent(object, release))
+        self_->tell(supervisor_, resources_absent{{}, release, core::describe(object)});
     },
     [](const std::string&) {});
+}
+
+bool release_watcher_state::is_reported_absent(const core::manifest_object& object, const std::string& release) const {
+  const auto absent = expected_.absent(release);
+  return !paused_.contains(release) && std::find(absent.begin(), absent.end(), object) != absent.end();
 }
 
 release_watcher_actor::behavior_type release_watcher_state::make_behavior() {

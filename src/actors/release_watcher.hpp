@@ -42,6 +42,9 @@ private:
 
   /// Finds out about all kinds of the objects, then goes on.
   void know_kinds(const std::vector<core::manifest_object>& objects, std::function<void()> then);
+  /// One of them; an outage of the API server is waited out.
+  void know_kind(const kind_name& kind, std::function<void()> done);
+  void await_server(std::function<void(bool after_outage)> then);
   void take_objects(const expect_resources& x);
   /// Helm has ended: reports what has gone meanwhile.
   void resume(const std::string& module);
@@ -52,6 +55,7 @@ private:
   void compare(const core::resource_place& place, const core::known_objects& known);
   /// Asks for the object itself, since one that lost its label is still there, and reports it if it has gone.
   void confirm(const core::manifest_object& object, const std::string& release);
+  [[nodiscard]] bool is_reported_absent(const core::manifest_object& object, const std::string& release) const;
 
   base<release_watcher_actor>* self_;
   supervisor_actor supervisor_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 using core::absent_resources;
+using namespace std::chrono_literals;
 using lines = std::vector<std::string>;
 
 namespace {
@@ -52,6 +53,40 @@ TEST_CASE("an object of a release that is deleted is reported, others are not") 
   world.remove("second");
   CHECK(world.absent == lines{"web lacks default/ConfigMap/second"});
   CHECK(world.absent_of("web") == std::vector{second});
+}
+
+TEST_CASE("a server that does not answer says nothing about an object: it is asked again") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("second"));
+  world.expect({second});
+  const core::error reason{core::error_code::unavailable, "cut"};
+  world.api->fail_next({{"GET", "/configmaps/second"}, tl::unexpected(reason), 1});
+  world.api->put_object(test::config_map("default", "second"));
+  world.fixture.run();
+  CHECK(world.absent.empty());
+  world.fixture.advance(1min);
+  CHECK_MESSAGE(world.absent.empty(), "it has only lost its label");
+
+  world.api->fail_next({{"GET", "/configmaps/first"}, tl::unexpected(reason), 1});
+  world.api->put_object(made_by_helm("first"));
+  world.expect({first, second});
+  world.remove("first");
+  CHECK(world.absent.empty());
+  world.fixture.advance(1min);
+  CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
+}
+
+TEST_CASE("objects that are expected during an outage are watched when it is over") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("first"));
+  world.api->go_away({core::error_code::unavailable, "refused"});
+  world.expect({first});
+  world.fixture.advance(1min);
+  world.api->come_back();
+  world.fixture.advance(15s);
+  world.remove("first");
+  CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
+  CHECK(world.log.count({"release_objects_not_watched"}) == 0);
 }
 
 TEST_CASE("an object that only lost Helm's label is still there") {
