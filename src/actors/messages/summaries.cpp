@@ -80,7 +80,7 @@ std::string watch_spec::text() const {
   auto text = kind;
   if (!namespace_name.empty()) text += " in namespace " + namespace_name;
   if (!field_selector.empty()) text += " with " + field_selector;
-  if (!label_selector.empty()) text += " with " + label_selector;
+  if (!label_selector.empty()) text += (field_selector.empty() ? " with " : " and ") + label_selector;
   return text;
 }
 
