@@ -104,6 +104,7 @@ values::_patch() {
     values=$CONFIG_VALUES_PATH patch=$CONFIG_VALUES_JSON_PATCH_PATH
     shift
   fi
+  : >>"$patch"
   operation=$(document::jq '
     keys_of($path) as $keys
     | ($values[0] | patched($patch)) as $document

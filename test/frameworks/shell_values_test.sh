@@ -89,6 +89,9 @@ claim 'set sees a patch that the hook has written by itself' \
     '{"op":"add","path":"/webApp/hosts","value":{"a":1}}')" \
   $'jq -n \'{op: "move", from: "/webApp/hosts", path: "/webApp/x"}\' >$VALUES_JSON_PATCH_PATH
     values::set webApp.hosts.a 1'
+claim 'set makes the file of the patch if there is none' \
+  patches lax '{"op":"add","path":"/webApp/replicas","value":3}' \
+  'rm "$VALUES_JSON_PATCH_PATH"; values::set webApp.replicas 3'
 claim 'reading shows the values as they were at the beginning' \
   printed strict 2 'values::set webApp.replicas 9; values::get webApp.replicas'
 
