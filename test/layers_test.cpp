@@ -86,6 +86,7 @@ const std::vector<library> libraries{
   {"microhttpd.h", {"src/sys/http_listener.cpp"}},
   {"CLI/", {"src/cli/options.cpp"}},
   {"openssl/", {"src/core/text/base64.cpp", "src/core/text/checksum.cpp", "src/kube/certificate.cpp"}},
+  {"cctz/", {"src/sys/time_zones.cpp"}},
   {"zlib.h", {"src/core/releases/gzip.cpp"}},
   // Results and formatted text are the vocabulary of the whole program.
   {"tl/", {"src/"}},

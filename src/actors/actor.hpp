@@ -3,6 +3,7 @@
 // The one header that includes CAF (0.17.6). Everything else in this layer uses what stands here.
 
 #include "core/base/origin.hpp"
+#include "core/base/time_zone.hpp"
 #include "core/trace/trace_event.hpp"
 
 #include <caf/all.hpp>
@@ -41,6 +42,8 @@ struct context {
   std::atomic<std::uint64_t> last_id{0};
   /// Wall clock, microseconds since the epoch; virtual in tests.
   std::function<std::int64_t()> wall_time_us = [] { return std::int64_t{0}; };
+  /// The time zones of crontabs.
+  core::time_zone_source time_zones = core::only_utc;
   /// Takes what was handled; empty: nothing is recorded. Must not block.
   std::function<void(core::trace_event)> record;
   /// Random numbers for jitter, from a seed.

@@ -15,8 +15,9 @@ std::optional<std::string> report_skipped_files(const hook_source& source) {
 }
 
 core::result<core::hook_definition> hook_from_config(const hook_source& source, const core::hook_file& file,
-                                                     const std::string& printed) {
-  auto hook = core::parse_hook_config(printed, source.owner);
+                                                     const std::string& printed,
+                                                     const core::time_zone_source& zones) {
+  auto hook = core::parse_hook_config(printed, source.owner, zones);
   if (!hook) return core::fail("hook '" + file.name + "' --config", hook.error());
   hook->name = file.name;
   hook->path = source.directory + "/" + file.path;

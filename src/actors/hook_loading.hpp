@@ -21,11 +21,12 @@ struct hook_source {
   core::hook_owner owner = core::hook_owner::module;
 };
 
-/// Reads what a hook printed for `--config`.
+/// Reads what a hook printed for `--config`; `zones` finds the time zones of its crontabs.
 /// @returns the complete definition, or an error that names the hook.
 [[nodiscard]] core::result<core::hook_definition> hook_from_config(const hook_source& source,
                                                                    const core::hook_file& file,
-                                                                   const std::string& printed);
+                                                                   const std::string& printed,
+                                                                   const core::time_zone_source& zones);
 
 using on_hooks_loaded = std::function<void(core::result<std::shared_ptr<const core::hook_registry>>)>;
 
@@ -61,7 +62,7 @@ void load_hooks(base<Handle>* self, const hook_runner_actor& runner, std::shared
     [self, runner, source, done, loaded = std::move(loaded), problems = std::move(problems),
      next](const program_finished& x) mutable {
       const auto& hook = source->found.hooks[next];
-      auto definition = x.result ? hook_from_config(*source, hook, x.standard_output)
+      auto definition = x.result ? hook_from_config(*source, hook, x.standard_output, self->shared().time_zones)
                                  : core::result<core::hook_definition>(
                                      core::fail("hook '" + hook.name + "' --config", x.result.error()));
       if (definition)

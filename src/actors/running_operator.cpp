@@ -7,6 +7,7 @@
 #include "actors/supervisor.hpp"
 #include "actors/trace_recorder.hpp"
 #include "sys/clock.hpp"
+#include "sys/time_zones.hpp"
 
 #include <future>
 #include <mutex>
@@ -34,6 +35,7 @@ std::int64_t wall_time_us() {
 context_ptr make_context(std::uint64_t seed) {
   auto shared = std::make_shared<context>();
   shared->wall_time_us = wall_time_us;
+  shared->time_zones = sys::find_time_zone;
   // Actors on different threads draw from it.
   struct source {
     std::mutex guard;

@@ -27,7 +27,7 @@ void scheduler_state::set(const set_schedules& x) {
       owner.entries.insert(std::move(known));
       continue;
     }
-    auto when = core::parse_crontab(text, local_offset_);
+    auto when = core::parse_crontab(text, self_->shared().time_zones);
     if (!when) {
       sys::log_error("crontab_refused", {{"owner", x.owner}, {"crontab", text}, {"error", when.error().message}});
       continue;
@@ -81,8 +81,8 @@ scheduler_actor::behavior_type scheduler_state::make_behavior() {
     [this](const schedule_due& x) { due(x); });
 }
 
-scheduler_actor scheduler(caf::actor_system& system, const context_ptr& shared, std::chrono::minutes local_offset) {
-  return spawn<scheduler_state>(system, placement::shared, shared, "scheduler", local_offset);
+scheduler_actor scheduler(caf::actor_system& system, const context_ptr& shared) {
+  return spawn<scheduler_state>(system, placement::shared, shared, "scheduler");
 }
 
 } // namespace actors

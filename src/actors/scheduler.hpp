@@ -16,8 +16,7 @@ namespace actors {
 struct scheduler_state {
   using handle_type = scheduler_actor;
 
-  scheduler_state(base<scheduler_actor>* self, std::chrono::minutes local_offset)
-    : self_(self), local_offset_(local_offset) {}
+  explicit scheduler_state(base<scheduler_actor>* self) : self_(self) {}
   scheduler_actor::behavior_type make_behavior();
 
   void set(const set_schedules& x);
@@ -40,7 +39,6 @@ private:
   void arm();
 
   base<scheduler_actor>* self_;
-  std::chrono::minutes local_offset_;
   std::map<std::string, crontab_owner> owners_;
   bool begun_ = false;
   std::optional<time_point> armed_for_;
@@ -48,7 +46,6 @@ private:
 };
 
 /// Spawns the SCHEDULER.
-/// @param local_offset by which the zone of the crontabs is ahead of UTC.
-scheduler_actor scheduler(caf::actor_system& system, const context_ptr& shared, std::chrono::minutes local_offset = {});
+scheduler_actor scheduler(caf::actor_system& system, const context_ptr& shared);
 
 } // namespace actors

@@ -2,6 +2,7 @@
 
 #include "support/actor_fixture.hpp"
 #include "support/captured_log.hpp"
+#include "sys/time_zones.hpp"
 
 #include <chrono>
 #include <string>
@@ -110,6 +111,14 @@ TEST_CASE_FIXTURE(scheduler_fixture, "an earlier crontab that comes later does n
   set("dns", dns, {"* * * * *"});
   advance(1min);
   CHECK(seen == std::vector<tick>{{"dns", "* * * * *", 120}});
+}
+
+TEST_CASE_FIXTURE(scheduler_fixture, "a crontab fires by the clocks of its zone") {
+  shared()->time_zones = sys::find_time_zone;
+  begin();
+  set("web", web, {"TZ=Asia/Kolkata 0 9 * * *"});
+  advance(24h);
+  CHECK(seen == std::vector<tick>{{"web", "TZ=Asia/Kolkata 0 9 * * *", 12'600}});
 }
 
 TEST_CASE_FIXTURE(scheduler_fixture, "one crontab that does not parse leaves the others of its owner alone") {

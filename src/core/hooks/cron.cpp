@@ -1,186 +1,31 @@
 #include "core/hooks/cron.hpp"
 
-#include "core/base/duration.hpp"
-
-#include <algorithm>
-#include <cctype>
-#include <charconv>
-#include <string>
-#include <utility>
-#include <vector>
-
 namespace core {
 
 namespace {
 
 using std::chrono::days;
 using std::chrono::hours;
+using std::chrono::local_days;
+using std::chrono::local_seconds;
 using std::chrono::minutes;
 using std::chrono::seconds;
-using std::chrono::sys_days;
 
-constexpr std::uint64_t star = std::uint64_t{1} << 63;
-
-struct field_range {
-  std::string_view title;
-  unsigned low;
-  unsigned high;
-  std::string_view names; ///< three letters each, the first one stands for `low`
-};
-
-constexpr std::array<field_range, 6> ranges{{
-  {"second", 0, 59, ""},
-  {"minute", 0, 59, ""},
-  {"hour", 0, 23, ""},
-  {"day of month", 1, 31, ""},
-  {"month", 1, 12, "janfebmaraprmayjunjulaugsepoctnovdec"},
-  {"day of week", 0, 7, "sunmontuewedthufrisat"},
-}};
-
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> descriptors{{
-  {"@yearly", "0 0 0 1 1 *"},
-  {"@annually", "0 0 0 1 1 *"},
-  {"@monthly", "0 0 0 1 * *"},
-  {"@weekly", "0 0 0 * * 0"},
-  {"@daily", "0 0 0 * * *"},
-  {"@midnight", "0 0 0 * * *"},
-  {"@hourly", "0 0 * * * *"},
-}};
-
-std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
-  std::vector<std::string_view> out;
-  for (;;) {
-    auto begin = text.find_first_not_of(separators);
-    if (begin == std::string_view::npos) return out;
-    text.remove_prefix(begin);
-    auto size = std::min(text.find_first_of(separators), text.size());
-    out.push_back(text.substr(0, size));
-    text.remove_prefix(size);
-  }
+local_seconds local_time(std::chrono::sys_seconds moment, seconds offset) {
+  return local_seconds(moment.time_since_epoch() + offset);
 }
 
-std::optional<unsigned> number(std::string_view text) {
-  unsigned value = 0;
-  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-std::optional<unsigned> number_or_name(std::string_view text, const field_range& range) {
-  if (text.size() == 3) {
-    std::string lower;
-    for (unsigned char c : text) lower += static_cast<char>(std::tolower(c));
-    auto at = range.names.find(lower);
-    if (at != std::string_view::npos && at % 3 == 0) return static_cast<unsigned>(at / 3) + range.low;
-  }
-  return number(text);
-}
-
-/// The values that one element of a field's list stands for: `low`, `low-high`, `*`, all with `/step`.
-struct element {
-  unsigned low = 0;
-  unsigned high = 0;
-  unsigned step = 1;
-  bool is_star = false;
-};
-
-std::optional<element> parse_element(std::string_view text, const field_range& range) {
-  element x;
-  const auto slash = text.find('/');
-  const auto span = text.substr(0, slash);
-  const auto hyphen = span.find('-');
-  // Sunday as 7 is for single numbers and ranges only: `*` must not count it twice.
-  const unsigned last = std::min(range.high, range.title == "day of week" ? 6U : range.high);
-  if (span == "*" || span == "?") {
-    x = {range.low, last, 1, true};
-  } else {
-    auto low = number_or_name(span.substr(0, hyphen), range);
-    auto high = hyphen == std::string_view::npos ? low : number_or_name(span.substr(hyphen + 1), range);
-    if (!low || !high) return std::nullopt;
-    x = {*low, *high, 1, false};
-  }
-  if (slash != std::string_view::npos) {
-    auto step = number(text.substr(slash + 1));
-    if (!step || *step == 0) return std::nullopt;
-    x.step = *step;
-    if (!x.is_star && hyphen == std::string_view::npos) x.high = std::max(x.low, last);
-  }
-  if (x.low < range.low || x.high > range.high || x.low > x.high) return std::nullopt;
-  return x;
-}
-
-std::optional<std::uint64_t> parse_field(std::string_view text, const field_range& range) {
-  std::uint64_t bits = 0;
-  for (auto part : split(text, ",")) {
-    auto x = parse_element(part, range);
-    if (!x) return std::nullopt;
-    if (x->is_star) bits |= star;
-    // 64 bits: a step may be larger than any range without wrapping round.
-    for (std::uint64_t value = x->low; value <= x->high; value += x->step)
-      bits |= std::uint64_t{1} << (range.high == 7 ? value % 7 : value);
-  }
-  if (bits == 0) return std::nullopt;
-  return bits;
+std::chrono::sys_seconds moment_of(local_seconds time, seconds offset) {
+  return std::chrono::sys_seconds(time.time_since_epoch() - offset);
 }
 
 } // namespace
 
-/// Fills a crontab from its text.
-class crontab_parser {
-public:
-  crontab_parser(std::string_view text, minutes local_offset) : text_(text) { made_.utc_offset_ = local_offset; }
-
-  result<crontab> parse() {
-    auto words = split(text_, " \t\r\n");
-    if (!words.empty() && words[0].starts_with("TZ=")) {
-      auto zone = words[0].substr(3);
-      if (zone != "UTC" && zone != "Etc/UTC" && zone != "GMT")
-        return invalid("time zone '" + std::string(zone) + "' is not supported, only UTC is");
-      made_.utc_offset_ = minutes(0);
-      words.erase(words.begin());
-    }
-    if (words.empty()) return invalid("it is empty");
-    return words[0].starts_with('@') ? parse_descriptor(words) : parse_fields(std::move(words));
-  }
-
-private:
-  [[nodiscard]] tl::unexpected<error> invalid(const std::string& reason) const {
-    return fail(error_code::invalid_input, "crontab is invalid: '" + std::string(text_) + "': " + reason);
-  }
-
-  result<crontab> parse_descriptor(const std::vector<std::string_view>& words) {
-    if (words.size() == 1)
-      for (const auto& [name, fields] : descriptors)
-        if (words[0] == name) return parse_fields(split(fields, " "));
-    if (words[0] != "@every" || words.size() != 2) return invalid("unknown descriptor");
-    auto every = parse_duration(words[1]);
-    if (!every) return invalid(every.error().message);
-    made_.every_ = std::max(seconds(1), std::chrono::duration_cast<seconds>(*every));
-    return made_;
-  }
-
-  result<crontab> parse_fields(std::vector<std::string_view> words) {
-    if (words.size() == 5) words.insert(words.begin(), "0");
-    if (words.size() != crontab::fields) return invalid("expected 5 or 6 fields, got " + std::to_string(words.size()));
-    for (std::size_t i = 0; i < crontab::fields; ++i) {
-      auto bits = parse_field(words[i], ranges[i]);
-      if (!bits)
-        return invalid(std::string(ranges[i].title) + " '" + std::string(words[i]) + "', expected values from "
-                       + std::to_string(ranges[i].low) + " to " + std::to_string(ranges[i].high));
-      made_.bits_[i] = *bits;
-    }
-    return made_;
-  }
-
-  std::string_view text_;
-  crontab made_;
-};
-
-bool crontab::matches_day(sys_days date) const noexcept {
+bool crontab::matches_day(local_days date) const noexcept {
   const std::chrono::year_month_day calendar(date);
   const bool in_month = has(day, static_cast<unsigned>(calendar.day()));
   const bool in_week = has(weekday, std::chrono::weekday(date).c_encoding());
-  const bool both = ((bits_[day] | bits_[weekday]) & star) != 0;
+  const bool both = ((bits_[day] | bits_[weekday]) & crontab_star) != 0;
   return both ? in_month && in_week : in_month || in_week;
 }
 
@@ -199,22 +44,43 @@ std::optional<seconds> crontab::first_time_of_day(seconds from) const noexcept {
   return std::nullopt;
 }
 
-std::optional<crontab::time_point> crontab::next(time_point after) const {
-  if (every_ > seconds(0)) return after + every_;
-  const auto local = after + utc_offset_ + seconds(1);
-  const auto first_day = std::chrono::floor<days>(local);
+std::optional<local_seconds> crontab::first_local_time(local_seconds from) const noexcept {
+  const auto first_day = std::chrono::floor<days>(from);
   const auto last_day = first_day + days(5 * 366);
   for (auto date = first_day; date <= last_day; date += days(1)) {
     const auto month_of_year = std::chrono::year_month_day(date).month();
     if (!has(month, static_cast<unsigned>(month_of_year)) || !matches_day(date)) continue;
-    if (auto time = first_time_of_day(date == first_day ? local - first_day : seconds(0)))
-      return date + *time - utc_offset_;
+    if (auto time = first_time_of_day(date == first_day ? from - first_day : seconds(0))) return date + *time;
   }
   return std::nullopt;
 }
 
-result<crontab> parse_crontab(std::string_view text, minutes local_offset) {
-  return crontab_parser(text, local_offset).parse();
+std::optional<crontab::time_point> crontab::next(time_point after) const {
+  if (every_ > seconds(0)) return after + every_;
+  const bool every_hour = (bits_[hour] & crontab_star) != 0;
+  auto from = after + seconds(1);
+  for (;;) {
+    const auto span = zone_->span_at(from);
+    const auto time = first_local_time(local_time(from, span.offset));
+    if (!time) return std::nullopt;
+    const auto moment = moment_of(*time, span.offset);
+    if (moment < span.end) {
+      if (every_hour || span.begin == time_point::min()) return moment;
+      // Where clocks were set back, the same local times come a second time.
+      const auto repeated_until = moment_of(local_time(span.begin, offset_before(span)), span.offset);
+      if (moment >= repeated_until) return moment;
+      from = repeated_until;
+      continue;
+    }
+    const auto offset_after = zone_->span_at(span.end).offset;
+    const bool is_skipped = *time < local_time(span.end, offset_after);
+    if (is_skipped && !every_hour) return span.end;
+    from = span.end;
+  }
+}
+
+seconds crontab::offset_before(const zone_span& span) const {
+  return zone_->span_at(span.begin - seconds(1)).offset;
 }
 
 } // namespace core

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.hpp"
+#include "core/base/time_zone.hpp"
 
 #include <array>
 #include <chrono>
@@ -10,10 +11,17 @@
 
 namespace core {
 
+/// Among the bits of a field's values: the field was `*` or `?`.
+inline constexpr std::uint64_t crontab_star = std::uint64_t{1} << 63;
+
 /// When a schedule fires. The dialect: 5 fields (minute, hour, day of month, month, day of week) or 6 with the second
 /// in front; each a comma list of `*`, `?`, `N`, `N-M`, any of them with `/STEP`; names of months and days; Sunday is 0
 /// and 7. If neither day field is `*`, a day matches when one of them does. Also `@yearly`, `@annually`, `@monthly`,
 /// `@weekly`, `@daily`, `@midnight`, `@hourly` and `@every DURATION` (whole seconds, at least one). (HOOKS, "schedule")
+///
+/// Where clocks are changed, a schedule whose hours are given fires once for each of its local times: a time that is
+/// skipped counts as the first second after the gap, of a time that comes twice the first one counts. One for every
+/// hour (`*`, `?`, `*/STEP`) fires whenever the clock shows its time, also twice. (As cron(8) of Debian)
 class crontab {
 public:
   using time_point = std::chrono::sys_seconds;
@@ -27,17 +35,21 @@ private:
   enum field : std::size_t { second, minute, hour, day, month, weekday, fields };
 
   [[nodiscard]] bool has(field f, unsigned value) const noexcept { return ((bits_[f] >> value) & 1U) != 0; }
-  [[nodiscard]] bool matches_day(std::chrono::sys_days date) const noexcept;
+  [[nodiscard]] bool matches_day(std::chrono::local_days date) const noexcept;
   [[nodiscard]] std::optional<std::chrono::seconds> first_time_of_day(std::chrono::seconds from) const noexcept;
+  /// The first matching local time that is not before `from`, within five years.
+  [[nodiscard]] std::optional<std::chrono::local_seconds> first_local_time(
+    std::chrono::local_seconds from) const noexcept;
+  [[nodiscard]] std::chrono::seconds offset_before(const zone_span& span) const;
 
-  /// A bit for each value; bit 63 says that the field was `*` or `?`.
+  /// A bit for each value, and `crontab_star`.
   std::array<std::uint64_t, fields> bits_{};
   std::chrono::seconds every_{0};
-  std::chrono::minutes utc_offset_{0};
+  time_zone_ptr zone_ = utc();
 };
 
-/// Parses a crontab. Its times are those of a zone that is `local_offset` ahead of UTC, or of UTC if it begins with
-/// `TZ=UTC `; other zones are refused. Errors begin with `crontab is invalid: `.
-[[nodiscard]] result<crontab> parse_crontab(std::string_view text, std::chrono::minutes local_offset = {});
+/// Parses a crontab. Its times are those of the machine's zone, or of another one if it begins with `TZ=NAME `.
+/// Errors begin with `crontab is invalid: `; a zone that `zones` does not find is one of them.
+[[nodiscard]] result<crontab> parse_crontab(std::string_view text, const time_zone_source& zones = only_utc);
 
 } // namespace core

@@ -57,10 +57,10 @@ void read_lifecycle(document_reader& reader, hook_owner owner, hook_definition& 
   }
 }
 
-std::string read_crontab(document_reader& item) {
+std::string read_crontab(document_reader& item, const time_zone_source& zones) {
   auto text = item.required_string("crontab");
   if (text.empty()) return text;
-  if (auto parsed = parse_crontab(text); !parsed) item.add_error("crontab", parsed.error().message);
+  if (auto parsed = parse_crontab(text, zones); !parsed) item.add_error("crontab", parsed.error().message);
   return text;
 }
 
@@ -71,7 +71,8 @@ std::string read_jq_filter(document_reader& item) {
   return program;
 }
 
-result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner) {
+result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner,
+                                          const time_zone_source& zones) {
   auto document = parse_yaml(text);
   if (!document) return fail("hook configuration", document.error());
   if (document->is_null())
@@ -80,7 +81,9 @@ result<hook_definition> parse_hook_config(std::string_view text, hook_owner owne
   if (!version) return tl::unexpected(version.error());
   document_errors errors;
   document_reader reader(*document, {}, errors);
-  auto hook = *version == hook_version::v0 ? read_hook_config_v0(reader, owner) : read_hook_config_v1(reader, owner);
+  const hook_config_purpose purpose{owner, zones};
+  auto hook = *version == hook_version::v0 ? read_hook_config_v0(reader, purpose)
+                                          : read_hook_config_v1(reader, purpose);
   hook.version = *version;
   reader.refuse_others();
   const std::size_t members_min = *version == hook_version::v0 ? 1 : 2;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.hpp"
+#include "core/base/time_zone.hpp"
 #include "core/hooks/binding.hpp"
 #include "core/hooks/hook_files.hpp"
 
@@ -12,8 +13,9 @@ namespace core {
 /// `configVersion`, else v0. Name and path of the definition stay empty.
 ///
 /// The error message lists everything that is wrong with the document, separated by `; `, each with its path, for
-/// example `kubernetes[0].kind: is required`. Crontabs, selectors and jq programs are checked too.
-/// Bindings of the other kind of owner and webhook bindings are refused.
-[[nodiscard]] result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner);
+/// example `kubernetes[0].kind: is required`. Crontabs, selectors and jq programs are checked too; `zones` finds the
+/// time zones of crontabs. Bindings of the other kind of owner and webhook bindings are refused.
+[[nodiscard]] result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner,
+                                                         const time_zone_source& zones = only_utc);
 
 } // namespace core

@@ -8,10 +8,10 @@ namespace core {
 
 namespace {
 
-schedule_binding read_schedule(document_reader& item) {
+schedule_binding read_schedule(document_reader& item, const time_zone_source& zones) {
   schedule_binding x;
   x.name = item.filled_string_or("name", x.name);
-  x.crontab = read_crontab(item);
+  x.crontab = read_crontab(item, zones);
   x.allow_failure = item.bool_or("allowFailure", false);
   return x;
 }
@@ -53,10 +53,10 @@ kubernetes_binding read_kubernetes(document_reader& item) {
 
 } // namespace
 
-hook_definition read_hook_config_v0(document_reader& reader, hook_owner owner) {
+hook_definition read_hook_config_v0(document_reader& reader, const hook_config_purpose& purpose) {
   hook_definition hook;
-  read_lifecycle(reader, owner, hook);
-  for (auto& item : reader.objects("schedule")) hook.schedules.push_back(read_schedule(item));
+  read_lifecycle(reader, purpose.owner, hook);
+  for (auto& item : reader.objects("schedule")) hook.schedules.push_back(read_schedule(item, purpose.zones));
   for (auto& item : reader.objects("onKubernetesEvent")) hook.kubernetes.push_back(read_kubernetes(item));
   return hook;
 }

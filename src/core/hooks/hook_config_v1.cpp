@@ -57,10 +57,10 @@ void read_common(document_reader& item, auto& x) {
   x.allow_failure = item.bool_or("allowFailure", false);
 }
 
-schedule_binding read_schedule(document_reader& item) {
+schedule_binding read_schedule(document_reader& item, const time_zone_source& zones) {
   schedule_binding x;
   read_common(item, x);
-  x.crontab = read_crontab(item);
+  x.crontab = read_crontab(item, zones);
   item.refuse_others();
   return x;
 }
@@ -167,13 +167,15 @@ void complete_snapshots_from(document_reader& reader, hook_definition& hook) {
 
 } // namespace
 
-hook_definition read_hook_config_v1(document_reader& reader, hook_owner owner) {
+hook_definition read_hook_config_v1(document_reader& reader, const hook_config_purpose& purpose) {
   hook_definition hook;
   (void)reader.has("configVersion");
-  read_lifecycle(reader, owner, hook);
+  read_lifecycle(reader, purpose.owner, hook);
   hook.settings = read_settings(reader);
-  for (auto& item : reader.objects("schedule", empty_list::refused)) hook.schedules.push_back(read_schedule(item));
-  for (auto& item : reader.objects("kubernetes", empty_list::refused)) hook.kubernetes.push_back(read_kubernetes(item));
+  for (auto& item : reader.objects("schedule", empty_list::refused))
+    hook.schedules.push_back(read_schedule(item, purpose.zones));
+  for (auto& item : reader.objects("kubernetes", empty_list::refused))
+    hook.kubernetes.push_back(read_kubernetes(item));
   for (const char* key : webhook_bindings)
     if (reader.has(key)) reader.add_error(key, "webhook bindings are not supported yet");
   complete_snapshots_from(reader, hook);

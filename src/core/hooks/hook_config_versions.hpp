@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/time_zone.hpp"
 #include "core/hooks/binding.hpp"
 #include "core/hooks/document_reader.hpp"
 #include "core/hooks/hook_files.hpp"
@@ -8,18 +9,24 @@
 
 namespace core {
 
+/// What a document is read for.
+struct hook_config_purpose {
+  hook_owner owner;
+  const time_zone_source& zones;
+};
+
 /// Reads a document of v0. (HOOKS, "Bindings")
-[[nodiscard]] hook_definition read_hook_config_v0(document_reader& reader, hook_owner owner);
+[[nodiscard]] hook_definition read_hook_config_v0(document_reader& reader, const hook_config_purpose& purpose);
 
 /// Reads a document of v1.
-[[nodiscard]] hook_definition read_hook_config_v1(document_reader& reader, hook_owner owner);
+[[nodiscard]] hook_definition read_hook_config_v1(document_reader& reader, const hook_config_purpose& purpose);
 
 /// Reads `onStartup` and the other points of the lifecycle that this kind of owner has; those of the other kind are
 /// errors.
 void read_lifecycle(document_reader& reader, hook_owner owner, hook_definition& hook);
 
 /// Reads a crontab and checks it.
-[[nodiscard]] std::string read_crontab(document_reader& item);
+[[nodiscard]] std::string read_crontab(document_reader& item, const time_zone_source& zones);
 
 /// Reads a jq program and compiles it, only to see whether that works.
 [[nodiscard]] std::string read_jq_filter(document_reader& item);

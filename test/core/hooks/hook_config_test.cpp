@@ -195,6 +195,7 @@ beforeHelm: 1
 surprise: 1
 schedule:
 - {crontab: "* * *", color: red}
+- crontab: TZ=Mars/Phobos * * * * *
 kubernetes:
 - {name: x, executeHookOnEvent: [Created], apiVersion: a/b/c}
 - {kind: Pod, labelSelector: {matchExpressions: [{key: a, operator: Near}]}, includeSnapshotsFrom: [x, z]}
@@ -207,6 +208,7 @@ kubernetes:
          "surprise: unknown field",
          "schedule[0].crontab: crontab is invalid: '* * *': expected 5 or 6 fields, got 3",
          "schedule[0].color: unknown field",
+         "schedule[1].crontab: crontab is invalid: 'TZ=Mars/Phobos * * * * *': time zone 'Mars/Phobos' is unknown",
          "kubernetes[0].kind: is required",
          "kubernetes[0].executeHookOnEvent: event 'Created' is unsupported",
          "kubernetes[0].apiVersion: expected VERSION or GROUP/VERSION, got 'a/b/c'",
