@@ -6,6 +6,7 @@
 #include "helm_binary.hpp"
 #include "kube/curl_transport.hpp"
 #include "platform_files.hpp"
+#include "sys/alarm.hpp"
 #include "sys/clock.hpp"
 #include "sys/environment.hpp"
 #include "sys/files.hpp"
@@ -59,6 +60,7 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
   transport.read_file = read_credential_file;
   setup.transport = std::make_shared<kube::curl_transport>(std::move(transport));
   setup.processes = std::make_shared<sys::process_reactor>();
+  setup.alarm = std::make_shared<sys::wall_clock_alarm>();
   return setup;
 }
 

@@ -91,7 +91,7 @@ using informer_actor = handle<
 using scheduler_actor = handle<
   void(set_schedules),
   void(begin_schedules),                      // the first converge is done: from now on ticks count
-  void(schedule_due)>;                        // INTERNAL
+  void(alarm_rang)>;                          // INTERNAL
 
 using schedule_observer_actor = handle<
   void(schedule_fired)>;

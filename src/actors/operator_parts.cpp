@@ -28,7 +28,7 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
   runner.hooks.default_namespace = setup.namespace_name;
   parts.runner = hook_runner(system, setup.blocking, shared, std::move(runner),
                              {parts.values, parts.kube, parts.metrics});
-  parts.scheduler = scheduler(system, shared);
+  parts.scheduler = scheduler(system, shared, setup.alarm);
   parts.helm = helm(system, setup.blocking, shared,
                     {setup.helm, setup.namespace_name, setup.tmp_dir, setup.environment},
                     {supervisor, parts.runner, parts.kube, parts.metrics});

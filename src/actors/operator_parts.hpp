@@ -9,6 +9,7 @@
 #include "core/tasks/backoff.hpp"
 #include "core/values/static_values.hpp"
 #include "kube/transport.hpp"
+#include "sys/alarm.hpp"
 #include "sys/process.hpp"
 
 #include <chrono>
@@ -26,7 +27,7 @@ struct module_setup {
   std::string enabled_script;  ///< absolute path; empty: none
 };
 
-/// Everything that the operator is made from. The seams (transport, processes) outlive the actors.
+/// Everything that the operator is made from. The seams (transport, processes, alarm) outlive the actors.
 struct operator_setup {
   std::vector<module_setup> modules;  ///< in the order of execution
   hook_source global_hooks;
@@ -43,6 +44,7 @@ struct operator_setup {
   helm_setup helm;
   std::shared_ptr<kube::transport> transport;
   std::shared_ptr<sys::process_starter> processes;
+  std::shared_ptr<sys::alarm> alarm;
   std::vector<std::string> environment;  ///< of the operator, for hooks
   /// Tests run everything on one thread; the program gives what blocks a thread of its own.
   placement blocking = placement::own_thread;

@@ -2,50 +2,55 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/scheduler.hpp"
-#include "core/hooks/cron.hpp"
+#include "core/hooks/schedule_entry.hpp"
+#include "sys/alarm.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace actors {
 
-/// The state of the SCHEDULER: who wants which crontabs, and the one reminder for the earliest of them.
+/// The state of the SCHEDULER: who wants which crontabs, and the one alarm for the earliest of them.
 struct scheduler_state {
   using handle_type = scheduler_actor;
 
-  explicit scheduler_state(base<scheduler_actor>* self) : self_(self) {}
+  scheduler_state(base<scheduler_actor>* self, std::shared_ptr<sys::alarm> alarm)
+    : self_(self), alarm_(std::move(alarm)) {}
   scheduler_actor::behavior_type make_behavior();
 
   void set(const set_schedules& x);
   void begin();
-  void due(const schedule_due& x);
+  void ring(const alarm_rang& x);
 
 private:
   using time_point = core::crontab::time_point;
-  struct timed_crontab {
-    core::crontab when;
-    std::optional<time_point> next; ///< nothing: never again
-  };
   struct crontab_owner {
     schedule_observer_actor observer;
-    std::map<std::string, timed_crontab> entries; ///< by the text of the crontab
+    std::map<std::string, core::schedule_entry> entries; ///< by the text of the crontab
   };
 
   [[nodiscard]] time_point now() const;
-  /// Sees to it that the reminder is for the earliest entry.
+  /// Calls `visit(owner, crontab, entry)` for each.
+  template <class Visit>
+  void for_each_entry(Visit visit);
+  /// Sees to it that the alarm is for the earliest entry.
   void arm();
+  [[nodiscard]] sys::alarm::on_ring on_ring() const;
 
   base<scheduler_actor>* self_;
+  std::shared_ptr<sys::alarm> alarm_;
   std::map<std::string, crontab_owner> owners_;
   bool begun_ = false;
   std::optional<time_point> armed_for_;
-  std::uint64_t generation_ = 0; ///< of the reminder that is meant
+  std::uint64_t generation_ = 0; ///< of the wait that is meant
 };
 
 /// Spawns the SCHEDULER.
-scheduler_actor scheduler(caf::actor_system& system, const context_ptr& shared);
+scheduler_actor scheduler(caf::actor_system& system, const context_ptr& shared, std::shared_ptr<sys::alarm> alarm);
 
 } // namespace actors

@@ -2,9 +2,12 @@
 
 #include "support/actor_fixture.hpp"
 #include "support/captured_log.hpp"
+#include "support/fake_alarm.hpp"
 #include "sys/time_zones.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,7 +46,8 @@ private:
 
 struct scheduler_fixture : test::actor_fixture {
   std::vector<tick> seen;
-  scheduler_actor scheduler = own(actors::scheduler(system(), shared()));
+  std::shared_ptr<test::fake_alarm> alarm = std::make_shared<test::fake_alarm>(*this);
+  scheduler_actor scheduler = own(actors::scheduler(system(), shared(), alarm));
   schedule_observer_actor web = observer("web");
   schedule_observer_actor dns = observer("dns");
 
@@ -119,6 +123,42 @@ TEST_CASE_FIXTURE(scheduler_fixture, "a crontab fires by the clocks of its zone"
   set("web", web, {"TZ=Asia/Kolkata 0 9 * * *"});
   advance(24h);
   CHECK(seen == std::vector<tick>{{"web", "TZ=Asia/Kolkata 0 9 * * *", 12'600}});
+}
+
+TEST_CASE_FIXTURE(scheduler_fixture, "the clock is set forward: what it has jumped over fires once") {
+  const test::captured_log log;
+  begin();
+  set("web", web, {"*/10 * * * *"});
+  alarm->set_clock(35min);
+  run();
+  CHECK(log.count({"clock_set"}) == 1);
+  CHECK(seen == std::vector<tick>{{"web", "*/10 * * * *", 2100}});
+  advance(5min);
+  CHECK(seen.size() == 2);
+  CHECK(seen.back() == tick{"web", "*/10 * * * *", 2400});
+}
+
+TEST_CASE_FIXTURE(scheduler_fixture, "the clock is set back: nothing waits for the time that was") {
+  const test::captured_log log;
+  begin();
+  set("web", web, {"*/10 * * * *", "@every 60s"});
+  alarm->set_clock(-24h);
+  run();
+  CHECK(seen.empty());
+  advance(10min);
+  CHECK(std::count(seen.begin(), seen.end(), tick{"web", "*/10 * * * *", 600 - 86'400}) == 1);
+  CHECK(seen.size() == 11);
+}
+
+TEST_CASE_FIXTURE(scheduler_fixture, "the clock is set before the first converge: nothing fires") {
+  const test::captured_log log;
+  set("web", web, {"*/10 * * * *"});
+  alarm->set_clock(1h);
+  run();
+  begin();
+  CHECK(seen.empty());
+  advance(10min);
+  CHECK(seen == std::vector<tick>{{"web", "*/10 * * * *", 4200}});
 }
 
 TEST_CASE_FIXTURE(scheduler_fixture, "one crontab that does not parse leaves the others of its owner alone") {

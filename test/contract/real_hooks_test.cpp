@@ -2,6 +2,7 @@
 #include "platform_files.hpp"
 #include "support/operator_fixture.hpp"
 #include "support/threaded_api.hpp"
+#include "sys/alarm.hpp"
 #include "sys/environment.hpp"
 #include "sys/file_tree.hpp"
 #include "sys/files.hpp"
@@ -71,6 +72,7 @@ struct real_operator {
     setup.tmp_dir = root.file("tmp");
     setup.transport = api;
     setup.processes = std::make_shared<sys::process_reactor>();
+    setup.alarm = std::make_shared<sys::wall_clock_alarm>();
     setup.environment = sys::environment();
     setup.environment.push_back("REPORTS=" + root.file("reports"));
     actors::running_operator_options options;

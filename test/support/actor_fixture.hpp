@@ -69,7 +69,21 @@ public:
   /// The virtual wall clock, microseconds since the epoch.
   [[nodiscard]] std::int64_t now_us() const {
     const auto passed = coordinator_.clock().now() - began_;
-    return start_us + std::chrono::duration_cast<std::chrono::microseconds>(passed).count();
+    return start_us + std::chrono::duration_cast<std::chrono::microseconds>(passed + set_by_).count();
+  }
+
+  /// Sets the virtual wall clock; the time that passes is not touched.
+  void set_clock(std::chrono::nanoseconds by) { set_by_ += by; }
+
+  /// Calls back when so much time has passed.
+  void after(std::chrono::nanoseconds delay, std::function<void()> action) {
+    system_.spawn([delay, action = std::move(action)](caf::event_based_actor* self) -> caf::behavior {
+      self->delayed_send(self, delay, caf::atom("now"));
+      return {[self, action](caf::atom_value) {
+        action();
+        self->quit();
+      }};
+    });
   }
 
   /// From now on everything that is handled is collected in `trace`.
@@ -167,6 +181,7 @@ private:
   std::mt19937_64 random_;
   bool shuffles_;
   caf::actor_clock::time_point began_;
+  std::chrono::nanoseconds set_by_{0};
   std::vector<core::trace_event> trace_;
   std::vector<std::function<bool()>> outside_;
   std::vector<std::function<void()>> stops_;

@@ -3,6 +3,7 @@
 #include "actors/metrics.hpp"
 #include "actors/supervisor.hpp"
 #include "platform_files.hpp"
+#include "support/fake_alarm.hpp"
 #include "sys/log.hpp"
 
 #include <filesystem>
@@ -59,6 +60,7 @@ operator_fixture::operator_fixture(std::uint64_t seed) : actor_fixture(seed), ro
   setup.helm.binary = root_.file("helm");
   setup.transport = std::shared_ptr<kube::transport>(world_, &world_->api);
   setup.processes = std::shared_ptr<sys::process_starter>(world_, &world_->processes);
+  setup.alarm = std::make_shared<fake_alarm>(*this);
   setup.environment = {"HOME=/nonexistent"};
   setup.blocking = actors::placement::shared;
   setup.on_stopped = [this](int code) { exit_codes_.push_back(code); };

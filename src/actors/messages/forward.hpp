@@ -71,7 +71,7 @@ struct informer_wait_over;
 
 struct set_schedules;
 struct begin_schedules;
-struct schedule_due;
+struct alarm_rang;
 struct schedule_fired;
 
 struct run_hook;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/interfaces.hpp"
-#include "core/hooks/cron.hpp"
+#include "sys/alarm.hpp"
 
 #include <string>
 #include <vector>
@@ -23,10 +23,11 @@ struct begin_schedules {
   core::origin origin;
 };
 
-/// INTERNAL: a reminder; meant if `generation` is the current one.
-struct schedule_due {
+/// INTERNAL: the alarm has rung. That a time is due is meant if `generation` is the current one.
+struct alarm_rang {
   core::origin origin;
   std::uint64_t generation = 0;
+  sys::ring_reason reason = sys::ring_reason::due;
 };
 
 /// The crontab is due.
@@ -46,5 +47,5 @@ inline std::string summary(const set_schedules& x) {
 
 ACTORS_MESSAGE(actors::set_schedules)
 ACTORS_MESSAGE(actors::begin_schedules)
-ACTORS_MESSAGE(actors::schedule_due)
+ACTORS_MESSAGE(actors::alarm_rang)
 ACTORS_MESSAGE(actors::schedule_fired)

@@ -56,7 +56,7 @@ std::optional<local_seconds> crontab::first_local_time(local_seconds from) const
 }
 
 std::optional<crontab::time_point> crontab::next(time_point after) const {
-  if (every_ > seconds(0)) return after + every_;
+  if (is_distance()) return after + every_;
   const bool every_hour = (bits_[hour] & crontab_star) != 0;
   auto from = after + seconds(1);
   for (;;) {

@@ -29,6 +29,9 @@ public:
   /// The first time after `after` at which the schedule fires; nothing if it does not within five years.
   [[nodiscard]] std::optional<time_point> next(time_point after) const;
 
+  /// `@every`: each time follows from the one before, and not from what the clock shows.
+  [[nodiscard]] bool is_distance() const noexcept { return every_ > std::chrono::seconds(0); }
+
 private:
   friend class crontab_parser;
 
