@@ -56,7 +56,7 @@ std::set<std::string> core_and(std::set<std::string> rooms) {
 const std::map<std::string, std::set<std::string>> arrows{
   {"core/base", {}},
   {"core/text", {"core/base"}},
-  {"core/metrics", {"core/base", "core/text", "core/hooks"}},
+  {"core/metrics", {"core/base", "core/text", "core/hooks", "core/tasks"}},
   {"core/values", {"core/base", "core/text"}},
   {"core/hooks", {"core/base", "core/text"}},
   {"core/tasks", {"core/base", "core/text", "core/values", "core/hooks"}},

@@ -14,17 +14,12 @@ struct builtin_metric {
 
 constexpr std::string_view placeholder = "{PREFIX}";
 
-const std::vector<double>& duration_buckets() {
-  static const std::vector<double> buckets{0, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10};
-  return buckets;
-}
-
 using enum metric_type;
 namespace names = metric_name;
 
 constexpr builtin_metric builtin_metrics[] = {
   {names::binding_count, gauge, "Number of bindings of a hook."},
-  {names::config_values_errors_total, counter, "Times that the ConfigMap was found invalid."},
+  {names::config_values_errors_total, counter, "Rises every 5 seconds while the ConfigMap is invalid."},
   {names::modules_discover_errors_total, counter, "Failed discoveries of modules."},
   {names::module_run_seconds, histogram, "Seconds that a run of a module took."},
   {names::module_run_errors_total, counter, "Failed runs of a module."},
@@ -47,23 +42,34 @@ constexpr builtin_metric builtin_metrics[] = {
   {names::convergence_total, counter, "Completed reloads of all modules."},
   {names::module_helm_seconds, histogram, "Seconds that the Helm step of a module's run took."},
   {names::helm_operation_seconds, histogram, "Seconds that one Helm operation took."},
-  {names::modules_helm_release_redeployed_total, counter, "Runs of a module because its release was not deployed."},
   {names::modules_absent_resources_total, counter, "Objects of a module's release that were found absent."},
   {names::mm_module_info, gauge, "1 for each module."},
   {names::mm_module_enabled, gauge, "1 for each enabled module."},
   {names::task_wait_in_queue_seconds_total, counter, "Seconds that tasks waited in a queue together."},
   {names::tasks_queue_length, gauge, "Number of tasks in a queue."},
-  {names::tasks_queue_head_info, gauge, "1 for the task at the head of a queue."},
+  {names::tasks_queue_head_info, gauge, "1 for the task at the head of each queue."},
   {names::live_ticks, counter, "Rises as long as the operator lives."},
   {names::kube_snapshot_objects, gauge, "Number of objects in the snapshot of a binding."},
   {names::kube_jq_filter_duration_seconds, histogram, "Seconds that a jqFilter took for one object."},
-  {names::kube_event_duration_seconds, histogram, "Seconds from an event of Kubernetes until its task was queued."},
-  {names::kubernetes_client_watch_errors_total, counter, "Watches that ended with an error."},
+  {names::kube_event_duration_seconds, histogram, "Seconds that taking an event of Kubernetes for a binding took."},
+  {names::kubernetes_client_watch_errors_total, counter, "Lists and watches of objects that failed."},
   {names::kubernetes_client_request_latency_seconds, histogram, "Seconds that a request to the API server took."},
   {names::kubernetes_client_request_result_total, counter, "Requests to the API server by status code."},
 };
 
+std::vector<double> buckets_of(std::string_view name, metric_type type) {
+  if (type != histogram) return {};
+  auto buckets = duration_buckets();
+  if (name == names::kubernetes_client_request_latency_seconds) buckets.insert(buckets.end(), {20, 50});
+  return buckets;
+}
+
 } // namespace
+
+const std::vector<double>& duration_buckets() {
+  static const std::vector<double> buckets{0, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10};
+  return buckets;
+}
 
 std::string prefixed(std::string_view prefix, std::string_view name) {
   return std::string(prefix).append(name);
@@ -77,7 +83,7 @@ std::string hook_metric_name(std::string_view prefix, std::string_view name) {
 
 void declare_builtin_metrics(metric_registry& registry, std::string_view prefix) {
   for (const auto& [name, type, help] : builtin_metrics) {
-    metric_family family{type, help, type == histogram ? duration_buckets() : std::vector<double>{}, {}};
+    metric_family family{type, help, buckets_of(name, type), {}};
     // Can only fail for a prefix that no name may begin with, which the options refuse.
     static_cast<void>(registry.declare(prefixed(prefix, name), std::move(family)));
   }

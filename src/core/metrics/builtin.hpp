@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace core {
 
@@ -35,8 +36,6 @@ inline constexpr std::string_view convergence_seconds = "convergence_seconds";  
 inline constexpr std::string_view convergence_total = "convergence_total";           // activation
 inline constexpr std::string_view module_helm_seconds = "module_helm_seconds";       // module, activation
 inline constexpr std::string_view helm_operation_seconds = "helm_operation_seconds"; // module, activation, operation
-inline constexpr std::string_view modules_helm_release_redeployed_total =
-  "modules_helm_release_redeployed_total";                                                           // module
 inline constexpr std::string_view modules_absent_resources_total = "modules_absent_resources_total"; // module, resource
 inline constexpr std::string_view mm_module_info = "mm_module_info";       // module, enabled, critical
 inline constexpr std::string_view mm_module_enabled = "mm_module_enabled"; // module, version
@@ -65,6 +64,9 @@ inline constexpr std::string_view activation_startup = "OperatorStartup";
 
 /// The name of a hook's metric: the prefix takes the place of `{PREFIX}`, if that occurs.
 [[nodiscard]] std::string hook_metric_name(std::string_view prefix, std::string_view name);
+
+/// Upper bounds of the buckets of all histograms above but those of requests to the API server, in seconds.
+[[nodiscard]] const std::vector<double>& duration_buckets();
 
 /// Declares all metrics above with type, help and buckets.
 void declare_builtin_metrics(metric_registry& registry, std::string_view prefix);

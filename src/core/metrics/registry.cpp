@@ -50,7 +50,7 @@ std::string check_buckets(const std::vector<double>& buckets) {
 
 std::variant<double, metric_histogram> first_value(const metric_family& family) {
   if (family.type != metric_type::histogram) return 0.0;
-  return metric_histogram{std::vector<std::uint64_t>(family.buckets.size() + 1), 0, 0};
+  return empty_histogram(family.buckets);
 }
 
 bool carries(const metric_labels& labels, const metric_labels& wanted) {
@@ -67,6 +67,17 @@ const char* name(metric_type x) noexcept {
     case metric_type::histogram: return "histogram";
   }
   return "untyped";
+}
+
+metric_histogram empty_histogram(const std::vector<double>& bounds) {
+  return {std::vector<std::uint64_t>(bounds.size() + 1), 0, 0};
+}
+
+void observe(metric_histogram& histogram, const std::vector<double>& bounds, double value) {
+  const auto bucket = std::lower_bound(bounds.begin(), bounds.end(), value) - bounds.begin();
+  ++histogram.counts[static_cast<std::size_t>(bucket)];
+  ++histogram.count;
+  histogram.sum += value;
 }
 
 result<void> metric_registry::declare(std::string name, metric_family family) {
@@ -99,12 +110,22 @@ result<void> metric_registry::observe(std::string_view name, metric_labels label
   if (std::isnan(value)) return invalid(name, "can not observe NaN");
   auto found = series(name, metric_type::histogram, std::move(labels), group, buckets);
   if (!found) return tl::unexpected(found.error());
-  const auto& bounds = families_.find(name)->second.buckets;
-  auto& histogram = std::get<metric_histogram>((*found)->value);
-  auto bucket = std::lower_bound(bounds.begin(), bounds.end(), value) - bounds.begin();
-  ++histogram.counts[static_cast<std::size_t>(bucket)];
-  ++histogram.count;
-  histogram.sum += value;
+  core::observe(std::get<metric_histogram>((*found)->value), families_.find(name)->second.buckets, value);
+  return {};
+}
+
+result<void> metric_registry::put(std::string_view name, metric_labels labels,
+                                  std::variant<double, metric_histogram> value) {
+  const auto family = families_.find(name);
+  if (family == families_.end()) return invalid(name, "it is not declared");
+  const auto* histogram = std::get_if<metric_histogram>(&value);
+  const bool fits = family->second.type == metric_type::histogram
+                      ? histogram != nullptr && histogram->counts.size() == family->second.buckets.size() + 1
+                      : histogram == nullptr;
+  if (!fits) return invalid(name, std::string("what was measured is not for this ") + core::name(family->second.type));
+  auto found = series(name, family->second.type, std::move(labels), {}, {});
+  if (!found) return tl::unexpected(found.error());
+  (*found)->value = std::move(value);
   return {};
 }
 

@@ -28,6 +28,20 @@ struct metric_histogram {
   double sum = 0;
 };
 
+/// A histogram without observations for buckets with these upper bounds.
+[[nodiscard]] metric_histogram empty_histogram(const std::vector<double>& bounds);
+
+/// Counts an observation in the first bucket that holds it.
+/// @pre the histogram was made for these bounds.
+void observe(metric_histogram& histogram, const std::vector<double>& bounds, double value);
+
+/// A series as the owner of what it tells about knows it at one moment.
+struct measured_metric {
+  std::string name; ///< without prefix
+  metric_labels labels;
+  std::variant<double, metric_histogram> value;
+};
+
 /// One time series.
 struct metric_series {
   std::variant<double, metric_histogram> value;
@@ -58,6 +72,10 @@ public:
   /// Counts an observation. The buckets of the family count; `buckets` are those of a family that is not known yet.
   result<void> observe(std::string_view name, metric_labels labels, double value,
                        const std::vector<double>& buckets = {}, std::string_view group = {});
+
+  /// Sets a series of a declared family, whatever its type, to what was measured elsewhere. A histogram must have been
+  /// made for the buckets of the family.
+  result<void> put(std::string_view name, metric_labels labels, std::variant<double, metric_histogram> value);
 
   /// Removes the series that were last written with that group, among those that carry `owner` (all its labels).
   void expire_group(std::string_view group, const metric_labels& owner = {});

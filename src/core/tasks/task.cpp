@@ -94,6 +94,13 @@ std::string hook_of(const task& x) {
                     x);
 }
 
+std::string binding_of(const task& x) {
+  if (const auto* global = std::get_if<run_global_hook>(&x)) return binding_type(global->at);
+  if (const auto* events = std::get_if<run_hook_for_events>(&x); events != nullptr && !events->bindings.empty())
+    return events->bindings.front();
+  return {};
+}
+
 bool combine(task& head, const task& next) {
   auto* a = std::get_if<run_hook_for_events>(&head);
   const auto* b = std::get_if<run_hook_for_events>(&next);

@@ -94,6 +94,9 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 /// The task's hook, or an empty text.
 [[nodiscard]] std::string hook_of(const task& x);
 
+/// The name of the (first) binding that a run of a hook is for: `beforeAll`, `pods`; empty for other tasks.
+[[nodiscard]] std::string binding_of(const task& x);
+
 /// Adds the contexts of `next` to `head` if both run the same hook and the hook takes several contexts at once (D-24,
 /// chapter 2.4 of the incumbent's inventory). What else `head` says applies to all.
 /// @returns true if `next` has become part of `head`.

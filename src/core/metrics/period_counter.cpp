@@ -1,0 +1,24 @@
+#include "core/metrics/period_counter.hpp"
+
+#include <algorithm>
+
+namespace core {
+
+void period_counter::set(bool lasts, std::int64_t now_us) {
+  if (lasts == began_us_.has_value()) return;
+  if (lasts) {
+    began_us_ = now_us;
+  } else {
+    ended_ = count(now_us);
+    began_us_.reset();
+  }
+}
+
+std::uint64_t period_counter::count(std::int64_t now_us) const {
+  if (!began_us_) return ended_;
+  // A wall clock may be set back.
+  const auto passed = std::max<std::int64_t>(now_us - *began_us_, 0);
+  return ended_ + 1 + static_cast<std::uint64_t>(passed / period_.count());
+}
+
+} // namespace core

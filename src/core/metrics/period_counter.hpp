@@ -1,0 +1,27 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+namespace core {
+
+/// Counts the periods during which something lasts, for counters that rise with time. It is asked for its value and needs
+/// no timer: one for each beginning, and one more for each period after it.
+class period_counter {
+public:
+  explicit period_counter(std::chrono::microseconds period) : period_(period) {}
+
+  /// Says whether it lasts from now on; to say the same again is of no effect.
+  /// @param now_us time of the call in microseconds; never before that of an earlier call.
+  void set(bool lasts, std::int64_t now_us);
+
+  [[nodiscard]] std::uint64_t count(std::int64_t now_us) const;
+
+private:
+  std::chrono::microseconds period_;
+  std::uint64_t ended_ = 0;              ///< counted while it lasted before
+  std::optional<std::int64_t> began_us_; ///< nothing: it does not last
+};
+
+} // namespace core

@@ -1,0 +1,75 @@
+#include "core/metrics/state_metrics.hpp"
+
+#include "core/metrics/builtin.hpp"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+measured_metric gauge(std::string_view name, metric_labels labels, double value) {
+  return {std::string(name), std::move(labels), value};
+}
+
+double count_of(std::size_t n) {
+  return static_cast<double>(n);
+}
+
+} // namespace
+
+measured_metrics queue_metrics(const std::string& queue, const std::deque<queued_task>& tasks) {
+  measured_metrics out{gauge(metric_name::tasks_queue_length, {{"queue", queue}}, count_of(tasks.size()))};
+  if (tasks.empty()) return out;
+  const auto& head = tasks.front().task;
+  metric_labels labels{
+    {"queue", queue}, {"module", module_of(head)}, {"task_type", type_name(head)}, {"hook", hook_of(head)}};
+  out.push_back(gauge(metric_name::tasks_queue_head_info, std::move(labels), 1));
+  return out;
+}
+
+metric_labels wait_labels(const task& x, const std::string& queue) {
+  auto binding = binding_of(x);
+  if (binding.empty()) binding = type_name(x);
+  return {{"module", module_of(x)}, {"hook", hook_of(x)}, {"binding", std::move(binding)}, {"queue", queue}};
+}
+
+measured_metrics module_metrics(const std::vector<std::string>& known, const std::vector<std::string>& enabled) {
+  measured_metrics out;
+  for (const auto& module : known) {
+    const bool on = std::find(enabled.begin(), enabled.end(), module) != enabled.end();
+    out.push_back(gauge(metric_name::mm_module_info,
+                        {{"module", module}, {"enabled", on ? "true" : "false"}, {"critical", "true"}}, 1));
+    if (on) out.push_back(gauge(metric_name::mm_module_enabled, {{"module", module}, {"version", ""}}, 1));
+  }
+  return out;
+}
+
+measured_metrics binding_counts(const std::string& module, const hook_registry& hooks) {
+  measured_metrics out;
+  for (const auto& hook : hooks.hooks()) {
+    const auto bindings = hook->lifecycle.size() + hook->schedules.size() + hook->kubernetes.size();
+    out.push_back(gauge(metric_name::binding_count, {{"module", module}, {"hook", hook->name}}, count_of(bindings)));
+  }
+  return out;
+}
+
+binding_costs::binding_costs()
+  : filter_seconds(empty_histogram(duration_buckets())), event_seconds(empty_histogram(duration_buckets())) {}
+
+measured_metrics binding_metrics(const metric_labels& labels, std::size_t objects, const binding_costs& costs) {
+  measured_metrics out{gauge(metric_name::kube_snapshot_objects, labels, count_of(objects))};
+  const auto add = [&](std::string_view name, const metric_histogram& x) {
+    if (x.count > 0) out.push_back({std::string(name), labels, x});
+  };
+  add(metric_name::kube_jq_filter_duration_seconds, costs.filter_seconds);
+  add(metric_name::kube_event_duration_seconds, costs.event_seconds);
+  return out;
+}
+
+metric_labels binding_labels(const std::string& module, const std::string& hook, const kubernetes_binding& binding) {
+  return {
+    {"module", module}, {"hook", hook}, {"binding", binding.name}, {"queue", binding.queue}, {"kind", binding.kind}};
+}
+
+} // namespace core

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/hooks/hook_registry.hpp"
+#include "core/metrics/registry.hpp"
+#include "core/tasks/task_queue.hpp"
+
+#include <deque>
+#include <string>
+#include <vector>
+
+// Metrics that show a state, made from that state when somebody looks (chapter 10 of the incumbent's inventory).
+
+namespace core {
+
+using measured_metrics = std::vector<measured_metric>;
+
+/// `tasks_queue_length`, and `tasks_queue_head_info` if there is a head.
+[[nodiscard]] measured_metrics queue_metrics(const std::string& queue, const std::deque<queued_task>& tasks);
+
+/// Labels of `task_wait_in_queue_seconds_total`: a run of a hook has the name of its (first) binding, any other task its
+/// type.
+[[nodiscard]] metric_labels wait_labels(const task& x, const std::string& queue);
+
+/// `mm_module_info` for all modules, `mm_module_enabled` for the enabled ones. Every module is critical and none has a
+/// version, as with the incumbent's own loader of modules, which reads no `module.yaml`.
+[[nodiscard]] measured_metrics module_metrics(const std::vector<std::string>& known,
+                                              const std::vector<std::string>& enabled);
+
+/// `binding_count` for each hook.
+/// @param module empty: the global hooks.
+[[nodiscard]] measured_metrics binding_counts(const std::string& module, const hook_registry& hooks);
+
+/// What a kubernetes binding has cost, kept by whoever takes its events.
+struct binding_costs {
+  binding_costs();
+
+  metric_histogram filter_seconds;
+  metric_histogram event_seconds;
+};
+
+/// `kube_snapshot_objects`, `kube_jq_filter_duration_seconds` and `kube_event_duration_seconds` of one binding.
+[[nodiscard]] measured_metrics binding_metrics(const metric_labels& labels, std::size_t objects,
+                                               const binding_costs& costs);
+
+/// Labels of the metrics of one kubernetes binding.
+[[nodiscard]] metric_labels binding_labels(const std::string& module, const std::string& hook,
+                                           const kubernetes_binding& binding);
+
+} // namespace core
