@@ -1,5 +1,9 @@
 #include "kube/api_path.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
 namespace kube {
 
 namespace {
@@ -21,6 +25,22 @@ void append_segment(std::string& path, std::string_view segment) {
   path += escape_uri_component(segment);
 }
 
+std::vector<std::string_view> segments_of(std::string_view path) {
+  std::vector<std::string_view> segments;
+  while (path.starts_with('/')) {
+    const auto end = std::min(path.find('/', 1), path.size());
+    segments.push_back(path.substr(1, end - 1));
+    path.remove_prefix(end);
+  }
+  return segments;
+}
+
+/// True for a path below a namespace, as opposed to that of a namespace itself or of one of its subresources.
+bool is_below_namespace(const std::vector<std::string_view>& segments, std::size_t at) {
+  return segments.size() > at + 2 && segments[at] == "namespaces" && segments[at + 2] != "status"
+         && segments[at + 2] != "finalize";
+}
+
 } // namespace
 
 std::string api_path(const resource& what, const object_location& where) {
@@ -35,6 +55,23 @@ std::string api_path(const resource& what, const object_location& where) {
   if (!where.name.empty()) append_segment(path, where.name);
   if (!where.subresource.empty()) append_segment(path, where.subresource);
   return path;
+}
+
+std::string path_template(std::string_view target) {
+  const auto path = target.substr(0, target.find('?'));
+  auto segments = segments_of(path);
+  // `/api/v1/PLURAL/…` or `/apis/GROUP/VERSION/PLURAL/…`
+  const bool grouped = !segments.empty() && segments.front() == "apis";
+  if (segments.empty() || (!grouped && segments.front() != "api")) return std::string(path);
+  std::size_t plural = grouped ? 3 : 2;
+  if (is_below_namespace(segments, plural)) {
+    segments[plural + 1] = "{namespace}";
+    plural += 2;
+  }
+  if (segments.size() > plural + 1) segments[plural + 1] = "{name}";
+  std::string out;
+  for (const auto segment : segments) out.append("/").append(segment);
+  return out;
 }
 
 std::string escape_uri_component(std::string_view text) {

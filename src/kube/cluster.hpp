@@ -26,6 +26,9 @@ struct cluster {
   std::string origin; ///< for messages: `context 'kind' of /root/.kube/config`, `the service account in /var/…`
 };
 
+/// The part of the address between scheme and path: `host:port`.
+[[nodiscard]] std::string host_of(const cluster& x);
+
 /// Reads a whole file. Errors: `not_found`, `forbidden`, `io`; the message names the file.
 using file_reader = std::function<core::result<std::string>(const std::string& path)>;
 

@@ -1,6 +1,10 @@
 #include "kube/request.hpp"
 
+#include "kube/cluster.hpp"
+
 #include <doctest/doctest.h>
+
+#include <utility>
 
 TEST_SUITE_BEGIN("kube/request");
 
@@ -21,6 +25,32 @@ TEST_CASE("paths name group, version, namespace, object and subresource") {
   CHECK_EQ(kube::api_path(deployments, {.namespace_ = "a"}), "/apis/apps/v1/namespaces/a/deployments");
   CHECK_EQ(kube::api_path(nodes, {.namespace_ = "ignored", .name = "n"}), "/api/v1/nodes/n");
   CHECK_EQ(kube::api_path(nodes, {.name = "system:a/b"}), "/api/v1/nodes/system%3Aa%2Fb");
+}
+
+TEST_CASE("the template of a path has no names of objects and namespaces in it") {
+  const std::pair<const char*, const char*> rows[] = {
+    {"/version", "/version"},
+    {"/apis", "/apis"},
+    {"/apis/apps/v1", "/apis/apps/v1"},
+    {"/api/v1/pods?limit=500", "/api/v1/pods"},
+    {"/api/v1/namespaces", "/api/v1/namespaces"},
+    {"/api/v1/namespaces/a", "/api/v1/namespaces/{name}"},
+    {"/api/v1/namespaces/a/status", "/api/v1/namespaces/{name}/status"},
+    {"/api/v1/namespaces/a/pods?watch=true", "/api/v1/namespaces/{namespace}/pods"},
+    {"/api/v1/namespaces/a/pods/b", "/api/v1/namespaces/{namespace}/pods/{name}"},
+    {"/api/v1/namespaces/a/pods/b/status", "/api/v1/namespaces/{namespace}/pods/{name}/status"},
+    {"/apis/apps/v1/namespaces/a/deployments/b", "/apis/apps/v1/namespaces/{namespace}/deployments/{name}"},
+    {"/apis/x.io/v1/crontabs/b", "/apis/x.io/v1/crontabs/{name}"},
+  };
+  for (const auto& [target, expected] : rows) CHECK_EQ(kube::path_template(target), expected);
+}
+
+TEST_CASE("the host of a cluster is what stands between scheme and path") {
+  kube::cluster x;
+  for (const auto* address : {"https://10.0.0.1:6443", "https://10.0.0.1:6443/k8s/c1", "10.0.0.1:6443"}) {
+    x.address = address;
+    CHECK_EQ(kube::host_of(x), "10.0.0.1:6443");
+  }
 }
 
 TEST_CASE("escaping and its reverse are exact for all bytes") {

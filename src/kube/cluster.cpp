@@ -1,0 +1,11 @@
+#include "kube/cluster.hpp"
+
+namespace kube {
+
+std::string host_of(const cluster& x) {
+  const auto scheme = x.address.find("://");
+  const auto begin = scheme == std::string::npos ? 0 : scheme + 3;
+  return x.address.substr(begin, x.address.find('/', begin) - begin);
+}
+
+} // namespace kube
