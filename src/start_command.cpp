@@ -55,6 +55,7 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
   setup.retry = {options.retry_delay, options.retry_delay_max};
   setup.helm = helm_setup_of(options, access);
   setup.environment = sys::environment();
+  setup.api_host = kube::host_of(access.cluster);
   kube::curl_transport_options transport;
   transport.cluster = access.cluster;
   transport.read_file = read_credential_file;

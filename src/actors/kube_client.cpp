@@ -1,5 +1,8 @@
 #include "actors/kube_client.hpp"
 
+#include "actors/messages/observation.hpp"
+#include "core/metrics/builtin.hpp"
+#include "kube/api_path.hpp"
 #include "kube/response.hpp"
 
 #include <cstddef>
@@ -14,25 +17,26 @@ constexpr std::size_t transfers_max = 64;
 
 } // namespace
 
-kube_client_state::kube_client_state(base<kube_client_actor>* self, std::shared_ptr<kube::transport> transport)
-  : self_(self), transport_(std::move(transport)),
-    discovery_([this](kube::http_request request, on_response done) { send(std::move(request), std::move(done)); }),
+kube_client_state::kube_client_state(base<kube_client_actor>* self, kube_client_source source)
+  : self_(self), source_(std::move(source)), discovery_([this](kube::http_request request, on_response done) {
+      send(std::move(request), api_component::main, std::move(done));
+    }),
     outage_({[this](kube::http_request request, on_response done) {
                // Requests that wait for a server that is gone must not keep the probe from it.
-               start({std::move(request), std::move(done), self_->current_id()});
+               start({std::move(request), std::move(done), api_component::main, self_->current_id()});
              },
              [this](std::chrono::milliseconds time, std::function<void()> then) { wait(time, std::move(then)); },
              [this] { return self_->shared().wall_time_us(); }},
             self_->shared().random()) {}
 
 kube_client_state::~kube_client_state() {
-  for (const auto& [stream, id] : streams_) transport_->cancel(id);
+  for (const auto& [stream, id] : streams_) source_.transport->cancel(id);
 }
 
 // -- transfers -----------------------------------------------------------------
 
-void kube_client_state::send(kube::http_request request, on_response done) {
-  waiting_request x{std::move(request), std::move(done), self_->current_id()};
+void kube_client_state::send(kube::http_request request, const char* component, on_response done) {
+  waiting_request x{std::move(request), std::move(done), component, self_->current_id()};
   if (transfers_.size() < transfers_max)
     start(std::move(x));
   else
@@ -41,21 +45,20 @@ void kube_client_state::send(kube::http_request request, on_response done) {
 
 void kube_client_state::start(waiting_request x) {
   const auto number = ++last_number_;
-  transfers_.emplace(
-    number, transfer{std::move(x.done), x.request.method + " " + x.request.target, self_->shared().wall_time_us()});
-  transport_->start(std::move(x.request),
-                    {nullptr, [shared = self_->shared_ptr(), to = kube_client_actor(self_), number,
-                               cause = x.cause](core::result<kube::http_response> response) {
-                       post(shared, to, transfer_done{{}, number, std::move(response)}, cause);
-                     }});
+  transfers_.emplace(number, transfer{std::move(x.done), x.request.method, x.request.target, x.component,
+                                      self_->shared().wall_time_us()});
+  source_.transport->start(std::move(x.request),
+                           {nullptr, [shared = self_->shared_ptr(), to = kube_client_actor(self_), number,
+                                      cause = x.cause](core::result<kube::http_response> response) {
+                              post(shared, to, transfer_done{{}, number, std::move(response)}, cause);
+                            }});
 }
 
 void kube_client_state::done(const transfer_done& x) {
   auto node = transfers_.extract(x.number);
   if (node.empty()) return;
   const auto& ended = node.mapped();
-  self_->record_span(std::string(core::trace_span::http_request), ended.what + " " + summary(x), 0,
-                     std::chrono::microseconds(self_->shared().wall_time_us() - ended.begun_us));
+  report(ended, x);
   if (!waiting_.empty()) {
     auto next = std::move(waiting_.front());
     waiting_.pop_front();
@@ -63,6 +66,24 @@ void kube_client_state::done(const transfer_done& x) {
   }
   outage_.heard(x.response);
   ended.done(x.response);
+}
+
+void kube_client_state::report(const transfer& ended, const transfer_done& x) {
+  const auto duration = std::chrono::microseconds(self_->shared().wall_time_us() - ended.begun_us);
+  self_->record_span(std::string(core::trace_span::http_request), ended.method + " " + ended.target + " " + summary(x),
+                     0, duration);
+  namespace names = core::metric_name;
+  // As client-go names an answer that has not come.
+  const auto code = x.response ? std::to_string(x.response->status) : std::string("<error>");
+  self_->tell(
+    source_.metrics,
+    count_metric{std::string(names::kubernetes_client_request_result_total),
+                 {{"code", code}, {"method", ended.method}, {"host", source_.host}, {"component", ended.component}}});
+  self_->tell(
+    source_.metrics,
+    observe_metric{std::string(names::kubernetes_client_request_latency_seconds),
+                   {{"verb", ended.method}, {"url", kube::path_template(ended.target)}, {"component", ended.component}},
+                   std::chrono::duration<double>(duration).count()});
 }
 
 promise<api_server_awaited> kube_client_state::await(const await_api_server& x) {
@@ -80,7 +101,7 @@ void kube_client_state::wait(std::chrono::milliseconds time, std::function<void(
 
 promise<api_answered> kube_client_state::call(const call_api& x) {
   auto to = self_->later<api_answered>();
-  send(x.request, [this, to](const core::result<kube::http_response>& response) mutable {
+  send(x.request, x.component, [this, to](const core::result<kube::http_response>& response) mutable {
     self_->answer(to, api_answered{{}, response});
   });
   return to;
@@ -93,24 +114,22 @@ stream_opened kube_client_state::open(const open_stream& x) {
   auto inbox = std::make_shared<line_inbox>();
   const auto shared = self_->shared_ptr();
   const auto cause = self_->current_id();
-  const auto id =
-    transport_->start(x.request, {[shared, to = x.receiver, stream, inbox](std::string_view line) {
-                                    // What the cluster reports begins a chain of causes of its own.
-                                    if (inbox->put(line)) post(shared, to, stream_lines{{}, stream, inbox});
-                                  },
-                                  [shared, to = x.receiver, stream, cause](core::result<kube::http_response> response) {
-                                    post(shared, to, stream_ended{{}, stream, std::move(response)}, cause);
-                                  },
-                                  [shared, to = x.receiver, stream, cause] {
-                                    post(shared, to, stream_begun{{}, stream}, cause);
-                                  }});
+  const auto id = source_.transport->start(
+    x.request, {[shared, to = x.receiver, stream, inbox](std::string_view line) {
+                  // What the cluster reports begins a chain of causes of its own.
+                  if (inbox->put(line)) post(shared, to, stream_lines{{}, stream, inbox});
+                },
+                [shared, to = x.receiver, stream, cause](core::result<kube::http_response> response) {
+                  post(shared, to, stream_ended{{}, stream, std::move(response)}, cause);
+                },
+                [shared, to = x.receiver, stream, cause] { post(shared, to, stream_begun{{}, stream}, cause); }});
   streams_.emplace(stream, id);
   return {{}, stream};
 }
 
 void kube_client_state::close(const close_stream& x) {
   auto node = streams_.extract(x.stream);
-  if (!node.empty()) transport_->cancel(node.mapped());
+  if (!node.empty()) source_.transport->cancel(node.mapped());
 }
 
 // -- kinds ---------------------------------------------------------------------
@@ -140,18 +159,21 @@ promise<cluster_described> kube_client_state::describe() {
 
 void kube_client_state::read_version(std::function<void(const core::result<std::string>&)> done) {
   if (server_version_) return done(*server_version_);
-  send({.target = "/version"}, [this, done = std::move(done)](const core::result<kube::http_response>& response) {
-    const auto document = kube::json_of(response);
-    if (!document) return done(core::fail("reading the API server's version", document.error()));
-    server_version_ = document->string_at("gitVersion").value_or("");
-    done(*server_version_);
-  });
+  send({.target = "/version"}, api_component::main,
+       [this, done = std::move(done)](const core::result<kube::http_response>& response) {
+         const auto document = kube::json_of(response);
+         if (!document) return done(core::fail("reading the API server's version", document.error()));
+         server_version_ = document->string_at("gitVersion").value_or("");
+         done(*server_version_);
+       });
 }
 
 // -- object operations ---------------------------------------------------------
 
 operation_seams kube_client_state::seams() {
-  return {[this](kube::http_request request, on_response done) { send(std::move(request), std::move(done)); },
+  return {[this](kube::http_request request, on_response done) {
+            send(std::move(request), api_component::object_patcher, std::move(done));
+          },
           [this](const std::string& api_version, const std::string& kind, resource_discovery::on_lookup done) {
             discovery_.find(api_version, kind, self_->shared().wall_time_us(), std::move(done));
           },
@@ -182,9 +204,8 @@ kube_client_actor::behavior_type kube_client_state::make_behavior() {
     [this](const operation_wait_over& x) { wait_over(x); });
 }
 
-kube_client_actor kube_client(caf::actor_system& system, const context_ptr& shared,
-                              std::shared_ptr<kube::transport> transport) {
-  return spawn<kube_client_state>(system, placement::shared, shared, "kube client", std::move(transport));
+kube_client_actor kube_client(caf::actor_system& system, const context_ptr& shared, kube_client_source source) {
+  return spawn<kube_client_state>(system, placement::shared, shared, "kube client", std::move(source));
 }
 
 } // namespace actors

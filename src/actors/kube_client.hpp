@@ -18,11 +18,18 @@
 
 namespace actors {
 
+/// What a KUBE CLIENT is made from.
+struct kube_client_source {
+  std::shared_ptr<kube::transport> transport; ///< outlives the client
+  std::string host;                           ///< `host:port` of the API server, for metrics
+  metrics_actor metrics;
+};
+
 /// The state of the KUBE CLIENT: owns HTTP transfers, the request budget, and what is known of resource kinds.
 struct kube_client_state {
   using handle_type = kube_client_actor;
 
-  kube_client_state(base<kube_client_actor>* self, std::shared_ptr<kube::transport> transport);
+  kube_client_state(base<kube_client_actor>* self, kube_client_source source);
   ~kube_client_state();
   kube_client_actor::behavior_type make_behavior();
 
@@ -40,15 +47,19 @@ private:
   struct waiting_request {
     kube::http_request request;
     on_response done;
+    const char* component = api_component::main;
     std::uint64_t cause = 0;
   };
   struct transfer {
     on_response done;
-    std::string what; ///< `GET /api/v1/…`, for traces
+    std::string method;
+    std::string target;
+    const char* component = api_component::main;
     std::int64_t begun_us = 0;
   };
 
-  void send(kube::http_request request, on_response done);
+  void send(kube::http_request request, const char* component, on_response done);
+  void report(const transfer& ended, const transfer_done& x);
   void start(waiting_request x);
   void read_version(std::function<void(const core::result<std::string>&)> done);
   /// Calls back after that time.
@@ -56,7 +67,7 @@ private:
   [[nodiscard]] operation_seams seams();
 
   base<kube_client_actor>* self_;
-  std::shared_ptr<kube::transport> transport_;
+  kube_client_source source_;
   std::uint64_t last_number_ = 0; ///< of transfers, streams and waits
   std::map<std::uint64_t, transfer> transfers_;
   std::deque<waiting_request> waiting_; ///< beyond the budget. Bound: what the actors ask for at once
@@ -67,8 +78,7 @@ private:
   std::optional<std::string> server_version_;
 };
 
-/// Spawns the client. The transport outlives it.
-kube_client_actor kube_client(caf::actor_system& system, const context_ptr& shared,
-                              std::shared_ptr<kube::transport> transport);
+/// Spawns the client.
+kube_client_actor kube_client(caf::actor_system& system, const context_ptr& shared, kube_client_source source);
 
 } // namespace actors

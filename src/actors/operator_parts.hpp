@@ -43,6 +43,7 @@ struct operator_setup {
   core::backoff retry;
   helm_setup helm;
   std::shared_ptr<kube::transport> transport;
+  std::string api_host;  ///< `host:port` of the API server, for metrics
   std::shared_ptr<sys::process_starter> processes;
   std::shared_ptr<sys::alarm> alarm;
   std::vector<std::string> environment;  ///< of the operator, for hooks

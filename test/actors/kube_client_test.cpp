@@ -51,6 +51,22 @@ TEST_CASE("no more than 64 requests are in flight, and all are answered") {
   for (const auto& answer : answers) CHECK(answer.get().response->status == 200);
 }
 
+TEST_CASE("requests are counted by their result and timed by what they are for, without names of objects") {
+  test::api_world world;
+  world.api->put_object(test::config_map("default", "a"));
+  static_cast<void>(world.fixture.ask<actors::api_answered>(
+    world.kube, actors::call_api{{}, {.target = "/api/v1/namespaces/default/configmaps/a"}}));
+  static_cast<void>(world.fixture.ask<actors::api_answered>(
+    world.kube, actors::call_api{{}, {.target = "/api/v1/namespaces/default/configmaps/b"}}));
+  const auto text = world.metrics_text();
+  const auto shows = [&text](const std::string& line) { return text.find("\n" + line + "\n") != std::string::npos; };
+  const std::string host = R"(component="main",host="api:6443",method="GET"} )";
+  CHECK(shows(R"(kubernetes_client_request_result_total{code="200",)" + host + "1"));
+  CHECK(shows(R"(kubernetes_client_request_result_total{code="404",)" + host + "1"));
+  CHECK(shows("kubernetes_client_request_latency_seconds_count{component=\"main\","
+              "url=\"/api/v1/namespaces/{namespace}/configmaps/{name}\",verb=\"GET\"} 2"));
+}
+
 TEST_CASE("discovery is loaded once, however many ask at the same time") {
   test::api_world world;
   std::vector<test::pending<actors::kind_resolved>> answers;

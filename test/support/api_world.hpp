@@ -5,6 +5,7 @@
 #include "actors/kube_client.hpp"
 #include "actors/messages/observer.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "actors/metrics.hpp"
 #include "core/text/json.hpp"
 #include "support/actor_fixture.hpp"
 #include "support/captured_log.hpp"
@@ -43,7 +44,9 @@ struct api_world {
   captured_log log;
   actor_fixture fixture;
   std::shared_ptr<fake_api_server> api = std::make_shared<fake_api_server>();
-  actors::kube_client_actor kube = fixture.own(actors::kube_client(fixture.system(), fixture.shared(), api));
+  actors::metrics_actor metrics = fixture.own(actors::metrics(fixture.system(), fixture.shared(), ""));
+  actors::kube_client_actor kube =
+    fixture.own(actors::kube_client(fixture.system(), fixture.shared(), {api, "api:6443", metrics}));
   actors::informer_set informers;
   std::vector<std::string> absent; ///< `MODULE lacks OBJECT`
   actors::supervisor_actor supervisor = fake_actor<actors::supervisor_actor>(
@@ -63,6 +66,11 @@ struct api_world {
     return {{}, informers.open(spec, [&] {
               return actors::informer(fixture.system(), fixture.shared(), spec, {kube, supervisor});
             })};
+  }
+
+  /// What /metrics shows, without a prefix.
+  std::string metrics_text() {
+    return fixture.ask<actors::metrics_rendered>(metrics, actors::render_metrics{}).text;
   }
 
   /// An observer that notes what it is told.

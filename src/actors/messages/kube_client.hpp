@@ -13,9 +13,17 @@
 
 namespace actors {
 
+/// Which part of the operator asks, as the incumbent's metrics name it.
+namespace api_component {
+inline constexpr const char* main = "main";
+inline constexpr const char* object_patcher = "object_patcher";
+inline constexpr const char* helm_monitor = "helm_monitor";
+} // namespace api_component
+
 struct call_api {
   core::origin origin;
   kube::http_request request;
+  const char* component = api_component::main;  ///< one of the names above
 };
 struct api_answered {
   core::origin origin;
