@@ -1,5 +1,7 @@
 #include "actors/module_discovery.hpp"
 
+#include "actors/messages/observation.hpp"
+#include "core/metrics/builtin.hpp"
 #include "sys/log.hpp"
 
 #include <utility>
@@ -8,8 +10,9 @@ namespace actors {
 
 module_discovery::module_discovery(base<supervisor_actor>* self, peers others,
                                    std::vector<discoverable_module> modules, std::set<std::string> active,
-                                   on_done done)
-    : self_(self), peers_(std::move(others)), modules_(std::move(modules)), done_(std::move(done)) {
+                                   std::string activation, on_done done)
+    : self_(self), peers_(std::move(others)), modules_(std::move(modules)), activation_(std::move(activation)),
+      done_(std::move(done)) {
   facts_.active = std::move(active);
   for (const auto& module : modules_) facts_.modules.push_back(module.name);
 }
@@ -69,6 +72,7 @@ void module_discovery::run_script(const discoverable_module& module, const value
 }
 
 void module_discovery::take_answer(const discoverable_module& module, const program_finished& x) {
+  count_usage(module, x.usage);
   const auto context = "module '" + module.name + "': enabled script " + module.enabled_script;
   if (!x.result) return fail(context, x.result.error());
   const auto text = [&x](const char* variable) {
@@ -89,6 +93,24 @@ void module_discovery::take_answer(const discoverable_module& module, const prog
     accepted_.push_back(module.name);
   }
   next_module();
+}
+
+/// What an `enabled` script uses is counted as if it were a hook of that name.
+void module_discovery::count_usage(const discoverable_module& module, const sys::process_usage& usage) {
+  namespace names = core::metric_name;
+  const metric_labels labels{{"module", module.name},
+                             {"hook", "enabled"},
+                             {"binding", "enabled"},
+                             {"queue", "main"},
+                             {"activation", activation_}};
+  const auto observe = [&](std::string_view name, std::chrono::microseconds time) {
+    self_->tell(peers_.metrics,
+                observe_metric{std::string(name), labels, std::chrono::duration<double>(time).count()});
+  };
+  observe(names::module_hook_run_user_cpu_seconds, usage.user);
+  observe(names::module_hook_run_sys_cpu_seconds, usage.system);
+  self_->tell(peers_.metrics, set_metric{std::string(names::module_hook_run_max_rss_bytes), labels,
+                                         static_cast<double>(usage.max_rss_bytes)});
 }
 
 void module_discovery::list_releases_now() {

@@ -28,11 +28,12 @@ public:
     values_store_actor values;
     hook_runner_actor runner;
     helm_actor helm;
+    metrics_actor metrics;
   };
   using on_done = std::function<void(core::result<core::discovery>)>;
 
   module_discovery(base<supervisor_actor>* self, peers others, std::vector<discoverable_module> modules,
-                   std::set<std::string> active, on_done done);
+                   std::set<std::string> active, std::string activation, on_done done);
 
   void begin();
 
@@ -41,12 +42,14 @@ private:
   void read_values_for(const discoverable_module& module);
   void run_script(const discoverable_module& module, const values_read& values);
   void take_answer(const discoverable_module& module, const program_finished& x);
+  void count_usage(const discoverable_module& module, const sys::process_usage& usage);
   void list_releases_now();
   void fail(const std::string& context, const core::error& reason);
 
   base<supervisor_actor>* self_;
   peers peers_;
   std::vector<discoverable_module> modules_;
+  std::string activation_;  ///< label of metrics
   on_done done_;
   core::discovery_facts facts_;
   std::map<std::string, bool> flags_;
