@@ -111,6 +111,19 @@ int step_of(const T& message) {
 template <class... Signatures>
 using handle = caf::typed_actor<typename detail::signature<Signatures>::type...>;
 
+/// Refers to an actor without keeping it alive.
+template <class Handle>
+class weak_handle {
+public:
+  explicit weak_handle(const Handle& to) : to_(caf::actor_cast<caf::weak_actor_ptr>(to)) {}
+
+  /// The actor; invalid if it has ended because nobody referred to it any more.
+  [[nodiscard]] Handle lock() const { return caf::actor_cast<Handle>(to_.lock()); }
+
+private:
+  caf::weak_actor_ptr to_;
+};
+
 /// An answer that comes later. Copies share it; the answer is given once.
 template <class Reply>
 class promise {

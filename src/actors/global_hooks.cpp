@@ -66,7 +66,8 @@ global_hooks_actor::behavior_type global_hooks_state::make_behavior() {
     self_, [this](const load_global_hooks&) { return load(); },
     [this](const execute_task& x) { return execute(x); }, [this](const objects_listed& x) { bindings_.on_listed(x); },
     [this](const object_changed& x) { bindings_.on_changed(x); },
-    [this](const schedule_fired& x) { bindings_.on_schedule(x); });
+    [this](const schedule_fired& x) { bindings_.on_schedule(x); },
+    [this](const measure_metrics&) { return bindings_.measure(); });
 }
 
 global_hooks_actor global_hooks(caf::actor_system& system, const context_ptr& shared, hook_source source,

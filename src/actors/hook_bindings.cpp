@@ -1,6 +1,5 @@
 #include "actors/hook_bindings.hpp"
 
-#include "actors/messages/observation.hpp"
 #include "sys/log.hpp"
 
 #include <fmt/format.h>
@@ -136,7 +135,8 @@ void hook_bindings<Handle>::start_monitors(const std::string& hook, on_done done
         if (generation != generation_) return self_->tell(opened.informer, unsubscribe{{}, key});
         monitors_[id].informer = opened.informer;
         auto shared = std::shared_ptr<const core::kubernetes_binding>(hooks_->find(id.hook), &binding(id));
-        self_->tell(opened.informer, subscribe{{}, key, Handle(self_), std::move(shared)});
+        auto labels = core::binding_labels(location_.module, id.hook, *shared);
+        self_->tell(opened.informer, subscribe{{}, key, Handle(self_), std::move(shared), std::move(labels)});
       },
       [](const std::string&) {});
   }

@@ -3,6 +3,7 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/informer.hpp"
+#include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/scheduler.hpp"
 #include "actors/messages/supervisor.hpp"
@@ -10,6 +11,7 @@
 #include "actors/task_sender.hpp"
 #include "core/hooks/binding_context.hpp"
 #include "core/hooks/binding_states.hpp"
+#include "core/metrics/state_metrics.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -57,6 +59,8 @@ public:
   /// The owner's hooks are known now. Monitors and schedules of hooks that were known before must have been stopped.
   void adopt(hooks_location location, std::shared_ptr<const core::hook_registry> hooks);
   [[nodiscard]] const core::hook_registry& hooks() const { return *hooks_; }
+  /// The metrics that show which hooks there are.
+  [[nodiscard]] metrics_measured measure() const { return {core::binding_counts(location_.module, *hooks_)}; }
 
   // -- monitors and Synchronization
 

@@ -1,7 +1,10 @@
 #include "actors/informer.hpp"
 
+#include "core/metrics/builtin.hpp"
+#include "core/metrics/state_metrics.hpp"
 #include "sys/log.hpp"
 
+#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -31,8 +34,8 @@ void informer_state::add(const subscribe& x) {
     sys::log_error("filter_failed",
                    {{"binding", key}, {"kind", kind}, {"object", name_of(object.key)}, {"error", e.message}});
   };
-  subscription entry{
-    x.observer, subscription_view(x.binding, filters_, std::move(report)), machine_.has_value(), false, {}};
+  subscription_view view(x.binding, filters_, std::move(report), [this] { return self_->shared().wall_time_us(); });
+  subscription entry{x.observer, std::move(view), machine_.has_value(), false, {}, x.labels};
   if (!binding.jq_filter.empty())
     if (auto added = filters_->add(binding.jq_filter); !added) {
       entry.problem = added.error().message;
@@ -96,6 +99,17 @@ snapshot_read informer_state::read(const read_snapshot& x) const {
   if (!entry.problem.empty()) return {{}, core::unlisted{entry.problem}, 0};
   if (!entry.complete) return {{}, core::unlisted{waits_for_}, 0};
   return {{}, entry.view.objects(), revision_};
+}
+
+metrics_measured informer_state::measure() const {
+  metrics_measured out;
+  for (const auto& [key, x] : subscriptions_) {
+    if (x.labels.empty()) continue;
+    auto metrics = core::binding_metrics(x.labels, x.view.size(), x.view.costs());
+    out.metrics.insert(out.metrics.end(), std::make_move_iterator(metrics.begin()),
+                       std::make_move_iterator(metrics.end()));
+  }
+  return out;
 }
 
 // -- the kind ------------------------------------------------------------------
@@ -277,6 +291,7 @@ void informer_state::perform(const kube::watch_effect::kind_gone&) {
 
 void informer_state::perform(const kube::watch_effect::failed& x) {
   waits_for_ = "the API server has not answered: " + x.reason.message;
+  count_error(x.reason.code == core::error_code::expired ? "expired" : "fail");
   report_.failed(x.reason, x.retry_in, names());
 }
 
@@ -284,11 +299,21 @@ void informer_state::perform(const kube::watch_effect::restored&) {
   report_.works();
 }
 
+void informer_state::perform(const kube::watch_effect::expired&) {
+  count_error("expired");
+}
+
+void informer_state::count_error(const char* type) {
+  self_->tell(peers_.metrics, count_metric{std::string(core::metric_name::kubernetes_client_watch_errors_total),
+                                           {{"error_type", type}}});
+}
+
 informer_actor::behavior_type informer_state::make_behavior() {
   return behavior(
     self_, [this](const subscribe& x) { add(x); }, [this](const unsubscribe& x) { remove(x); },
     [this](const read_snapshot& x) { return read(x); }, [this](const stream_begun& x) { begin_stream(x); },
-    [this](const stream_lines& x) { take_lines(x); }, [this](const stream_ended& x) { end_stream(x); }, [this](const informer_wait_over& x) { wait_over(x); });
+    [this](const stream_lines& x) { take_lines(x); }, [this](const stream_ended& x) { end_stream(x); },
+    [this](const measure_metrics&) { return measure(); }, [this](const informer_wait_over& x) { wait_over(x); });
 }
 
 informer_actor informer(caf::actor_system& system, const context_ptr& shared, watch_spec spec, informer_peers peers) {

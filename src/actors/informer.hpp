@@ -4,6 +4,7 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/kube_client.hpp"
+#include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/subscription_view.hpp"
 #include "actors/watch_report.hpp"
@@ -22,6 +23,7 @@ namespace actors {
 struct informer_peers {
   kube_client_actor kube;
   supervisor_actor supervisor; ///< is told `watch_state_changed`
+  metrics_actor metrics;
 };
 
 /// The state of an INFORMER: the objects of one watch as bytes, the position in it, and what each subscription sees of
@@ -36,6 +38,7 @@ struct informer_state {
   void remove(const unsubscribe& x);
   [[nodiscard]] snapshot_read read(const read_snapshot& x) const;
   void begin_stream(const stream_begun& x);
+  [[nodiscard]] metrics_measured measure() const;
   void take_lines(const stream_lines& x);
   void end_stream(const stream_ended& x);
   void wait_over(const informer_wait_over& x);
@@ -47,6 +50,7 @@ private:
     bool late = false;     ///< it came after the list had begun, so its view has missed some
     bool complete = false; ///< its view has all objects
     std::string problem;   ///< why it never will; empty: it will
+    core::metric_labels labels;
   };
 
   // -- the kind
@@ -74,6 +78,8 @@ private:
   void perform(const kube::watch_effect::kind_gone& x);
   void perform(const kube::watch_effect::failed& x);
   void perform(const kube::watch_effect::restored& x);
+  void perform(const kube::watch_effect::expired&);
+  void count_error(const char* type);
   /// True if the message is about the stream that is open, whose number may be learned from it.
   [[nodiscard]] bool is_current(std::uint64_t stream);
 

@@ -17,6 +17,10 @@ using observer_actor = handle<
   void(objects_listed),  // the watch knows all objects for the first time
   void(object_changed)>; // an object has appeared, changed or gone, after the snapshot that was read before
 
+/// Owns a state that /metrics shows: a QUEUE, an INFORMER, a MODULE, the GLOBAL HOOKS, the SUPERVISOR.
+using metric_source_actor = handle<
+  metrics_measured(measure_metrics)>; // asked when somebody looks
+
 /// The SUPERVISOR owns the enabled set and turns changes into tasks; it spawns, watches and stops all others.
 using supervisor_actor = handle<
   void(start_operator),
@@ -30,7 +34,8 @@ using supervisor_actor = handle<
   void(run_wanted),                             // a module wants to be run again
   void(module_state_changed),                   // a module can or cannot run, for readiness
   void(watch_state_changed),                    // an informer has lost its watch, has it back, or is not needed
-  operator_description(describe_operator)>;     // for /readyz, /status/converge and the demo's summary
+  operator_description(describe_operator),      // for /readyz, /status/converge and the demo's summary
+  metrics_measured(measure_metrics)>;
 
 /// A QUEUE runs its tasks one by one, in order.
 using queue_actor = handle<
@@ -39,6 +44,7 @@ using queue_actor = handle<
   void(retry_head_now),                 // ends the wait of a failed head: something it may depend on has changed
   void(drain_queue),                    // INTERNAL to the stop: no task begins any more
   queue_description(describe_queue),
+  metrics_measured(measure_metrics),
   void(head_wait_over)>;                // INTERNAL: ends the wait after a failure
 
 /// A MODULE owns its hooks, the phase of its run, its Synchronization state.
@@ -49,7 +55,8 @@ using module_actor = handle<
   void(schedule_fired),
   void(run_refused_again),              // INTERNAL: its hooks did not configure a while ago
   void(give_way),                       // a reload is wanted: a run that only waits ends
-  module_description(describe_module)>;
+  module_description(describe_module),
+  metrics_measured(measure_metrics)>;
 
 /// The GLOBAL HOOKS are to the global values what a MODULE is to its own.
 using global_hooks_actor = handle<
@@ -57,7 +64,8 @@ using global_hooks_actor = handle<
   task_outcome(execute_task),
   void(objects_listed),
   void(object_changed),
-  void(schedule_fired)>;
+  void(schedule_fired),
+  metrics_measured(measure_metrics)>;
 
 /// The VALUES STORE is the single writer of values. Every commit has a cause and a revision.
 using values_store_actor = handle<
@@ -85,6 +93,7 @@ using informer_actor = handle<
   void(stream_begun),                         // from the transport
   void(stream_lines),                         // from the transport
   void(stream_ended),                         // from the transport
+  metrics_measured(measure_metrics),
   void(informer_wait_over)>;                  // INTERNAL: tries again after a failure
 
 /// The SCHEDULER turns crontabs into ticks. (Not CAF's scheduler of threads.)
@@ -141,6 +150,7 @@ using metrics_actor = handle<
   void(count_metric),
   void(observe_metric),
   void(set_metric),
+  void(add_metric_source),                    // is asked at each look from now on, until it ends
   hook_metrics_checked(check_hook_metrics),   // nothing is applied
   hook_metrics_applied(apply_hook_metrics),
   metrics_rendered(render_metrics)>;

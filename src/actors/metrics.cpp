@@ -5,12 +5,21 @@
 #include "core/metrics/text.hpp"
 #include "sys/log.hpp"
 
+#include <chrono>
 #include <utility>
 
 namespace actors {
 
+namespace {
+
+/// So often rises the metric that shows life.
+constexpr std::chrono::seconds live_tick{10};
+
+} // namespace
+
 metrics_state::metrics_state(base<metrics_actor>* self, std::string prefix)
-  : self_(self), prefix_(std::move(prefix)), began_us_(self->shared().wall_time_us()) {
+  : self_(self), prefix_(std::move(prefix)), live_(live_tick) {
+  live_.set(true, self_->shared().wall_time_us());
   core::declare_builtin_metrics(own_, prefix_);
 }
 
@@ -44,28 +53,46 @@ hook_metrics_applied metrics_state::apply(const apply_hook_metrics& x) {
   return {};
 }
 
-metrics_rendered metrics_state::render(const render_metrics& x) {
-  if (x.of_hooks) return {{}, core::metrics_text(of_hooks_)};
-  count_ticks();
-  return {{}, core::metrics_text(own_)};
+// -- looks -------------------------------------------------------------------
+
+void metrics_state::add_source(const add_metric_source& x) {
+  std::erase_if(sources_, [](const auto& source) { return !source.lock(); });
+  sources_.emplace_back(x.source);
 }
 
-/// One tick for every ten seconds that have passed: who looks sees that the actors still answer, and nothing wakes up
-/// while nobody looks.
-void metrics_state::count_ticks() {
-  constexpr std::int64_t tick_us = 10'000'000;
-  const auto ticks = (self_->shared().wall_time_us() - began_us_) / tick_us;
-  if (ticks <= ticks_) return;
-  note(core::metric_name::live_ticks,
-       own_.add(core::prefixed(prefix_, core::metric_name::live_ticks), {}, static_cast<double>(ticks - ticks_)));
-  ticks_ = ticks;
+promise<metrics_rendered> metrics_state::render(const render_metrics& x) {
+  auto to = self_->later<metrics_rendered>();
+  if (x.of_hooks) {
+    self_->answer(to, metrics_rendered{{}, core::metrics_text(of_hooks_)});
+    return to;
+  }
+  // One more than there are sources, for the looker itself: without sources the look is complete at once.
+  auto made = std::make_shared<look>(look{own_, sources_.size() + 1, to});
+  const auto ticks = static_cast<double>(live_.count(self_->shared().wall_time_us()));
+  take(made, {{{std::string(core::metric_name::live_ticks), {}, ticks}}});
+  for (const auto& source : sources_)
+    self_->ask(
+      source.lock(), measure_metrics{}, [this, made](const metrics_measured& measured) { take(made, measured); },
+      [this, made](const std::string&) { conclude(made); });
+  return to;
+}
+
+void metrics_state::take(const std::shared_ptr<look>& to, const metrics_measured& x) {
+  for (const auto& metric : x.metrics)
+    note(metric.name, to->registry.put(core::prefixed(prefix_, metric.name), metric.labels, metric.value));
+  conclude(to);
+}
+
+void metrics_state::conclude(const std::shared_ptr<look>& to) {
+  if (--to->waits_for == 0) self_->answer(to->to, metrics_rendered{{}, core::metrics_text(to->registry)});
 }
 
 metrics_actor::behavior_type metrics_state::make_behavior() {
   return behavior(
     self_, [this](const count_metric& x) { count(x); }, [this](const observe_metric& x) { observe(x); },
-    [this](const set_metric& x) { set(x); }, [this](const check_hook_metrics& x) { return check(x); },
-    [this](const apply_hook_metrics& x) { return apply(x); }, [this](const render_metrics& x) { return render(x); });
+    [this](const set_metric& x) { set(x); }, [this](const add_metric_source& x) { add_source(x); },
+    [this](const check_hook_metrics& x) { return check(x); }, [this](const apply_hook_metrics& x) { return apply(x); },
+    [this](const render_metrics& x) { return render(x); });
 }
 
 metrics_actor metrics(caf::actor_system& system, const context_ptr& shared, std::string prefix) {

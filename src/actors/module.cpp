@@ -218,7 +218,8 @@ module_actor::behavior_type module_state::make_behavior() {
     [this](const object_changed& x) { bindings_.on_changed(x); },
     [this](const schedule_fired& x) { bindings_.on_schedule(x); },
     [this](const give_way&) { give_way_to_reload(); },
-    [this](const run_refused_again& x) { try_again(x); }, [this](const describe_module&) { return describe(); });
+    [this](const run_refused_again& x) { try_again(x); }, [this](const describe_module&) { return describe(); },
+    [this](const measure_metrics&) { return bindings_.measure(); });
 }
 
 module_actor module(caf::actor_system& system, const context_ptr& shared, module_source source,

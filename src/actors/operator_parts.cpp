@@ -4,6 +4,7 @@
 #include "actors/helm.hpp"
 #include "actors/hook_runner.hpp"
 #include "actors/kube_client.hpp"
+#include "actors/messages/observation.hpp"
 #include "actors/release_watcher.hpp"
 #include "actors/scheduler.hpp"
 #include "actors/values_store.hpp"
@@ -35,9 +36,12 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
   parts.releases = release_watcher(system, shared, supervisor, parts.kube);
   const hook_peers hooks{supervisor, parts.runner, parts.scheduler, parts.metrics};
   parts.global_hooks = global_hooks(system, shared, setup.global_hooks, hooks);
-  for (const auto& entry : setup.modules)
-    parts.modules.emplace(entry.source.name,
-                          module(system, shared, entry.source, {hooks, parts.values, parts.helm, parts.releases}));
+  self->tell(parts.metrics, add_metric_source{parts.global_hooks});
+  for (const auto& entry : setup.modules) {
+    auto made = module(system, shared, entry.source, {hooks, parts.values, parts.helm, parts.releases});
+    self->tell(parts.metrics, add_metric_source{made});
+    parts.modules.emplace(entry.source.name, std::move(made));
+  }
   return parts;
 }
 

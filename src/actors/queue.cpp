@@ -1,6 +1,8 @@
 #include "actors/queue.hpp"
 
 #include "actors/messages/supervisor.hpp"
+#include "core/metrics/builtin.hpp"
+#include "core/metrics/state_metrics.hpp"
 #include "sys/log.hpp"
 
 #include <fmt/format.h>
@@ -21,12 +23,12 @@ const char* outcome_name(const core::task_result& x) {
 
 } // namespace
 
-queue_state::queue_state(base<queue_actor>* self, std::string name, core::backoff retry, supervisor_actor supervisor)
-    : self_(self), name_(std::move(name)), tasks_(retry), supervisor_(std::move(supervisor)) {}
+queue_state::queue_state(base<queue_actor>* self, std::string name, core::backoff retry, queue_peers peers)
+    : self_(self), name_(std::move(name)), tasks_(retry), peers_(std::move(peers)) {}
 
 core::queued_task queue_state::enqueue(const task_entry& entry) {
   const auto id = ++last_task_;
-  executors_.emplace(id, entry.executor);
+  kept_.emplace(id, kept{entry.executor, self_->shared().wall_time_us()});
   return core::queued_task{id, entry.task, 0, {}};
 }
 
@@ -38,7 +40,7 @@ void queue_state::append(const append_task& x) {
 void queue_state::withdraw() {
   if (tasks_.head() == core::task_queue::head_state::running)
     head_withdrawn_ = core::belongs_to_reload(tasks_.tasks().front().task);
-  for (const auto& taken : tasks_.withdraw(core::belongs_to_reload)) executors_.erase(taken.id);
+  for (const auto& taken : tasks_.withdraw(core::belongs_to_reload)) kept_.erase(taken.id);
   run_head();
 }
 
@@ -62,24 +64,33 @@ void queue_state::run_head() {
   const auto* head = tasks_.start_head();
   if (head == nullptr) return;
   // Tasks that have just become part of the head are not in the queue any more.
-  if (const auto& left = tasks_.tasks(); executors_.size() > left.size())
-    std::erase_if(executors_, [&left](const auto& entry) {
+  if (const auto& left = tasks_.tasks(); kept_.size() > left.size())
+    std::erase_if(kept_, [&left](const auto& entry) {
       return std::none_of(left.begin(), left.end(), [&](const auto& x) { return x.id == entry.first; });
     });
   const auto id = head->id;
   started_us_ = self_->shared().wall_time_us();
+  count_wait(*head);
   // No time limit here: how long a task may take is the knowledge of its executor.
   self_->ask(
-    executors_.at(id), execute_task{{}, head->task, name_, head->failures},
+    kept_.at(id).executor, execute_task{{}, head->task, name_, head->failures},
     [this, id](const task_outcome& outcome) { conclude(id, outcome); },
     [this, id](const std::string& reason) {
       conclude(id, failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
     });
 }
 
+void queue_state::count_wait(const core::queued_task& head) {
+  const auto waited = std::chrono::microseconds(started_us_ - kept_.at(head.id).waits_since_us);
+  self_->tell(peers_.metrics, count_metric{std::string(core::metric_name::task_wait_in_queue_seconds_total),
+                                           core::wait_labels(head.task, name_),
+                                           std::max(std::chrono::duration<double>(waited).count(), 0.0)});
+}
+
 void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
-  const auto duration = std::chrono::microseconds(self_->shared().wall_time_us() - started_us_);
-  report(tasks_.tasks().front(), outcome, duration);
+  const auto now_us = self_->shared().wall_time_us();
+  report(tasks_.tasks().front(), outcome, std::chrono::microseconds(now_us - started_us_));
+  kept_.at(id).waits_since_us = now_us;
   const bool again = !std::exchange(head_withdrawn_, false);
   if (const auto* failure = std::get_if<core::task_failed>(&outcome.result)) {
     if (draining_) return tell_interrupted(failure->reason.message);
@@ -91,7 +102,7 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
     for (const auto& entry : outcome.before) before.push_back(enqueue(entry));
     tasks_.insert_before_head(std::move(before));
   } else {
-    executors_.erase(id);
+    kept_.erase(id);
     tasks_.finish_head();
   }
   run_head();
@@ -121,7 +132,7 @@ void queue_state::tell_interrupted(const std::string& reason) {
 void queue_state::tell_problem(std::optional<std::string> problem) {
   if (!problem && !failing_) return;
   failing_ = problem.has_value();
-  self_->tell(supervisor_, module_state_changed{{}, "queue '" + name_ + "'", std::move(problem)});
+  self_->tell(peers_.supervisor, module_state_changed{{}, "queue '" + name_ + "'", std::move(problem)});
 }
 
 void queue_state::report(const core::queued_task& head, const task_outcome& outcome,
@@ -158,16 +169,21 @@ queue_description queue_state::describe() const {
   return x;
 }
 
+metrics_measured queue_state::measure() const {
+  return {core::queue_metrics(name_, tasks_.tasks())};
+}
+
 queue_actor::behavior_type queue_state::make_behavior() {
   return behavior(
     self_, [this](const append_task& x) { append(x); }, [this](const withdraw_tasks&) { withdraw(); },
     [this](const retry_head_now&) { retry_now(); }, [this](const drain_queue&) { drain(); },
-    [this](const describe_queue&) { return describe(); }, [this](const head_wait_over& x) { wait_over(x); });
+    [this](const describe_queue&) { return describe(); }, [this](const measure_metrics&) { return measure(); },
+    [this](const head_wait_over& x) { wait_over(x); });
 }
 
 queue_actor queue(caf::actor_system& system, const context_ptr& shared, const std::string& name, core::backoff retry,
-                  const supervisor_actor& supervisor) {
-  return spawn<queue_state>(system, placement::shared, shared, "queue " + name, name, retry, supervisor);
+                  const queue_peers& peers) {
+  return spawn<queue_state>(system, placement::shared, shared, "queue " + name, name, retry, peers);
 }
 
 } // namespace actors

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/interfaces.hpp"
+#include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
 
 #include <chrono>
@@ -10,11 +11,17 @@
 
 namespace actors {
 
+/// Whom a QUEUE tells.
+struct queue_peers {
+  supervisor_actor supervisor;  ///< that its head fails
+  metrics_actor metrics;        ///< how long tasks have waited
+};
+
 /// The state of a QUEUE: runs its tasks one by one, in order; a failed head is tried again before its successors.
 struct queue_state {
   using handle_type = queue_actor;
 
-  queue_state(base<queue_actor>* self, std::string name, core::backoff retry, supervisor_actor supervisor);
+  queue_state(base<queue_actor>* self, std::string name, core::backoff retry, queue_peers peers);
   queue_actor::behavior_type make_behavior();
 
   void append(const append_task& x);
@@ -22,10 +29,17 @@ struct queue_state {
   void retry_now();
   void drain();
   [[nodiscard]] queue_description describe() const;
+  [[nodiscard]] metrics_measured measure() const;
   void wait_over(const head_wait_over& x);
 
 private:
+  struct kept {
+    executor_actor executor;
+    std::int64_t waits_since_us = 0;  ///< since it was appended, or since its last try ended
+  };
+
   void run_head();
+  void count_wait(const core::queued_task& head);
   void conclude(std::uint64_t id, const task_outcome& outcome);
   void wait_and_retry(std::uint64_t id, const std::string& reason);
   void tell_interrupted(const std::string& reason);
@@ -36,9 +50,9 @@ private:
   base<queue_actor>* self_;
   std::string name_;
   core::task_queue tasks_;
-  supervisor_actor supervisor_;
-  /// Who carries out which task; an entry lives as long as its task is in the queue.
-  std::map<std::uint64_t, executor_actor> executors_;
+  queue_peers peers_;
+  /// What is known of each task besides the task; an entry lives as long as its task is in the queue.
+  std::map<std::uint64_t, kept> kept_;
   std::uint64_t last_task_ = 0;
   std::int64_t started_us_ = 0;  ///< of the running head
   /// The running head was withdrawn too: it ends in its own time, and is not tried again.
@@ -49,6 +63,6 @@ private:
 
 /// Spawns the queue `name`.
 queue_actor queue(caf::actor_system& system, const context_ptr& shared, const std::string& name, core::backoff retry,
-                  const supervisor_actor& supervisor);
+                  const queue_peers& peers);
 
 } // namespace actors

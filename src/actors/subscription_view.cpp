@@ -1,5 +1,7 @@
 #include "actors/subscription_view.hpp"
 
+#include "core/metrics/builtin.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -12,20 +14,29 @@ bool is_one_of(const std::vector<std::string>& names, const std::string& name) {
   return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// A wall clock may be set back.
+double seconds_between(std::int64_t began_us, std::int64_t ended_us) {
+  return static_cast<double>(std::max<std::int64_t>(ended_us - began_us, 0)) / 1e6;
+}
+
 } // namespace
 
-subscription_view::subscription_view(binding_ptr binding, std::shared_ptr<filter_set> filters, on_filter_failure failed)
-  : binding_(std::move(binding)), filters_(std::move(filters)), failed_(std::move(failed)) {}
+subscription_view::subscription_view(binding_ptr binding, std::shared_ptr<filter_set> filters, on_filter_failure failed,
+                                     clock now_us)
+  : binding_(std::move(binding)), filters_(std::move(filters)), failed_(std::move(failed)), now_us_(std::move(now_us)) {
+}
 
 bool subscription_view::picks(const kube::object_key& key) const {
   const bool in_namespace = key.namespace_.empty() || is_one_of(binding_->namespaces.names, key.namespace_);
   return in_namespace && is_one_of(binding_->object_names, key.name);
 }
 
-std::optional<core::snapshot_object> subscription_view::view(const kube::object_ptr& object) const {
+std::optional<core::snapshot_object> subscription_view::view(const kube::object_ptr& object) {
   core::shared_text filtered;
   if (!binding_->jq_filter.empty()) {
+    const auto began_us = now_us_();
     auto result = filters_->apply(binding_->jq_filter, object);
+    core::observe(costs_.filter_seconds, core::duration_buckets(), seconds_between(began_us, now_us_()));
     if (!result) {
       failed_(object->identity, result.error());
       return std::nullopt;
@@ -40,16 +51,22 @@ std::optional<core::snapshot_object> subscription_view::view(const kube::object_
 
 std::optional<core::object_event> subscription_view::take(const kube::object_change& change, const std::string& kind) {
   if (!picks(change.object->identity.key)) return std::nullopt;
-  std::optional<core::object_event> event;
-  if (change.kind == kube::change_kind::deleted) {
-    event = take_deleted(change.object);
-  } else if (auto now = view(change.object)) {
-    shared_.reset();
-    if (const auto what = snapshot_.put(*now)) event = core::object_event{*what, {}, std::move(*now), 0};
-  }
+  const auto began_us = now_us_();
+  auto event = event_of(change);
+  core::observe(costs_.event_seconds, core::duration_buckets(), seconds_between(began_us, now_us_()));
   if (!event || !binding_->wants(event->event)) return std::nullopt;
   event->kind = kind;
   return event;
+}
+
+std::optional<core::object_event> subscription_view::event_of(const kube::object_change& change) {
+  if (change.kind == kube::change_kind::deleted) return take_deleted(change.object);
+  auto now = view(change.object);
+  if (!now) return std::nullopt;
+  shared_.reset();
+  const auto what = snapshot_.put(*now);
+  if (!what) return std::nullopt;
+  return core::object_event{*what, {}, std::move(*now), 0};
 }
 
 std::optional<core::object_event> subscription_view::take_deleted(const kube::object_ptr& object) {

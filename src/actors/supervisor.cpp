@@ -2,10 +2,11 @@
 
 #include "actors/informer.hpp"
 #include "actors/messages/module.hpp"
-#include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/scheduler.hpp"
 #include "actors/queue.hpp"
+#include "core/metrics/builtin.hpp"
+#include "core/metrics/state_metrics.hpp"
 #include "core/values/names.hpp"
 #include "sys/log.hpp"
 
@@ -21,6 +22,7 @@ supervisor_state::supervisor_state(base<supervisor_actor>* self, std::shared_ptr
 
 void supervisor_state::start() {
   parts_ = spawn_parts(self_, *setup_);
+  self_->tell(parts_.metrics, add_metric_source{supervisor_actor(self_)});
   read_first_configuration();
 }
 
@@ -74,14 +76,20 @@ void supervisor_state::give_up(const std::string& reason) {
 
 watch_opened supervisor_state::open(const open_watch& x) {
   return {{}, parts_.informers.open(x.spec, [this, &x] {
-            return informer(self_->system(), self_->shared_ptr(), x.spec, {parts_.kube, supervisor_actor(self_)});
+            auto made = informer(self_->system(), self_->shared_ptr(), x.spec,
+                                 {parts_.kube, supervisor_actor(self_), parts_.metrics});
+            self_->tell(parts_.metrics, add_metric_source{made});
+            return made;
           })};
 }
 
 queue_found supervisor_state::find(const find_queue& x) {
   auto& queue = parts_.queues[x.name];
-  if (!queue)
-    queue = actors::queue(self_->system(), self_->shared_ptr(), x.name, setup_->retry, supervisor_actor(self_));
+  if (!queue) {
+    queue = actors::queue(self_->system(), self_->shared_ptr(), x.name, setup_->retry,
+                          {supervisor_actor(self_), parts_.metrics});
+    self_->tell(parts_.metrics, add_metric_source{queue});
+  }
   return {{}, queue};
 }
 
@@ -98,6 +106,7 @@ void supervisor_state::apply_configuration_now(const std::shared_ptr<const core:
     parts_.values, apply_configuration{{}, configuration},
     [this, then, configuration](const configuration_applied& x) {
       section_problems_ = x.problems;
+      invalid_config_.set(!section_problems_.empty(), self_->shared().wall_time_us());
       report_unknown_keys(*configuration);
       for (const auto& problem : x.problems) sys::log_error("config_section_invalid", {{"error", problem}});
       then(x);
@@ -186,6 +195,16 @@ operator_description supervisor_state::describe() const {
   return x;
 }
 
+metrics_measured supervisor_state::measure() const {
+  std::vector<std::string> known;
+  for (const auto& module : setup_->modules) known.push_back(module.source.name);
+  const auto* found = plan_ && plan_->last_discovery() ? &*plan_->last_discovery() : nullptr;
+  auto metrics = core::module_metrics(known, found == nullptr ? std::vector<std::string>{} : found->enabled);
+  const auto invalid = static_cast<double>(invalid_config_.count(self_->shared().wall_time_us()));
+  metrics.push_back({std::string(core::metric_name::config_values_errors_total), {}, invalid});
+  return {std::move(metrics)};
+}
+
 // -- stop --------------------------------------------------------------------
 
 void supervisor_state::stop(const stop_operator& x) {
@@ -217,7 +236,7 @@ supervisor_actor::behavior_type supervisor_state::make_behavior() {
     [this](const run_wanted& x) { want_run(x.module, x.event); },
     [this](const module_state_changed& x) { note_state(x); },
     [this](const watch_state_changed& x) { parts_.informers.note(x); },
-    [this](const describe_operator&) { return describe(); });
+    [this](const describe_operator&) { return describe(); }, [this](const measure_metrics&) { return measure(); });
 }
 
 supervisor_actor supervisor(caf::actor_system& system, const context_ptr& shared,

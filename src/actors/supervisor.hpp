@@ -1,12 +1,15 @@
 #pragma once
 
 #include "actors/module_discovery.hpp"
-#include "actors/operator_parts.hpp"
+#include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/task.hpp"
 #include "actors/messages/values.hpp"
+#include "actors/operator_parts.hpp"
+#include "core/metrics/period_counter.hpp"
 #include "core/modules/converge_plan.hpp"
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -34,6 +37,7 @@ struct supervisor_state {
   void resources_gone(const resources_absent& x);
   void note_state(const module_state_changed& x);
   [[nodiscard]] operator_description describe() const;
+  [[nodiscard]] metrics_measured measure() const;
 
 private:
   // -- start-up, in this order
@@ -91,6 +95,7 @@ private:
   std::set<std::string> reported_keys_;
   std::map<std::string, std::string> problems_;      ///< subject -> problem, for readiness
   std::vector<std::string> section_problems_;
+  core::period_counter invalid_config_{std::chrono::seconds(5)};
 };
 
 /// Spawns the supervisor. Nothing happens before `start_operator`.

@@ -183,10 +183,12 @@ void watch_machine::fail_watch(const core::error& reason, std::optional<std::chr
   // Watches that did not reach the server say nothing about that.
   const bool list_again = reason.code == error_code::expired || reason.code == error_code::not_found;
   if (list_again) count_silence();
-  if (list_again && silent_watches_ <= 1)
-    begin_list(true, out);
-  else
+  if (!list_again || silent_watches_ > 1) {
     retry(reason, list_again, after, out);
+    return;
+  }
+  if (reason.code == error_code::expired) out.push_back(watch_effect::expired{});
+  begin_list(true, out);
 }
 
 void watch_machine::count_silence() {

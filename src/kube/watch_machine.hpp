@@ -86,6 +86,8 @@ struct listed {};
 /// The server does not serve this kind: what was known is deleted (its `changed` effects come before), that there are
 /// no objects is known, and nothing is asked until `start`.
 struct kind_gone {};
+/// The server has forgotten the position of the watch, and everything is listed again at once; for metrics.
+struct expired {};
 /// Something failed that is tried again; for logs and metrics. `wait_for` follows.
 struct failed {
   core::error reason;
@@ -97,8 +99,8 @@ struct restored {};
 
 using watch_machine_effect =
   std::variant<watch_effect::send_list, watch_effect::open_watch, watch_effect::close_watch, watch_effect::wait_for,
-               watch_effect::changed, watch_effect::listed, watch_effect::kind_gone, watch_effect::failed,
-               watch_effect::restored>;
+               watch_effect::changed, watch_effect::listed, watch_effect::kind_gone, watch_effect::expired,
+               watch_effect::failed, watch_effect::restored>;
 
 /// Keeps the objects of one watch target up to date: list, then watch from the list's position. A pure state machine.
 ///

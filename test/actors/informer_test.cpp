@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -22,9 +23,10 @@ struct informer_world : test::api_world {
   void watch(actors::watch_spec spec) { informer = open(spec).informer; }
   void watch_config_maps() { watch({.api_version = "v1", .kind = "ConfigMap"}); }
 
-  void subscribe(const std::string& key, core::kubernetes_binding binding = {}) {
+  void subscribe(const std::string& key, core::kubernetes_binding binding = {}, core::metric_labels labels = {}) {
     binding.kind = "ConfigMap";
-    fixture.tell(informer, actors::subscribe{{}, key, eyes, std::make_shared<core::kubernetes_binding>(binding)});
+    auto shared = std::make_shared<core::kubernetes_binding>(std::move(binding));
+    fixture.tell(informer, actors::subscribe{{}, key, eyes, std::move(shared), std::move(labels)});
     fixture.run();
   }
 
@@ -260,6 +262,43 @@ TEST_CASE("discovery that fails is no knowledge: the subscription waits") {
   CHECK(world.why_unlisted("b").find("kind 'ConfigMap' is not known yet") == 0);
   world.fixture.advance(10s);
   CHECK(world.seen->take() == lines{"listed b"});
+}
+
+TEST_CASE("whoever looks sees the objects of each binding that has labels, and what they have cost") {
+  informer_world world;
+  world.api->put_object(config_map("default", "a"));
+  world.watch_config_maps();
+  world.fixture.tell(world.metrics, actors::add_metric_source{world.informer});
+  core::kubernetes_binding binding;
+  binding.jq_filter = ".data.key";
+  world.subscribe("of a hook", binding, {{"hook", "a.sh"}});
+  world.subscribe("of the operator");
+  const auto shows = [&world](const std::string& line) {
+    return world.metrics_text().find("\n" + line + "\n") != std::string::npos;
+  };
+  CHECK(shows("kube_snapshot_objects{hook=\"a.sh\"} 1"));
+  world.api->put_object(config_map("default", "b"));
+  world.api->put_object(config_map("default", "a", "2"));
+  world.fixture.run();
+  CHECK(shows("kube_snapshot_objects{hook=\"a.sh\"} 2"));
+  CHECK(shows("kube_jq_filter_duration_seconds_count{hook=\"a.sh\"} 3"));
+  CHECK(shows("kube_event_duration_seconds_count{hook=\"a.sh\"} 3"));
+  world.fixture.tell(world.informer, actors::unsubscribe{{}, "of a hook"});
+  CHECK(world.metrics_text().find("kube_snapshot_objects") == std::string::npos);
+}
+
+TEST_CASE("lists and watches that fail are counted by what was wrong") {
+  informer_world world;
+  const auto unavailable = tl::unexpected(core::error{core::error_code::unavailable, "down"});
+  world.api->fail_next({{"GET", "watch=true"}, unavailable, 2});
+  world.watch_config_maps();
+  world.subscribe("b");
+  world.fixture.advance(60s);
+  CHECK(world.metrics_text().find("watch_errors_total{error_type=\"fail\"} 2\n") != std::string::npos);
+  world.api->expire_history();
+  world.api->end_watches();
+  world.fixture.advance(60s);
+  CHECK(world.metrics_text().find("watch_errors_total{error_type=\"expired\"} 1\n") != std::string::npos);
 }
 
 TEST_CASE("without subscriptions nothing is watched, and a new one begins anew above the old revisions") {

@@ -4,14 +4,30 @@
 #include "support/captured_log.hpp"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace actors;
 using namespace std::chrono_literals;
 
 namespace {
+
+struct source_state {
+  using handle_type = metric_source_actor;
+
+  source_state(base<metric_source_actor>* self, std::function<metrics_measured()> measure)
+    : self_(self), measure_(std::move(measure)) {}
+  metric_source_actor::behavior_type make_behavior() {
+    return behavior(self_, [this](const measure_metrics&) { return measure_(); });
+  }
+
+private:
+  base<metric_source_actor>* self_;
+  std::function<metrics_measured()> measure_;
+};
 
 struct metrics_fixture : test::actor_fixture {
   test::captured_log log;
@@ -23,6 +39,11 @@ struct metrics_fixture : test::actor_fixture {
     REQUIRE(parsed);
     auto operations = std::make_shared<const std::vector<core::metric_operation>>(*parsed);
     return ask<hook_metrics_applied>(metrics, apply_hook_metrics{{}, "web", hook, operations}).result;
+  }
+  /// An owner of a state that shows what `measure` returns.
+  template <class F>
+  metric_source_actor measured_by(F measure) {
+    return own(spawn<source_state>(system(), placement::shared, shared(), "source", std::move(measure)));
   }
   bool shows(const std::string& line) { return text(true).find(line + "\n") != std::string::npos; }
 };
@@ -69,9 +90,39 @@ TEST_CASE_FIXTURE(metrics_fixture, "a hook can not pass its metrics off as those
 
 TEST_CASE_FIXTURE(metrics_fixture, "the ticks that show life count ten seconds each, and nobody wakes up for them") {
   advance(95s);
-  CHECK(text(false).find("ao_live_ticks 9\n") != std::string::npos);
-  advance(5s);
   CHECK(text(false).find("ao_live_ticks 10\n") != std::string::npos);
+  advance(5s);
+  CHECK(text(false).find("ao_live_ticks 11\n") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(metrics_fixture,
+                  "owners of a state are asked at each look, and what they do not show any more is gone") {
+  double length = 2;
+  const auto source = measured_by([&] {
+    metrics_measured x;
+    if (length > 0) x.metrics.push_back({"tasks_queue_length", {{"queue", "main"}}, length});
+    return x;
+  });
+  tell(metrics, add_metric_source{source});
+  CHECK(text(false).find("ao_tasks_queue_length{queue=\"main\"} 2\n") != std::string::npos);
+  length = 5;
+  CHECK(text(false).find("ao_tasks_queue_length{queue=\"main\"} 5\n") != std::string::npos);
+  CHECK(text(true).empty());
+  length = 0;
+  CHECK(text(false).find("ao_tasks_queue_length") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(metrics_fixture, "a look is answered although an owner has ended, and without its series") {
+  const auto gone = measured_by([] { return metrics_measured{{{"tasks_queue_length", {{"queue", "gone"}}, 1.0}}}; });
+  const auto here = measured_by([] { return metrics_measured{{{"tasks_queue_length", {{"queue", "here"}}, 1.0}}}; });
+  tell(metrics, add_metric_source{gone});
+  tell(metrics, add_metric_source{here});
+  stop_now(gone);
+  for (int look = 0; look < 2; ++look) {
+    const auto shown = text(false);
+    CHECK(shown.find("queue=\"gone\"") == std::string::npos);
+    CHECK(shown.find("ao_tasks_queue_length{queue=\"here\"} 1\n") != std::string::npos);
+  }
 }
 
 TEST_CASE_FIXTURE(metrics_fixture, "a metric that is refused again and again is logged once") {

@@ -1,5 +1,6 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/task.hpp"
+#include "actors/metrics.hpp"
 #include "actors/queue.hpp"
 #include "support/actor_fixture.hpp"
 #include "sys/log.hpp"
@@ -77,7 +78,8 @@ struct queue_fixture : test::actor_fixture {
   script seen;
   scripted_executor_actor executor =
     own(spawn<scripted_executor_state>(system(), placement::shared, shared(), "executor", &seen));
-  queue_actor queue = own(actors::queue(system(), shared(), "main", core::backoff{}, supervisor_actor{}));
+  metrics_actor metrics = own(actors::metrics(system(), shared(), ""));
+  queue_actor queue = own(actors::queue(system(), shared(), "main", core::backoff{}, {supervisor_actor{}, metrics}));
 
   void append(core::task task) {
     tell(queue, append_task{{}, {std::move(task), executor}});
@@ -88,6 +90,10 @@ struct queue_fixture : test::actor_fixture {
     run();
   }
   std::string status() { return ask<queue_description>(queue, describe_queue{}).status; }
+  bool shows(const std::string& line) {
+    const auto text = ask<metrics_rendered>(metrics, render_metrics{}).text;
+    return text.find("\n" + line + "\n") != std::string::npos;
+  }
   std::size_t length() { return ask<queue_description>(queue, describe_queue{}).tasks.size(); }
 };
 
@@ -237,6 +243,36 @@ TEST_CASE_FIXTURE(queue_fixture, "a task whose executor has ended fails and is t
   run();
   append(run_of("a"));
   CHECK(status() == "sleep after fail for 5s");
+}
+
+TEST_CASE_FIXTURE(queue_fixture, "whoever looks sees the length of a queue and its head at that moment") {
+  tell(metrics, add_metric_source{queue});
+  CHECK(shows(R"(tasks_queue_length{queue="main"} 0)"));
+  seen.holds = true;
+  append(run_of("a"));
+  append(event_of("h", 1));
+  CHECK(shows(R"(tasks_queue_length{queue="main"} 2)"));
+  CHECK(shows(R"(tasks_queue_head_info{hook="",module="a",queue="main",task_type="ModuleRun"} 1)"));
+  release();
+  CHECK(shows(R"(tasks_queue_length{queue="main"} 1)"));
+  CHECK(shows(R"(tasks_queue_head_info{hook="h",module="m/",queue="main",task_type="ModuleHookRun"} 1)"));
+  CHECK_FALSE(shows(R"(tasks_queue_head_info{hook="",module="a",queue="main",task_type="ModuleRun"} 1)"));
+}
+
+TEST_CASE_FIXTURE(queue_fixture, "a task's wait is counted from its arrival, and again from the end of a failed try") {
+  seen.holds = true;
+  seen.outcomes = {done(), failure("no disk")};
+  append(run_of("a"));
+  append(event_of("h", 1));
+  advance(3s);
+  CHECK(shows(R"(task_wait_in_queue_seconds_total{binding="ModuleRun",hook="",module="a",queue="main"} 0)"));
+  release();
+  const std::string of_h = R"(task_wait_in_queue_seconds_total{binding="pods",hook="h",module="m/",queue="main"} )";
+  CHECK(shows(of_h + "3"));
+  advance(2s); // the run itself is no wait
+  release();
+  advance(5s);
+  CHECK(shows(of_h + "8"));
 }
 
 TEST_CASE_FIXTURE(queue_fixture, "every run of a task is traced with its step and the message that caused it") {

@@ -66,6 +66,7 @@ struct fixture {
     if (std::holds_alternative<effects::listed>(effect)) return "listed";
     if (std::holds_alternative<effects::kind_gone>(effect)) return "gone";
     if (std::holds_alternative<effects::restored>(effect)) return "restored";
+    if (std::holds_alternative<effects::expired>(effect)) return "expired";
     return std::holds_alternative<effects::close_watch>(effect) ? "close" : "wait";
   }
 
@@ -175,10 +176,10 @@ TEST_CASE_FIXTURE(fixture, "an expired position is listed again, and the differe
   list_two();
   const auto expired = event("ERROR", status(410, "Expired"));
   SUBCASE("as an event of the watch") {
-    CHECK_EQ(line(expired), texts{"close", "limit=2"});
+    CHECK_EQ(line(expired), texts{"close", "expired", "limit=2"});
   }
   SUBCASE("as the answer to the watch") {
-    CHECK_EQ(end(410), texts{"limit=2"});
+    CHECK_EQ(end(410), texts{"expired", "limit=2"});
   }
   CHECK_EQ(names(), texts{"a", "b"});
   CHECK_EQ(page(list_of(30, {pod("a", 25), pod("d", 26)}, "more")), texts{"limit=2&continue=more"});
@@ -190,7 +191,7 @@ TEST_CASE_FIXTURE(fixture, "an expired position is listed again, and the differe
 
 TEST_CASE_FIXTURE(fixture, "an expiry right after a list does not turn in circles") {
   list_two();
-  CHECK_EQ(end(410), texts{"limit=2"});
+  CHECK_EQ(end(410), texts{"expired", "limit=2"});
   page(list_of(11, {}));
   CHECK_EQ(end(410), texts{"failed expired", "wait"});
   CHECK_EQ(waited(), texts{"limit=2"});

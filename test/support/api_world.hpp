@@ -64,7 +64,7 @@ struct api_world {
 
   actors::watch_opened open(const actors::watch_spec& spec) {
     return {{}, informers.open(spec, [&] {
-              return actors::informer(fixture.system(), fixture.shared(), spec, {kube, supervisor});
+              return actors::informer(fixture.system(), fixture.shared(), spec, {kube, supervisor, metrics});
             })};
   }
 

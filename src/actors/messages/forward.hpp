@@ -114,6 +114,9 @@ struct api_server_awaited;
 struct transfer_done;
 struct operation_wait_over;
 
+struct measure_metrics;
+struct metrics_measured;
+struct add_metric_source;
 struct count_metric;
 struct observe_metric;
 struct set_metric;

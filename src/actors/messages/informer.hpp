@@ -5,6 +5,7 @@
 #include "actors/messages/observer.hpp"
 #include "core/hooks/hook_registry.hpp"
 #include "core/hooks/snapshot.hpp"
+#include "core/metrics/registry.hpp"
 #include "kube/transport.hpp"
 
 #include <memory>
@@ -20,6 +21,7 @@ struct subscribe {
   subscription_key subscription;
   observer_actor observer;
   std::shared_ptr<const core::kubernetes_binding> binding; ///< filter, names, event types, whether objects are kept
+  core::metric_labels labels = {}; ///< of the metrics about the subscription; empty: it has none
 };
 
 struct unsubscribe {

@@ -5,6 +5,7 @@
 
 #include "actors/actor.hpp"
 #include "actors/gathered.hpp"
+#include "actors/interfaces.hpp"
 #include "core/base/error.hpp"
 #include "core/hooks/hook_metrics.hpp"
 #include "core/metrics/registry.hpp"
@@ -37,6 +38,16 @@ struct set_metric {
   std::string name;
   metric_labels labels;
   double value = 0;
+};
+
+/// What does your state look like, as metrics? Asked at each look at /metrics: it costs nothing while nobody looks, and
+/// its series go when it goes.
+struct measure_metrics {};
+struct metrics_measured {
+  std::vector<core::measured_metric> metrics;
+};
+struct add_metric_source {
+  metric_source_actor source;
 };
 
 /// Finds out whether what a hook wrote to METRICS_PATH can be applied.
@@ -100,6 +111,9 @@ struct trace_dumped {
 ACTORS_MESSAGE(actors::count_metric)
 ACTORS_MESSAGE(actors::observe_metric)
 ACTORS_MESSAGE(actors::set_metric)
+ACTORS_MESSAGE(actors::measure_metrics)
+ACTORS_MESSAGE(actors::metrics_measured)
+ACTORS_MESSAGE(actors::add_metric_source)
 ACTORS_MESSAGE(actors::check_hook_metrics)
 ACTORS_MESSAGE(actors::hook_metrics_checked)
 ACTORS_MESSAGE(actors::apply_hook_metrics)
