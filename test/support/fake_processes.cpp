@@ -96,6 +96,7 @@ void fake_processes::run(sys::process_id id, fake_process process) {
 
 void fake_processes::end(fake_process& process, sys::process_exit exit) {
   exit.collected_stdout = std::move(process.collected_);
+  if (exit.start_error.empty()) exit.usage = fake_processes::usage;
   process.events_.on_exit(std::move(exit));
 }
 

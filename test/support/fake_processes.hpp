@@ -2,6 +2,7 @@
 
 #include "sys/process.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <functional>
@@ -54,6 +55,9 @@ using fake_program = std::function<fake_end(fake_process&)>;
 /// take notes, `deliver` runs the scripts and reports lines and ends. Not thread-safe.
 class fake_processes final : public sys::process_starter {
 public:
+  /// What every process has used that could be started.
+  static constexpr sys::process_usage usage{std::chrono::milliseconds(3), std::chrono::milliseconds(1), 8 << 20};
+
   /// What runs when argv[0] ends with `path_end`; the last one that fits counts. A program that nobody knows can not be
   /// started.
   void on(std::string path_end, fake_program program);

@@ -58,6 +58,7 @@ operator_fixture::operator_fixture(std::uint64_t seed) : actor_fixture(seed), ro
   setup.config_map = config_map_name;
   setup.tmp_dir = tmp_dir();
   setup.helm.binary = root_.file("helm");
+  setup.api_host = "api:6443";
   setup.transport = std::shared_ptr<kube::transport>(world_, &world_->api);
   setup.processes = std::shared_ptr<sys::process_starter>(world_, &world_->processes);
   setup.alarm = std::make_shared<fake_alarm>(*this);
@@ -164,6 +165,10 @@ void operator_fixture::stop() {
 
 actors::operator_description operator_fixture::describe() {
   return ask<actors::operator_description>(top_, actors::describe_operator{});
+}
+
+std::string operator_fixture::metrics_text(const actors::render_metrics& which) {
+  return ask<actors::metrics_rendered>(setup.metrics, which).text;
 }
 
 std::string operator_fixture::take_journal() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/operator_parts.hpp"
 #include "support/actor_fixture.hpp"
@@ -68,6 +69,9 @@ public:
   /// What `on_stopped` was told, each time.
   [[nodiscard]] const std::vector<int>& exit_codes() const { return exit_codes_; }
   [[nodiscard]] actors::operator_description describe();
+  /// What GET /metrics shows, or /metrics/hooks.
+  [[nodiscard]] std::string metrics_text() { return metrics_text({}); }
+  [[nodiscard]] std::string hook_metrics_text() { return metrics_text({{}, true}); }
 
   /// What has happened since the last call, in order, joined by `; `: runs of scripts and of helm.
   /// `global/a.sh onStartup; web/enabled; helm upgrade web; web/a.sh pods:Added`.
@@ -97,6 +101,7 @@ private:
     scripted_hooks hooks;
     std::vector<std::string> journal;
   };
+  [[nodiscard]] std::string metrics_text(const actors::render_metrics& which);
   [[nodiscard]] std::string path_of(const std::string& script) const;
   [[nodiscard]] core::json config_map() const;
 

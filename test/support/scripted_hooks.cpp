@@ -86,6 +86,7 @@ fake_end scripted_hooks::run(fake_process& process) {
   process.write_file("CONFIG_VALUES_JSON_PATCH_PATH", run.config_patch);
   process.write_file("VALUES_JSON_PATCH_PATH", run.values_patch);
   process.write_file("KUBERNETES_PATCH_PATH", run.object_patch);
+  process.write_file("METRICS_PATH", run.metrics);
   return run.end;
 }
 

@@ -22,6 +22,7 @@ struct hook_run {
   std::string config_patch;
   std::string values_patch;
   std::string object_patch;
+  std::string metrics;
   std::string enabled = "true"; ///< of `enabled` scripts
   std::string failure;          ///< not empty: written to stderr, and the exit code is 1
   fake_end end;                 ///< if there is no failure
