@@ -1,13 +1,11 @@
 #pragma once
 
-#include "actors/interfaces.hpp"
-#include "actors/messages/hook_runner.hpp"
-#include "actors/messages/informer.hpp"
+#include "actors/hook_monitors.hpp"
+#include "actors/hook_owner.hpp"
+#include "actors/hook_runs.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/scheduler.hpp"
-#include "actors/messages/supervisor.hpp"
-#include "actors/snapshot_reading.hpp"
 #include "actors/task_sender.hpp"
 #include "core/hooks/binding_context.hpp"
 #include "core/hooks/binding_states.hpp"
@@ -22,27 +20,6 @@
 #include <vector>
 
 namespace actors {
-
-/// Whom an owner of hooks talks to.
-struct hook_peers {
-  supervisor_actor supervisor;
-  hook_runner_actor runner;
-  scheduler_actor scheduler;
-  metrics_actor metrics;
-};
-
-/// Where an owner's hooks lie.
-struct hooks_location {
-  std::string module;     ///< empty: the global hooks
-  std::string directory;  ///< absolute, of the hooks
-  bool has_venv = false;
-};
-
-/// What a run of a hook came to.
-struct hook_run_result {
-  core::result<void> result;
-  bool values_changed = false;
-};
 
 /// The hooks of one owner (MODULE or GLOBAL HOOKS) as their actor sees them: monitors, Synchronization, events, runs.
 /// A part of that actor, not an actor: everything here runs in its handlers.
@@ -60,12 +37,14 @@ public:
   void adopt(hooks_location location, std::shared_ptr<const core::hook_registry> hooks);
   [[nodiscard]] const core::hook_registry& hooks() const { return *hooks_; }
   /// The metrics that show which hooks there are.
-  [[nodiscard]] metrics_measured measure() const { return {core::binding_counts(location_.module, *hooks_)}; }
+  [[nodiscard]] metrics_measured measure() const { return {core::binding_counts(module_, *hooks_)}; }
 
   // -- monitors and Synchronization
 
   /// Starts the monitors of the hook (empty: of all hooks) and calls back when all of them know their objects.
-  void start_monitors(const std::string& hook, on_done done);
+  void start_monitors(const std::string& hook, on_done done) {
+    monitors_.start(hook, [done = std::move(done)] { done({}); });
+  }
   void stop_monitors();
 
   /// Runs the Synchronization that is due for the hook (empty: for all hooks, by name): bindings in queue `main` at
@@ -97,15 +76,6 @@ public:
   void on_schedule(const schedule_fired& x);
 
 private:
-  struct monitor {
-    informer_actor informer;
-    bool listed = false;
-  };
-
-  [[nodiscard]] subscription_key key_of(const core::binding_id& id) const;
-  [[nodiscard]] watch_spec spec_of(const core::kubernetes_binding& binding, const subscription_key& key) const;
-  void subscribe_to(const core::binding_id& id, const watch_spec& spec);
-  void check_listed();
   void check_awaited();
 
   /// The bindings of the hook that wait for their Synchronization and whose queue is `main`, or is not.
@@ -114,21 +84,6 @@ private:
   void queue_synchronization(const core::hook_ptr& hook, int step);
   void conclude_synchronization(const std::vector<core::binding_id>& ids);
 
-  /// On what occasion a hook runs.
-  struct occasion {
-    std::string binding;
-    std::string queue;
-    int step = 0;
-    bool announce_changes = false;
-    bool allow_failure = false;
-  };
-
-  /// Reads what the contexts need, runs the hook, and releases events if Synchronization contexts were among them.
-  void run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const occasion& why, on_run done);
-  void run_with(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const binding_snapshots& read,
-                run_hook message, on_run done);
-  [[nodiscard]] std::set<core::binding_id> needed(const core::hook_ptr& hook,
-                                                  const std::vector<core::binding_context>& contexts) const;
   [[nodiscard]] core::binding_context synchronization_of(const core::binding_id& id) const;
 
   void queue_event(const core::binding_id& id, core::object_event event);
@@ -138,14 +93,11 @@ private:
 
   base<Handle>* self_;
   hook_peers peers_;
-  hooks_location location_;
+  std::string module_; ///< empty: the global hooks
   std::shared_ptr<const core::hook_registry> hooks_ = std::make_shared<const core::hook_registry>();
   core::binding_states states_;
-  std::map<core::binding_id, monitor> monitors_;
-  std::map<subscription_key, core::binding_id> by_key_;
-  /// Rises with each stop of the monitors: what still comes from before is not meant any more.
-  std::uint64_t generation_ = 0;
-  std::vector<std::pair<std::string, on_done>> waiting_for_lists_;  ///< hook (empty: all) -> callback
+  hook_monitors<Handle> monitors_;
+  hook_runs<Handle> runs_;
   std::vector<on_done> waiting_for_synchronization_;
   /// Synchronization that waits or runs in a named queue.
   std::set<core::binding_id> queued_synchronization_;

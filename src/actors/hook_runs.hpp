@@ -1,0 +1,55 @@
+#pragma once
+
+#include "actors/hook_monitors.hpp"
+#include "actors/hook_owner.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "core/hooks/binding_context.hpp"
+#include "core/hooks/binding_states.hpp"
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// On what occasion a hook runs.
+struct hook_occasion {
+  std::string binding;
+  std::string queue;
+  int step = 0;
+  bool announce_changes = false;
+  bool allow_failure = false;
+};
+
+/// Runs the hooks of one owner with snapshots that are read just before. A part of the owner's actor: everything here
+/// runs in its handlers.
+template <class Handle>
+class hook_runs {
+public:
+  using on_run = std::function<void(hook_run_result)>;
+
+  hook_runs(base<Handle>* self, hook_runner_actor runner, const hook_monitors<Handle>& monitors,
+            core::binding_states& states);
+
+  void adopt(hooks_location location) { location_ = std::move(location); }
+
+  /// Reads what the contexts need and runs the hook. A Synchronization context gets the objects that its binding has
+  /// now; events that these objects contain are dropped. If no context is to be shown, the hook does not run.
+  void run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const hook_occasion& why,
+           on_run done);
+
+private:
+  void run_with(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const binding_snapshots& read,
+                run_hook message, on_run done);
+  [[nodiscard]] run_hook message_for(const core::hook_ptr& hook, const hook_occasion& why) const;
+
+  base<Handle>* self_;
+  hook_runner_actor runner_;
+  const hook_monitors<Handle>& monitors_;
+  core::binding_states& states_;
+  hooks_location location_;
+};
+
+} // namespace actors
