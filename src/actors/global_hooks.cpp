@@ -33,7 +33,9 @@ promise<task_outcome> global_hooks_state::execute(const execute_task& x) {
   } else if (std::holds_alternative<core::await_global_synchronization>(x.task)) {
     bindings_.await_synchronization([this, to](const core::result<void>& result) { conclude(to, result); });
   } else if (const auto* events = std::get_if<core::run_hook_for_events>(&x.task)) {
-    bindings_.execute(*events, x.queue, [this, to](const core::result<void>& result) { conclude(to, result); });
+    bindings_.execute(*events, x.queue, [this, to](const core::task_result& result) mutable {
+      self_->answer(to, task_outcome{{}, result, {}});
+    });
   } else {
     self_->answer(to, superseded("no task for global hooks"));
   }
@@ -67,6 +69,7 @@ global_hooks_actor::behavior_type global_hooks_state::make_behavior() {
     [this](const execute_task& x) { return execute(x); }, [this](const objects_listed& x) { bindings_.on_listed(x); },
     [this](const object_changed& x) { bindings_.on_changed(x); },
     [this](const schedule_fired& x) { bindings_.on_schedule(x); },
+    [this](const hook_wait_over& x) { bindings_.on_wait_over(x); },
     [this](const measure_metrics&) { return bindings_.measure(); });
 }
 

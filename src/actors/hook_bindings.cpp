@@ -1,5 +1,6 @@
 #include "actors/hook_bindings.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace actors {
@@ -7,7 +8,7 @@ namespace actors {
 template <class Handle>
 hook_bindings<Handle>::hook_bindings(base<Handle>* self, hook_peers peers)
   : self_(self), peers_(std::move(peers)), monitors_(self, peers_.supervisor),
-    runs_(self, peers_.runner, monitors_, states_), tasks_(self, peers_.supervisor) {}
+    runs_(self, peers_.runner, monitors_, states_), pace_(self), tasks_(self, peers_.supervisor) {}
 
 template <class Handle>
 void hook_bindings<Handle>::adopt(hooks_location location, std::shared_ptr<const core::hook_registry> hooks) {
@@ -150,14 +151,24 @@ void hook_bindings<Handle>::synchronize_next(std::vector<core::hook_ptr> left, i
   }
   std::vector<core::binding_context> contexts;
   for (const auto& id : ids) contexts.push_back(synchronization_of(id));
+  pace_.when_allowed(hook, [this, hook, ids, left = std::move(left), step, done = std::move(done)]() mutable {
+    synchronize_one(hook, ids, std::move(left), step, std::move(done));
+  });
+}
+
+template <class Handle>
+void hook_bindings<Handle>::synchronize_one(const core::hook_ptr& hook, const std::vector<core::binding_id>& ids,
+                                            std::vector<core::hook_ptr> left, int step, on_done done) {
+  std::vector<core::binding_context> contexts;
+  for (const auto& id : ids) contexts.push_back(synchronization_of(id));
   const auto& first = binding(ids.front());
-  runs_.run(hook, std::move(contexts), {first.name, "main", step, false, first.allow_failure},
-      [this, ids, left = std::move(left), step, done = std::move(done)](const hook_run_result& run) mutable {
-        if (!run.result && !binding(ids.front()).allow_failure) return done(run.result);
-        conclude_synchronization(ids);
-        left.erase(left.begin());
-        synchronize_next(std::move(left), step, std::move(done));
-      });
+  runs_.run(hook, std::move(contexts), {first.name, "kubernetes", "main", step, false, first.allow_failure},
+            [this, ids, left = std::move(left), step, done = std::move(done)](const hook_run_result& run) mutable {
+              if (!run.result && !binding(ids.front()).allow_failure) return done(run.result);
+              conclude_synchronization(ids);
+              left.erase(left.begin());
+              synchronize_next(std::move(left), step, std::move(done));
+            });
 }
 
 template <class Handle>
@@ -213,35 +224,57 @@ bool hook_bindings<Handle>::stop_waiting() {
 template <class Handle>
 void hook_bindings<Handle>::run_at(const core::hook_ptr& hook, core::lifecycle_point point, const std::string& queue,
                                    int step, on_run done) {
-  runs_.run(hook, {core::lifecycle_context{point}}, {core::name(point), queue, step}, std::move(done));
+  const auto* moment = core::name(point);
+  pace_.when_allowed(hook, [this, hook, point, why = hook_occasion{moment, moment, queue, step},
+                            done = std::move(done)] { runs_.run(hook, {core::lifecycle_context{point}}, why, done); });
 }
 
 template <class Handle>
-void hook_bindings<Handle>::execute(const core::run_hook_for_events& task, const std::string& queue, on_done done) {
-  const auto hook = hooks_->find(task.hook);
+std::vector<core::binding_context>
+hook_bindings<Handle>::contexts_of(const core::run_hook_for_events& task) const {
   std::vector<core::binding_context> contexts;
+  for (const auto number : task.runs)
+    if (const auto i = contexts_.find(number); i != contexts_.end()) contexts.push_back(i->second);
+  return contexts;
+}
+
+template <class Handle>
+void hook_bindings<Handle>::execute(const core::run_hook_for_events& task, const std::string& queue, on_task done) {
+  const auto hook = hooks_->find(task.hook);
+  auto contexts = contexts_of(task);
+  if (hook == nullptr || contexts.empty()) {
+    for (const auto number : task.runs) contexts_.erase(number);
+    return done(core::task_done{});
+  }
+  const auto wait = pace_.begin_or_wait(*hook);
+  if (wait.count() > 0) return done(core::task_postponed{wait});
+  execute_now(hook, task, std::move(contexts), queue, std::move(done));
+}
+
+template <class Handle>
+void hook_bindings<Handle>::execute_now(const core::hook_ptr& hook, const core::run_hook_for_events& task,
+                                        std::vector<core::binding_context> contexts, const std::string& queue,
+                                        on_task done) {
   std::vector<core::binding_id> synchronization;
-  for (const auto number : task.runs) {
-    const auto i = contexts_.find(number);
-    if (hook == nullptr || i == contexts_.end()) continue;
-    if (const auto* x = std::get_if<core::synchronization_context>(&i->second)) synchronization.push_back(x->id);
-    contexts.push_back(i->second);
-  }
-  const auto forget = [this, runs = task.runs] {
-    for (const auto number : runs) contexts_.erase(number);
-  };
-  if (contexts.empty()) {
-    forget();
-    return done({});
-  }
-  const bool announce = synchronization.empty();
-  runs_.run(hook, std::move(contexts), {task.bindings.front(), queue, task.step, announce, task.allow_failure},
-      [this, task, forget, synchronization, done = std::move(done)](const hook_run_result& run) {
-        if (!run.result && !task.allow_failure) return done(run.result);
-        forget();
-        conclude_synchronization(synchronization);
-        done({});
-      });
+  for (const auto& context : contexts)
+    if (const auto* x = std::get_if<core::synchronization_context>(&context)) synchronization.push_back(x->id);
+  const hook_occasion why{task.bindings.front(), task.binding_type,        queue,
+                          task.step,             has_consequences(contexts), task.allow_failure};
+  runs_.run(hook, std::move(contexts), why,
+            [this, task, synchronization, done = std::move(done)](const hook_run_result& run) {
+              if (!run.result && !task.allow_failure) return done(core::task_failed{run.result.error()});
+              for (const auto number : task.runs) contexts_.erase(number);
+              conclude_synchronization(synchronization);
+              done(core::task_done{});
+            });
+}
+
+template <class Handle>
+bool hook_bindings<Handle>::has_consequences(const std::vector<core::binding_context>& contexts) const {
+  return std::any_of(contexts.begin(), contexts.end(), [this](const core::binding_context& context) {
+    const auto* x = std::get_if<core::synchronization_context>(&context);
+    return x == nullptr || !binding(x->id).wait_for_synchronization;
+  });
 }
 
 template class hook_bindings<module_actor>;

@@ -2,6 +2,7 @@
 
 #include "actors/hook_monitors.hpp"
 #include "actors/hook_owner.hpp"
+#include "actors/hook_pace.hpp"
 #include "actors/hook_runs.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
@@ -30,6 +31,7 @@ class hook_bindings {
 public:
   using on_done = std::function<void(core::result<void>)>;
   using on_run = std::function<void(hook_run_result)>;
+  using on_task = std::function<void(core::task_result)>;
 
   hook_bindings(base<Handle>* self, hook_peers peers);
 
@@ -66,14 +68,16 @@ public:
   /// Runs a hook at a moment of the lifecycle, with the snapshots of all its bindings.
   void run_at(const core::hook_ptr& hook, core::lifecycle_point point, const std::string& queue, int step,
               on_run done);
-  /// Carries out a task that was made for events or for Synchronization in a named queue.
-  void execute(const core::run_hook_for_events& task, const std::string& queue, on_done done);
+  /// Carries out a task that was made for events or for Synchronization in a named queue. It is postponed if the hook
+  /// may not run yet.
+  void execute(const core::run_hook_for_events& task, const std::string& queue, on_task done);
 
   // -- messages to the owner
 
   void on_listed(const objects_listed& x);
   void on_changed(const object_changed& x);
   void on_schedule(const schedule_fired& x);
+  void on_wait_over(const hook_wait_over& x) { pace_.on_wait_over(x); }
 
 private:
   void check_awaited();
@@ -81,9 +85,17 @@ private:
   /// The bindings of the hook that wait for their Synchronization and whose queue is `main`, or is not.
   [[nodiscard]] std::vector<core::binding_id> due(const core::hook_ptr& hook, bool in_main) const;
   void synchronize_next(std::vector<core::hook_ptr> left, int step, on_done done);
+  void synchronize_one(const core::hook_ptr& hook, const std::vector<core::binding_id>& ids,
+                       std::vector<core::hook_ptr> left, int step, on_done done);
   void queue_synchronization(const core::hook_ptr& hook, int step);
   void conclude_synchronization(const std::vector<core::binding_id>& ids);
 
+  /// Contexts of the task that are still to be shown.
+  [[nodiscard]] std::vector<core::binding_context> contexts_of(const core::run_hook_for_events& task) const;
+  void execute_now(const core::hook_ptr& hook, const core::run_hook_for_events& task,
+                   std::vector<core::binding_context> contexts, const std::string& queue, on_task done);
+  /// False if all value changes of the run are part of a ModuleRun, or of a start, that waits for it.
+  [[nodiscard]] bool has_consequences(const std::vector<core::binding_context>& contexts) const;
   [[nodiscard]] core::binding_context synchronization_of(const core::binding_id& id) const;
 
   void queue_event(const core::binding_id& id, core::object_event event);
@@ -98,6 +110,7 @@ private:
   core::binding_states states_;
   hook_monitors<Handle> monitors_;
   hook_runs<Handle> runs_;
+  hook_pace<Handle> pace_;
   std::vector<on_done> waiting_for_synchronization_;
   /// Synchronization that waits or runs in a named queue.
   std::set<core::binding_id> queued_synchronization_;

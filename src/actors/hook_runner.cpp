@@ -20,27 +20,11 @@ promise<hook_finished> hook_runner_state::run(const run_hook& x) {
     std::make_unique<hook_execution>(self_, programs_, peers_, options_, x, id,
                                      [this, id](hook_finished finished) { conclude(id, std::move(finished)); });
   auto& added = executions_.emplace(id, hook_in_hand{std::move(work), to}).first->second;
-  if (programs_.stopping()) {
+  if (programs_.stopping())
     added.work->cancel();
-    return to;
-  }
-  if (const auto wait = wait_of(x); wait.count() > 0)
-    self_->remind(wait, rate_wait_over{{}, id});
   else
-    begin(id);
+    added.work->begin();
   return to;
-}
-
-std::chrono::microseconds hook_runner_state::wait_of(const run_hook& x) {
-  const auto& limit = x.hook->settings.rate;
-  if (!limit) return {};
-  return buckets_[{x.module, x.hook->name}].take(*limit, self_->shared().wall_time_us());
-}
-
-void hook_runner_state::begin(std::uint64_t id) {
-  const auto i = executions_.find(id);
-  if (i == executions_.end() || std::exchange(i->second.begun, true)) return;
-  i->second.work->begin();
 }
 
 void hook_runner_state::conclude(std::uint64_t id, hook_finished finished) {
@@ -74,10 +58,6 @@ promise<stopped_running> hook_runner_state::stop(const stop_running& x) {
   auto to = self_->later<stopped_running>();
   stop_answers_.push_back(to);
   programs_.stop(x.grace);
-  std::vector<hook_execution*> waiting;
-  for (const auto& [id, execution] : executions_)
-    if (!execution.begun) waiting.push_back(execution.work.get());
-  for (auto* execution : waiting) execution->cancel();
   answer_if_stopped();
   return to;
 }
@@ -93,7 +73,7 @@ hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
     self_, [this](const run_hook& x) { return run(x); }, [this](const run_program& x) { return run(x); },
     [this](const process_wrote& x) { programs_.take_output(x.run); },
     [this](const process_ended& x) { programs_.end(x); }, [this](const time_limit_reached& x) { limit_time(x); },
-    [this](const rate_wait_over& x) { begin(x.run); }, [this](const end_startup&) { activation_.clear(); },
+    [this](const end_startup&) { activation_.clear(); },
     [this](const stop_running& x) { return stop(x); });
 }
 

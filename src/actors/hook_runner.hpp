@@ -4,7 +4,6 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/program_runs.hpp"
-#include "core/hooks/rate_bucket.hpp"
 
 #include <cstdint>
 #include <map>
@@ -33,9 +32,6 @@ struct hook_runner_state {
   promise<stopped_running> stop(const stop_running& x);
 
 private:
-  /// How long a hook's own limit lets the next run wait; takes it out of the bucket.
-  [[nodiscard]] std::chrono::microseconds wait_of(const run_hook& x);
-  void begin(std::uint64_t id);
   void conclude(std::uint64_t id, hook_finished finished);
   void limit_time(const time_limit_reached& x);
   void answer_if_stopped();
@@ -48,10 +44,8 @@ private:
   struct hook_in_hand {
     std::unique_ptr<hook_execution> work;
     promise<hook_finished> answer;
-    bool begun = false; ///< false: it waits until the hook's limit allows it
   };
   std::map<std::uint64_t, hook_in_hand> executions_;
-  std::map<std::pair<std::string, std::string>, core::rate_bucket> buckets_; ///< by module and hook
   std::uint64_t last_execution_ = 0;
   std::string activation_; ///< label of metrics
   std::vector<promise<stopped_running>> stop_answers_;

@@ -42,6 +42,7 @@ run_hook hook_runs<Handle>::message_for(const core::hook_ptr& hook, const hook_o
   message.hook = hook;
   message.place = {hook->path, location_.directory, location_.has_venv};
   message.binding = why.binding;
+  message.binding_type = why.type;
   message.queue = why.queue;
   message.step = why.step;
   message.announce_changes = why.announce_changes;

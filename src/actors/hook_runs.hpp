@@ -16,7 +16,8 @@ namespace actors {
 
 /// On what occasion a hook runs.
 struct hook_occasion {
-  std::string binding;
+  std::string binding; ///< name, for logs and traces
+  std::string type;    ///< of the binding, for metrics: `kubernetes`, `schedule`, `beforeHelm`
   std::string queue;
   int step = 0;
   bool announce_changes = false;
@@ -35,7 +36,7 @@ public:
 
   void adopt(hooks_location location) { location_ = std::move(location); }
 
-  /// Reads what the contexts need and runs the hook. A Synchronization context gets the objects that its binding has
+  /// Reads what the contexts need and runs the hook. @pre its pace allows it. A Synchronization context gets the objects that its binding has
   /// now; events that these objects contain are dropped. If no context is to be shown, the hook does not run.
   void run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const hook_occasion& why,
            on_run done);

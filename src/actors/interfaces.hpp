@@ -53,6 +53,7 @@ using module_actor = handle<
   void(objects_listed),
   void(object_changed),
   void(schedule_fired),
+  void(hook_wait_over),                 // INTERNAL: a hook's own limit on how often it runs allows the next one
   void(run_refused_again),              // INTERNAL: its hooks did not configure a while ago
   void(give_way),                       // a reload is wanted: a run that only waits ends
   module_description(describe_module),
@@ -65,6 +66,7 @@ using global_hooks_actor = handle<
   void(objects_listed),
   void(object_changed),
   void(schedule_fired),
+  void(hook_wait_over),                 // INTERNAL, as in a MODULE
   metrics_measured(measure_metrics)>;
 
 /// The VALUES STORE is the single writer of values. Every commit has a cause and a revision.
@@ -112,7 +114,6 @@ using hook_runner_actor = handle<
   void(process_wrote),                        // from the reactor
   void(process_ended),                        // from the reactor
   void(time_limit_reached),                   // INTERNAL
-  void(rate_wait_over),                       // INTERNAL
   void(end_startup),                          // the first converge is done
   stopped_running(stop_running)>;             // ends all processes within the grace period
 

@@ -55,8 +55,8 @@ promise<task_outcome> module_state::execute(const execute_task& x) {
     queue_ = x.queue;
     begin(lifecycle_.begin_delete(), to);
   } else if (const auto* events = std::get_if<core::run_hook_for_events>(&x.task)) {
-    bindings_.execute(*events, x.queue, [this, to](const core::result<void>& result) mutable {
-      self_->answer(to, result ? done() : failed(result.error()));
+    bindings_.execute(*events, x.queue, [this, to](const core::task_result& result) mutable {
+      self_->answer(to, task_outcome{{}, result, {}});
     });
   } else {
     self_->answer(to, superseded("no task for a module"));
@@ -217,6 +217,7 @@ module_actor::behavior_type module_state::make_behavior() {
     [this](const objects_listed& x) { bindings_.on_listed(x); },
     [this](const object_changed& x) { bindings_.on_changed(x); },
     [this](const schedule_fired& x) { bindings_.on_schedule(x); },
+    [this](const hook_wait_over& x) { bindings_.on_wait_over(x); },
     [this](const give_way&) { give_way_to_reload(); },
     [this](const run_refused_again& x) { try_again(x); }, [this](const describe_module&) { return describe(); },
     [this](const measure_metrics&) { return bindings_.measure(); });

@@ -18,6 +18,7 @@ const char* outcome_name(const core::task_result& x) {
   if (std::holds_alternative<core::task_done>(x)) return "done";
   if (std::holds_alternative<core::task_superseded>(x)) return "superseded";
   if (std::holds_alternative<core::task_continues>(x)) return "continues";
+  if (std::holds_alternative<core::task_postponed>(x)) return "postponed";
   return "failed";
 }
 
@@ -33,7 +34,7 @@ core::queued_task queue_state::enqueue(const task_entry& entry) {
 }
 
 void queue_state::append(const append_task& x) {
-  tasks_.append(enqueue(x.entry));
+  forget(tasks_.append(enqueue(x.entry)));
   run_head();
 }
 
@@ -42,6 +43,10 @@ void queue_state::withdraw() {
     head_withdrawn_ = core::belongs_to_reload(tasks_.tasks().front().task);
   for (const auto& taken : tasks_.withdraw(core::belongs_to_reload)) kept_.erase(taken.id);
   run_head();
+}
+
+void queue_state::forget(const std::vector<std::uint64_t>& tasks) {
+  for (const auto id : tasks) kept_.erase(id);
 }
 
 void queue_state::retry_now() {
@@ -61,13 +66,10 @@ void queue_state::wait_over(const head_wait_over& x) {
 
 void queue_state::run_head() {
   if (draining_) return;
-  const auto* head = tasks_.start_head();
+  std::vector<std::uint64_t> combined;
+  const auto* head = tasks_.start_head(combined);
+  forget(combined);
   if (head == nullptr) return;
-  // Tasks that have just become part of the head are not in the queue any more.
-  if (const auto& left = tasks_.tasks(); kept_.size() > left.size())
-    std::erase_if(kept_, [&left](const auto& entry) {
-      return std::none_of(left.begin(), left.end(), [&](const auto& x) { return x.id == entry.first; });
-    });
   const auto id = head->id;
   started_us_ = self_->shared().wall_time_us();
   count_wait(*head);
@@ -97,6 +99,11 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
     if (again) return wait_and_retry(id, failure->reason.message);
   }
   tell_problem(std::nullopt);
+  if (const auto* postponed = std::get_if<core::task_postponed>(&outcome.result); postponed && again) {
+    tasks_.postpone_head(postponed->delay);
+    self_->remind(postponed->delay, head_wait_over{{}, id});
+    return;
+  }
   if (std::holds_alternative<core::task_continues>(outcome.result) && again) {
     std::vector<core::queued_task> before;
     for (const auto& entry : outcome.before) before.push_back(enqueue(entry));
@@ -162,7 +169,8 @@ queue_description queue_state::describe() const {
     case core::task_queue::head_state::idle: break;
     case core::task_queue::head_state::running: x.status = "run first task"; break;
     case core::task_queue::head_state::waiting:
-      x.status = fmt::format("sleep after fail for {:g}s",
+      x.status = fmt::format("{} for {:g}s",
+                             tasks_.tasks().front().failures > 0 ? "sleep after fail" : "wait for the hook's interval",
                              std::chrono::duration<double>(tasks_.current_delay()).count());
       break;
   }

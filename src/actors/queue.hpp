@@ -39,6 +39,7 @@ private:
   };
 
   void run_head();
+  void forget(const std::vector<std::uint64_t>& tasks);
   void count_wait(const core::queued_task& head);
   void conclude(std::uint64_t id, const task_outcome& outcome);
   void wait_and_retry(std::uint64_t id, const std::string& reason);

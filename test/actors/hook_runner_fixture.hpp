@@ -52,6 +52,7 @@ struct hook_runner_fixture : actor_fixture {
     x.place = {"/modules/000-web/hooks/discover.sh", "/modules/000-web/hooks", false};
     x.context = std::make_shared<const std::string>(R"([{"binding":"beforeHelm"}])");
     x.binding = "beforeHelm";
+    x.binding_type = "beforeHelm";
     x.queue = "main";
     x.step = 5;
     return x;

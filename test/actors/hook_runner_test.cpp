@@ -209,22 +209,6 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a failure that is allowed is counted apa
         != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(hook_runner_fixture, "a hook with a rate limit waits for its turn, a burst does not") {
-  processes->on("discover.sh", [](fake_process&) { return fake_end::exits(0); });
-  start();
-  core::hook_settings settings;
-  settings.rate = core::rate_limit{3s, 2};
-  for (int i = 0; i < 4; ++i) tell(runner, hook_run(settings));
-  run();
-  CHECK(processes->started().size() == 2);
-  advance(2999ms);
-  CHECK(processes->started().size() == 2);
-  advance(1ms);
-  CHECK(processes->started().size() == 3);
-  advance(3s);
-  CHECK(processes->started().size() == 4);
-}
-
 TEST_CASE_FIXTURE(hook_runner_fixture, "files stay after the run for those who ask for it, and the log says where") {
   options.programs.keep_tmp_files = true;
   std::string path;

@@ -211,6 +211,33 @@ TEST_CASE_FIXTURE(queue_fixture, "adjacent events of one hook become one run") {
   CHECK(length() == 3);
 }
 
+TEST_CASE_FIXTURE(queue_fixture, "a task that is postponed takes in the events of its hook that come meanwhile") {
+  seen.outcomes = {postponed(3s)};
+  append(event_of("h", 1));
+  append(event_of("h", 2));
+  append(run_of("later"));
+  CHECK(status() == "wait for the hook's interval for 3s");
+  advance(2999ms);
+  CHECK(seen.begun.size() == 1);
+  advance(1ms);
+  REQUIRE(seen.begun.size() == 3);
+  CHECK(std::get<core::run_hook_for_events>(seen.begun[1].task).runs == std::vector<std::uint64_t>{1, 2});
+  CHECK(seen.begun[1].failures == 0);
+  CHECK(length() == 0);
+}
+
+TEST_CASE_FIXTURE(queue_fixture, "hooks that alternate while the queue is held up run once each") {
+  seen.holds = true;
+  append(run_of("slow"));
+  for (std::uint64_t i = 0; i < 2 * core::long_queue; ++i) append(event_of(i % 2 == 0 ? "even" : "odd", i));
+  CHECK(length() == 3);
+  seen.holds = false;
+  release();
+  REQUIRE(seen.begun.size() == 3);
+  for (const auto index : {1, 2})
+    CHECK(std::get<core::run_hook_for_events>(seen.begun[index].task).runs.size() == core::long_queue);
+}
+
 TEST_CASE_FIXTURE(queue_fixture, "after a drain the running task ends and no other begins") {
   seen.holds = true;
   append(run_of("a"));

@@ -7,6 +7,8 @@ namespace actors {
 struct execute_task;
 struct task_outcome;
 
+struct hook_wait_over;
+
 struct objects_listed;
 struct object_changed;
 
@@ -81,7 +83,6 @@ struct program_finished;
 struct process_wrote;
 struct process_ended;
 struct time_limit_reached;
-struct rate_wait_over;
 struct end_startup;
 struct stop_running;
 struct stopped_running;

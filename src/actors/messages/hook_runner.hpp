@@ -23,7 +23,8 @@ struct run_hook {
   core::hook_ptr hook;
   core::script_place place;                      ///< where the hook's file lies
   std::shared_ptr<const std::string> context;    ///< text of the binding context file
-  std::string binding;                           ///< of the first context, for logs and metrics: `beforeHelm`, `pods`
+  std::string binding;                           ///< of the first context, for logs: `beforeHelm`, `pods`
+  std::string binding_type;                      ///< for metrics: `beforeHelm`, `kubernetes`, `schedule`
   std::string queue;
   int step = 0;
   /// True for bindings whose value changes have consequences (kubernetes events, schedules): the VALUES STORE then tells
@@ -91,12 +92,6 @@ struct time_limit_reached {
   bool kill = false;
 };
 
-/// INTERNAL: a hook's own limit on how often it runs allows the next one.
-struct rate_wait_over {
-  core::origin origin;
-  std::uint64_t run = 0;
-};
-
 /// The first converge is done: runs are not counted as part of the start any more (label `activation`).
 struct end_startup {
   core::origin origin;
@@ -130,7 +125,6 @@ ACTORS_MESSAGE(actors::program_finished)
 ACTORS_MESSAGE(actors::process_wrote)
 ACTORS_MESSAGE(actors::process_ended)
 ACTORS_MESSAGE(actors::time_limit_reached)
-ACTORS_MESSAGE(actors::rate_wait_over)
 ACTORS_MESSAGE(actors::end_startup)
 ACTORS_MESSAGE(actors::stop_running)
 ACTORS_MESSAGE(actors::stopped_running)

@@ -16,6 +16,8 @@ std::string summary(const execute_task& x) {
 std::string summary(const task_outcome& x) {
   if (const auto* failure = std::get_if<core::task_failed>(&x.result)) return "failed: " + failure->reason.message;
   if (const auto* other = std::get_if<core::task_superseded>(&x.result)) return "superseded: " + other->reason;
+  if (const auto* other = std::get_if<core::task_postponed>(&x.result))
+    return fmt::format("postponed for {} ms", other->delay.count());
   if (std::holds_alternative<core::task_continues>(x.result))
     return fmt::format("continues after {} tasks", x.before.size());
   return "done";

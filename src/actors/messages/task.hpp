@@ -42,6 +42,9 @@ inline task_outcome done() {
 inline task_outcome superseded(std::string reason) {
   return {{}, core::task_superseded{std::move(reason)}, {}};
 }
+inline task_outcome postponed(std::chrono::milliseconds delay) {
+  return {{}, core::task_postponed{delay}, {}};
+}
 inline task_outcome failed(core::error reason) {
   return {{}, core::task_failed{std::move(reason)}, {}};
 }

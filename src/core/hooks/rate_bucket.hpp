@@ -12,21 +12,30 @@ namespace core {
 /// run, and gains one every `min_interval`.
 class rate_bucket {
 public:
-  /// Takes one run out of the bucket.
-  /// @param now_us wall clock, microseconds; never falls.
-  /// @returns how long the run has to wait; zero if the bucket was not empty.
-  [[nodiscard]] std::chrono::microseconds take(const rate_limit& limit, std::int64_t now_us) {
-    const auto interval = std::chrono::duration_cast<std::chrono::microseconds>(limit.min_interval).count();
-    if (interval <= 0) return {};
-    // The bucket as a time: when it would be empty for a run that came then (generic cell rate algorithm).
-    const auto room = interval * (std::max<std::int64_t>(limit.burst, 1) - 1);
-    const auto due = std::max(next_us_, now_us);
-    const auto wait = std::max<std::int64_t>(due - room - now_us, 0);
-    next_us_ = due + interval;
-    return std::chrono::microseconds(wait);
+  /// @param now_us wall clock, microseconds. If it was set back, the bucket is full again.
+  /// @returns how long the next run has to wait; zero if it may begin now.
+  [[nodiscard]] std::chrono::microseconds wait(const rate_limit& limit, std::int64_t now_us) const {
+    return std::chrono::microseconds(std::max<std::int64_t>(due(limit, now_us) - room(limit) - now_us, 0));
   }
 
+  /// A run begins now. @pre `wait` is zero.
+  void take(const rate_limit& limit, std::int64_t now_us) { next_us_ = due(limit, now_us) + interval(limit); }
+
 private:
+  [[nodiscard]] static std::int64_t interval(const rate_limit& limit) {
+    return std::max<std::int64_t>(std::chrono::duration_cast<std::chrono::microseconds>(limit.min_interval).count(), 0);
+  }
+
+  [[nodiscard]] static std::int64_t room(const rate_limit& limit) {
+    return interval(limit) * (std::max<std::int64_t>(limit.burst, 1) - 1);
+  }
+
+  [[nodiscard]] std::int64_t due(const rate_limit& limit, std::int64_t now_us) const {
+    const bool set_back = next_us_ > now_us + room(limit) + interval(limit);
+    return set_back ? now_us : std::max(next_us_, now_us);
+  }
+
+  /// The bucket as a time: when it would be empty for a run that came then (generic cell rate algorithm).
   std::int64_t next_us_ = 0;
 };
 

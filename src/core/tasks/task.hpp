@@ -2,6 +2,7 @@
 
 #include "core/base/error.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -75,12 +76,16 @@ struct task_superseded {
 };
 /// The task stays at the head; its owner has handed over tasks that come before it.
 struct task_continues {};
+/// The task stays the head until its hook may run again (`settings.executionMinInterval`). It has not failed.
+struct task_postponed {
+  std::chrono::milliseconds delay;
+};
 /// The task stays the head and is tried again after a delay.
 struct task_failed {
   error reason;
 };
 
-using task_result = std::variant<task_done, task_superseded, task_continues, task_failed>;
+using task_result = std::variant<task_done, task_superseded, task_continues, task_postponed, task_failed>;
 
 /// The task's type as the incumbent's dumps and metrics spell it, for example `ModuleRun`.
 [[nodiscard]] const char* type_name(const task& x);

@@ -5,8 +5,10 @@
 
 namespace core {
 
-void task_queue::append(queued_task x) {
+std::vector<std::uint64_t> task_queue::append(queued_task x) {
   tasks_.push_back(std::move(x));
+  // A head that waits for its next try may still grow.
+  return compact(tasks_, head_ == head_state::running ? 1 : 0);
 }
 
 void task_queue::insert_before_head(std::vector<queued_task> xs) {
@@ -15,9 +17,11 @@ void task_queue::insert_before_head(std::vector<queued_task> xs) {
   head_ = head_state::idle;
 }
 
-const queued_task* task_queue::start_head() {
+const queued_task* task_queue::start_head(std::vector<std::uint64_t>& combined) {
   if (tasks_.empty() || head_ != head_state::idle) return nullptr;
-  while (tasks_.size() > 1 && combine(tasks_[0].task, tasks_[1].task)) tasks_.erase(tasks_.begin() + 1);
+  auto end = tasks_.begin() + 1;
+  for (; end != tasks_.end() && combine(tasks_.front().task, end->task); ++end) combined.push_back(end->id);
+  tasks_.erase(tasks_.begin() + 1, end);
   head_ = head_state::running;
   return &tasks_.front();
 }
@@ -36,6 +40,12 @@ std::chrono::milliseconds task_queue::fail_head(const std::string& message, std:
   head_ = head_state::waiting;
   delay_ = retry_.delay(head.failures, random);
   return delay_;
+}
+
+void task_queue::postpone_head(std::chrono::milliseconds delay) {
+  assert(head_ == head_state::running);
+  head_ = head_state::waiting;
+  delay_ = delay;
 }
 
 void task_queue::end_wait(std::uint64_t id) {

@@ -25,6 +25,15 @@ std::vector<std::uint64_t> ids(const task_queue& queue) {
   return all;
 }
 
+void append(task_queue& queue, queued_task x) {
+  static_cast<void>(queue.append(std::move(x)));
+}
+
+const queued_task* start(task_queue& queue) {
+  std::vector<std::uint64_t> combined;
+  return queue.start_head(combined);
+}
+
 const backoff fast{100ms, 1000ms};
 
 } // namespace
@@ -32,27 +41,27 @@ const backoff fast{100ms, 1000ms};
 TEST_SUITE("core/task_queue") {
   TEST_CASE("one task runs at a time, in order") {
     task_queue queue{fast};
-    queue.append(run(1, "a"));
-    queue.append(run(2, "b"));
-    REQUIRE(queue.start_head() != nullptr);
-    CHECK(queue.start_head() == nullptr);
+    append(queue, run(1, "a"));
+    append(queue, run(2, "b"));
+    REQUIRE(start(queue) != nullptr);
+    CHECK(start(queue) == nullptr);
     queue.finish_head();
-    const auto* next = queue.start_head();
+    const auto* next = start(queue);
     REQUIRE(next != nullptr);
     CHECK(next->id == 2);
   }
 
   TEST_CASE("a failed head stays the head until its wait is over") {
     task_queue queue{fast};
-    queue.append(run(1, "a"));
-    queue.append(run(2, "b"));
-    REQUIRE(queue.start_head() != nullptr);
+    append(queue, run(1, "a"));
+    append(queue, run(2, "b"));
+    REQUIRE(start(queue) != nullptr);
     CHECK(queue.fail_head("no", 0) == 100ms);
-    CHECK(queue.start_head() == nullptr);
+    CHECK(start(queue) == nullptr);
     queue.end_wait(2);
-    CHECK(queue.start_head() == nullptr);
+    CHECK(start(queue) == nullptr);
     queue.end_wait(1);
-    const auto* again = queue.start_head();
+    const auto* again = start(queue);
     REQUIRE(again != nullptr);
     CHECK(again->id == 1);
     CHECK(again->failures == 1);
@@ -72,45 +81,62 @@ TEST_SUITE("core/task_queue") {
 
   TEST_CASE("tasks inserted before the running head run first and it runs again after them") {
     task_queue queue{fast};
-    queue.append({1, converge_modules{"test"}, 0, {}});
-    queue.append(run(2, "later"));
-    REQUIRE(queue.start_head() != nullptr);
+    append(queue, {1, converge_modules{"test"}, 0, {}});
+    append(queue, run(2, "later"));
+    REQUIRE(start(queue) != nullptr);
     queue.insert_before_head({run(3, "a"), run(4, "b")});
     CHECK(ids(queue) == std::vector<std::uint64_t>{3, 4, 1, 2});
-    CHECK(queue.start_head()->id == 3);
+    CHECK(start(queue)->id == 3);
   }
 
   TEST_CASE("withdrawing leaves the running head and what does not match") {
     task_queue queue{fast};
-    queue.append(run(1, "a"));
-    queue.append(run(2, "b"));
-    queue.append({3, converge_modules{"test"}, 0, {}});
-    REQUIRE(queue.start_head() != nullptr);
+    append(queue, run(1, "a"));
+    append(queue, run(2, "b"));
+    append(queue, {3, converge_modules{"test"}, 0, {}});
+    REQUIRE(start(queue) != nullptr);
     CHECK(queue.withdraw(belongs_to_reload).size() == 1);
     CHECK(ids(queue) == std::vector<std::uint64_t>{1, 3});
   }
 
   TEST_CASE("a head that waits for its next try has not begun and can be withdrawn") {
     task_queue queue{fast};
-    queue.append(run(1, "a"));
-    queue.append({2, converge_modules{"test"}, 0, {}});
-    REQUIRE(queue.start_head() != nullptr);
+    append(queue, run(1, "a"));
+    append(queue, {2, converge_modules{"test"}, 0, {}});
+    REQUIRE(start(queue) != nullptr);
     static_cast<void>(queue.fail_head("no", 0));
     CHECK(queue.withdraw(belongs_to_reload).size() == 1);
-    const auto* next = queue.start_head();
+    const auto* next = start(queue);
     REQUIRE(next != nullptr);
     CHECK(next->id == 2);
   }
 
+  TEST_CASE("a head that is postponed has not failed, and takes in what came meanwhile") {
+    task_queue queue{fast};
+    append(queue, event(1, "a", 10));
+    REQUIRE(start(queue) != nullptr);
+    queue.postpone_head(300ms);
+    CHECK(queue.current_delay() == 300ms);
+    append(queue, event(2, "a", 11));
+    CHECK(start(queue) == nullptr);
+    queue.end_wait(1);
+    const auto* head = start(queue);
+    REQUIRE(head != nullptr);
+    CHECK(head->failures == 0);
+    CHECK(std::get<run_hook_for_events>(head->task).runs == std::vector<std::uint64_t>{10, 11});
+  }
+
   TEST_CASE("adjacent runs of one hook become one run, in order") {
     task_queue queue{fast};
-    queue.append(event(1, "a", 10));
-    queue.append(event(2, "a", 11));
-    queue.append(event(3, "b", 12));
-    queue.append(event(4, "a", 13));
-    const auto* head = queue.start_head();
+    append(queue, event(1, "a", 10));
+    append(queue, event(2, "a", 11));
+    append(queue, event(3, "b", 12));
+    append(queue, event(4, "a", 13));
+    std::vector<std::uint64_t> combined;
+    const auto* head = queue.start_head(combined);
     REQUIRE(head != nullptr);
     CHECK(std::get<run_hook_for_events>(head->task).runs == std::vector<std::uint64_t>{10, 11});
+    CHECK(combined == std::vector<std::uint64_t>{2});
     CHECK(ids(queue) == std::vector<std::uint64_t>{1, 3, 4});
   }
 
@@ -118,9 +144,9 @@ TEST_SUITE("core/task_queue") {
     task_queue queue{fast};
     auto first = event(1, "a", 10);
     std::get<run_hook_for_events>(first.task).combinable = false;
-    queue.append(first);
-    queue.append(event(2, "a", 11));
-    CHECK(std::get<run_hook_for_events>(queue.start_head()->task).runs.size() == 1);
+    append(queue, first);
+    append(queue, event(2, "a", 11));
+    CHECK(std::get<run_hook_for_events>(start(queue)->task).runs.size() == 1);
   }
 }
 

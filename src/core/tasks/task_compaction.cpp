@@ -1,0 +1,36 @@
+#include "core/tasks/task_compaction.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+bool are_of_one_hook(const run_hook_for_events& a, const task& x) {
+  const auto* b = std::get_if<run_hook_for_events>(&x);
+  return b != nullptr && b->combinable && a.hook == b->hook && a.module == b->module;
+}
+
+} // namespace
+
+std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t begun) {
+  if (tasks.size() <= std::max(long_queue, begun)) return {};
+  const auto* last = std::get_if<run_hook_for_events>(&tasks.back().task);
+  if (last == nullptr || !last->combinable) return {};
+  const auto first = tasks.begin() + static_cast<std::ptrdiff_t>(begun);
+  const auto is_same = [hook = *last](const queued_task& x) { return are_of_one_hook(hook, x.task); };
+  if (static_cast<std::size_t>(std::count_if(first, tasks.end(), is_same)) < long_queue) return {};
+
+  auto head = std::find_if(first, tasks.end(), is_same);
+  std::vector<std::uint64_t> gone;
+  const auto kept = std::remove_if(head + 1, tasks.end(), [&](const queued_task& x) {
+    if (!is_same(x) || !combine(head->task, x.task)) return false;
+    gone.push_back(x.id);
+    return true;
+  });
+  tasks.erase(kept, tasks.end());
+  return gone;
+}
+
+} // namespace core

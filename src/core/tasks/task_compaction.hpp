@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/tasks/task.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// A task with what its queue knows about it.
+struct queued_task {
+  std::uint64_t id = 0;  ///< unique within the operator
+  core::task task;
+  unsigned failures = 0;
+  std::string failure_message;
+};
+
+/// A queue is long with more tasks than this, and a hook waits often if it has as many of them.
+inline constexpr std::size_t long_queue = 100;
+
+/// Keeps a long queue short: if the hook of the last task waits often in it, all its tasks become part of its first
+/// one, whose contexts keep the order of the events (chapter 2.5 of the incumbent's inventory). Hooks that alternate in
+/// a queue therefore run a few times with many contexts, not many times with one. Costs one look at each task, only
+/// while the queue is long.
+/// @param begun tasks at the front that are left alone, because they run.
+/// @returns the ids of the tasks that are not there any more.
+std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t begun);
+
+} // namespace core
