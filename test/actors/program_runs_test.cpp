@@ -116,16 +116,11 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a program that finishes in the grace per
   CHECK(stopped.has_come());
 }
 
-TEST_CASE_FIXTURE(hook_runner_fixture, "after a stop nothing is started any more, also not what waited for its turn") {
+TEST_CASE_FIXTURE(hook_runner_fixture, "after a stop nothing is started any more") {
   processes->on("discover.sh", [](fake_process&) { return fake_end::exits(0); });
   start();
-  core::hook_settings settings;
-  settings.rate = core::rate_limit{1h, 1};
-  run_one(hook_run(settings));
-  const auto waiting = ask_later<hook_finished>(runner, hook_run(settings));
-  run();
+  run_one();
   ask<stopped_running>(runner, stop_running{{}, 10s});
-  CHECK(waiting.get().result.error().code == core::error_code::cancelled);
   CHECK(run_one().result.error().code == core::error_code::cancelled);
   CHECK(ask<program_finished>(runner, program_run("/helm")).result.error().code == core::error_code::cancelled);
   advance(2h);
