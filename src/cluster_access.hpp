@@ -9,7 +9,7 @@
 /// The API server to talk to, and what helm needs to find the same one.
 struct cluster_access {
   kube::cluster cluster;
-  std::string kubeconfig;  ///< path; empty: in-cluster
+  std::string kubeconfig; ///< path; empty: in-cluster
 };
 
 /// Finds the cluster: `--kube-config`, then `$KUBECONFIG`, then the service account of a Pod, then `~/.kube/config`.

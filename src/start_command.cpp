@@ -92,7 +92,8 @@ int run_start_command(const cli::start_options& options) {
                                       {"namespace", options.namespace_name}});
   auto running = actors::running_operator::start(setup_of(options, std::move(*platform), *access), run);
   if (!running) return cannot_start(running.error());
-  sys::log_info("http_listening", {{"address", options.listen_address}, {"port", std::int64_t{(*running)->http_port()}}});
+  sys::log_info("http_listening",
+                {{"address", options.listen_address}, {"port", std::int64_t{(*running)->http_port()}}});
 
   std::atomic<bool> asked{false};
   sys::stop_signal_watch signals([&](int signal) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests of what is not C++: the chart and the image. Reports in TAP. Needs KUBECONFIG of a cluster, KUBECTL_BIN, HELM_BIN,
-# OPERATOR_BIN and REPOSITORY.
+# Tests of what no test program sees: the form of the sources, the chart, the image. Reports in TAP. Needs KUBECONFIG of
+# a cluster, KUBECTL_BIN, HELM_BIN, OPERATOR_BIN and REPOSITORY.
 set -uo pipefail
 
 namespace=chart-check
@@ -54,6 +54,7 @@ image_has_all_libraries() {
 package_of() { { dpkg -S "$1" || dpkg -S "${1#/usr}"; } 2>/dev/null | head -n1 | cut -d: -f1; }
 installed_by_image() { sed -n '/^FROM.*slim$/,$p' "$REPOSITORY/container/Containerfile" | tr -s ' \\' '\n'; }
 
+claim 'every C++ file has the form that .clang-format describes' "$REPOSITORY/scripts/format" --check
 claim 'the chart has nothing that helm lint complains about' "$HELM_BIN" lint --strict "$chart"
 claim 'a value of the wrong type is refused by the chart' \
   refused "$HELM_BIN" template addon-operator "$chart" --set service.port=http

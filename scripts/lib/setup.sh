@@ -8,6 +8,7 @@ build_packages=(
 )
 hook_packages=(bash jq python3)
 fuzz_packages=(clang-14 libclang-rt-14-dev)
+format_packages=(clang-format-14)
 
 # ensure_packages NAME...: installs the Debian packages that are missing, as root or through sudo.
 ensure_packages() {

@@ -145,7 +145,7 @@ public:
   using handle_type = Handle;
 
   base(caf::actor_config& config, context_ptr shared, std::string label)
-      : super(config), shared_(std::move(shared)), label_(std::make_shared<const std::string>(std::move(label))) {
+    : super(config), shared_(std::move(shared)), label_(std::make_shared<const std::string>(std::move(label))) {
     this->set_down_handler([this](caf::down_msg& down) { peer_down(down); });
     this->set_default_handler(caf::drop);
   }
@@ -178,9 +178,9 @@ public:
   template <class Receiver, class Message, class OnReply, class OnGone>
   void ask(const Receiver& receiver, Message message, OnReply on_reply, OnGone on_gone) {
     stamp(message);
-    this->request(receiver, caf::infinite, std::move(message)).then(
-      traced(std::move(on_reply)),
-      [on_gone = std::move(on_gone)](caf::error& e) mutable { on_gone(caf::to_string(e)); });
+    this->request(receiver, caf::infinite, std::move(message))
+      .then(traced(std::move(on_reply)),
+            [on_gone = std::move(on_gone)](caf::error& e) mutable { on_gone(caf::to_string(e)); });
   }
 
   /// Makes the answer to the message that is being handled a later one.
@@ -343,7 +343,7 @@ public:
 
   template <class... Arguments>
   holder(caf::actor_config& config, context_ptr shared, std::string label, Arguments&&... arguments)
-      : super(config, std::move(shared), std::move(label)) {
+    : super(config, std::move(shared), std::move(label)) {
     state_.emplace(static_cast<super*>(this), std::forward<Arguments>(arguments)...);
   }
 
@@ -379,8 +379,7 @@ typename State::handle_type spawn(caf::actor_system& system, placement where, co
 /// @param cause id of the message that asked for what now happens, 0 for the world outside.
 template <class Receiver, class Message>
 void post(const context_ptr& shared, const Receiver& receiver, Message message, std::uint64_t cause = 0) {
-  if constexpr (detail::has_origin<Message>::value)
-    message.origin = core::origin{++shared->last_id, cause, nullptr};
+  if constexpr (detail::has_origin<Message>::value) message.origin = core::origin{++shared->last_id, cause, nullptr};
   caf::anon_send(receiver, std::move(message));
 }
 

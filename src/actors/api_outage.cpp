@@ -55,8 +55,9 @@ void api_outage::perform(const kube::reachability_effect::probe_after& x) {
 }
 
 void api_outage::perform(const kube::reachability_effect::outage_began& x) {
-  sys::log_warning("api_server_unreachable",
-                   {{"error", x.reason.message}, {"watches_waiting", waiters_.size()}, {"retry_in_seconds", x.retry_in}});
+  sys::log_warning(
+    "api_server_unreachable",
+    {{"error", x.reason.message}, {"watches_waiting", waiters_.size()}, {"retry_in_seconds", x.retry_in}});
 }
 
 void api_outage::perform(const kube::reachability_effect::doubt_cleared&) {

@@ -35,7 +35,7 @@ std::map<std::string, std::string> data_of(const core::json& object) {
 
 config_watcher_state::config_watcher_state(base<config_watcher_actor>* self, config_map_place place,
                                            kube_client_actor kube, supervisor_actor supervisor)
-    : self_(self), place_(std::move(place)), kube_(std::move(kube)), supervisor_(std::move(supervisor)) {}
+  : self_(self), place_(std::move(place)), kube_(std::move(kube)), supervisor_(std::move(supervisor)) {}
 
 // -- reading -----------------------------------------------------------------
 
@@ -64,7 +64,8 @@ void config_watcher_state::begin() {
       auto binding = std::make_shared<core::kubernetes_binding>();
       binding->name = subscription;
       binding->kind = "ConfigMap";
-      self_->tell(informer_, subscribe{{}, subscription, observer_actor(config_watcher_actor(self_)), std::move(binding)});
+      self_->tell(informer_,
+                  subscribe{{}, subscription, observer_actor(config_watcher_actor(self_)), std::move(binding)});
     },
     [](const std::string&) {});
 }
@@ -94,7 +95,7 @@ void config_watcher_state::changed(const object_changed& x) {
 
 void config_watcher_state::adopt(const std::string& object_text) {
   const auto object = core::parse_json(object_text);
-  if (!object) return;  // what the API server sends parses; the informer has read its metadata already
+  if (!object) return; // what the API server sends parses; the informer has read its metadata already
   tell_if_changed(core::read_configuration(data_of(*object), current_ ? *current_ : core::configuration{}));
 }
 

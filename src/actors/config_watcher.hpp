@@ -45,7 +45,7 @@ private:
   supervisor_actor supervisor_;
   informer_actor informer_;
   bool begun_ = false;
-  std::shared_ptr<const core::configuration> current_;  ///< null: not known yet
+  std::shared_ptr<const core::configuration> current_; ///< null: not known yet
   std::vector<promise<configuration_read>> waiting_;
 };
 

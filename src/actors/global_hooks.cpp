@@ -6,8 +6,8 @@
 namespace actors {
 
 global_hooks_state::global_hooks_state(base<global_hooks_actor>* self, hook_source source, hook_peers peers)
-    : self_(self), source_(std::make_shared<const hook_source>(std::move(source))), peers_(peers),
-      bindings_(self, std::move(peers)) {}
+  : self_(self), source_(std::make_shared<const hook_source>(std::move(source))), peers_(peers),
+    bindings_(self, std::move(peers)) {}
 
 promise<global_hooks_loaded> global_hooks_state::load() {
   auto to = self_->later<global_hooks_loaded>();
@@ -65,8 +65,8 @@ void global_hooks_state::synchronize(const core::synchronize_global_hook& x, pro
 
 global_hooks_actor::behavior_type global_hooks_state::make_behavior() {
   return behavior(
-    self_, [this](const load_global_hooks&) { return load(); },
-    [this](const execute_task& x) { return execute(x); }, [this](const objects_listed& x) { bindings_.on_listed(x); },
+    self_, [this](const load_global_hooks&) { return load(); }, [this](const execute_task& x) { return execute(x); },
+    [this](const objects_listed& x) { bindings_.on_listed(x); },
     [this](const object_changed& x) { bindings_.on_changed(x); },
     [this](const schedule_fired& x) { bindings_.on_schedule(x); },
     [this](const hook_wait_over& x) { bindings_.on_wait_over(x); },

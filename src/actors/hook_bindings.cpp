@@ -37,8 +37,8 @@ template <class Handle>
 void hook_bindings<Handle>::queue_event(const core::binding_id& id, core::object_event event) {
   const auto& from = binding(id);
   const auto hook = hooks_->find(id.hook);
-  core::event_context context{id,         from.name,  from.group, from.snapshots_from,
-                              event.event, event.kind, std::move(event.object)};
+  core::event_context context{
+    id, from.name, from.group, from.snapshots_from, event.event, event.kind, std::move(event.object)};
   core::run_hook_for_events task;
   task.module = module_;
   task.hook = id.hook;
@@ -75,8 +75,7 @@ template <class Handle>
 void hook_bindings<Handle>::enable_schedules() {
   std::set<std::string> crontabs;
   for (const auto& entry : hooks_->schedules()) crontabs.insert(entry.binding().crontab);
-  self_->tell(peers_.scheduler,
-              set_schedules{{}, module_, Handle(self_), {crontabs.begin(), crontabs.end()}});
+  self_->tell(peers_.scheduler, set_schedules{{}, module_, Handle(self_), {crontabs.begin(), crontabs.end()}});
 }
 
 template <class Handle>
@@ -230,8 +229,7 @@ void hook_bindings<Handle>::run_at(const core::hook_ptr& hook, core::lifecycle_p
 }
 
 template <class Handle>
-std::vector<core::binding_context>
-hook_bindings<Handle>::contexts_of(const core::run_hook_for_events& task) const {
+std::vector<core::binding_context> hook_bindings<Handle>::contexts_of(const core::run_hook_for_events& task) const {
   std::vector<core::binding_context> contexts;
   for (const auto number : task.runs)
     if (const auto i = contexts_.find(number); i != contexts_.end()) contexts.push_back(i->second);
@@ -258,8 +256,8 @@ void hook_bindings<Handle>::execute_now(const core::hook_ptr& hook, const core::
   std::vector<core::binding_id> synchronization;
   for (const auto& context : contexts)
     if (const auto* x = std::get_if<core::synchronization_context>(&context)) synchronization.push_back(x->id);
-  const hook_occasion why{task.bindings.front(), task.binding_type,        queue,
-                          task.step,             has_consequences(contexts), task.allow_failure};
+  const hook_occasion why{task.bindings.front(),      task.binding_type, queue, task.step,
+                          has_consequences(contexts), task.allow_failure};
   runs_.run(hook, std::move(contexts), why,
             [this, task, synchronization, done = std::move(done)](const hook_run_result& run) {
               if (!run.result && !task.allow_failure) return done(core::task_failed{run.result.error()});

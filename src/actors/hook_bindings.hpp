@@ -66,8 +66,7 @@ public:
   // -- runs
 
   /// Runs a hook at a moment of the lifecycle, with the snapshots of all its bindings.
-  void run_at(const core::hook_ptr& hook, core::lifecycle_point point, const std::string& queue, int step,
-              on_run done);
+  void run_at(const core::hook_ptr& hook, core::lifecycle_point point, const std::string& queue, int step, on_run done);
   /// Carries out a task that was made for events or for Synchronization in a named queue. It is postponed if the hook
   /// may not run yet.
   void execute(const core::run_hook_for_events& task, const std::string& queue, on_task done);

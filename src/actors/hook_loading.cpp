@@ -15,8 +15,7 @@ std::optional<std::string> report_skipped_files(const hook_source& source) {
 }
 
 core::result<core::hook_definition> hook_from_config(const hook_source& source, const core::hook_file& file,
-                                                     const std::string& printed,
-                                                     const core::time_zone_source& zones) {
+                                                     const std::string& printed, const core::time_zone_source& zones) {
   auto hook = core::parse_hook_config(printed, source.owner, zones);
   if (!hook) return core::fail("hook '" + file.name + "' --config", hook.error());
   hook->name = file.name;
@@ -24,9 +23,9 @@ core::result<core::hook_definition> hook_from_config(const hook_source& source, 
   for (const auto& binding : hook->kubernetes)
     if (binding.namespaces.labels)
       return core::fail(core::error_code::invalid_input,
-                        "hook '" + file.name + "': binding '" + binding.name +
-                          "': namespace.labelSelector is not supported in this version; select objects by their own "
-                          "labels or list the namespaces in namespace.nameSelector");
+                        "hook '" + file.name + "': binding '" + binding.name
+                          + "': namespace.labelSelector is not supported in this version; select objects by their own "
+                            "labels or list the namespaces in namespace.nameSelector");
   return hook;
 }
 

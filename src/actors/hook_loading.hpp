@@ -16,7 +16,7 @@ namespace actors {
 
 /// The hook files of one owner, as they were found on disk.
 struct hook_source {
-  std::string directory;  ///< absolute, of the hooks
+  std::string directory; ///< absolute, of the hooks
   core::found_hooks found;
   core::hook_owner owner = core::hook_owner::module;
 };
@@ -62,9 +62,10 @@ void load_hooks(base<Handle>* self, const hook_runner_actor& runner, std::shared
     [self, runner, source, done, loaded = std::move(loaded), problems = std::move(problems),
      next](const program_finished& x) mutable {
       const auto& hook = source->found.hooks[next];
-      auto definition = x.result ? hook_from_config(*source, hook, x.standard_output, self->shared().time_zones)
-                                 : core::result<core::hook_definition>(
-                                     core::fail("hook '" + hook.name + "' --config", x.result.error()));
+      auto definition =
+        x.result
+          ? hook_from_config(*source, hook, x.standard_output, self->shared().time_zones)
+          : core::result<core::hook_definition>(core::fail("hook '" + hook.name + "' --config", x.result.error()));
       if (definition)
         loaded.push_back(std::move(*definition));
       else

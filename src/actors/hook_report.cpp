@@ -39,8 +39,10 @@ void count_hook_run(base<hook_runner_actor>* self, const metrics_actor& metrics,
   if (was_cancelled(x)) return;
   namespace names = core::metric_name;
   const bool global = x.what.module.empty();
-  core::metric_labels labels{
-    {"hook", x.what.hook->name}, {"binding", x.what.binding_type}, {"queue", x.what.queue}, {"activation", x.activation}};
+  core::metric_labels labels{{"hook", x.what.hook->name},
+                             {"binding", x.what.binding_type},
+                             {"queue", x.what.queue},
+                             {"activation", x.activation}};
   if (!global) labels.emplace_back("module", x.what.module);
   const auto pick = [global](std::string_view of_global, std::string_view of_module) {
     return std::string(global ? of_global : of_module);

@@ -73,8 +73,7 @@ hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
     self_, [this](const run_hook& x) { return run(x); }, [this](const run_program& x) { return run(x); },
     [this](const process_wrote& x) { programs_.take_output(x.run); },
     [this](const process_ended& x) { programs_.end(x); }, [this](const time_limit_reached& x) { limit_time(x); },
-    [this](const end_startup&) { activation_.clear(); },
-    [this](const stop_running& x) { return stop(x); });
+    [this](const end_startup&) { activation_.clear(); }, [this](const stop_running& x) { return stop(x); });
 }
 
 hook_runner_actor hook_runner(caf::actor_system& system, placement where, const context_ptr& shared,

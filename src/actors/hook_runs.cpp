@@ -82,7 +82,10 @@ void hook_runs<Handle>::run_with(const core::hook_ptr& hook, std::vector<core::b
   if (!text) return done({core::fail("hook '" + hook->name + "'", text.error()), false});
   message.context = std::make_shared<const std::string>(std::move(*text));
   self_->ask(
-    runner_, std::move(message), [done](const hook_finished& x) { done({x.result, x.values_changed}); },
+    runner_, std::move(message),
+    [done](const hook_finished& x) {
+      done({x.result, x.values_changed});
+    },
     [done](const std::string& reason) {
       done({core::fail(core::error_code::unavailable, "the hook runner has ended: " + reason), false});
     });

@@ -37,8 +37,8 @@ private:
     std::string what;
     watch_lost loss;
   };
-  std::map<std::string, informer_actor> informers_;  ///< by `watch_spec::key`
-  std::map<std::uint64_t, lost_watch> lost_;         ///< by id of the informer
+  std::map<std::string, informer_actor> informers_; ///< by `watch_spec::key`
+  std::map<std::uint64_t, lost_watch> lost_;        ///< by id of the informer
 };
 
 } // namespace actors

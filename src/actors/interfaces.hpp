@@ -8,6 +8,9 @@
 
 namespace actors {
 
+// A line for each message is what makes this a page.
+// clang-format off
+
 /// Carries out tasks of a queue: the SUPERVISOR, a MODULE, the GLOBAL HOOKS.
 using executor_actor = handle<
   task_outcome(execute_task)>; // runs one task to its end; a failed task is an outcome

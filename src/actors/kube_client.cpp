@@ -88,8 +88,9 @@ void kube_client_state::report(const transfer& ended, const transfer_done& x) {
 
 promise<api_server_awaited> kube_client_state::await(const await_api_server& x) {
   auto to = self_->later<api_server_awaited>();
-  outage_.await(x.retry_in,
-                [this, to](bool after_outage) mutable { self_->answer(to, api_server_awaited{{}, after_outage}); });
+  outage_.await(x.retry_in, [this, to](bool after_outage) mutable {
+    self_->answer(to, api_server_awaited{{}, after_outage});
+  });
   return to;
 }
 
@@ -122,7 +123,9 @@ stream_opened kube_client_state::open(const open_stream& x) {
                 [shared, to = x.receiver, stream, cause](core::result<kube::http_response> response) {
                   post(shared, to, stream_ended{{}, stream, std::move(response)}, cause);
                 },
-                [shared, to = x.receiver, stream, cause] { post(shared, to, stream_begun{{}, stream}, cause); }});
+                [shared, to = x.receiver, stream, cause] {
+                  post(shared, to, stream_begun{{}, stream}, cause);
+                }});
   streams_.emplace(stream, id);
   return {{}, stream};
 }
@@ -200,8 +203,7 @@ kube_client_actor::behavior_type kube_client_state::make_behavior() {
     [this](const describe_cluster&) { return describe(); },
     [this](const execute_object_operations& x) { return execute(x); }, [this](const open_stream& x) { return open(x); },
     [this](const close_stream& x) { close(x); }, [this](const await_api_server& x) { return await(x); },
-    [this](const transfer_done& x) { done(x); },
-    [this](const operation_wait_over& x) { wait_over(x); });
+    [this](const transfer_done& x) { done(x); }, [this](const operation_wait_over& x) { wait_over(x); });
 }
 
 kube_client_actor kube_client(caf::actor_system& system, const context_ptr& shared, kube_client_source source) {

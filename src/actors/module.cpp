@@ -31,8 +31,8 @@ std::vector<std::string> names_at(const core::hook_registry& hooks, core::lifecy
 
 core::module_hooks hooks_of(const core::hook_registry& hooks) {
   using core::lifecycle_point;
-  return {names_at(hooks, lifecycle_point::on_startup),         names_at(hooks, lifecycle_point::before_helm),
-          names_at(hooks, lifecycle_point::after_helm),         names_at(hooks, lifecycle_point::before_delete_helm),
+  return {names_at(hooks, lifecycle_point::on_startup),        names_at(hooks, lifecycle_point::before_helm),
+          names_at(hooks, lifecycle_point::after_helm),        names_at(hooks, lifecycle_point::before_delete_helm),
           names_at(hooks, lifecycle_point::after_delete_helm), !hooks.kubernetes().empty()};
 }
 
@@ -43,8 +43,8 @@ bool is_deletion(core::module_step::moment at) {
 } // namespace
 
 module_state::module_state(base<module_actor>* self, module_source source, module_peers peers)
-    : self_(self), source_(std::make_shared<const module_source>(std::move(source))), peers_(std::move(peers)),
-      bindings_(self, peers_.hooks) {}
+  : self_(self), source_(std::make_shared<const module_source>(std::move(source))), peers_(std::move(peers)),
+    bindings_(self, peers_.hooks) {}
 
 promise<task_outcome> module_state::execute(const execute_task& x) {
   auto to = self_->later<task_outcome>();
@@ -103,9 +103,10 @@ void module_state::report_problem(std::optional<std::string> problem) {
   if (!problem && !reported_) return;
   reported_ = problem.has_value();
   if (problem)
-    sys::log_error("module_cannot_run", {{"module", source_->name},
-                                         {"error", *problem},
-                                         {"retry_in_seconds", std::chrono::duration<double>(retry_of_refused).count()}});
+    sys::log_error("module_cannot_run",
+                   {{"module", source_->name},
+                    {"error", *problem},
+                    {"retry_in_seconds", std::chrono::duration<double>(retry_of_refused).count()}});
   self_->tell(peers_.hooks.supervisor, module_state_changed{{}, "module '" + source_->name + "'", std::move(problem)});
 }
 
@@ -116,11 +117,12 @@ void module_state::try_again(const run_refused_again& x) {
 
 void module_state::perform(const core::module_step::run_hook& x) {
   const auto hook = bindings_.hooks().find(x.hook);
-  bindings_.run_at(hook, point_of(x.at), queue_, is_deletion(x.at) ? 6 : 5, [this, at = x.at](const hook_run_result& r) {
-    if (r.result && r.values_changed && at == core::module_step::moment::after_helm)
-      lifecycle_.values_changed_after_helm();
-    conclude(r.result);
-  });
+  bindings_.run_at(hook, point_of(x.at), queue_, is_deletion(x.at) ? 6 : 5,
+                   [this, at = x.at](const hook_run_result& r) {
+                     if (r.result && r.values_changed && at == core::module_step::moment::after_helm)
+                       lifecycle_.values_changed_after_helm();
+                     conclude(r.result);
+                   });
 }
 
 void module_state::perform(const core::module_step::start_monitors&) {
@@ -217,8 +219,7 @@ module_actor::behavior_type module_state::make_behavior() {
     [this](const objects_listed& x) { bindings_.on_listed(x); },
     [this](const object_changed& x) { bindings_.on_changed(x); },
     [this](const schedule_fired& x) { bindings_.on_schedule(x); },
-    [this](const hook_wait_over& x) { bindings_.on_wait_over(x); },
-    [this](const give_way&) { give_way_to_reload(); },
+    [this](const hook_wait_over& x) { bindings_.on_wait_over(x); }, [this](const give_way&) { give_way_to_reload(); },
     [this](const run_refused_again& x) { try_again(x); }, [this](const describe_module&) { return describe(); },
     [this](const measure_metrics&) { return bindings_.measure(); });
 }

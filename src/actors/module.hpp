@@ -23,7 +23,7 @@ struct module_peers {
 /// What a MODULE is made from.
 struct module_source {
   std::string name;
-  std::string directory;  ///< absolute
+  std::string directory; ///< absolute
   hook_source hooks;
 };
 
@@ -63,10 +63,10 @@ private:
   module_peers peers_;
   hook_bindings<module_actor> bindings_;
   core::module_lifecycle lifecycle_;
-  promise<task_outcome> answer_;  ///< to the run or deletion that is under way
-  std::string queue_;             ///< in which it runs
+  promise<task_outcome> answer_; ///< to the run or deletion that is under way
+  std::string queue_;            ///< in which it runs
   std::uint64_t refusals_ = 0;
-  bool reported_ = false;         ///< a problem of this module is known to the SUPERVISOR
+  bool reported_ = false; ///< a problem of this module is known to the SUPERVISOR
 };
 
 /// Spawns the module.

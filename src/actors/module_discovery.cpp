@@ -8,11 +8,10 @@
 
 namespace actors {
 
-module_discovery::module_discovery(base<supervisor_actor>* self, peers others,
-                                   std::vector<discoverable_module> modules, std::set<std::string> active,
-                                   std::string activation, on_done done)
-    : self_(self), peers_(std::move(others)), modules_(std::move(modules)), activation_(std::move(activation)),
-      done_(std::move(done)) {
+module_discovery::module_discovery(base<supervisor_actor>* self, peers others, std::vector<discoverable_module> modules,
+                                   std::set<std::string> active, std::string activation, on_done done)
+  : self_(self), peers_(std::move(others)), modules_(std::move(modules)), activation_(std::move(activation)),
+    done_(std::move(done)) {
   facts_.active = std::move(active);
   for (const auto& module : modules_) facts_.modules.push_back(module.name);
 }
@@ -26,7 +25,9 @@ void module_discovery::begin() {
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
       me->next_module();
     },
-    [me](const std::string& reason) { me->fail("values", {core::error_code::unavailable, reason}); });
+    [me](const std::string& reason) {
+      me->fail("values", {core::error_code::unavailable, reason});
+    });
 }
 
 void module_discovery::next_module() {
@@ -51,7 +52,9 @@ void module_discovery::read_values_for(const discoverable_module& module) {
       if (!x.result) return me->fail("module '" + module.name + "': enabled script", x.result.error());
       me->run_script(module, x);
     },
-    [me](const std::string& reason) { me->fail("values", {core::error_code::unavailable, reason}); });
+    [me](const std::string& reason) {
+      me->fail("values", {core::error_code::unavailable, reason});
+    });
 }
 
 void module_discovery::run_script(const discoverable_module& module, const values_read& values) {
@@ -68,7 +71,9 @@ void module_discovery::run_script(const discoverable_module& module, const value
   message.subject = "enabled script of module '" + module.name + "'";
   self_->ask(
     peers_.runner, std::move(message), [me, module](const program_finished& x) { me->take_answer(module, x); },
-    [me](const std::string& reason) { me->fail("enabled scripts", {core::error_code::unavailable, reason}); });
+    [me](const std::string& reason) {
+      me->fail("enabled scripts", {core::error_code::unavailable, reason});
+    });
 }
 
 void module_discovery::take_answer(const discoverable_module& module, const program_finished& x) {
@@ -104,8 +109,7 @@ void module_discovery::count_usage(const discoverable_module& module, const sys:
                              {"queue", "main"},
                              {"activation", activation_}};
   const auto observe = [&](std::string_view name, std::chrono::microseconds time) {
-    self_->tell(peers_.metrics,
-                observe_metric{std::string(name), labels, std::chrono::duration<double>(time).count()});
+    self_->tell(peers_.metrics, observe_metric{std::string(name), labels, std::chrono::duration<double>(time).count()});
   };
   observe(names::module_hook_run_user_cpu_seconds, usage.user);
   observe(names::module_hook_run_sys_cpu_seconds, usage.system);
@@ -122,7 +126,9 @@ void module_discovery::list_releases_now() {
       me->facts_.released = *x.releases;
       me->done_(core::discover(me->facts_));
     },
-    [me](const std::string& reason) { me->fail("releases", {core::error_code::unavailable, reason}); });
+    [me](const std::string& reason) {
+      me->fail("releases", {core::error_code::unavailable, reason});
+    });
 }
 
 void module_discovery::fail(const std::string& context, const core::error& reason) {

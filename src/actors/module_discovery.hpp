@@ -17,7 +17,7 @@ namespace actors {
 /// A module as discovery sees it.
 struct discoverable_module {
   std::string name;
-  std::string enabled_script;  ///< absolute path; empty: none
+  std::string enabled_script; ///< absolute path; empty: none
 };
 
 /// Finds out which modules are enabled (LIFECYCLE-STEPS 4): merged flags, then the `enabled` scripts one by one, each
@@ -49,7 +49,7 @@ private:
   base<supervisor_actor>* self_;
   peers peers_;
   std::vector<discoverable_module> modules_;
-  std::string activation_;  ///< label of metrics
+  std::string activation_; ///< label of metrics
   on_done done_;
   core::discovery_facts facts_;
   std::map<std::string, bool> flags_;

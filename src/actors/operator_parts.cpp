@@ -27,12 +27,12 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
   runner.programs.processes = setup.processes;
   runner.hooks.timeout = setup.hook_timeout;
   runner.hooks.default_namespace = setup.namespace_name;
-  parts.runner = hook_runner(system, setup.blocking, shared, std::move(runner),
-                             {parts.values, parts.kube, parts.metrics});
+  parts.runner =
+    hook_runner(system, setup.blocking, shared, std::move(runner), {parts.values, parts.kube, parts.metrics});
   parts.scheduler = scheduler(system, shared, setup.alarm);
-  parts.helm = helm(system, setup.blocking, shared,
-                    {setup.helm, setup.namespace_name, setup.tmp_dir, setup.environment},
-                    {supervisor, parts.runner, parts.kube, parts.metrics});
+  parts.helm =
+    helm(system, setup.blocking, shared, {setup.helm, setup.namespace_name, setup.tmp_dir, setup.environment},
+         {supervisor, parts.runner, parts.kube, parts.metrics});
   parts.releases = release_watcher(system, shared, supervisor, parts.kube);
   const hook_peers hooks{supervisor, parts.runner, parts.scheduler, parts.metrics};
   parts.global_hooks = global_hooks(system, shared, setup.global_hooks, hooks);

@@ -24,29 +24,29 @@ namespace actors {
 /// A module as it was found on disk.
 struct module_setup {
   module_source source;
-  std::string enabled_script;  ///< absolute path; empty: none
+  std::string enabled_script; ///< absolute path; empty: none
 };
 
 /// Everything that the operator is made from. The seams (transport, processes, alarm) outlive the actors.
 struct operator_setup {
-  std::vector<module_setup> modules;  ///< in the order of execution
+  std::vector<module_setup> modules; ///< in the order of execution
   hook_source global_hooks;
-  core::static_values values;         ///< what the files say: static values and schemas
+  core::static_values values; ///< what the files say: static values and schemas
   std::string namespace_name;
   std::string config_map;
   std::string tmp_dir;
   std::string metrics_prefix = "addon_operator_";
-  metrics_actor metrics;  ///< shared with the HTTP server
+  metrics_actor metrics; ///< shared with the HTTP server
   bool keep_tmp_files = false;
   std::chrono::milliseconds stop_grace{20000};
   std::optional<std::chrono::milliseconds> hook_timeout;
   core::backoff retry;
   helm_setup helm;
   std::shared_ptr<kube::transport> transport;
-  std::string api_host;  ///< `host:port` of the API server, for metrics
+  std::string api_host; ///< `host:port` of the API server, for metrics
   std::shared_ptr<sys::process_starter> processes;
   std::shared_ptr<sys::alarm> alarm;
-  std::vector<std::string> environment;  ///< of the operator, for hooks
+  std::vector<std::string> environment; ///< of the operator, for hooks
   /// Tests run everything on one thread; the program gives what blocks a thread of its own.
   placement blocking = placement::own_thread;
   /// Called once when all has stopped. @param exit_code 0, or 1 if the operator could not start.

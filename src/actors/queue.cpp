@@ -25,7 +25,7 @@ const char* outcome_name(const core::task_result& x) {
 } // namespace
 
 queue_state::queue_state(base<queue_actor>* self, std::string name, core::backoff retry, queue_peers peers)
-    : self_(self), name_(std::move(name)), tasks_(retry), peers_(std::move(peers)) {}
+  : self_(self), name_(std::move(name)), tasks_(retry), peers_(std::move(peers)) {}
 
 core::queued_task queue_state::enqueue(const task_entry& entry) {
   const auto id = ++last_task_;
@@ -148,9 +148,8 @@ void queue_state::report(const core::queued_task& head, const task_outcome& outc
   self_->record_span(std::string(core::trace_span::task), core::describe(head.task, name_) + " " + result,
                      core::lifecycle_step(head.task), duration);
   if (std::holds_alternative<core::converge_modules>(head.task)) return;
-  std::vector<sys::log_field> fields{{"step", core::lifecycle_step(head.task)},
-                                     {"task", core::type_name(head.task)},
-                                     {"queue", name_}};
+  std::vector<sys::log_field> fields{
+    {"step", core::lifecycle_step(head.task)}, {"task", core::type_name(head.task)}, {"queue", name_}};
   // Fields only refer to their texts.
   const auto module = core::module_of(head.task);
   const auto hook = core::hook_of(head.task);

@@ -13,8 +13,8 @@ namespace actors {
 
 /// Whom a QUEUE tells.
 struct queue_peers {
-  supervisor_actor supervisor;  ///< that its head fails
-  metrics_actor metrics;        ///< how long tasks have waited
+  supervisor_actor supervisor; ///< that its head fails
+  metrics_actor metrics;       ///< how long tasks have waited
 };
 
 /// The state of a QUEUE: runs its tasks one by one, in order; a failed head is tried again before its successors.
@@ -35,7 +35,7 @@ struct queue_state {
 private:
   struct kept {
     executor_actor executor;
-    std::int64_t waits_since_us = 0;  ///< since it was appended, or since its last try ended
+    std::int64_t waits_since_us = 0; ///< since it was appended, or since its last try ended
   };
 
   void run_head();
@@ -55,11 +55,11 @@ private:
   /// What is known of each task besides the task; an entry lives as long as its task is in the queue.
   std::map<std::uint64_t, kept> kept_;
   std::uint64_t last_task_ = 0;
-  std::int64_t started_us_ = 0;  ///< of the running head
+  std::int64_t started_us_ = 0; ///< of the running head
   /// The running head was withdrawn too: it ends in its own time, and is not tried again.
   bool head_withdrawn_ = false;
   bool draining_ = false;
-  bool failing_ = false;  ///< the SUPERVISOR knows that the head fails
+  bool failing_ = false; ///< the SUPERVISOR knows that the head fails
 };
 
 /// Spawns the queue `name`.

@@ -207,8 +207,9 @@ void release_watcher_state::confirm(const core::manifest_object& object, const s
   const auto kind = kinds_.find({object.api_version, object.kind});
   if (kind == kinds_.end()) return;
   self_->ask(
-    kube_, call_api{{}, kube::get_request(kind->second, {object.namespace_name, object.name, {}}),
-                    api_component::helm_monitor},
+    kube_,
+    call_api{
+      {}, kube::get_request(kind->second, {object.namespace_name, object.name, {}}), api_component::helm_monitor},
     [this, object, release](const api_answered& x) {
       const auto found = kube::body_of(x.response);
       if (found) return expected_.present(object);

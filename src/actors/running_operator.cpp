@@ -82,10 +82,10 @@ core::result<std::unique_ptr<running_operator>> running_operator::start(operator
   const auto registry = setup.metrics;
   all->top = supervisor(all->system, all->shared, std::make_shared<const operator_setup>(std::move(setup)));
   all->http = http_server(all->system, all->shared, all->top, registry);
-  auto listener = sys::http_listener::start(
-    options.listen, [shared = all->shared, http = all->http](sys::http_request request, sys::reply_function reply) {
-      post(shared, http, http_asked{{}, std::make_shared<const sys::http_request>(std::move(request)), std::move(reply)});
-    });
+  auto listener = sys::http_listener::start(options.listen, [shared = all->shared, http = all->http](
+                                                              sys::http_request request, sys::reply_function reply) {
+    post(shared, http, http_asked{{}, std::make_shared<const sys::http_request>(std::move(request)), std::move(reply)});
+  });
   if (!listener) {
     stop_now(all->http);
     stop_now(all->top);

@@ -11,8 +11,8 @@ namespace actors {
 
 struct running_operator_options {
   sys::http_listener_options listen;
-  std::string trace_file;     ///< path; empty: the ring only
-  std::uint64_t seed = 0;     ///< of jitter
+  std::string trace_file; ///< path; empty: the ring only
+  std::uint64_t seed = 0; ///< of jitter
 };
 
 /// An operator in this process: the actor system, the supervisor, the HTTP server. Thread-safe.

@@ -14,7 +14,7 @@ namespace actors {
 
 /// A binding's subscription, as far as it is made.
 struct binding_subscription {
-  informer_actor informer;  ///< null: the monitor is not started
+  informer_actor informer; ///< null: the monitor is not started
   subscription_key key;
 };
 

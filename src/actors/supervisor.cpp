@@ -16,7 +16,7 @@
 namespace actors {
 
 supervisor_state::supervisor_state(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup)
-    : self_(self), setup_(std::move(setup)) {}
+  : self_(self), setup_(std::move(setup)) {}
 
 // -- start-up ----------------------------------------------------------------
 
@@ -111,7 +111,9 @@ void supervisor_state::apply_configuration_now(const std::shared_ptr<const core:
       for (const auto& problem : x.problems) sys::log_error("config_section_invalid", {{"error", problem}});
       then(x);
     },
-    [](const std::string& reason) { sys::log_error("values_store_ended", {{"error", reason}}); });
+    [](const std::string& reason) {
+      sys::log_error("values_store_ended", {{"error", reason}});
+    });
 }
 
 void supervisor_state::report_unknown_keys(const core::configuration& configuration) {
@@ -148,8 +150,8 @@ void supervisor_state::values_changed_by_hook(const values_changed& x) {
 
 void supervisor_state::resources_gone(const resources_absent& x) {
   sys::log_warning("resources_absent", {{"step", 15}, {"module", x.module}, {"object", x.object}});
-  self_->tell(parts_.metrics, count_metric{"modules_absent_resources_total",
-                                           {{"module", x.module}, {"resource", x.object}}});
+  self_->tell(parts_.metrics,
+              count_metric{"modules_absent_resources_total", {{"module", x.module}, {"resource", x.object}}});
   want_run(x.module, "AbsentHelmResourcesDetected");
 }
 

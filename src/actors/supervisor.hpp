@@ -1,10 +1,10 @@
 #pragma once
 
-#include "actors/module_discovery.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/task.hpp"
 #include "actors/messages/values.hpp"
+#include "actors/module_discovery.hpp"
 #include "actors/operator_parts.hpp"
 #include "core/metrics/period_counter.hpp"
 #include "core/modules/converge_plan.hpp"
@@ -85,15 +85,15 @@ private:
   std::shared_ptr<module_discovery> discovery_;
   /// Modules whose ModuleRun waits in main and has not begun: another reason for a run adds nothing.
   std::set<std::string> waiting_runs_;
-  std::optional<std::string> running_module_;  ///< whose run or deletion is under way in main
+  std::optional<std::string> running_module_; ///< whose run or deletion is under way in main
   bool converge_queued_ = false;
-  std::int64_t converge_begun_us_ = 0;  ///< 0: no reload is under way
+  std::int64_t converge_begun_us_ = 0; ///< 0: no reload is under way
   bool first_converge_done_ = false;
   bool stopping_ = false;
-  std::optional<std::string> before_after_all_;  ///< global state when the afterAll hooks of this round began
+  std::optional<std::string> before_after_all_; ///< global state when the afterAll hooks of this round began
   std::uint64_t before_after_all_round_ = 0;
   std::set<std::string> reported_keys_;
-  std::map<std::string, std::string> problems_;      ///< subject -> problem, for readiness
+  std::map<std::string, std::string> problems_; ///< subject -> problem, for readiness
   std::vector<std::string> section_problems_;
   core::period_counter invalid_config_{std::chrono::seconds(5)};
 };

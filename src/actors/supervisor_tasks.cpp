@@ -40,8 +40,8 @@ void supervisor_state::forward(const execute_task& x, const executor_actor& exec
     executor, x,
     [this, to, on_ended, task = x.task](const task_outcome& outcome) mutable {
       running_module_.reset();
-      const bool ended = std::holds_alternative<core::task_done>(outcome.result) ||
-                         std::holds_alternative<core::task_superseded>(outcome.result);
+      const bool ended = std::holds_alternative<core::task_done>(outcome.result)
+                         || std::holds_alternative<core::task_superseded>(outcome.result);
       if (ended) {
         on_ended(outcome.result);
       } else {
@@ -74,9 +74,8 @@ void supervisor_state::run_global_hook(const execute_task& x, const core::run_gl
                                        promise<task_outcome> to) {
   const auto round = plan_->round();
   const auto run = [this, x, hook, to, round] {
-    forward(x, parts_.global_hooks, to, [this, hook, round](const core::task_result&) {
-      plan_->global_hook_ran(hook.at, hook.hook, round);
-    });
+    forward(x, parts_.global_hooks, to,
+            [this, hook, round](const core::task_result&) { plan_->global_hook_ran(hook.at, hook.hook, round); });
   };
   const bool first_after_all =
     hook.at == core::run_global_hook::moment::after_all && (!before_after_all_ || before_after_all_round_ != round);
@@ -104,8 +103,8 @@ void supervisor_state::run_module(const execute_task& x, const core::run_module&
   forward(task, module->second, to, [this, name = run.module, round, begun_us](const core::task_result&) {
     plan_->module_ran(name, round);
     const double seconds = static_cast<double>(self_->shared().wall_time_us() - begun_us) / 1e6;
-    self_->tell(parts_.metrics, observe_metric{"module_run_seconds",
-                                               {{"module", name}, {"activation", activation()}}, seconds});
+    self_->tell(parts_.metrics,
+                observe_metric{"module_run_seconds", {{"module", name}, {"activation", activation()}}, seconds});
   });
 }
 

@@ -11,7 +11,7 @@ namespace actors {
 
 values_store_state::values_store_state(base<values_store_actor>* self, const core::static_values& files,
                                        config_watcher_actor config, supervisor_actor supervisor)
-    : self_(self), config_(std::move(config)), supervisor_(std::move(supervisor)) {
+  : self_(self), config_(std::move(config)), supervisor_(std::move(supervisor)) {
   for (const auto& [key, section] : files.sections)
     if (key != core::global_key) modules_.push_back(core::to_kebab(key));
   book_.load(files);
@@ -161,9 +161,9 @@ values_store_actor::behavior_type values_store_state::make_behavior() {
   return behavior(
     self_, [this](const apply_configuration& x) { return apply(x); }, [this](const read_values& x) { return read(x); },
     [this](const read_helm_values& x) { return read_for_helm(x); },
-    [this](const check_hook_output& x) { return check(x); },
-    [this](const commit_hook_output& x) { return commit(x); }, [this](const read_flags&) { return flags(); },
-    [this](const modules_discovered& x) { discovered(x); }, [this](const drop_module_values& x) { drop(x); });
+    [this](const check_hook_output& x) { return check(x); }, [this](const commit_hook_output& x) { return commit(x); },
+    [this](const read_flags&) { return flags(); }, [this](const modules_discovered& x) { discovered(x); },
+    [this](const drop_module_values& x) { drop(x); });
 }
 
 values_store_actor values_store(caf::actor_system& system, const context_ptr& shared, const core::static_values& files,

@@ -44,8 +44,8 @@ private:
   core::values_book book_;
   config_watcher_actor config_;
   supervisor_actor supervisor_;
-  std::vector<std::string> modules_;           ///< all known ones
-  std::vector<std::string> enabled_modules_;   ///< as the last discovery found them
+  std::vector<std::string> modules_;         ///< all known ones
+  std::vector<std::string> enabled_modules_; ///< as the last discovery found them
   /// Changes that wait for the one at the front. Bound: one per running hook, one per ConfigMap event.
   std::deque<std::function<void()>> changes_;
 };

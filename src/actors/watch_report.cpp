@@ -64,8 +64,7 @@ void watch_report::absent(std::chrono::milliseconds retry_in, const std::string&
 }
 
 void watch_report::works() {
-  if (!std::exchange(warned_, {}).empty())
-    sys::log(sys::log_level::info, "watch_restored", fields_of(spec_, {}));
+  if (!std::exchange(warned_, {}).empty()) sys::log(sys::log_level::info, "watch_restored", fields_of(spec_, {}));
   if (!loss_) return;
   loss_.reset();
   tell(watch_well{});

@@ -38,7 +38,7 @@ private:
   struct loss {
     core::error reason;
     std::chrono::milliseconds retry_in{0};
-    unsigned failures = 1;  ///< in a row
+    unsigned failures = 1; ///< in a row
   };
 
   void warn_once(std::string_view event, const sys::log_field& why, std::chrono::milliseconds retry_in,
@@ -48,8 +48,8 @@ private:
   base<informer_actor>* self_;
   watch_spec spec_;
   supervisor_actor supervisor_;
-  std::optional<loss> loss_;  ///< nothing: it works, or the first try is under way
-  std::string warned_;        ///< the reason that was logged last; empty: none, or it is over
+  std::optional<loss> loss_; ///< nothing: it works, or the first try is under way
+  std::string warned_;       ///< the reason that was logged last; empty: none, or it is over
 };
 
 } // namespace actors

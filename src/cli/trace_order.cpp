@@ -12,8 +12,8 @@ exit_with run(const trace_order_command& x) {
   auto file = core::parse_trace(*text);
   if (file.events.empty()) {
     const auto reason = file.bad_lines.empty() ? "it is empty" : file.bad_lines.front().message;
-    return {1, "addon-operator: " + x.file + " is no trace: " + reason +
-                 "\nA trace is what `addon-operator start --trace-file FILE` writes.\n"};
+    return {1, "addon-operator: " + x.file + " is no trace: " + reason
+                 + "\nA trace is what `addon-operator start --trace-file FILE` writes.\n"};
   }
   auto detail =
     x.detail == trace_order_detail::everything ? core::trace_detail::everything : core::trace_detail::lifecycle;

@@ -79,8 +79,8 @@ private:
 
   state state_ = state::answers;
   retry_delay delay_;
-  std::uint64_t probe_ = 0;    ///< the last one asked for
-  std::int64_t since_us_ = 0;  ///< when doubt began
+  std::uint64_t probe_ = 0;   ///< the last one asked for
+  std::int64_t since_us_ = 0; ///< when doubt began
 };
 
 } // namespace kube

@@ -15,7 +15,7 @@ struct kind_absent {};
 
 /// The kind was not found, but some groups that could have it were not discovered: ask again later.
 struct kind_undecided {
-  std::string reason; ///< names the groups and why they are not known
+  std::string reason;                                    ///< names the groups and why they are not known
   core::error_code code = core::error_code::unavailable; ///< of the failure behind it
 };
 

@@ -48,8 +48,9 @@ core::result<core::time_zone_ptr> load(const std::string& name, const std::strin
   cctz::time_zone zone;
   if (!cctz::load_time_zone(name, &zone))
     return core::fail(core::error_code::not_found,
-                      shown + " is not in the tz database of this machine: expected a name like Europe/Berlin "
-                              "(and the package tzdata)");
+                      shown
+                        + " is not in the tz database of this machine: expected a name like Europe/Berlin "
+                          "(and the package tzdata)");
   return std::make_shared<database_zone>(zone);
 }
 

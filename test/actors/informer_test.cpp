@@ -179,7 +179,8 @@ TEST_CASE("objects that could not be listed are unknown, with the reason, until 
   CHECK(world.objects("b").size() == 1);
 }
 
-TEST_CASE("a watch that is refused says so once, with kind, namespace, bindings and what to do; its end is logged too") {
+TEST_CASE(
+  "a watch that is refused says so once, with kind, namespace, bindings and what to do; its end is logged too") {
   informer_world world;
   const kube::http_response forbidden{.status = 403, .body = "no", .retry_after = std::nullopt};
   world.api->fail_next({{"GET", "/configmaps"}, forbidden, 4});
@@ -188,8 +189,9 @@ TEST_CASE("a watch that is refused says so once, with kind, namespace, bindings 
   world.fixture.advance(2s);
   CHECK(world.count_requests("GET", "/configmaps") > 1);
   CHECK(world.log.count({"watch_failed"}) == 1);
-  CHECK(world.log.count({"WARN", "kind=ConfigMap", "namespace=default", "bindings=b", "403", "RBAC",
-                         "retry_in_seconds="}) == 1);
+  CHECK(
+    world.log.count({"WARN", "kind=ConfigMap", "namespace=default", "bindings=b", "403", "RBAC", "retry_in_seconds="})
+    == 1);
   CHECK(world.log.count({"api_server_unreachable"}) == 0);
   REQUIRE(world.informers.problems().size() == 1);
   const auto problem = world.informers.problems()[0];

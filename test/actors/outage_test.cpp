@@ -27,8 +27,9 @@ struct outage_world : test::api_world {
     spec.namespace_name = namespace_name;
     core::kubernetes_binding binding;
     binding.kind = kind;
-    fixture.tell(open(spec).informer,
-                 actors::subscribe{{}, kind + namespace_name, eyes, std::make_shared<core::kubernetes_binding>(binding)});
+    fixture.tell(
+      open(spec).informer,
+      actors::subscribe{{}, kind + namespace_name, eyes, std::make_shared<core::kubernetes_binding>(binding)});
   }
   void watch_some() {
     for (const auto* kind : {"ConfigMap", "Secret", "Pod", "Node"}) watch(kind);
@@ -48,7 +49,8 @@ TEST_CASE("an outage is one report and one probe at a time, however many watches
   world.fixture.advance(5min);
   CHECK(world.log.lines().size() == 1);
   CHECK(world.log.count({"WARN", "api_server_unreachable", "https://api: Connection refused", "watches_waiting=4",
-                         "retry_in_seconds="}) == 1);
+                         "retry_in_seconds="})
+        == 1);
   CHECK(world.count_requests("GET", "/version") == world.api->requests().size() - before);
   CHECK(world.count_requests("GET", "/version") < 70);
   CHECK(world.api->open_watches() == 0);

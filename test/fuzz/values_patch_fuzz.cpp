@@ -1,14 +1,15 @@
 // What a hook leaves at VALUES_JSON_PATCH_PATH and CONFIG_VALUES_JSON_PATCH_PATH.
 
-#include "core/text/json_patch.hpp"
 #include "core/text/json.hpp"
+#include "core/text/json_patch.hpp"
 #include "fuzz/claim.hpp"
 
 using fuzz::claim;
 
 namespace {
 
-constexpr auto values = R"({"global":{"a":[1,2,{"b":null}],"c":"text"},"web":{"replicas":3,"list":[],"x/y":{"~":1.50}}})";
+constexpr auto values =
+  R"({"global":{"a":[1,2,{"b":null}],"c":"text"},"web":{"replicas":3,"list":[],"x/y":{"~":1.50}}})";
 
 } // namespace
 

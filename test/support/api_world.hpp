@@ -69,9 +69,7 @@ struct api_world {
   }
 
   /// What /metrics shows, without a prefix.
-  std::string metrics_text() {
-    return fixture.ask<actors::metrics_rendered>(metrics, actors::render_metrics{}).text;
-  }
+  std::string metrics_text() { return fixture.ask<actors::metrics_rendered>(metrics, actors::render_metrics{}).text; }
 
   /// An observer that notes what it is told.
   actors::observer_actor observer(const std::shared_ptr<observations>& notes) {

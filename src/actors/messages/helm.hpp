@@ -16,18 +16,18 @@ namespace actors {
 /// Brings the release of a module to its chart and values, if that takes anything (LIFECYCLE-STEPS 5).
 struct apply_release {
   core::origin origin;
-  std::string release;                         ///< the module's name
-  std::string directory;                       ///< of the module
-  std::shared_ptr<const std::string> values;   ///< text of the values file, JSON
-  std::vector<core::manifest_object> absent;   ///< objects of the release that are known to be absent
+  std::string release;                       ///< the module's name
+  std::string directory;                     ///< of the module
+  std::shared_ptr<const std::string> values; ///< text of the values file, JSON
+  std::vector<core::manifest_object> absent; ///< objects of the release that are known to be absent
 };
 
 struct release_applied {
   core::origin origin;
   core::result<void> result;
-  std::string operation;                 ///< `skip`, `render`, `upgrade`, or `none` for a module without a chart
-  std::string reason;                    ///< why: `values or chart changed`, `no release`, …
-  std::shared_ptr<const std::vector<core::manifest_object>> objects;  ///< what the release consists of; null if unknown
+  std::string operation; ///< `skip`, `render`, `upgrade`, or `none` for a module without a chart
+  std::string reason;    ///< why: `values or chart changed`, `no release`, …
+  std::shared_ptr<const std::vector<core::manifest_object>> objects; ///< what the release consists of; null if unknown
   std::chrono::microseconds duration{0};
 };
 
@@ -48,7 +48,7 @@ struct list_releases {
 };
 struct releases_listed {
   core::origin origin;
-  core::result<std::vector<core::found_release>> releases;  ///< by name
+  core::result<std::vector<core::found_release>> releases; ///< by name
 };
 
 /// Asked before a helm run. What goes from now on is Helm's doing: nothing of the release is reported as absent before
@@ -59,7 +59,7 @@ struct read_absent_resources {
 };
 struct absent_resources_read {
   core::origin origin;
-  std::vector<core::manifest_object> objects;  ///< known to be absent
+  std::vector<core::manifest_object> objects; ///< known to be absent
 };
 
 /// The release's objects; from now on one that goes is reported as absent. Null: the objects are those of the last time,

@@ -19,26 +19,26 @@ namespace actors {
 /// runs the process, checks all outputs, applies them (objects, then ConfigMap and values, then metrics).
 struct run_hook {
   core::origin origin;
-  std::string module;                            ///< empty: a global hook
+  std::string module; ///< empty: a global hook
   core::hook_ptr hook;
-  core::script_place place;                      ///< where the hook's file lies
-  std::shared_ptr<const std::string> context;    ///< text of the binding context file
-  std::string binding;                           ///< of the first context, for logs: `beforeHelm`, `pods`
-  std::string binding_type;                      ///< for metrics: `beforeHelm`, `kubernetes`, `schedule`
+  core::script_place place;                   ///< where the hook's file lies
+  std::shared_ptr<const std::string> context; ///< text of the binding context file
+  std::string binding;                        ///< of the first context, for logs: `beforeHelm`, `pods`
+  std::string binding_type;                   ///< for metrics: `beforeHelm`, `kubernetes`, `schedule`
   std::string queue;
   int step = 0;
   /// True for bindings whose value changes have consequences (kubernetes events, schedules): the VALUES STORE then tells
   /// the SUPERVISOR what changed.
   bool announce_changes = false;
-  bool allow_failure = false;  ///< the owner goes on after a failure: it is counted apart
+  bool allow_failure = false; ///< the owner goes on after a failure: it is counted apart
 };
 
 /// How the run ended.
 struct hook_finished {
   core::origin origin;
-  core::result<void> result;          ///< failure: the hook's stderr or what was wrong with its outputs
-  bool values_changed = false;        ///< the owner's own section (or a flag) differs after the run
-  std::uint64_t values_revision = 0;  ///< after the run
+  core::result<void> result;         ///< failure: the hook's stderr or what was wrong with its outputs
+  bool values_changed = false;       ///< the owner's own section (or a flag) differs after the run
+  std::uint64_t values_revision = 0; ///< after the run
   std::chrono::microseconds duration{0};
   sys::process_usage usage{};
 };
@@ -49,24 +49,24 @@ struct run_program {
   core::script_command command;
   /// Complete, "NAME=value", in place of the operator's environment; empty: the operator's.
   std::vector<std::string> environment;
-  std::vector<core::input_file> files;       ///< written to a private directory, named by variables
-  std::vector<std::string> read_back;        ///< variables whose files are read after the run
+  std::vector<core::input_file> files; ///< written to a private directory, named by variables
+  std::vector<std::string> read_back;  ///< variables whose files are read after the run
   std::optional<std::chrono::milliseconds> timeout;
-  bool collect_stdout = false;               ///< else stdout lines go to the log
-  bool collect_stderr = true;                ///< the last lines become the failure message
-  bool may_finish_on_stop = false;           ///< helm: a stop signals it only when half of the grace period is over
-  std::string subject;                       ///< for logs: `hook hooks/a.sh of module x`, `helm upgrade x`
-  std::string hook;                          ///< its name if this is the run of a hook: all lines go to the log then
-  std::string module;                        ///< of that hook; empty: a global one
+  bool collect_stdout = false;     ///< else stdout lines go to the log
+  bool collect_stderr = true;      ///< the last lines become the failure message
+  bool may_finish_on_stop = false; ///< helm: a stop signals it only when half of the grace period is over
+  std::string subject;             ///< for logs: `hook hooks/a.sh of module x`, `helm upgrade x`
+  std::string hook;                ///< its name if this is the run of a hook: all lines go to the log then
+  std::string module;              ///< of that hook; empty: a global one
 };
 
 struct program_finished {
   core::origin origin;
-  core::result<void> result;                       ///< failure: not started, non-zero exit, signal, timeout
+  core::result<void> result; ///< failure: not started, non-zero exit, signal, timeout
   std::optional<int> exit_code;
   std::string standard_output;
-  std::string error_text;                          ///< the last lines of stderr
-  std::map<std::string, std::string> outputs;      ///< by variable, for `read_back`
+  std::string error_text;                     ///< the last lines of stderr
+  std::map<std::string, std::string> outputs; ///< by variable, for `read_back`
   std::chrono::microseconds duration{0};
   sys::process_usage usage{};
 };
@@ -88,7 +88,7 @@ struct process_ended {
 /// INTERNAL: a run has used up its time, or the grace period after SIGTERM.
 struct time_limit_reached {
   core::origin origin;
-  std::uint64_t run = 0;  ///< 0: all, because of a stop
+  std::uint64_t run = 0; ///< 0: all, because of a stop
   bool kill = false;
 };
 

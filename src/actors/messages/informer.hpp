@@ -44,13 +44,13 @@ struct snapshot_read {
 /// The server has accepted the watch; its first line may be long in coming.
 struct stream_begun {
   core::origin origin;
-  std::uint64_t stream = 0;  ///< as in `stream_opened`
+  std::uint64_t stream = 0; ///< as in `stream_opened`
 };
 
 /// Lines of the watch have come and wait in the inbox. Bound: one message at a time for each stream.
 struct stream_lines {
   core::origin origin;
-  std::uint64_t stream = 0;  ///< as in `stream_opened`
+  std::uint64_t stream = 0; ///< as in `stream_opened`
   std::shared_ptr<line_inbox> inbox;
 };
 

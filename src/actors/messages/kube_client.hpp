@@ -23,17 +23,17 @@ inline constexpr const char* helm_monitor = "helm_monitor";
 struct call_api {
   core::origin origin;
   kube::http_request request;
-  const char* component = api_component::main;  ///< one of the names above
+  const char* component = api_component::main; ///< one of the names above
 };
 struct api_answered {
   core::origin origin;
-  core::result<kube::http_response> response;  ///< also non-2xx; a failure means that no answer came
+  core::result<kube::http_response> response; ///< also non-2xx; a failure means that no answer came
 };
 
 struct resolve_kind {
   core::origin origin;
-  std::string api_version;  ///< empty: the preferred one
-  std::string kind;         ///< kind, plural or short name, in any case
+  std::string api_version; ///< empty: the preferred one
+  std::string kind;        ///< kind, plural or short name, in any case
 };
 struct kind_resolved {
   core::origin origin;
@@ -46,31 +46,31 @@ struct describe_cluster {
 };
 struct cluster_described {
   core::origin origin;
-  core::result<std::string> version;      ///< of the API server: `v1.36.3`
-  std::vector<std::string> api_versions;  ///< `apps/v1`, `apps/v1/Deployment`, sorted
+  core::result<std::string> version;     ///< of the API server: `v1.36.3`
+  std::vector<std::string> api_versions; ///< `apps/v1`, `apps/v1/Deployment`, sorted
 };
 
 /// Executes the operations in order; one that fails does not keep the others from being tried.
 struct execute_object_operations {
   core::origin origin;
   std::shared_ptr<const std::vector<core::object_operation>> operations;
-  std::string by;                 ///< the hook, for logs
-  std::string default_namespace;  ///< for objects of namespaced kinds that name none
+  std::string by;                ///< the hook, for logs
+  std::string default_namespace; ///< for objects of namespaced kinds that name none
 };
 struct object_operations_done {
   core::origin origin;
-  std::vector<core::error> failures;  ///< one for each operation that failed; empty: all went well
+  std::vector<core::error> failures; ///< one for each operation that failed; empty: all went well
 };
 
 struct open_stream {
   core::origin origin;
-  kube::http_request request;  ///< streaming
-  informer_actor receiver;     ///< gets `stream_lines` and one `stream_ended`
+  kube::http_request request; ///< streaming
+  informer_actor receiver;    ///< gets `stream_lines` and one `stream_ended`
 };
 /// Lines of the stream may arrive before this answer.
 struct stream_opened {
   core::origin origin;
-  std::uint64_t stream = 0;  ///< rises with every stream that is opened
+  std::uint64_t stream = 0; ///< rises with every stream that is opened
 };
 struct close_stream {
   core::origin origin;
@@ -86,7 +86,7 @@ struct await_api_server {
 };
 struct api_server_awaited {
   core::origin origin;
-  bool after_outage = false;  ///< false: the server has answered others all the time
+  bool after_outage = false; ///< false: the server has answered others all the time
 };
 
 /// From the transport: the answer to the request of that number.

@@ -21,7 +21,7 @@ struct give_way {
 /// INTERNAL: the hooks of the module did not configure a while ago.
 struct run_refused_again {
   core::origin origin;
-  std::uint64_t refusal = 0;  ///< meant if it is the last one
+  std::uint64_t refusal = 0; ///< meant if it is the last one
 };
 
 struct describe_module {

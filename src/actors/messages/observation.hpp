@@ -23,7 +23,7 @@ using core::metric_labels;
 
 /// Adds to a counter.
 struct count_metric {
-  std::string name;  ///< without prefix: `module_run_errors_total`
+  std::string name; ///< without prefix: `module_run_errors_total`
   metric_labels labels;
   double value = 1;
 };
@@ -53,7 +53,7 @@ struct add_metric_source {
 /// Finds out whether what a hook wrote to METRICS_PATH can be applied.
 struct check_hook_metrics {
   core::origin origin;
-  std::string module;  ///< empty: a global hook
+  std::string module; ///< empty: a global hook
   std::string hook;
   std::shared_ptr<const std::vector<core::metric_operation>> operations;
 };
@@ -76,7 +76,7 @@ struct hook_metrics_applied {
 
 struct render_metrics {
   core::origin origin;
-  bool of_hooks = false;  ///< /metrics/hooks
+  bool of_hooks = false; ///< /metrics/hooks
 };
 struct metrics_rendered {
   core::origin origin;

@@ -29,8 +29,8 @@ inline std::string summary(const objects_listed& x) {
 }
 inline std::string summary(const object_changed& x) {
   const auto& object = x.event.object;
-  return std::string(core::name(x.event.event)) + " " + x.event.kind + " " +
-         (object.namespace_name.empty() ? "" : object.namespace_name + "/") + object.name + " for " + x.subscription;
+  return std::string(core::name(x.event.event)) + " " + x.event.kind + " "
+         + (object.namespace_name.empty() ? "" : object.namespace_name + "/") + object.name + " for " + x.subscription;
 }
 
 } // namespace actors

@@ -40,7 +40,7 @@ struct describe_queue {
 struct queue_description {
   core::origin origin;
   std::string name;
-  std::string status;  ///< as in the incumbent's dump: ``, `run first task`, `sleep after fail for 5s`
+  std::string status; ///< as in the incumbent's dump: ``, `run first task`, `sleep after fail for 5s`
   std::vector<core::queued_task> tasks;
 };
 

@@ -13,9 +13,9 @@ namespace actors {
 /// queue combines adjacent runs of one hook.
 struct set_schedules {
   core::origin origin;
-  std::string owner;                      ///< module name, or empty for the global hooks
+  std::string owner; ///< module name, or empty for the global hooks
   schedule_observer_actor observer;
-  std::vector<std::string> crontabs;      ///< distinct; they parse
+  std::vector<std::string> crontabs; ///< distinct; they parse
 };
 
 /// Ticks before this message are dropped (the first converge is not done).

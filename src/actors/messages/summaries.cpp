@@ -74,8 +74,7 @@ std::string summary(const object_operations_done& x) {
 
 std::string watch_spec::key() const {
   return fmt::format("{} {} ns={} labels={} fields={}{}{}", api_version, kind, namespace_name, label_selector,
-                     field_selector, metadata_only ? " metadata" : "",
-                     private_to.empty() ? "" : " for " + private_to);
+                     field_selector, metadata_only ? " metadata" : "", private_to.empty() ? "" : " for " + private_to);
 }
 
 std::string watch_spec::text() const {

@@ -25,13 +25,13 @@ struct stop_operator {
 
 /// What is watched: one informer for each distinct value.
 struct watch_spec {
-  std::string api_version;  ///< empty: the preferred one
-  std::string kind;         ///< kind, plural or short name
+  std::string api_version; ///< empty: the preferred one
+  std::string kind;        ///< kind, plural or short name
   std::string namespace_name;
   std::string label_selector;
   std::string field_selector;
   bool metadata_only = false;
-  std::string private_to;   ///< not empty: not shared, because only filter results are kept
+  std::string private_to; ///< not empty: not shared, because only filter results are kept
 
   /// Equal watches have equal keys.
   [[nodiscard]] std::string key() const;
@@ -75,28 +75,28 @@ struct values_changed {
 struct resources_absent {
   core::origin origin;
   std::string module;
-  std::string object;  ///< the first one: `namespace/Kind/name`
+  std::string object; ///< the first one: `namespace/Kind/name`
 };
 
 /// A module wants to be run again.
 struct run_wanted {
   core::origin origin;
   std::string module;
-  std::string event;  ///< why, for dumps and traces
+  std::string event; ///< why, for dumps and traces
 };
 
 /// A module or the global hooks have a problem that no retry of a task shows, or have lost it.
 struct module_state_changed {
   core::origin origin;
-  std::string subject;                 ///< `module ingress`, `ConfigMap section global`
-  std::optional<std::string> problem;  ///< nothing: all is well
+  std::string subject;                ///< `module ingress`, `ConfigMap section global`
+  std::optional<std::string> problem; ///< nothing: all is well
 };
 
 /// The watch works, or is not wanted at the moment.
 struct watch_well {};
 /// The watch does not show what happens: it is tried again.
 struct watch_lost {
-  std::int64_t since_us = 0;  ///< wall clock, microseconds since the epoch
+  std::int64_t since_us = 0; ///< wall clock, microseconds since the epoch
   std::string reason;
 };
 /// The last subscription has gone; nothing is watched.
@@ -105,9 +105,9 @@ struct watch_unused {};
 /// From an INFORMER.
 struct watch_state_changed {
   core::origin origin;
-  std::uint64_t informer = 0;  ///< id of the actor: two informers of one watch may overlap for a moment
-  std::string key;             ///< `watch_spec::key`
-  std::string what;            ///< for people
+  std::uint64_t informer = 0; ///< id of the actor: two informers of one watch may overlap for a moment
+  std::string key;            ///< `watch_spec::key`
+  std::string what;           ///< for people
   std::variant<watch_well, watch_lost, watch_unused> state;
 };
 
@@ -120,8 +120,8 @@ struct operator_description {
   core::origin origin;
   bool first_converge_started = false;
   bool first_converge_done = false;
-  std::size_t converge_tasks = 0;      ///< tasks of the reload that is under way, in main
-  std::vector<std::string> problems;   ///< one line each: invalid section, module that cannot run, lost watch
+  std::size_t converge_tasks = 0;    ///< tasks of the reload that is under way, in main
+  std::vector<std::string> problems; ///< one line each: invalid section, module that cannot run, lost watch
   std::vector<std::string> enabled_modules;
 };
 

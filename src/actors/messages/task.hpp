@@ -19,14 +19,14 @@ struct execute_task {
   core::origin origin;
   core::task task;
   std::string queue;
-  unsigned failures = 0;  ///< tries that failed before this one
+  unsigned failures = 0; ///< tries that failed before this one
 };
 
 /// How it ended.
 struct task_outcome {
   core::origin origin;
   core::task_result result;
-  std::vector<task_entry> before;  ///< with `task_continues`: tasks that come before the task is tried again
+  std::vector<task_entry> before; ///< with `task_continues`: tasks that come before the task is tried again
 };
 
 std::string summary(const execute_task& x);

@@ -23,22 +23,22 @@ struct configuration_applied {
   core::origin origin;
   bool global_changed = false;
   bool flags_changed = false;
-  std::vector<std::string> modules_changed;  ///< module names
-  std::vector<std::string> problems;         ///< one line for each section that is invalid or breaks its schema
+  std::vector<std::string> modules_changed; ///< module names
+  std::vector<std::string> problems;        ///< one line for each section that is invalid or breaks its schema
 };
 
 /// The values files for a run.
 struct read_values {
   core::origin origin;
-  std::string module;  ///< empty: global hook
+  std::string module; ///< empty: global hook
   /// For `enabled` scripts: the modules found enabled before this one. Nothing: the list of the last discovery.
   std::optional<std::vector<std::string>> enabled_before;
 };
 struct values_read {
   core::origin origin;
   core::result<void> result;
-  std::string config_values;  ///< text for CONFIG_VALUES_PATH
-  std::string values;         ///< text for VALUES_PATH
+  std::string config_values; ///< text for CONFIG_VALUES_PATH
+  std::string values;        ///< text for VALUES_PATH
   std::uint64_t revision = 0;
 };
 
@@ -56,7 +56,7 @@ struct helm_values_read {
 /// What a hook left in its patch files.
 struct check_hook_output {
   core::origin origin;
-  std::string module;  ///< empty: global hook
+  std::string module; ///< empty: global hook
   std::string hook;
   std::string config_patch;
   std::string values_patch;
@@ -72,12 +72,12 @@ struct commit_hook_output {
   std::string hook;
   std::string config_patch;
   std::string values_patch;
-  bool announce_changes = false;  ///< tell the SUPERVISOR what changed
+  bool announce_changes = false; ///< tell the SUPERVISOR what changed
 };
 struct output_committed {
   core::origin origin;
   core::result<void> result;
-  bool changed = false;  ///< the owner's merged section or a flag differs
+  bool changed = false; ///< the owner's merged section or a flag differs
   std::uint64_t revision = 0;
 };
 
@@ -87,14 +87,14 @@ struct read_flags {
 /// The merged flags before `enabled` scripts.
 struct flags_read {
   core::origin origin;
-  std::map<std::string, bool> enabled;              ///< by module name; all known modules
-  std::map<std::string, std::string> unusable;      ///< modules that cannot run (invalid section, broken schema) and why
+  std::map<std::string, bool> enabled;         ///< by module name; all known modules
+  std::map<std::string, std::string> unusable; ///< modules that cannot run (invalid section, broken schema) and why
   std::uint64_t revision = 0;
 };
 
 struct modules_discovered {
   core::origin origin;
-  std::vector<std::string> enabled;  ///< in the order of execution
+  std::vector<std::string> enabled; ///< in the order of execution
 };
 
 struct drop_module_values {
@@ -116,7 +116,7 @@ struct configuration_read {
 struct write_section {
   core::origin origin;
   std::string key;
-  std::string text;  ///< YAML; empty: the key is removed
+  std::string text; ///< YAML; empty: the key is removed
 };
 struct section_written {
   core::origin origin;
@@ -133,8 +133,9 @@ inline std::string summary(const commit_hook_output& x) {
   return x.hook;
 }
 inline std::string summary(const output_committed& x) {
-  return x.result ? (x.changed ? "values changed, revision " : "nothing changed, revision ") + std::to_string(x.revision)
-                  : x.result.error().message;
+  return x.result
+           ? (x.changed ? "values changed, revision " : "nothing changed, revision ") + std::to_string(x.revision)
+           : x.result.error().message;
 }
 inline std::string summary(const write_section& x) {
   return x.key;

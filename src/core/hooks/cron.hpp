@@ -41,8 +41,8 @@ private:
   [[nodiscard]] bool matches_day(std::chrono::local_days date) const noexcept;
   [[nodiscard]] std::optional<std::chrono::seconds> first_time_of_day(std::chrono::seconds from) const noexcept;
   /// The first matching local time that is not before `from`, within five years.
-  [[nodiscard]] std::optional<std::chrono::local_seconds> first_local_time(
-    std::chrono::local_seconds from) const noexcept;
+  [[nodiscard]] std::optional<std::chrono::local_seconds>
+  first_local_time(std::chrono::local_seconds from) const noexcept;
   [[nodiscard]] std::chrono::seconds offset_before(const zone_span& span) const;
 
   /// A bit for each value, and `crontab_star`.

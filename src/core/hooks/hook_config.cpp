@@ -71,8 +71,7 @@ std::string read_jq_filter(document_reader& item) {
   return program;
 }
 
-result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner,
-                                          const time_zone_source& zones) {
+result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner, const time_zone_source& zones) {
   auto document = parse_yaml(text);
   if (!document) return fail("hook configuration", document.error());
   if (document->is_null())
@@ -82,8 +81,8 @@ result<hook_definition> parse_hook_config(std::string_view text, hook_owner owne
   document_errors errors;
   document_reader reader(*document, {}, errors);
   const hook_config_purpose purpose{owner, zones};
-  auto hook = *version == hook_version::v0 ? read_hook_config_v0(reader, purpose)
-                                          : read_hook_config_v1(reader, purpose);
+  auto hook =
+    *version == hook_version::v0 ? read_hook_config_v0(reader, purpose) : read_hook_config_v1(reader, purpose);
   hook.version = *version;
   reader.refuse_others();
   const std::size_t members_min = *version == hook_version::v0 ? 1 : 2;

@@ -16,6 +16,6 @@ namespace core {
 /// example `kubernetes[0].kind: is required`. Crontabs, selectors and jq programs are checked too; `zones` finds the
 /// time zones of crontabs. Bindings of the other kind of owner and webhook bindings are refused.
 [[nodiscard]] result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner,
-                                                         const time_zone_source& zones = only_utc);
+                                                        const time_zone_source& zones = only_utc);
 
 } // namespace core

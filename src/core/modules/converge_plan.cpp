@@ -36,7 +36,8 @@ std::vector<task> converge_plan::module_tasks() const {
   std::vector<task> left;
   const auto& event = reasons_.back().event;
   for (const auto& module : done_.found->enabled)
-    if (!done_.ran.contains(module) && !done_.found->held_back.contains(module)) left.push_back(run_module{module, enabling(module), event});
+    if (!done_.ran.contains(module) && !done_.found->held_back.contains(module))
+      left.push_back(run_module{module, enabling(module), event});
   for (const auto& module : done_.found->to_delete) left.push_back(delete_module{module});
   for (const auto& release : done_.found->to_purge) left.push_back(purge_release{release});
   return left;
@@ -85,8 +86,8 @@ std::set<std::string> converge_plan::active() const {
 }
 
 bool converge_plan::is_enabled(const std::string& module) const {
-  return last_found_ && std::find(last_found_->enabled.begin(), last_found_->enabled.end(), module) !=
-                          last_found_->enabled.end();
+  return last_found_
+         && std::find(last_found_->enabled.begin(), last_found_->enabled.end(), module) != last_found_->enabled.end();
 }
 
 } // namespace core

@@ -14,8 +14,8 @@ namespace core {
 
 /// Why a reload of all modules is wanted.
 struct reload_reason {
-  std::string event;        ///< `Operator-Startup`, `GlobalValuesChanged`, `ConfigMapChanged`, `EnabledFlagsChanged`
-  std::uint64_t cause = 0;  ///< id of the message that brought it
+  std::string event;       ///< `Operator-Startup`, `GlobalValuesChanged`, `ConfigMapChanged`, `EnabledFlagsChanged`
+  std::uint64_t cause = 0; ///< id of the message that brought it
 };
 
 /// The global hooks of a reload, in the order of execution.
@@ -83,7 +83,7 @@ private:
   done_in_round done_;
   std::optional<discovery> last_found_;
   std::uint64_t last_enabling_ = 0;
-  std::map<std::string, std::uint64_t> active_;  ///< module -> its enabling
+  std::map<std::string, std::uint64_t> active_; ///< module -> its enabling
 };
 
 } // namespace core

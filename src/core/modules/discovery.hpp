@@ -9,24 +9,24 @@ namespace core {
 
 /// What LIFECYCLE-STEPS 4 has found out.
 struct discovery {
-  std::vector<std::string> enabled;    ///< in the order of execution
-  std::set<std::string> held_back;     ///< enabled ones that cannot run until something is repaired
-  std::vector<std::string> to_delete;  ///< disabled, and either active in this process or released; reverse order
-  std::vector<std::string> to_purge;   ///< releases of the operator without a module directory; reverse order
+  std::vector<std::string> enabled;   ///< in the order of execution
+  std::set<std::string> held_back;    ///< enabled ones that cannot run until something is repaired
+  std::vector<std::string> to_delete; ///< disabled, and either active in this process or released; reverse order
+  std::vector<std::string> to_purge;  ///< releases of the operator without a module directory; reverse order
 };
 
 /// A release in the operator's namespace.
 struct found_release {
   std::string name;
-  bool owned = false;  ///< made by this operator or the incumbent: it carries a checksum label
+  bool owned = false; ///< made by this operator or the incumbent: it carries a checksum label
 };
 
 /// Everything that discovery decides from.
 struct discovery_facts {
-  std::vector<std::string> modules;   ///< all known ones, in the order of execution
-  std::set<std::string> enabled;      ///< by flags and `enabled` scripts
-  std::set<std::string> held_back;    ///< cannot run: invalid section, broken schema
-  std::set<std::string> active;       ///< enabled before in this process and not deleted since
+  std::vector<std::string> modules; ///< all known ones, in the order of execution
+  std::set<std::string> enabled;    ///< by flags and `enabled` scripts
+  std::set<std::string> held_back;  ///< cannot run: invalid section, broken schema
+  std::set<std::string> active;     ///< enabled before in this process and not deleted since
   std::vector<found_release> released;
 };
 

@@ -47,7 +47,9 @@ module_lifecycle::phase module_lifecycle::next_phase_of_run() const {
 
 module_effect module_lifecycle::succeeded() {
   switch (phase_) {
-    case phase::on_startup: ++hook_; return next_hook_or(hooks_.on_startup, moment::on_startup, phase::starting_monitors);
+    case phase::on_startup:
+      ++hook_;
+      return next_hook_or(hooks_.on_startup, moment::on_startup, phase::starting_monitors);
     case phase::starting_monitors:
       monitors_ = true;
       return purpose_ == purpose::run ? enter(next_phase_of_run()) : after_loading();
@@ -63,9 +65,7 @@ module_effect module_lifecycle::succeeded() {
     case phase::after_delete_helm:
       ++hook_;
       return next_hook_or(hooks_.after_delete_helm, moment::after_delete_helm, phase::forgetting);
-    case phase::forgetting:
-      *this = module_lifecycle{};
-      return finish{};
+    case phase::forgetting: *this = module_lifecycle{}; return finish{};
     case phase::idle:
     case phase::loading: break;
   }

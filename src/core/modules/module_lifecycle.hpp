@@ -38,7 +38,7 @@ struct uninstall {};
 struct forget {};
 struct finish {
   enum class kind { done, again, failed } outcome = kind::done;
-  error reason{};  ///< if failed
+  error reason{}; ///< if failed
 };
 } // namespace module_step
 
@@ -101,10 +101,10 @@ private:
 
   purpose purpose_ = purpose::run;
   phase phase_ = phase::idle;
-  std::size_t hook_ = 0;  ///< index in the list of the current phase
+  std::size_t hook_ = 0; ///< index in the list of the current phase
   std::uint64_t enabling_ = 0;
-  std::uint64_t started_ = 0;       ///< the enabling whose onStartup hooks all succeeded
-  std::uint64_t synchronized_ = 0;  ///< the enabling whose Synchronization is complete
+  std::uint64_t started_ = 0;      ///< the enabling whose onStartup hooks all succeeded
+  std::uint64_t synchronized_ = 0; ///< the enabling whose Synchronization is complete
   bool loaded_ = false;
   bool monitors_ = false;
   bool schedules_ = false;

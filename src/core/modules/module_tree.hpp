@@ -16,15 +16,15 @@ struct module_candidate {
 
 /// A module that can be loaded.
 struct found_module {
-  std::string name;  ///< `ingress-nginx` of `010-ingress-nginx`
+  std::string name; ///< `ingress-nginx` of `010-ingress-nginx`
   module_candidate at;
 };
 
 /// What lies in the directories of $MODULES_DIR.
 struct module_tree {
-  std::vector<found_module> modules;  ///< in the order of execution: by directory name, byte order (D-4)
-  std::vector<std::string> warnings;  ///< directories that do not count, and why; the rest goes on
-  std::vector<std::string> errors;    ///< names that are no module's
+  std::vector<found_module> modules; ///< in the order of execution: by directory name, byte order (D-4)
+  std::vector<std::string> warnings; ///< directories that do not count, and why; the rest goes on
+  std::vector<std::string> errors;   ///< names that are no module's
 };
 
 /// Finds the modules among directories in any order. Of two with the same name the one in the earlier directory of

@@ -113,26 +113,26 @@ bool combine(task& head, const task& next) {
 
 bool belongs_to_reload(const task& x) {
   if (const auto* hook = std::get_if<run_global_hook>(&x)) return hook->at != run_global_hook::moment::on_startup;
-  return std::holds_alternative<discover_modules>(x) || std::holds_alternative<delete_module>(x) ||
-         std::holds_alternative<purge_release>(x) || std::holds_alternative<run_module>(x);
+  return std::holds_alternative<discover_modules>(x) || std::holds_alternative<delete_module>(x)
+         || std::holds_alternative<purge_release>(x) || std::holds_alternative<run_module>(x);
 }
 
 std::string describe(const task& x, const std::string& queue) {
-  const auto meta = std::visit(
-    overload{
-      [](const run_global_hook& r) { return fmt::format("{}:{}:", binding_type(r.at), r.hook); },
-      [](const synchronize_global_hook& r) { return fmt::format("kubernetes:{}:", r.hook); },
-      [](const await_global_synchronization&) { return std::string("::"); },
-      [](const converge_modules& r) { return fmt::format("::{}", r.event); },
-      [](const discover_modules&) { return std::string("::"); },
-      [](const run_module& r) { return fmt::format("{}:{}", r.module, r.event); },
-      [](const delete_module& r) { return fmt::format("{}:", r.module); },
-      [](const purge_release& r) { return fmt::format("{}:", r.release); },
-      [](const run_hook_for_events& r) {
-        return (r.module.empty() ? std::string{} : r.module + ":") + hook_run_meta(r);
-      },
-    },
-    x);
+  const auto meta =
+    std::visit(overload{
+                 [](const run_global_hook& r) { return fmt::format("{}:{}:", binding_type(r.at), r.hook); },
+                 [](const synchronize_global_hook& r) { return fmt::format("kubernetes:{}:", r.hook); },
+                 [](const await_global_synchronization&) { return std::string("::"); },
+                 [](const converge_modules& r) { return fmt::format("::{}", r.event); },
+                 [](const discover_modules&) { return std::string("::"); },
+                 [](const run_module& r) { return fmt::format("{}:{}", r.module, r.event); },
+                 [](const delete_module& r) { return fmt::format("{}:", r.module); },
+                 [](const purge_release& r) { return fmt::format("{}:", r.release); },
+                 [](const run_hook_for_events& r) {
+                   return (r.module.empty() ? std::string{} : r.module + ":") + hook_run_meta(r);
+                 },
+               },
+               x);
   return fmt::format("{}:{}:{}", type_name(x), queue, meta);
 }
 

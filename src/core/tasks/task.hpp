@@ -28,7 +28,7 @@ struct await_global_synchronization {};
 /// 'Reload all modules': plans what is left to do and puts it in front of itself until nothing is left
 /// (LIFECYCLE-STEPS 3 to 8).
 struct converge_modules {
-  std::string event;  ///< why, as the incumbent's queue dump names it: `Operator-Startup`, `GlobalValuesChanged` …
+  std::string event; ///< why, as the incumbent's queue dump names it: `Operator-Startup`, `GlobalValuesChanged` …
 };
 
 /// Finds out which modules are enabled (LIFECYCLE-STEPS 4).
@@ -37,8 +37,8 @@ struct discover_modules {};
 /// Runs one module: onStartup and Synchronization once per enabling, beforeHelm, Helm, afterHelm (LIFECYCLE-STEPS 5).
 struct run_module {
   std::string module;
-  std::uint64_t enabling = 0;  ///< which enabling of the module is meant; onStartup runs once for each
-  std::string event;           ///< why, for dumps and traces
+  std::uint64_t enabling = 0; ///< which enabling of the module is meant; onStartup runs once for each
+  std::string event;          ///< why, for dumps and traces
 };
 
 /// Uninstalls the release of a disabled module and runs its afterDeleteHelm hooks (LIFECYCLE-STEPS 6).
@@ -54,15 +54,15 @@ struct purge_release {
 /// Runs a hook for events of its kubernetes and schedule bindings (LIFECYCLE-STEPS 9 to 12), or for its
 /// Synchronization in a named queue (2, 5). The binding contexts lie with the owner under the numbers in `runs`.
 struct run_hook_for_events {
-  std::string module;  ///< empty: a global hook
+  std::string module; ///< empty: a global hook
   std::string hook;
-  std::vector<std::uint64_t> runs;    ///< one for each context; grows when adjacent tasks are combined
-  std::vector<std::string> bindings;  ///< names, one for each context
-  std::string binding_type;           ///< `kubernetes` or `schedule`
-  std::string event;                  ///< for dumps
-  int step = 0;                       ///< lifecycle step
+  std::vector<std::uint64_t> runs;   ///< one for each context; grows when adjacent tasks are combined
+  std::vector<std::string> bindings; ///< names, one for each context
+  std::string binding_type;          ///< `kubernetes` or `schedule`
+  std::string event;                 ///< for dumps
+  int step = 0;                      ///< lifecycle step
   bool allow_failure = false;
-  bool combinable = true;  ///< false for v0 hooks, which see one context in each run
+  bool combinable = true; ///< false for v0 hooks, which see one context in each run
 };
 
 using task = std::variant<run_global_hook, synchronize_global_hook, await_global_synchronization, converge_modules,

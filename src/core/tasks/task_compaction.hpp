@@ -12,7 +12,7 @@ namespace core {
 
 /// A task with what its queue knows about it.
 struct queued_task {
-  std::uint64_t id = 0;  ///< unique within the operator
+  std::uint64_t id = 0; ///< unique within the operator
   core::task task;
   unsigned failures = 0;
   std::string failure_message;

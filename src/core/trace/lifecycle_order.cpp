@@ -54,7 +54,8 @@ public:
   [[nodiscard]] const trace_event& root(const trace_event& x) const {
     const auto* current = &x;
     // Causes have smaller ids; a file that says otherwise must not make a circle.
-    for (auto i = events_.find(x.cause); i != events_.end() && i->first < current->id; i = events_.find(current->cause)) {
+    for (auto i = events_.find(x.cause); i != events_.end() && i->first < current->id;
+         i = events_.find(current->cause)) {
       if (i->second->type == "stream_lines") break;
       current = i->second;
     }

@@ -41,11 +41,10 @@ private:
 /// 15:00 UTC.
 result<time_zone_ptr> zones(std::string_view name) {
   constexpr auto always = sys_seconds::min();
-  if (name.empty())
-    return std::make_shared<table_zone>(std::map<sys_seconds, std::chrono::seconds>{{always, 3h}});
+  if (name.empty()) return std::make_shared<table_zone>(std::map<sys_seconds, std::chrono::seconds>{{always, 3h}});
   if (name == "Europe/Berlin")
-    return std::make_shared<table_zone>(std::map<sys_seconds, std::chrono::seconds>{
-      {always, 1h}, {at(2027, 3, 28, 1h), 2h}, {at(2027, 10, 31, 1h), 1h}});
+    return std::make_shared<table_zone>(
+      std::map<sys_seconds, std::chrono::seconds>{{always, 1h}, {at(2027, 3, 28, 1h), 2h}, {at(2027, 10, 31, 1h), 1h}});
   if (name == "America/Santiago")
     return std::make_shared<table_zone>(
       std::map<sys_seconds, std::chrono::seconds>{{always, -4h}, {at(2027, 9, 5, 4h), -3h}});
@@ -117,7 +116,9 @@ TEST_CASE("a skipped time fires at the first second after the gap, once") {
     {"and after it", "TZ=Europe/Berlin 0 2,3 * * *", before, {gap_end, at(2027, 3, 29, 0h)}},
     {"on that day only", "TZ=Europe/Berlin 30 2 28 3 *", before, {gap_end}},
     {"at midnight", "TZ=America/Santiago @daily", at(2027, 9, 4, 12h), {at(2027, 9, 5, 4h), at(2027, 9, 6, 3h)}},
-    {"the last time before it", "TZ=Europe/Berlin 59 1 * * *", before,
+    {"the last time before it",
+     "TZ=Europe/Berlin 59 1 * * *",
+     before,
      {at(2027, 3, 28, 0h + 59min), at(2027, 3, 28, 23h + 59min)}},
   });
 }
@@ -126,23 +127,35 @@ TEST_CASE("of a time that comes twice, the first one fires") {
   const auto before = at(2027, 10, 30, 12h);
   check({
     {"once a day", "TZ=Europe/Berlin 30 2 * * *", before, {at(2027, 10, 31, 0h + 30min), at(2027, 11, 1, 1h + 30min)}},
-    {"several times", "TZ=Europe/Berlin 0,30 2 * * *", before,
+    {"several times",
+     "TZ=Europe/Berlin 0,30 2 * * *",
+     before,
      {at(2027, 10, 31), at(2027, 10, 31, 0h + 30min), at(2027, 11, 1, 1h)}},
-    {"asked for in the second pass", "TZ=Europe/Berlin 30 2 * * *", at(2027, 10, 31, 1h + 10min),
+    {"asked for in the second pass",
+     "TZ=Europe/Berlin 30 2 * * *",
+     at(2027, 10, 31, 1h + 10min),
      {at(2027, 11, 1, 1h + 30min)}},
     {"the first second after it", "TZ=Europe/Berlin 0 3 * * *", before, {at(2027, 10, 31, 2h)}},
-    {"clocks set back by half an hour", "TZ=Australia/Lord_Howe 0,45 1 * * *", at(2027, 4, 3, 12h),
+    {"clocks set back by half an hour",
+     "TZ=Australia/Lord_Howe 0,45 1 * * *",
+     at(2027, 4, 3, 12h),
      {at(2027, 4, 3, 14h), at(2027, 4, 3, 14h + 45min), at(2027, 4, 4, 14h + 30min)}},
   });
 }
 
 TEST_CASE("what is to run in every hour goes by the clock's hands, without a gap and without a pause") {
   check({
-    {"spring", "TZ=Europe/Berlin 30 * * * *", at(2027, 3, 28, 0h),
+    {"spring",
+     "TZ=Europe/Berlin 30 * * * *",
+     at(2027, 3, 28, 0h),
      {at(2027, 3, 28, 0h + 30min), at(2027, 3, 28, 1h + 30min)}},
-    {"autumn", "TZ=Europe/Berlin 30 * * * *", at(2027, 10, 31),
+    {"autumn",
+     "TZ=Europe/Berlin 30 * * * *",
+     at(2027, 10, 31),
      {at(2027, 10, 31, 0h + 30min), at(2027, 10, 31, 1h + 30min), at(2027, 10, 31, 2h + 30min)}},
-    {"every second hour", "TZ=Europe/Berlin 0 */2 * * *", at(2027, 10, 30, 23h),
+    {"every second hour",
+     "TZ=Europe/Berlin 0 */2 * * *",
+     at(2027, 10, 30, 23h),
      {at(2027, 10, 31), at(2027, 10, 31, 1h), at(2027, 10, 31, 3h)}},
   });
 }

@@ -153,8 +153,8 @@ TEST_SUITE("core/task_queue") {
 TEST_SUITE("core/task") {
   TEST_CASE("descriptions read as the incumbent's dumps") {
     CHECK(describe(converge_modules{"Operator-Startup"}, "main") == "ConvergeModules:main:::Operator-Startup");
-    CHECK(describe(run_module{"module-alpha", 1, "Operator-Startup"}, "main") ==
-          "ModuleRun:main:module-alpha:Operator-Startup");
+    CHECK(describe(run_module{"module-alpha", 1, "Operator-Startup"}, "main")
+          == "ModuleRun:main:module-alpha:Operator-Startup");
     run_hook_for_events hook;
     hook.module = "alpha";
     hook.hook = "hooks/a.sh";
