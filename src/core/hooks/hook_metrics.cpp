@@ -28,12 +28,12 @@ std::optional<action> action_of(std::string_view text) {
   return std::nullopt;
 }
 
-/// Reads `action` and `value`, or one of the short forms `"add": N` and `"set": N`.
+/// Reads `action` and `value`, or one of the short forms `"add": N` and `"set": N`, which may name the action as well.
 void read_action(document_reader& reader, metric_operation& x) {
   const bool short_add = reader.has("add");
   const bool short_set = reader.has("set");
   const bool full = reader.has("action");
-  if (short_add + short_set + full != 1) {
+  if ((short_add && short_set) || !(short_add || short_set || full)) {
     reader.add_error("action", "exactly one of action, add and set is required");
     return;
   }
@@ -43,7 +43,10 @@ void read_action(document_reader& reader, metric_operation& x) {
     auto text = reader.required_string("action");
     auto known = action_of(text);
     if (!known && !text.empty()) reader.add_error("action", "expected add, set, observe or expire, got '" + text + "'");
-    x.what = known.value_or(action::set);
+    if (value_key == "value")
+      x.what = known.value_or(action::set);
+    else if (known && *known != x.what)
+      reader.add_error("action", "'" + text + "' contradicts the member '" + std::string(value_key) + "'");
   }
   if (x.what == action::expire) return;
   if (!reader.has(value_key)) reader.add_error(value_key, "is required");
@@ -55,7 +58,10 @@ void read_labels(document_reader& reader, metric_operation& x) {
   auto labels = reader.object("labels");
   if (!labels) return;
   for (const auto& [key, ignored] : labels->members()) {
-    if (!is_name(key, "_")) labels->add_error(key, "'" + key + "' is no label name");
+    if (!is_name(key, "_"))
+      labels->add_error(key, "'" + key + "' is no label name");
+    else if (key.starts_with("__") || (key == "le" && x.what == action::observe))
+      labels->add_error(key, "the label '" + key + "' is reserved");
     x.labels.emplace_back(key, labels->string_or(key, {}));
   }
 }
@@ -106,6 +112,15 @@ metric_operation read_operation(document_reader reader) {
   return x;
 }
 
+/// Programs like jq write `null` for what they leave out.
+json without_nulls(const json& document) {
+  if (!document.is_object()) return document;
+  auto rest = document;
+  for (const auto& [key, value] : document.as_object())
+    if (value.is_null()) rest = rest.without(key);
+  return rest;
+}
+
 } // namespace
 
 result<std::vector<metric_operation>> parse_hook_metrics(std::string_view text) {
@@ -113,8 +128,10 @@ result<std::vector<metric_operation>> parse_hook_metrics(std::string_view text) 
   if (!documents) return tl::unexpected(documents.error());
   document_errors errors;
   std::vector<metric_operation> operations;
-  for (std::size_t i = 0; i < documents->size(); ++i)
-    operations.push_back(read_operation(document_reader((*documents)[i], "document " + std::to_string(i + 1), errors)));
+  for (std::size_t i = 0; i < documents->size(); ++i) {
+    const auto document = without_nulls((*documents)[i]);
+    operations.push_back(read_operation(document_reader(document, "document " + std::to_string(i + 1), errors)));
+  }
   if (!errors.empty()) return fail(error_code::invalid_input, errors.text());
   return operations;
 }

@@ -32,6 +32,17 @@ TEST_CASE("a name may have the place of the operator's prefix in it") {
   CHECK_FALSE(parse_hook_metrics(R"({"name":"{OTHER}pods","set":1})"));
 }
 
+TEST_CASE("members that are null are not there") {
+  auto parsed = parse_hook_metrics(R"({"name":"a","set":1,"labels":null,"group":null,"action":null,"buckets":null})");
+  REQUIRE_MESSAGE(parsed, parsed.error().message);
+  CHECK((parsed->front().what == action::set && parsed->front().group.empty() && parsed->front().labels.empty()));
+}
+
+TEST_CASE("a short form may come with the action that it means") {
+  for (const char* text : {R"({"name":"a","set":1,"action":"set"})", R"({"name":"a","add":1,"action":"add"})"})
+    CHECK_MESSAGE(parse_hook_metrics(text), text);
+}
+
 TEST_CASE("an empty file has no operations") {
   auto parsed = parse_hook_metrics("\n");
   REQUIRE(parsed);
@@ -43,6 +54,10 @@ TEST_CASE("what is no operation is refused with its place") {
     {R"({"action":"set","value":1})", "document 1.name: is required"},
     {R"({"name":"a"})", "document 1.action: exactly one of action, add and set is required"},
     {R"({"name":"a","set":1,"add":1})", "exactly one of action, add and set is required"},
+    {R"({"name":"a","set":1,"action":"add"})", "document 1.action: 'add' contradicts the member 'set'"},
+    {R"({"name":"a","set":null})", "exactly one of action, add and set is required"},
+    {R"({"name":"a","set":1,"labels":{"__x":"z"}})", "the label '__x' is reserved"},
+    {R"({"name":"a","action":"observe","value":1,"buckets":[1],"labels":{"le":"z"}})", "the label 'le' is reserved"},
     {R"({"name":"a","action":"drop"})", "expected add, set, observe or expire, got 'drop'"},
     {R"({"name":"a","action":"set"})", "document 1.value: is required"},
     {R"({"name":"a","action":"set","value":"1"})", "document 1.value: expected a number, got \"1\""},
