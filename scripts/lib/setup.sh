@@ -1,6 +1,6 @@
 # What has to be installed, and the configuration of the build folders. Sourced after common.sh.
 
-cluster_packages=(curl openssl python3 util-linux)
+cluster_packages=(ca-certificates curl openssl python3 util-linux)
 build_packages=(
   g++ ccache meson ninja-build pkg-config mold
   doctest-dev libcaf-dev libcctz-dev libcli11-dev libcurl4-openssl-dev libexpected-dev libfmt-dev libjq-dev libmicrohttpd-dev
