@@ -68,6 +68,7 @@ void module_discovery::run_script(const discoverable_module& module, const value
   texts.values = values.values;
   message.files = core::enabled_input_files(std::move(texts));
   message.read_back = {"MODULE_ENABLED_RESULT", "MODULE_ENABLED_REASON"};
+  message.timeout = module.time_limit;
   message.subject = "enabled script of module '" + module.name + "'";
   self_->ask(
     peers_.runner, std::move(message), [me, module](const program_finished& x) { me->take_answer(module, x); },

@@ -6,8 +6,10 @@
 #include "actors/messages/values.hpp"
 #include "core/modules/discovery.hpp"
 
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,7 +19,8 @@ namespace actors {
 /// A module as discovery sees it.
 struct discoverable_module {
   std::string name;
-  std::string enabled_script; ///< absolute path; empty: none
+  std::string enabled_script;                          ///< absolute path; empty: none
+  std::optional<std::chrono::milliseconds> time_limit; ///< of the script
 };
 
 /// Finds out which modules are enabled (LIFECYCLE-STEPS 4): merged flags, then the `enabled` scripts one by one, each

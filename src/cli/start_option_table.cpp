@@ -229,6 +229,8 @@ core::result<void> check_environment(const environment& variables) {
     return invalid("HELM_DRIVER: releases are kept in Secrets only, got '" + *driver + "'");
   if (auto replicas = variables.find("ADDON_OPERATOR_HA"); replicas && yes_or_no(*replicas).value_or(true))
     return invalid("ADDON_OPERATOR_HA: this version has no leader election, run one replica");
+  if (variables.find("ADDON_OPERATOR_SHELL_CHROOT_DIR"))
+    return invalid("ADDON_OPERATOR_SHELL_CHROOT_DIR: hooks cannot be run in another root directory, leave it out");
   return {};
 }
 

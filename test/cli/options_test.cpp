@@ -127,6 +127,7 @@ TEST_CASE("what this version can not do is refused with a message") {
   CHECK(refused({}, {"HELM_DRIVER=secret"}) == "accepted");
   CHECK(refused({}, {"ADDON_OPERATOR_HA=true"}).find("run one replica") != std::string::npos);
   CHECK(refused({}, {"ADDON_OPERATOR_HA=false"}) == "accepted");
+  CHECK(refused({}, {"ADDON_OPERATOR_SHELL_CHROOT_DIR=/r"}).find("leave it out") != std::string::npos);
 }
 
 TEST_CASE("the namespace is required, and the message says how to give it") {

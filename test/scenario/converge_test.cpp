@@ -124,3 +124,19 @@ TEST_CASE_FIXTURE(operator_fixture, "global hooks that do not configure end the 
   CHECK(exit_codes() == std::vector<int>{1});
   CHECK(log().find("operator_cannot_start") != std::string::npos);
 }
+
+TEST_CASE_FIXTURE(operator_fixture,
+                  "an enabled script that does not end is ended by the time limit of hooks, and tried again") {
+  setup.hook_timeout = 30s;
+  module("010-web");
+  hook("web/a.sh", v1("beforeHelm: 1"));
+  enabled_script("web", [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  start();
+  advance(29s);
+  CHECK(processes().running().size() == 1);
+  replay("web/enabled", {});
+  advance(31s);
+  CHECK(processes().running().empty());
+  CHECK(log().find("enabled script of module 'web'") != std::string::npos);
+  CHECK(take_journal() == "web/enabled; web/enabled; web/a.sh beforeHelm");
+}
