@@ -49,6 +49,7 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
   setup.config_map = options.config_map;
   setup.tmp_dir = options.tmp_dir;
   setup.metrics_prefix = options.metrics_prefix;
+  setup.proxy_hook_json = options.log_proxy_hook_json;
   setup.keep_tmp_files = options.debug_keep_tmp_files;
   setup.stop_grace = options.stop_grace_period;
   if (options.hook_timeout.count() > 0) setup.hook_timeout = options.hook_timeout;

@@ -74,6 +74,8 @@ void hook_execution::run_process(const values_read& values) {
   program.subject = subject_of(what_);
   program.hook = what_.hook->name;
   program.module = what_.module;
+  program.binding = what_.binding;
+  program.queue = what_.queue;
   programs_.start(std::move(program), [this](program_finished x) { parse_output(std::move(x)); });
 }
 

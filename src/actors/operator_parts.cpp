@@ -22,6 +22,7 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
   parts.values = values_store(system, shared, setup.values, parts.config, supervisor);
   hook_runner_options runner;
   runner.programs.tmp_dir = setup.tmp_dir;
+  runner.programs.proxy_hook_json = setup.proxy_hook_json;
   runner.programs.keep_tmp_files = setup.keep_tmp_files;
   runner.programs.environment = setup.environment;
   runner.programs.processes = setup.processes;

@@ -37,6 +37,7 @@ struct operator_setup {
   std::string tmp_dir;
   std::string metrics_prefix = "addon_operator_";
   metrics_actor metrics; ///< shared with the HTTP server
+  bool proxy_hook_json = false;
   bool keep_tmp_files = false;
   std::chrono::milliseconds stop_grace{20000};
   std::optional<std::chrono::milliseconds> hook_timeout;

@@ -1,5 +1,6 @@
 #include "actors/program_runs.hpp"
 
+#include "actors/hook_log.hpp"
 #include "sys/files.hpp"
 #include "sys/log.hpp"
 
@@ -104,22 +105,10 @@ void program_runs::take_output(std::uint64_t id) {
 void program_runs::take_output(run& x) {
   const auto taken = x.output->take();
   for (const auto& line : taken.items) {
-    log_line(x.what, line);
+    log_output(x.what, line.from, line.text, options_->proxy_hook_json);
     if (line.from == sys::stream::err && x.what.collect_stderr) x.errors.add(line.text);
   }
   if (taken.dropped > 0) sys::log_warning("output_dropped", {{"subject", x.what.subject}, {"lines", taken.dropped}});
-}
-
-void program_runs::log_line(const run_program& what, const output_line& line) {
-  const auto* stream = line.from == sys::stream::out ? "stdout" : "stderr";
-  if (!what.hook.empty()) {
-    sys::log_info("hook_output",
-                  {{"hook", what.hook}, {"module", what.module}, {"stream", stream}, {"line", line.text}});
-    return;
-  }
-  const auto kept = line.from == sys::stream::err && what.collect_stderr;
-  const std::vector<sys::log_field> fields{{"subject", what.subject}, {"stream", stream}, {"line", line.text}};
-  sys::log(kept ? sys::log_level::debug : sys::log_level::info, "program_output", fields);
 }
 
 void program_runs::end(const process_ended& x) {

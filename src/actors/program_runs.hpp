@@ -21,6 +21,7 @@ namespace actors {
 /// How the HOOK RUNNER runs processes.
 struct program_options {
   std::string tmp_dir;                        ///< private directories for input files are made in it
+  bool proxy_hook_json = false;               ///< lines of hooks that are JSON objects become records of the log
   bool keep_tmp_files = false;                ///< leaves them after the run, for those who search a fault
   std::vector<std::string> environment;       ///< of the operator, "NAME=value"
   std::chrono::milliseconds kill_grace{5000}; ///< from SIGTERM to SIGKILL after a time limit
@@ -71,7 +72,6 @@ private:
   [[nodiscard]] core::result<void> read_files(const run& x, program_finished& into) const;
   [[nodiscard]] sys::process_events events_of(std::uint64_t id, const std::shared_ptr<output_lines>& output);
   void take_output(run& x);
-  static void log_line(const run_program& what, const output_line& line);
   void remove_files(run& x) const;
   void signal_all(int signal, bool those_that_may_finish);
 

@@ -27,7 +27,8 @@ struct start_options {
   std::string kube_server{};  ///< empty: as the kubeconfig says
 
   sys::log_options log{};
-  std::string trace_file{}; ///< path; empty: none
+  bool log_proxy_hook_json = false; ///< lines of hooks that are JSON objects become records of the log
+  std::string trace_file{};         ///< path; empty: none
 
   unsigned helm_history_max = 10; ///< 0: no limit
   std::chrono::seconds helm_timeout{std::chrono::minutes(20)};

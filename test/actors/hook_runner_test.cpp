@@ -166,8 +166,23 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a hook that fails is told by its stderr,
   talks = false;
   CHECK(run_one().result.error().message == "exit status 3");
   CHECK(values.checks.empty());
-  CHECK(log.count({"hook_output", "hook=hooks/discover.sh", "module=web", "stream=stdout", "line=looking"}) == 2);
+  CHECK(log.count({"hook_output", "hook=hooks/discover.sh", "module=web", "binding=beforeHelm", "queue=main",
+                   "stream=stdout", "line=looking"})
+        == 2);
   CHECK(log.count({"hook_failed", "step=5", "exit_code=3"}) == 2);
+}
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "objects that a hook prints are records of the log if that is wanted") {
+  options.programs.proxy_hook_json = true;
+  processes->on("discover.sh", [](fake_process& hook) {
+    hook.print(sys::stream::out, R"({"level":"error","msg":"lost","pod":"a"})");
+    hook.print(sys::stream::err, "plain");
+    return fake_end::exits(0);
+  });
+  start();
+  run_one();
+  CHECK(log.count({"ERROR", "hook_log", "hook=hooks/discover.sh", "queue=main", "msg=lost", "hook_pod=a"}) == 1);
+  CHECK(log.count({"hook_output", "stream=stderr", "line=plain"}) == 1);
 }
 
 TEST_CASE_FIXTURE(hook_runner_fixture, "a hook that can not be started fails with what the system says") {

@@ -85,6 +85,7 @@ TEST_CASE("values are read in the forms that the incumbent takes") {
   CHECK(started({"--log-no-time=false"}, {"LOG_NO_TIME=true"}).log.with_time);
   CHECK_FALSE(started({}, {"LOG_NO_TIME=true"}).log.with_time);
   CHECK(started({}, {"DEBUG_KEEP_TMP_FILES=yes"}).debug_keep_tmp_files);
+  CHECK(started({}, {"LOG_PROXY_HOOK_JSON=true"}).log_proxy_hook_json);
   CHECK(started({"--crd-extra-labels", "a=b,c="}).crd_extra_labels
         == std::map<std::string, std::string>{{"a", "b"}, {"c", ""}});
   CHECK(started({"--retry-delay", "1ms", "--retry-delay-max", "5ms"}).retry_delay_max == 5ms);

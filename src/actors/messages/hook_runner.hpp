@@ -58,6 +58,8 @@ struct run_program {
   std::string subject;             ///< for logs: `hook hooks/a.sh of module x`, `helm upgrade x`
   std::string hook;                ///< its name if this is the run of a hook: all lines go to the log then
   std::string module;              ///< of that hook; empty: a global one
+  std::string binding;             ///< why that hook runs
+  std::string queue;               ///< in which that hook runs
 };
 
 struct program_finished {

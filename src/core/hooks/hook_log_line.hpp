@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+/// A line of a hook's output that is a JSON object, as the log shows it (`--log-proxy-hook-json`, chapter 3.1 of the
+/// incumbent's inventory).
+struct hook_log_line {
+  std::string level;   ///< as the hook named it; `info` if it did not
+  std::string message; ///< `hook result` if the hook gave none
+  /// The other members, in order, each key with `hook_` before it; values that are no texts are JSON.
+  std::vector<std::pair<std::string, std::string>> fields;
+};
+
+/// With more bytes than this in its members a line is shown by its beginning only, in one field `hook_truncated`.
+inline constexpr std::size_t hook_log_line_max = 10'000;
+
+/// @returns nothing if the line is no JSON object: then it is text.
+[[nodiscard]] std::optional<hook_log_line> parse_hook_log_line(std::string_view line);
+
+} // namespace core
