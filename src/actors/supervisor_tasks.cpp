@@ -133,7 +133,8 @@ void supervisor_state::purge(const core::purge_release& x, promise<task_outcome>
 
 void supervisor_state::discover(promise<task_outcome> to) {
   std::vector<discoverable_module> modules;
-  for (const auto& module : setup_->modules) modules.push_back({module.source.name, module.enabled_script, setup_->hook_timeout});
+  for (const auto& module : setup_->modules)
+    modules.push_back({module.source.name, module.enabled_script, setup_->hook_timeout});
   const auto round = plan_->round();
   discovery_ = std::make_shared<module_discovery>(
     self_, module_discovery::peers{parts_.values, parts_.runner, parts_.helm, parts_.metrics}, std::move(modules),
