@@ -148,8 +148,6 @@ void hook_bindings<Handle>::synchronize_next(std::vector<core::hook_ptr> left, i
     left.erase(left.begin());
     return synchronize_next(std::move(left), step, std::move(done));
   }
-  std::vector<core::binding_context> contexts;
-  for (const auto& id : ids) contexts.push_back(synchronization_of(id));
   pace_.when_allowed(hook, [this, hook, ids, left = std::move(left), step, done = std::move(done)]() mutable {
     synchronize_one(hook, ids, std::move(left), step, std::move(done));
   });

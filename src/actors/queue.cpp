@@ -98,12 +98,13 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
     if (draining_) return tell_interrupted(failure->reason.message);
     if (again) return wait_and_retry(id, failure->reason.message);
   }
-  tell_problem(std::nullopt);
   if (const auto* postponed = std::get_if<core::task_postponed>(&outcome.result); postponed && again) {
+    // A failure of an earlier try is still the last that is known.
     tasks_.postpone_head(postponed->delay);
     self_->remind(postponed->delay, head_wait_over{{}, id});
     return;
   }
+  tell_problem(std::nullopt);
   if (std::holds_alternative<core::task_continues>(outcome.result) && again) {
     std::vector<core::queued_task> before;
     for (const auto& entry : outcome.before) before.push_back(enqueue(entry));
