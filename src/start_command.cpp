@@ -75,6 +75,11 @@ int run_start_command(const cli::start_options& options) {
   auto platform = read_platform_files(options.modules_dirs, options.global_hooks_dir);
   if (!platform) return cannot_start(platform.error());
   for (const auto& warning : platform->warnings) sys::log_warning("module_left_out", {{"error", warning}});
+  for (const auto& module : platform->modules)
+    if (const auto crds = module.source.directory + "/crds"; sys::directory_exists(crds))
+      sys::log_warning("module_crds_left_out", {{"module", module.source.name},
+                                                {"directory", crds},
+                                                {"hint", "this version does not install them: kubectl apply -f it"}});
   if (platform->modules.empty())
     sys::log_warning("no_modules", {{"hint", "no module in --modules-dir: only global hooks will run"}});
   auto access = find_cluster(options);

@@ -40,16 +40,6 @@ core::result<std::chrono::milliseconds> duration(const std::string& text) {
   return std::chrono::ceil<std::chrono::milliseconds>(*parsed);
 }
 
-core::result<std::map<std::string, std::string>> labels(const std::string& text) {
-  std::map<std::string, std::string> found;
-  for (const auto& part : parts(text, ',')) {
-    auto equals = part.find('=');
-    if (equals == std::string::npos || equals == 0) return expected("NAME=value,NAME=value", text);
-    found[part.substr(0, equals)] = part.substr(equals + 1);
-  }
-  return found;
-}
-
 std::vector<std::string> parts(const std::string& text, char separator) {
   std::vector<std::string> found;
   std::istringstream stream(text);

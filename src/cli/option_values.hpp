@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -19,9 +18,6 @@ namespace cli {
 
 /// A Go duration that is not negative, in whole milliseconds.
 [[nodiscard]] core::result<std::chrono::milliseconds> duration(const std::string& text);
-
-/// `NAME=value,NAME=value`; empty is none.
-[[nodiscard]] core::result<std::map<std::string, std::string>> labels(const std::string& text);
 
 /// Parts between separators, without empty ones.
 [[nodiscard]] std::vector<std::string> parts(const std::string& text, char separator);

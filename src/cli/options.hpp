@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <variant>
 #include <vector>
@@ -33,7 +32,6 @@ struct start_options {
   unsigned helm_history_max = 10; ///< 0: no limit
   std::chrono::seconds helm_timeout{std::chrono::minutes(20)};
   std::string helm_ignore_release{}; ///< never purged: the operator's own release
-  std::map<std::string, std::string> crd_extra_labels{{"heritage", "addon-operator"}};
 
   std::chrono::milliseconds hook_timeout{0}; ///< 0: none
   std::chrono::milliseconds retry_delay{5000};

@@ -172,10 +172,6 @@ std::vector<start_option> helm() {
      {"ADDON_OPERATOR_HELM_IGNORE_RELEASE", "HELM_IGNORE_RELEASE"},
      "A release that is never purged: the operator's own",
      text_into(&start_options::helm_ignore_release)},
-    {"--crd-extra-labels",
-     {"ADDON_OPERATOR_CRD_EXTRA_LABELS"},
-     "Labels for what the operator makes, NAME=value,NAME=value",
-     into(&start_options::crd_extra_labels, labels)},
   };
 }
 
@@ -234,6 +230,8 @@ core::result<void> check_environment(const environment& variables) {
     return invalid("HELM_DRIVER: releases are kept in Secrets only, got '" + *driver + "'");
   if (auto replicas = variables.find("ADDON_OPERATOR_HA"); replicas && yes_or_no(*replicas).value_or(true))
     return invalid("ADDON_OPERATOR_HA: this version has no leader election, run one replica");
+  if (variables.find("ADDON_OPERATOR_CRD_EXTRA_LABELS"))
+    return invalid("ADDON_OPERATOR_CRD_EXTRA_LABELS: this version does not install the crds of modules, leave it out");
   if (variables.find("ADDON_OPERATOR_SHELL_CHROOT_DIR"))
     return invalid("ADDON_OPERATOR_SHELL_CHROOT_DIR: hooks cannot be run in another root directory, leave it out");
   return {};

@@ -55,7 +55,6 @@ TEST_CASE("without options the defaults of the incumbent count") {
   CHECK(options.hook_timeout == 0ms);
   CHECK(options.retry_delay == 5s);
   CHECK(options.retry_delay_max == 30s);
-  CHECK(options.crd_extra_labels == std::map<std::string, std::string>{{"heritage", "addon-operator"}});
 }
 
 TEST_CASE("options are read with and without the command start") {
@@ -86,8 +85,6 @@ TEST_CASE("values are read in the forms that the incumbent takes") {
   CHECK_FALSE(started({}, {"LOG_NO_TIME=true"}).log.with_time);
   CHECK(started({}, {"DEBUG_KEEP_TMP_FILES=yes"}).debug_keep_tmp_files);
   CHECK(started({}, {"LOG_PROXY_HOOK_JSON=true"}).log_proxy_hook_json);
-  CHECK(started({"--crd-extra-labels", "a=b,c="}).crd_extra_labels
-        == std::map<std::string, std::string>{{"a", "b"}, {"c", ""}});
   CHECK(started({"--retry-delay", "1ms", "--retry-delay-max", "5ms"}).retry_delay_max == 5ms);
 }
 
@@ -110,7 +107,6 @@ TEST_CASE("a value that can not be names where it came from and what was expecte
          row{{"--log-type", "xml"}, {}, "--log-type: expected text or json, got 'xml'"},
          row{{}, {"LOG_NO_TIME=maybe"}, "LOG_NO_TIME: expected true or false, got 'maybe'"},
          row{{"--modules-dir", ":"}, {}, "--modules-dir: expected directories separated by ':', got ':'"},
-         row{{"--crd-extra-labels", "a"}, {}, "--crd-extra-labels: expected NAME=value,NAME=value, got 'a'"},
          row{{"--retry-delay", "1m"}, {}, "--retry-delay must not be longer than --retry-delay-max"},
        }) {
     auto message = refused(r.arguments, r.environment);
@@ -128,6 +124,7 @@ TEST_CASE("what this version can not do is refused with a message") {
   CHECK(refused({}, {"HELM_DRIVER=secret"}) == "accepted");
   CHECK(refused({}, {"ADDON_OPERATOR_HA=true"}).find("run one replica") != std::string::npos);
   CHECK(refused({}, {"ADDON_OPERATOR_HA=false"}) == "accepted");
+  CHECK(refused({}, {"ADDON_OPERATOR_CRD_EXTRA_LABELS=a=b"}).find("leave it out") != std::string::npos);
   CHECK(refused({}, {"ADDON_OPERATOR_SHELL_CHROOT_DIR=/r"}).find("leave it out") != std::string::npos);
 }
 
