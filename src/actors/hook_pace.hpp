@@ -4,6 +4,7 @@
 #include "actors/messages/hook_pace.hpp"
 #include "core/hooks/hook_registry.hpp"
 #include "core/hooks/rate_bucket.hpp"
+#include "sys/log.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -28,7 +29,13 @@ public:
     const auto now_us = self_->shared().wall_time_us();
     auto& bucket = buckets_[hook.name];
     const auto wait = bucket.wait(*hook.settings.rate, now_us);
-    if (wait.count() == 0) bucket.take(*hook.settings.rate, now_us);
+    if (wait.count() == 0)
+      bucket.take(*hook.settings.rate, now_us);
+    else
+      sys::log_info("hook_waits", {{"hook", hook.name},
+                                   {"owner", self_->label()},
+                                   {"seconds", wait},
+                                   {"reason", "settings.executionMinInterval of the hook"}});
     return std::chrono::ceil<std::chrono::milliseconds>(wait);
   }
 
