@@ -70,6 +70,8 @@ global_hooks_actor::behavior_type global_hooks_state::make_behavior() {
     [this](const object_changed& x) { bindings_.on_changed(x); },
     [this](const schedule_fired& x) { bindings_.on_schedule(x); },
     [this](const hook_wait_over& x) { bindings_.on_wait_over(x); },
+    [this](const describe_hooks&) { return bindings_.describe(); },
+    [this](const dump_snapshots&) { return bindings_.dump(); },
     [this](const measure_metrics&) { return bindings_.measure(); });
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/hook_dump.hpp"
 #include "actors/hook_monitors.hpp"
 #include "actors/hook_owner.hpp"
 #include "actors/hook_pace.hpp"
@@ -40,6 +41,11 @@ public:
   [[nodiscard]] const core::hook_registry& hooks() const { return *hooks_; }
   /// The metrics that show which hooks there are.
   [[nodiscard]] metrics_measured measure() const { return {core::binding_counts(module_, *hooks_)}; }
+
+  // -- for people who look
+
+  [[nodiscard]] hooks_described describe() const { return {{}, hooks_}; }
+  [[nodiscard]] promise<snapshots_dumped> dump() const { return dump_hooks(self_, monitors_, hooks_); }
 
   // -- monitors and Synchronization
 

@@ -20,6 +20,11 @@ using observer_actor = handle<
   void(objects_listed),  // the watch knows all objects for the first time
   void(object_changed)>; // an object has appeared, changed or gone, after the snapshot that was read before
 
+/// Owns hooks and says what they see, for people: a MODULE, the GLOBAL HOOKS.
+using hook_owner_actor = handle<
+  hooks_described(describe_hooks),
+  snapshots_dumped(dump_snapshots)>;
+
 /// Owns a state that /metrics shows: a QUEUE, an INFORMER, a MODULE, the GLOBAL HOOKS, the SUPERVISOR.
 using metric_source_actor = handle<
   metrics_measured(measure_metrics)>; // asked when somebody looks
@@ -31,6 +36,7 @@ using supervisor_actor = handle<
   task_outcome(execute_task),
   watch_opened(open_watch),                     // the INFORMER for a watch, spawned if it is the first to ask
   queue_found(find_queue),                      // the QUEUE of that name, spawned if it is the first to ask
+  hook_owner_found(find_hook_owner),            // a MODULE or the GLOBAL HOOKS
   void(config_changed),                         // LIFECYCLE-STEPS 16
   void(values_changed),                         // 13 and 14
   void(resources_absent),                       // 15
@@ -60,6 +66,8 @@ using module_actor = handle<
   void(run_refused_again),              // INTERNAL: its hooks did not configure a while ago
   void(give_way),                       // a reload is wanted: a run that only waits ends
   module_description(describe_module),
+  hooks_described(describe_hooks),
+  snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;
 
 /// The GLOBAL HOOKS are to the global values what a MODULE is to its own.
@@ -70,6 +78,8 @@ using global_hooks_actor = handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL, as in a MODULE
+  hooks_described(describe_hooks),
+  snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;
 
 /// The VALUES STORE is the single writer of values. Every commit has a cause and a revision.
@@ -161,6 +171,10 @@ using metrics_actor = handle<
 
 /// The HTTP SERVER answers /healthz, /readyz, /metrics, /status/converge.
 using http_server_actor = handle<
+  void(http_asked)>;                          // from the listener
+
+/// The DEBUG SERVER answers on the debug socket: /global/list, /global/snapshots, /module/NAME/snapshots.
+using debug_server_actor = handle<
   void(http_asked)>;                          // from the listener
 
 /// The TRACE RECORDER keeps the last events in a ring and writes them to a file.

@@ -221,6 +221,8 @@ module_actor::behavior_type module_state::make_behavior() {
     [this](const schedule_fired& x) { bindings_.on_schedule(x); },
     [this](const hook_wait_over& x) { bindings_.on_wait_over(x); }, [this](const give_way&) { give_way_to_reload(); },
     [this](const run_refused_again& x) { try_again(x); }, [this](const describe_module&) { return describe(); },
+    [this](const describe_hooks&) { return bindings_.describe(); },
+    [this](const dump_snapshots&) { return bindings_.dump(); },
     [this](const measure_metrics&) { return bindings_.measure(); });
 }
 

@@ -1,6 +1,7 @@
 #include "actors/supervisor.hpp"
 
 #include "actors/informer.hpp"
+#include "actors/messages/debug.hpp"
 #include "actors/messages/module.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/scheduler.hpp"
@@ -91,6 +92,16 @@ queue_found supervisor_state::find(const find_queue& x) {
     self_->tell(parts_.metrics, add_metric_source{queue});
   }
   return {{}, queue};
+}
+
+hook_owner_found supervisor_state::find(const find_hook_owner& x) const {
+  hook_owner_found found;
+  for (const auto& [name, module] : parts_.modules) found.modules.push_back(name);
+  if (x.module.empty())
+    found.owner = parts_.global_hooks;
+  else if (const auto module = parts_.modules.find(x.module); module != parts_.modules.end())
+    found.owner = module->second;
+  return found;
 }
 
 void supervisor_state::append_to_main(core::task task) {
@@ -232,7 +243,8 @@ supervisor_actor::behavior_type supervisor_state::make_behavior() {
   return behavior(
     self_, [this](const start_operator&) { start(); }, [this](const stop_operator& x) { stop(x); },
     [this](const execute_task& x) { return execute(x); }, [this](const open_watch& x) { return open(x); },
-    [this](const find_queue& x) { return find(x); }, [this](const config_changed& x) { configuration_changed(x); },
+    [this](const find_queue& x) { return find(x); }, [this](const find_hook_owner& x) { return find(x); },
+    [this](const config_changed& x) { configuration_changed(x); },
     [this](const values_changed& x) { values_changed_by_hook(x); },
     [this](const resources_absent& x) { resources_gone(x); },
     [this](const run_wanted& x) { want_run(x.module, x.event); },

@@ -32,6 +32,7 @@ struct supervisor_state {
   promise<task_outcome> execute(const execute_task& x);
   watch_opened open(const open_watch& x);
   queue_found find(const find_queue& x);
+  [[nodiscard]] hook_owner_found find(const find_hook_owner& x) const;
   void configuration_changed(const config_changed& x);
   void values_changed_by_hook(const values_changed& x);
   void resources_gone(const resources_absent& x);

@@ -130,6 +130,13 @@ struct metrics_rendered;
 
 struct http_asked;
 
+struct find_hook_owner;
+struct hook_owner_found;
+struct describe_hooks;
+struct hooks_described;
+struct dump_snapshots;
+struct snapshots_dumped;
+
 struct record_events;
 struct write_trace;
 struct dump_trace;

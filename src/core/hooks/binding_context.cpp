@@ -1,6 +1,6 @@
 #include "core/hooks/binding_context.hpp"
 
-#include "core/text/json.hpp"
+#include "core/hooks/snapshot_text.hpp"
 
 #include <memory>
 #include <set>
@@ -12,78 +12,6 @@ namespace core {
 namespace {
 
 const std::string no_group;
-
-/// Appends JSON without building a tree. Members are appended in the order of their keys.
-class json_text {
-public:
-  void open(char bracket) {
-    separate();
-    out_ += bracket;
-    first_ = true;
-  }
-
-  void close(char bracket) {
-    out_ += bracket;
-    first_ = false;
-  }
-
-  void key(std::string_view name) {
-    separate();
-    append_json_string(out_, name);
-    out_ += ':';
-    first_ = true;
-  }
-
-  void string(std::string_view text) {
-    separate();
-    append_json_string(out_, text);
-  }
-
-  /// Text that is JSON already.
-  void raw(std::string_view json) {
-    separate();
-    out_ += json;
-  }
-
-  void member(std::string_view name, std::string_view text) {
-    key(name);
-    string(text);
-  }
-
-  [[nodiscard]] std::string take() { return std::move(out_); }
-
-private:
-  void separate() {
-    if (!first_) out_ += ',';
-    first_ = false;
-  }
-
-  std::string out_;
-  bool first_ = true;
-};
-
-void append_filter_result(json_text& out, const snapshot_object& x) {
-  if (!x.filter_result) return;
-  out.key("filterResult");
-  out.raw(*x.filter_result);
-}
-
-void append_object(json_text& out, const snapshot_object& x) {
-  if (!x.object) return;
-  out.key("object");
-  out.raw(*x.object);
-}
-
-void append_objects(json_text& out, const object_list& objects) {
-  out.open('[');
-  for (const auto& x : objects) {
-    out.open('{');
-    append_filter_result(out, x);
-    append_object(out, x);
-    out.close('}');
-  }
-  out.close(']');
-}
 
 result<void> append_known(json_text& out, std::string_view binding, const known_objects& known) {
   if (const auto* unknown = std::get_if<unlisted>(&known))

@@ -1,0 +1,58 @@
+#pragma once
+
+// Questions of somebody who looks into the running operator. The DEBUG SERVER asks them; nothing depends on the answers.
+
+#include "actors/interfaces.hpp"
+#include "core/hooks/hook_registry.hpp"
+#include "core/hooks/snapshot_dump.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace actors {
+
+/// Asks the SUPERVISOR whom to ask.
+struct find_hook_owner {
+  core::origin origin;
+  std::string module; ///< empty: the global hooks
+};
+struct hook_owner_found {
+  core::origin origin;
+  hook_owner_actor owner;           ///< null if there is no such module, or if the operator is only starting
+  std::vector<std::string> modules; ///< all there are, sorted
+};
+
+/// Which hooks do you have? None before they are loaded.
+struct describe_hooks {
+  core::origin origin;
+};
+struct hooks_described {
+  core::origin origin;
+  std::shared_ptr<const core::hook_registry> hooks;
+};
+
+/// What do you know of the objects that your hooks watch?
+struct dump_snapshots {
+  core::origin origin;
+};
+/// The parts are shared with the informers: whoever wants a text makes it.
+struct snapshots_dumped {
+  core::origin origin;
+  std::shared_ptr<const core::hook_registry> hooks;
+  std::shared_ptr<const core::snapshots_by_binding> snapshots;
+};
+
+inline std::string summary(const find_hook_owner& x) {
+  return x.module.empty() ? "global hooks" : "module " + x.module;
+}
+
+} // namespace actors
+
+ACTORS_MESSAGE(actors::find_hook_owner)
+ACTORS_MESSAGE(actors::hook_owner_found)
+ACTORS_MESSAGE(actors::describe_hooks)
+ACTORS_MESSAGE(actors::hooks_described)
+ACTORS_MESSAGE(actors::dump_snapshots)
+ACTORS_MESSAGE(actors::snapshots_dumped)
