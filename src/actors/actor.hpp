@@ -347,9 +347,12 @@ public:
     state_.emplace(static_cast<super*>(this), std::forward<Arguments>(arguments)...);
   }
 
+  ~holder() override { ACTORS_TSAN_ACQUIRE(this); }
+
   void on_exit() override {
     state_.reset();
     super::on_exit();
+    ACTORS_TSAN_RELEASE(this);
   }
 
 protected:
