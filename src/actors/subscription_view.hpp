@@ -40,7 +40,7 @@ public:
   /// The objects of this moment.
   [[nodiscard]] std::shared_ptr<const core::object_list> objects() const;
 
-  [[nodiscard]] std::size_t size() const noexcept { return snapshot_.objects().size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return snapshot_.size(); }
   /// How long filtering and taking changes has taken so far.
   [[nodiscard]] const core::binding_costs& costs() const noexcept { return costs_; }
 

@@ -2,9 +2,8 @@
 
 #include "core/text/checksum.hpp"
 
-#include <algorithm>
 #include <charconv>
-#include <tuple>
+#include <iterator>
 #include <utility>
 
 namespace core {
@@ -21,19 +20,6 @@ checksum checksum_of(std::string_view text) {
   return out;
 }
 
-auto key(const snapshot_object& x) {
-  return std::tuple<std::string_view, std::string_view>(x.namespace_name, x.name);
-}
-
-auto position(auto& objects, std::string_view namespace_name, std::string_view name) {
-  return std::lower_bound(objects.begin(), objects.end(), std::tuple(namespace_name, name),
-                          [](const snapshot_object& x, const auto& wanted) { return key(x) < wanted; });
-}
-
-bool is_at(const auto& objects, const auto& at, std::string_view namespace_name, std::string_view name) {
-  return at != objects.end() && key(*at) == std::tuple(namespace_name, name);
-}
-
 } // namespace
 
 snapshot_object view_of(const kubernetes_binding& binding, std::string namespace_name, std::string name,
@@ -46,32 +32,32 @@ snapshot_object view_of(const kubernetes_binding& binding, std::string namespace
   return view;
 }
 
-snapshot::snapshot(object_list objects) : objects_(std::move(objects)) {
-  std::sort(objects_.begin(), objects_.end(), [](const auto& a, const auto& b) { return key(a) < key(b); });
-}
+snapshot::snapshot(object_list objects)
+  : objects_(std::make_move_iterator(objects.begin()), std::make_move_iterator(objects.end())) {}
 
 std::optional<watch_event> snapshot::put(snapshot_object x) {
-  auto at = position(objects_, x.namespace_name, x.name);
-  if (!is_at(objects_, at, x.namespace_name, x.name)) {
+  const auto at = objects_.lower_bound(by_key::of(x));
+  if (at == objects_.end() || by_key::of(*at) != by_key::of(x)) {
     objects_.insert(at, std::move(x));
     return watch_event::added;
   }
   const bool same = at->sum == x.sum;
-  *at = std::move(x);
+  const auto next = std::next(at);
+  auto node = objects_.extract(at);
+  node.value() = std::move(x);
+  objects_.insert(next, std::move(node));
   return same ? std::nullopt : std::optional(watch_event::modified);
 }
 
 std::optional<snapshot_object> snapshot::remove(std::string_view namespace_name, std::string_view name) {
-  auto at = position(objects_, namespace_name, name);
-  if (!is_at(objects_, at, namespace_name, name)) return std::nullopt;
-  auto removed = std::move(*at);
-  objects_.erase(at);
-  return removed;
+  const auto at = objects_.find(key(namespace_name, name));
+  if (at == objects_.end()) return std::nullopt;
+  return std::move(objects_.extract(at).value());
 }
 
-const snapshot_object* snapshot::find(std::string_view namespace_name, std::string_view name) const noexcept {
-  auto at = position(objects_, namespace_name, name);
-  return is_at(objects_, at, namespace_name, name) ? &*at : nullptr;
+const snapshot_object* snapshot::find(std::string_view namespace_name, std::string_view name) const {
+  const auto at = objects_.find(key(namespace_name, name));
+  return at == objects_.end() ? nullptr : &*at;
 }
 
 } // namespace core

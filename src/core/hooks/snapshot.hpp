@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -52,12 +54,23 @@ public:
   /// Takes an object out and returns its last view; nothing if it was not there.
   std::optional<snapshot_object> remove(std::string_view namespace_name, std::string_view name);
 
-  [[nodiscard]] const snapshot_object* find(std::string_view namespace_name, std::string_view name) const noexcept;
+  [[nodiscard]] const snapshot_object* find(std::string_view namespace_name, std::string_view name) const;
 
-  [[nodiscard]] const object_list& objects() const noexcept { return objects_; }
+  /// All objects, copied; texts are shared.
+  [[nodiscard]] object_list objects() const { return {objects_.begin(), objects_.end()}; }
+  [[nodiscard]] std::size_t size() const noexcept { return objects_.size(); }
 
 private:
-  object_list objects_;
+  using key = std::tuple<std::string_view, std::string_view>;
+  struct by_key {
+    using is_transparent = void;
+    static key of(const snapshot_object& x) { return {x.namespace_name, x.name}; }
+    static const key& of(const key& x) { return x; }
+    bool operator()(const auto& a, const auto& b) const { return of(a) < of(b); }
+  };
+
+  /// A tree, because objects come and go anywhere in the order.
+  std::set<snapshot_object, by_key> objects_;
 };
 
 /// The objects of a binding are not known, which is not the same as that there are none.
