@@ -79,7 +79,7 @@ promise<metrics_rendered> metrics_state::render(const render_metrics& x) {
 
 void metrics_state::take(const std::shared_ptr<look>& to, const metrics_measured& x) {
   for (const auto& metric : x.metrics)
-    note(metric.name, to->registry.put(core::prefixed(prefix_, metric.name), metric.labels, metric.value));
+    note(metric.name, to->registry.add_measured(core::prefixed(prefix_, metric.name), metric.labels, metric.value));
   conclude(to);
 }
 

@@ -58,6 +58,13 @@ bool carries(const metric_labels& labels, const metric_labels& wanted) {
                      [&](const auto& x) { return std::find(labels.begin(), labels.end(), x) != labels.end(); });
 }
 
+/// @pre both were made for the same bounds.
+void add_to(metric_histogram& sum, const metric_histogram& x) {
+  for (std::size_t i = 0; i < sum.counts.size(); ++i) sum.counts[i] += x.counts[i];
+  sum.count += x.count;
+  sum.sum += x.sum;
+}
+
 } // namespace
 
 const char* name(metric_type x) noexcept {
@@ -114,8 +121,8 @@ result<void> metric_registry::observe(std::string_view name, metric_labels label
   return {};
 }
 
-result<void> metric_registry::put(std::string_view name, metric_labels labels,
-                                  std::variant<double, metric_histogram> value) {
+result<void> metric_registry::add_measured(std::string_view name, metric_labels labels,
+                                           const std::variant<double, metric_histogram>& value) {
   const auto family = families_.find(name);
   if (family == families_.end()) return invalid(name, "it is not declared");
   const auto* histogram = std::get_if<metric_histogram>(&value);
@@ -125,7 +132,10 @@ result<void> metric_registry::put(std::string_view name, metric_labels labels,
   if (!fits) return invalid(name, std::string("what was measured is not for this ") + core::name(family->second.type));
   auto found = series(name, family->second.type, std::move(labels), {}, {});
   if (!found) return tl::unexpected(found.error());
-  (*found)->value = std::move(value);
+  if (histogram != nullptr)
+    add_to(std::get<metric_histogram>((*found)->value), *histogram);
+  else
+    std::get<double>((*found)->value) += std::get<double>(value);
   return {};
 }
 

@@ -73,9 +73,10 @@ public:
   result<void> observe(std::string_view name, metric_labels labels, double value,
                        const std::vector<double>& buckets = {}, std::string_view group = {});
 
-  /// Sets a series of a declared family, whatever its type, to what was measured elsewhere. A histogram must have been
-  /// made for the buckets of the family.
-  result<void> put(std::string_view name, metric_labels labels, std::variant<double, metric_histogram> value);
+  /// Adds what was measured elsewhere to a series of a declared family, whatever its type: what several owners measure
+  /// of one series adds up. A histogram must have been made for the buckets of the family.
+  result<void> add_measured(std::string_view name, metric_labels labels,
+                            const std::variant<double, metric_histogram>& value);
 
   /// Removes the series that were last written with that group, among those that carry `owner` (all its labels).
   void expire_group(std::string_view group, const metric_labels& owner = {});

@@ -69,28 +69,29 @@ TEST_CASE("what can not be is an error and changes nothing") {
   CHECK(registry.all().size() == 2);
 }
 
-TEST_CASE("what was measured elsewhere takes the place of a series, if its type and buckets fit the family") {
+TEST_CASE("what was measured elsewhere adds to a series, if its type and buckets fit the family") {
   metric_registry registry;
   REQUIRE(registry.declare("level", {metric_type::gauge, "", {}, {}}));
   REQUIRE(registry.declare("ticks", {metric_type::counter, "", {}, {}}));
   REQUIRE(registry.declare("seconds", {metric_type::histogram, "", {1, 2}, {}}));
   REQUIRE(registry.set("level", {{"a", "1"}}, 1));
-  CHECK(registry.put("level", {{"a", "1"}}, 5.0));
-  CHECK(registry.put("ticks", {}, 3.0));
-  CHECK(value_of(registry, "level", {{"a", "1"}}) == 5);
+  CHECK(registry.add_measured("level", {{"a", "1"}}, 5.0));
+  CHECK(registry.add_measured("ticks", {}, 3.0));
+  CHECK(value_of(registry, "level", {{"a", "1"}}) == 6);
   CHECK(value_of(registry, "ticks") == 3);
   auto histogram = core::empty_histogram({1, 2});
   core::observe(histogram, {1, 2}, 1.5);
-  CHECK(registry.put("seconds", {}, histogram));
+  CHECK(registry.add_measured("seconds", {}, histogram));
+  CHECK(registry.add_measured("seconds", {}, histogram));
   const auto& kept = std::get<core::metric_histogram>(registry.all().find("seconds")->second.series.at({}).value);
-  CHECK(kept.counts == std::vector<std::uint64_t>{0, 1, 0});
-  CHECK(kept.sum == 1.5);
+  CHECK(kept.counts == std::vector<std::uint64_t>{0, 2, 0});
+  CHECK(kept.sum == 3);
 
-  CHECK_FALSE(registry.put("unknown", {}, 1.0));
-  CHECK_FALSE(registry.put("level", {}, histogram));
-  CHECK_FALSE(registry.put("seconds", {}, 1.0));
-  CHECK_FALSE(registry.put("seconds", {}, core::empty_histogram({1})));
-  CHECK_FALSE(registry.put("level", {{"a-b", "1"}}, 1.0));
+  CHECK_FALSE(registry.add_measured("unknown", {}, 1.0));
+  CHECK_FALSE(registry.add_measured("level", {}, histogram));
+  CHECK_FALSE(registry.add_measured("seconds", {}, 1.0));
+  CHECK_FALSE(registry.add_measured("seconds", {}, core::empty_histogram({1})));
+  CHECK_FALSE(registry.add_measured("level", {{"a-b", "1"}}, 1.0));
 }
 
 TEST_CASE("a group expires without the series of other groups and owners") {

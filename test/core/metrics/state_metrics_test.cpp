@@ -15,7 +15,7 @@ namespace {
 std::string shown(const measured_metrics& measured) {
   metric_registry registry;
   declare_builtin_metrics(registry, "");
-  for (const auto& x : measured) REQUIRE(registry.put(x.name, x.labels, x.value));
+  for (const auto& x : measured) REQUIRE(registry.add_measured(x.name, x.labels, x.value));
   std::string out;
   const auto text = metrics_text(registry);
   for (std::size_t at = 0; at < text.size();) {
