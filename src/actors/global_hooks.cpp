@@ -57,7 +57,8 @@ void global_hooks_state::run(const core::run_global_hook& x, const std::string& 
 }
 
 void global_hooks_state::synchronize(const core::synchronize_global_hook& x, promise<task_outcome> to) {
-  bindings_.start_monitors(x.hook, [this, hook = x.hook, to](const core::result<void>& started) {
+  // All modules depend on what global hooks know: everybody waits for it.
+  bindings_.start_monitors(x.hook, false, [this, hook = x.hook, to](const core::result<void>& started) {
     if (!started) return conclude(to, started);
     bindings_.synchronize(hook, 2, [this, to](const core::result<void>& result) { conclude(to, result); });
   });

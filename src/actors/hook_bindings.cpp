@@ -7,7 +7,10 @@ namespace actors {
 
 template <class Handle>
 hook_bindings<Handle>::hook_bindings(base<Handle>* self, hook_peers peers)
-  : self_(self), peers_(std::move(peers)), monitors_(self, peers_.supervisor),
+  : self_(self), peers_(std::move(peers)),
+    monitors_(self, peers_.supervisor,
+              {[this](const core::binding_id& id) { on_listed(id); },
+               [this](const core::binding_id& id, core::object_event x) { on_changed(id, std::move(x)); }}),
     runs_(self, peers_.runner, monitors_, states_), pace_(self), tasks_(self, peers_.supervisor) {}
 
 template <class Handle>
@@ -16,6 +19,7 @@ void hook_bindings<Handle>::adopt(hooks_location location, std::shared_ptr<const
   states_ = core::binding_states{*hooks_};
   module_ = location.module;
   monitors_.adopt(module_, hooks_);
+  tasks_.adopt(module_);
   runs_.adopt(std::move(location));
 }
 
@@ -27,47 +31,28 @@ const core::kubernetes_binding& hook_bindings<Handle>::binding(const core::bindi
 // -- events ------------------------------------------------------------------
 
 template <class Handle>
-void hook_bindings<Handle>::on_changed(const object_changed& x) {
-  const auto id = monitors_.binding_of(x.subscription);
-  if (!id) return;
-  if (auto event = states_.object_changed(*id, x.event)) queue_event(*id, std::move(*event));
+void hook_bindings<Handle>::on_changed(const core::binding_id& id, core::object_event x) {
+  if (auto event = states_.object_changed(id, std::move(x))) queue_event(id, std::move(*event));
 }
 
 template <class Handle>
 void hook_bindings<Handle>::queue_event(const core::binding_id& id, core::object_event event) {
   const auto& from = binding(id);
-  const auto hook = hooks_->find(id.hook);
-  core::event_context context{
-    id, from.name, from.group, from.snapshots_from, event.event, event.kind, std::move(event.object)};
-  core::run_hook_for_events task;
-  task.module = module_;
-  task.hook = id.hook;
-  task.runs = {keep(std::move(context))};
-  task.bindings = {from.name};
-  task.binding_type = "kubernetes";
-  task.event = "kubernetes";
-  task.step = module_.empty() ? 9 : 10;
-  task.allow_failure = from.allow_failure;
-  task.combinable = hook->version == core::hook_version::v1;
-  append(from.queue, std::move(task));
+  const hook_cause why{from.name, "kubernetes", "kubernetes", from.queue, module_.empty() ? 9 : 10, from.allow_failure};
+  tasks_.append(*hooks_->find(id.hook), why,
+                core::event_context{id, from.name, from.group, from.snapshots_from, event.event, event.kind,
+                                    std::move(event.object)});
 }
 
 template <class Handle>
 void hook_bindings<Handle>::on_schedule(const schedule_fired& x) {
+  // A tick that nobody may hear is over.
+  if (!tasks_.is_enabled()) return;
   for (const auto& entry : hooks_->schedules()) {
     const auto& from = entry.binding();
     if (from.crontab != x.crontab) continue;
-    core::run_hook_for_events task;
-    task.module = module_;
-    task.hook = entry.hook->name;
-    task.runs = {keep(core::schedule_context{from.name, from.group, from.snapshots_from})};
-    task.bindings = {from.name};
-    task.binding_type = "schedule";
-    task.event = "schedule";
-    task.step = module_.empty() ? 11 : 12;
-    task.allow_failure = from.allow_failure;
-    task.combinable = entry.hook->version == core::hook_version::v1;
-    append(from.queue, std::move(task));
+    const hook_cause why{from.name, "schedule", "schedule", from.queue, module_.empty() ? 11 : 12, from.allow_failure};
+    tasks_.append(*entry.hook, why, core::schedule_context{from.name, from.group, from.snapshots_from});
   }
 }
 
@@ -83,34 +68,32 @@ void hook_bindings<Handle>::disable_schedules() {
   self_->tell(peers_.scheduler, set_schedules{{}, module_, Handle(self_), {}});
 }
 
-template <class Handle>
-std::uint64_t hook_bindings<Handle>::keep(core::binding_context context) {
-  contexts_.emplace(++last_run_, std::move(context));
-  return last_run_;
-}
-
-template <class Handle>
-void hook_bindings<Handle>::append(const std::string& queue, core::run_hook_for_events task) {
-  tasks_.send(queue, task_entry{std::move(task), Handle(self_)});
-}
-
 // -- monitors ----------------------------------------------------------------
+
+template <class Handle>
+void hook_bindings<Handle>::start_monitors(const std::string& hook, bool give_way, on_done done) {
+  typename hook_monitors<Handle>::on_problem problem;
+  if (give_way)
+    problem = [done](const std::string& reason) { done(core::fail(core::error_code::unavailable, reason)); };
+  monitors_.start(
+    hook, [done = std::move(done)] { done({}); }, std::move(problem));
+}
 
 template <class Handle>
 void hook_bindings<Handle>::stop_monitors() {
   monitors_.stop();
+  turns_.clear();
   queued_synchronization_.clear();
-  // Tasks that still wait in queues find nothing to run any more.
-  contexts_.clear();
+  tasks_.clear();
   states_.forget();
 }
 
 template <class Handle>
-void hook_bindings<Handle>::on_listed(const objects_listed& x) {
-  const auto id = monitors_.binding_of(x.subscription);
-  if (!id) return;
-  states_.listed(*id);
-  monitors_.listed(*id);
+void hook_bindings<Handle>::on_listed(const core::binding_id& id) {
+  states_.listed(id);
+  // Nobody has waited for this list, so its hook's turn may have been before.
+  const auto turn = turns_.find(id.hook);
+  if (turn != turns_.end()) queue_synchronization(hooks_->find(id.hook), turn->second);
 }
 
 // -- Synchronization ---------------------------------------------------------
@@ -142,6 +125,7 @@ template <class Handle>
 void hook_bindings<Handle>::synchronize_next(std::vector<core::hook_ptr> left, int step, on_done done) {
   if (left.empty()) return done({});
   const auto hook = left.front();
+  turns_[hook->name] = step;
   queue_synchronization(hook, step);
   const auto ids = due(hook, true);
   if (ids.empty()) {
@@ -173,17 +157,8 @@ void hook_bindings<Handle>::queue_synchronization(const core::hook_ptr& hook, in
   for (const auto& id : due(hook, false)) {
     const auto& from = binding(id);
     queued_synchronization_.insert(id);
-    core::run_hook_for_events task;
-    task.module = module_;
-    task.hook = hook->name;
-    task.runs = {keep(synchronization_of(id))};
-    task.bindings = {from.name};
-    task.binding_type = "kubernetes";
-    task.event = "Synchronization";
-    task.step = step;
-    task.allow_failure = from.allow_failure;
-    task.combinable = hook->version == core::hook_version::v1;
-    append(from.queue, std::move(task));
+    const hook_cause why{from.name, "kubernetes", "Synchronization", from.queue, step, from.allow_failure};
+    tasks_.append(*hook, why, synchronization_of(id));
   }
 }
 
@@ -227,19 +202,15 @@ void hook_bindings<Handle>::run_at(const core::hook_ptr& hook, core::lifecycle_p
 }
 
 template <class Handle>
-std::vector<core::binding_context> hook_bindings<Handle>::contexts_of(const core::run_hook_for_events& task) const {
-  std::vector<core::binding_context> contexts;
-  for (const auto number : task.runs)
-    if (const auto i = contexts_.find(number); i != contexts_.end()) contexts.push_back(i->second);
-  return contexts;
-}
-
-template <class Handle>
 void hook_bindings<Handle>::execute(const core::run_hook_for_events& task, const std::string& queue, on_task done) {
+  if (!tasks_.is_enabled()) {
+    tasks_.hold(queue, task);
+    return done(core::task_superseded{"the module is not enabled any more"});
+  }
   const auto hook = hooks_->find(task.hook);
-  auto contexts = contexts_of(task);
+  auto contexts = tasks_.contexts_of(task);
   if (hook == nullptr || contexts.empty()) {
-    for (const auto number : task.runs) contexts_.erase(number);
+    tasks_.drop_contexts(task);
     return done(core::task_done{});
   }
   const auto wait = pace_.begin_or_wait(*hook);
@@ -259,7 +230,7 @@ void hook_bindings<Handle>::execute_now(const core::hook_ptr& hook, const core::
   runs_.run(hook, std::move(contexts), why,
             [this, task, synchronization, done = std::move(done)](const hook_run_result& run) {
               if (!run.result && !task.allow_failure) return done(core::task_failed{run.result.error()});
-              for (const auto number : task.runs) contexts_.erase(number);
+              tasks_.drop_contexts(task);
               conclude_synchronization(synchronization);
               done(core::task_done{});
             });

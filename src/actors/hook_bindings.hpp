@@ -5,15 +5,14 @@
 #include "actors/hook_owner.hpp"
 #include "actors/hook_pace.hpp"
 #include "actors/hook_runs.hpp"
+#include "actors/hook_tasks.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/scheduler.hpp"
-#include "actors/task_sender.hpp"
 #include "core/hooks/binding_context.hpp"
 #include "core/hooks/binding_states.hpp"
 #include "core/metrics/state_metrics.hpp"
 
-#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -49,10 +48,11 @@ public:
 
   // -- monitors and Synchronization
 
-  /// Starts the monitors of the hook (empty: of all hooks) and calls back when all of them know their objects.
-  void start_monitors(const std::string& hook, on_done done) {
-    monitors_.start(hook, [done = std::move(done)] { done({}); });
-  }
+  /// Starts the monitors of the hook (empty: of all hooks) and calls back when those that are waited for know their
+  /// objects; with an error, if one of them can not know them for the moment and `give_way` is set.
+  void start_monitors(const std::string& hook, bool give_way, on_done done);
+  /// True if every binding that a start waits for knows its objects.
+  [[nodiscard]] bool all_listed() const { return monitors_.all_listed(); }
   void stop_monitors();
 
   /// Runs the Synchronization that is due for the hook (empty: for all hooks, by name): bindings in queue `main` at
@@ -65,6 +65,9 @@ public:
   /// Gives up waiting for lists and for Synchronization; what was started goes on. The callbacks are dropped.
   /// @returns true if somebody waited.
   bool stop_waiting();
+
+  /// What happens while the owner is not enabled is kept until it is again, or until its monitors are stopped.
+  void set_enabled(bool enabled) { tasks_.set_enabled(enabled); }
 
   void enable_schedules();
   void disable_schedules();
@@ -79,12 +82,14 @@ public:
 
   // -- messages to the owner
 
-  void on_listed(const objects_listed& x);
-  void on_changed(const object_changed& x);
+  void on_listed(const objects_listed& x) { monitors_.take(x); }
+  void on_changed(const object_changed& x) { monitors_.take(x); }
   void on_schedule(const schedule_fired& x);
   void on_wait_over(const hook_wait_over& x) { pace_.on_wait_over(x); }
 
 private:
+  void on_listed(const core::binding_id& id);
+  void on_changed(const core::binding_id& id, core::object_event x);
   void check_awaited();
 
   /// The bindings of the hook that wait for their Synchronization and whose queue is `main`, or is not.
@@ -95,8 +100,6 @@ private:
   void queue_synchronization(const core::hook_ptr& hook, int step);
   void conclude_synchronization(const std::vector<core::binding_id>& ids);
 
-  /// Contexts of the task that are still to be shown.
-  [[nodiscard]] std::vector<core::binding_context> contexts_of(const core::run_hook_for_events& task) const;
   void execute_now(const core::hook_ptr& hook, const core::run_hook_for_events& task,
                    std::vector<core::binding_context> contexts, const std::string& queue, on_task done);
   /// False if all value changes of the run are part of a ModuleRun, or of a start, that waits for it.
@@ -104,9 +107,7 @@ private:
   [[nodiscard]] core::binding_context synchronization_of(const core::binding_id& id) const;
 
   void queue_event(const core::binding_id& id, core::object_event event);
-  void append(const std::string& queue, core::run_hook_for_events task);
   [[nodiscard]] const core::kubernetes_binding& binding(const core::binding_id& id) const;
-  [[nodiscard]] std::uint64_t keep(core::binding_context context);
 
   base<Handle>* self_;
   hook_peers peers_;
@@ -117,12 +118,11 @@ private:
   hook_runs<Handle> runs_;
   hook_pace<Handle> pace_;
   std::vector<on_done> waiting_for_synchronization_;
+  /// Hooks whose turn to synchronize has come since their monitors were started, and the lifecycle step of it.
+  std::map<std::string, int> turns_;
   /// Synchronization that waits or runs in a named queue.
   std::set<core::binding_id> queued_synchronization_;
-  /// Contexts of tasks that wait in queues, by the number in `run_hook_for_events::runs`. Bound: the queues' tasks.
-  std::map<std::uint64_t, core::binding_context> contexts_;
-  std::uint64_t last_run_ = 0;
-  task_sender<Handle> tasks_;
+  hook_tasks<Handle> tasks_;
 };
 
 } // namespace actors

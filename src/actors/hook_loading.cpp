@@ -20,12 +20,6 @@ core::result<core::hook_definition> hook_from_config(const hook_source& source, 
   if (!hook) return core::fail("hook '" + file.name + "' --config", hook.error());
   hook->name = file.name;
   hook->path = source.directory + "/" + file.path;
-  for (const auto& binding : hook->kubernetes)
-    if (binding.namespaces.labels)
-      return core::fail(core::error_code::invalid_input,
-                        "hook '" + file.name + "': binding '" + binding.name
-                          + "': namespace.labelSelector is not supported in this version; select objects by their own "
-                            "labels or list the namespaces in namespace.nameSelector");
   return hook;
 }
 

@@ -5,17 +5,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace actors {
 
 template <class Handle>
-hook_monitors<Handle>::hook_monitors(base<Handle>* self, supervisor_actor supervisor)
-  : self_(self), supervisor_(std::move(supervisor)) {}
+hook_monitors<Handle>::hook_monitors(base<Handle>* self, supervisor_actor supervisor, monitor_listener listener)
+  : self_(self), supervisor_(std::move(supervisor)), listener_(std::move(listener)) {}
 
 template <class Handle>
 void hook_monitors<Handle>::adopt(std::string module, std::shared_ptr<const core::hook_registry> hooks) {
   module_ = std::move(module);
   hooks_ = std::move(hooks);
+  awaited_.clear();
+  for (const auto& hook : hooks_->hooks())
+    for (const auto index : core::awaited_lists(*hook)) awaited_.insert({hook->name, index});
 }
 
 template <class Handle>
@@ -24,63 +28,66 @@ const core::kubernetes_binding& hook_monitors<Handle>::binding(const core::bindi
 }
 
 template <class Handle>
-subscription_key hook_monitors<Handle>::key_of(const core::binding_id& id) const {
-  // The generation keeps late messages of monitors that were stopped from being taken for those of new ones.
-  return fmt::format("{}:{}:{}#{}.{}", module_.empty() ? "global" : module_, id.hook, binding(id).name, id.index,
-                     generation_);
+typename hook_monitors<Handle>::watch_ptr hook_monitors<Handle>::find(const subscription_key& key) const {
+  const auto id = names_.find(key);
+  if (!id) return nullptr;
+  const auto found = watches_.find(*id);
+  return found == watches_.end() ? nullptr : found->second;
 }
 
-template <class Handle>
-watch_spec hook_monitors<Handle>::spec_of(const core::kubernetes_binding& from, const subscription_key& key) const {
-  watch_spec spec;
-  spec.api_version = from.api_version;
-  spec.kind = from.kind;
-  // One name is narrowed down by the API server; several are picked out of one watch by the informer, so that a
-  // binding has one sequence of events.
-  if (from.namespaces.names.size() == 1) spec.namespace_name = from.namespaces.names.front();
-  spec.label_selector = core::query_text(from.labels);
-  auto fields = from.fields;
-  if (from.object_names.size() == 1) fields.push_back({"metadata.name", true, from.object_names.front()});
-  spec.field_selector = core::query_text(fields);
-  if (!from.keep_full_objects) spec.private_to = key;
-  return spec;
-}
+// -- start and stop --------------------------------------------------------------
 
 template <class Handle>
-void hook_monitors<Handle>::start(const std::string& hook, on_listed done) {
+void hook_monitors<Handle>::start(const std::string& hook, on_listed done, on_problem problem) {
   for (const auto& entry : hooks_->kubernetes()) {
     const auto id = entry.id();
-    if ((hook.empty() || id.hook == hook) && !monitors_.contains(id)) open(id);
+    if ((hook.empty() || id.hook == hook) && !watches_.contains(id)) open(id);
   }
-  waiting_.emplace_back(hook, std::move(done));
+  waiting_.push_back({hook, std::move(done), std::move(problem)});
   check_listed();
+  for (const auto& [id, watch] : watches_)
+    if (!watch->is_listed()) watch->await_list();
 }
 
 template <class Handle>
 void hook_monitors<Handle>::open(const core::binding_id& id) {
-  const auto key = key_of(id);
-  monitors_.emplace(id, monitor{});
-  by_key_.emplace(key, id);
-  self_->ask(
-    supervisor_, open_watch{{}, spec_of(binding(id), key)},
-    [this, id, key, generation = generation_](const watch_opened& opened) {
-      // The watch is not wanted any more: nobody else may have told the informer.
-      if (generation != generation_) return self_->tell(opened.informer, unsubscribe{{}, key});
-      monitors_[id].informer = opened.informer;
-      auto shared = std::shared_ptr<const core::kubernetes_binding>(hooks_->find(id.hook), &binding(id));
-      auto labels = core::binding_labels(module_, id.hook, *shared);
-      self_->tell(opened.informer, subscribe{{}, key, Handle(self_), std::move(shared), std::move(labels)});
-    },
-    [](const std::string&) {});
+  const auto hook = hooks_->find(id.hook);
+  auto shared = std::shared_ptr<const core::kubernetes_binding>(hook, &binding(id));
+  auto labels = core::binding_labels(module_, id.hook, *shared);
+  auto text = fmt::format("{}:{}:{}", module_.empty() ? "global" : module_, id.hook, shared->name);
+  binding_listener listener{[this, id] {
+                              listener_.listed(id);
+                              check_listed();
+                            },
+                            [this, id](const std::string& reason) { report_failing(id, reason); },
+                            [this, id](core::object_event event) { listener_.changed(id, std::move(event)); }};
+  auto watch = std::make_shared<binding_watch<Handle>>(typename binding_watch<Handle>::parts{
+    self_, supervisor_, &names_, id, std::move(shared), std::move(text), std::move(labels), std::move(listener)});
+  watches_.emplace(id, watch);
+  watch->open();
+}
+
+template <class Handle>
+void hook_monitors<Handle>::report_failing(const core::binding_id& id, const std::string& reason) {
+  if (!awaited_.contains(id)) return;
+  const auto text = fmt::format("hook '{}', binding '{}': {}", id.hook, binding(id).name, reason);
+  std::vector<on_problem> told;
+  std::vector<waiting_start> others;
+  for (auto& x : waiting_) {
+    if (x.problem && (x.hook.empty() || x.hook == id.hook))
+      told.push_back(std::move(x.problem));
+    else
+      others.push_back(std::move(x));
+  }
+  waiting_ = std::move(others);
+  for (const auto& problem : told) problem(text);
 }
 
 template <class Handle>
 void hook_monitors<Handle>::stop() {
-  for (const auto& [id, started] : monitors_)
-    if (started.informer) self_->tell(started.informer, unsubscribe{{}, key_of(id)});
-  ++generation_;
-  monitors_.clear();
-  by_key_.clear();
+  for (const auto& [id, watch] : watches_) watch->close();
+  watches_.clear();
+  names_.clear();
 }
 
 template <class Handle>
@@ -91,41 +98,48 @@ bool hook_monitors<Handle>::stop_waiting() {
 }
 
 template <class Handle>
-std::optional<core::binding_id> hook_monitors<Handle>::binding_of(const subscription_key& key) const {
-  const auto i = by_key_.find(key);
-  if (i == by_key_.end()) return std::nullopt;
-  return i->second;
-}
-
-template <class Handle>
-void hook_monitors<Handle>::listed(const core::binding_id& id) {
-  monitors_[id].listed = true;
-  check_listed();
+bool hook_monitors<Handle>::all_listed(const std::string& hook) const {
+  return std::all_of(watches_.begin(), watches_.end(), [&](const auto& entry) {
+    const auto& [id, watch] = entry;
+    return watch->is_listed() || !awaited_.contains(id) || (!hook.empty() && id.hook != hook);
+  });
 }
 
 template <class Handle>
 void hook_monitors<Handle>::check_listed() {
-  const auto all_listed = [this](const std::string& hook) {
-    return std::all_of(monitors_.begin(), monitors_.end(), [&](const auto& entry) {
-      return entry.second.listed || (!hook.empty() && entry.first.hook != hook);
-    });
-  };
-  auto waiting = std::exchange(waiting_, {});
-  for (auto& [hook, done] : waiting) {
-    if (all_listed(hook))
-      done();
+  // A callback may start others.
+  std::vector<on_listed> ready;
+  std::vector<waiting_start> others;
+  for (auto& x : waiting_) {
+    if (all_listed(x.hook))
+      ready.push_back(std::move(x.done));
     else
-      waiting_.emplace_back(hook, std::move(done));
+      others.push_back(std::move(x));
   }
+  waiting_ = std::move(others);
+  for (const auto& done : ready) done();
+}
+
+// -- what the watches tell ---------------------------------------------------------
+
+template <class Handle>
+void hook_monitors<Handle>::take(const objects_listed& x) {
+  if (const auto watch = find(x.subscription)) watch->take(x);
 }
 
 template <class Handle>
-std::map<core::binding_id, binding_subscription>
-hook_monitors<Handle>::subscriptions(const std::set<core::binding_id>& ids) const {
-  std::map<core::binding_id, binding_subscription> found;
+void hook_monitors<Handle>::take(const object_changed& x) {
+  if (const auto watch = find(x.subscription)) watch->take(x);
+}
+
+template <class Handle>
+std::map<core::binding_id, binding_sources>
+hook_monitors<Handle>::sources(const std::set<core::binding_id>& ids) const {
+  std::map<core::binding_id, binding_sources> found;
   for (const auto& id : ids) {
-    const auto started = monitors_.find(id);
-    found[id] = {started == monitors_.end() ? informer_actor{} : started->second.informer, key_of(id)};
+    const auto watch = watches_.find(id);
+    found[id] =
+      watch == watches_.end() ? binding_sources{"its monitor is not started", {}, 0} : watch->second->sources();
   }
   return found;
 }

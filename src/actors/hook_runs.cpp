@@ -53,8 +53,8 @@ run_hook hook_runs<Handle>::message_for(const core::hook_ptr& hook, const hook_o
 template <class Handle>
 void hook_runs<Handle>::run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts,
                             const hook_occasion& why, on_run done) {
-  const auto subscriptions = monitors_.subscriptions(needed(hook, contexts));
-  read_snapshots(self_, subscriptions,
+  const auto sources = monitors_.sources(needed(hook, contexts));
+  read_snapshots(self_, sources,
                  [this, hook, contexts = std::move(contexts), message = message_for(hook, why),
                   done = std::move(done)](const binding_snapshots& read) mutable {
                    run_with(hook, std::move(contexts), read, std::move(message), std::move(done));
@@ -70,7 +70,7 @@ void hook_runs<Handle>::run_with(const core::hook_ptr& hook, std::vector<core::b
   for (auto& context : contexts) {
     if (auto* x = std::get_if<core::synchronization_context>(&context)) {
       const auto& now = read.at(x->id);
-      states_.synchronization_begins(x->id, now.revision);
+      states_.synchronization_begins(x->id, now.position);
       x->objects = now.objects;
       // Nothing to show: the run only unlocks events.
       if (!hook->kubernetes[x->id.index].on_synchronization) continue;

@@ -1,48 +1,23 @@
 #include "actors/informer.hpp"
 
+#include "actors/messages/kind_watcher.hpp"
 #include "core/metrics/builtin.hpp"
-#include "core/metrics/state_metrics.hpp"
-#include "sys/log.hpp"
 
-#include <iterator>
 #include <utility>
 #include <variant>
 
 namespace actors {
 
-namespace {
-
-/// How often a kind that the API server does not serve is looked for. Each look costs at most one discovery, which the
-/// KUBE CLIENT shares between all who ask within two seconds.
-constexpr std::chrono::milliseconds kind_look_interval{30000};
-
-std::string name_of(const kube::object_key& key) {
-  return key.namespace_.empty() ? key.name : key.namespace_ + "/" + key.name;
-}
-
-} // namespace
-
 informer_state::informer_state(base<informer_actor>* self, watch_spec spec, informer_peers peers)
   : self_(self), spec_(std::move(spec)), peers_(std::move(peers)), report_(self, spec_, peers_.supervisor),
+    subscriptions_(self, spec_.kind, [this] { return machine_ ? machine_->snapshot() : std::nullopt; }),
     kind_delay_({}, self->shared().random()), kind_(spec_.kind) {}
 
 // -- subscriptions -------------------------------------------------------------
 
 void informer_state::add(const subscribe& x) {
-  const auto& binding = *x.binding;
-  auto report = [key = x.subscription, kind = spec_.kind](const kube::object_identity& object, const core::error& e) {
-    sys::log_error("filter_failed",
-                   {{"binding", key}, {"kind", kind}, {"object", name_of(object.key)}, {"error", e.message}});
-  };
-  subscription_view view(x.binding, filters_, std::move(report), [this] { return self_->shared().wall_time_us(); });
-  subscription entry{x.observer, std::move(view), machine_.has_value(), false, {}, x.labels};
-  if (!binding.jq_filter.empty())
-    if (auto added = filters_->add(binding.jq_filter); !added) {
-      entry.problem = added.error().message;
-      sys::log_error("filter_failed", {{"binding", x.subscription}, {"error", entry.problem}});
-    }
   const bool first = subscriptions_.empty();
-  auto& added = subscriptions_.insert_or_assign(x.subscription, std::move(entry)).first->second;
+  subscriptions_.add(x, machine_.has_value());
   if (first) return resolve();
   if (!spec_.private_to.empty()) {
     // What a private watch has told before is kept by nobody.
@@ -50,66 +25,39 @@ void informer_state::add(const subscribe& x) {
     listed_ = false;
     return resolve();
   }
-  if (listed_) complete(x.subscription, added);
+  if (listed_) subscriptions_.complete(x.subscription, kind_, revision_);
 }
 
-void informer_state::remove(const unsubscribe& x) {
-  subscriptions_.erase(x.subscription);
+void informer_state::remove(const subscription_key& key) {
+  subscriptions_.remove(key);
   if (!subscriptions_.empty()) return;
   stop_watch();
   listed_ = false;
   report_.unused();
 }
 
-std::string informer_state::names() const {
-  constexpr std::size_t names_max = 5;
-  std::string text;
-  std::size_t n = 0;
-  for (const auto& [key, x] : subscriptions_) {
-    if (n++ == names_max) return text + ", …";
-    text += (text.empty() ? "" : ", ") + key;
-  }
-  return text;
+watch_left informer_state::leave(const leave_watch& x) {
+  watch_left left{{}, subscriptions_.leave(x.subscription), kind_, 0};
+  // That the objects leave is a change of its own, after all others.
+  ++base_;
+  left.revision = ++revision_;
+  remove(x.subscription);
+  return left;
+}
+
+promise<list_awaited> informer_state::await(const await_list& x) {
+  auto to = subscriptions_.await(x.subscription);
+  if (report_.is_lost() && !report_.may_be_outage()) subscriptions_.tell_problem(waits_for_);
+  return to;
 }
 
 void informer_state::complete_all() {
   listed_ = true;
-  for (auto& [key, x] : subscriptions_) complete(key, x);
-}
-
-void informer_state::complete(const subscription_key& key, subscription& x) {
-  if (x.complete || !x.problem.empty()) return;
-  x.complete = true;
-  if (x.late && machine_)
-    if (const auto all = machine_->snapshot()) x.view.fill(*all, twin_of(x));
-  self_->tell(x.observer, objects_listed{{}, key});
-}
-
-const subscription_view* informer_state::twin_of(const subscription& x) const {
-  for (const auto& [key, other] : subscriptions_)
-    if (&other != &x && other.complete && other.view.binding().jq_filter == x.view.binding().jq_filter)
-      return &other.view;
-  return nullptr;
+  subscriptions_.complete_all(kind_, revision_);
 }
 
 snapshot_read informer_state::read(const read_snapshot& x) const {
-  const auto found = subscriptions_.find(x.subscription);
-  if (found == subscriptions_.end()) return {{}, core::unlisted{"nobody subscribes as " + x.subscription}, 0};
-  const auto& entry = found->second;
-  if (!entry.problem.empty()) return {{}, core::unlisted{entry.problem}, 0};
-  if (!entry.complete) return {{}, core::unlisted{waits_for_}, 0};
-  return {{}, entry.view.objects(), revision_};
-}
-
-metrics_measured informer_state::measure() const {
-  metrics_measured out;
-  for (const auto& [key, x] : subscriptions_) {
-    if (x.labels.empty()) continue;
-    auto metrics = core::binding_metrics(x.labels, x.view.size(), x.view.costs());
-    out.metrics.insert(out.metrics.end(), std::make_move_iterator(metrics.begin()),
-                       std::make_move_iterator(metrics.end()));
-  }
-  return out;
+  return subscriptions_.read(x.subscription, waits_for_, revision_);
 }
 
 // -- the kind ------------------------------------------------------------------
@@ -135,14 +83,24 @@ void informer_state::take_kind(const kube::lookup_result& found) {
 void informer_state::wait_for_kind(const kube::kind_undecided& why) {
   waits_for_ = "kind '" + spec_.kind + "' is not known yet: " + why.reason;
   const auto delay = kind_delay_.next();
-  report_.failed({why.code, waits_for_}, delay, names());
+  report_failure({why.code, waits_for_}, delay);
   wait_to_try_again(delay);
 }
 
 void informer_state::take_absence() {
-  report_.absent(kind_look_interval, names());
+  report_.absent(subscriptions_.names());
   complete_all();
-  wait(kind_look_interval);
+  self_->ask(
+    peers_.kinds, await_kinds{},
+    [this, generation = generation_](const kinds_may_have_changed&) {
+      if (generation == generation_) try_again();
+    },
+    [](const std::string&) {});
+}
+
+void informer_state::report_failure(const core::error& reason, std::chrono::milliseconds retry_in) {
+  report_.failed(reason, retry_in, subscriptions_.names());
+  if (!report_.may_be_outage()) subscriptions_.tell_problem(waits_for_);
 }
 
 void informer_state::wait(std::chrono::milliseconds time) {
@@ -161,7 +119,7 @@ void informer_state::wait_to_try_again(std::chrono::milliseconds time) {
 
 void informer_state::go_on(const api_server_awaited& x) {
   if (!x.after_outage) {
-    report_.failed_alone(names());
+    report_.failed_alone(subscriptions_.names());
     return try_again();
   }
   kind_delay_.reset();
@@ -269,13 +227,7 @@ void informer_state::perform(const kube::watch_effect::wait_for& x) {
 
 void informer_state::perform(const kube::watch_effect::changed& x) {
   revision_ = base_ + x.change.revision;
-  for (auto& [key, entry] : subscriptions_) {
-    if (!entry.problem.empty()) continue;
-    auto event = entry.view.take(x.change, kind_);
-    if (!event || !entry.complete) continue;
-    event->revision = revision_;
-    self_->tell(entry.observer, object_changed{{}, key, std::move(*event)});
-  }
+  subscriptions_.take(x.change, kind_, revision_);
 }
 
 void informer_state::perform(const kube::watch_effect::listed&) {
@@ -292,7 +244,7 @@ void informer_state::perform(const kube::watch_effect::kind_gone&) {
 void informer_state::perform(const kube::watch_effect::failed& x) {
   waits_for_ = "the API server has not answered: " + x.reason.message;
   count_error(x.reason.code == core::error_code::expired ? "expired" : "fail");
-  report_.failed(x.reason, x.retry_in, names());
+  report_failure(x.reason, x.retry_in);
 }
 
 void informer_state::perform(const kube::watch_effect::restored&) {
@@ -310,10 +262,12 @@ void informer_state::count_error(const char* type) {
 
 informer_actor::behavior_type informer_state::make_behavior() {
   return behavior(
-    self_, [this](const subscribe& x) { add(x); }, [this](const unsubscribe& x) { remove(x); },
+    self_, [this](const subscribe& x) { add(x); }, [this](const unsubscribe& x) { remove(x.subscription); },
+    [this](const leave_watch& x) { return leave(x); }, [this](const await_list& x) { return await(x); },
     [this](const read_snapshot& x) { return read(x); }, [this](const stream_begun& x) { begin_stream(x); },
     [this](const stream_lines& x) { take_lines(x); }, [this](const stream_ended& x) { end_stream(x); },
-    [this](const measure_metrics&) { return measure(); }, [this](const informer_wait_over& x) { wait_over(x); });
+    [this](const measure_metrics&) { return subscriptions_.measure(); },
+    [this](const informer_wait_over& x) { wait_over(x); });
 }
 
 informer_actor informer(caf::actor_system& system, const context_ptr& shared, watch_spec spec, informer_peers peers) {

@@ -1,19 +1,16 @@
 #pragma once
 
-#include "actors/filter_set.hpp"
 #include "actors/interfaces.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "actors/subscription_view.hpp"
+#include "actors/subscription_set.hpp"
 #include "actors/watch_report.hpp"
 #include "kube/retry_delay.hpp"
 #include "kube/watch_machine.hpp"
 
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -24,6 +21,7 @@ struct informer_peers {
   kube_client_actor kube;
   supervisor_actor supervisor; ///< is told `watch_state_changed`
   metrics_actor metrics;
+  kind_watcher_actor kinds;
 };
 
 /// The state of an INFORMER: the objects of one watch as bytes, the position in it, and what each subscription sees of
@@ -36,29 +34,26 @@ struct informer_state {
 
   void add(const subscribe& x);
   void remove(const unsubscribe& x);
+  [[nodiscard]] watch_left leave(const leave_watch& x);
+  [[nodiscard]] promise<list_awaited> await(const await_list& x);
   [[nodiscard]] snapshot_read read(const read_snapshot& x) const;
   void begin_stream(const stream_begun& x);
-  [[nodiscard]] metrics_measured measure() const;
   void take_lines(const stream_lines& x);
   void end_stream(const stream_ended& x);
   void wait_over(const informer_wait_over& x);
 
 private:
-  struct subscription {
-    observer_actor observer;
-    subscription_view view;
-    bool late = false;     ///< it came after the list had begun, so its view has missed some
-    bool complete = false; ///< its view has all objects
-    std::string problem;   ///< why it never will; empty: it will
-    core::metric_labels labels;
-  };
+  void remove(const subscription_key& key);
+  void complete_all();
 
   // -- the kind
   void resolve();
   void take_kind(const kube::lookup_result& found);
   void wait_for_kind(const kube::kind_undecided& why);
-  /// There are no objects, because the API server does not serve the kind. Looks again later.
+  /// There are no objects, because the API server does not serve the kind. Looks again when that may have changed.
   void take_absence();
+  /// The watch fails. If that is no outage, those who wait for its list are told.
+  void report_failure(const core::error& reason, std::chrono::milliseconds retry_in);
   void wait(std::chrono::milliseconds time);
   /// The same after a failure. If it may be an outage, the KUBE CLIENT knows best when it is over.
   void wait_to_try_again(std::chrono::milliseconds time);
@@ -83,19 +78,11 @@ private:
   /// True if the message is about the stream that is open, whose number may be learned from it.
   [[nodiscard]] bool is_current(std::uint64_t stream);
 
-  // -- subscriptions
-  /// The first few, for logs.
-  [[nodiscard]] std::string names() const;
-  void complete_all();
-  void complete(const subscription_key& key, subscription& x);
-  [[nodiscard]] const subscription_view* twin_of(const subscription& x) const;
-
   base<informer_actor>* self_;
   watch_spec spec_;
   informer_peers peers_;
   watch_report report_;
-  std::shared_ptr<filter_set> filters_ = std::make_shared<filter_set>();
-  std::map<subscription_key, subscription> subscriptions_;
+  subscription_set subscriptions_;
 
   kube::retry_delay kind_delay_;
   std::string kind_;                           ///< as the server spells it

@@ -15,7 +15,8 @@ namespace actors {
 using executor_actor = handle<
   task_outcome(execute_task)>; // runs one task to its end; a failed task is an outcome
 
-/// Is told about objects and schedules: a MODULE, the GLOBAL HOOKS, the CONFIG WATCHER, HELM, the RELEASE WATCHER.
+/// Is told about objects and schedules: a MODULE, the GLOBAL HOOKS, the CONFIG WATCHER, HELM, the RELEASE WATCHER, the
+/// KIND WATCHER.
 using observer_actor = handle<
   void(objects_listed),  // the watch knows all objects for the first time
   void(object_changed)>; // an object has appeared, changed or gone, after the snapshot that was read before
@@ -65,6 +66,7 @@ using module_actor = handle<
   void(hook_wait_over),                 // INTERNAL: a hook's own limit on how often it runs allows the next one
   void(run_refused_again),              // INTERNAL: its hooks did not configure a while ago
   void(give_way),                       // a reload is wanted: a run that only waits ends
+  void(set_enabled),                    // what events ask for waits while it is not
   module_description(describe_module),
   hooks_described(describe_hooks),
   snapshots_dumped(dump_snapshots),
@@ -104,12 +106,21 @@ using config_watcher_actor = handle<
 using informer_actor = handle<
   void(subscribe),
   void(unsubscribe),
+  watch_left(leave_watch),                    // ends a subscription and hands out what it has shown
+  list_awaited(await_list),                   // when the objects are known, or why they are not
   snapshot_read(read_snapshot),               // objects and the revision after which events follow, in one answer
   void(stream_begun),                         // from the transport
   void(stream_lines),                         // from the transport
   void(stream_ended),                         // from the transport
   metrics_measured(measure_metrics),
   void(informer_wait_over)>;                  // INTERNAL: tries again after a failure
+
+/// The KIND WATCHER tells INFORMERs of kinds that the API server does not serve when to look for them again.
+using kind_watcher_actor = handle<
+  kinds_may_have_changed(await_kinds),
+  void(objects_listed),
+  void(object_changed),
+  void(kinds_wait_over)>;                     // INTERNAL: the time of a look has come
 
 /// The SCHEDULER turns crontabs into ticks. (Not CAF's scheduler of threads.)
 using scheduler_actor = handle<

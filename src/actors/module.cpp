@@ -36,6 +36,11 @@ core::module_hooks hooks_of(const core::hook_registry& hooks) {
           names_at(hooks, lifecycle_point::after_delete_helm), !hooks.kubernetes().empty()};
 }
 
+/// What /readyz says of a module that waits for objects.
+std::string wait_of(const std::string& module) {
+  return "module '" + module + "' waits for objects";
+}
+
 bool is_deletion(core::module_step::moment at) {
   return at == core::module_step::moment::before_delete_helm || at == core::module_step::moment::after_delete_helm;
 }
@@ -126,7 +131,34 @@ void module_state::perform(const core::module_step::run_hook& x) {
 }
 
 void module_state::perform(const core::module_step::start_monitors&) {
-  bindings_.start_monitors({}, [this](const core::result<void>& result) { conclude(result); });
+  bindings_.start_monitors({}, true, [this](const core::result<void>& result) {
+    if (!result) return wait_for_objects(result.error().message);
+    objects_are_known();
+    conclude({});
+  });
+}
+
+/// The API server refuses a list, or does not say what the kind is: that may take long, and nobody else is to wait for
+/// it. The module wants to be run as soon as the objects are known.
+void module_state::wait_for_objects(const std::string& reason) {
+  if (std::exchange(waits_for_, reason) != reason) {
+    sys::log_warning("module_waits", {{"module", source_->name}, {"reason", reason}});
+    self_->tell(peers_.hooks.supervisor, module_state_changed{{}, wait_of(source_->name), reason});
+  }
+  static_cast<void>(lifecycle_.failed({core::error_code::cancelled, reason}));
+  self_->answer(answer_, superseded("the module waits for objects: " + reason));
+}
+
+void module_state::objects_are_known() {
+  if (std::exchange(waits_for_, {}).empty()) return;
+  self_->tell(peers_.hooks.supervisor, module_state_changed{{}, wait_of(source_->name), std::nullopt});
+}
+
+void module_state::take_list(const objects_listed& x) {
+  bindings_.on_listed(x);
+  if (waits_for_.empty() || !bindings_.all_listed()) return;
+  objects_are_known();
+  self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "ObjectsListed"});
 }
 
 void module_state::perform(const core::module_step::synchronize&) {
@@ -190,6 +222,7 @@ void module_state::perform(const core::module_step::uninstall&) {
 void module_state::perform(const core::module_step::forget&) {
   bindings_.stop_monitors();
   bindings_.disable_schedules();
+  objects_are_known();
   self_->tell(peers_.values, drop_module_values{{}, source_->name});
   conclude({});
 }
@@ -215,11 +248,11 @@ module_description module_state::describe() const {
 
 module_actor::behavior_type module_state::make_behavior() {
   return behavior(
-    self_, [this](const execute_task& x) { return execute(x); },
-    [this](const objects_listed& x) { bindings_.on_listed(x); },
+    self_, [this](const execute_task& x) { return execute(x); }, [this](const objects_listed& x) { take_list(x); },
     [this](const object_changed& x) { bindings_.on_changed(x); },
     [this](const schedule_fired& x) { bindings_.on_schedule(x); },
     [this](const hook_wait_over& x) { bindings_.on_wait_over(x); }, [this](const give_way&) { give_way_to_reload(); },
+    [this](const set_enabled& x) { bindings_.set_enabled(x.enabled); },
     [this](const run_refused_again& x) { try_again(x); }, [this](const describe_module&) { return describe(); },
     [this](const describe_hooks&) { return bindings_.describe(); },
     [this](const dump_snapshots&) { return bindings_.dump(); },

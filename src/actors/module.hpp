@@ -57,6 +57,9 @@ private:
   void apply_chart(const std::shared_ptr<const std::string>& values, std::vector<core::manifest_object> absent);
   void refuse(const core::error& reason);
   void report_problem(std::optional<std::string> problem);
+  void wait_for_objects(const std::string& reason);
+  void objects_are_known();
+  void take_list(const objects_listed& x);
 
   base<module_actor>* self_;
   std::shared_ptr<const module_source> source_;
@@ -66,6 +69,7 @@ private:
   promise<task_outcome> answer_; ///< to the run or deletion that is under way
   std::string queue_;            ///< in which it runs
   std::uint64_t refusals_ = 0;
+  std::string waits_for_; ///< why the objects that the last run needed are not known; empty: they are
   bool reported_ = false; ///< a problem of this module is known to the SUPERVISOR
 };
 

@@ -3,6 +3,7 @@
 #include "actors/config_watcher.hpp"
 #include "actors/helm.hpp"
 #include "actors/hook_runner.hpp"
+#include "actors/kind_watcher.hpp"
 #include "actors/kube_client.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/release_watcher.hpp"
@@ -18,6 +19,7 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
   operator_parts parts;
   parts.metrics = setup.metrics;
   parts.kube = kube_client(system, shared, {setup.transport, setup.api_host, parts.metrics});
+  parts.kinds = kind_watcher(system, shared, supervisor);
   parts.config = config_watcher(system, shared, {setup.namespace_name, setup.config_map}, parts.kube, supervisor);
   parts.values = values_store(system, shared, setup.values, parts.config, supervisor);
   hook_runner_options runner;
@@ -57,6 +59,7 @@ void stop_parts(const operator_parts& parts) {
   stop_now(parts.values);
   stop_now(parts.config);
   parts.informers.stop();
+  stop_now(parts.kinds);
   stop_now(parts.runner);
   stop_now(parts.kube);
   stop_now(parts.metrics);

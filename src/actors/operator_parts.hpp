@@ -58,6 +58,7 @@ struct operator_setup {
 struct operator_parts {
   metrics_actor metrics;
   kube_client_actor kube;
+  kind_watcher_actor kinds;
   hook_runner_actor runner;
   scheduler_actor scheduler;
   config_watcher_actor config;

@@ -3,51 +3,96 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/informer.hpp"
 #include "core/hooks/binding.hpp"
+#include "core/hooks/snapshot_position.hpp"
 
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
+#include <vector>
 
 namespace actors {
 
-/// A binding's subscription, as far as it is made.
-struct binding_subscription {
-  informer_actor informer; ///< null: the monitor is not started
+/// One watch of a binding.
+struct watch_source {
+  informer_actor informer;
   subscription_key key;
+  core::source_number number = 0; ///< as the binding counts it
 };
 
-using binding_snapshots = std::map<core::binding_id, snapshot_read>;
+/// From where the objects of a binding are read.
+struct binding_sources {
+  std::string problem; ///< why the binding does not know its objects; empty: it does
+  std::vector<watch_source> sources;
+  core::source_number last_source = 0; ///< that counted for the binding
+};
+
+/// The objects of a binding and the position from which its events follow.
+struct binding_read {
+  core::known_objects objects;
+  core::snapshot_position position;
+};
+
+/// The answers of a binding's watches as one: all objects in order, or the reason why one of them is not known.
+class binding_answers {
+public:
+  /// @param expected how many answers there will be.
+  binding_answers(core::source_number last_source, std::size_t expected);
+
+  void take(core::source_number source, const snapshot_read& x);
+  [[nodiscard]] bool complete() const noexcept { return missing_ == 0; }
+  /// @pre complete.
+  [[nodiscard]] binding_read join() const;
+
+private:
+  std::size_t missing_;
+  core::snapshot_position position_;
+  std::vector<std::shared_ptr<const core::object_list>> lists_;
+  std::string problem_;
+};
+
+using binding_snapshots = std::map<core::binding_id, binding_read>;
 
 /// Reads the snapshots of some bindings, all at once, and calls back when each has answered. What is not known is
 /// `unlisted` with the reason. A part of the actor `self`.
 template <class Handle>
-void read_snapshots(base<Handle>* self, const std::map<core::binding_id, binding_subscription>& bindings,
+void read_snapshots(base<Handle>* self, const std::map<core::binding_id, binding_sources>& bindings,
                     std::function<void(binding_snapshots)> done) {
   struct collector {
-    binding_snapshots read;
-    std::size_t missing;
+    std::map<core::binding_id, binding_answers> answers;
+    std::size_t missing = 1; // the asking itself, so that it ends before `done` is called
     std::function<void(binding_snapshots)> done;
 
-    void take(const core::binding_id& id, snapshot_read x) {
-      read[id] = std::move(x);
-      if (--missing == 0) done(std::move(read));
+    void finish_one() {
+      if (--missing > 0) return;
+      binding_snapshots read;
+      for (const auto& [id, x] : answers) read.emplace(id, x.join());
+      done(std::move(read));
+    }
+    void take(const core::binding_id& id, core::source_number source, const snapshot_read& x) {
+      answers.at(id).take(source, x);
+      finish_one();
     }
   };
-  if (bindings.empty()) return done({});
-  auto all = std::make_shared<collector>(collector{{}, bindings.size(), std::move(done)});
+  auto all = std::make_shared<collector>();
+  all->done = std::move(done);
   for (const auto& [id, binding] : bindings) {
-    if (!binding.informer) {
-      all->take(id, {{}, core::unlisted{"its monitor is not started"}, 0});
+    if (!binding.problem.empty()) {
+      all->answers.emplace(id, binding_answers{0, 1}).first->second.take(0, {{}, core::unlisted{binding.problem}, 0});
       continue;
     }
-    self->ask(
-      binding.informer, read_snapshot{{}, binding.key}, [all, id = id](const snapshot_read& x) { all->take(id, x); },
-      [all, id = id](const std::string& reason) {
-        all->take(id, {{}, core::unlisted{"its informer has ended: " + reason}, 0});
-      });
+    all->answers.emplace(id, binding_answers{binding.last_source, binding.sources.size()});
+    for (const auto& x : binding.sources) {
+      ++all->missing;
+      self->ask(
+        x.informer, read_snapshot{{}, x.key},
+        [all, id = id, source = x.number](const snapshot_read& read) { all->take(id, source, read); },
+        [all, id = id, source = x.number](const std::string& reason) {
+          all->take(id, source, {{}, core::unlisted{"its informer has ended: " + reason}, 0});
+        });
+    }
   }
+  all->finish_one();
 }
 
 } // namespace actors

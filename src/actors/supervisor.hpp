@@ -67,6 +67,8 @@ private:
   void delete_module(const execute_task& x, const core::delete_module& removal, promise<task_outcome> to);
   void purge(const core::purge_release& x, promise<task_outcome> to);
   void discover(promise<task_outcome> to);
+  /// The modules that the last discovery has found to be enabled.
+  void announce(const std::vector<std::string>& enabled);
   void converge(promise<task_outcome> to);
   void continue_converge(std::vector<core::task> next, promise<task_outcome> to);
   /// Ends the reload, or wants another one if afterAll hooks have changed global values (LIFECYCLE-STEPS 8).
@@ -84,6 +86,7 @@ private:
   operator_parts parts_;
   std::optional<core::converge_plan> plan_;
   std::shared_ptr<module_discovery> discovery_;
+  std::set<std::string> enabled_; ///< as the MODULEs were told
   /// Modules whose ModuleRun waits in main and has not begun: another reason for a run adds nothing.
   std::set<std::string> waiting_runs_;
   std::optional<std::string> running_module_; ///< whose run or deletion is under way in main

@@ -144,10 +144,18 @@ void supervisor_state::discover(promise<task_outcome> to) {
         return self_->answer(to, failed(found.error()));
       }
       plan_->discovered(*found, round);
-      if (round == plan_->round()) self_->tell(parts_.values, modules_discovered{{}, found->enabled});
+      if (round == plan_->round()) announce(found->enabled);
       self_->answer(to, done());
     });
   discovery_->begin();
+}
+
+void supervisor_state::announce(const std::vector<std::string>& enabled) {
+  self_->tell(parts_.values, modules_discovered{{}, enabled});
+  const std::set<std::string> now(enabled.begin(), enabled.end());
+  for (const auto& [name, module] : parts_.modules)
+    if (now.contains(name) != enabled_.contains(name)) self_->tell(module, set_enabled{{}, now.contains(name)});
+  enabled_ = now;
 }
 
 // -- the reload --------------------------------------------------------------

@@ -57,10 +57,10 @@ void watch_report::failed_alone(const std::string& bindings) {
     warn_once("watch_failed", {"error", loss_->reason.message}, loss_->retry_in, bindings);
 }
 
-void watch_report::absent(std::chrono::milliseconds retry_in, const std::string& bindings) {
+void watch_report::absent(const std::string& bindings) {
   if (loss_) works();
   warn_once("watch_waits", {"reason", "the API server does not serve the kind; its objects come when it does"},
-            retry_in, bindings);
+            std::nullopt, bindings);
 }
 
 void watch_report::works() {
@@ -76,14 +76,14 @@ void watch_report::unused() {
   tell(watch_unused{});
 }
 
-void watch_report::warn_once(std::string_view event, const sys::log_field& why, std::chrono::milliseconds retry_in,
-                             const std::string& bindings) {
+void watch_report::warn_once(std::string_view event, const sys::log_field& why,
+                             std::optional<std::chrono::milliseconds> retry_in, const std::string& bindings) {
   const std::string reason(std::get<std::string_view>(why.value));
   if (std::exchange(warned_, reason) == reason) return;
   auto fields = fields_of(spec_, bindings);
   fields.push_back(why);
   if (loss_) append(fields, "hint", next_step(loss_->reason.code));
-  fields.emplace_back("retry_in_seconds", retry_in);
+  if (retry_in) fields.emplace_back("retry_in_seconds", *retry_in);
   sys::log(sys::log_level::warning, event, fields);
 }
 

@@ -25,12 +25,13 @@ public:
   /// There was no outage: what failed more than once fails for this watch alone.
   void failed_alone(const std::string& bindings);
   /// The API server does not serve the kind, which is no failure.
-  void absent(std::chrono::milliseconds retry_in, const std::string& bindings);
+  void absent(const std::string& bindings);
   /// The watch works (again).
   void works();
   /// Nobody wants it any more.
   void unused();
 
+  [[nodiscard]] bool is_lost() const noexcept { return loss_.has_value(); }
   /// True if the watch does not work for a reason that may be an outage.
   [[nodiscard]] bool may_be_outage() const;
 
@@ -41,7 +42,8 @@ private:
     unsigned failures = 1; ///< in a row
   };
 
-  void warn_once(std::string_view event, const sys::log_field& why, std::chrono::milliseconds retry_in,
+  /// @param retry_in nothing: as soon as it can work.
+  void warn_once(std::string_view event, const sys::log_field& why, std::optional<std::chrono::milliseconds> retry_in,
                  const std::string& bindings);
   void tell(std::variant<watch_well, watch_lost, watch_unused> state);
 

@@ -23,10 +23,11 @@ struct informer_world : test::api_world {
   void watch(actors::watch_spec spec) { informer = open(spec).informer; }
   void watch_config_maps() { watch({.api_version = "v1", .kind = "ConfigMap"}); }
 
-  void subscribe(const std::string& key, core::kubernetes_binding binding = {}, core::metric_labels labels = {}) {
+  void subscribe(const std::string& key, core::kubernetes_binding binding = {}, core::metric_labels labels = {},
+                 bool announce_all = false) {
     binding.kind = "ConfigMap";
     auto shared = std::make_shared<core::kubernetes_binding>(std::move(binding));
-    fixture.tell(informer, actors::subscribe{{}, key, eyes, std::move(shared), std::move(labels)});
+    fixture.tell(informer, actors::subscribe{{}, key, eyes, std::move(shared), std::move(labels), announce_all});
     fixture.run();
   }
 
@@ -105,6 +106,75 @@ TEST_CASE("a binding with several namespaces or names gets what it picked out of
   world.api->put_object(config_map("three", "z"));
   world.fixture.run();
   CHECK(world.seen->take() == lines{"listed picked", "Added three/z for picked"});
+}
+
+TEST_CASE("on request the first objects come as Added, before their end is told") {
+  informer_world world;
+  world.api->put_object(config_map("default", "a"));
+  world.watch_config_maps();
+  world.subscribe("first", {}, {}, true);
+  CHECK(world.seen->take() == lines{"Added default/a for first", "listed first"});
+  world.api->put_object(config_map("default", "b"));
+  world.fixture.run();
+  static_cast<void>(world.seen->take());
+  world.subscribe("later", {}, {}, true);
+  CHECK(world.seen->take() == lines{"Added default/a for later", "Added default/b for later", "listed later"});
+}
+
+TEST_CASE("who leaves gets what it was shown, at a revision above every change, and nothing more") {
+  informer_world world;
+  world.api->put_object(config_map("default", "a"));
+  world.watch_config_maps();
+  world.subscribe("stays");
+  world.subscribe("leaves");
+  const auto before = world.read("leaves").revision;
+  const auto left = world.fixture.ask<actors::watch_left>(world.informer, actors::leave_watch{{}, "leaves"});
+  REQUIRE(left.objects);
+  CHECK(left.objects->size() == 1);
+  CHECK(left.kind == "ConfigMap");
+  CHECK(left.revision > before);
+  CHECK(world.read("stays").revision == left.revision);
+  static_cast<void>(world.seen->take());
+  world.api->put_object(config_map("default", "b"));
+  world.fixture.run();
+  CHECK(world.seen->take() == lines{"Added default/b for stays"});
+  CHECK(world.read("stays").revision > left.revision);
+  CHECK_FALSE(world.fixture.ask<actors::watch_left>(world.informer, actors::leave_watch{{}, "leaves"}).objects);
+}
+
+TEST_CASE("who waits for a list is told that it is there, or why it can not be had") {
+  informer_world world;
+  world.api->hold({"GET", "/configmaps"});
+  world.watch_config_maps();
+  world.subscribe("b");
+  const auto await = [&world] {
+    auto answer = world.fixture.ask_later<actors::list_awaited>(world.informer, actors::await_list{{}, "b"});
+    world.fixture.run();
+    return answer;
+  };
+  const auto first = await();
+  CHECK_MESSAGE(!first.has_come(), "nothing is known of the list");
+  const kube::http_response forbidden{.status = 403, .body = "no", .retry_after = std::nullopt};
+  world.api->fail_next({{"GET", "/configmaps"}, forbidden});
+  world.api->release();
+  world.fixture.run();
+  CHECK(first.get().problem.find("HTTP status 403") != std::string::npos);
+  CHECK_MESSAGE(await().get().problem == first.get().problem, "it still can not be had");
+  world.fixture.advance(1min);
+  CHECK(await().get().problem.empty());
+}
+
+TEST_CASE("who waits for a list waits through an outage of the API server") {
+  informer_world world;
+  world.api->go_away({core::error_code::unavailable, "connection refused"});
+  world.watch_config_maps();
+  world.subscribe("b");
+  const auto answer = world.fixture.ask_later<actors::list_awaited>(world.informer, actors::await_list{{}, "b"});
+  world.fixture.advance(1min);
+  CHECK_FALSE(answer.has_come());
+  world.api->come_back();
+  world.fixture.advance(1min);
+  CHECK(answer.get().problem.empty());
 }
 
 TEST_CASE("an event type that a binding does not want changes its snapshot only") {
@@ -232,27 +302,6 @@ TEST_CASE("what happens while a watch is broken is told once it works again") {
   CHECK(world.seen->take()
         == lines{"listed b", "Added default/a for b", "Deleted default/a for b", "Added default/b for b"});
   CHECK(world.api->open_watches() == 1);
-}
-
-TEST_CASE("a kind that the API server does not serve has no objects; they come as events when it does") {
-  informer_world world;
-  world.watch({.api_version = "example.com/v1", .kind = "Widget"});
-  world.subscribe("b");
-  CHECK(world.seen->take() == lines{"listed b"});
-  CHECK(world.objects("b").empty());
-
-  world.api->add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
-  world.api->put_object(
-    core::json::object({{"apiVersion", "example.com/v1"},
-                        {"kind", "Widget"},
-                        {"metadata", core::json::object({{"namespace", "default"}, {"name", "w"}})}}));
-  world.fixture.advance(31s);
-  CHECK(world.seen->take() == lines{"Added default/w for b"});
-
-  world.api->remove_resource("example.com", "widgets");
-  world.fixture.advance(60s);
-  CHECK(world.seen->take() == lines{"Deleted default/w for b"});
-  CHECK(world.objects("b").empty());
 }
 
 TEST_CASE("discovery that fails is no knowledge: the subscription waits") {

@@ -83,6 +83,54 @@ TEST_CASE_FIXTURE(reload_fixture, "a module that is disabled and enabled within 
   CHECK(helm().revision("old") == 1);
 }
 
+namespace {
+
+/// The module `old` has hooks for events in queues of their own.
+struct events_fixture : reload_fixture {
+  events_fixture() {
+    hook("old/pods.sh", v1("kubernetes: [{name: pods, kind: Pod, queue: side}]\n"
+                           "schedule: [{name: tick, crontab: '* * * * * *', queue: clock}]"));
+  }
+
+  void put_pod(const std::string& name) { api().put_object(test::object_of("v1", "Pod", name)); }
+  /// The reload stops after the discovery that disables `old` and before its deletion.
+  void disable_old() {
+    start();
+    static_cast<void>(take_journal());
+    replay("db/a.sh", goes_on_once());
+    set_config("oldEnabled", "false");
+    run();
+    REQUIRE(take_journal() == "global/all.sh beforeAll; db/a.sh beforeHelm");
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(events_fixture, "the hooks of a module run on no event once it is found to be disabled") {
+  disable_old();
+  put_pod("p");
+  advance(3s);
+  CHECK(take_journal().empty());
+  finish_running();
+  CHECK(take_journal() == "helm uninstall old; old/a.sh afterDeleteHelm; global/all.sh afterAll");
+}
+
+TEST_CASE_FIXTURE(events_fixture, "a module that is enabled again before its deletion has lost no event") {
+  disable_old();
+  put_pod("p");
+  run();
+  put_pod("q");
+  run();
+  set_config("oldEnabled", "true");
+  run();
+  CHECK(take_journal().empty());
+  finish_running();
+  const auto runs = runs_of("old/pods.sh");
+  std::string reasons;
+  for (const auto& x : runs) reasons += x.reasons() + "; ";
+  CHECK(reasons == "pods:Synchronization; pods:Added; pods:Added; ");
+}
+
 TEST_CASE_FIXTURE(reload_fixture, "a new reason replaces the wait of a failed task of the reload") {
   start();
   static_cast<void>(take_journal());

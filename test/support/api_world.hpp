@@ -2,6 +2,7 @@
 
 #include "actors/informer.hpp"
 #include "actors/informer_set.hpp"
+#include "actors/kind_watcher.hpp"
 #include "actors/kube_client.hpp"
 #include "actors/messages/observer.hpp"
 #include "actors/messages/supervisor.hpp"
@@ -48,13 +49,15 @@ struct api_world {
   actors::kube_client_actor kube =
     fixture.own(actors::kube_client(fixture.system(), fixture.shared(), {api, "api:6443", metrics}));
   actors::informer_set informers;
-  std::vector<std::string> absent; ///< `MODULE lacks OBJECT`
+  actors::kind_watcher_actor kinds; ///< made below, because it asks the supervisor
+  std::vector<std::string> absent;  ///< `MODULE lacks OBJECT`
   actors::supervisor_actor supervisor = fake_actor<actors::supervisor_actor>(
     fixture, [this](const actors::open_watch& x) { return open(x.spec); },
     [this](const actors::watch_state_changed& x) { informers.note(x); },
     [this](const actors::resources_absent& x) { absent.push_back(x.module + " lacks " + x.object); });
 
   explicit api_world(std::uint64_t seed = 0) : fixture(seed) {
+    kinds = fixture.own(actors::kind_watcher(fixture.system(), fixture.shared(), supervisor));
     fixture.add_outside([this] { return api->deliver() > 0; });
   }
 
@@ -64,7 +67,7 @@ struct api_world {
 
   actors::watch_opened open(const actors::watch_spec& spec) {
     return {{}, informers.open(spec, [&] {
-              return actors::informer(fixture.system(), fixture.shared(), spec, {kube, supervisor, metrics});
+              return actors::informer(fixture.system(), fixture.shared(), spec, {kube, supervisor, metrics, kinds});
             })};
   }
 

@@ -80,6 +80,7 @@ public:
 
   /// The next requests that fit are answered like this.
   void fail_next(fault x);
+  void clear_faults() { faults_.clear(); }
   /// Requests that fit wait until `release`; a delay in a world without a clock.
   void hold(request_filter filter);
   void release();

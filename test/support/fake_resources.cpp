@@ -86,6 +86,7 @@ std::vector<kube::resource> built_in_resources() {
     {"rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", "clusterrolebindings", false, {}},
     {"coordination.k8s.io", "v1", "Lease", "leases", true, {}},
     {"apiextensions.k8s.io", "v1", "CustomResourceDefinition", "customresourcedefinitions", false, {"crd", "crds"}},
+    {"apiregistration.k8s.io", "v1", "APIService", "apiservices", false, {}},
   };
   std::vector<kube::resource> out;
   for (const auto& x : table) {

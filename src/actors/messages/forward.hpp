@@ -36,6 +36,7 @@ struct queue_description;
 struct head_wait_over;
 
 struct give_way;
+struct set_enabled;
 struct run_refused_again;
 struct describe_module;
 struct module_description;
@@ -64,12 +65,20 @@ struct section_written;
 
 struct subscribe;
 struct unsubscribe;
+struct leave_watch;
+struct watch_left;
+struct await_list;
+struct list_awaited;
 struct read_snapshot;
 struct snapshot_read;
 struct stream_begun;
 struct stream_lines;
 struct stream_ended;
 struct informer_wait_over;
+
+struct await_kinds;
+struct kinds_may_have_changed;
+struct kinds_wait_over;
 
 struct set_schedules;
 struct begin_schedules;

@@ -22,11 +22,37 @@ struct subscribe {
   observer_actor observer;
   std::shared_ptr<const core::kubernetes_binding> binding; ///< filter, names, event types, whether objects are kept
   core::metric_labels labels = {}; ///< of the metrics about the subscription; empty: it has none
+  bool announce_all = false;       ///< the first objects come as Added, before `objects_listed`
 };
 
 struct unsubscribe {
   core::origin origin;
   subscription_key subscription;
+};
+
+/// Ends a subscription whose objects do not count any more. The answer comes after every `object_changed`.
+struct leave_watch {
+  core::origin origin;
+  subscription_key subscription;
+};
+
+/// The objects that the subscription has shown until then; nothing if they were never listed.
+struct watch_left {
+  core::origin origin;
+  std::shared_ptr<const core::object_list> objects;
+  std::string kind;                     ///< of the objects
+  core::snapshot_revision revision = 0; ///< above that of every change
+};
+
+/// Answered when the objects of the subscription are known, or the watch fails for a reason that is not an outage of the
+/// API server.
+struct await_list {
+  core::origin origin;
+  subscription_key subscription;
+};
+struct list_awaited {
+  core::origin origin;
+  std::string problem; ///< why the objects are not known; empty: they are, or nobody subscribes any more
 };
 
 struct read_snapshot {
@@ -70,6 +96,12 @@ struct informer_wait_over {
 inline std::string summary(const subscribe& x) {
   return x.subscription;
 }
+inline std::string summary(const leave_watch& x) {
+  return x.subscription;
+}
+inline std::string summary(const await_list& x) {
+  return x.subscription;
+}
 inline std::string summary(const read_snapshot& x) {
   return x.subscription;
 }
@@ -79,6 +111,10 @@ std::string summary(const stream_ended& x);
 
 ACTORS_MESSAGE(actors::subscribe)
 ACTORS_MESSAGE(actors::unsubscribe)
+ACTORS_MESSAGE(actors::leave_watch)
+ACTORS_MESSAGE(actors::watch_left)
+ACTORS_MESSAGE(actors::await_list)
+ACTORS_MESSAGE(actors::list_awaited)
 ACTORS_MESSAGE(actors::read_snapshot)
 ACTORS_MESSAGE(actors::snapshot_read)
 ACTORS_MESSAGE(actors::stream_begun)

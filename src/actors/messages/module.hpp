@@ -18,6 +18,12 @@ struct give_way {
   core::origin origin;
 };
 
+/// A discovery has found the module to be enabled, or not to be any more.
+struct set_enabled {
+  core::origin origin;
+  bool enabled = true;
+};
+
 /// INTERNAL: the hooks of the module did not configure a while ago.
 struct run_refused_again {
   core::origin origin;
@@ -45,6 +51,7 @@ struct global_hooks_loaded {
 } // namespace actors
 
 ACTORS_MESSAGE(actors::give_way)
+ACTORS_MESSAGE(actors::set_enabled)
 ACTORS_MESSAGE(actors::run_refused_again)
 ACTORS_MESSAGE(actors::describe_module)
 ACTORS_MESSAGE(actors::module_description)

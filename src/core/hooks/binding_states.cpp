@@ -7,8 +7,8 @@ namespace core {
 
 namespace {
 
-void drop_seen(std::vector<object_event>& events, snapshot_revision seen) {
-  std::erase_if(events, [seen](const object_event& x) { return x.revision <= seen; });
+void drop_seen(std::vector<object_event>& events, const snapshot_position& seen) {
+  std::erase_if(events, [&](const object_event& x) { return seen.covers(x.source, x.revision); });
 }
 
 } // namespace
@@ -25,12 +25,12 @@ void binding_states::listed(const binding_id& id) {
   if (at != entries_.end() && at->second.at == phase::unknown) at->second.at = phase::listed;
 }
 
-void binding_states::synchronization_begins(const binding_id& id, snapshot_revision revision) {
+void binding_states::synchronization_begins(const binding_id& id, const snapshot_position& position) {
   auto at = entries_.find(id);
   if (at == entries_.end() || at->second.at == phase::synchronized) return;
   auto& x = at->second;
   x.at = phase::synchronizing;
-  x.seen = std::max(x.seen, revision);
+  x.seen = position;
   drop_seen(x.held, x.seen);
 }
 
@@ -44,7 +44,7 @@ std::vector<object_event> binding_states::synchronized(const binding_id& id) {
 
 std::optional<object_event> binding_states::object_changed(const binding_id& id, object_event x) {
   auto at = entries_.find(id);
-  if (at == entries_.end() || x.revision <= at->second.seen) return std::nullopt;
+  if (at == entries_.end() || at->second.seen.covers(x.source, x.revision)) return std::nullopt;
   if (at->second.at == phase::synchronized) return x;
   at->second.held.push_back(std::move(x));
   return std::nullopt;

@@ -3,8 +3,8 @@
 #include "core/hooks/binding.hpp"
 #include "core/hooks/hook_registry.hpp"
 #include "core/hooks/snapshot.hpp"
+#include "core/hooks/snapshot_position.hpp"
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,15 +12,12 @@
 
 namespace core {
 
-/// A position in the history of one binding's objects: a snapshot of revision N contains every event up to N.
-/// Rises within one watch; what a watch that begins anew counts begins above all earlier ones.
-using snapshot_revision = std::uint64_t;
-
 /// A change of an object of a binding.
 struct object_event {
   watch_event event = watch_event::added;
   std::string kind;
   snapshot_object object;
+  source_number source = 0; ///< set by who receives it
   snapshot_revision revision = 0;
 };
 
@@ -39,10 +36,10 @@ public:
   /// The binding's objects have been listed completely. A list that is read anew later changes nothing here.
   void listed(const binding_id& id);
 
-  /// A Synchronization run begins, or is tried again, with the snapshot of this revision: events up to it are dropped.
-  /// Also for bindings whose Synchronization does not run the hook; `synchronized` follows at once then.
+  /// A Synchronization run begins, or is tried again, with the snapshot of this position: events that it covers are
+  /// dropped. Also for bindings whose Synchronization does not run the hook; `synchronized` follows at once then.
   /// Ignored if the binding is synchronized.
-  void synchronization_begins(const binding_id& id, snapshot_revision revision);
+  void synchronization_begins(const binding_id& id, const snapshot_position& position);
 
   /// The Synchronization run has succeeded, was allowed to fail, or was not needed.
   /// @returns the events that came after its snapshot, in order, to be run now.
@@ -72,7 +69,7 @@ private:
   struct entry {
     phase at = phase::unknown;
     bool awaited = true;
-    snapshot_revision seen = 0;
+    snapshot_position seen;
     std::vector<object_event> held;
   };
 

@@ -21,11 +21,17 @@ hook_registry two_bindings() {
   return hook_registry({hook});
 }
 
-object_event event(snapshot_revision revision) {
+object_event event(snapshot_revision revision, source_number source = 1) {
   object_event x;
   x.event = watch_event::modified;
+  x.source = source;
   x.revision = revision;
   return x;
+}
+
+/// Of a binding with one watch.
+snapshot_position at(snapshot_revision revision) {
+  return {{{1, revision}}, 1};
 }
 
 std::vector<snapshot_revision> revisions(const std::vector<object_event>& events) {
@@ -72,13 +78,37 @@ TEST_CASE("every event runs the hook once: in the snapshot of its Synchronizatio
       else if (message == "S")
         for (auto revision : revisions(states.synchronized(pods))) released.push_back(revision);
       else if (message[0] == 'B')
-        states.synchronization_begins(pods, std::stoul(message.substr(1)));
+        states.synchronization_begins(pods, at(std::stoul(message.substr(1))));
       else if (auto now = states.object_changed(pods, event(std::stoul(message))))
         at_once.push_back(now->revision);
     }
     CHECK(at_once == x.run_at_once);
     CHECK(released == x.released);
   }
+}
+
+TEST_CASE("the events of each watch of a binding follow the position that was read of it") {
+  binding_states states(two_bindings());
+  states.listed(pods);
+  for (const auto& x : {event(5, 1), event(2, 2), event(6, 1), event(3, 2)})
+    CHECK_FALSE(states.object_changed(pods, x));
+  states.synchronization_begins(pods, {{{1, 5}, {2, 2}}, 2});
+  CHECK(revisions(states.synchronized(pods)) == list{6, 3});
+  CHECK_FALSE(states.object_changed(pods, event(2, 2)));
+  CHECK(states.object_changed(pods, event(4, 2)));
+}
+
+TEST_CASE("a watch that joins after the snapshot brings all its events, one that had left brings none") {
+  binding_states states(two_bindings());
+  states.listed(pods);
+  // 1 stays, 2 has left before the snapshot is read, 3 joins afterwards.
+  CHECK_FALSE(states.object_changed(pods, event(9, 2)));
+  CHECK_FALSE(states.object_changed(pods, event(1, 3)));
+  states.synchronization_begins(pods, {{{1, 5}}, 2});
+  CHECK_FALSE(states.object_changed(pods, event(10, 2)));
+  CHECK(revisions(states.synchronized(pods)) == list{1});
+  CHECK_FALSE(states.object_changed(pods, event(11, 2)));
+  CHECK(states.object_changed(pods, event(2, 3)));
 }
 
 TEST_CASE("a binding's Synchronization is due from its list to its success") {
@@ -91,7 +121,7 @@ TEST_CASE("a binding's Synchronization is due from its list to its success") {
   states.listed(pods);
   CHECK(states.all_listed());
   CHECK(states.due() == std::vector{pods, nodes});
-  states.synchronization_begins(pods, 1);
+  states.synchronization_begins(pods, at(1));
   CHECK(states.due() == std::vector{pods, nodes});
   CHECK(states.synchronized(pods).empty());
   CHECK(states.due() == std::vector{nodes});
@@ -103,7 +133,7 @@ TEST_CASE("nobody waits for a binding that says so, and everybody for the others
   binding_states states(two_bindings());
   CHECK_FALSE(states.all_awaited_synchronized());
   states.listed(pods);
-  states.synchronization_begins(pods, 1);
+  states.synchronization_begins(pods, at(1));
   CHECK_FALSE(states.all_awaited_synchronized());
   (void)states.synchronized(pods);
   CHECK(states.all_awaited_synchronized());
@@ -113,7 +143,7 @@ TEST_CASE("bindings do not hold each other's events") {
   binding_states states(two_bindings());
   states.listed(pods);
   states.listed(nodes);
-  states.synchronization_begins(pods, 1);
+  states.synchronization_begins(pods, at(1));
   (void)states.synchronized(pods);
   CHECK(states.object_changed(pods, event(2)));
   CHECK_FALSE(states.object_changed(nodes, event(2)));
@@ -134,13 +164,13 @@ TEST_CASE("an event of a binding that does not exist runs nothing") {
 TEST_CASE("after forgetting, everything begins anew and a run of before counts for nothing") {
   binding_states states(two_bindings());
   states.listed(pods);
-  states.synchronization_begins(pods, 1);
+  states.synchronization_begins(pods, at(1));
   CHECK_FALSE(states.object_changed(pods, event(2)));
   states.forget();
   CHECK(states.synchronized(pods).empty());
   CHECK(states.unknown() == std::vector{pods, nodes});
   states.listed(pods);
-  states.synchronization_begins(pods, 0);
+  states.synchronization_begins(pods, at(0));
   CHECK_FALSE(states.object_changed(pods, event(1)));
   CHECK(revisions(states.synchronized(pods)) == list{1});
   states.listed(nodes);

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/kind_watcher.hpp"
+#include "actors/messages/observer.hpp"
+#include "actors/messages/supervisor.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// The state of the KIND WATCHER: tells those who wait for a kind when to look for it again.
+///
+/// New kinds come with CustomResourceDefinitions and APIServices, so these two are watched, by their metadata, from the
+/// first time that somebody waits, until a change comes that nobody waits for. The API server serves a kind some time
+/// after the change that brought it: a change is followed by a few looks, further and further apart, and then by none.
+class kind_watcher_state {
+public:
+  using handle_type = kind_watcher_actor;
+
+  kind_watcher_state(base<kind_watcher_actor>* self, supervisor_actor supervisor);
+  kind_watcher_actor::behavior_type make_behavior();
+
+  promise<kinds_may_have_changed> await();
+  void listed(const objects_listed& x);
+  void changed(const object_changed& x);
+  void wait_over(const kinds_wait_over& x);
+
+private:
+  struct source {
+    const char* api_version;
+    const char* kind;
+    informer_actor informer; ///< null: not watched
+    bool listed = false;
+  };
+
+  void open();
+  void close();
+  void subscribe_to(source& x, const informer_actor& informer);
+  [[nodiscard]] source* find(const subscription_key& key);
+  /// Something has changed: looks begin anew.
+  void begin_looks();
+  void plan_look();
+
+  base<kind_watcher_actor>* self_;
+  supervisor_actor supervisor_;
+  std::array<source, 2> sources_;
+  bool open_ = false;
+  std::vector<promise<kinds_may_have_changed>> waiting_; ///< bound: one for each watch of a kind that is not served
+  std::size_t looks_ = 0;                                ///< since the last change
+  bool look_planned_ = false;
+  std::uint64_t number_ = 0; ///< of the last reminder
+};
+
+/// Spawns the watcher.
+kind_watcher_actor kind_watcher(caf::actor_system& system, const context_ptr& shared,
+                                const supervisor_actor& supervisor);
+
+} // namespace actors

@@ -1,0 +1,122 @@
+#include "support/api_world.hpp"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace std::chrono_literals;
+using lines = std::vector<std::string>;
+
+namespace {
+
+/// A binding to a kind that the API server does not serve yet.
+struct widget_world : test::api_world {
+  actors::informer_actor informer;
+  std::shared_ptr<test::observations> seen = std::make_shared<test::observations>();
+  actors::observer_actor eyes = observer(seen);
+
+  widget_world() { fixture.advance(0s); }
+
+  void subscribe() {
+    informer = open({.api_version = "example.com/v1", .kind = "Widget"}).informer;
+    auto binding = std::make_shared<core::kubernetes_binding>();
+    binding->kind = "Widget";
+    fixture.tell(informer, actors::subscribe{{}, "b", eyes, std::move(binding), {}, false});
+    fixture.run();
+  }
+  void define(const std::string& label) {
+    api->put_object(core::json::object(
+      {{"apiVersion", "apiextensions.k8s.io/v1"},
+       {"kind", "CustomResourceDefinition"},
+       {"metadata",
+        core::json::object({{"name", "widgets.example.com"}, {"labels", core::json::object({{"at", label}})}})}}));
+    fixture.run();
+  }
+  void serve() { api->add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets")); }
+  void put_widget() {
+    api->put_object(core::json::object({{"apiVersion", "example.com/v1"},
+                                        {"kind", "Widget"},
+                                        {"metadata", core::json::object({{"namespace", "default"}, {"name", "w"}})}}));
+  }
+  [[nodiscard]] std::size_t discoveries() const { return count_requests("GET", "/apis") - custom_requests(); }
+  [[nodiscard]] std::size_t custom_requests() const { return count_requests("GET", "/apis/"); }
+};
+
+} // namespace
+
+TEST_CASE("a kind that is not served has no objects; they come as events soon after its definition") {
+  widget_world world;
+  world.subscribe();
+  CHECK(world.seen->take() == lines{"listed b"});
+  world.fixture.advance(1h);
+  world.define("first");
+  world.serve();
+  world.put_widget();
+  world.fixture.advance(3s);
+  CHECK(world.seen->take() == lines{"Added default/w for b"});
+}
+
+TEST_CASE("a kind that is served some time after its definition is found without another change") {
+  widget_world world;
+  world.subscribe();
+  world.fixture.advance(1h);
+  world.define("first");
+  world.fixture.advance(3s);
+  world.serve();
+  world.put_widget();
+  world.fixture.advance(15s);
+  CHECK(world.seen->take() == lines{"listed b", "Added default/w for b"});
+}
+
+TEST_CASE("a kind that is served no longer has no objects, and they come back with it") {
+  widget_world world;
+  world.serve();
+  world.put_widget();
+  world.subscribe();
+  CHECK(world.seen->take() == lines{"listed b"});
+  world.api->remove_resource("example.com", "widgets");
+  world.fixture.advance(1min);
+  CHECK(world.seen->take() == lines{"Deleted default/w for b"});
+  world.serve();
+  world.define("again");
+  world.fixture.advance(15s);
+  CHECK(world.seen->take() == lines{"Added default/w for b"});
+}
+
+TEST_CASE("while nothing changes nobody looks for a kind") {
+  widget_world world;
+  world.subscribe();
+  world.fixture.advance(1min);
+  const auto before = world.discoveries();
+  world.fixture.advance(24h);
+  CHECK(world.discoveries() == before);
+}
+
+TEST_CASE("while definitions can not be watched, a kind is looked for from time to time") {
+  widget_world world;
+  const kube::http_response forbidden{.status = 403, .body = "no", .retry_after = std::nullopt};
+  world.api->fail_next({{"GET", "/customresourcedefinitions"}, forbidden, 100000});
+  world.subscribe();
+  world.fixture.advance(1min);
+  world.serve();
+  world.put_widget();
+  world.fixture.advance(31s);
+  CHECK(world.seen->take() == lines{"listed b", "Added default/w for b"});
+}
+
+TEST_CASE("definitions are watched while somebody waits for a kind, and not for ever after") {
+  widget_world world;
+  CHECK(world.count_requests("GET", "/customresourcedefinitions") == 0);
+  world.subscribe();
+  world.fixture.advance(1min);
+  CHECK(world.api->open_watches() == 2);
+  world.serve();
+  world.define("first");
+  world.fixture.advance(1min);
+  CHECK(world.api->open_watches() == 3);
+  world.define("second");
+  world.fixture.advance(1min);
+  CHECK_MESSAGE(world.api->open_watches() == 1, "only the binding's own is left");
+}
