@@ -1,51 +1,22 @@
 #pragma once
 
-#include "core/text/json.hpp"
 #include "kube/curl_transport.hpp"
-#include "kube/request.hpp"
+#include "support/api_client.hpp"
 
-#include <functional>
 #include <string>
 
 namespace test {
 
-// The kinds that tests use.
-[[nodiscard]] kube::resource config_maps();
-[[nodiscard]] kube::resource secrets();
-[[nodiscard]] kube::resource namespaces();
-[[nodiscard]] kube::resource services();
-[[nodiscard]] kube::resource deployments();
-
-/// The real API server as a kubeconfig's user sees it. What fails throws with a message; waits are watches, not repeated
-/// questions.
-class real_cluster {
+/// The real API server as a kubeconfig's user sees it.
+class real_cluster : public api_client {
 public:
-  /// @param kubeconfig path
+  /// @param kubeconfig path; what is wrong with it throws
   explicit real_cluster(const std::string& kubeconfig);
 
   [[nodiscard]] kube::transport& transport() { return transport_; }
   [[nodiscard]] const std::string& address() const { return address_; }
 
-  /// Sends one request and returns the object of a successful answer.
-  core::json call(kube::http_request request);
-  /// The same, for requests that may fail.
-  core::result<core::json> try_call(kube::http_request request);
-
-  /// Creates a namespace named `PREFIX-…`. @returns its name.
-  std::string new_namespace(const std::string& prefix, const core::json& labels = core::json::object());
-
-  /// Waits until the object is there and is as wanted, by a watch. @returns it.
-  using condition = std::function<bool(const core::json& object)>;
-  core::json await(const kube::resource& what, const kube::object_location& where, const condition& wanted = {});
-  /// Waits until the object is gone.
-  void await_absence(const kube::resource& what, const kube::object_location& where);
-
 private:
-  /// Hands each event of a watch over the one object to `look` until it answers true. An empty revision: from the state
-  /// that is there, as ADDED events.
-  void watch_until(const kube::resource& what, const kube::object_location& where, const std::string& revision,
-                   const std::function<bool(const std::string& type, const core::json& object)>& look);
-
   explicit real_cluster(kube::cluster cluster);
 
   std::string address_;

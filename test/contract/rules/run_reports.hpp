@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "sys/file_descriptor.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace test {
+
+/// A run of a hook as it noted it itself.
+struct reported_run {
+  std::string hook;
+  core::json contexts;
+  core::json values;
+  core::json config;
+};
+
+/// Hooks that note their inputs, and what they have noted. Waiting is reading from a pipe, so a run is seen as it ends.
+class run_reports {
+public:
+  /// @param directory an own one, for everything that hooks and test share
+  explicit run_reports(std::string directory);
+
+  /// The text of a hook that prints `config` with `--config`, notes its inputs and runs `script`.
+  [[nodiscard]] std::string hook(const std::string& name, std::string_view config, std::string_view script) const;
+
+  /// The next run that has ended. Fails the test if none ends in time.
+  [[nodiscard]] reported_run next();
+
+  void close_gate();
+  void open_gate();
+  /// Waits until a run is held at the gate. Fails the test if none is in time.
+  void await_gate();
+
+private:
+  [[nodiscard]] std::string next_line();
+  [[nodiscard]] std::string path(const std::string& name) const { return directory_ + "/" + name; }
+
+  std::string directory_;
+  sys::file_descriptor pipe_; ///< lines: `gate`, `run HOOK DIRECTORY`
+  sys::file_descriptor gate_;
+  std::string read_;
+  std::vector<std::string> ended_; ///< read while something else was awaited
+};
+
+} // namespace test

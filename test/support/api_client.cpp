@@ -1,0 +1,122 @@
+#include "support/api_client.hpp"
+
+#include "kube/response.hpp"
+#include "support/process_run.hpp"
+
+#include <condition_variable>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <stdexcept>
+
+namespace test {
+
+namespace {
+
+std::string name_of(const kube::resource& what, const kube::object_location& where) {
+  return what.kind + " " + where.namespace_ + "/" + where.name;
+}
+
+} // namespace
+
+kube::resource config_maps() {
+  return {.version = "v1", .kind = "ConfigMap", .plural = "configmaps"};
+}
+
+kube::resource secrets() {
+  return {.version = "v1", .kind = "Secret", .plural = "secrets"};
+}
+
+kube::resource namespaces() {
+  return {.version = "v1", .kind = "Namespace", .plural = "namespaces", .namespaced = false};
+}
+
+kube::resource services() {
+  return {.version = "v1", .kind = "Service", .plural = "services"};
+}
+
+kube::resource deployments() {
+  return {.group = "apps", .version = "v1", .kind = "Deployment", .plural = "deployments"};
+}
+
+core::result<core::json> api_client::try_call(kube::http_request request) {
+  auto answered = std::make_shared<std::promise<core::result<kube::http_response>>>();
+  auto answer = answered->get_future();
+  transport_.start(std::move(request),
+                   {.on_line = {}, .on_done = [answered](auto x) { answered->set_value(std::move(x)); }});
+  return kube::json_of(test::await(answer));
+}
+
+core::json api_client::call(kube::http_request request) {
+  const auto what = request.method + " " + request.target;
+  auto answer = try_call(std::move(request));
+  if (!answer) throw std::runtime_error(what + ": " + answer.error().message);
+  return std::move(*answer);
+}
+
+std::string api_client::new_namespace(const std::string& prefix, const core::json& labels) {
+  const auto metadata = core::json::object({{"generateName", prefix + "-"}, {"labels", labels}});
+  const auto wanted = core::json::object({{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", metadata}});
+  return call(kube::create_request(namespaces(), {}, wanted.dump())).find("metadata")->string_at("name").value();
+}
+
+void api_client::watch_until(const kube::resource& what, const kube::object_location& where,
+                             const std::string& revision,
+                             const std::function<bool(const std::string&, const core::json&)>& look) {
+  struct shared_state {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::deque<std::string> lines;
+    bool ended = false;
+  };
+  const auto state = std::make_shared<shared_state>();
+  kube::watch_options options;
+  options.namespace_ = where.namespace_;
+  options.selectors.fields = "metadata.name=" + where.name;
+  options.resource_version = revision;
+  const auto id = transport_.start(kube::watch_request(what, options), {.on_line =
+                                                                          [state](std::string_view line) {
+                                                                            const std::lock_guard lock(state->mutex);
+                                                                            state->lines.emplace_back(line);
+                                                                            state->changed.notify_all();
+                                                                          },
+                                                                        .on_done =
+                                                                          [state](auto) {
+                                                                            const std::lock_guard lock(state->mutex);
+                                                                            state->ended = true;
+                                                                            state->changed.notify_all();
+                                                                          }});
+  std::unique_lock lock(state->mutex);
+  const auto until = std::chrono::steady_clock::now() + deadline;
+  bool done = false;
+  while (!done) {
+    const bool woken = state->changed.wait_until(lock, until, [&] { return !state->lines.empty() || state->ended; });
+    if (!woken || state->lines.empty()) break;
+    const auto event = core::parse_json(state->lines.front()).value_or(core::json());
+    state->lines.pop_front();
+    const auto* object = event.find("object");
+    done = object && look(event.string_at("type").value_or(""), *object);
+  }
+  lock.unlock();
+  transport_.cancel(id);
+  if (!done) throw std::runtime_error(name_of(what, where) + " has not become as the test wants it");
+}
+
+core::json api_client::await(const kube::resource& what, const kube::object_location& where, const condition& wanted) {
+  core::json found;
+  watch_until(what, where, {}, [&](const std::string& type, const core::json& object) {
+    found = object;
+    return (type == "ADDED" || type == "MODIFIED") && (!wanted || wanted(object));
+  });
+  return found;
+}
+
+void api_client::await_absence(const kube::resource& what, const kube::object_location& where) {
+  const auto there = try_call(kube::get_request(what, where));
+  if (!there && there.error().code == core::error_code::not_found) return;
+  if (!there) throw std::runtime_error(name_of(what, where) + ": " + there.error().message);
+  const auto revision = there->find("metadata")->string_at("resourceVersion").value();
+  watch_until(what, where, revision, [](const std::string& type, const core::json&) { return type == "DELETED"; });
+}
+
+} // namespace test
