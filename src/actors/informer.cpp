@@ -75,15 +75,23 @@ void informer_state::resolve() {
 
 void informer_state::take_kind(const kube::lookup_result& found) {
   if (const auto* undecided = std::get_if<kube::kind_undecided>(&found)) return wait_for_kind(*undecided);
+  const auto* resource = std::get_if<kube::resource>(&found);
+  if (resource != nullptr && !resource->namespaced && !spec_.namespace_name.empty())
+    return fail({core::error_code::invalid_input,
+                 "objects of kind '" + resource->kind + "' are in no namespace: leave the namespace selector out"});
   kind_delay_.reset();
-  if (const auto* resource = std::get_if<kube::resource>(&found)) return start_watch(*resource);
+  if (resource != nullptr) return start_watch(*resource);
   take_absence();
 }
 
 void informer_state::wait_for_kind(const kube::kind_undecided& why) {
-  waits_for_ = "kind '" + spec_.kind + "' is not known yet: " + why.reason;
+  fail({why.code, "kind '" + spec_.kind + "' is not known yet: " + why.reason});
+}
+
+void informer_state::fail(core::error reason) {
+  waits_for_ = reason.message;
   const auto delay = kind_delay_.next();
-  report_failure({why.code, waits_for_}, delay);
+  report_failure(reason, delay);
   wait_to_try_again(delay);
 }
 

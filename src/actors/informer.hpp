@@ -50,6 +50,8 @@ private:
   void resolve();
   void take_kind(const kube::lookup_result& found);
   void wait_for_kind(const kube::kind_undecided& why);
+  /// The watch can not begin; tries again later.
+  void fail(core::error reason);
   /// There are no objects, because the API server does not serve the kind. Looks again when that may have changed.
   void take_absence();
   /// The watch fails. If that is no outage, those who wait for its list are told.

@@ -258,3 +258,14 @@ TEST_CASE_FIXTURE(namespaces_fixture,
   CHECK(take_journal() == "web/a.sh pods:Synchronization");
   CHECK(last_synchronization() == "x/p ");
 }
+
+TEST_CASE_FIXTURE(namespaces_fixture,
+                  "a namespace selector for a kind without namespaces is told, and holds nobody up") {
+  module("020-next");
+  hook("web/a.sh", v1("kubernetes: [{name: nodes, kind: Node, namespace: {nameSelector: {matchNames: [a, b]}}}]"));
+  hook("next/helm.sh", v1("beforeHelm: 1"));
+  start();
+  CHECK(take_journal() == "next/helm.sh beforeHelm");
+  CHECK(log().find("objects of kind 'Node' are in no namespace: leave the namespace selector out")
+        != std::string::npos);
+}
