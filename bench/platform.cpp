@@ -63,8 +63,9 @@ test::operator_command platform::command(const setting& x, const std::string& sp
   environment.push_back("HELM_BIN=" + x.helm);
   return {.program = x.operator_program,
           .arguments = {"--namespace", space, "--kube-config", x.kubeconfig, "--modules-dir", path("modules"),
-                        "--global-hooks-dir", path("global-hooks"), "--tmp-dir", path("tmp"),
-                        "--prometheus-listen-address", "127.0.0.1", "--prometheus-listen-port", "0"},
+                        "--global-hooks-dir", path("global-hooks"), "--tmp-dir", path("tmp"), "--debug-unix-socket",
+                        path("debug.socket"), "--prometheus-listen-address", "127.0.0.1", "--prometheus-listen-port",
+                        "0"},
           .environment = std::move(environment)};
 }
 

@@ -1,3 +1,4 @@
+#include "cli/debug_commands.hpp"
 #include "cli/options.hpp"
 #include "cli/trace_order.hpp"
 #include "cli/version.hpp"
@@ -22,6 +23,7 @@ int main(int argc, char** argv) {
   const auto command = cli::parse(argc, argv, environ);
   if (const auto* start = std::get_if<cli::start_options>(&command)) return run_start_command(*start);
   if (const auto* order = std::get_if<cli::trace_order_command>(&command)) return print(cli::run(*order));
+  if (const auto* question = std::get_if<cli::debug_command>(&command)) return print(cli::run(*question));
   if (std::holds_alternative<cli::version_command>(command)) return print({0, cli::version_text()});
   return print(std::get<cli::exit_with>(command));
 }

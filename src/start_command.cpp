@@ -28,6 +28,14 @@ int cannot_start(const core::error& reason) {
   return 1;
 }
 
+int cannot_listen(const core::error& reason) {
+  sys::log_error("operator_cannot_start",
+                 {{"error", reason.message},
+                  {"hint", "other places are set by --prometheus-listen-address, --prometheus-listen-port and "
+                           "--debug-unix-socket"}});
+  return 1;
+}
+
 actors::helm_setup helm_setup_of(const cli::start_options& options, const cluster_access& access) {
   actors::helm_setup helm;
   helm.binary = find_helm_binary();
@@ -88,6 +96,7 @@ int run_start_command(const cli::start_options& options) {
 
   actors::running_operator_options run;
   run.listen.address = sys::tcp_address{options.listen_address, options.listen_port};
+  run.debug_socket = options.debug_socket;
   run.trace_file = options.trace_file;
   run.seed = std::random_device{}();
   auto version = cli::version_text();
@@ -97,7 +106,7 @@ int run_start_command(const cli::start_options& options) {
                                       {"access", access->cluster.origin},
                                       {"namespace", options.namespace_name}});
   auto running = actors::running_operator::start(setup_of(options, std::move(*platform), *access), run);
-  if (!running) return cannot_start(running.error());
+  if (!running) return cannot_listen(running.error());
   sys::log_info("http_listening",
                 {{"address", options.listen_address}, {"port", std::int64_t{(*running)->http_port()}}});
 

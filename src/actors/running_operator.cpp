@@ -1,5 +1,6 @@
 #include "actors/running_operator.hpp"
 
+#include "actors/debug_server.hpp"
 #include "actors/http_server.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
@@ -50,11 +51,27 @@ context_ptr make_context(std::uint64_t seed) {
   return shared;
 }
 
+/// What a listener does with a request: everything happens in the server's actor.
+template <class Server>
+sys::http_handler hand_over_to(const context_ptr& shared, const Server& server) {
+  return [shared, server](sys::http_request request, sys::reply_function reply) {
+    post(shared, server,
+         http_asked{{}, std::make_shared<const sys::http_request>(std::move(request)), std::move(reply)});
+  };
+}
+
+/// Few at a time, because an answer may be long; nobody has to send a body.
+sys::http_listener_options debug_listener_options(const std::string& path) {
+  return {.address = sys::unix_address{path}, .body_bytes_max = 0, .connections_max = 4};
+}
+
 } // namespace
 
 class running_operator::parts {
 public:
   parts() : system(config) {}
+
+  core::result<void> listen(const running_operator_options& options);
 
   configuration config;
   caf::actor_system system;
@@ -62,10 +79,23 @@ public:
   trace_recorder_actor recorder;
   supervisor_actor top;
   http_server_actor http;
+  debug_server_actor debug;
   std::unique_ptr<sys::http_listener> listener;
+  std::unique_ptr<sys::http_listener> debug_listener; ///< null: no debug socket
   std::promise<int> stopped;
   std::future<int> exit_code = stopped.get_future();
 };
+
+core::result<void> running_operator::parts::listen(const running_operator_options& options) {
+  auto for_http = sys::http_listener::start(options.listen, hand_over_to(shared, http));
+  if (!for_http) return tl::unexpected(for_http.error());
+  listener = std::move(*for_http);
+  if (options.debug_socket.empty()) return {};
+  auto for_debug = sys::http_listener::start(debug_listener_options(options.debug_socket), hand_over_to(shared, debug));
+  if (!for_debug) return core::fail("debug socket", for_debug.error());
+  debug_listener = std::move(*for_debug);
+  return {};
+}
 
 core::result<std::unique_ptr<running_operator>> running_operator::start(operator_setup setup,
                                                                         const running_operator_options& options) {
@@ -73,7 +103,8 @@ core::result<std::unique_ptr<running_operator>> running_operator::start(operator
   all->shared = make_context(options.seed);
   trace_options trace;
   if (!options.trace_file.empty()) trace.file = options.trace_file;
-  auto recording = trace_recorder(all->system, setup.blocking, all->shared, std::move(trace));
+  const auto blocking = setup.blocking;
+  auto recording = trace_recorder(all->system, blocking, all->shared, std::move(trace));
   all->recorder = recording.recorder;
   all->shared->record = std::move(recording.record);
   setup.on_stopped = [raw = all.get()](int code) { raw->stopped.set_value(code); };
@@ -82,18 +113,16 @@ core::result<std::unique_ptr<running_operator>> running_operator::start(operator
   const auto registry = setup.metrics;
   all->top = supervisor(all->system, all->shared, std::make_shared<const operator_setup>(std::move(setup)));
   all->http = http_server(all->system, all->shared, all->top, registry);
-  auto listener = sys::http_listener::start(options.listen, [shared = all->shared, http = all->http](
-                                                              sys::http_request request, sys::reply_function reply) {
-    post(shared, http, http_asked{{}, std::make_shared<const sys::http_request>(std::move(request)), std::move(reply)});
-  });
-  if (!listener) {
+  all->debug = debug_server(all->system, blocking, all->shared, all->top);
+  if (auto listening = all->listen(options); !listening) {
+    all->listener.reset();
     stop_now(all->http);
+    stop_now(all->debug);
     stop_now(all->top);
     stop_now(registry);
     stop_now(all->recorder);
-    return tl::unexpected(listener.error());
+    return tl::unexpected(listening.error());
   }
-  all->listener = std::move(*listener);
   post(all->shared, all->top, start_operator{});
   return std::unique_ptr<running_operator>(new running_operator(std::move(all)));
 }
@@ -102,7 +131,9 @@ running_operator::running_operator(std::unique_ptr<parts> all) : parts_(std::mov
 
 running_operator::~running_operator() {
   parts_->listener.reset();
+  parts_->debug_listener.reset();
   stop_now(parts_->http);
+  stop_now(parts_->debug);
   stop_now(parts_->top);
   // In order with what is in its mailbox: the last events still reach the file.
   caf::anon_send_exit(parts_->recorder, caf::exit_reason::user_shutdown);

@@ -11,14 +11,15 @@ namespace actors {
 
 struct running_operator_options {
   sys::http_listener_options listen;
-  std::string trace_file; ///< path; empty: the ring only
-  std::uint64_t seed = 0; ///< of jitter
+  std::string debug_socket; ///< path; empty: none
+  std::string trace_file;   ///< path; empty: the ring only
+  std::uint64_t seed = 0;   ///< of jitter
 };
 
-/// An operator in this process: the actor system, the supervisor, the HTTP server. Thread-safe.
+/// An operator in this process: the actor system, the supervisor, the HTTP servers. Thread-safe.
 class running_operator {
 public:
-  /// Starts. Errors: the listen address or the trace file cannot be used.
+  /// Starts. Errors: the listen address, the debug socket or the trace file cannot be used.
   [[nodiscard]] static core::result<std::unique_ptr<running_operator>> start(operator_setup setup,
                                                                              const running_operator_options& options);
   /// Ends everything that still runs.

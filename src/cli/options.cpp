@@ -4,9 +4,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <sstream>
+#include <utility>
 
 namespace cli {
 
@@ -69,6 +73,69 @@ command start_command(const given_options& given, const environment& variables) 
   return exit_with{usage_error, "addon-operator: " + options.error().message + "\n"};
 }
 
+/// The option of `start` that says where the socket is; debug commands have it too.
+const start_option& socket_option() {
+  const auto& table = start_option_table();
+  return *std::find_if(table.begin(), table.end(), [](const auto& x) { return x.flag == debug_socket_flag; });
+}
+
+/// Adds the socket to a question, as `start` would find it.
+command with_socket(debug_command asked, const given_options& given, const environment& variables) {
+  start_options options;
+  if (auto done = set_one(options, socket_option(), given, variables); !done)
+    return exit_with{usage_error, "addon-operator: " + done.error().message + "\n"};
+  asked.socket = options.debug_socket;
+  return asked;
+}
+
+/// The commands that ask a running operator, and the question that was given.
+class debug_questions {
+public:
+  debug_questions(CLI::App& app, given_options& given) : given_(given) {
+    auto* global = add_group(app, "global", "Ask a running operator about its global hooks");
+    add(*global, "list", "List the global hooks", [] { return std::string("/global/list"); });
+    add(*global, "snapshots", "Show the objects that global hooks see",
+        [] { return std::string("/global/snapshots"); });
+    auto* module = add_group(app, "module", "Ask a running operator about a module");
+    add(*module, "snapshots", "Show the objects that hooks of a module see",
+        [this] { return "/module/" + module_ + "/snapshots"; })
+      .add_option("NAME", module_, "The module")
+      ->required();
+  }
+
+  /// Set after a parse if the command line has one; without its socket.
+  [[nodiscard]] const std::optional<debug_command>& asked() const { return asked_; }
+
+private:
+  /// A word that must be followed by one of its commands. The parser itself would ask for one before it says that it does
+  /// not know another.
+  static CLI::App* add_group(CLI::App& app, const char* name, const char* help) {
+    auto* made = app.add_subcommand(name, help);
+    made->require_subcommand(0, 1);
+    made->callback([made] {
+      if (made->get_subcommands().empty()) throw CLI::RequiredError::Subcommand(1);
+    });
+    return made;
+  }
+
+  CLI::App& add(CLI::App& to, const char* name, const char* help, std::function<std::string()> page) {
+    auto& made = *to.add_subcommand(name, help);
+    made.add_option("-o,--output", output_, "json or yaml (the default)")->check(CLI::IsMember({"json", "yaml"}));
+    made.add_option_function<std::string>(
+      debug_socket_flag, [this](const std::string& text) { given_[debug_socket_flag] = text; },
+      help_of(socket_option()));
+    made.callback([this, page = std::move(page)] {
+      asked_ = debug_command{{}, page(), output_ == "json" ? debug_output::json : debug_output::yaml};
+    });
+    return made;
+  }
+
+  given_options& given_;
+  std::string module_;
+  std::string output_ = "yaml";
+  std::optional<debug_command> asked_;
+};
+
 /// What a parse that ended early has to say: help, or an error with the way to the help.
 exit_with ended(const CLI::App& app, const CLI::ParseError& reason) {
   std::ostringstream out;
@@ -94,6 +161,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   order->add_option("FILE", order_command.file, "The trace file")->required();
   order->add_flag_callback(
     "--all", [&order_command] { order_command.detail = trace_order_detail::everything; }, "Tell every message");
+  const debug_questions questions(app, given);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& reason) {
@@ -101,6 +169,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   }
   if (version->parsed()) return version_command{};
   if (order->parsed()) return order_command;
+  if (questions.asked()) return with_socket(*questions.asked(), given, environment(environment_variables));
   return start_command(given, environment(environment_variables));
 }
 

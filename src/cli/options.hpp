@@ -28,6 +28,7 @@ struct start_options {
   sys::log_options log{};
   bool log_proxy_hook_json = false; ///< lines of hooks that are JSON objects become records of the log
   std::string trace_file{};         ///< path; empty: none
+  std::string debug_socket = "/var/run/addon-operator/debug.socket"; ///< path of the unix socket for debug commands
 
   unsigned helm_history_max = 10; ///< 0: no limit
   std::chrono::seconds helm_timeout{std::chrono::minutes(20)};
@@ -52,13 +53,24 @@ struct trace_order_command {
   trace_order_detail detail = trace_order_detail::lifecycle;
 };
 
+/// In which form a debug command prints.
+enum class debug_output { json, yaml };
+
+/// A command that asks a running operator on its debug socket: `addon-operator global list`, `global snapshots`,
+/// `module snapshots NAME` (chapter 9.1 of the incumbent's inventory).
+struct debug_command {
+  std::string socket; ///< path
+  std::string page;   ///< path of the page without its format: `/global/list`
+  debug_output output = debug_output::yaml;
+};
+
 /// Nothing to run: a text for people, and the exit code of the program. The text belongs on stderr if the code is not 0.
 struct exit_with {
   int code = 0;
   std::string text;
 };
 
-using command = std::variant<start_options, version_command, trace_order_command, exit_with>;
+using command = std::variant<start_options, version_command, trace_order_command, debug_command, exit_with>;
 
 /// Reads the command line. An option counts before the environment, which counts before the default; of two names in
 /// the environment the one with the prefix `ADDON_OPERATOR_` counts, and an empty variable does not.

@@ -13,6 +13,9 @@ namespace cli {
 /// Whether an option takes a value. A switch without one means `true`.
 enum class option_kind { value, switch_on };
 
+/// The one option of `start` that the debug commands have too.
+constexpr const char* debug_socket_flag = "--debug-unix-socket";
+
 /// One option of `start`: names, help and what it sets.
 struct start_option {
   std::string flag;                     ///< for example `--namespace`

@@ -151,10 +151,38 @@ TEST_CASE("other commands do not ask for the options of start") {
   CHECK(cli::version_text().starts_with("addon-operator "));
 }
 
+TEST_CASE("the debug commands name a page, a form and the socket that start would use") {
+  const auto asked = [](words arguments, words environment = {}) {
+    auto command = parse(std::move(arguments), std::move(environment));
+    if (const auto* refused = std::get_if<cli::exit_with>(&command)) FAIL(refused->text);
+    return std::get<cli::debug_command>(command);
+  };
+  CHECK(started({}).debug_socket == "/var/run/addon-operator/debug.socket");
+  CHECK(asked({"global", "list"}).socket == started({}).debug_socket);
+  CHECK(asked({"global", "list"}).page == "/global/list");
+  CHECK(asked({"global", "list"}).output == cli::debug_output::yaml);
+  CHECK(asked({"global", "snapshots", "-o", "json"}).page == "/global/snapshots");
+  CHECK(asked({"global", "snapshots", "-o", "json"}).output == cli::debug_output::json);
+  CHECK(asked({"module", "snapshots", "web-app", "--output=yaml"}).page == "/module/web-app/snapshots");
+  const words both{"DEBUG_UNIX_SOCKET=/plain", "ADDON_OPERATOR_DEBUG_UNIX_SOCKET=/prefixed"};
+  CHECK(asked({"global", "list", "--debug-unix-socket", "/flag"}, both).socket == "/flag");
+  CHECK(asked({"--debug-unix-socket=/flag", "module", "snapshots", "x"}, both).socket == "/flag");
+  CHECK(asked({"global", "snapshots"}, both).socket == "/prefixed");
+  CHECK(started({}, {"DEBUG_UNIX_SOCKET=/plain"}).debug_socket == "/plain");
+}
+
+TEST_CASE("a debug command that can not be is refused with what is expected") {
+  CHECK(refused({"global"}).find("subcommand") != std::string::npos);
+  CHECK(refused({"module", "snapshots"}).find("NAME is required") != std::string::npos);
+  CHECK(refused({"global", "list", "-o", "text"}).find("text not in {json,yaml}") != std::string::npos);
+  CHECK(refused({"global", "values"}).find("values") != std::string::npos);
+}
+
 TEST_CASE("the help names every option with its environment") {
   auto command = parse({"--help"});
   const auto& help = std::get<cli::exit_with>(command);
   CHECK(help.code == 0);
-  for (const auto* text : {"--namespace", "ADDON_OPERATOR_NAMESPACE", "--trace-file", "trace", "version"})
+  for (const auto* text : {"--namespace", "ADDON_OPERATOR_NAMESPACE", "--trace-file", "trace", "version",
+                           "DEBUG_UNIX_SOCKET", "global", "module"})
     CHECK(help.text.find(text) != std::string::npos);
 }

@@ -30,6 +30,8 @@ test::operator_command command(const platform& files, const run_options& options
                  files.path("global-hooks"),
                  "--tmp-dir",
                  files.path("tmp"),
+                 "--debug-unix-socket",
+                 files.path("debug.socket"),
                  "--prometheus-listen-address",
                  "127.0.0.1",
                  "--prometheus-listen-port",

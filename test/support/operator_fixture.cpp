@@ -171,6 +171,16 @@ std::string operator_fixture::metrics_text(const actors::render_metrics& which) 
   return ask<actors::metrics_rendered>(setup.metrics, which).text;
 }
 
+sys::http_reply operator_fixture::debug_page(const std::string& path, actors::debug_limits limits) {
+  const auto server = own(actors::debug_server(system(), actors::placement::shared, shared(), top_, limits));
+  auto request = std::make_shared<const sys::http_request>(sys::http_request{.method = "GET", .path = path});
+  auto reply = std::make_shared<std::optional<sys::http_reply>>();
+  tell(server, actors::http_asked{{}, std::move(request), [reply](sys::http_reply x) { *reply = std::move(x); }});
+  run();
+  REQUIRE_MESSAGE(reply->has_value(), "no answer has come");
+  return **reply;
+}
+
 std::string operator_fixture::take_journal() {
   std::string text;
   for (const auto& line : std::exchange(world_->journal, {})) text += (text.empty() ? "" : "; ") + line;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/debug_server.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/operator_parts.hpp"
@@ -72,6 +73,9 @@ public:
   /// What GET /metrics shows, or /metrics/hooks.
   [[nodiscard]] std::string metrics_text() { return metrics_text({}); }
   [[nodiscard]] std::string hook_metrics_text() { return metrics_text({{}, true}); }
+
+  /// What GET on the debug socket answers.
+  [[nodiscard]] sys::http_reply debug_page(const std::string& path, actors::debug_limits limits = {});
 
   /// What has happened since the last call, in order, joined by `; `: runs of scripts and of helm.
   /// `global/a.sh onStartup; web/enabled; helm upgrade web; web/a.sh pods:Added`.

@@ -1,0 +1,108 @@
+#include "actors/debug_server.hpp"
+
+#include "core/text/json_text.hpp"
+#include "core/text/yaml_writer.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+sys::http_reply plain(int status, const std::string& text) {
+  sys::http_reply reply;
+  reply.status = status;
+  reply.body = text + "\n";
+  return reply;
+}
+
+sys::http_reply refused(const core::error& reason) {
+  if (reason.code == core::error_code::not_found) return plain(404, reason.message);
+  if (reason.code == core::error_code::invalid_input) return plain(400, reason.message);
+  return plain(500, reason.message);
+}
+
+std::function<void(const std::string&)> stopping(const sys::reply_function& reply) {
+  return [reply](const std::string&) { reply(plain(503, "the operator stops")); };
+}
+
+std::string list_of(const core::hook_registry& hooks) {
+  core::json_text out;
+  out.open('{');
+  out.key("globalHooks");
+  out.open('[');
+  for (const auto& hook : hooks.hooks()) out.string(hook->name);
+  out.close(']');
+  out.close('}');
+  return out.take();
+}
+
+} // namespace
+
+void debug_server_state::answer(const http_asked& x) {
+  if (x.request->method != "GET" && x.request->method != "HEAD") return x.reply(plain(405, "only GET is allowed"));
+  const auto question = read_debug_path(x.request->path);
+  if (!question) return x.reply(refused(question.error()));
+  std::visit([&](const auto& asked) { answer(asked, x.reply); }, *question);
+}
+
+void debug_server_state::answer(const ask_alive&, const sys::reply_function& reply) {
+  reply(plain(200, "debug endpoint is alive"));
+}
+
+void debug_server_state::answer(const ask_global_hooks& x, const sys::reply_function& reply) {
+  with_owner({}, reply, [this, format = x.format, reply](const hook_owner_actor& owner) {
+    self_->ask(
+      owner, describe_hooks{},
+      [this, format, reply](const hooks_described& described) { reply(formatted(list_of(*described.hooks), format)); },
+      stopping(reply));
+  });
+}
+
+void debug_server_state::answer(const ask_snapshots& x, const sys::reply_function& reply) {
+  with_owner(x.module, reply, [this, format = x.format, reply](const hook_owner_actor& owner) {
+    self_->ask(
+      owner, dump_snapshots{},
+      [this, format, reply](const snapshots_dumped& dumped) {
+        reply(formatted(core::snapshot_dump(*dumped.hooks, *dumped.snapshots, limits_.json_bytes_max), format));
+      },
+      stopping(reply));
+  });
+}
+
+void debug_server_state::with_owner(const std::string& module, const sys::reply_function& reply,
+                                    std::function<void(const hook_owner_actor&)> then) {
+  self_->ask(
+    supervisor_, find_hook_owner{{}, module},
+    [module, reply, then = std::move(then)](const hook_owner_found& found) {
+      if (found.owner) return then(found.owner);
+      if (module.empty()) return reply(plain(503, "the operator is starting: ask again"));
+      reply(plain(404, fmt::format("module '{}': there is no such module; there are: {}", module,
+                                   fmt::join(found.modules, ", "))));
+    },
+    stopping(reply));
+}
+
+sys::http_reply debug_server_state::formatted(core::result<std::string> json, debug_format format) const {
+  if (!json) return refused(json.error());
+  if (format == debug_format::json) return {200, "application/json", std::move(*json)};
+  if (json->size() > limits_.yaml_bytes_max)
+    return plain(500, fmt::format("the answer has {} bytes, at most {} are shown as YAML: ask for JSON", json->size(),
+                                  limits_.yaml_bytes_max));
+  const auto tree = core::parse_json(*json);
+  return tree ? sys::http_reply{200, "application/yaml", core::write_yaml(*tree)} : refused(tree.error());
+}
+
+debug_server_actor::behavior_type debug_server_state::make_behavior() {
+  return behavior(self_, [this](const http_asked& x) { answer(x); });
+}
+
+debug_server_actor debug_server(caf::actor_system& system, placement where, const context_ptr& shared,
+                                const supervisor_actor& supervisor, debug_limits limits) {
+  return spawn<debug_server_state>(system, where, shared, "debug_server", supervisor, limits);
+}
+
+} // namespace actors

@@ -1,0 +1,42 @@
+#include "cli/debug_commands.hpp"
+
+#include "cli/start_option_table.hpp"
+#include "core/text/json.hpp"
+#include "core/text/yaml_writer.hpp"
+#include "sys/http_client.hpp"
+
+namespace cli {
+
+namespace {
+
+constexpr int failure = 1;
+
+exit_with failed(const std::string& text) {
+  return {failure, "addon-operator: " + text + (text.ends_with('\n') ? "" : "\n")};
+}
+
+/// What to do if the operator cannot be reached.
+std::string next_step(core::error_code code) {
+  switch (code) {
+    case core::error_code::not_found:
+    case core::error_code::unavailable:
+      return std::string("\nIs the operator running here? Its socket is set by ") + debug_socket_flag
+             + " or DEBUG_UNIX_SOCKET; in a cluster: kubectl exec deploy/addon-operator -- addon-operator ...";
+    case core::error_code::forbidden: return "\nOnly the user that the operator runs as may ask it.";
+    default: return "";
+  }
+}
+
+} // namespace
+
+exit_with run(const debug_command& x) {
+  const auto answer = sys::get_from_socket(x.socket, x.page + ".json");
+  if (!answer) return failed(answer.error().message + next_step(answer.error().code));
+  if (answer->status != 200) return failed(answer->body);
+  if (x.output == debug_output::json) return {0, answer->body + "\n"};
+  const auto tree = core::parse_json(answer->body);
+  if (!tree) return failed(x.socket + ": the answer is no JSON: " + tree.error().message);
+  return {0, core::write_yaml(*tree)};
+}
+
+} // namespace cli

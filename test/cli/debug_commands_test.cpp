@@ -1,0 +1,65 @@
+#include "cli/debug_commands.hpp"
+
+#include "sys/http_listener.hpp"
+#include "sys/temp_dir.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace {
+
+/// An operator as far as these commands can see it: pages on a socket.
+struct debug_fixture {
+  debug_fixture() {
+    auto made =
+      sys::http_listener::start({.address = sys::unix_address{socket}}, [this](const auto& request, auto reply) {
+        const auto found = pages.find(request.path);
+        if (found == pages.end()) return reply({.status = 404, .body = "no such page\n"});
+        reply({.body = found->second});
+      });
+    REQUIRE_MESSAGE(made, made.error().message);
+    listener = std::move(*made);
+  }
+  cli::exit_with run(const std::string& page, cli::debug_output output = cli::debug_output::yaml) const {
+    return cli::run(cli::debug_command{socket, page, output});
+  }
+
+  sys::temp_dir directory = *sys::temp_dir::create("/tmp", "debug-commands-");
+  std::string socket = directory.file("debug.socket");
+  std::map<std::string, std::string> pages{{"/global/list.json", R"({"globalHooks":["a.sh","b.py"]})"}};
+  std::unique_ptr<sys::http_listener> listener;
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(debug_fixture, "an answer is printed as YAML or as the JSON that came") {
+  CHECK(run("/global/list").code == 0);
+  CHECK(run("/global/list").text == "globalHooks:\n- a.sh\n- b.py\n");
+  CHECK(run("/global/list", cli::debug_output::json).text == "{\"globalHooks\":[\"a.sh\",\"b.py\"]}\n");
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "what the operator refuses is an error in its own words") {
+  const auto told = run("/global/nothing");
+  CHECK(told.code == 1);
+  CHECK(told.text == "addon-operator: no such page\n");
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "an answer that is no JSON is an error that names the socket") {
+  pages["/global/list.json"] = "{";
+  const auto told = run("/global/list");
+  CHECK(told.code == 1);
+  CHECK(told.text.starts_with("addon-operator: " + socket + ": the answer is no JSON: "));
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "if nobody listens, the message says where, and where the socket is set") {
+  listener.reset();
+  const auto told = run("/global/list");
+  CHECK(told.code == 1);
+  CHECK(told.text.starts_with("addon-operator: " + socket + ": cannot connect: No such file or directory\n"));
+  CHECK(told.text.find("Is the operator running here?") != std::string::npos);
+  CHECK(told.text.find("--debug-unix-socket or DEBUG_UNIX_SOCKET") != std::string::npos);
+}

@@ -1,0 +1,92 @@
+#include "given.hpp"
+#include "run.hpp"
+
+#include "sys/files.hpp"
+
+#include <doctest/doctest.h>
+
+#include <csignal>
+#include <filesystem>
+
+namespace {
+
+/// What a command prints that asks the operator of these files.
+std::string asked(const e2e::platform& files, std::vector<std::string> words) {
+  words.insert(words.begin(), e2e::given().operator_program);
+  return e2e::run_program(std::move(words), {"DEBUG_UNIX_SOCKET=" + files.path("debug.socket")});
+}
+
+std::string why_refused(const e2e::platform& files, std::vector<std::string> words) {
+  try {
+    return "accepted: " + asked(files, std::move(words));
+  } catch (const std::runtime_error& reason) {
+    return reason.what();
+  }
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// A global hook and a hook of a module that look at one ConfigMap.
+e2e::platform watching(const std::string& space) {
+  const auto hook = [&space](const std::string& binding) {
+    return "#!/bin/sh\n[ \"$1\" = --config ] && echo '{\"configVersion\":\"v1\",\"kubernetes\":[{\"name\":\"" + binding
+           + "\",\"kind\":\"ConfigMap\",\"namespace\":{\"nameSelector\":{\"matchNames\":[\"" + space
+           + "\"]}},\"nameSelector\":{\"matchNames\":[\"watched\"]},\"jqFilter\":\".data\","
+             "\"keepFullObjectsInMemory\":false}]}'\nexit 0\n";
+  };
+  e2e::platform files;
+  files.add_program("global-hooks/watch.sh", hook("global-view"));
+  files.add_hook("010-web", hook("view"));
+  return files;
+}
+
+} // namespace
+
+TEST_CASE("debug commands show what the hooks of a running operator see" * doctest::skip(e2e::no_cluster())) {
+  const auto space = e2e::cluster().new_namespace("debug");
+  e2e::cluster().call(kube::create_request(
+    test::config_maps(), {.namespace_ = space},
+    R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"watched"},"data":{"word":"seen"}})"));
+  const auto files = watching(space);
+  e2e::operator_run run(files, {.space = space});
+  run.await_converged();
+
+  CHECK_EQ(asked(files, {"global", "list"}), "globalHooks:\n- watch.sh\n");
+  CHECK_EQ(asked(files, {"global", "snapshots", "-o", "json"}),
+           "{\"watch.sh\":{\"global-view\":{\"snapshot\":[{\"filterResult\":{\"word\":\"seen\"}}]}}}\n");
+  CHECK_EQ(asked(files, {"module", "snapshots", "web"}),
+           "hooks/hook.sh:\n  view:\n    snapshot:\n    - filterResult:\n        word: seen\n");
+  CHECK(contains(why_refused(files, {"module", "snapshots", "wep"}), "there are: web"));
+
+  using std::filesystem::perms;
+  CHECK_EQ(std::filesystem::status(files.path("debug.socket")).permissions(), perms(0600));
+  CHECK_EQ(run.stop().exit_code, 0);
+  CHECK_FALSE(sys::path_exists(files.path("debug.socket")));
+  CHECK(contains(why_refused(files, {"global", "list"}), "Is the operator running here?"));
+}
+
+TEST_CASE("the socket of an operator that was killed is replaced, that of a running one is not"
+          * doctest::skip(e2e::no_cluster())) {
+  const auto space = e2e::cluster().new_namespace("debug-stale");
+  const e2e::platform files;
+  {
+    e2e::operator_run killed(files, {.space = space});
+    killed.await_converged();
+    killed.signal(SIGKILL);
+    static_cast<void>(killed.await_exit());
+  }
+  REQUIRE(sys::path_exists(files.path("debug.socket")));
+  e2e::operator_run running(files, {.space = space});
+  running.await_converged();
+
+  e2e::operator_run second(files, {.space = space});
+  CHECK_EQ(second.await_exit().exit_code, 1);
+  const auto errors = second.all({{"level", "error"}});
+  REQUIRE_EQ(errors.size(), 1);
+  CHECK_EQ(errors[0]["error"],
+           "debug socket: " + files.path("debug.socket") + ": cannot listen: another process listens there");
+  CHECK(contains(errors[0]["hint"], "--debug-unix-socket"));
+  CHECK_EQ(asked(files, {"global", "list"}), "globalHooks: []\n");
+}

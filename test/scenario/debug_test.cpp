@@ -1,0 +1,103 @@
+#include "support/operator_fixture.hpp"
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto names_only = "jqFilter: .metadata.name, keepFullObjectsInMemory: false";
+
+/// A platform with one global hook and one module that look at Pods, and a module that is off.
+struct debug_fixture : operator_fixture {
+  debug_fixture() {
+    module("010-web");
+    module("020-off", "offEnabled: false\n");
+    hook("global/nodes.sh", v1("kubernetes: [{name: nodes, kind: Node, " + std::string(names_only) + "}]"));
+    hook("global/start.sh", v1("onStartup: 1"));
+    hook("web/pods.sh", v1("kubernetes: [{name: pods, kind: Pod, " + std::string(names_only) + "}]"));
+    hook("off/pods.sh", v1("kubernetes: [{name: pods, kind: Pod}]"));
+    api().put_object(test::object_of("v1", "Node", "n", {}, ""));
+    api().put_object(test::object_of("v1", "Pod", "b"));
+    api().put_object(test::object_of("v1", "Pod", "a"));
+  }
+
+  std::string page(const std::string& path) {
+    const auto reply = debug_page(path);
+    CHECK_MESSAGE(reply.status == 200, reply.body);
+    return reply.body;
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(debug_fixture, "the global hooks are listed, as JSON and as YAML") {
+  start();
+  CHECK(page("/global/list.json") == R"({"globalHooks":["nodes.sh","start.sh"]})");
+  CHECK(page("/global/list.yaml") == "globalHooks:\n- nodes.sh\n- start.sh\n");
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "snapshots are what hooks see now") {
+  start();
+  CHECK(page("/global/snapshots.json") == R"({"nodes.sh":{"nodes":{"snapshot":[{"filterResult":"n"}]}}})");
+  CHECK(page("/module/web/snapshots.json")
+        == R"({"hooks/pods.sh":{"pods":{"snapshot":[{"filterResult":"a"},{"filterResult":"b"}]}}})");
+  api().delete_object("Pod", "default", "a");
+  run();
+  CHECK(page("/module/web/snapshots.yaml") == "hooks/pods.sh:\n  pods:\n    snapshot:\n    - filterResult: b\n");
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "to look changes nothing: no hook runs and nothing is asked of the API server") {
+  start();
+  static_cast<void>(take_journal());
+  const auto requests = api().requests().size();
+  static_cast<void>(page("/module/web/snapshots.json"));
+  static_cast<void>(page("/global/snapshots.yaml"));
+  CHECK(take_journal().empty());
+  CHECK(api().requests().size() == requests);
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "a binding that is not listed yet is unknown, not empty") {
+  api().hold({"GET", "/pods"});
+  start();
+  const auto waiting = page("/module/web/snapshots.json");
+  CHECK_MESSAGE(waiting.starts_with(R"({"hooks/pods.sh":{"pods":{"unknown":")"), waiting);
+  CHECK(waiting.find("snapshot\"") == std::string::npos);
+  api().release();
+  run();
+  CHECK(page("/module/web/snapshots.json").find(R"("snapshot":[)") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "a module that is off has no hooks yet, one that was on has unknown snapshots") {
+  start();
+  CHECK(page("/module/off/snapshots.json") == "{}");
+  set_config("webEnabled", "false");
+  run();
+  CHECK(page("/module/web/snapshots.json") == R"({"hooks/pods.sh":{"pods":{"unknown":"its monitor is not started"}}})");
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "a module that does not exist is answered with those that do") {
+  start();
+  const auto reply = debug_page("/module/wep/snapshots.json");
+  CHECK(reply.status == 404);
+  CHECK(reply.body == "module 'wep': there is no such module; there are: off, web\n");
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "an answer that is too long is refused with its size") {
+  start();
+  // The two names with their quotes.
+  CHECK(debug_page("/module/web/snapshots.json", {.json_bytes_max = 6}).status == 200);
+  const auto as_json = debug_page("/module/web/snapshots.json", {.json_bytes_max = 5});
+  CHECK(as_json.status == 500);
+  CHECK(as_json.body.find("have 6 bytes, at most 5 are shown") != std::string::npos);
+  const auto as_yaml = debug_page("/module/web/snapshots.yaml", {.yaml_bytes_max = 20});
+  CHECK(as_yaml.status == 500);
+  CHECK(as_yaml.body.find("ask for JSON") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "after the stop there is an answer, not a silence") {
+  start();
+  stop();
+  advance(setup.stop_grace);
+  CHECK(debug_page("/global/list.json").status == 503);
+}

@@ -1,0 +1,97 @@
+#include "sys/http_client.hpp"
+
+#include "sys/http_listener.hpp"
+#include "sys/listen_socket.hpp"
+#include "sys/temp_dir.hpp"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+using namespace std::chrono_literals;
+
+namespace {
+
+sys::temp_dir make_directory() {
+  auto made = sys::temp_dir::create("/tmp", "http-client-");
+  REQUIRE_MESSAGE(made, made.error().message);
+  return std::move(*made);
+}
+
+/// A server on a socket of its own.
+struct client_fixture {
+  void serve(sys::http_handler handler) {
+    auto started = sys::http_listener::start({.address = sys::unix_address{socket}}, std::move(handler));
+    REQUIRE_MESSAGE(started, started.error().message);
+    listener = std::move(*started);
+  }
+  core::error failure(const sys::http_get_options& options = {}) const {
+    const auto answer = sys::get_from_socket(socket, "/", options);
+    REQUIRE_FALSE(answer);
+    CHECK(answer.error().message.starts_with(socket + ": "));
+    return answer.error();
+  }
+
+  sys::temp_dir directory = make_directory();
+  std::string socket = directory.file("debug.socket");
+  std::unique_ptr<sys::http_listener> listener;
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(client_fixture, "status and body arrive, whatever the status is") {
+  serve([](const auto& request, const auto& reply) {
+    reply({.status = request.path == "/there" ? 200 : 404, .body = request.method + ' ' + request.path});
+  });
+  const auto there = sys::get_from_socket(socket, "/there");
+  REQUIRE_MESSAGE(there, there.error().message);
+  CHECK(there->status == 200);
+  CHECK(there->body == "GET /there");
+  const auto elsewhere = sys::get_from_socket(socket, "/else");
+  REQUIRE(elsewhere);
+  CHECK(elsewhere->status == 404);
+}
+
+TEST_CASE_FIXTURE(client_fixture, "a path arrives as it is, also with characters that a URL may not contain") {
+  serve([](const auto& request, const auto& reply) { reply({.body = request.path}); });
+  for (const std::string path : {"/a b/ü", "/a?b#c", "/100%", "/../x"}) {
+    CAPTURE(path);
+    const auto answer = sys::get_from_socket(socket, path);
+    REQUIRE_MESSAGE(answer, answer.error().message);
+    CHECK(answer->body == path);
+  }
+}
+
+TEST_CASE_FIXTURE(client_fixture, "a long answer arrives whole, one above the limit is an error") {
+  const std::string long_text(10 << 20, 'x');
+  serve([&](const auto&, const auto& reply) { reply({.body = long_text}); });
+  const auto answer = sys::get_from_socket(socket, "/");
+  REQUIRE(answer);
+  CHECK(answer->body == long_text);
+  CHECK(sys::get_from_socket(socket, "/", {.body_bytes_max = long_text.size()}));
+  const auto refused = failure({.body_bytes_max = long_text.size() - 1});
+  CHECK(refused.code == core::error_code::invalid_input);
+  CHECK(refused.message.find("longer than 10485759 bytes") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(client_fixture, "a socket that does not exist is told from one that nobody listens on") {
+  CHECK(failure().code == core::error_code::not_found);
+  REQUIRE(sys::listen_at(sys::unix_address{socket})); // closed at once, the file stays
+  CHECK(failure().code == core::error_code::unavailable);
+}
+
+TEST_CASE_FIXTURE(client_fixture, "a path that is too long for a socket is refused") {
+  socket = "/tmp/" + std::string(200, 'x');
+  CHECK(failure().code == core::error_code::invalid_input);
+}
+
+TEST_CASE_FIXTURE(client_fixture, "an answer that does not come ends with the time") {
+  sys::reply_function kept;
+  serve([&kept](const auto&, auto reply) { kept = std::move(reply); });
+  const auto late = failure({.timeout = 1ms});
+  CHECK(late.code == core::error_code::timeout);
+  CHECK(late.message.find("no answer within 0.001 s") != std::string::npos);
+  listener.reset();
+}
