@@ -225,8 +225,8 @@ void hook_bindings<Handle>::execute_now(const core::hook_ptr& hook, const core::
   std::vector<core::binding_id> synchronization;
   for (const auto& context : contexts)
     if (const auto* x = std::get_if<core::synchronization_context>(&context)) synchronization.push_back(x->id);
-  const hook_occasion why{task.bindings.front(),      task.binding_type, queue, task.step,
-                          has_consequences(contexts), task.allow_failure};
+  const hook_occasion why{task.bindings.front(),      task.binding_type,  queue,         task.step,
+                          has_consequences(contexts), task.allow_failure, task.compacted};
   runs_.run(hook, std::move(contexts), why,
             [this, task, synchronization, done = std::move(done)](const hook_run_result& run) {
               if (!run.result && !task.allow_failure) return done(core::task_failed{run.result.error()});

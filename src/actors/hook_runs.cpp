@@ -56,16 +56,17 @@ void hook_runs<Handle>::run(const core::hook_ptr& hook, std::vector<core::bindin
   const auto sources = monitors_.sources(needed(hook, contexts));
   read_snapshots(self_, sources,
                  [this, hook, contexts = std::move(contexts), message = message_for(hook, why),
+                  merge = why.compacted ? core::last_of_groups : core::merge_groups,
                   done = std::move(done)](const binding_snapshots& read) mutable {
-                   run_with(hook, std::move(contexts), read, std::move(message), std::move(done));
+                   auto shown = merge(begin(*hook, std::move(contexts), read));
+                   run_with(hook, shown, read, std::move(message), std::move(done));
                  });
 }
 
 template <class Handle>
-void hook_runs<Handle>::run_with(const core::hook_ptr& hook, std::vector<core::binding_context> contexts,
-                                 const binding_snapshots& read, run_hook message, on_run done) {
-  core::snapshots_by_name by_name;
-  for (const auto& [id, x] : read) by_name.try_emplace(hook->kubernetes[id.index].name, x.objects);
+std::vector<core::binding_context> hook_runs<Handle>::begin(const core::hook_definition& hook,
+                                                            std::vector<core::binding_context> contexts,
+                                                            const binding_snapshots& read) {
   std::vector<core::binding_context> shown;
   for (auto& context : contexts) {
     if (auto* x = std::get_if<core::synchronization_context>(&context)) {
@@ -73,12 +74,20 @@ void hook_runs<Handle>::run_with(const core::hook_ptr& hook, std::vector<core::b
       states_.synchronization_begins(x->id, now.position);
       x->objects = now.objects;
       // Nothing to show: the run only unlocks events.
-      if (!hook->kubernetes[x->id.index].on_synchronization) continue;
+      if (!hook.kubernetes[x->id.index].on_synchronization) continue;
     }
     shown.push_back(std::move(context));
   }
+  return shown;
+}
+
+template <class Handle>
+void hook_runs<Handle>::run_with(const core::hook_ptr& hook, const std::vector<core::binding_context>& shown,
+                                 const binding_snapshots& read, run_hook message, on_run done) {
   if (shown.empty()) return done({});
-  auto text = core::binding_context_text(hook->version, core::merge_groups(std::move(shown)), by_name);
+  core::snapshots_by_name by_name;
+  for (const auto& [id, x] : read) by_name.try_emplace(hook->kubernetes[id.index].name, x.objects);
+  auto text = core::binding_context_text(hook->version, shown, by_name);
   if (!text) return done({core::fail("hook '" + hook->name + "'", text.error()), false});
   message.context = std::make_shared<const std::string>(std::move(*text));
   self_->ask(

@@ -22,6 +22,7 @@ struct hook_occasion {
   int step = 0;
   bool announce_changes = false;
   bool allow_failure = false;
+  bool compacted = false; ///< of each group only the last context is shown
 };
 
 /// Runs the hooks of one owner with snapshots that are read just before. A part of the owner's actor: everything here
@@ -42,8 +43,11 @@ public:
            on_run done);
 
 private:
-  void run_with(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const binding_snapshots& read,
-                run_hook message, on_run done);
+  /// Synchronization begins with what was read. @returns the contexts that are to be shown.
+  [[nodiscard]] std::vector<core::binding_context>
+  begin(const core::hook_definition& hook, std::vector<core::binding_context> contexts, const binding_snapshots& read);
+  void run_with(const core::hook_ptr& hook, const std::vector<core::binding_context>& shown,
+                const binding_snapshots& read, run_hook message, on_run done);
   [[nodiscard]] run_hook message_for(const core::hook_ptr& hook, const hook_occasion& why) const;
 
   base<Handle>* self_;

@@ -2,6 +2,8 @@
 
 #include "core/hooks/snapshot_text.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <string_view>
@@ -149,6 +151,21 @@ std::vector<binding_context> merge_groups(std::vector<binding_context> contexts)
     if (!out.empty() && !group_of(context).empty() && group_of(out.back()) == group_of(context)) out.pop_back();
     out.push_back(std::move(context));
   }
+  return out;
+}
+
+std::vector<binding_context> last_of_groups(std::vector<binding_context> contexts) {
+  std::set<std::string> seen;
+  std::vector<binding_context> last;
+  std::vector<binding_context> out;
+  for (auto i = contexts.rbegin(); i != contexts.rend(); ++i) {
+    if (group_of(*i).empty())
+      out.push_back(std::move(*i));
+    else if (seen.insert(group_of(*i)).second)
+      last.push_back(std::move(*i));
+  }
+  std::reverse(out.begin(), out.end());
+  std::move(last.rbegin(), last.rend(), std::back_inserter(out));
   return out;
 }
 

@@ -55,6 +55,10 @@ using snapshots_by_name = std::map<std::string, known_objects, std::less<>>;
 /// Drops each context whose successor has the same group: one run of the hook covers all of them.
 [[nodiscard]] std::vector<binding_context> merge_groups(std::vector<binding_context> contexts);
 
+/// The same for a long queue that was compacted: contexts without a group in their order, then the last one of each
+/// group, in the order of these.
+[[nodiscard]] std::vector<binding_context> last_of_groups(std::vector<binding_context> contexts);
+
 /// The text of the file at BINDING_CONTEXT_PATH: a JSON array, keys sorted, objects byte for byte.
 /// Fails (`unavailable`) if a snapshot that a context needs has not been listed completely. (LIFECYCLE-STEPS, inputs)
 [[nodiscard]] result<std::string> binding_context_text(hook_version version,

@@ -63,6 +63,7 @@ struct run_hook_for_events {
   int step = 0;                      ///< lifecycle step
   bool allow_failure = false;
   bool combinable = true; ///< false for v0 hooks, which see one context in each run
+  bool compacted = false; ///< made in a long queue: of each group only the last context is shown
 };
 
 using task = std::variant<run_global_hook, synchronize_global_hook, await_global_synchronization, converge_modules,

@@ -30,6 +30,7 @@ std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t b
     return true;
   });
   tasks.erase(kept, tasks.end());
+  if (!gone.empty()) std::get<run_hook_for_events>(head->task).compacted = true;
   return gone;
 }
 

@@ -160,3 +160,15 @@ TEST_CASE("of neighbours in one group the last one stays, the others keep their 
   CHECK(kept({grouped("a", "g"), grouped("b", ""), grouped("c", "g"), grouped("d", "g")}) == "abd");
   CHECK(kept({}).empty());
 }
+
+TEST_CASE("of a compacted queue the last context of each group is shown, after those without one") {
+  const auto grouped = [](const char* name, const char* group) {
+    return binding_context(schedule_context{name, group, {}});
+  };
+  std::string kept;
+  for (const auto& x : last_of_groups({grouped("a", "g"), grouped("b", ""), grouped("c", "h"), grouped("d", "g"),
+                                       grouped("e", ""), grouped("f", "h"), grouped("g", "g")}))
+    kept += std::get<schedule_context>(x).binding;
+  CHECK(kept == "befg");
+  CHECK(last_of_groups({}).empty());
+}

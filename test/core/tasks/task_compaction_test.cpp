@@ -50,6 +50,7 @@ TEST_SUITE("core/task_compaction") {
     REQUIRE(odd.size() == long_queue);
     for (std::size_t i = 0; i < odd.size(); ++i) CHECK(odd[i] == 2 * i + 1);
     CHECK(runs(given.queue.tasks()[1]).front() == 2);
+    for (const auto& x : given.queue.tasks()) CHECK(std::get<run_hook_for_events>(x.task).compacted);
   }
 
   TEST_CASE("no run is lost, however many events come") {
