@@ -54,6 +54,14 @@ image_has_all_libraries() {
 package_of() { { dpkg -S "$1" || dpkg -S "${1#/usr}"; } 2>/dev/null | head -n1 | cut -d: -f1; }
 installed_by_image() { sed -n '/^FROM.*slim$/,$p' "$REPOSITORY/container/Containerfile" | tr -s ' \\' '\n'; }
 
+# The file system of the Pod is read-only and its user may not write to /var/run: chart and image make a place.
+default_socket_has_a_place() {
+  local directory
+  directory=$(dirname "$(sed -n 's/.* debug_socket = "\(.*\)";.*/\1/p' "$REPOSITORY/src/cli/options.hpp")")
+  "$HELM_BIN" template addon-operator "$chart" --kube-version 1.36 | grep -qF "mountPath: $directory}" &&
+    installed_by_image | grep -qxF "$directory"
+}
+
 claim 'every C++ file has the form that .clang-format describes' "$REPOSITORY/scripts/format" --check
 claim 'the chart has nothing that helm lint complains about' "$HELM_BIN" lint --strict "$chart"
 claim 'a value of the wrong type is refused by the chart' \
@@ -65,4 +73,5 @@ claim 'the API server accepts an install confined to a namespace' \
 claim 'the service account may do what the quickstart needs' may_do_what_the_quickstart_needs
 claim 'the service account may not impersonate others' refused may impersonate users
 claim 'a token of the service account works' works_with_its_token
+claim 'the debug socket has a place in a Pod' default_socket_has_a_place
 claim 'the image installs every library of the program' image_has_all_libraries
