@@ -33,9 +33,9 @@ std::int64_t wall_time_us() {
   return std::chrono::duration_cast<std::chrono::microseconds>(sys::now().time_since_epoch()).count();
 }
 
-context_ptr make_context(std::uint64_t seed) {
+context_ptr make_context(const running_operator_options& options) {
   auto shared = std::make_shared<context>();
-  shared->wall_time_us = wall_time_us;
+  shared->wall_time_us = options.wall_time_us ? options.wall_time_us : wall_time_us;
   shared->time_zones = sys::find_time_zone;
   // Actors on different threads draw from it.
   struct source {
@@ -43,7 +43,7 @@ context_ptr make_context(std::uint64_t seed) {
     std::mt19937_64 numbers;
   };
   auto random = std::make_shared<source>();
-  random->numbers.seed(seed);
+  random->numbers.seed(options.seed);
   shared->random = [random] {
     const std::lock_guard lock(random->guard);
     return random->numbers();
@@ -100,7 +100,7 @@ core::result<void> running_operator::parts::listen(const running_operator_option
 core::result<std::unique_ptr<running_operator>> running_operator::start(operator_setup setup,
                                                                         const running_operator_options& options) {
   auto all = std::make_unique<parts>();
-  all->shared = make_context(options.seed);
+  all->shared = make_context(options);
   trace_options trace;
   if (!options.trace_file.empty()) trace.file = options.trace_file;
   const auto blocking = setup.blocking;

@@ -4,6 +4,8 @@
 #include "core/base/error.hpp"
 #include "sys/http_listener.hpp"
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -14,6 +16,9 @@ struct running_operator_options {
   std::string debug_socket; ///< path; empty: none
   std::string trace_file;   ///< path; empty: the ring only
   std::uint64_t seed = 0;   ///< of jitter
+  /// Shows the time since 1970 in microseconds, on any thread; nothing: the clock of the machine. `operator_setup::alarm`
+  /// goes by the same clock.
+  std::function<std::int64_t()> wall_time_us;
 };
 
 /// An operator in this process: the actor system, the supervisor, the HTTP servers. Thread-safe.

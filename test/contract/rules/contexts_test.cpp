@@ -13,7 +13,7 @@ TEST_CASE("a Synchronization shows all objects by namespace and name, an Event t
   check(
     {.config = R"(
 configVersion: v1
-kubernetes: [{name: cm, kind: ConfigMap, namespace: {nameSelector: {matchNames: [$ns]}}}]
+kubernetes: [{name: cm, kind: ConfigMap, namespace: $here}]
 )",
      .steps = {
        {.act = "[{put: b}, {put: a}]",
@@ -26,7 +26,7 @@ kubernetes: [{name: cm, kind: ConfigMap, namespace: {nameSelector: {matchNames: 
 TEST_CASE("objects are shown whole, as the API server has them") {
   check({.config = R"(
 configVersion: v1
-kubernetes: [{name: cm, kind: ConfigMap, namespace: {nameSelector: {matchNames: [$ns]}}}]
+kubernetes: [{name: cm, kind: ConfigMap, namespace: $here}]
 )",
          .steps = {{.act = "[{put: a, labels: {x: '1'}, data: {k: 'ä\"\\n'}}]", .runs = R"(
 - - binding: cm
@@ -40,7 +40,7 @@ kubernetes: [{name: cm, kind: ConfigMap, namespace: {nameSelector: {matchNames: 
 TEST_CASE("with a jqFilter its result is shown, and only its changes are events") {
   check({.config = R"(
 configVersion: v1
-kubernetes: [{name: cm, kind: ConfigMap, jqFilter: .data.k, namespace: {nameSelector: {matchNames: [$ns]}}}]
+kubernetes: [{name: cm, kind: ConfigMap, jqFilter: .data.k, namespace: $here}]
 )",
          .steps = {{.act = "[{put: a, data: {k: one, other: x}}, {put: b}]", .runs = R"(
 - - {binding: cm, type: Synchronization, objects: [{object: a, filterResult: one}, {object: b, filterResult: null}]}
@@ -53,7 +53,7 @@ TEST_CASE("with keepFullObjectsInMemory: false only filter results are shown") {
   check({.config = R"(
 configVersion: v1
 kubernetes: [{name: cm, kind: ConfigMap, jqFilter: .data.k, keepFullObjectsInMemory: false,
-              namespace: {nameSelector: {matchNames: [$ns]}}}]
+              namespace: $here}]
 )",
          .steps = {{.act = "[{put: a, data: {k: one}}]",
                     .runs = "[[{binding: cm, type: Synchronization, objects: [{filterResult: one}]}]]"},
@@ -67,8 +67,8 @@ TEST_CASE("a group shows its bindings as one context with all their snapshots") 
   check({.config = R"(
 configVersion: v1
 kubernetes:
-- {name: a, group: g, kind: ConfigMap, namespace: {nameSelector: {matchNames: [$ns]}}}
-- {name: b, group: g, kind: Secret, namespace: {nameSelector: {matchNames: [$ns]}}}
+- {name: a, group: g, kind: ConfigMap, namespace: $here}
+- {name: b, group: g, kind: Secret, namespace: $here}
 )",
          .steps = {{.act = "[{put: x}]",
                     .runs = "[[{binding: b, groupName: g, type: Group, snapshots: {a: [{object: x}], b: []}}]]"},
@@ -80,7 +80,7 @@ kubernetes:
 TEST_CASE("events that come while the hook runs are one run, in order") {
   check({.config = R"(
 configVersion: v1
-kubernetes: [{name: cm, kind: ConfigMap, namespace: {nameSelector: {matchNames: [$ns]}}}]
+kubernetes: [{name: cm, kind: ConfigMap, namespace: $here}]
 )",
          .steps = {{.act = "[{gate: closed}]"},
                    {.act = "[{await: gate}, {put: a}, {put: b}, {delete: a}, {gate: open}]", .runs = R"(

@@ -21,7 +21,7 @@ void check_inputs(const core::json& wanted, const reported_run& run, bool global
 void check_step(rule_world& world, const rule& x, const rule_step& step) {
   const auto wanted = world.read(step.runs).as_array();
   const auto runs = world.take_runs(wanted.size());
-  for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(world.shown(runs[i].contexts).dump() == wanted[i].dump());
+  for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(world.shown(runs[i]).dump() == wanted[i].dump());
   if (!step.inputs.empty()) {
     REQUIRE_FALSE(runs.empty());
     check_inputs(world.read(step.inputs), runs.back(), x.global);
@@ -36,7 +36,7 @@ void check_steps(rule_world& world, const rule& x) {
     if (i == 0) world.start();
     check_step(world, x, x.steps[i]);
   }
-  for (const auto& run : world.stop()) FAIL_CHECK("a run that no step asks for: ", world.shown(run.contexts).dump());
+  for (const auto& run : world.stop()) FAIL_CHECK("a run that no step asks for: ", world.shown(run).dump());
 }
 
 } // namespace

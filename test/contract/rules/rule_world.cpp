@@ -1,23 +1,21 @@
 #include "contract/rules/rule_world.hpp"
 
-#include "core/text/yaml.hpp"
-#include "kube/curl_transport.hpp"
-#include "kube/kubeconfig.hpp"
 #include "platform_files.hpp"
 #include "support/http_client.hpp"
 #include "support/process_run.hpp"
-#include "support/threaded_api.hpp"
-#include "sys/alarm.hpp"
 #include "sys/environment.hpp"
-#include "sys/files.hpp"
 #include "sys/log.hpp"
 #include "sys/process_reactor.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <iomanip>
+#include <sstream>
+#include <utility>
 
 namespace test {
 
@@ -34,37 +32,29 @@ std::string made_directory(const std::string& path) {
   return path;
 }
 
-kube::resource resource_of(const core::json& x) {
-  const auto kind = x.string_at("kind").value_or("ConfigMap");
-  for (const auto& known : {config_maps(), secrets(), namespaces(), services(), deployments()})
-    if (known.kind == kind) return known;
-  throw std::runtime_error("rules do not know kind " + kind);
+rule_clock::time_point time_of(const std::string& text) {
+  std::tm fields{};
+  std::istringstream stream(text);
+  stream >> std::get_time(&fields, "%Y-%m-%dT%H:%M:%SZ");
+  REQUIRE_MESSAGE(!stream.fail(), text);
+  return rule_clock::time_point(std::chrono::seconds(::timegm(&fields)));
 }
 
-/// True if `x` has all members of `wanted`, and theirs.
-bool has(const core::json& x, const core::json& wanted) {
-  if (!wanted.is_object()) return x == wanted;
-  const auto& members = wanted.as_object();
-  return std::all_of(members.begin(), members.end(), [&](const core::json::member& member) {
-    const auto* found = x.find(member.first);
-    return found != nullptr && has(*found, member.second);
-  });
+std::shared_ptr<rule_clock> clock_of(const rule& x) {
+  return x.clock.empty() ? std::make_shared<rule_clock>() : std::make_shared<rule_clock>(time_of(x.clock));
 }
 
-core::result<std::string> read_file(const std::string& path) {
-  return sys::read_file(path);
+/// A text, or a list of them.
+std::vector<std::string> texts_of(const core::json& x) {
+  if (!x.is_array()) return {x.as_string()};
+  std::vector<std::string> texts;
+  for (const auto& item : x.as_array()) texts.push_back(item.as_string());
+  return texts;
 }
 
-/// Nothing if no cluster is given.
-std::shared_ptr<kube::transport> real_transport() {
-  const auto paths = sys::environment_variable("KUBECONFIG").value_or("");
-  const bool wanted = sys::environment_variable("ADDON_OPERATOR_TEST_REAL") == "1";
-  if (paths.empty() || !wanted) return nullptr;
-  auto cluster = kube::load_kubeconfig(
-    {.paths = kube::split_path_list(paths), .context = {}, .now = std::chrono::system_clock::now()}, read_file);
-  if (!cluster) throw std::runtime_error(cluster.error().message);
-  return std::make_shared<kube::curl_transport>(
-    kube::curl_transport_options{.cluster = std::move(*cluster), .read_file = read_file});
+bool has_all(const std::string& line, const std::vector<std::string>& texts) {
+  return std::all_of(texts.begin(), texts.end(),
+                     [&](const auto& text) { return line.find(text) != std::string::npos; });
 }
 
 constexpr auto fence_config = "configVersion: v1\n"
@@ -73,29 +63,17 @@ constexpr auto fence_config = "configVersion: v1\n"
 
 } // namespace
 
-std::vector<rule_api> rule_apis() {
-  static const auto real = real_transport();
-  std::vector<rule_api> all{{"the fake API server", std::make_shared<threaded_api>()}};
-  if (real) all.push_back({"a real API server", real});
-  return all;
-}
-
 // -- the operator ----------------------------------------------------------------
 
 rule_world::rule_world(const rule_api& api, const rule& x)
-  : rule_(x), root_(*sys::temp_dir::create(std::filesystem::temp_directory_path().string(), "rule-")),
-    transport_(api.transport), api_(*transport_), namespace_(api_.new_namespace("rule")),
-    reports_(made_directory(root_.file("reports"))) {
+  : rule_(x), root_(*sys::temp_dir::create(std::filesystem::temp_directory_path().string(), "rule-")), api_(api),
+    cluster_(api), reports_(made_directory(root_.file("reports"))), clock_(clock_of(x)) {
   sys::replace_log_sink([log = log_](std::string_view line) {
     const std::lock_guard lock(log->guard);
-    log->text += line;
+    log->lines.emplace_back(line);
     log->changed.notify_all();
   });
-  const auto* directory = x.global ? "global-hooks/hook.sh" : "modules/010-web/hooks/hook.sh";
-  write(root_.file("modules/010-web/values.yaml"), "webEnabled: true\nweb: {a: 1}\n", false);
-  std::filesystem::create_directories(root_.file("global-hooks"));
-  write(root_.file(directory), reports_.hook("hook", filled(x.config), filled(x.script)), true);
-  write(root_.file("modules/010-web/hooks/fence.sh"), reports_.hook("fence", filled(fence_config), ""), true);
+  write_platform();
   act("[{put: $ns-fence, kind: Namespace}]");
 }
 
@@ -108,17 +86,19 @@ rule_world::~rule_world() {
   sys::replace_log_sink({});
 }
 
-std::string rule_world::filled(std::string text) const {
-  const std::string mark = "$ns";
-  for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at + namespace_.size()))
-    text.replace(at, mark.size(), namespace_);
-  return text;
-}
-
-core::json rule_world::read(const std::string& yaml) const {
-  auto parsed = core::parse_yaml(filled(yaml));
-  REQUIRE_MESSAGE(parsed, yaml);
-  return parsed->is_null() ? core::json::array() : *parsed;
+void rule_world::write_platform() {
+  const auto module = root_.file("modules/010-web/");
+  const auto hook = [&](const std::string& name, const std::string& config, const std::string& script) {
+    return reports_.hook(name, cluster_.filled(config), cluster_.filled(script));
+  };
+  write(root_.file("modules/values.yaml"), "webEnabled: true\nfenceEnabled: true\nweb: {a: 1}\n", false);
+  std::filesystem::create_directories(root_.file("global-hooks"));
+  std::filesystem::create_directories(module);
+  write(rule_.global ? root_.file("global-hooks/hook.sh") : module + "hooks/hook.sh",
+        hook("hook", rule_.config, rule_.script), true);
+  if (!rule_.other.empty()) write(module + "hooks/other.sh", hook("other", rule_.other, ""), true);
+  for (const auto& [path, text] : rule_.files) write(module + path, text, false);
+  write(root_.file("modules/020-fence/hooks/fence.sh"), hook("fence", fence_config, ""), true);
 }
 
 void rule_world::start() {
@@ -128,16 +108,18 @@ void rule_world::start() {
   setup.modules = std::move(platform->modules);
   setup.global_hooks = std::move(platform->global_hooks);
   setup.values = std::move(platform->values);
-  setup.namespace_name = namespace_;
+  setup.namespace_name = cluster_.namespace_name();
   setup.config_map = "addon-operator";
   setup.tmp_dir = root_.file("tmp");
-  setup.transport = transport_;
+  setup.transport = api_.transport;
   setup.processes = std::make_shared<sys::process_reactor>();
-  setup.alarm = std::make_shared<sys::wall_clock_alarm>();
+  setup.alarm = clock_;
   setup.environment = sys::environment();
+  setup.environment.emplace_back("RULE=rule");
   setup.retry = {std::chrono::milliseconds(50), std::chrono::milliseconds(200)};
   actors::running_operator_options options;
   options.listen.address = sys::tcp_address{"127.0.0.1", 0};
+  options.wall_time_us = [clock = clock_] { return clock->now_us(); };
   auto started = actors::running_operator::start(std::move(setup), options);
   REQUIRE_MESSAGE(started, started.error().message);
   running_ = std::move(*started);
@@ -153,12 +135,10 @@ std::vector<reported_run> rule_world::stop() {
 
 void rule_world::fence() {
   // Its Synchronization first: what is put before it is no event.
-  for (; fence_runs_ == 0; take_run()) {
-  }
+  while (fence_runs_ == 0) take_run();
   const auto before = fence_runs_;
   act("[{put: fence, in: $ns-fence, data: {round: '" + std::to_string(before) + "'}}]");
-  for (; fence_runs_ == before; take_run()) {
-  }
+  while (fence_runs_ == before) take_run();
 }
 
 void rule_world::take_run() {
@@ -169,11 +149,6 @@ void rule_world::take_run() {
     other_.push_back(std::move(run));
 }
 
-std::string rule_world::log() const {
-  const std::lock_guard lock(log_->guard);
-  return log_->text;
-}
-
 std::vector<reported_run> rule_world::take_runs(std::size_t count) {
   while (other_.size() < count) take_run();
   std::vector<reported_run> runs(other_.begin(), other_.begin() + static_cast<std::ptrdiff_t>(count));
@@ -181,12 +156,14 @@ std::vector<reported_run> rule_world::take_runs(std::size_t count) {
   return runs;
 }
 
-// -- what happens ----------------------------------------------------------------
-
-kube::object_location rule_world::place_of(const core::json& x, const char* name) const {
-  const bool namespaced = resource_of(x).namespaced;
-  return {namespaced ? x.string_at("in").value_or(namespace_) : "", x.string_at(name).value()};
+std::string rule_world::log() const {
+  const std::lock_guard lock(log_->guard);
+  std::string text;
+  for (const auto& line : log_->lines) text += line;
+  return text;
 }
+
+// -- what happens ----------------------------------------------------------------
 
 void rule_world::act(const std::string& yaml) {
   const auto acts = read(yaml);
@@ -194,9 +171,11 @@ void rule_world::act(const std::string& yaml) {
 }
 
 void rule_world::act_one(const core::json& x) {
-  if (x.find("put") != nullptr) return put(x);
-  if (x.find("delete") != nullptr) {
-    static_cast<void>(api_.call(kube::remove_request(resource_of(x), place_of(x, "delete"), {})));
+  if (x.find("put") != nullptr) return cluster_.put(x);
+  if (x.find("delete") != nullptr) return cluster_.remove(x);
+  if (const auto kind = x.string_at("define")) return cluster_.define(*kind);
+  if (const auto time = x.string_at("clock")) {
+    REQUIRE_MESSAGE(clock_->go_on_to(time_of(*time)), log());
     return;
   }
   if (x.find("await") != nullptr) return reports_.await_gate();
@@ -208,18 +187,6 @@ void rule_world::act_one(const core::json& x) {
     reports_.open_gate();
 }
 
-void rule_world::put(const core::json& x) {
-  const auto what = resource_of(x);
-  const auto where = place_of(x, "put");
-  auto metadata = core::json::object({{"name", where.name}});
-  if (what.namespaced) metadata = metadata.with("namespace", where.namespace_);
-  if (const auto* labels = x.find("labels")) metadata = metadata.with("labels", *labels);
-  auto object = core::json::object({{"apiVersion", "v1"}, {"kind", what.kind}, {"metadata", metadata}});
-  if (const auto* data = x.find("data")) object = object.with("data", *data);
-  const auto created = api_.try_call(kube::create_request(what, {where.namespace_, {}}, object.dump()));
-  if (!created) static_cast<void>(api_.call(kube::update_request(what, where, object.dump())));
-}
-
 // -- what follows ----------------------------------------------------------------
 
 void rule_world::expect(const std::string& yaml) {
@@ -229,30 +196,32 @@ void rule_world::expect(const std::string& yaml) {
 
 void rule_world::expect_one(const core::json& x) {
   CAPTURE(x.dump());
-  if (x.find("object") != nullptr) {
-    const auto* wanted = x.find("has");
-    static_cast<void>(api_.await(resource_of(x), place_of(x, "object"), [wanted](const core::json& object) {
-      return wanted == nullptr || has(object, *wanted);
-    }));
-  } else if (x.find("absent") != nullptr) {
-    api_.await_absence(resource_of(x), place_of(x, "absent"));
-  } else if (const auto text = x.string_at("log")) {
-    await_log(*text);
-  } else {
-    const auto line = x.string_at("metrics");
-    REQUIRE(line);
-    // Metrics are applied at the end of a run, before queue main goes on.
-    fence();
-    http_client client(connect_tcp(running_->http_port()));
-    const auto shown_metrics = client.get("/metrics/hooks").body;
-    CHECK_MESSAGE(shown_metrics.find(*line) != std::string::npos, shown_metrics);
+  if (x.find("object") != nullptr) return cluster_.await(x);
+  if (x.find("absent") != nullptr) return cluster_.await_absence(x);
+  if (const auto* texts = x.find("log")) return await_log(texts_of(*texts));
+  fence();
+  if (const auto text = x.string_at("no_log")) {
+    CHECK_MESSAGE(log().find(*text) == std::string::npos, log());
+    return;
   }
+  const auto wanted = x.string_at("metrics");
+  const auto begin = wanted ? *wanted : x.string_at("no_metrics").value();
+  const auto all = metrics();
+  CHECK_MESSAGE((("\n" + all).find("\n" + begin) != std::string::npos) == wanted.has_value(), all);
 }
 
-void rule_world::await_log(const std::string& text) {
+std::string rule_world::metrics() {
+  http_client client(connect_tcp(running_->http_port()));
+  return client.get("/metrics/hooks").body;
+}
+
+void rule_world::await_log(const std::vector<std::string>& texts) {
   std::unique_lock lock(log_->guard);
-  const bool came = log_->changed.wait_for(lock, deadline, [&] { return log_->text.find(text) != std::string::npos; });
-  CHECK_MESSAGE(came, log_->text);
+  const bool came = log_->changed.wait_for(lock, deadline, [&] {
+    return std::any_of(log_->lines.begin(), log_->lines.end(), [&](const auto& line) { return has_all(line, texts); });
+  });
+  lock.unlock();
+  CHECK_MESSAGE(came, log());
 }
 
 // -- as rules write it -------------------------------------------------------------
@@ -268,7 +237,7 @@ core::json rule_world::shown_object(const core::json& object) const {
   }
   const auto in = metadata->string_at("namespace").value_or("");
   const auto name = metadata->string_at("name").value();
-  return in.empty() || in == namespace_ ? name : in + "/" + name;
+  return in.empty() || in == cluster_.namespace_name() ? name : in + "/" + name;
 }
 
 core::json rule_world::shown(const core::json& contexts) const {
@@ -282,6 +251,11 @@ core::json rule_world::shown(const core::json& contexts) const {
   for (const auto& [key, x] : contexts.as_object())
     members.emplace_back(key, key == "object" ? shown_object(x) : key == "filterResult" ? x : shown(x));
   return core::json::object(std::move(members));
+}
+
+core::json rule_world::shown(const reported_run& run) const {
+  auto contexts = shown(run.contexts);
+  return run.hook == "hook" ? contexts : core::json::object({{run.hook, std::move(contexts)}});
 }
 
 } // namespace test

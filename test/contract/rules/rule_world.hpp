@@ -2,8 +2,9 @@
 
 #include "actors/running_operator.hpp"
 #include "contract/rules/rule.hpp"
+#include "contract/rules/rule_clock.hpp"
+#include "contract/rules/rule_cluster.hpp"
 #include "contract/rules/run_reports.hpp"
-#include "support/api_client.hpp"
 #include "sys/temp_dir.hpp"
 
 #include <condition_variable>
@@ -13,15 +14,6 @@
 #include <vector>
 
 namespace test {
-
-/// An API server for rules.
-struct rule_api {
-  std::string name;
-  std::shared_ptr<kube::transport> transport; ///< with a thread of its own
-};
-
-/// A new fake one, and the real one if there is one.
-[[nodiscard]] std::vector<rule_api> rule_apis();
 
 /// A running operator with the hook of a rule, real processes, and what has come of it.
 class rule_world {
@@ -44,38 +36,39 @@ public:
   [[nodiscard]] std::string log() const;
 
   /// A YAML text of the rule, with its namespaces filled in.
-  [[nodiscard]] core::json read(const std::string& yaml) const;
-  /// Binding contexts as rules write them.
-  [[nodiscard]] core::json shown(const core::json& contexts) const;
+  [[nodiscard]] core::json read(const std::string& yaml) const { return cluster_.read(yaml); }
+  /// A run as rules write it.
+  [[nodiscard]] core::json shown(const reported_run& run) const;
 
 private:
-  [[nodiscard]] std::string filled(std::string text) const;
-  void put(const core::json& x);
+  /// Two modules: `web` with the hooks of the rule, and after it one whose hook tells when queue main has come to it.
+  void write_platform();
   void act_one(const core::json& x);
   void expect_one(const core::json& x);
-  [[nodiscard]] kube::object_location place_of(const core::json& x, const char* name) const;
-  void await_log(const std::string& text);
+  void await_log(const std::vector<std::string>& texts);
+  [[nodiscard]] std::string metrics();
   /// Queue main has done what came before.
   void fence();
   /// Waits for one more run of any hook.
   void take_run();
+  [[nodiscard]] core::json shown(const core::json& contexts) const;
   [[nodiscard]] core::json shown_object(const core::json& object) const;
 
   rule rule_;
   sys::temp_dir root_;
-  std::shared_ptr<kube::transport> transport_;
-  api_client api_;
-  std::string namespace_;
+  rule_api api_;
+  rule_cluster cluster_;
   run_reports reports_;
+  std::shared_ptr<rule_clock> clock_;
   struct log_lines {
     std::mutex guard;
     std::condition_variable changed;
-    std::string text;
+    std::vector<std::string> lines;
   };
   std::shared_ptr<log_lines> log_ = std::make_shared<log_lines>();
   std::unique_ptr<actors::running_operator> running_;
   unsigned fence_runs_ = 0;
-  std::vector<reported_run> other_; ///< of the hook, that nobody has taken yet
+  std::vector<reported_run> other_; ///< not of the fence, that nobody has taken yet
 };
 
 } // namespace test

@@ -35,21 +35,24 @@ core::json read_json(const std::string& path) {
   return *parsed;
 }
 
-constexpr auto hook_text = R"sh(#!/usr/bin/env bash
+// Only what bash does by itself: a program started is a good part of the time that a rule takes.
+constexpr auto hook_text = R"sh(#!/bin/bash
 set -euo pipefail
 if [[ ${{1:-}} == --config ]]; then
-  cat <<'CONFIG'
+  IFS= read -r -d '' config <<'CONFIG' || true
 {config}
 CONFIG
+  printf '%s' "$config"
   exit
 fi
 reports={directory}
-note=$(mktemp -d "$reports/{name}.XXXXXX")
-cp "$BINDING_CONTEXT_PATH" "$note/context"
-cp "$VALUES_PATH" "$note/values"
-cp "$CONFIG_VALUES_PATH" "$note/config"
-run=$(cat "$reports/{name}-runs" 2>/dev/null || echo 0)
+run=0
+[[ ! -e $reports/{name}-runs ]] || read -r run < "$reports/{name}-runs"
 echo $((run + 1)) > "$reports/{name}-runs"
+note=$reports/{name}-$run
+printf '%s' "$(<"$BINDING_CONTEXT_PATH")" > "$note.context"
+printf '%s' "$(<"$VALUES_PATH")" > "$note.values"
+printf '%s' "$(<"$CONFIG_VALUES_PATH")" > "$note.config"
 trap 'echo "run {name} $note" > "$reports/pipe"' EXIT
 if [[ {name} == hook && -e $reports/closed ]]; then
   echo gate > "$reports/pipe"
@@ -98,9 +101,9 @@ reported_run run_reports::next() {
   std::istringstream words(line);
   std::string word;
   std::string hook;
-  std::string directory;
-  words >> word >> hook >> directory;
-  return {hook, read_json(directory + "/context"), read_json(directory + "/values"), read_json(directory + "/config")};
+  std::string note;
+  words >> word >> hook >> note;
+  return {hook, read_json(note + ".context"), read_json(note + ".values"), read_json(note + ".config")};
 }
 
 void run_reports::close_gate() {

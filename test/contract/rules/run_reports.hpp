@@ -39,7 +39,7 @@ private:
   [[nodiscard]] std::string path(const std::string& name) const { return directory_ + "/" + name; }
 
   std::string directory_;
-  sys::file_descriptor pipe_; ///< lines: `gate`, `run HOOK DIRECTORY`
+  sys::file_descriptor pipe_; ///< lines: `gate`, `run HOOK NOTES`
   sys::file_descriptor gate_;
   std::string read_;
   std::vector<std::string> ended_; ///< read while something else was awaited

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "sys/alarm.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+
+namespace test {
+
+/// A wall clock and its alarm: that of the machine, or one that begins at another time and can be moved. Thread-safe.
+class rule_clock final : public sys::alarm {
+public:
+  rule_clock() = default;
+  explicit rule_clock(time_point begin);
+
+  [[nodiscard]] std::int64_t now_us() const;
+
+  /// Waits until somebody waits for a time that is not later, lets the clock show it, and rings.
+  /// @returns false if nobody has come in time.
+  [[nodiscard]] bool go_on_to(time_point time);
+
+  void set(std::optional<time_point> at, on_ring ring) override;
+
+private:
+  [[nodiscard]] std::chrono::microseconds shown() const;
+
+  mutable std::mutex guard_;
+  std::condition_variable changed_;
+  std::chrono::microseconds ahead_{0}; ///< of the machine's clock
+  std::optional<time_point> at_;
+  on_ring ring_;
+  sys::wall_clock_alarm real_;
+};
+
+} // namespace test

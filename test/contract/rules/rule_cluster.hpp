@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "support/api_client.hpp"
+#include "support/threaded_api.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace test {
+
+/// An API server for rules.
+struct rule_api {
+  std::string name;
+  std::shared_ptr<kube::transport> transport; ///< with a thread of its own
+  std::shared_ptr<threaded_api> fake;         ///< the same, if it is no real one
+};
+
+/// A new fake one, and the real one if there is one.
+[[nodiscard]] std::vector<rule_api> rule_apis();
+
+/// The part of a cluster that one rule has to itself: what happens to its objects, and what is expected of them.
+class rule_cluster {
+public:
+  explicit rule_cluster(const rule_api& api);
+  /// Takes away the kinds that were defined.
+  ~rule_cluster();
+  rule_cluster(const rule_cluster&) = delete;
+  rule_cluster& operator=(const rule_cluster&) = delete;
+
+  [[nodiscard]] const std::string& namespace_name() const noexcept { return namespace_; }
+  /// A text with `$ns` filled in.
+  [[nodiscard]] std::string filled(std::string text) const;
+  /// A YAML text of the rule, with its namespaces filled in; an empty one is an empty list.
+  [[nodiscard]] core::json read(const std::string& yaml) const;
+
+  // As `rule_step::act` and `rule_step::then` say.
+  void put(const core::json& x);
+  void remove(const core::json& x);
+  void define(const std::string& kind);
+  void await(const core::json& x);
+  void await_absence(const core::json& x);
+
+private:
+  [[nodiscard]] kube::resource resource_of(const core::json& x) const;
+  [[nodiscard]] kube::object_location place_of(const core::json& x, const char* name) const;
+
+  rule_api api_;
+  api_client client_;
+  std::string namespace_;
+  std::vector<kube::resource> defined_;
+};
+
+} // namespace test
