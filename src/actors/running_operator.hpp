@@ -16,7 +16,7 @@ struct running_operator_options {
   std::string debug_socket; ///< path; empty: none
   std::string trace_file;   ///< path; empty: the ring only
   std::uint64_t seed = 0;   ///< of jitter
-  /// Shows the time since 1970 in microseconds, on any thread; nothing: the clock of the machine. `operator_setup::alarm`
+  /// Shows the time since 1970 in microseconds, on any thread; nothing: the clock of the machine. The alarm of the setup
   /// goes by the same clock.
   std::function<std::int64_t()> wall_time_us;
 };

@@ -33,8 +33,10 @@ TEST_CASE("labelSelector.matchExpressions knows In, NotIn, Exists and DoesNotExi
     {.config = R"(
 configVersion: v1
 kubernetes:
-- {name: in, kind: Secret, namespace: $here, labelSelector: {matchExpressions: [{key: x, operator: In, values: ['1', '3']}]}}
-- {name: notin, kind: Secret, namespace: $here, labelSelector: {matchExpressions: [{key: x, operator: NotIn, values: ['1']}]}}
+- {name: in, kind: Secret, namespace: $here,
+   labelSelector: {matchExpressions: [{key: x, operator: In, values: ['1', '3']}]}}
+- {name: notin, kind: Secret, namespace: $here,
+   labelSelector: {matchExpressions: [{key: x, operator: NotIn, values: ['1']}]}}
 - {name: has, kind: Secret, namespace: $here, labelSelector: {matchExpressions: [{key: x, operator: Exists}]}}
 - {name: hasnot, kind: Secret, namespace: $here, labelSelector: {matchExpressions: [{key: x, operator: DoesNotExist}]}}
 - {name: both, kind: Secret, namespace: $here,
@@ -88,7 +90,8 @@ TEST_CASE("a namespace that gets the labels of namespace.labelSelector joins, on
   check(
     {.config = R"(
 configVersion: v1
-kubernetes: [{name: cm, kind: ConfigMap, namespace: {labelSelector: {matchLabels: {rule: $ns}}}, includeSnapshotsFrom: [cm]}]
+kubernetes:
+- {name: cm, kind: ConfigMap, namespace: {labelSelector: {matchLabels: {rule: $ns}}}, includeSnapshotsFrom: [cm]}
 )",
      .steps = {{.act = "[{put: $ns-a, kind: Namespace}, {put: x, in: $ns-a}]",
                 .runs = "[[{binding: cm, type: Synchronization, objects: [], snapshots: {cm: []}}]]"},

@@ -1,4 +1,4 @@
-// What a hook sees: binding contexts of v1 and v0, snapshots, combining.
+// What a hook sees of objects: Synchronization, Event, Group, filter results, snapshots.
 #include "contract/rules/rule.hpp"
 
 #include <doctest/doctest.h>
@@ -32,7 +32,8 @@ kubernetes: [{name: cm, kind: ConfigMap, namespace: $here}]
 - - binding: cm
     type: Synchronization
     objects:
-    - object: {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: $ns, labels: {x: '1'}}, data: {k: 'ä"\n'}}
+    - object:
+        {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: $ns, labels: {x: '1'}}, data: {k: 'ä"\n'}}
 )"}},
          .whole_objects = true});
 }
@@ -77,25 +78,114 @@ kubernetes:
 )"}}});
 }
 
-TEST_CASE("events that come while the hook runs are one run, in order") {
+TEST_CASE("a jqFilter without a result is null, one with several is their list, and keys are sorted") {
   check({.config = R"(
 configVersion: v1
-kubernetes: [{name: cm, kind: ConfigMap, namespace: $here}]
+kubernetes:
+- {name: none, kind: ConfigMap, namespace: $here, jqFilter: empty}
+- {name: several, kind: ConfigMap, namespace: $here, jqFilter: '.data.k, 2, null'}
+- {name: sorted, kind: ConfigMap, namespace: $here, jqFilter: '{z: 1, a: {c: .data.k, b: []}}'}
 )",
-         .steps = {{.act = "[{gate: closed}]"},
-                   {.act = "[{await: gate}, {put: a}, {put: b}, {delete: a}, {gate: open}]", .runs = R"(
-- - {binding: cm, type: Synchronization, objects: []}
-- - {binding: cm, type: Event, watchEvent: Added, object: a}
-  - {binding: cm, type: Event, watchEvent: Added, object: b}
-  - {binding: cm, type: Event, watchEvent: Deleted, object: a}
+         .steps = {{.act = "[{put: a, data: {k: v}}]", .runs = R"(
+- - {binding: none, type: Synchronization, objects: [{object: a, filterResult: null}]}
+  - {binding: several, type: Synchronization, objects: [{object: a, filterResult: [v, 2, null]}]}
+  - {binding: sorted, type: Synchronization, objects: [{object: a, filterResult: {a: {b: [], c: v}, z: 1}}]}
 )"}}});
 }
 
-TEST_CASE("a v0 hook sees events one by one, without a Synchronization") {
+TEST_CASE("an object on which the jqFilter fails is left out and reported, the others go on") {
   check({.config = R"(
-onKubernetesEvent: [{name: cm, kind: ConfigMap, namespaceSelector: {matchNames: [$ns]}}]
+configVersion: v1
+kubernetes: [{name: cm, kind: ConfigMap, namespace: $here, jqFilter: .data.k | tonumber}]
 )",
-         .steps = {{.act = "[{put: a}]", .then = "[{log: converge_finished}]"}, {.act = "[{put: b}]", .runs = R"(
-- - {binding: cm, resourceEvent: add, resourceKind: ConfigMap, resourceName: b, resourceNamespace: $ns}
+         .steps = {{.act = "[{put: a, data: {k: '1'}}, {put: b, data: {k: none}}]",
+                    .runs = "[[{binding: cm, type: Synchronization, objects: [{object: a, filterResult: 1}]}]]",
+                    .then = "[{log: [filter_failed, $ns/b, cm]}]"},
+                   {.act = "[{put: c, data: {k: '3'}}]",
+                    .runs = "[[{binding: cm, type: Event, watchEvent: Added, object: c, filterResult: 3}]]"},
+                   {.act = "[{put: b, data: {k: '2'}}]",
+                    .runs = "[[{binding: cm, type: Event, watchEvent: Added, object: b, filterResult: 2}]]"}}});
+}
+
+TEST_CASE("without a jqFilter each change of an object is an event") {
+  check({.config = R"(
+configVersion: v1
+kubernetes: [{name: cm, kind: ConfigMap, namespace: $here, executeHookOnSynchronization: false}]
+)",
+         .steps = {{.act = "[{put: a}]", .then = "[{log: converge_finished}]"},
+                   {.act = "[{put: a, labels: {x: '1'}}]",
+                    .runs = "[[{binding: cm, type: Event, watchEvent: Modified, object: a}]]"},
+                   {.act = "[{put: a, labels: {x: '2'}}]",
+                    .runs = "[[{binding: cm, type: Event, watchEvent: Modified, object: a}]]"}}});
+}
+
+TEST_CASE("includeSnapshotsFrom adds the snapshots of other bindings") {
+  check({.config = R"(
+configVersion: v1
+kubernetes:
+- {name: cm, kind: ConfigMap, namespace: $here, includeSnapshotsFrom: [s, cm]}
+- {name: s, kind: Secret, namespace: $here, jqFilter: .metadata.name, executeHookOnSynchronization: false,
+   executeHookOnEvent: []}
+)",
+         .steps = {{.act = "[{put: x, kind: Secret}]", .runs = R"(
+- - {binding: cm, type: Synchronization, objects: [], snapshots: {cm: [], s: [{object: x, filterResult: x}]}}
+)"},
+                   {.act = "[{put: a}]", .runs = R"(
+- - binding: cm
+    type: Event
+    watchEvent: Added
+    object: a
+    snapshots: {cm: [{object: a}], s: [{object: x, filterResult: x}]}
 )"}}});
+}
+
+TEST_CASE("snapshots are those of the run, the object of an Event is that of the event") {
+  check({.config = R"(
+configVersion: v1
+kubernetes:
+- {name: cm, kind: ConfigMap, namespace: $here, jqFilter: .data.k, includeSnapshotsFrom: [cm],
+   executeHookOnSynchronization: false}
+- {name: s, kind: Secret, namespace: $here}
+)",
+         .steps = {{.runs = "[[{binding: s, type: Synchronization, objects: []}]]"},
+                   {.act = "[{gate: closed}, {put: hold, kind: Secret}, {await: gate}, {put: a, data: {k: '1'}},"
+                           " {put: a, data: {k: '2'}}, {await: events}, {gate: open}]",
+                    .runs = R"(
+- [{binding: s, type: Event, watchEvent: Added, object: hold}]
+- - binding: cm
+    type: Event
+    watchEvent: Added
+    object: a
+    filterResult: '1'
+    snapshots: {cm: [{object: a, filterResult: '2'}]}
+  - binding: cm
+    type: Event
+    watchEvent: Modified
+    object: a
+    filterResult: '2'
+    snapshots: {cm: [{object: a, filterResult: '2'}]}
+)"}}});
+}
+
+TEST_CASE("of bindings with one name the first gives the snapshot") {
+  check({.config = R"(
+configVersion: v1
+kubernetes:
+- {name: twice, group: g, kind: ConfigMap, namespace: $here}
+- {name: twice, group: g, kind: Secret, namespace: $here}
+)",
+         .steps = {{.act = "[{put: a}, {put: x, kind: Secret}]",
+                    .runs = "[[{binding: twice, groupName: g, type: Group, snapshots: {twice: [{object: a}]}}]]"}}});
+}
+
+TEST_CASE("bindings without a name are called after their kind of binding") {
+  check({.config = R"(
+configVersion: v1
+schedule: [{crontab: '@hourly'}]
+kubernetes: [{kind: ConfigMap, namespace: $here}]
+)",
+         .steps = {{.runs = "[[{binding: kubernetes, type: Synchronization, objects: []}]]",
+                    .then = "[{log: converge_finished}]"},
+                   {.act = "[{clock: '2026-01-01T01:00:00Z'}]", .runs = "[[{binding: schedule, type: Schedule}]]"}},
+         .clock = "2026-01-01T00:30:00Z"});
 }

@@ -105,12 +105,13 @@ kubernetes: [{name: cm, kind: ConfigMap, namespace: $here, queue: q, waitForSync
 }
 
 TEST_CASE("events that come while the Synchronization runs follow it, none twice") {
-  check({.config = R"(
+  check(
+    {.config = R"(
 configVersion: v1
 kubernetes: [{name: cm, kind: ConfigMap, namespace: $here}]
 )",
-         .steps = {{.act = "[{put: a}, {gate: closed}]"},
-                   {.act = "[{await: gate}, {put: b}, {put: a, data: {k: v}}, {gate: open}]", .runs = R"(
+     .steps = {{.act = "[{put: a}, {gate: closed}]"},
+               {.act = "[{await: gate}, {put: b}, {put: a, data: {k: v}}, {await: events}, {gate: open}]", .runs = R"(
 - - {binding: cm, type: Synchronization, objects: [{object: a}]}
 - - {binding: cm, type: Event, watchEvent: Added, object: b}
   - {binding: cm, type: Event, watchEvent: Modified, object: a}
@@ -140,7 +141,7 @@ kubernetes: [{name: cm, kind: ConfigMap, namespace: $here}]
 )",
          .script = "[[ $run -gt 0 ]]",
          .steps = {{.act = "[{gate: closed}]"},
-                   {.act = "[{await: gate}, {put: a}, {gate: open}]", .runs = R"(
+                   {.act = "[{await: gate}, {put: a}, {await: events}, {gate: open}]", .runs = R"(
 - [{binding: cm, type: Synchronization, objects: []}]
 - [{binding: cm, type: Synchronization, objects: [{object: a}]}]
 )"},
@@ -148,13 +149,14 @@ kubernetes: [{name: cm, kind: ConfigMap, namespace: $here}]
 }
 
 TEST_CASE("an Event whose run fails is tried again, with those that have come meanwhile") {
-  check({.config = R"(
+  check(
+    {.config = R"(
 configVersion: v1
 kubernetes: [{name: cm, kind: ConfigMap, namespace: $here}]
 )",
-         .script = "[[ $run != 1 ]]",
-         .steps = {{.runs = "[[{binding: cm, type: Synchronization, objects: []}]]"},
-                   {.act = "[{gate: closed}, {put: a}, {await: gate}, {put: b}, {gate: open}]", .runs = R"(
+     .script = "[[ $run != 1 ]]",
+     .steps = {{.runs = "[[{binding: cm, type: Synchronization, objects: []}]]"},
+               {.act = "[{gate: closed}, {put: a}, {await: gate}, {put: b}, {await: events}, {gate: open}]", .runs = R"(
 - [{binding: cm, type: Event, watchEvent: Added, object: a}]
 - - {binding: cm, type: Event, watchEvent: Added, object: a}
   - {binding: cm, type: Event, watchEvent: Added, object: b}

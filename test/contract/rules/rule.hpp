@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-// One case for each rule of the contract between hooks and the operator: what a hook asks for and what happens, and what
-// the hook sees and leaves. The hook is a real bash script, the operator a real one on all its threads, the API server
+// One case for each rule of the contract between hooks and the operator: what a hook asks for and what happens, and
+// what the hook sees and leaves. The hook is a real bash script, the operator a real one on all its threads, the API server
 // the fake one and, with `ADDON_OPERATOR_TEST_REAL=1` and KUBECONFIG, a real one as well.
 //
 // All texts are YAML. `$ns` stands for a namespace that the case has to itself, `$ns-NAME` for others of its own, and
@@ -20,14 +20,15 @@ struct rule_step {
   /// `{put: NAME, labels: {…}, data: {…}}` creates or updates a ConfigMap (or `kind`) in `$ns` (or `in`), with all
   /// members of `as`; `{delete: NAME}`; `{define: Widget}` serves a kind of group `$ns.example.com`, version v1;
   /// `{gate: closed}` holds runs of the hook after their start, `{await: gate}` waits until one is held, `{gate: open}`
-  /// lets them go on; `{clock: TIME}` lets the operator's clock go on to that time, once something waits for it.
+  /// lets them go on; `{await: events}` waits until the operator has seen all that was done to objects before;
+  /// `{clock: TIME}` lets the operator's clock go on to that time, once something waits for it.
   std::string act = {};
   /// A list of runs, in order, each the list of its binding contexts (of the other hook: `{other: CONTEXTS}`). An
   /// `object` of a context is written as its name (`NAMESPACE/NAME` if it is not in `$ns`). The step ends when as many
   /// runs have ended.
   std::string runs = {};
-  /// A list, each waited for: `{object: NAME, has: {…}}` has these members, `{absent: NAME}`; `{log: TEXT}` a line of the
-  /// log has it, or all of a list of texts. And what holds when queue main has done what came before:
+  /// A list, each waited for: `{object: NAME, has: {…}}` has these members, `{absent: NAME}`; `{log: TEXT}` a line of
+  /// the log has it, or all of a list of texts. And what holds when queue main has done what came before:
   /// `{metrics: TEXT}` a line of /metrics/hooks begins like this, `{no_metrics: TEXT}` none, `{no_log: TEXT}`.
   std::string then = {};
   /// Of the last run: `{values: {…}}` (the section of the module), `{config: {…}}`.

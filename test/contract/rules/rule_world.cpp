@@ -57,9 +57,15 @@ bool has_all(const std::string& line, const std::vector<std::string>& texts) {
                      [&](const auto& text) { return line.find(text) != std::string::npos; });
 }
 
-constexpr auto fence_config = "configVersion: v1\n"
-                              "kubernetes: [{name: fence, kind: ConfigMap,\n"
-                              "  namespace: {nameSelector: {matchNames: [$ns-fence]}}}]";
+/// The module that goes first, so that it is there when a hook of the rule is held. Its binding `fence` runs in queue
+/// main, `events` beside it.
+constexpr auto fence_config = R"(
+configVersion: v1
+kubernetes:
+- {name: fence, kind: ConfigMap, namespace: {nameSelector: {matchNames: [$ns-fence]}}}
+- {name: events, kind: Secret, namespace: {nameSelector: {matchNames: [$ns-fence]}}, queue: fence,
+   executeHookOnSynchronization: false}
+)";
 
 } // namespace
 
@@ -98,7 +104,7 @@ void rule_world::write_platform() {
         hook("hook", rule_.config, rule_.script), true);
   if (!rule_.other.empty()) write(module + "hooks/other.sh", hook("other", rule_.other, ""), true);
   for (const auto& [path, text] : rule_.files) write(module + path, text, false);
-  write(root_.file("modules/020-fence/hooks/fence.sh"), hook("fence", fence_config, ""), true);
+  write(root_.file("modules/000-fence/hooks/fence.sh"), hook("fence", fence_config, ""), true);
 }
 
 void rule_world::start() {
@@ -133,18 +139,20 @@ std::vector<reported_run> rule_world::stop() {
   return std::exchange(other_, {});
 }
 
-void rule_world::fence() {
+void rule_world::await_fence(const std::string& binding, const std::string& kind) {
   // Its Synchronization first: what is put before it is no event.
-  while (fence_runs_ == 0) take_run();
-  const auto before = fence_runs_;
-  act("[{put: fence, in: $ns-fence, data: {round: '" + std::to_string(before) + "'}}]");
-  while (fence_runs_ == before) take_run();
+  while (fence_runs_["fence"] == 0) take_run();
+  const auto before = fence_runs_[binding];
+  const auto round = core::json::object({{"round", std::to_string(before)}});
+  cluster_.put(
+    core::json::object({{"put", binding}, {"kind", kind}, {"in", cluster_.filled("$ns-fence")}, {"labels", round}}));
+  while (fence_runs_[binding] == before) take_run();
 }
 
 void rule_world::take_run() {
   auto run = reports_.next();
   if (run.hook == "fence")
-    ++fence_runs_;
+    ++fence_runs_[run.contexts.as_array().front().string_at("binding").value()];
   else
     other_.push_back(std::move(run));
 }
@@ -178,7 +186,8 @@ void rule_world::act_one(const core::json& x) {
     REQUIRE_MESSAGE(clock_->go_on_to(time_of(*time)), log());
     return;
   }
-  if (x.find("await") != nullptr) return reports_.await_gate();
+  if (const auto what = x.string_at("await"))
+    return *what == "gate" ? reports_.await_gate() : await_fence("events", "Secret");
   const auto gate = x.string_at("gate");
   REQUIRE_MESSAGE(gate, x.dump());
   if (*gate == "closed")

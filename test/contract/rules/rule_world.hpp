@@ -8,6 +8,7 @@
 #include "sys/temp_dir.hpp"
 
 #include <condition_variable>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -41,14 +42,16 @@ public:
   [[nodiscard]] core::json shown(const reported_run& run) const;
 
 private:
-  /// Two modules: `web` with the hooks of the rule, and after it one whose hook tells when queue main has come to it.
+  /// Two modules: `web` with the hooks of the rule, and one whose hook tells what the operator has come to.
   void write_platform();
   void act_one(const core::json& x);
   void expect_one(const core::json& x);
   void await_log(const std::vector<std::string>& texts);
   [[nodiscard]] std::string metrics();
   /// Queue main has done what came before.
-  void fence();
+  void fence() { await_fence("fence", "ConfigMap"); }
+  /// Changes an object that only this binding of the fence sees, and waits for its run.
+  void await_fence(const std::string& binding, const std::string& kind);
   /// Waits for one more run of any hook.
   void take_run();
   [[nodiscard]] core::json shown(const core::json& contexts) const;
@@ -67,8 +70,8 @@ private:
   };
   std::shared_ptr<log_lines> log_ = std::make_shared<log_lines>();
   std::unique_ptr<actors::running_operator> running_;
-  unsigned fence_runs_ = 0;
-  std::vector<reported_run> other_; ///< not of the fence, that nobody has taken yet
+  std::map<std::string, unsigned> fence_runs_; ///< by binding
+  std::vector<reported_run> other_;            ///< not of the fence, that nobody has taken yet
 };
 
 } // namespace test
