@@ -20,7 +20,8 @@ struct rule_step {
   /// `{put: NAME, labels: {…}, data: {…}}` creates or updates a ConfigMap (or `kind`) in `$ns` (or `in`), with all
   /// members of `as`; `{delete: NAME}`; `{define: Widget}` serves a kind of group `$ns.example.com`, version v1;
   /// `{gate: closed}` holds runs of the hook after their start, `{await: gate}` waits until one is held, `{gate: open}`
-  /// lets them go on; `{await: events}` waits until the operator has seen all that was done to objects before;
+  /// lets them go on; `{await: events}` waits until the operator has seen all that was done to objects before,
+  /// `{await: main}` until its queue main has done what came before;
   /// `{clock: TIME}` lets the operator's clock go on to that time, once something waits for it.
   std::string act = {};
   /// A list of runs, in order, each the list of its binding contexts (of the other hook: `{other: CONTEXTS}`). An

@@ -178,6 +178,13 @@ void rule_world::act(const std::string& yaml) {
   for (const auto& x : acts.as_array()) act_one(x);
 }
 
+void rule_world::await(const std::string& what) {
+  if (what == "gate") return reports_.await_gate();
+  if (what == "main") return fence();
+  REQUIRE(what == "events");
+  await_fence("events", "Secret");
+}
+
 void rule_world::act_one(const core::json& x) {
   if (x.find("put") != nullptr) return cluster_.put(x);
   if (x.find("delete") != nullptr) return cluster_.remove(x);
@@ -186,8 +193,7 @@ void rule_world::act_one(const core::json& x) {
     REQUIRE_MESSAGE(clock_->go_on_to(time_of(*time)), log());
     return;
   }
-  if (const auto what = x.string_at("await"))
-    return *what == "gate" ? reports_.await_gate() : await_fence("events", "Secret");
+  if (const auto what = x.string_at("await")) return await(*what);
   const auto gate = x.string_at("gate");
   REQUIRE_MESSAGE(gate, x.dump());
   if (*gate == "closed")

@@ -44,6 +44,7 @@ public:
 private:
   /// Two modules: `web` with the hooks of the rule, and one whose hook tells what the operator has come to.
   void write_platform();
+  void await(const std::string& what);
   void act_one(const core::json& x);
   void expect_one(const core::json& x);
   void await_log(const std::vector<std::string>& texts);
