@@ -6,11 +6,11 @@
 #include <vector>
 
 // One case for each rule of the contract between hooks and the operator: what a hook asks for and what happens, and
-// what the hook sees and leaves. The hook is a real bash script, the operator a real one on all its threads, the API server
-// the fake one and, with `ADDON_OPERATOR_TEST_REAL=1` and KUBECONFIG, a real one as well.
+// what the hook sees and leaves. The hook is a real bash script, the operator a real one on all its threads, the API
+// server the fake one and, with `ADDON_OPERATOR_TEST_REAL=1` and KUBECONFIG, a real one as well.
 //
-// All texts are YAML. `$ns` stands for a namespace that the case has to itself, `$ns-NAME` for others of its own, and
-// `$here` for the selector of that namespace.
+// All texts are YAML. `$ns` stands for a namespace that the case has to itself, `$ns-NAME` for others of its own,
+// `$here` for the selector of the first.
 
 namespace test {
 
@@ -18,11 +18,12 @@ namespace test {
 struct rule_step {
   /// A list, done in order; of the first step before the operator starts:
   /// `{put: NAME, labels: {…}, data: {…}}` creates or updates a ConfigMap (or `kind`) in `$ns` (or `in`), with all
-  /// members of `as`; `{delete: NAME}`; `{define: Widget}` serves a kind of group `$ns.example.com`, version v1;
+  /// members of `as`; `{delete: NAME}`; `{collect: NAME}` does what a garbage collector does, once the deletion of the
+  /// object waits for it; `{define: Widget}` serves a kind of group `$ns.example.com`, version v1;
   /// `{gate: closed}` holds runs of the hook after their start, `{await: gate}` waits until one is held, `{gate: open}`
   /// lets them go on; `{await: events}` waits until the operator has seen all that was done to objects before,
-  /// `{await: main}` until its queue main has done what came before;
-  /// `{clock: TIME}` lets the operator's clock go on to that time, once something waits for it.
+  /// `{await: main}` until its queue main has done what came before; `{clock: TIME}` lets the operator's clock go on to
+  /// that time, once something waits for it.
   std::string act = {};
   /// A list of runs, in order, each the list of its binding contexts (of the other hook: `{other: CONTEXTS}`). An
   /// `object` of a context is written as its name (`NAMESPACE/NAME` if it is not in `$ns`). The step ends when as many

@@ -152,6 +152,17 @@ void rule_cluster::remove(const core::json& x) {
   static_cast<void>(client_.call(kube::remove_request(resource_of(x), place_of(x, "delete"), {})));
 }
 
+void rule_cluster::collect(const core::json& x) {
+  if (api_.fake) return; // objects go at once there
+  const auto what = resource_of(x);
+  const auto where = place_of(x, "collect");
+  static_cast<void>(client_.await(what, where, [](const core::json& object) {
+    return object.find("metadata")->find("deletionTimestamp") != nullptr;
+  }));
+  const auto patch = core::json::object({{"metadata", core::json::object({{"finalizers", core::json()}})}});
+  static_cast<void>(client_.call(kube::patch_request(what, where, {.body = patch.dump()})));
+}
+
 void rule_cluster::define(const std::string& kind) {
   auto what = custom_resource(namespace_ + ".example.com", "v1", kind, {});
   what.plural = what.singular + "s";

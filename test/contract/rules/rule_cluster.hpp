@@ -38,6 +38,7 @@ public:
   // As `rule_step::act` and `rule_step::then` say.
   void put(const core::json& x);
   void remove(const core::json& x);
+  void collect(const core::json& x);
   void define(const std::string& kind);
   void await(const core::json& x);
   void await_absence(const core::json& x);

@@ -188,6 +188,7 @@ void rule_world::await(const std::string& what) {
 void rule_world::act_one(const core::json& x) {
   if (x.find("put") != nullptr) return cluster_.put(x);
   if (x.find("delete") != nullptr) return cluster_.remove(x);
+  if (x.find("collect") != nullptr) return cluster_.collect(x);
   if (const auto kind = x.string_at("define")) return cluster_.define(*kind);
   if (const auto time = x.string_at("clock")) {
     REQUIRE_MESSAGE(clock_->go_on_to(time_of(*time)), log());

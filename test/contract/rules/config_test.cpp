@@ -1,0 +1,121 @@
+// What a hook may print with `--config`, and what is said of what it may not.
+#include "contract/rules/rule.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using test::check;
+
+namespace {
+
+/// A module with this hook does not run and the log says why; everything else goes on.
+void check_refused(const std::string& config, const std::vector<std::string>& told) {
+  std::string then = "[{log: converge_finished}";
+  for (const auto& text : told) then += ", {log: [module_cannot_run, module=web, hooks/hook.sh, " + text + "]}";
+  check({.config = config, .steps = {{.then = then + "]"}}});
+}
+
+} // namespace
+
+TEST_CASE("a hook without a kind, with a wrong type and with an unknown member is told of all three") {
+  check_refused(R"(
+configVersion: v1
+onStartup: first
+kubernetes: [{name: a}, {kind: ConfigMap, keepFullObjects: false}]
+)",
+                {"'onStartup: '", "'kubernetes[0].kind: is required'", "'kubernetes[1].keepFullObjects: '"});
+}
+
+TEST_CASE("a crontab that is none is refused") {
+  check_refused("{configVersion: v1, schedule: [{crontab: '* * * *'}, {crontab: '61 * * * *'}, {name: none}]}",
+                {"'schedule[0].crontab: '", "'schedule[1].crontab: '", "'schedule[2].crontab: is required'"});
+}
+
+TEST_CASE("a jqFilter that does not compile is refused") {
+  check_refused("{configVersion: v1, kubernetes: [{kind: Pod, jqFilter: '.a |'}]}", {"'kubernetes[0].jqFilter: '"});
+}
+
+TEST_CASE("selectors that are none are refused") {
+  check_refused(R"(
+configVersion: v1
+kubernetes:
+- {kind: Pod, labelSelector: {matchExpressions: [{key: x, operator: Like, values: [a]}]}}
+- {kind: Pod, fieldSelector: {matchExpressions: [{field: metadata.name, operator: '>', value: a}]}}
+- {kind: Pod, nameSelector: {matchNames: [a]},
+   fieldSelector: {matchExpressions: [{field: metadata.name, operator: '=', value: a}]}}
+- {kind: Pod, namespace: {nameSelector: [default]}}
+- {kind: Pod, executeHookOnEvent: [Changed]}
+)",
+                {"'kubernetes[0].labelSelector'", "'kubernetes[1].fieldSelector'", "'kubernetes[2].fieldSelector: '",
+                 "'kubernetes[3].namespace.nameSelector: '", "'event ''Changed'' is unsupported'"});
+}
+
+TEST_CASE("includeSnapshotsFrom names one kubernetes binding each") {
+  check_refused(R"(
+configVersion: v1
+schedule: [{crontab: '@daily', includeSnapshotsFrom: [nobody]}]
+kubernetes: [{name: twice, kind: Pod}, {name: twice, kind: Pod, includeSnapshotsFrom: [twice]}]
+)",
+                {R"("'nobody' binding name not found")", R"("there are 2 'twice' binding names")"});
+}
+
+TEST_CASE("a version that nobody knows is refused") {
+  check_refused("{configVersion: v2, onStartup: 1}",
+                {R"("config version: 'configVersion' value 'v2' is unsupported")"});
+}
+
+TEST_CASE("webhook bindings are refused") {
+  check_refused(
+    "{configVersion: v1, kubernetesValidating: [{name: a.example.com}], kubernetesCustomResourceConversion: []}",
+    {"'kubernetesValidating: webhook bindings are not supported'",
+     "'kubernetesCustomResourceConversion: webhook bindings are not supported'"});
+}
+
+TEST_CASE("a hook that binds to nothing is refused") {
+  check_refused("{configVersion: v1}", {"no bindings"});
+}
+
+TEST_CASE("what is no YAML is refused") {
+  check_refused("onStartup: [", {"hook configuration"});
+}
+
+TEST_CASE("points in the life of a cluster are for global hooks") {
+  check_refused("{configVersion: v1, beforeAll: 1}", {"'beforeAll: is for global hooks only'"});
+}
+
+TEST_CASE("v0: an event that nobody knows and a member that nobody knows are refused") {
+  check_refused("{onKubernetesEvent: [{kind: Pod, event: [added]}], watch: 1}",
+                {R"("event 'added' is unsupported")", "'watch: '"});
+}
+
+TEST_CASE("a limit of runs has an interval and a burst") {
+  check_refused("{configVersion: v1, onStartup: 1, settings: {executionMinInterval: 3s, timeout: long}}",
+                {"'settings.executionBurst: '", "'settings.timeout: '"});
+}
+
+TEST_CASE("empty names and queues mean the default, empty expressions and names mean all") {
+  check({.config = R"(
+configVersion: v1
+kubernetes:
+- {name: '', queue: '', kind: ConfigMap, namespace: $here, nameSelector: {matchNames: []}}
+- {name: s, kind: Secret, labelSelector: {matchExpressions: []}, fieldSelector: {matchExpressions: [
+   {field: metadata.namespace, operator: '=', value: $ns}]}, namespace: {nameSelector: {matchNames: []}}}
+)",
+         .steps = {{.act = "[{put: a}, {put: x, kind: Secret}]", .runs = R"(
+- - {binding: kubernetes, type: Synchronization, objects: [{object: a}]}
+  - {binding: s, type: Synchronization, objects: [{object: x}]}
+)"}}});
+}
+
+TEST_CASE("a configuration may be JSON") {
+  check({.config = R"({"configVersion": "v1", "onStartup": 1, "beforeHelm": 2})",
+         .steps = {{.runs = "[[{binding: onStartup}], [{binding: beforeHelm, snapshots: {}}]]"}}});
+}
+
+TEST_CASE("one hook that does not configure keeps the others of its module from running") {
+  check({.config = "{configVersion: v1, onStartup: 1}",
+         .other = "{configVersion: v1, beforeHelm: 1, nothing: 1}",
+         .steps = {{.then = "[{log: converge_finished}, {log: [module_cannot_run, hooks/other.sh, nothing]}]"}}});
+}
