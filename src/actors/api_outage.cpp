@@ -74,6 +74,7 @@ void api_outage::perform(const kube::reachability_effect::outage_ended& x) {
   const auto waiting = std::exchange(waiters_, {});
   sys::log_info("api_server_reachable", {{"seconds", x.duration}, {"watches_waiting", waiting.size()}});
   for (const auto& [number, entry] : waiting) entry.done(true);
+  seams_.on_over();
 }
 
 } // namespace actors

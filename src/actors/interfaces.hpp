@@ -41,6 +41,7 @@ using supervisor_actor = handle<
   void(config_changed),                         // LIFECYCLE-STEPS 16
   void(values_changed),                         // 13 and 14
   void(resources_absent),                       // 15
+  void(api_server_returned),                    // ends the waits of failed tasks: an outage is over
   void(run_wanted),                             // a module wants to be run again
   void(module_state_changed),                   // a module can or cannot run, for readiness
   void(watch_state_changed),                    // an informer has lost its watch, has it back, or is not needed

@@ -1,6 +1,7 @@
 #include "actors/kube_client.hpp"
 
 #include "actors/messages/observation.hpp"
+#include "actors/messages/supervisor.hpp"
 #include "core/metrics/builtin.hpp"
 #include "kube/api_path.hpp"
 #include "kube/response.hpp"
@@ -26,7 +27,8 @@ kube_client_state::kube_client_state(base<kube_client_actor>* self, kube_client_
                start({std::move(request), std::move(done), api_component::main, self_->current_id()});
              },
              [this](std::chrono::milliseconds time, std::function<void()> then) { wait(time, std::move(then)); },
-             [this] { return self_->shared().wall_time_us(); }},
+             [this] { return self_->shared().wall_time_us(); },
+             [this] { self_->tell(source_.supervisor, api_server_returned{}); }},
             self_->shared().random()) {}
 
 kube_client_state::~kube_client_state() {

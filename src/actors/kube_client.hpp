@@ -23,6 +23,7 @@ struct kube_client_source {
   std::shared_ptr<kube::transport> transport; ///< outlives the client
   std::string host;                           ///< `host:port` of the API server, for metrics
   metrics_actor metrics;
+  supervisor_actor supervisor; ///< is told `api_server_returned`
 };
 
 /// The state of the KUBE CLIENT: owns HTTP transfers, the request budget, and what is known of resource kinds.

@@ -130,6 +130,11 @@ core::result<std::unique_ptr<running_operator>> running_operator::start(operator
 running_operator::running_operator(std::unique_ptr<parts> all) : parts_(std::move(all)) {}
 
 running_operator::~running_operator() {
+  // Nobody has waited for its end.
+  if (parts_->exit_code.valid()) {
+    stop("nobody needs the operator any more");
+    static_cast<void>(wait());
+  }
   parts_->listener.reset();
   parts_->debug_listener.reset();
   stop_now(parts_->http);

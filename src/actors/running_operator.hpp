@@ -27,7 +27,7 @@ public:
   /// Starts. Errors: the listen address, the debug socket or the trace file cannot be used.
   [[nodiscard]] static core::result<std::unique_ptr<running_operator>> start(operator_setup setup,
                                                                              const running_operator_options& options);
-  /// Ends everything that still runs.
+  /// Stops in order, if that has not been done and waited for, and ends everything.
   ~running_operator();
 
   /// Asks for an orderly stop; `wait` then returns.

@@ -189,6 +189,10 @@ void supervisor_state::want_run(const std::string& module, const std::string& ev
   append_to_main(core::run_module{module, plan_->enabling(module), event});
 }
 
+void supervisor_state::retry_heads() {
+  for (const auto& [name, queue] : parts_.queues) self_->tell(queue, retry_head_now{});
+}
+
 void supervisor_state::note_state(const module_state_changed& x) {
   if (x.problem)
     problems_[x.subject] = *x.problem;
@@ -246,7 +250,7 @@ supervisor_actor::behavior_type supervisor_state::make_behavior() {
     [this](const find_queue& x) { return find(x); }, [this](const find_hook_owner& x) { return find(x); },
     [this](const config_changed& x) { configuration_changed(x); },
     [this](const values_changed& x) { values_changed_by_hook(x); },
-    [this](const resources_absent& x) { resources_gone(x); },
+    [this](const resources_absent& x) { resources_gone(x); }, [this](const api_server_returned&) { retry_heads(); },
     [this](const run_wanted& x) { want_run(x.module, x.event); },
     [this](const module_state_changed& x) { note_state(x); },
     [this](const watch_state_changed& x) { parts_.informers.note(x); },

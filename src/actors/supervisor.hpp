@@ -36,6 +36,8 @@ struct supervisor_state {
   void configuration_changed(const config_changed& x);
   void values_changed_by_hook(const values_changed& x);
   void resources_gone(const resources_absent& x);
+  /// What has failed in an outage of the API server may work now.
+  void retry_heads();
   void note_state(const module_state_changed& x);
   [[nodiscard]] operator_description describe() const;
   [[nodiscard]] metrics_measured measure() const;

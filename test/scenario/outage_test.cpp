@@ -103,3 +103,19 @@ TEST_CASE_FIXTURE(outage_fixture, "watches of a module that is disabled are forg
   run();
   CHECK(last_run("web/pods.sh").reasons() == "pods:Added");
 }
+
+TEST_CASE_FIXTURE(operator_fixture, "what failed in an outage is tried again as soon as it is over") {
+  module("010-web");
+  hook("web/tick.sh", v1("kubernetes: [{name: pods, kind: Pod}]\n"
+                         "schedule: [{name: tick, crontab: '* * * * *', queue: side}]"));
+  start();
+  replay("web/tick.sh", [](test::hook_run& run) { run.failure = "the API server does not answer"; });
+  api().go_away({core::error_code::unavailable, "no answer from https://api: Connection refused"});
+  advance(10min);
+  replay("web/tick.sh", {});
+  static_cast<void>(take_journal());
+  const auto runs_before = runs_of("web/tick.sh").size();
+  api().come_back();
+  for (int i = 0; i < 1000 && api().open_watches() == 0; ++i) advance(100ms);
+  CHECK(runs_of("web/tick.sh").size() == runs_before + 1);
+}

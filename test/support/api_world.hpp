@@ -20,7 +20,8 @@
 
 namespace test {
 
-/// An actor that handles just what a test needs of an interface; everything else is dropped.
+/// An actor that handles just what a test needs of an interface. What it does not handle is answered with an error, which
+/// ends the sender.
 template <class Handle, class... Functions>
 Handle fake_actor(actor_fixture& fixture, Functions... functions) {
   auto made = fixture.system().spawn([functions...](caf::event_based_actor* self) -> caf::behavior {
@@ -46,17 +47,17 @@ struct api_world {
   actor_fixture fixture;
   std::shared_ptr<fake_api_server> api = std::make_shared<fake_api_server>();
   actors::metrics_actor metrics = fixture.own(actors::metrics(fixture.system(), fixture.shared(), ""));
-  actors::kube_client_actor kube =
-    fixture.own(actors::kube_client(fixture.system(), fixture.shared(), {api, "api:6443", metrics}));
+  actors::kube_client_actor kube; ///< made below, because it tells the supervisor
   actors::informer_set informers;
   actors::kind_watcher_actor kinds; ///< made below, because it asks the supervisor
   std::vector<std::string> absent;  ///< `MODULE lacks OBJECT`
   actors::supervisor_actor supervisor = fake_actor<actors::supervisor_actor>(
     fixture, [this](const actors::open_watch& x) { return open(x.spec); },
-    [this](const actors::watch_state_changed& x) { informers.note(x); },
+    [this](const actors::watch_state_changed& x) { informers.note(x); }, [](const actors::api_server_returned&) {},
     [this](const actors::resources_absent& x) { absent.push_back(x.module + " lacks " + x.object); });
 
   explicit api_world(std::uint64_t seed = 0) : fixture(seed) {
+    kube = fixture.own(actors::kube_client(fixture.system(), fixture.shared(), {api, "api:6443", metrics, supervisor}));
     kinds = fixture.own(actors::kind_watcher(fixture.system(), fixture.shared(), supervisor));
     fixture.add_outside([this] { return api->deliver() > 0; });
   }

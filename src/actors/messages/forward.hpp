@@ -21,6 +21,7 @@ struct queue_found;
 struct config_changed;
 struct values_changed;
 struct resources_absent;
+struct api_server_returned;
 struct run_wanted;
 struct module_state_changed;
 struct watch_state_changed;

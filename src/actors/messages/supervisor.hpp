@@ -78,6 +78,11 @@ struct resources_absent {
   std::string object; ///< the first one: `namespace/Kind/name`
 };
 
+/// The API server answers again after an outage: what has failed meanwhile may work now.
+struct api_server_returned {
+  core::origin origin;
+};
+
 /// A module wants to be run again.
 struct run_wanted {
   core::origin origin;
@@ -160,6 +165,7 @@ ACTORS_MESSAGE(actors::queue_found)
 ACTORS_MESSAGE(actors::config_changed)
 ACTORS_MESSAGE(actors::values_changed)
 ACTORS_MESSAGE(actors::resources_absent)
+ACTORS_MESSAGE(actors::api_server_returned)
 ACTORS_MESSAGE(actors::run_wanted)
 ACTORS_MESSAGE(actors::module_state_changed)
 ACTORS_MESSAGE(actors::watch_state_changed)

@@ -84,11 +84,7 @@ rule_world::rule_world(const rule_api& api, const rule& x)
 }
 
 rule_world::~rule_world() {
-  if (running_) {
-    running_->stop("the rule has failed");
-    static_cast<void>(running_->wait());
-    running_.reset();
-  }
+  running_.reset();
   sys::replace_log_sink({});
 }
 
