@@ -76,7 +76,43 @@ bool looks_like_float(std::string_view text) {
   return at == text.size();
 }
 
+/// Four digits, one or two, one or two, with `-` between; a time may follow.
+bool looks_like_date(std::string_view text) {
+  if (count_digits(text, 0) != 4) return false;
+  std::size_t at = 4;
+  for (int part = 0; part < 2; ++part) {
+    if (at == text.size() || text[at] != '-') return false;
+    const auto digits = count_digits(text, at + 1);
+    if (digits < 1 || digits > 2) return false;
+    at += 1 + digits;
+  }
+  return at == text.size() || std::string_view("Tt \t").find(text[at]) != std::string_view::npos;
+}
+
+/// Digits in groups with `:` between, the last one perhaps with a fraction.
+bool looks_like_base_60(std::string_view text) {
+  const auto colon = text.find_first_not_of("0123456789_");
+  return colon != 0 && colon < text.size() && text[colon] == ':'
+         && text.find_first_not_of("0123456789_:.") == std::string_view::npos;
+}
+
+/// A number whatever its size.
+bool looks_like_number(std::string_view text) {
+  std::string digits(text);
+  std::erase(digits, '_');
+  const bool is_hex = digits.starts_with("0x") || digits.starts_with("0X");
+  return looks_like_float(digits) || (is_hex && digits.find_first_not_of("0123456789abcdefABCDEF", 2) == digits.npos);
+}
+
 } // namespace
+
+bool is_string_for_all(std::string_view text) {
+  const auto value = resolve_plain_scalar(text);
+  if (!value || !value->is_string()) return false;
+  const bool has_sign = text.starts_with('+') || text.starts_with('-');
+  const auto unsigned_text = text.substr(has_sign ? 1 : 0);
+  return !looks_like_date(text) && !looks_like_base_60(unsigned_text) && !looks_like_number(unsigned_text);
+}
 
 std::optional<json> resolve_plain_scalar(std::string_view text) {
   if (among(nulls, text)) return json();

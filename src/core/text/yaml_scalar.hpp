@@ -11,4 +11,8 @@ namespace core {
 /// Nothing for `.nan` and the infinities, which JSON cannot say.
 [[nodiscard]] std::optional<json> resolve_plain_scalar(std::string_view text);
 
+/// True if every reader of YAML 1.1 or 1.2 takes the plain scalar for a string. False also for what only some take for
+/// a date (`2026-01-01`), a number of base 60 (`12:30:45`) or a number beyond our range, and for a few texts like them.
+[[nodiscard]] bool is_string_for_all(std::string_view text);
+
 } // namespace core

@@ -34,8 +34,7 @@ bool reads_back_plain(std::string_view text) {
   if (text.find_first_of("\n\t") != std::string_view::npos || text.find(": ") != std::string_view::npos
       || text.find(" #") != std::string_view::npos)
     return false;
-  const auto value = resolve_plain_scalar(text);
-  return value && value->is_string() && !has_odd_characters(text);
+  return is_string_for_all(text) && !has_odd_characters(text);
 }
 
 /// Double-quoted style; what YAML does not take as it is gets a `\u` escape.

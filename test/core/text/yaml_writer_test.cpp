@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+
 using core::json;
 
 TEST_CASE("a section is written as people write YAML") {
@@ -50,5 +52,23 @@ TEST_CASE("every string survives writing and reading, as value and as key") {
       REQUIRE_MESSAGE(read, read.error().message);
       CHECK(read->dump() == value.dump());
     }
+  }
+}
+
+TEST_CASE("what a reader of YAML 1.1 takes for a date or a number is quoted, as value and as key") {
+  for (const char* text : {"2026-01-01", "2026-1-1", "2026-11-21T19:30:22Z", "2026-11-21 19:30:22 +01:00", "12:30:45",
+                           "12:30", "+1:30", "190:20:30.15", "1_0:30", "1e3", "1e400", "+1e400", "yes", "012",
+                           "0x1FFFFFFFFFFFFFFFFF", "99999999999999999999"}) {
+    CAPTURE(text);
+    CHECK(core::write_yaml(json(text)) == "\"" + std::string(text) + "\"\n");
+    CHECK(core::write_yaml(json::object({{text, json(1)}})) == "\"" + std::string(text) + "\": 1\n");
+  }
+}
+
+TEST_CASE("what only begins like a date or a number is written as it is") {
+  for (const char* text : {"2026-01", "2026-01-01-nightly", "26-01-01", "10.0.0.1", "10.0.0.1:80", "10.0.0.0/8",
+                           "1.27.3", "v1", "a:b", "5m", "12:30pm", "00:1a:2b", "0xyz"}) {
+    CAPTURE(text);
+    CHECK(core::write_yaml(json(text)) == std::string(text) + "\n");
   }
 }
