@@ -12,19 +12,27 @@ std::string text_of(const json& value) {
   return value.is_string() ? value.as_string() : value.dump();
 }
 
+/// Loggers of other languages have levels for errors that end the program.
+std::string level_of(const json& value) {
+  const auto& level = value.as_string();
+  return level == "fatal" || level == "panic" ? "error" : level;
+}
+
 } // namespace
 
 std::optional<hook_log_line> parse_hook_log_line(std::string_view line) {
   const auto object = parse_json(line);
   if (!object || !object->is_object()) return std::nullopt;
-  hook_log_line x{object->string_at("level").value_or("info"), object->string_at("msg").value_or("hook result"), {}};
+  const auto* level = object->find("level");
+  const bool has_level = level != nullptr && level->is_string();
+  const auto* message = object->find("msg");
+  hook_log_line x{has_level ? level_of(*level) : "info", message != nullptr ? text_of(*message) : "hook result", {}};
   if (line.size() > hook_log_line_max) {
     x.fields.emplace_back("hook_truncated", line.substr(0, hook_log_line_max));
     return x;
   }
   for (const auto& [key, value] : object->as_object()) {
-    // The log has a time of its own.
-    if (key != "level" && key != "msg" && key != "time") x.fields.emplace_back("hook_" + key, text_of(value));
+    if (key != "msg" && (key != "level" || !has_level)) x.fields.emplace_back("hook_" + key, text_of(value));
   }
   return x;
 }

@@ -12,9 +12,10 @@ namespace core {
 /// A line of a hook's output that is a JSON object, as the log shows it (`--log-proxy-hook-json`, chapter 3.1 of the
 /// incumbent's inventory).
 struct hook_log_line {
-  std::string level;   ///< as the hook named it; `info` if it did not
-  std::string message; ///< `hook result` if the hook gave none
-  /// The other members, in order, each key with `hook_` before it; values that are no texts are JSON.
+  std::string level;   ///< as the hook named it, but `error` for `fatal` and `panic`; `info` if it named none
+  std::string message; ///< of `msg`, JSON if that is no text; `hook result` if the hook gave none
+  /// The other members, in order, each key with `hook_` before it; values that are no texts are JSON. A level that is no
+  /// text is among them, and so is the hook's `time`, beside the log's own.
   std::vector<std::pair<std::string, std::string>> fields;
 };
 

@@ -12,7 +12,28 @@ TEST_CASE("a JSON object is a record of the log: level, message, and the rest by
   REQUIRE(x);
   CHECK(x->level == "error");
   CHECK(x->message == "no");
-  CHECK(x->fields == fields{{"hook_count", "2"}, {"hook_list", "[1]"}, {"hook_pod", "a"}});
+  CHECK(x->fields == fields{{"hook_count", "2"}, {"hook_list", "[1]"}, {"hook_pod", "a"}, {"hook_time", "now"}});
+}
+
+TEST_CASE("a message that is no text is kept as JSON") {
+  const std::vector<std::pair<const char*, const char*>> cases{
+    {R"({"msg":42})", "42"}, {R"({"msg":{"pods":3}})", R"({"pods":3})"}, {R"({"msg":["a",true]})", R"(["a",true])"}};
+  for (const auto& [line, message] : cases) {
+    CAPTURE(line);
+    const auto x = core::parse_hook_log_line(line);
+    REQUIRE(x);
+    CHECK(x->message == message);
+    CHECK(x->fields.empty());
+  }
+}
+
+TEST_CASE("levels that end a program are errors, and a level that is no text is a field") {
+  CHECK(core::parse_hook_log_line(R"({"level":"fatal"})")->level == "error");
+  CHECK(core::parse_hook_log_line(R"({"level":"panic"})")->level == "error");
+  const auto x = core::parse_hook_log_line(R"({"level":30,"msg":"a"})");
+  REQUIRE(x);
+  CHECK(x->level == "info");
+  CHECK(x->fields == fields{{"hook_level", "30"}});
 }
 
 TEST_CASE("a record without level and message has those of a result") {
