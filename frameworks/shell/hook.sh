@@ -64,7 +64,10 @@ hook::_candidates() {
     Synchronization:*) printf '%s\n' "$kubernetes::synchronization" "$kubernetes" ;;
     Event:Deleted) printf '%s\n' "$kubernetes::deleted" "$kubernetes" ;;
     Event:*) printf '%s\n' "$kubernetes::${event,,}" "$kubernetes::added_or_modified" "$kubernetes" ;;
-    Group:*) printf '%s\n' "__on_group::$group" "__on_group::$binding" ;;
+    Group:*)
+      echo "__on_group::$group"
+      [[ $binding == "$group" ]] || echo "__on_group::$binding"
+      ;;
     :*) hook::_candidates_without_type "$binding" ;;
     *) printf '%s\n' "__on_${type,,}::$binding" ;;
   esac

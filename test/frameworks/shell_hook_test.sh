@@ -84,6 +84,15 @@ no_handler() {
 claim 'a context without a function is an error that lists the candidates, strict' no_handler strict
 claim 'a context without a function is an error that lists the candidates, lax' no_handler lax
 
+no_handler_of_group() {
+  contexts '{"binding": "nodes", "type": "Group", "groupName": "nodes"}'
+  hook "$1" <<<'__on_startup() { echo wrong; }'
+  run_hook
+  ((status != 0)) && grep -F 'define one of __on_group::nodes, __main__' err
+}
+claim 'a candidate that a group shares with its binding is listed once, strict' no_handler_of_group strict
+claim 'a candidate that a group shares with its binding is listed once, lax' no_handler_of_group lax
+
 all_contexts_in_turn() {
   contexts '{"binding": "onStartup"}' "$(event Added)"
   printed "$1" $'onStartup|0|\npods|1|Event' \
