@@ -145,15 +145,15 @@ std::vector<start_option> modules() {
      duration_into(&start_options::hook_timeout)},
     {"--retry-delay",
      {"ADDON_OPERATOR_RETRY_DELAY"},
-     "Wait after the first failure of a task, doubled on each further one",
+     "Wait after the first failure of a task, doubled on each further one; default: 5s",
      duration_into(&start_options::retry_delay)},
     {"--retry-delay-max",
      {"ADDON_OPERATOR_RETRY_DELAY_MAX"},
-     "Longest wait after a failure",
+     "Longest wait after a failure; default: 30s",
      duration_into(&start_options::retry_delay_max)},
     {"--stop-grace-period",
      {"ADDON_OPERATOR_STOP_GRACE_PERIOD"},
-     "How long running hooks and helm may go on after SIGTERM",
+     "On SIGTERM: running hooks get it at once, helm after half of this time, SIGKILL after all of it; default: 30s",
      duration_into(&start_options::stop_grace_period)},
   };
 }
