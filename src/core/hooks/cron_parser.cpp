@@ -20,15 +20,16 @@ struct field_range {
   unsigned low;
   unsigned high;
   std::string_view names; ///< three letters each, the first one stands for `low`
+  std::string_view span;  ///< of the names, for messages
 };
 
 constexpr std::array<field_range, 6> ranges{{
-  {"second", 0, 59, ""},
-  {"minute", 0, 59, ""},
-  {"hour", 0, 23, ""},
-  {"day of month", 1, 31, ""},
-  {"month", 1, 12, "janfebmaraprmayjunjulaugsepoctnovdec"},
-  {"day of week", 0, 7, "sunmontuewedthufrisat"},
+  {"second", 0, 59, "", ""},
+  {"minute", 0, 59, "", ""},
+  {"hour", 0, 23, "", ""},
+  {"day of month", 1, 31, "", ""},
+  {"month", 1, 12, "janfebmaraprmayjunjulaugsepoctnovdec", "JAN to DEC"},
+  {"day of week", 0, 7, "sunmontuewedthufrisat", "SUN to SAT"},
 }};
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> descriptors{{
@@ -78,42 +79,61 @@ struct element {
   bool is_star = false;
 };
 
-std::optional<element> parse_element(std::string_view text, const field_range& range) {
-  element x;
+tl::unexpected<error> wrong(std::string reason) {
+  return fail(error_code::invalid_input, std::move(reason));
+}
+
+result<unsigned> parse_value(std::string_view text, const field_range& range) {
+  if (text.empty()) return wrong("a number is missing");
+  const auto value = number_or_name(text, range);
+  if (!value)
+    return wrong("'" + std::string(text) + "' is no number"
+                 + (range.span.empty() ? "" : " and no name from " + std::string(range.span)));
+  if (*value < range.low || *value > range.high)
+    return wrong("expected values from " + std::to_string(range.low) + " to " + std::to_string(range.high));
+  return *value;
+}
+
+/// What stands before the step: `*`, `low` or `low-high`.
+result<element> parse_span(std::string_view text, const field_range& range, unsigned last) {
+  if (text == "*" || text == "?") return element{range.low, last, 1, true};
+  const auto hyphen = text.find('-');
+  auto low = parse_value(text.substr(0, hyphen), range);
+  auto high = hyphen == std::string_view::npos ? low : parse_value(text.substr(hyphen + 1), range);
+  if (!low) return tl::unexpected(low.error());
+  if (!high) return tl::unexpected(high.error());
+  if (*low > *high)
+    return wrong("the range '" + std::string(text) + "' ends before it begins"
+                 + (range.high == 7 && *high == 0 ? ": write 7 for a Sunday at its end" : ""));
+  return element{*low, *high, 1, false};
+}
+
+result<element> parse_element(std::string_view text, const field_range& range) {
   const auto slash = text.find('/');
   const auto span = text.substr(0, slash);
-  const auto hyphen = span.find('-');
   // Sunday as 7 is for single numbers and ranges only: `*` must not count it twice.
   const unsigned last = std::min(range.high, range.title == "day of week" ? 6U : range.high);
-  if (span == "*" || span == "?") {
-    x = {range.low, last, 1, true};
-  } else {
-    auto low = number_or_name(span.substr(0, hyphen), range);
-    auto high = hyphen == std::string_view::npos ? low : number_or_name(span.substr(hyphen + 1), range);
-    if (!low || !high) return std::nullopt;
-    x = {*low, *high, 1, false};
-  }
-  if (slash != std::string_view::npos) {
-    auto step = number(text.substr(slash + 1));
-    if (!step || *step == 0) return std::nullopt;
-    x.step = *step;
-    if (!x.is_star && hyphen == std::string_view::npos) x.high = std::max(x.low, last);
-  }
-  if (x.low < range.low || x.high > range.high || x.low > x.high) return std::nullopt;
+  auto x = parse_span(span, range, last);
+  if (!x || slash == std::string_view::npos) return x;
+  const auto step_text = text.substr(slash + 1);
+  const auto step = number(step_text);
+  if (!step || *step == 0) return wrong("the step '" + std::string(step_text) + "' must be a number, 1 or more");
+  x->step = *step;
+  if (!x->is_star && span.find('-') == std::string_view::npos) x->high = std::max(x->low, last);
   return x;
 }
 
-std::optional<std::uint64_t> parse_field(std::string_view text, const field_range& range) {
+result<std::uint64_t> parse_field(std::string_view text, const field_range& range) {
   std::uint64_t bits = 0;
   for (auto part : split(text, ",")) {
     auto x = parse_element(part, range);
-    if (!x) return std::nullopt;
+    if (!x) return tl::unexpected(x.error());
     if (x->is_star) bits |= crontab_star;
     // 64 bits: a step may be larger than any range without wrapping round.
     for (std::uint64_t value = x->low; value <= x->high; value += x->step)
       bits |= std::uint64_t{1} << (range.high == 7 ? value % 7 : value);
   }
-  if (bits == 0) return std::nullopt;
+  if (bits == 0) return wrong("it has no values");
   return bits;
 }
 
@@ -153,7 +173,11 @@ private:
     if (words.size() == 1)
       for (const auto& [name, fields] : descriptors)
         if (words[0] == name) return parse_fields(split(fields, " "));
-    if (words[0] != "@every" || words.size() != 2) return invalid("unknown descriptor");
+    if (words[0] != "@every" || words.size() != 2) {
+      std::string known;
+      for (const auto& descriptor : descriptors) known.append(descriptor.first).append(", ");
+      return invalid("unknown descriptor, expected " + known + "or @every with a duration, for example '@every 1h30m'");
+    }
     auto every = parse_duration(words[1]);
     if (!every) return invalid(every.error().message);
     made_.every_ = std::max(seconds(1), std::chrono::duration_cast<seconds>(*every));
@@ -166,8 +190,7 @@ private:
     for (std::size_t i = 0; i < crontab::fields; ++i) {
       auto bits = parse_field(words[i], ranges[i]);
       if (!bits)
-        return invalid(std::string(ranges[i].title) + " '" + std::string(words[i]) + "', expected values from "
-                       + std::to_string(ranges[i].low) + " to " + std::to_string(ranges[i].high));
+        return invalid(std::string(ranges[i].title) + " '" + std::string(words[i]) + "': " + bits.error().message);
       made_.bits_[i] = *bits;
     }
     return made_;
