@@ -6,6 +6,7 @@
 #include "core/hooks/object_filter.hpp"
 #include "core/text/yaml.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -41,7 +42,8 @@ result<hook_version> version_of(const json& document) {
     return fail(error_code::invalid_input, "config version: 'configVersion' must be a string, got " + shown(*version));
   if (version->as_string() != "v1")
     return fail(error_code::invalid_input,
-                "config version: 'configVersion' value '" + version->as_string() + "' is unsupported");
+                "config version: 'configVersion' value '" + version->as_string()
+                  + "' is unsupported: expected v1, or no configVersion for a configuration of v0");
   return hook_version::v1;
 }
 
@@ -54,6 +56,26 @@ void read_lifecycle(document_reader& reader, hook_owner owner, hook_definition& 
       read_point(reader, point, hook);
     else if (reader.has(name(point)))
       reader.add_error(name(point), whose == owners::global ? "is for global hooks only" : "is for module hooks only");
+  }
+}
+
+void read_events(document_reader& item, std::string_view key, const event_words& words, kubernetes_binding& x) {
+  if (!item.has(key)) return;
+  const std::array<bool*, 3> wants{&x.on_added, &x.on_modified, &x.on_deleted};
+  for (auto* want : wants) *want = false;
+  // Reports what is no string; below, items keep the index that they have in the document.
+  if (item.strings(key).empty()) return;
+  const auto& events = item.any(key)->as_array();
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (!events[i].is_string()) continue;
+    const auto& event = events[i].as_string();
+    const auto word = std::find(words.begin(), words.end(), event);
+    if (word != words.end())
+      *wants[static_cast<std::size_t>(word - words.begin())] = true;
+    else
+      item.add_error(std::string(key) + "[" + std::to_string(i) + "]",
+                     "event '" + event + "' is unsupported: expected " + std::string(words[0]) + ", "
+                       + std::string(words[1]) + " or " + std::string(words[2]));
   }
 }
 

@@ -16,18 +16,6 @@ schedule_binding read_schedule(document_reader& item, const time_zone_source& zo
   return x;
 }
 
-void read_events(document_reader& item, kubernetes_binding& x) {
-  if (!item.has("event")) return;
-  x.on_added = x.on_modified = x.on_deleted = false;
-  for (const auto& event : item.strings("event")) {
-    x.on_added |= event == "add";
-    x.on_modified |= event == "update";
-    x.on_deleted |= event == "delete";
-    if (event != "add" && event != "update" && event != "delete")
-      item.add_error("event", "event '" + event + "' is unsupported");
-  }
-}
-
 std::vector<std::string> read_namespaces(document_reader& item) {
   auto selector = item.object("namespaceSelector");
   if (!selector || selector->bool_or("any", false)) return {};
@@ -38,7 +26,7 @@ kubernetes_binding read_kubernetes(document_reader& item) {
   kubernetes_binding x;
   x.name = item.filled_string_or("name", "onKubernetesEvent");
   x.kind = item.required_string("kind");
-  read_events(item, x);
+  read_events(item, "event", {"add", "update", "delete"}, x);
   if (auto selector = item.object("selector")) x.labels = read_label_selector_v0(std::move(*selector));
   if (auto object_name = item.string_or("objectName", {}); !object_name.empty())
     x.object_names.push_back(std::move(object_name));

@@ -16,13 +16,27 @@ namespace {
 constexpr std::array<const char*, 3> webhook_bindings{"kubernetesValidating", "kubernetesMutating",
                                                       "kubernetesCustomResourceConversion"};
 
+/// @param prefix of each message.
 std::optional<std::chrono::nanoseconds> read_duration(document_reader& reader, std::string_view key,
                                                       const std::string& prefix) {
-  auto text = reader.string_or(key, {});
-  auto parsed = parse_duration(text);
-  if (parsed && *parsed > std::chrono::nanoseconds(0)) return *parsed;
-  reader.add_error(key, prefix + (parsed ? "expected more than 0, got '" + text + "'" : parsed.error().message));
-  return std::nullopt;
+  const auto* value = reader.any(key);
+  const auto refuse = [&](const std::string& problem) {
+    reader.add_error(key, prefix + problem);
+    return std::nullopt;
+  };
+  if (value == nullptr) return refuse("it is missing");
+  if (!value->is_string()) return refuse("expected a duration, for example '30s' or '1h30m', got " + shown(*value));
+  auto parsed = parse_duration(value->as_string());
+  if (!parsed) return refuse(parsed.error().message);
+  if (*parsed <= std::chrono::nanoseconds(0)) return refuse("expected more than 0, got '" + value->as_string() + "'");
+  return *parsed;
+}
+
+std::int64_t read_burst(document_reader& settings) {
+  if (!settings.has("executionBurst")) settings.add_error("executionBurst", "is required with executionMinInterval");
+  const auto burst = settings.integer("executionBurst");
+  if (burst && *burst < 1) settings.add_error("executionBurst", "expected 1 or more, got " + std::to_string(*burst));
+  return burst.value_or(1);
 }
 
 hook_settings read_settings(document_reader& reader) {
@@ -32,10 +46,7 @@ hook_settings read_settings(document_reader& reader) {
   if (object->has("timeout")) settings.timeout = read_duration(*object, "timeout", {});
   if (object->has("executionMinInterval") || object->has("executionBurst")) {
     auto interval = read_duration(*object, "executionMinInterval", "executionMinInterval is invalid: ");
-    auto burst = object->integer("executionBurst");
-    if (!burst || *burst < 1)
-      object->add_error("executionBurst", "expected 1 or more, together with executionMinInterval");
-    settings.rate = rate_limit{interval.value_or(std::chrono::nanoseconds(0)), burst.value_or(1)};
+    settings.rate = rate_limit{interval.value_or(std::chrono::nanoseconds(0)), read_burst(*object)};
   }
   object->refuse_others();
   return settings;
@@ -65,18 +76,9 @@ schedule_binding read_schedule(document_reader& item, const time_zone_source& zo
   return x;
 }
 
-void read_events(document_reader& item, kubernetes_binding& x) {
-  const bool old_name = item.has("watchEvent");
-  const char* key = item.has("executeHookOnEvent") || !old_name ? "executeHookOnEvent" : "watchEvent";
-  if (!item.has(key)) return;
-  x.on_added = x.on_modified = x.on_deleted = false;
-  for (const auto& event : item.strings(key)) {
-    x.on_added |= event == "Added";
-    x.on_modified |= event == "Modified";
-    x.on_deleted |= event == "Deleted";
-    if (event != "Added" && event != "Modified" && event != "Deleted")
-      item.add_error(key, "event '" + event + "' is unsupported");
-  }
+void read_wanted_events(document_reader& item, kubernetes_binding& x) {
+  const bool old_name = item.has("watchEvent") && !item.has("executeHookOnEvent");
+  read_events(item, old_name ? "watchEvent" : "executeHookOnEvent", {"Added", "Modified", "Deleted"}, x);
 }
 
 std::vector<std::string> read_match_names(document_reader reader) {
@@ -119,7 +121,7 @@ kubernetes_binding read_kubernetes(document_reader& item) {
   x.api_version = item.string_or("apiVersion", {});
   check_api_version(item, x.api_version);
   x.kind = item.required_string("kind");
-  read_events(item, x);
+  read_wanted_events(item, x);
   read_selectors(item, x);
   x.jq_filter = read_jq_filter(item);
   x.on_synchronization = item.bool_or("executeHookOnSynchronization", true);
@@ -138,9 +140,10 @@ void check_snapshots_from(const hook_definition& hook, const std::vector<std::st
     auto count = std::count_if(hook.kubernetes.begin(), hook.kubernetes.end(),
                                [&](const auto& binding) { return binding.name == name; });
     if (count == 0)
-      reader.add_error(path, "'" + name + "' binding name not found");
+      reader.add_error(path, "'" + name + "' binding name not found: no kubernetes binding of this hook has it");
     else if (count > 1)
-      reader.add_error(path, "there are " + std::to_string(count) + " '" + name + "' binding names");
+      reader.add_error(path, "there are " + std::to_string(count) + " '" + name
+                               + "' binding names: give each of these kubernetes bindings a name of its own");
   }
 }
 

@@ -5,7 +5,9 @@
 #include "core/hooks/document_reader.hpp"
 #include "core/hooks/hook_files.hpp"
 
+#include <array>
 #include <string>
+#include <string_view>
 
 namespace core {
 
@@ -24,6 +26,12 @@ struct hook_config_purpose {
 /// Reads `onStartup` and the other points of the lifecycle that this kind of owner has; those of the other kind are
 /// errors.
 void read_lifecycle(document_reader& reader, hook_owner owner, hook_definition& hook);
+
+/// What a version calls added, modified and deleted objects.
+using event_words = std::array<std::string_view, 3>;
+
+/// Reads the list of events that a binding wants, if there is one; otherwise the binding stays as it is.
+void read_events(document_reader& item, std::string_view key, const event_words& words, kubernetes_binding& x);
 
 /// Reads a crontab and checks it.
 [[nodiscard]] std::string read_crontab(document_reader& item, const time_zone_source& zones);

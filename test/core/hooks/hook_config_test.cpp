@@ -197,7 +197,7 @@ schedule:
 - {crontab: "* * *", color: red}
 - crontab: TZ=Mars/Phobos * * * * *
 kubernetes:
-- {name: x, executeHookOnEvent: [Created], apiVersion: a/b/c}
+- {name: x, executeHookOnEvent: [Added, Created], apiVersion: a/b/c}
 - {kind: Pod, labelSelector: {matchExpressions: [{key: a, operator: Near}]}, includeSnapshotsFrom: [x, z]}
 - {kind: 5, resynchronizationPeriod: 60, jqFilter: ".a |"}
 - {kind: Pod, jqFilter: "surely_undefined"}
@@ -210,7 +210,7 @@ kubernetes:
          "schedule[0].color: unknown field",
          "schedule[1].crontab: crontab is invalid: 'TZ=Mars/Phobos * * * * *': time zone 'Mars/Phobos' is unknown",
          "kubernetes[0].kind: is required",
-         "kubernetes[0].executeHookOnEvent: event 'Created' is unsupported",
+         "kubernetes[0].executeHookOnEvent[1]: event 'Created' is unsupported: expected Added, Modified or Deleted",
          "kubernetes[0].apiVersion: expected VERSION or GROUP/VERSION, got 'a/b/c'",
          "kubernetes[1].labelSelector.matchExpressions[0].operator: expected In, NotIn, Exists or DoesNotExist",
          "kubernetes[1].includeSnapshotsFrom: 'z' binding name not found",
@@ -230,7 +230,7 @@ TEST_CASE("single faults of v1 are refused") {
   const std::vector<fault> faults{
     {"", "hook configuration is empty"},
     {"just text", "expected an object, got a string"},
-    {"configVersion: v2\nonStartup: 1", "config version: 'configVersion' value 'v2' is unsupported"},
+    {"configVersion: v2\nonStartup: 1", "config version: 'configVersion' value 'v2' is unsupported: expected v1"},
     {"configVersion: 1\nonStartup: 1", "'configVersion' must be a string, got 1"},
     {"configVersion: v1", "the hook has no bindings"},
     {"configVersion: v1\nbeforeAll: -1", "beforeAll: expected 0 or more, got -1"},
@@ -244,7 +244,9 @@ TEST_CASE("single faults of v1 are refused") {
     {"configVersion: v1\nonStartup: 1\nsettings: {timeout: 0s}", "settings.timeout: expected more than 0"},
     {"configVersion: v1\nkubernetes: [{kind: Pod}, {kind: Pod, includeSnapshotsFrom: []}]", "at least one item"},
     {"configVersion: v1\nkubernetes: [{kind: Pod}, {kind: Pod, includeSnapshotsFrom: [kubernetes]}]",
-     "there are 2 'kubernetes' binding names"},
+     "there are 2 'kubernetes' binding names: give each of these kubernetes bindings a name of its own"},
+    {"configVersion: v1\nkubernetes: [{kind: Pod, executeHookOnEvent: [1, Add]}]",
+     "executeHookOnEvent[0]: expected a string, got 1; kubernetes[0].executeHookOnEvent[1]: event 'Add' is unsupp"},
     {"configVersion: v1\nkubernetes: [{kind: Pod, namespace: {nameSelector: [default]}}]",
      "kubernetes[0].namespace.nameSelector: expected an object, got a list"},
     {"configVersion: v1\nkubernetes: [{kind: Pod, labelSelector: {matchLabels: {a: 'b c'}}}]", "is no label value"},
@@ -263,6 +265,22 @@ TEST_CASE("single faults of v1 are refused") {
     auto text = problem(x.text);
     CHECK_MESSAGE(contains(text, x.part), text);
   }
+}
+
+TEST_CASE("each setting that is wrong is said once") {
+  const std::vector<std::pair<const char*, const char*>> cases{
+    {"{executionMinInterval: 5, executionBurst: 1}", "settings.executionMinInterval: executionMinInterval is invalid: "
+                                                     "expected a duration, for example '30s' or '1h30m', "
+                                                     "got 5"},
+    {"{executionBurst: 1}", "settings.executionMinInterval: executionMinInterval is invalid: it is missing"},
+    {"{executionMinInterval: 1s, executionBurst: 0}", "settings.executionBurst: expected 1 or more, got 0"},
+    {"{executionMinInterval: 1s, executionBurst: a}", "settings.executionBurst: expected an integer, got \"a\""},
+    {"{executionMinInterval: 1s}", "settings.executionBurst: is required with executionMinInterval"},
+    {"{timeout: 5}", "settings.timeout: expected a duration, for example '30s' or '1h30m', got 5"},
+  };
+  for (const auto& [settings, expected] : cases)
+    CHECK(problem(std::string("configVersion: v1\nonStartup: 1\nsettings: ") + settings)
+          == std::string("hook configuration: ") + expected);
 }
 
 TEST_CASE("a module hook can not bind to the points of global hooks") {
@@ -315,7 +333,7 @@ TEST_CASE("faults of v0 are refused") {
   CHECK(contains(problem("{}"), "the hook has no bindings"));
   CHECK(contains(problem(R"({"kubernetes": [{"kind": "Pod"}]})"), "kubernetes: unknown field"));
   CHECK(contains(problem(R"({"onKubernetesEvent": [{"kind": "pod", "event": ["create"]}]})"),
-                 "event 'create' is unsupported"));
+                 "onKubernetesEvent[0].event[0]: event 'create' is unsupported: expected add, update or delete"));
   CHECK(contains(problem(R"({"onKubernetesEvent": [{"kind": "pod", "jqFilter": ".a |"}]})"),
                  "onKubernetesEvent[0].jqFilter: "));
   CHECK(contains(problem(R"({"onKubernetesEvent": [{}]})"), "onKubernetesEvent[0].kind: is required"));
