@@ -12,8 +12,8 @@ namespace actors {
 
 namespace {
 
-/// How much of what a process prints may wait for the runner; the rest of a flood is dropped.
-constexpr std::size_t waiting_bytes_max = 4 << 20;
+/// How much of what a process prints may wait for the runner before the process is slowed down.
+constexpr std::size_t waiting_bytes_enough = 256 << 10;
 /// How much of a file that a program left is read.
 constexpr std::uint64_t output_file_bytes_max = 64 << 20;
 
@@ -38,7 +38,7 @@ void program_runs::start(run_program what, on_finished done) {
                              x.what.files, x.directory ? x.directory->path() : std::string());
   spec.collect_stdout = x.what.collect_stdout;
   const auto id = ++last_run_;
-  x.output = std::make_shared<output_lines>(waiting_bytes_max);
+  x.output = std::make_shared<output_inbox>(waiting_bytes_enough);
   x.began_us = self_->shared().wall_time_us();
   if (x.what.timeout) self_->remind(*x.what.timeout, time_limit_reached{{}, id, false});
   // The events only post messages, so the run can be noted after the start.
@@ -46,15 +46,17 @@ void program_runs::start(run_program what, on_finished done) {
   runs_.emplace(id, std::move(x));
 }
 
-sys::process_events program_runs::events_of(std::uint64_t id, const std::shared_ptr<output_lines>& output) {
+sys::process_events program_runs::events_of(std::uint64_t id, const std::shared_ptr<output_inbox>& output) {
   const auto shared = self_->shared_ptr();
   const auto cause = self_->current_id();
   // Weak, or a process that never ends would keep the actor.
   const auto address = hook_runner_actor(self_).address();
   sys::process_events events;
   events.on_line = [=](sys::stream from, std::string_view text) {
-    if (!output->add({from, std::string(text)}, text.size() + sizeof(output_line))) return;
-    if (auto runner = caf::actor_cast<hook_runner_actor>(address)) post(shared, runner, process_wrote{{}, id}, cause);
+    const auto put = output->put(from, text);
+    if (put.is_first)
+      if (auto runner = caf::actor_cast<hook_runner_actor>(address)) post(shared, runner, process_wrote{{}, id}, cause);
+    return put.next;
   };
   events.on_exit = [=](sys::process_exit exit) {
     if (auto runner = caf::actor_cast<hook_runner_actor>(address))
@@ -104,11 +106,11 @@ void program_runs::take_output(std::uint64_t id) {
 
 void program_runs::take_output(run& x) {
   const auto taken = x.output->take();
-  for (const auto& line : taken.items) {
+  for (const auto& line : taken.lines) {
     log_output(x.what, line.from, line.text, options_->proxy_hook_json);
     if (line.from == sys::stream::err && x.what.collect_stderr) x.errors.add(line.text);
   }
-  if (taken.dropped > 0) sys::log_warning("output_dropped", {{"subject", x.what.subject}, {"lines", taken.dropped}});
+  if (taken.paused) options_->processes->resume(x.process);
 }
 
 void program_runs::end(const process_ended& x) {

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "actors/error_tail.hpp"
-#include "actors/gathered.hpp"
 #include "actors/interfaces.hpp"
 #include "actors/messages/hook_runner.hpp"
+#include "actors/output_inbox.hpp"
 #include "actors/program_end.hpp"
 #include "sys/temp_dir.hpp"
 
@@ -51,17 +51,11 @@ public:
   [[nodiscard]] bool empty() const noexcept { return runs_.empty(); }
 
 private:
-  struct output_line {
-    sys::stream from;
-    std::string text;
-  };
-  using output_lines = gathered<output_line>;
-
   struct run {
     run_program what; ///< without the contents of its files
     on_finished done;
     std::optional<sys::temp_dir> directory;
-    std::shared_ptr<output_lines> output;
+    std::shared_ptr<output_inbox> output;
     error_tail errors;
     interruption by_us;
     sys::process_id process = 0;
@@ -70,7 +64,7 @@ private:
 
   [[nodiscard]] core::result<void> write_files(run& x) const;
   [[nodiscard]] core::result<void> read_files(const run& x, program_finished& into) const;
-  [[nodiscard]] sys::process_events events_of(std::uint64_t id, const std::shared_ptr<output_lines>& output);
+  [[nodiscard]] sys::process_events events_of(std::uint64_t id, const std::shared_ptr<output_inbox>& output);
   void take_output(run& x);
   void remove_files(run& x) const;
   void signal_all(int signal, bool those_that_may_finish);

@@ -77,9 +77,9 @@ void child_process::collect(std::string_view bytes) {
   truncated_ = truncated_ || fits < bytes.size();
 }
 
-line_splitter::line_function child_process::line_function(stream from) const {
+line_splitter::line_function child_process::line_function(stream from) {
   return [this, from](std::string_view line) {
-    if (events_.on_line) events_.on_line(from, line);
+    if (events_.on_line && events_.on_line(from, line) == flow::pause) flow_ = flow::pause;
   };
 }
 

@@ -24,6 +24,10 @@ public:
   /// Reads once and hands out complete lines. Does nothing after the end of the stream.
   void read_output(stream from, std::span<char> buffer);
 
+  /// Whether the receiver of the lines does not want more of them now.
+  [[nodiscard]] bool paused() const noexcept { return flow_ == flow::pause; }
+  void resume() noexcept { flow_ = flow::go_on; }
+
   /// Kills what is left of the process and of its group, and reports the exit after everything that it has written.
   void finish(std::span<char> buffer);
 
@@ -34,7 +38,7 @@ private:
   void read_rest(stream from, std::span<char> buffer);
   void take(stream from, std::string_view bytes);
   void collect(std::string_view bytes);
-  [[nodiscard]] line_splitter::line_function line_function(stream from) const;
+  [[nodiscard]] line_splitter::line_function line_function(stream from);
 
   spawned_process started_;
   process_events events_;
@@ -44,6 +48,7 @@ private:
   std::size_t stdout_bytes_max_;
   std::string collected_;
   bool truncated_ = false;
+  flow flow_ = flow::go_on;
 };
 
 } // namespace sys

@@ -43,10 +43,18 @@ struct process_exit {
   process_usage usage{};
 };
 
+/// What the receiver of a line wants next.
+enum class flow {
+  go_on,
+  /// Nothing more is read of this process until `process_starter::resume`: it is slowed down as soon as its pipes are
+  /// full. The lines of one read, at most 64 KiB, still come, and so does what is in the pipes when it ends.
+  pause,
+};
+
 /// What a process reports. Called on the starter's thread: only post a message.
 struct process_events {
   /// One line without its end of line. The text is valid during the call.
-  std::function<void(stream, std::string_view line)> on_line;
+  std::function<flow(stream, std::string_view line)> on_line;
   /// The end, after the last line: called exactly once for every start, whatever happens.
   std::function<void(process_exit)> on_exit;
 };
@@ -66,6 +74,9 @@ public:
   /// Sends a signal to a process and all others in its group. An id that is done is ignored. May be called from any
   /// thread; a call after `start` reaches the process.
   virtual void signal_group(process_id id, int signal) = 0;
+
+  /// Reads on after `flow::pause`. An id that is done or not paused is ignored. May be called from any thread.
+  virtual void resume(process_id id) = 0;
 };
 
 } // namespace sys

@@ -33,13 +33,30 @@ struct signal_command {
   int signal;
 };
 
-using command = std::variant<start_command, signal_command>;
+struct resume_command {
+  process_id id;
+};
+
+using command = std::variant<start_command, signal_command, resume_command>;
 
 /// Which descriptor an event is about. Ids instead of pointers: an event may come for a process that has just ended.
 enum class source : std::uint64_t { out, err, exit, wake };
 
 std::uint64_t make_tag(process_id id, source from) {
   return id << 2 | static_cast<std::uint64_t>(from);
+}
+
+stream stream_of(source from) {
+  return from == source::out ? stream::out : stream::err;
+}
+
+/// A pipe is watched for one event at a time: the kernel reports a closed one even to those who do not want to read.
+epoll_event interest_in(process_id id, source from) {
+  epoll_event interest{};
+  interest.events = EPOLLIN;
+  if (from == source::out || from == source::err) interest.events |= EPOLLONESHOT;
+  interest.data.u64 = make_tag(id, from);
+  return interest;
 }
 
 file_descriptor make_epoll() {
@@ -59,7 +76,7 @@ void report_start_failure(const process_events& events, std::string reason) {
 class process_reactor::loop {
 public:
   loop() : epoll_(make_epoll()) {
-    if (!watch(wake_.descriptor(), make_tag(0, source::wake))) std::abort();
+    if (!watch(wake_.descriptor(), 0, source::wake)) std::abort();
     thread_ = std::thread([this] { run(); });
   }
 
@@ -89,10 +106,13 @@ private:
   void carry_out_commands();
   void carry_out(start_command x);
   void carry_out(const signal_command& x);
+  void carry_out(const resume_command& x);
+  void read(process_id id, child_process& child, source from);
   void end_child(process_id id);
   void end_everything();
   std::vector<command> take_commands();
-  bool watch(int descriptor, std::uint64_t tag);
+  bool watch(int descriptor, process_id id, source from);
+  void watch_again(process_id id, const child_process& child, source from);
 
   file_descriptor epoll_;
   wake_event wake_;
@@ -124,12 +144,17 @@ void process_reactor::loop::handle_event(std::uint64_t tag) {
   }
   const auto child = children_.find(tag >> 2);
   if (child == children_.end()) return;
-  // One read each time: what floods one pipe takes its turn with the others.
-  switch (from) {
-    case source::out: child->second.read_output(stream::out, buffer_); break;
-    case source::err: child->second.read_output(stream::err, buffer_); break;
-    default: end_child(child->first); break;
-  }
+  if (from == source::exit)
+    end_child(child->first);
+  else
+    read(child->first, child->second, from);
+}
+
+// One read each time: what floods one pipe takes its turn with the others.
+void process_reactor::loop::read(process_id id, child_process& child, source from) {
+  if (child.paused()) return;
+  child.read_output(stream_of(from), buffer_);
+  if (!child.paused()) watch_again(id, child, from);
 }
 
 void process_reactor::loop::carry_out_commands() {
@@ -144,9 +169,9 @@ void process_reactor::loop::carry_out(start_command x) {
   }
   const auto child = children_.try_emplace(x.id, x.spec, std::move(x.events), std::move(*started)).first;
   const auto& descriptors = child->second;
-  const bool watched = watch(descriptors.output_descriptor(stream::out), make_tag(x.id, source::out))
-                       && watch(descriptors.output_descriptor(stream::err), make_tag(x.id, source::err))
-                       && watch(descriptors.exit_descriptor(), make_tag(x.id, source::exit));
+  const bool watched = watch(descriptors.output_descriptor(stream::out), x.id, source::out)
+                       && watch(descriptors.output_descriptor(stream::err), x.id, source::err)
+                       && watch(descriptors.exit_descriptor(), x.id, source::exit);
   // The kernel's limit of watched descriptors: nobody would notice the end of this process.
   if (!watched) end_child(x.id);
 }
@@ -154,6 +179,14 @@ void process_reactor::loop::carry_out(start_command x) {
 void process_reactor::loop::carry_out(const signal_command& x) {
   const auto child = children_.find(x.id);
   if (child != children_.end()) child->second.signal_group(x.signal);
+}
+
+void process_reactor::loop::carry_out(const resume_command& x) {
+  const auto child = children_.find(x.id);
+  if (child == children_.end() || !child->second.paused()) return;
+  child->second.resume();
+  watch_again(x.id, child->second, source::out);
+  watch_again(x.id, child->second, source::err);
 }
 
 void process_reactor::loop::end_child(process_id id) {
@@ -176,11 +209,16 @@ std::vector<command> process_reactor::loop::take_commands() {
   return std::exchange(commands_, {});
 }
 
-bool process_reactor::loop::watch(int descriptor, std::uint64_t tag) {
-  epoll_event interest{};
-  interest.events = EPOLLIN;
-  interest.data.u64 = tag;
+bool process_reactor::loop::watch(int descriptor, process_id id, source from) {
+  auto interest = interest_in(id, from);
   return ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &interest) == 0;
+}
+
+void process_reactor::loop::watch_again(process_id id, const child_process& child, source from) {
+  const int descriptor = child.output_descriptor(stream_of(from));
+  if (descriptor < 0) return; // the end of the stream
+  auto interest = interest_in(id, from);
+  (void)::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, descriptor, &interest);
 }
 
 process_reactor::process_reactor() : loop_(std::make_unique<loop>()) {}
@@ -193,6 +231,10 @@ process_id process_reactor::start(process_spec spec, process_events events) {
 
 void process_reactor::signal_group(process_id id, int signal) {
   loop_->push(signal_command{id, signal});
+}
+
+void process_reactor::resume(process_id id) {
+  loop_->push(resume_command{id});
 }
 
 } // namespace sys

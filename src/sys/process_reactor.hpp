@@ -22,6 +22,7 @@ public:
 
   process_id start(process_spec spec, process_events events) override;
   void signal_group(process_id id, int signal) override;
+  void resume(process_id id) override;
 
 private:
   class loop;

@@ -28,7 +28,7 @@ void fake_process::print(sys::stream to, std::string_view line) {
   if (to == sys::stream::out && spec_.collect_stdout)
     collected_.append(line).append("\n");
   else
-    events_.on_line(to, line);
+    lines_.emplace_back(to, line);
 }
 
 void fake_processes::on(std::string path_end, fake_program program) {
@@ -45,64 +45,77 @@ void fake_processes::signal_group(sys::process_id id, int signal) {
   signals_.emplace_back(id, signal);
   auto i = running_.find(id);
   if (i == running_.end() || (signal == SIGTERM && !i->second.ends_on_sigterm)) return;
-  sys::process_exit exit;
-  exit.signal = signal;
-  ended_.emplace_back(std::move(i->second.process), std::move(exit));
-  running_.erase(i);
+  // What it could not write yet is never written.
+  if (i->second.paused) i->second.process.lines_.clear();
+  i->second.exit.emplace().signal = signal;
+}
+
+void fake_processes::resume(sys::process_id id) {
+  const auto i = running_.find(id);
+  if (i != running_.end() && std::exchange(i->second.paused, false)) ++resumed_;
 }
 
 void fake_processes::finish(sys::process_id id, int exit_code) {
-  auto i = running_.find(id);
-  if (i == running_.end()) return;
-  sys::process_exit exit;
-  exit.exit_code = exit_code;
-  ended_.emplace_back(std::move(i->second.process), std::move(exit));
-  running_.erase(i);
+  if (auto i = running_.find(id); i != running_.end()) i->second.exit.emplace().exit_code = exit_code;
 }
 
 std::size_t fake_processes::deliver() {
   std::size_t n = 0;
-  while (!waiting_.empty() || !ended_.empty()) {
+  while (!waiting_.empty()) {
     ++n;
-    if (!waiting_.empty()) {
-      auto [id, process] = std::move(waiting_.front());
-      waiting_.pop_front();
-      run(id, std::move(process));
-    } else {
-      auto [process, exit] = std::move(ended_.front());
-      ended_.pop_front();
-      end(process, std::move(exit));
-    }
+    auto [id, process] = std::move(waiting_.front());
+    waiting_.pop_front();
+    run(id, std::move(process));
   }
-  return n;
+  for (auto& [id, x] : running_) n += hand_out_lines(x);
+  return n + end_those_that_are_done();
 }
 
 void fake_processes::run(sys::process_id id, fake_process process) {
   const auto& path = process.spec().argv.front();
-  sys::process_exit exit;
   for (auto i = programs_.rbegin(); i != programs_.rend(); ++i) {
     if (!path.ends_with(i->first)) continue;
     const auto how = i->second(process);
-    if (!how.exit_code) {
-      running_.emplace(id, running_process{std::move(process), how.ends_on_sigterm});
-      return;
-    }
-    exit.exit_code = how.exit_code;
-    return end(process, std::move(exit));
+    auto& x = running_.emplace(id, running_process{std::move(process)}).first->second;
+    x.ends_on_sigterm = how.ends_on_sigterm;
+    if (how.exit_code) x.exit.emplace().exit_code = how.exit_code;
+    return;
   }
+  sys::process_exit exit;
   exit.start_error = path + ": no such file or directory";
-  end(process, std::move(exit));
+  process.events_.on_exit(std::move(exit));
 }
 
-void fake_processes::end(fake_process& process, sys::process_exit exit) {
-  exit.collected_stdout = std::move(process.collected_);
-  if (exit.start_error.empty()) exit.usage = fake_processes::usage;
-  process.events_.on_exit(std::move(exit));
+std::size_t fake_processes::hand_out_lines(running_process& x) {
+  std::size_t n = 0;
+  auto& lines = x.process.lines_;
+  while (!lines.empty() && !x.paused) {
+    const auto [from, text] = std::move(lines.front());
+    lines.pop_front();
+    x.paused = x.process.events_.on_line(from, text) == sys::flow::pause;
+    ++n;
+  }
+  return n;
+}
+
+std::size_t fake_processes::end_those_that_are_done() {
+  std::vector<sys::process_id> done;
+  for (const auto& [id, x] : running_)
+    if (x.exit && x.process.lines_.empty()) done.push_back(id);
+  for (auto id : done) {
+    auto ended = running_.extract(id);
+    auto& x = ended.mapped();
+    x.exit->collected_stdout = std::move(x.process.collected_);
+    x.exit->usage = fake_processes::usage;
+    x.process.events_.on_exit(std::move(*x.exit));
+  }
+  return done.size();
 }
 
 std::vector<sys::process_id> fake_processes::running() const {
   std::vector<sys::process_id> ids;
-  for (const auto& [id, ignored] : running_) ids.push_back(id);
+  for (const auto& [id, x] : running_)
+    if (!x.exit) ids.push_back(id);
   return ids;
 }
 

@@ -28,7 +28,8 @@ public:
   [[nodiscard]] std::string file(std::string_view name) const;
   /// Writes such a file, as a hook that answers does.
   void write_file(std::string_view name, std::string_view content) const;
-  /// Writes a line to its stdout or stderr.
+  /// Writes a line to its stdout or stderr. It is handed out when the script has returned, and not while the receiver has
+  /// paused the process.
   void print(sys::stream to, std::string_view line);
 
 private:
@@ -36,6 +37,7 @@ private:
   sys::process_spec spec_;
   sys::process_events events_;
   std::string collected_;
+  std::deque<std::pair<sys::stream, std::string>> lines_; ///< not handed out yet
 };
 
 /// How a script ends: with an exit code at once, or not before a signal or `fake_processes::finish`.
@@ -51,8 +53,8 @@ struct fake_end {
 
 using fake_program = std::function<fake_end(fake_process&)>;
 
-/// Processes in memory behind the seam `sys::process_starter`. Nothing happens by itself: `start` and `signal_group`
-/// take notes, `deliver` runs the scripts and reports lines and ends. Not thread-safe.
+/// Processes in memory behind the seam `sys::process_starter`. Nothing happens by itself: `start`, `signal_group` and
+/// `resume` take notes, `deliver` runs the scripts and reports lines and ends. Not thread-safe.
 class fake_processes final : public sys::process_starter {
 public:
   /// What every process has used that could be started.
@@ -64,8 +66,9 @@ public:
 
   sys::process_id start(sys::process_spec spec, sys::process_events events) override;
   void signal_group(sys::process_id id, int signal) override;
+  void resume(sys::process_id id) override;
 
-  /// @returns how many processes were run or ended.
+  /// @returns how much has happened: runs, lines and ends.
   std::size_t deliver();
 
   /// Ends one that goes on.
@@ -75,23 +78,28 @@ public:
   [[nodiscard]] const std::vector<std::vector<std::string>>& started() const { return started_; }
   /// All signals that were sent, in order.
   [[nodiscard]] const std::vector<std::pair<sys::process_id, int>>& signals() const { return signals_; }
+  /// How often a paused process was resumed.
+  [[nodiscard]] std::size_t resumed() const { return resumed_; }
   /// Those that go on.
   [[nodiscard]] std::vector<sys::process_id> running() const;
 
 private:
   struct running_process {
     fake_process process;
-    bool ends_on_sigterm;
+    std::optional<sys::process_exit> exit{}; ///< set: it ends when its lines are handed out
+    bool ends_on_sigterm = true;
+    bool paused = false;
   };
   void run(sys::process_id id, fake_process process);
-  static void end(fake_process& process, sys::process_exit exit);
+  static std::size_t hand_out_lines(running_process& x);
+  std::size_t end_those_that_are_done();
 
   std::vector<std::pair<std::string, fake_program>> programs_;
   std::deque<std::pair<sys::process_id, fake_process>> waiting_;
   std::map<sys::process_id, running_process> running_;
-  std::deque<std::pair<fake_process, sys::process_exit>> ended_;
   std::vector<std::vector<std::string>> started_;
   std::vector<std::pair<sys::process_id, int>> signals_;
+  std::size_t resumed_ = 0;
   sys::process_id last_id_ = 0;
 };
 

@@ -43,6 +43,7 @@ operator_process::operator_process(operator_command command) {
     const std::lock_guard lock(mutex_);
     entries_.push_back({core::parse_json(line).value_or(core::json()), std::string(line)});
     changed_.notify_all();
+    return sys::flow::go_on;
   };
   events.on_exit = [this](sys::process_exit exit) {
     const std::lock_guard lock(mutex_);

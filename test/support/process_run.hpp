@@ -29,7 +29,10 @@ public:
   process_run(sys::process_starter& starter, sys::process_spec spec, std::string awaited_line = {})
     : awaited_(std::move(awaited_line)), line_came_(line_.get_future()), exited_(exit_.get_future()) {
     sys::process_events events;
-    events.on_line = [this](sys::stream from, std::string_view line) { take(from, line); };
+    events.on_line = [this](sys::stream from, std::string_view line) {
+      take(from, line);
+      return sys::flow::go_on;
+    };
     events.on_exit = [this](sys::process_exit exit) { exit_.set_value(std::move(exit)); };
     id_ = starter.start(std::move(spec), std::move(events));
   }

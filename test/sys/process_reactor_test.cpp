@@ -1,5 +1,6 @@
 #include "sys/process_reactor.hpp"
 
+#include "paused_run.hpp"
 #include "support/process_run.hpp"
 #include "sys/file_descriptor.hpp"
 #include "sys/temp_dir.hpp"
@@ -15,6 +16,7 @@
 #include <deque>
 #include <filesystem>
 
+using test::paused_run;
 using test::process_run;
 using test::shell;
 
@@ -136,6 +138,41 @@ TEST_CASE("a flood on both streams is delivered completely") {
   CHECK(run.err.back() == "200000");
 }
 
+TEST_CASE("a flood that nobody takes is slowed down, and comes completely when it is taken") {
+  sys::process_reactor reactor;
+  paused_run run(reactor, shell("flood() { yes 0123456789abcde | head -c 25000000; }; flood & flood >&2; wait; exit 8"),
+                 256 << 10);
+  while (!run.await_pause_or_exit()) {
+    // Meanwhile the reactor works for others, so only the pause keeps it from reading on.
+    process_run other(reactor, shell("exit 0"));
+    other.await_exit();
+    run.resume();
+  }
+  CHECK(run.exit().exit_code == 8);
+  CHECK(run.bytes() == 50'000'000);
+  // Never more than what was enough, the rest of one read, and at the end what is in two pipes.
+  CHECK(run.bytes_waiting_max() <= (256 << 10) + 3 * (64 << 10));
+  CHECK(run.pauses() > 100);
+}
+
+TEST_CASE("a process that ends while it is paused loses nothing of what it has written") {
+  sys::process_reactor reactor;
+  paused_run run(reactor, shell("echo one; echo two; echo three >&2; exit 3"), 1);
+  run.await_exit();
+  CHECK(run.exit().exit_code == 3);
+  CHECK(run.bytes() == 14);
+}
+
+TEST_CASE("a process that is paused can be killed, and what it has left in its pipe still comes") {
+  sys::process_reactor reactor;
+  paused_run run(reactor, shell("yes"), 1);
+  CHECK_FALSE(run.await_pause_or_exit());
+  reactor.signal_group(run.id(), SIGKILL);
+  run.await_exit();
+  CHECK(run.exit().signal == SIGKILL);
+  CHECK(run.bytes() <= 3 * (64 << 10));
+}
+
 TEST_CASE("collected stdout comes with the exit and keeps its bytes, stderr still comes line by line") {
   sys::process_reactor reactor;
   auto spec = shell("printf 'a\\n\\nb\\0c'; echo note >&2");
@@ -202,7 +239,11 @@ TEST_CASE("destruction kills what runs and loses no exit") {
     std::promise<void> ready;
     auto is_ready = ready.get_future();
     reactor.start(shell("trap '' TERM; echo ready; sleep 1000"),
-                  {.on_line = [&](sys::stream, std::string_view) { ready.set_value(); },
+                  {.on_line =
+                     [&](sys::stream, std::string_view) {
+                       ready.set_value();
+                       return sys::flow::go_on;
+                     },
                    .on_exit = [&](sys::process_exit x) { ended.set_value(std::move(x)); }});
     test::await(is_ready);
   }

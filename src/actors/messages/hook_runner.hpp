@@ -73,8 +73,8 @@ struct program_finished {
   sys::process_usage usage{};
 };
 
-/// From the reactor: lines of a run wait to be taken. Bound: one message for all lines that wait; what is more than can
-/// be kept is dropped and counted.
+/// From the reactor: lines of a run wait to be taken. Bound: one message for all lines that wait; a process that prints
+/// faster than they are taken is slowed down.
 struct process_wrote {
   core::origin origin;
   std::uint64_t run = 0;
