@@ -12,6 +12,7 @@
 #include "sys/files.hpp"
 #include "sys/heap.hpp"
 #include "sys/log.hpp"
+#include "sys/orphans.hpp"
 #include "sys/process_reactor.hpp"
 #include "sys/signals.hpp"
 
@@ -69,7 +70,7 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
   transport.cluster = access.cluster;
   transport.read_file = read_credential_file;
   setup.transport = std::make_shared<kube::curl_transport>(std::move(transport));
-  setup.processes = std::make_shared<sys::process_reactor>();
+  setup.processes = std::make_shared<sys::process_reactor>(sys::process_reactor_options{.ends_orphans = true});
   setup.alarm = std::make_shared<sys::wall_clock_alarm>();
   return setup;
 }
@@ -79,6 +80,8 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
 int run_start_command(const cli::start_options& options) {
   sys::share_one_heap();
   sys::block_stop_signals();
+  // What a hook leaves behind in a session of its own would otherwise become a child of whoever started this program.
+  sys::adopt_orphans();
   sys::configure_log(options.log);
   auto platform = read_platform_files(options.modules_dirs, options.global_hooks_dir);
   if (!platform) return cannot_start(platform.error());

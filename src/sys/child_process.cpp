@@ -24,21 +24,24 @@ void child_process::read_output(stream from, std::span<char> buffer) {
     source.close();
 }
 
-void child_process::finish(std::span<char> buffer) {
-  const auto reaped = kill_group_and_reap(started_.pid);
+void child_process::kill_and_reap() {
+  reaped_ = kill_group_and_reap(started_.pid);
+}
+
+void child_process::report(std::span<char> buffer) {
   read_rest(stream::out, buffer);
   read_rest(stream::err, buffer);
   out_lines_.finish(line_function(stream::out));
   err_lines_.finish(line_function(stream::err));
   if (!events_.on_exit) return;
   process_exit exit;
-  if (reaped.was_signalled)
-    exit.signal = reaped.status;
+  if (reaped_.was_signalled)
+    exit.signal = reaped_.status;
   else
-    exit.exit_code = reaped.status;
+    exit.exit_code = reaped_.status;
   exit.collected_stdout = std::move(collected_);
   exit.stdout_truncated = truncated_;
-  exit.usage = reaped.usage;
+  exit.usage = reaped_.usage;
   events_.on_exit(std::move(exit));
 }
 

@@ -9,11 +9,15 @@
 namespace sys {
 
 /// One running process: reads what it writes and reports its end. Belongs to one thread, which waits for the
-/// descriptors. It must be finished before it is destroyed.
+/// descriptors. It must be reaped before it is destroyed.
 class child_process {
 public:
   /// How the process is to be reported is taken from the spec.
   child_process(const process_spec& spec, process_events events, spawned_process started);
+
+  /// The kernel's number of the process: its child until `kill_and_reap`.
+  [[nodiscard]] pid_t pid() const noexcept { return started_.pid; }
+  [[nodiscard]] boot_ticks began() const noexcept { return started_.began; }
 
   /// Becomes readable when the process has ended.
   [[nodiscard]] int exit_descriptor() const noexcept { return started_.exit_readable.get(); }
@@ -28,8 +32,10 @@ public:
   [[nodiscard]] bool paused() const noexcept { return flow_ == flow::pause; }
   void resume() noexcept { flow_ = flow::go_on; }
 
-  /// Kills what is left of the process and of its group, and reports the exit after everything that it has written.
-  void finish(std::span<char> buffer);
+  /// Kills what is left of the process and of its group.
+  void kill_and_reap();
+  /// Reports the exit after everything that it has written. To be called once, after `kill_and_reap`.
+  void report(std::span<char> buffer);
 
   void signal_group(int signal) noexcept;
 
@@ -41,6 +47,7 @@ private:
   [[nodiscard]] line_splitter::line_function line_function(stream from);
 
   spawned_process started_;
+  reaped_process reaped_;
   process_events events_;
   line_splitter out_lines_;
   line_splitter err_lines_;

@@ -1,18 +1,21 @@
 #include "sys/process_reactor.hpp"
 
 #include "sys/child_process.hpp"
+#include "sys/orphans.hpp"
 #include "sys/spawn.hpp"
 #include "sys/start_failure.hpp"
 #include "sys/wake_event.hpp"
 
 #include <sys/epoll.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <unordered_map>
 #include <utility>
@@ -40,10 +43,12 @@ struct resume_command {
 using command = std::variant<start_command, signal_command, resume_command>;
 
 /// Which descriptor an event is about. Ids instead of pointers: an event may come for a process that has just ended.
-enum class source : std::uint64_t { out, err, exit, wake };
+/// For an orphan the id is the kernel's.
+enum class source : std::uint64_t { out, err, exit, orphan, wake };
+constexpr int source_bits = 3;
 
 std::uint64_t make_tag(process_id id, source from) {
-  return id << 2 | static_cast<std::uint64_t>(from);
+  return id << source_bits | static_cast<std::uint64_t>(from);
 }
 
 stream stream_of(source from) {
@@ -75,7 +80,11 @@ void report_start_failure(const process_events& events, std::string reason) {
 /// The reactor's thread and what it owns.
 class process_reactor::loop {
 public:
-  loop() : epoll_(make_epoll()) {
+  explicit loop(process_reactor_options options)
+    : options_(options), epoll_(make_epoll()), orphans_([this](int descriptor, pid_t id) {
+        // If the kernel refuses, the next look finds out that it has ended.
+        (void)watch(descriptor, static_cast<process_id>(id), source::orphan);
+      }) {
     if (!watch(wake_.descriptor(), 0, source::wake)) std::abort();
     thread_ = std::thread([this] { run(); });
   }
@@ -109,11 +118,13 @@ private:
   void carry_out(const resume_command& x);
   void read(process_id id, child_process& child, source from);
   void end_child(process_id id);
+  void look_for_orphans();
   void end_everything();
   std::vector<command> take_commands();
   bool watch(int descriptor, process_id id, source from);
   void watch_again(process_id id, const child_process& child, source from);
 
+  process_reactor_options options_;
   file_descriptor epoll_;
   wake_event wake_;
   std::atomic<bool> stopping_ = false;
@@ -122,6 +133,7 @@ private:
   std::vector<command> commands_; ///< guarded by `mutex_`
   // The rest belongs to the thread.
   std::unordered_map<process_id, child_process> children_;
+  orphans orphans_;
   std::array<char, 64 << 10> buffer_;
   std::thread thread_;
 };
@@ -136,13 +148,14 @@ void process_reactor::loop::run() {
 }
 
 void process_reactor::loop::handle_event(std::uint64_t tag) {
-  const auto from = static_cast<source>(tag & 3);
+  const auto from = static_cast<source>(tag & ((1 << source_bits) - 1));
   if (from == source::wake) {
     wake_.clear();
     carry_out_commands();
     return;
   }
-  const auto child = children_.find(tag >> 2);
+  if (from == source::orphan) return look_for_orphans();
+  const auto child = children_.find(tag >> source_bits);
   if (child == children_.end()) return;
   if (from == source::exit)
     end_child(child->first);
@@ -191,11 +204,24 @@ void process_reactor::loop::carry_out(const resume_command& x) {
 
 void process_reactor::loop::end_child(process_id id) {
   auto ended = children_.extract(id);
-  ended.mapped().finish(buffer_);
+  ended.mapped().kill_and_reap();
+  look_for_orphans();
+  ended.mapped().report(buffer_);
+}
+
+void process_reactor::loop::look_for_orphans() {
+  if (!options_.ends_orphans) return;
+  std::optional<boot_ticks> oldest;
+  for (const auto& [id, child] : children_) oldest = std::min(oldest.value_or(child.began()), child.began());
+  const auto is_own = [this](pid_t pid) {
+    return std::any_of(children_.begin(), children_.end(), [pid](const auto& x) { return x.second.pid() == pid; });
+  };
+  orphans_.look(is_own, oldest);
 }
 
 void process_reactor::loop::end_everything() {
   while (!children_.empty()) end_child(children_.begin()->first);
+  if (options_.ends_orphans) orphans_.end_all();
   for (auto rest = take_commands(); !rest.empty(); rest = take_commands()) {
     for (const auto& x : rest) {
       if (const auto* never_started = std::get_if<start_command>(&x))
@@ -221,7 +247,7 @@ void process_reactor::loop::watch_again(process_id id, const child_process& chil
   (void)::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, descriptor, &interest);
 }
 
-process_reactor::process_reactor() : loop_(std::make_unique<loop>()) {}
+process_reactor::process_reactor(process_reactor_options options) : loop_(std::make_unique<loop>(options)) {}
 
 process_reactor::~process_reactor() = default;
 

@@ -109,6 +109,7 @@ tl::expected<spawned_process, int> spawn(const process_spec& spec) {
   const auto variables = exec_list(spec.environment);
 
   spawned_process started;
+  started.began = boot_ticks_now();
   const int refused =
     ::posix_spawn(&started.pid, arguments.front(), actions.get(), attributes.get(), arguments.data(), variables.data());
   if (refused != 0) return tl::unexpected(refused);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sys/boot_time.hpp"
 #include "sys/file_descriptor.hpp"
 #include "sys/process.hpp"
 
@@ -12,6 +13,7 @@ namespace sys {
 /// A process that has just been started, and what its parent holds of it.
 struct spawned_process {
   pid_t pid = -1;                ///< also the number of its group; it is a child until it has been waited for
+  boot_ticks began = 0;          ///< not after its start
   file_descriptor exit_readable; ///< a pidfd: readable once the process has ended
   file_descriptor out;           ///< read end of its stdout, does not block
   file_descriptor err;           ///< read end of its stderr, does not block

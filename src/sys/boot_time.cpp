@@ -1,0 +1,35 @@
+#include "sys/boot_time.hpp"
+
+#include <unistd.h>
+
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+
+namespace sys {
+
+boot_ticks boot_ticks_now() {
+  timespec now{};
+  ::clock_gettime(CLOCK_BOOTTIME, &now);
+  const auto per_second = static_cast<boot_ticks>(::sysconf(_SC_CLK_TCK));
+  return static_cast<boot_ticks>(now.tv_sec) * per_second
+         + static_cast<boot_ticks>(now.tv_nsec) * per_second / 1'000'000'000;
+}
+
+std::optional<boot_ticks> start_of_process(pid_t id) {
+  std::ifstream in("/proc/" + std::to_string(id) + "/stat");
+  const std::string stat(std::istreambuf_iterator<char>(in), {});
+  // The second field is a name in parentheses, which may contain both spaces and parentheses.
+  const auto name_end = stat.rfind(')');
+  if (name_end == std::string::npos) return std::nullopt;
+  std::istringstream fields(stat.substr(name_end + 1));
+  std::string skipped;
+  for (int field = 3; field < 22; ++field) fields >> skipped;
+  boot_ticks start = 0;
+  if (!(fields >> start)) return std::nullopt;
+  return start;
+}
+
+} // namespace sys

@@ -1,0 +1,115 @@
+#include "sys/orphans.hpp"
+
+#include "support/process_run.hpp"
+#include "sys/file_descriptor.hpp"
+#include "sys/process_reactor.hpp"
+#include "sys/temp_dir.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <memory>
+#include <string>
+
+using test::process_run;
+using test::shell;
+
+namespace {
+
+/// This process adopts orphans as long as it exists.
+class adoption {
+public:
+  adoption() { sys::adopt_orphans(); }
+  ~adoption() { ::prctl(PR_SET_CHILD_SUBREAPER, 0); }
+  adoption(const adoption&) = delete;
+  adoption& operator=(const adoption&) = delete;
+};
+
+/// A pipe with a name, of which the test holds the read end.
+class named_pipe {
+public:
+  explicit named_pipe(std::string path) : path_(std::move(path)) {
+    REQUIRE(::mkfifo(path_.c_str(), 0600) == 0);
+    read_end_ = sys::file_descriptor(::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  }
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  /// Waits for something to read, or for the end of the last of the processes that have it open.
+  [[nodiscard]] short await(int milliseconds = 60000) const {
+    pollfd state{read_end_.get(), POLLIN, 0};
+    return ::poll(&state, 1, milliseconds) == 1 ? state.revents : short{0};
+  }
+  [[nodiscard]] bool all_writers_have_ended(int milliseconds = 60000) const {
+    return (await(milliseconds) & POLLHUP) != 0;
+  }
+
+private:
+  std::string path_;
+  sys::file_descriptor read_end_;
+};
+
+struct orphans_fixture {
+  adoption adopts;
+  sys::temp_dir directory = *sys::temp_dir::create("/tmp", "orphans-test-");
+  named_pipe held{directory.file("held")};   ///< all descendants have it open
+  named_pipe ready{directory.file("ready")}; ///< written when the descendants are as the test wants them
+};
+
+constexpr sys::process_reactor_options ends_orphans{.ends_orphans = true};
+
+} // namespace
+
+TEST_CASE_FIXTURE(orphans_fixture, "what a process leaves behind in other sessions is killed, down to the last one") {
+  sys::process_reactor reactor(ends_orphans);
+  const auto inner = "echo up >" + ready.path() + "; exec sleep 1000";
+  const auto outer = "setsid sh -c \"" + inner + "\" & exec sleep 1000";
+  process_run run(reactor, shell("exec 9>" + held.path() + "; setsid sh -c '" + outer + "' & sleep 1000"));
+  REQUIRE(ready.await() != 0);
+  reactor.signal_group(run.id(), SIGTERM);
+  CHECK(run.await_exit().signal == SIGTERM);
+  CHECK(held.all_writers_have_ended());
+}
+
+TEST_CASE_FIXTURE(orphans_fixture, "a daemon of a process that still runs survives the end of another one") {
+  const auto ask = directory.file("ask");
+  REQUIRE(::mkfifo(ask.c_str(), 0600) == 0);
+  sys::process_reactor reactor(ends_orphans);
+  const auto daemon = "read question <" + ask + "; echo alive; exec sleep 1000";
+  // The shell goes on when the parent of the daemon has ended.
+  process_run run(
+    reactor,
+    shell("exec 9>" + held.path() + "; (setsid sh -c '" + daemon + "' &); echo up >" + ready.path() + "; sleep 1000"),
+    "alive");
+  REQUIRE(ready.await() != 0);
+  process_run other(reactor, shell("exit 0"));
+  other.await_exit();
+  process_run question(reactor, shell("echo question >" + ask));
+  run.await_line();
+  reactor.signal_group(run.id(), SIGTERM);
+  run.await_exit();
+  CHECK(held.all_writers_have_ended());
+}
+
+TEST_CASE_FIXTURE(orphans_fixture, "when the reactor has been destroyed no orphan is left") {
+  auto reactor = std::make_unique<sys::process_reactor>(ends_orphans);
+  process_run run(*reactor, shell("exec 9>" + held.path() + "; (setsid sh -c 'echo up >" + ready.path()
+                                  + "; exec sleep 1000' &); sleep 1000"));
+  REQUIRE(ready.await() != 0);
+  reactor.reset();
+  CHECK(held.all_writers_have_ended(0));
+}
+
+TEST_CASE("the start of a process is counted in the same time as now") {
+  const auto before = sys::boot_ticks_now();
+  const auto own = sys::start_of_process(::getpid());
+  REQUIRE(own);
+  CHECK(*own <= before);
+  CHECK(before <= sys::boot_ticks_now());
+  CHECK_FALSE(sys::start_of_process(0));
+}
