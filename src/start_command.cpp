@@ -7,6 +7,7 @@
 #include "kube/curl_transport.hpp"
 #include "platform_files.hpp"
 #include "sys/alarm.hpp"
+#include "sys/claimed_dir.hpp"
 #include "sys/clock.hpp"
 #include "sys/environment.hpp"
 #include "sys/files.hpp"
@@ -48,6 +49,17 @@ actors::helm_setup helm_setup_of(const cli::start_options& options, const cluste
   return helm;
 }
 
+/// What a predecessor left that was killed goes; a second operator may use the same place.
+core::result<sys::claimed_dir> claim_tmp_dir(const cli::start_options& options) {
+  const std::string prefix = "operator-";
+  if (!options.debug_keep_tmp_files)
+    for (const auto& path : sys::remove_unclaimed_dirs(options.tmp_dir, prefix))
+      sys::log_info("tmp_files_removed", {{"directory", path}, {"reason", "its operator has ended without doing so"}});
+  auto made = sys::claimed_dir::create(options.tmp_dir, prefix);
+  if (made && options.debug_keep_tmp_files) made->keep();
+  return made;
+}
+
 actors::operator_setup setup_of(const cli::start_options& options, platform_files platform,
                                 const cluster_access& access) {
   actors::operator_setup setup;
@@ -56,7 +68,6 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
   setup.values = std::move(platform.values);
   setup.namespace_name = options.namespace_name;
   setup.config_map = options.config_map;
-  setup.tmp_dir = options.tmp_dir;
   setup.metrics_prefix = options.metrics_prefix;
   setup.proxy_hook_json = options.log_proxy_hook_json;
   setup.keep_tmp_files = options.debug_keep_tmp_files;
@@ -95,7 +106,8 @@ int run_start_command(const cli::start_options& options) {
     sys::log_warning("no_modules", {{"hint", "no module in --modules-dir: only global hooks will run"}});
   auto access = find_cluster(options);
   if (!access) return cannot_start(access.error());
-  if (auto made = sys::make_directories(options.tmp_dir); !made) return cannot_start(made.error());
+  const auto tmp = claim_tmp_dir(options);
+  if (!tmp) return cannot_start(tmp.error());
 
   actors::running_operator_options run;
   run.listen.address = sys::tcp_address{options.listen_address, options.listen_port};
@@ -108,7 +120,9 @@ int run_start_command(const cli::start_options& options) {
                                       {"api_server", access->cluster.address},
                                       {"access", access->cluster.origin},
                                       {"namespace", options.namespace_name}});
-  auto running = actors::running_operator::start(setup_of(options, std::move(*platform), *access), run);
+  auto setup = setup_of(options, std::move(*platform), *access);
+  setup.tmp_dir = tmp->path();
+  auto running = actors::running_operator::start(std::move(setup), run);
   if (!running) return cannot_listen(running.error());
   sys::log_info("http_listening",
                 {{"address", options.listen_address}, {"port", std::int64_t{(*running)->http_port()}}});

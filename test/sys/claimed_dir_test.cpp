@@ -1,0 +1,68 @@
+#include "sys/claimed_dir.hpp"
+
+#include "support/process_run.hpp"
+#include "sys/files.hpp"
+
+#include <doctest/doctest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+using sys::claimed_dir;
+using paths = std::vector<std::string>;
+
+namespace {
+
+struct claimed_dir_fixture {
+  sys::temp_dir base = *sys::temp_dir::create("/tmp", "claimed-dir-test-");
+
+  /// What a process leaves that was killed.
+  std::string left_behind(const std::string& name) {
+    REQUIRE(sys::make_directories(base.file(name)));
+    REQUIRE(sys::write_file_private(base.file(name) + "/values.json", "{}"));
+    return base.file(name);
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "what has been left behind is removed, what is claimed stays") {
+  const auto left = left_behind("operator-dead");
+  const auto claimed = claimed_dir::create(base.path(), "operator-");
+  REQUIRE(claimed);
+  CHECK(sys::remove_unclaimed_dirs(base.path(), "operator-") == paths{left});
+  CHECK_FALSE(sys::path_exists(left));
+  CHECK(sys::directory_exists(claimed->path()));
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "a directory whose owner was killed is not claimed any more") {
+  const auto left = left_behind("operator-killed");
+  sys::process_reactor reactor;
+  test::process_run owner(
+    reactor, test::shell("exec flock --no-fork " + left + " sh -c 'echo locked; exec sleep 1000'"), "locked");
+  owner.await_line();
+  CHECK(sys::remove_unclaimed_dirs(base.path(), "operator-").empty());
+  reactor.signal_group(owner.id(), SIGKILL);
+  owner.await_exit();
+  CHECK(sys::remove_unclaimed_dirs(base.path(), "operator-") == paths{left});
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "other names are not touched, and links not followed") {
+  const auto other = left_behind("kept");
+  std::filesystem::create_directory_symlink(other, base.file("operator-link"));
+  CHECK(sys::remove_unclaimed_dirs(base.path(), "operator-").empty());
+  CHECK(sys::path_exists(other + "/values.json"));
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "the directory goes with its owner, unless it is kept") {
+  CHECK(claimed_dir::create(base.path(), "operator-"));
+  CHECK(std::filesystem::is_empty(base.path()));
+  claimed_dir::create(base.path(), "operator-")->keep();
+  CHECK_FALSE(std::filesystem::is_empty(base.path()));
+}
+
+TEST_CASE("where there is no base nothing is removed") {
+  CHECK(sys::remove_unclaimed_dirs("/tmp/no-such-directory", "operator-").empty());
+}
