@@ -169,6 +169,8 @@ using kube_client_actor = handle<
   void(close_stream),
   api_server_awaited(await_api_server),              // answered when another try makes sense
   void(transfer_done),                        // from the transport
+  void(stream_lines),                         // of a watch of its own, which a deletion waits for
+  void(stream_ended),
   void(operation_wait_over)>;                 // INTERNAL
 
 /// METRICS is the single writer of metrics.

@@ -2,6 +2,7 @@
 
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "actors/object_operation_log.hpp"
 #include "core/metrics/builtin.hpp"
 #include "kube/api_path.hpp"
 #include "kube/response.hpp"
@@ -15,6 +16,10 @@ namespace {
 
 /// Requests in flight; streams are not counted.
 constexpr std::size_t transfers_max = 64;
+
+std::string summary_of(const operation_report& x) {
+  return core::describe(x.operation) + " " + (x.result ? name(*x.result) : core::name(x.result.error().code));
+}
 
 } // namespace
 
@@ -112,24 +117,53 @@ promise<api_answered> kube_client_state::call(const call_api& x) {
 
 // -- streams -------------------------------------------------------------------
 
+template <class Receiver>
+kube::response_events kube_client_state::events_to(const Receiver& to, std::uint64_t stream, std::uint64_t line_cause) {
+  const auto shared = self_->shared_ptr();
+  auto inbox = std::make_shared<line_inbox>();
+  return {[=](std::string_view line) {
+            if (inbox->put(line)) post(shared, to, stream_lines{{}, stream, inbox}, line_cause);
+          },
+          [shared, to, stream, cause = self_->current_id()](core::result<kube::http_response> response) {
+            post(shared, to, stream_ended{{}, stream, std::move(response)}, cause);
+          }};
+}
+
 stream_opened kube_client_state::open(const open_stream& x) {
   const auto stream = ++last_number_;
-  auto inbox = std::make_shared<line_inbox>();
-  const auto shared = self_->shared_ptr();
-  const auto cause = self_->current_id();
-  const auto id = source_.transport->start(
-    x.request, {[shared, to = x.receiver, stream, inbox](std::string_view line) {
-                  // What the cluster reports begins a chain of causes of its own.
-                  if (inbox->put(line)) post(shared, to, stream_lines{{}, stream, inbox});
-                },
-                [shared, to = x.receiver, stream, cause](core::result<kube::http_response> response) {
-                  post(shared, to, stream_ended{{}, stream, std::move(response)}, cause);
-                },
-                [shared, to = x.receiver, stream, cause] {
-                  post(shared, to, stream_begun{{}, stream}, cause);
-                }});
-  streams_.emplace(stream, id);
+  // What the cluster reports begins a chain of causes of its own.
+  auto events = events_to(x.receiver, stream, 0);
+  events.on_begin = [shared = self_->shared_ptr(), to = x.receiver, stream, cause = self_->current_id()] {
+    post(shared, to, stream_begun{{}, stream}, cause);
+  };
+  streams_.emplace(stream, source_.transport->start(x.request, std::move(events)));
   return {{}, stream};
+}
+
+std::function<void()> kube_client_state::follow(kube::http_request request, followed_watch events) {
+  const auto stream = ++last_number_;
+  followed_.emplace(stream, std::make_shared<const followed_watch>(std::move(events)));
+  streams_.emplace(stream, source_.transport->start(std::move(request),
+                                                    events_to(kube_client_actor(self_), stream, self_->current_id())));
+  return [this, stream] {
+    followed_.erase(stream);
+    close({{}, stream});
+  };
+}
+
+void kube_client_state::take(const stream_lines& x) {
+  const auto found = followed_.find(x.stream);
+  if (found == followed_.end()) return;
+  // A line may end the watch.
+  const auto events = found->second;
+  for (const auto& line : x.inbox->take())
+    if (followed_.contains(x.stream)) events->on_line(line);
+}
+
+void kube_client_state::end(const stream_ended& x) {
+  streams_.erase(x.stream);
+  const auto node = followed_.extract(x.stream);
+  if (!node.empty()) node.mapped()->on_end(x.response);
 }
 
 void kube_client_state::close(const close_stream& x) {
@@ -175,19 +209,30 @@ void kube_client_state::read_version(std::function<void(const core::result<std::
 
 // -- object operations ---------------------------------------------------------
 
-operation_seams kube_client_state::seams() {
-  return {[this](kube::http_request request, on_response done) {
-            send(std::move(request), api_component::object_patcher, std::move(done));
-          },
-          [this](const std::string& api_version, const std::string& kind, resource_discovery::on_lookup done) {
-            discovery_.find(api_version, kind, self_->shared().wall_time_us(), std::move(done));
-          },
-          [this](std::chrono::milliseconds delay, std::function<void()> then) { wait(delay, std::move(then)); }};
+operation_seams kube_client_state::seams(const std::string& by) {
+  operation_seams made;
+  made.send = [this](kube::http_request request, on_response done) {
+    send(std::move(request), api_component::object_patcher, std::move(done));
+  };
+  made.resolve = [this](const std::string& api_version, const std::string& kind, resource_discovery::on_lookup done) {
+    discovery_.find(api_version, kind, self_->shared().wall_time_us(), std::move(done));
+  };
+  made.kinds_changed = [this] { discovery_.doubt(); };
+  made.wait = [this](std::chrono::milliseconds delay, std::function<void()> then) { wait(delay, std::move(then)); };
+  made.follow = [this](kube::http_request request, followed_watch events) {
+    return follow(std::move(request), std::move(events));
+  };
+  made.now_us = [this] { return self_->shared().wall_time_us(); };
+  made.report = [this, by](const operation_report& x) {
+    log_object_operation(by, x);
+    self_->record_span(std::string(core::trace_span::object_operation), summary_of(x), 0, x.duration);
+  };
+  return made;
 }
 
 promise<object_operations_done> kube_client_state::execute(const execute_object_operations& x) {
   auto to = self_->later<object_operations_done>();
-  object_operations::execute(x.operations, x.default_namespace, seams(),
+  object_operations::execute(x.operations, x.default_namespace, seams(x.by),
                              [this, to](std::vector<core::error> failures) mutable {
                                self_->answer(to, object_operations_done{{}, std::move(failures)});
                              });
@@ -205,7 +250,8 @@ kube_client_actor::behavior_type kube_client_state::make_behavior() {
     [this](const describe_cluster&) { return describe(); },
     [this](const execute_object_operations& x) { return execute(x); }, [this](const open_stream& x) { return open(x); },
     [this](const close_stream& x) { close(x); }, [this](const await_api_server& x) { return await(x); },
-    [this](const transfer_done& x) { done(x); }, [this](const operation_wait_over& x) { wait_over(x); });
+    [this](const transfer_done& x) { done(x); }, [this](const stream_lines& x) { take(x); },
+    [this](const stream_ended& x) { end(x); }, [this](const operation_wait_over& x) { wait_over(x); });
 }
 
 kube_client_actor kube_client(caf::actor_system& system, const context_ptr& shared, kube_client_source source) {

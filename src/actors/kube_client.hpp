@@ -42,6 +42,8 @@ struct kube_client_state {
   void close(const close_stream& x);
   promise<api_server_awaited> await(const await_api_server& x);
   void done(const transfer_done& x);
+  void take(const stream_lines& x);
+  void end(const stream_ended& x);
   void wait_over(const operation_wait_over& x);
 
 private:
@@ -65,7 +67,12 @@ private:
   void read_version(std::function<void(const core::result<std::string>&)> done);
   /// Calls back after that time.
   void wait(std::chrono::milliseconds time, std::function<void()> then);
-  [[nodiscard]] operation_seams seams();
+  /// Opens a watch whose lines come to this actor itself. @returns what gives it up.
+  [[nodiscard]] std::function<void()> follow(kube::http_request request, followed_watch events);
+  /// Events of a stream as messages to an actor. @param line_cause what has caused its lines; 0: the cluster
+  template <class Receiver>
+  [[nodiscard]] kube::response_events events_to(const Receiver& to, std::uint64_t stream, std::uint64_t line_cause);
+  [[nodiscard]] operation_seams seams(const std::string& by);
 
   base<kube_client_actor>* self_;
   kube_client_source source_;
@@ -73,6 +80,7 @@ private:
   std::map<std::uint64_t, transfer> transfers_;
   std::deque<waiting_request> waiting_; ///< beyond the budget. Bound: what the actors ask for at once
   std::map<std::uint64_t, kube::transfer_id> streams_;
+  std::map<std::uint64_t, std::shared_ptr<const followed_watch>> followed_; ///< streams of its own
   std::map<std::uint64_t, std::function<void()>> waits_;
   resource_discovery discovery_;
   api_outage outage_;

@@ -15,7 +15,8 @@ void resource_discovery::find(const std::string& api_version, const std::string&
                               on_lookup done) {
   if (table_ && !loading_) {
     auto known = table_->find(api_version, kind);
-    if (std::holds_alternative<kube::resource>(known) || now_us - begun_us_ < load_interval_us) return done(known);
+    const bool is_fresh = !doubted_ && now_us - begun_us_ < load_interval_us;
+    if (std::holds_alternative<kube::resource>(known) || is_fresh) return done(known);
   }
   load(now_us, [api_version, kind, done = std::move(done)](const core::result<const kube::resource_table*>& loaded) {
     if (loaded)
@@ -36,6 +37,7 @@ void resource_discovery::load(std::int64_t now_us, on_table done) {
   waiting_.push_back(std::move(done));
   if (std::exchange(loading_, true)) return;
   begun_us_ = now_us;
+  doubted_ = false;
   send(discovery_.start());
 }
 

@@ -28,6 +28,9 @@ public:
   /// @param now_us time in microseconds, of any clock that rises.
   void find(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done);
 
+  /// Kinds may have come: the next one that is not known is looked for anew, however short a time has passed.
+  void doubt() noexcept { doubted_ = true; }
+
   using on_table = std::function<void(const core::result<const kube::resource_table*>&)>;
   /// The whole table as it was last loaded.
   void table(std::int64_t now_us, on_table done);
@@ -41,6 +44,7 @@ private:
   send_request send_;
   kube::discovery discovery_;
   bool loading_ = false;
+  bool doubted_ = false;
   std::int64_t begun_us_ = 0;
   std::optional<kube::resource_table> table_;
   std::vector<on_table> waiting_;

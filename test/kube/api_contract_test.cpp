@@ -215,6 +215,56 @@ TEST_CASE("a delete takes the object away, but not another incarnation of it") {
   });
 }
 
+TEST_CASE("an object with finalizers is marked by a delete, and goes with the last of them") {
+  for_each_api([](place x) {
+    const auto held =
+      R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","finalizers":["example.com/hold"]}})";
+    REQUIRE(x.create(held));
+    const auto marked = x.call(kube::remove_request(config_maps, x.at("a")));
+    REQUIRE_MESSAGE(marked, marked.error().message);
+    CHECK_EQ(marked->string_at("kind"), "ConfigMap");
+    const auto* metadata = marked->find("metadata");
+    REQUIRE(metadata);
+    CHECK(metadata->find("deletionTimestamp"));
+    REQUIRE(x.get("a"));
+    test::collected_watch watch(
+      x.api,
+      kube::watch_request(config_maps, {.namespace_ = x.namespace_,
+                                        .selectors = {.fields = "metadata.name=a"},
+                                        .resource_version = metadata->string_at("resourceVersion").value_or("")}));
+    REQUIRE(x.call(kube::patch_request(config_maps, x.at("a"), {.body = R"({"metadata":{"finalizers":null}})"})));
+    const auto lines = watch.lines(1);
+    REQUIRE_GE(lines.size(), 1);
+    CHECK_EQ(text_of_event(lines.back()), "deleted a");
+    CHECK_EQ(code_of(x.get("a")), error_code::not_found);
+  });
+}
+
+TEST_CASE("a patch of the subresource status changes the status and nothing else") {
+  for_each_api([](place x) {
+    const kube::resource deployments{.group = "apps", .version = "v1", .kind = "Deployment", .plural = "deployments"};
+    const auto at = [&](const char* subresource) {
+      return kube::object_location{.namespace_ = x.namespace_, .name = "web", .subresource = subresource};
+    };
+    const auto created = x.call(kube::create_request(
+      deployments, {.namespace_ = x.namespace_},
+      R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{"replicas":0,)"
+      R"("selector":{"matchLabels":{"app":"web"}},"template":{"metadata":{"labels":{"app":"web"}},)"
+      R"("spec":{"containers":[{"name":"web","image":"web"}]}}}})"));
+    REQUIRE_MESSAGE(created, created.error().message);
+    const auto patched = x.call(kube::patch_request(
+      deployments, at("status"), {.body = R"({"spec":{"paused":true},"status":{"collisionCount":7}})"}));
+    REQUIRE_MESSAGE(patched, patched.error().message);
+    const auto now = x.call(kube::get_request(deployments, at("")));
+    REQUIRE(now);
+    REQUIRE(now->find("status"));
+    const auto* count = now->find("status")->find("collisionCount");
+    REQUIRE(count);
+    CHECK_EQ(*count, core::json(std::int64_t{7}));
+    CHECK_FALSE(now->find("spec")->find("paused"));
+  });
+}
+
 TEST_CASE("a watch from a list's position reports what happens after it, in order") {
   for_each_api([](place x) {
     REQUIRE(x.create(config_map("a")));

@@ -47,7 +47,7 @@ struct fault {
 /// Events may call `start` and `cancel`.
 /// Not thread-safe.
 ///
-/// Left out, because nothing here needs it: admission, defaulting, finalizers, garbage collection, server-side
+/// Left out, because nothing here needs it: admission, defaulting, garbage collection, server-side
 /// apply's field ownership (apply creates or merges), strategic merge (merges), managedFields.
 class fake_api_server final : public kube::transport {
 public:

@@ -78,7 +78,7 @@ api_outcome<core::json> remove(fake_storage& storage, const addressed& target, c
   if (uid && *uid != metadata_text(*known, "uid"))
     return tl::unexpected(api_failure{409, "Conflict", "Precondition failed: UID in precondition: " + *uid});
   auto last = storage.remove(target.resource, key);
-  if (!last) return last;
+  if (!last || storage.get(target.resource, key)) return last;
   return core::json::object({{"kind", "Status"},
                              {"apiVersion", "v1"},
                              {"metadata", core::json::object()},

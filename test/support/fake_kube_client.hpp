@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/interfaces.hpp"
+#include "actors/messages/informer.hpp"
 #include "actors/messages/kube_client.hpp"
 
 #include <vector>
@@ -33,7 +34,7 @@ struct fake_kube_client {
       },
       [](const open_stream&) { return stream_opened{}; }, [](const close_stream&) {},
       [](const await_api_server&) { return api_server_awaited{}; }, [](const transfer_done&) {},
-      [](const operation_wait_over&) {});
+      [](const stream_lines&) {}, [](const stream_ended&) {}, [](const operation_wait_over&) {});
   }
 
 private:

@@ -28,6 +28,15 @@ api_failure not_found(const kube::resource& what, const std::string& name) {
   return {404, "NotFound", name_of_type(what) + " \"" + name + "\" not found"};
 }
 
+bool has_finalizers(const core::json& object) {
+  const auto* finalizers = metadata_of(object).find("finalizers");
+  return finalizers && *finalizers != core::json::array();
+}
+
+bool is_marked(const core::json& object) {
+  return metadata_of(object).find("deletionTimestamp") != nullptr;
+}
+
 std::string twelve_digits(std::uint64_t x) {
   auto text = std::to_string(x);
   return std::string(12 - std::min<std::size_t>(12, text.size()), '0') + text;
@@ -76,13 +85,15 @@ api_outcome<core::json> fake_storage::update(const kube::resource& what, const k
                                       "Operation cannot be fulfilled on " + name_of_type(what) + " \"" + key.name
                                         + "\": the object has been modified; please apply "
                                         + "your changes to the latest version and try again"});
-  for (const auto* field : {"name", "namespace", "uid", "creationTimestamp", "resourceVersion"})
+  for (const auto* field : {"name", "namespace", "uid", "creationTimestamp", "resourceVersion", "deletionTimestamp",
+                            "deletionGracePeriodSeconds"})
     if (const auto* value = metadata_of(known).find(field)) object = with_metadata(object, field, *value);
   object = object.with("apiVersion", what.api_version()).with("kind", what.kind);
   if (object == known) return known;
   object = with_revision(object, ++revision_);
   auto before = std::exchange(entry->second, object);
   record(what, std::move(before), object);
+  if (is_marked(object) && !has_finalizers(object)) return remove(what, key);
   return object;
 }
 
@@ -95,6 +106,15 @@ api_outcome<core::json> fake_storage::get(const kube::resource& what, const kube
 api_outcome<core::json> fake_storage::remove(const kube::resource& what, const kube::object_key& key) {
   const auto entry = objects_.find({what.group, what.plural, what.namespaced ? key.namespace_ : "", key.name});
   if (entry == objects_.end()) return tl::unexpected(not_found(what, key.name));
+  if (has_finalizers(entry->second)) {
+    if (is_marked(entry->second)) return entry->second;
+    auto before = entry->second;
+    entry->second = with_metadata(entry->second, "deletionTimestamp", "2024-01-01T00:00:01Z");
+    entry->second = with_metadata(entry->second, "deletionGracePeriodSeconds", std::int64_t{0});
+    entry->second = with_revision(entry->second, ++revision_);
+    record(what, std::move(before), entry->second);
+    return entry->second;
+  }
   auto last = std::move(entry->second);
   objects_.erase(entry);
   if (what.group.empty() && what.plural == "namespaces") remove_content_of(key.name);

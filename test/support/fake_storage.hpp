@@ -31,7 +31,8 @@ public:
   [[nodiscard]] api_outcome<core::json> update(const kube::resource& what, const kube::object_key& key,
                                                core::json object);
   [[nodiscard]] api_outcome<core::json> get(const kube::resource& what, const kube::object_key& key) const;
-  /// Deletes at once, with all that is in it if it is a namespace: nothing here has finalizers or an owner.
+  /// Deletes at once, with all that is in it if it is a namespace: nothing here has an owner. An object with finalizers
+  /// is marked, and deleted by the update that removes the last of them.
   [[nodiscard]] api_outcome<core::json> remove(const kube::resource& what, const kube::object_key& key);
 
   /// Sorted by namespace, then name. Empty namespace: all.

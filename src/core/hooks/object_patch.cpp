@@ -156,26 +156,28 @@ std::string place(const std::string& kind, const std::string& namespace_name, co
   return kind + " " + (namespace_name.empty() ? name : namespace_name + "/" + name);
 }
 
-struct describer {
+struct operation_namer {
+  std::string operator()(const create_object& x) const { return std::string(key_of(creations, x.existing)); }
+  std::string operator()(const delete_object& x) const { return std::string(key_of(deletions, x.how)); }
+  std::string operator()(const patch_object& x) const {
+    static constexpr std::array<const char*, 3> names{"MergePatch", "JSONPatch", "JQPatch"};
+    return names[x.change.index()];
+  }
+};
+
+struct object_namer {
   std::string operator()(const create_object& x) const {
     const auto* metadata = x.object.find("metadata");
     auto member = [&](std::string_view key) {
       return metadata != nullptr ? metadata->string_at(key).value_or("") : std::string();
     };
     auto name = member("name");
-    return std::string(key_of(creations, x.existing)) + " "
-           + place(x.object.string_at("kind").value_or(""), member("namespace"),
-                   name.empty() ? member("generateName") + "*" : name);
+    return place(x.object.string_at("kind").value_or(""), member("namespace"),
+                 name.empty() ? member("generateName") + "*" : name);
   }
 
-  std::string operator()(const delete_object& x) const {
-    return std::string(key_of(deletions, x.how)) + " " + place(x.target.kind, x.target.namespace_name, x.target.name);
-  }
-
-  std::string operator()(const patch_object& x) const {
-    static constexpr std::array<const char*, 3> names{"MergePatch", "JSONPatch", "JQPatch"};
-    return std::string(names[x.change.index()]) + " " + place(x.target.kind, x.target.namespace_name, x.target.name);
-  }
+  /// Deletions and patches.
+  std::string operator()(const auto& x) const { return place(x.target.kind, x.target.namespace_name, x.target.name); }
 };
 
 } // namespace
@@ -194,8 +196,16 @@ result<std::vector<object_operation>> parse_object_patch(std::string_view text) 
   return operations;
 }
 
+std::string operation_name(const object_operation& operation) {
+  return std::visit(operation_namer{}, operation);
+}
+
+std::string object_name(const object_operation& operation) {
+  return std::visit(object_namer{}, operation);
+}
+
 std::string describe(const object_operation& operation) {
-  return std::visit(describer{}, operation);
+  return operation_name(operation) + " " + object_name(operation);
 }
 
 } // namespace core

@@ -65,6 +65,12 @@ using object_operation = std::variant<create_object, delete_object, patch_object
 /// path.
 [[nodiscard]] result<std::vector<object_operation>> parse_object_patch(std::string_view text);
 
+/// As hooks write it: `CreateOrUpdate`, `JQPatch`.
+[[nodiscard]] std::string operation_name(const object_operation& operation);
+
+/// For people: `Pod default/web`.
+[[nodiscard]] std::string object_name(const object_operation& operation);
+
 /// For people: what the operation does to which object, for example `Delete Pod default/web`.
 [[nodiscard]] std::string describe(const object_operation& operation);
 

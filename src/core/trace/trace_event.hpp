@@ -29,6 +29,7 @@ inline constexpr std::string_view enabled_script = "enabled_script_run";
 inline constexpr std::string_view helm = "helm_run";
 inline constexpr std::string_view values_commit = "values_commit";
 inline constexpr std::string_view http_request = "http_request";
+inline constexpr std::string_view object_operation = "object_operation";
 } // namespace trace_span
 
 } // namespace core
