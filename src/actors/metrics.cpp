@@ -41,16 +41,11 @@ void metrics_state::note(std::string_view name, const core::result<void>& result
 }
 
 hook_metrics_checked metrics_state::check(const check_hook_metrics& x) const {
-  auto updated = core::with_hook_metrics(of_hooks_, prefix_, {x.module, x.hook}, *x.operations);
-  if (!updated) return {{}, tl::unexpected(updated.error())};
-  return {};
+  return {{}, core::check_metric_operations(of_hooks_, prefix_, {x.module, x.hook}, *x.operations)};
 }
 
 hook_metrics_applied metrics_state::apply(const apply_hook_metrics& x) {
-  auto updated = core::with_hook_metrics(of_hooks_, prefix_, {x.module, x.hook}, *x.operations);
-  if (!updated) return {{}, tl::unexpected(updated.error())};
-  of_hooks_ = std::move(*updated);
-  return {};
+  return {{}, core::apply_metric_operations(of_hooks_, prefix_, {x.module, x.hook}, *x.operations)};
 }
 
 // -- looks -------------------------------------------------------------------

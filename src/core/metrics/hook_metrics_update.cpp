@@ -38,19 +38,38 @@ result<void> apply(metric_registry& registry, const std::string& name, metric_la
   return {};
 }
 
+result<void> apply_all(metric_registry& registry, std::string_view prefix, const metric_owner& owner,
+                       const std::vector<metric_operation>& operations) {
+  const auto owner_labels = labels_of(owner);
+  for (const auto& x : operations)
+    if (auto applied = apply(registry, hook_metric_name(prefix, x.name), labelled(x, owner_labels), x); !applied)
+      return applied;
+  return {};
+}
+
 } // namespace
 
-result<metric_registry> with_hook_metrics(metric_registry registry, std::string_view prefix, const metric_owner& owner,
-                                          const std::vector<metric_operation>& operations) {
-  const auto owner_labels = labels_of(owner);
+// What a registry refuses depends on its families, not on the series in them: the operations are tried on those alone.
+result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
+                                     const metric_owner& owner, const std::vector<metric_operation>& operations) {
+  metric_registry families;
+  for (const auto& x : operations) {
+    const auto name = hook_metric_name(prefix, x.name);
+    const auto known = registry.all().find(name);
+    if (known == registry.all().end()) continue;
+    const auto& family = known->second;
+    if (auto declared = families.declare(name, {family.type, family.help, family.buckets}); !declared) return declared;
+  }
+  return apply_all(families, prefix, owner, operations);
+}
+
+result<void> apply_metric_operations(metric_registry& registry, std::string_view prefix, const metric_owner& owner,
+                                     const std::vector<metric_operation>& operations) {
+  if (auto fits = check_metric_operations(registry, prefix, owner, operations); !fits) return fits;
   std::set<std::string_view> expired;
   for (const auto& x : operations)
-    if (!x.group.empty() && expired.insert(x.group).second) registry.expire_group(x.group, owner_labels);
-  for (const auto& x : operations) {
-    if (auto applied = apply(registry, hook_metric_name(prefix, x.name), labelled(x, owner_labels), x); !applied)
-      return tl::unexpected(applied.error());
-  }
-  return registry;
+    if (!x.group.empty() && expired.insert(x.group).second) registry.expire_group(x.group, labels_of(owner));
+  return apply_all(registry, prefix, owner, operations);
 }
 
 } // namespace core

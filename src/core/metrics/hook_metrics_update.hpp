@@ -15,12 +15,18 @@ struct metric_owner {
   std::string hook;
 };
 
-/// A registry with what one run of a hook has written (chapter 10.4 of the incumbent's inventory). All or nothing.
+/// Whether a registry can take what one run of a hook has written; the error tells of the first operation that does not
+/// fit it or those before. Costs as much as the operations, however big the registry is.
+[[nodiscard]] result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
+                                                   const metric_owner& owner,
+                                                   const std::vector<metric_operation>& operations);
+
+/// Takes what one run of a hook has written (chapter 10.4 of the incumbent's inventory). All or nothing.
 ///
 /// Labels `hook` and, for a module's hook, `module` are set; `{PREFIX}` in names is replaced. Each group that the
 /// operations mention loses what the hook had in it before; metrics without a group never expire (D-47).
-[[nodiscard]] result<metric_registry> with_hook_metrics(metric_registry registry, std::string_view prefix,
-                                                        const metric_owner& owner,
-                                                        const std::vector<metric_operation>& operations);
+[[nodiscard]] result<void> apply_metric_operations(metric_registry& registry, std::string_view prefix,
+                                                   const metric_owner& owner,
+                                                   const std::vector<metric_operation>& operations);
 
 } // namespace core

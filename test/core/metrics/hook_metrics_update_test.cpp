@@ -1,0 +1,56 @@
+#include "core/metrics/hook_metrics_update.hpp"
+
+#include "core/metrics/text.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace core;
+
+namespace {
+
+const metric_owner owner{.module = "web", .hook = "count.py"};
+
+std::vector<metric_operation> parsed(const std::string& text) {
+  auto operations = parse_hook_metrics(text);
+  REQUIRE_MESSAGE(operations.has_value(), (operations ? "" : operations.error().message));
+  return *operations;
+}
+
+result<void> apply(metric_registry& registry, const std::string& text) {
+  return apply_metric_operations(registry, "ao_", owner, parsed(text));
+}
+
+result<void> check(const metric_registry& registry, const std::string& text) {
+  return check_metric_operations(registry, "ao_", owner, parsed(text));
+}
+
+} // namespace
+
+TEST_CASE("operations that do not fit what is there are refused, and none of them is applied") {
+  metric_registry registry;
+  REQUIRE(apply(registry, R"({"name":"pods","set":3,"group":"g"})"));
+  const auto before = metrics_text(registry);
+  const std::string wrong = R"({"name":"nodes","set":1,"group":"g"} {"name":"pods","add":1})";
+  CHECK_FALSE(check(registry, wrong));
+  CHECK_FALSE(apply(registry, wrong));
+  CHECK(metrics_text(registry) == before);
+}
+
+TEST_CASE("operations that do not fit each other are refused though the registry knows none of them") {
+  const metric_registry registry;
+  const auto fits = check(registry, R"({"name":"pods","set":3} {"name":"pods","add":1})");
+  REQUIRE_FALSE(fits);
+  CHECK(fits.error().message.find("pods") != std::string::npos);
+  CHECK(registry.all().empty());
+}
+
+TEST_CASE("a histogram that is there counts by its own buckets") {
+  metric_registry registry;
+  REQUIRE(apply(registry, R"({"name":"took","action":"observe","value":2,"buckets":[1,5]})"));
+  CHECK(check(registry, R"({"name":"took","action":"observe","value":2,"buckets":[1,5]})"));
+  REQUIRE(apply(registry, R"({"name":"took","action":"observe","value":2,"buckets":[1,5]})"));
+  CHECK(metrics_text(registry).find("took_count{hook=\"count.py\",module=\"web\"} 2\n") != std::string::npos);
+}
