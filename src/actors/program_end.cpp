@@ -28,9 +28,10 @@ core::result<void> end_of_program(const sys::process_exit& exit, const interrupt
   if (by_us.stopped)
     return core::fail(error_code::cancelled, with_stderr("was ended because the operator stops", error_text));
   if (!error_text.empty()) return core::fail(error_code::process_failed, error_text);
-  if (exit.exit_code) return core::fail(error_code::process_failed, fmt::format("exit status {}", *exit.exit_code));
+  if (exit.exit_code)
+    return core::fail(error_code::process_failed, fmt::format("cmd run: exit status {}", *exit.exit_code));
   return core::fail(error_code::process_failed,
-                    fmt::format("ended by signal {} ({})", exit.signal, strsignal(exit.signal)));
+                    fmt::format("cmd run: ended by signal {} ({})", exit.signal, strsignal(exit.signal)));
 }
 
 } // namespace actors

@@ -164,7 +164,7 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a hook that fails is told by its stderr,
   start();
   CHECK(run_one().result.error().message == "no such thing:\nthe cluster");
   talks = false;
-  CHECK(run_one().result.error().message == "exit status 3");
+  CHECK(run_one().result.error().message == "cmd run: exit status 3");
   CHECK(values.checks.empty());
   CHECK(log.count({"hook_output", "hook=hooks/discover.sh", "module=web", "binding=beforeHelm", "queue=main",
                    "stream=stdout", "line=looking"})
