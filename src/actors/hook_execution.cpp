@@ -3,6 +3,10 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace actors {
@@ -14,13 +18,19 @@ constexpr auto values_patch_path = "VALUES_JSON_PATCH_PATH";
 constexpr auto metrics_path = "METRICS_PATH";
 constexpr auto object_patch_path = "KUBERNETES_PATCH_PATH";
 
+/// Of failed operations on objects, in the message of the run.
+constexpr std::size_t failures_shown_max = 20;
+
 std::string subject_of(const run_hook& x) {
   return "hook '" + x.hook->name + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
 }
 
 core::error joined(const std::vector<core::error>& failures) {
   auto all = failures.front();
-  for (std::size_t i = 1; i < failures.size(); ++i) all.message.append("; ").append(failures[i].message);
+  const auto shown = std::min(failures.size(), failures_shown_max);
+  for (std::size_t i = 1; i < shown; ++i) all.message.append("; ").append(failures[i].message);
+  if (shown < failures.size())
+    all.message += fmt::format("; and {} more, which are in the log", failures.size() - shown);
   return all;
 }
 
