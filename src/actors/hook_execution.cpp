@@ -70,7 +70,8 @@ void hook_execution::run_process(const values_read& values) {
   texts.module = what_.module;
   texts.hook = what_.hook->name;
   texts.unique = std::to_string(number_);
-  texts.binding_context = *what_.context;
+  // Nobody needs it once it is in its file.
+  texts.binding_context = std::move(what_.context);
   texts.config_values = values.config_values;
   texts.values = values.values;
 

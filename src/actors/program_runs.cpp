@@ -73,9 +73,10 @@ core::result<void> program_runs::write_files(run& x) const {
   if (!made) return core::fail("make a directory for input files", made.error());
   x.directory.emplace(std::move(*made));
   for (auto& file : x.what.files) {
-    if (auto written = sys::write_file_private(x.directory->file(file.name), file.content); !written)
+    const auto content = std::move(file.content);
+    const std::string_view text = content ? std::string_view(*content) : std::string_view();
+    if (auto written = sys::write_file_private(x.directory->file(file.name), text); !written)
       return core::fail("write the file of " + file.variable, written.error());
-    file.content = {};
   }
   return {};
 }

@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/hooks/hook_files.hpp"
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,8 +14,8 @@ namespace core {
 /// A file that a run gets, and the variable that holds its path. An empty one is for the script to fill.
 struct input_file {
   std::string variable;
-  std::string name; ///< without directory
-  std::string content;
+  std::string name;                           ///< without directory
+  std::shared_ptr<const std::string> content; ///< null: empty
 };
 
 /// How to start a hook or an `enabled` script.
@@ -43,10 +44,10 @@ struct script_place {
 
 /// What goes into the input files of one run.
 struct run_texts {
-  std::string module; ///< empty: a global hook
-  std::string hook;   ///< name of the hook; not for `enabled` scripts
-  std::string unique; ///< makes file names of different runs differ
-  std::string binding_context;
+  std::string module;                                 ///< empty: a global hook
+  std::string hook;                                   ///< name of the hook; not for `enabled` scripts
+  std::string unique;                                 ///< makes file names of different runs differ
+  std::shared_ptr<const std::string> binding_context; ///< big: not copied on its way into the file
   std::string config_values;
   std::string values;
 };

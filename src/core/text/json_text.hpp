@@ -13,6 +13,15 @@ namespace core {
 /// come by themselves; the caller opens and closes in pairs and appends members in the order of their keys.
 class json_text {
 public:
+  json_text() = default;
+
+  /// Only measures: text that is JSON already is counted and not copied, so that measuring costs next to nothing.
+  struct measure {};
+  explicit json_text(measure) : is_measuring_(true) {}
+
+  /// How many bytes have been appended, or measured.
+  [[nodiscard]] std::size_t size() const noexcept { return out_.size() + not_copied_; }
+
   /// Room for so many bytes, so that a long text is not moved while it grows.
   void reserve(std::size_t bytes) { out_.reserve(bytes); }
 
@@ -42,7 +51,10 @@ public:
   /// Text that is JSON already.
   void raw(std::string_view json) {
     separate();
-    out_ += json;
+    if (is_measuring_)
+      not_copied_ += json.size();
+    else
+      out_ += json;
   }
 
   void member(std::string_view name, std::string_view text) {
@@ -60,6 +72,8 @@ private:
 
   std::string out_;
   bool first_ = true;
+  bool is_measuring_ = false;
+  std::size_t not_copied_ = 0;
 };
 
 } // namespace core

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -45,17 +46,17 @@ TEST_CASE("a hook run gets contexts and values, and empty files for its outputs"
   auto files = hook_input_files({.module = "web",
                                  .hook = "hooks/a b.sh",
                                  .unique = "42",
-                                 .binding_context = "[]",
+                                 .binding_context = std::make_shared<const std::string>("[]"),
                                  .config_values = "{\"c\":1}",
                                  .values = "{\"v\":1}"});
   CHECK(all_variables(files)
         == texts{"CONFIG_VALUES_PATH", "VALUES_PATH", "BINDING_CONTEXT_PATH", "CONFIG_VALUES_JSON_PATCH_PATH",
                  "VALUES_JSON_PATCH_PATH", "METRICS_PATH", "KUBERNETES_PATCH_PATH"});
-  CHECK(files[0].content == "{\"c\":1}");
-  CHECK(files[1].content == "{\"v\":1}");
-  CHECK(files[2].content == "[]");
+  CHECK(*files[0].content == "{\"c\":1}");
+  CHECK(*files[1].content == "{\"v\":1}");
+  CHECK(*files[2].content == "[]");
   CHECK(files[2].name == "web.module-hook-hooks-a-b.sh-binding-context-42.json");
-  CHECK(std::all_of(files.begin() + 3, files.end(), [](const auto& file) { return file.content.empty(); }));
+  CHECK(std::all_of(files.begin() + 3, files.end(), [](const auto& file) { return file.content == nullptr; }));
   CHECK(files[4].name == "hooks-a-b.sh.module-hook-values-42.json-patch");
 }
 
@@ -69,14 +70,14 @@ TEST_CASE("an enabled script gets values and two files for its answer") {
   CHECK(all_variables(files)
         == texts{"CONFIG_VALUES_PATH", "VALUES_PATH", "MODULE_ENABLED_RESULT", "MODULE_ENABLED_REASON"});
   CHECK(files[2].name == "web.module-enabled-result-7");
-  CHECK(files[1].content == "v");
+  CHECK(*files[1].content == "v");
   CHECK(enabled_command("/m/001-web/enabled").working_directory == "/m/001-web");
 }
 
 TEST_CASE("what a run adds to the environment wins over what the operator has") {
   auto command = hook_command({.path = "/h/a.sh", .hooks_directory = "/h"});
   auto environment = script_environment({"PATH=/bin", "VALUES_PATH=/old", "WORKING_DIR=/old", "EMPTY=", "A=b=c"},
-                                        command, {{"VALUES_PATH", "v.json", ""}}, "/tmp/run");
+                                        command, {{"VALUES_PATH", "v.json", nullptr}}, "/tmp/run");
   CHECK(environment == texts{"A=b=c", "EMPTY=", "PATH=/bin", "VALUES_PATH=/tmp/run/v.json", "WORKING_DIR=/h"});
 }
 
