@@ -4,7 +4,6 @@
 #include "process_counters.hpp"
 #include "report_socket.hpp"
 #include "support/operator_process.hpp"
-#include "support/processes.hpp"
 #include "support/real_cluster.hpp"
 
 #include <fmt/format.h>
@@ -27,12 +26,6 @@ std::string module_name(int number) {
   std::string letters;
   for (int digit : {number / 676, number / 26 % 26, number % 26}) letters += static_cast<char>('a' + digit);
   return "bench-" + letters;
-}
-
-pid_t only_child() {
-  const auto children = test::child_processes();
-  if (children.size() != 1) throw std::runtime_error(fmt::format("expected one child, there are {}", children.size()));
-  return children.front().id;
 }
 
 } // namespace

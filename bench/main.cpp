@@ -4,12 +4,16 @@
 
 #include <cstdio>
 #include <exception>
+#include <vector>
 
 namespace {
 
 void add_options(CLI::App& app, bench::setting& x, int& idle_seconds) {
   app.add_option("--operator", x.operator_program, "the release program")->required()->check(CLI::ExistingFile);
   app.add_option("--hook-probe", x.hook_program, "the hook that reports its start")
+    ->required()
+    ->check(CLI::ExistingFile);
+  app.add_option("--hook-counter", x.counter_program, "the hook that counts its events")
     ->required()
     ->check(CLI::ExistingFile);
   app.add_option("--kubeconfig", x.kubeconfig, "of a cluster that nothing else uses")
@@ -31,8 +35,10 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   x.idle = std::chrono::seconds(idle_seconds);
   try {
-    auto figures = bench::measure_reaction(x);
-    for (auto& figure : bench::measure_converge(x)) figures.push_back(std::move(figure));
+    std::vector<bench::figure> figures;
+    for (const auto& part : {bench::measure_reaction(x), bench::measure_many_objects(x), bench::measure_big_snapshot(),
+                             bench::measure_converge(x)})
+      figures.insert(figures.end(), part.begin(), part.end());
     std::fputs(bench::table(figures).c_str(), stdout);
     return bench::all_reached(figures) ? 0 : 1;
   } catch (const std::exception& reason) {

@@ -7,11 +7,18 @@
 
 namespace bench {
 
-// Each starts an operator of its own in a namespace of its own. They throw with a message when something does not work:
+// Those that are given a setting start an operator of its own in a namespace of its own. They throw with a message when something does not work:
 // a figure is never made up.
 
-/// From the moment a POST of an object is sent until the main() of the hook that watches such objects is entered.
+/// From the moment a POST of an object is sent until the main() of the hook that watches such objects is entered, and
+/// what the operator itself uses for the event and the run.
 [[nodiscard]] std::vector<figure> measure_reaction(const setting& x);
+
+/// Objects that are created as fast as the API server takes them, for a hook with a jqFilter and a queue of its own.
+[[nodiscard]] std::vector<figure> measure_many_objects(const setting& x);
+
+/// A binding context with a snapshot of many big objects, from the snapshot to the file. In this process.
+[[nodiscard]] std::vector<figure> measure_big_snapshot();
 
 /// The first converge of modules that each are a chart with one ConfigMap, the memory after it, and what the operator
 /// does while nothing happens.

@@ -1,5 +1,8 @@
 #include "process_counters.hpp"
 
+#include "support/processes.hpp"
+
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -47,6 +50,21 @@ process_counters read_counters(pid_t process) {
   x.resident_kib = number_in(status, "VmRSS");
   x.resident_private_kib = number_in(status, "RssAnon");
   return x;
+}
+
+std::chrono::nanoseconds cpu_time(pid_t process) {
+  clockid_t clock{};
+  timespec used{};
+  if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &used) != 0)
+    throw std::runtime_error("there is no process " + std::to_string(process));
+  return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
+}
+
+pid_t only_child() {
+  const auto children = test::child_processes();
+  if (children.size() != 1)
+    throw std::runtime_error("expected one child, there are " + std::to_string(children.size()));
+  return children.front().id;
 }
 
 } // namespace bench

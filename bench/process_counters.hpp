@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 
 namespace bench {
@@ -16,5 +17,11 @@ struct process_counters {
 
 /// Throws if there is no such process.
 [[nodiscard]] process_counters read_counters(pid_t process);
+
+/// What all threads of a process have used so far, user and system, without its children.
+[[nodiscard]] std::chrono::nanoseconds cpu_time(pid_t process);
+
+/// The operator that was started: this process has no other child. Throws if that is not so.
+[[nodiscard]] pid_t only_child();
 
 } // namespace bench

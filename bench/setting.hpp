@@ -8,7 +8,8 @@ namespace bench {
 /// What to measure, and with what.
 struct setting {
   std::string operator_program;
-  std::string hook_program;
+  std::string hook_program;    ///< reports its start
+  std::string counter_program; ///< a hook that counts its events
   std::string kubeconfig;
   std::string helm;
   int samples = 200;

@@ -1,0 +1,103 @@
+#include "measures.hpp"
+
+#include "platform.hpp"
+#include "process_counters.hpp"
+#include "report_socket.hpp"
+#include "support/operator_process.hpp"
+#include "support/real_cluster.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace bench {
+
+namespace {
+
+constexpr int objects = 10'000;
+/// More would not be faster: the API server is the limit.
+constexpr int clients = 8;
+
+std::string config_map_text(int number) {
+  return fmt::format(R"({{"apiVersion":"v1","kind":"ConfigMap","metadata":{{"name":"many-{0}",)"
+                     R"("labels":{{"addon-operator/bench":"many"}}}},"data":{{"value":"{0}"}}}})",
+                     number);
+}
+
+/// Creates the objects, each of several clients one after the other. It must live until all are created.
+class creation {
+public:
+  creation(test::real_cluster& cluster, std::string space) : cluster_(cluster), space_(std::move(space)) {
+    for (int i = 0; i < clients; ++i) create_next();
+  }
+
+  void await() { done_.get_future().get(); }
+
+private:
+  void create_next() {
+    const int number = next_++;
+    if (number >= objects) return;
+    auto request = kube::create_request(test::config_maps(), {.namespace_ = space_}, config_map_text(number));
+    cluster_.transport().start(std::move(request), {.on_line = {}, .on_done = [this](auto answer) {
+                                                      if (!answer || answer->status != 201) ++failed_;
+                                                      if (++created_ == objects) return finish();
+                                                      create_next();
+                                                    }});
+  }
+
+  void finish() {
+    if (failed_ == 0) return done_.set_value();
+    done_.set_exception(std::make_exception_ptr(
+      std::runtime_error(fmt::format("{} of {} objects were not created", failed_.load(), objects))));
+  }
+
+  test::real_cluster& cluster_;
+  std::string space_;
+  std::atomic<int> next_ = 0;
+  std::atomic<int> created_ = 0;
+  std::atomic<int> failed_ = 0;
+  std::promise<void> done_;
+};
+
+} // namespace
+
+std::vector<figure> measure_many_objects(const setting& x) {
+  test::real_cluster cluster(x.kubeconfig);
+  const auto space = cluster.new_namespace("bench-many");
+  platform files;
+  files.add_hook("counter", x.counter_program);
+  report_socket reports(files.path("reports"));
+  test::operator_process running(files.command(x, space, {"BENCH_SOCKET=" + files.path("reports")}));
+  running.await({{"event", "converge_finished"}});
+  // The run for Synchronization.
+  (void)reports.receive();
+
+  const auto process = only_child();
+  const auto before = cpu_time(process);
+  const auto began = now();
+  creation all(cluster, space);
+  int seen = 0;
+  int runs = 0;
+  while (seen < objects) {
+    seen += std::stoi(reports.receive().objects.at(0));
+    ++runs;
+  }
+  const auto took = std::chrono::duration<double>(now() - began).count();
+  const auto used = std::chrono::duration<double>(cpu_time(process) - before).count();
+  const auto resident = static_cast<double>(read_counters(process).resident_kib) / 1024;
+  all.await();
+  running.stop();
+  return {
+    {fmt::format("{} objects, a jqFilter, a named queue: processor time", objects), used, "s", 2, 0.5, "1.8 s"},
+    {"  until the hook has seen the last one", took, "s", 1},
+    {"  runs of the hook", static_cast<double>(runs), "", 0},
+    {"  resident memory after it", resident, "MiB", 1, {}, "180 MiB"},
+  };
+}
+
+} // namespace bench
