@@ -177,7 +177,11 @@ struct object_namer {
   }
 
   /// Deletions and patches.
-  std::string operator()(const auto& x) const { return place(x.target.kind, x.target.namespace_name, x.target.name); }
+  std::string operator()(const auto& x) const {
+    const auto& target = x.target;
+    return place(target.kind, target.namespace_name, target.name)
+           + (target.subresource.empty() ? "" : " (subresource '" + target.subresource + "')");
+  }
 };
 
 } // namespace

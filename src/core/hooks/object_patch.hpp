@@ -68,7 +68,7 @@ using object_operation = std::variant<create_object, delete_object, patch_object
 /// As hooks write it: `CreateOrUpdate`, `JQPatch`.
 [[nodiscard]] std::string operation_name(const object_operation& operation);
 
-/// For people: `Pod default/web`.
+/// For people: `Pod default/web`, `Pod default/web (subresource 'status')`.
 [[nodiscard]] std::string object_name(const object_operation& operation);
 
 /// For people: what the operation does to which object, for example `Delete Pod default/web`.

@@ -101,6 +101,7 @@ jqFilter: .spec.replicas = 3
   const auto& merge = std::get<patch_object>(operations[0]);
   CHECK(merge.target.api_version == "apps/v1");
   CHECK(merge.target.subresource == "status");
+  CHECK(describe(operations[0]) == "MergePatch Deployment default/web (subresource 'status')");
   CHECK(merge.ignore_missing);
   CHECK(std::get<merge_patch>(merge.change).patch.dump() == R"({"spec":{"replicas":2}})");
   const auto& json_list = std::get<patch_object>(operations[1]);
