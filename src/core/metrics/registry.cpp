@@ -1,5 +1,7 @@
 #include "core/metrics/registry.hpp"
 
+#include "core/text/number_text.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -46,6 +48,13 @@ std::string check_buckets(const std::vector<double>& buckets) {
   if (buckets.empty()) return "a histogram needs buckets";
   if (!std::is_sorted(buckets.begin(), buckets.end(), std::less_equal<>())) return "buckets must rise";
   return {};
+}
+
+/// `[0.5, 1, 5]`
+std::string shown(const std::vector<double>& buckets) {
+  std::string text;
+  for (const auto bound : buckets) text += (text.empty() ? "[" : ", ") + number_to_text(bound);
+  return text + "]";
 }
 
 std::variant<double, metric_histogram> first_value(const metric_family& family) {
@@ -150,6 +159,8 @@ result<metric_series*> metric_registry::series(std::string_view name, metric_typ
   }
   if (family->second.type != type)
     return invalid(name, std::string("it is a ") + core::name(family->second.type) + ", not a " + core::name(type));
+  if (!buckets.empty() && buckets != family->second.buckets)
+    return invalid(name, "its buckets are " + shown(family->second.buckets) + ", not " + shown(buckets));
   auto [i, is_new] = family->second.series.try_emplace(std::move(labels));
   if (is_new) i->second.value = first_value(family->second);
   i->second.group = group;

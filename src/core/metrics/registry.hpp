@@ -69,7 +69,8 @@ public:
   result<void> add(std::string_view name, metric_labels labels, double value, std::string_view group = {});
   /// Sets a gauge.
   result<void> set(std::string_view name, metric_labels labels, double value, std::string_view group = {});
-  /// Counts an observation. The buckets of the family count; `buckets` are those of a family that is not known yet.
+  /// Counts an observation. `buckets` are those of a family that is not known yet; others than those of a known one are
+  /// an error, none at all mean the same.
   result<void> observe(std::string_view name, metric_labels labels, double value,
                        const std::vector<double>& buckets = {}, std::string_view group = {});
 

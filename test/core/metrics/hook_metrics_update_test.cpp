@@ -47,6 +47,18 @@ TEST_CASE("operations that do not fit each other are refused though the registry
   CHECK(registry.all().empty());
 }
 
+TEST_CASE("a histogram with other buckets than before refuses the operations of the run") {
+  metric_registry registry;
+  REQUIRE(apply(registry, R"({"name":"took","action":"observe","value":2,"buckets":[1,5]})"));
+  const auto before = metrics_text(registry);
+  const std::string wrong = R"({"name":"pods","set":1} {"name":"took","action":"observe","value":2,"buckets":[1,2.5]})";
+  for (const auto& refused : {check(registry, wrong), apply(registry, wrong)}) {
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().message == "metric 'took': its buckets are [1, 5], not [1, 2.5]");
+  }
+  CHECK(metrics_text(registry) == before);
+}
+
 TEST_CASE("a histogram that is there counts by its own buckets") {
   metric_registry registry;
   REQUIRE(apply(registry, R"({"name":"took","action":"observe","value":2,"buckets":[1,5]})"));

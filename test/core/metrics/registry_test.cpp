@@ -63,6 +63,8 @@ TEST_CASE("what can not be is an error and changes nothing") {
   CHECK(message(registry.observe("y", {}, 1)) == "metric 'y': a histogram needs buckets");
   CHECK(message(registry.observe("y", {}, 1, {2, 1})) == "metric 'y': buckets must rise");
   CHECK(message(registry.observe("y", {}, 1, {1, 1})) == "metric 'y': buckets must rise");
+  CHECK(message(registry.observe("seconds", {}, 1, {0.5, 1}))
+        == "metric 'seconds': its buckets are [1, 2], not [0.5, 1]");
   CHECK(message(registry.observe("seconds", {}, std::numeric_limits<double>::quiet_NaN()))
         == "metric 'seconds': can not observe NaN");
   CHECK(value_of(registry, "runs_total") == 1);
