@@ -6,6 +6,12 @@ namespace actors {
 
 namespace {
 
+/// The task that fails may be one for all hooks of a module.
+core::result<void> named_after(const core::hook_ptr& hook, const core::result<void>& result) {
+  if (result) return result;
+  return core::fail("hook '" + hook->name + "'", result.error());
+}
+
 /// The bindings whose snapshots the contexts show.
 std::set<core::binding_id> needed(const core::hook_ptr& hook, const std::vector<core::binding_context>& contexts) {
   std::set<std::string> names;
@@ -88,12 +94,12 @@ void hook_runs<Handle>::run_with(const core::hook_ptr& hook, const std::vector<c
   core::snapshots_by_name by_name;
   for (const auto& [id, x] : read) by_name.try_emplace(hook->kubernetes[id.index].name, x.objects);
   auto text = core::binding_context_text(hook->version, shown, by_name);
-  if (!text) return done({core::fail("hook '" + hook->name + "'", text.error()), false});
+  if (!text) return done({named_after(hook, tl::unexpected(text.error())), false});
   message.context = std::make_shared<const std::string>(std::move(*text));
   self_->ask(
     runner_, std::move(message),
-    [done](const hook_finished& x) {
-      done({x.result, x.values_changed});
+    [done, hook](const hook_finished& x) {
+      done({named_after(hook, x.result), x.values_changed});
     },
     [done](const std::string& reason) {
       done({core::fail(core::error_code::unavailable, "the hook runner has ended: " + reason), false});

@@ -68,7 +68,8 @@ TEST_CASE("of a failed hook that is silent the exit status is told") {
   check({.config = "{configVersion: v1, onStartup: 1}",
          .script = "[[ $run -gt 0 ]] || exit 7",
          .steps = {{.runs = "[[{binding: onStartup}], [{binding: onStartup}]]",
-                    .then = "[{log: [hook_failed, hooks/hook.sh, exit status 7]}]"}}});
+                    .then = "[{log: [hook_failed, hooks/hook.sh, exit status 7]},"
+                            " {log: [task_retry, ModuleRun, \"hook 'hooks/hook.sh': cmd run: exit status 7\"]}]"}}});
 }
 
 TEST_CASE("a hook that a signal ends has failed") {
