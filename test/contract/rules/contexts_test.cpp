@@ -38,6 +38,37 @@ kubernetes: [{name: cm, kind: ConfigMap, namespace: $here}]
          .whole_objects = true});
 }
 
+TEST_CASE("contexts are a JSON array, and the keys of each are sorted") {
+  check({.config = R"(
+configVersion: v1
+kubernetes: [{name: s, kind: Secret, namespace: $here, jqFilter: '{z: 1, a: 2}', keepFullObjectsInMemory: false,
+              includeSnapshotsFrom: [s]}]
+)",
+         .script = R"(
+shown='{"filterResult":{"a":2,"z":1}}'
+if [[ $run == 0 ]]; then
+  context='[{"binding":"s","objects":['$shown'],"snapshots":{"s":['$shown']},"type":"Synchronization"}]'
+else
+  context='[{"binding":"s","filterResult":{"a":2,"z":1},"snapshots":{"s":['$shown,$shown']},'
+  context+='"type":"Event","watchEvent":"Added"}]'
+fi
+[[ $(<"$BINDING_CONTEXT_PATH") == "$context" ]]
+)",
+         .steps = {{.act = "[{put: x, kind: Secret}]", .runs = R"(
+- - binding: s
+    type: Synchronization
+    objects: [{filterResult: {a: 2, z: 1}}]
+    snapshots: {s: [{filterResult: {a: 2, z: 1}}]}
+)"},
+                   {.act = "[{put: z, kind: Secret}]", .runs = R"(
+- - binding: s
+    type: Event
+    watchEvent: Added
+    filterResult: {a: 2, z: 1}
+    snapshots: {s: [{filterResult: {a: 2, z: 1}}, {filterResult: {a: 2, z: 1}}]}
+)"}}});
+}
+
 TEST_CASE("with a jqFilter its result is shown, and only its changes are events") {
   check({.config = R"(
 configVersion: v1

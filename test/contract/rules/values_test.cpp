@@ -108,6 +108,35 @@ echo '{"op": "add", "path": "/global/b", "value": 1}' > $VALUES_JSON_PATCH_PATH
          .global = true});
 }
 
+TEST_CASE("a global hook switches modules on and off") {
+  check({.config = "{configVersion: v1, onStartup: 1, beforeAll: 1}",
+         .script = R"(
+[[ $run == 0 ]] || exit 0
+echo '{"op": "add", "path": "/webEnabled", "value": false} {"op": "add", "path": "/global/b", "value": 1}' \
+  > $VALUES_JSON_PATCH_PATH
+)",
+         .other = "{configVersion: v1, onStartup: 1}",
+         .steps = {{.runs = "[[{binding: onStartup}], [{binding: beforeAll, snapshots: {}}]]",
+                    .then = "[{log: converge_finished}]",
+                    .inputs = "values: {b: 1}"},
+                   // What a user says counts more.
+                   {.act = "[{put: addon-operator, data: {webEnabled: 'true'}}]",
+                    .runs = "[[{binding: beforeAll, snapshots: {}}], other: [{binding: onStartup}]]"}},
+         .global = true});
+}
+
+TEST_CASE("a switch of a module is true or false, and no text") {
+  check({.config = "{configVersion: v1, onStartup: 1}",
+         .script = R"(
+[[ $run == 0 ]] || exit 0
+echo '{"op": "add", "path": "/webEnabled", "value": "false"}' > $VALUES_JSON_PATCH_PATH
+)",
+         .other = "{configVersion: v1, onStartup: 1}",
+         .steps = {{.runs = "[[{binding: onStartup}], [{binding: onStartup}], other: [{binding: onStartup}]]",
+                    .then = "[{log: [hook_failed, hook=hook.sh, webEnabled]}]"}},
+         .global = true});
+}
+
 TEST_CASE("a config patch is what a user could have written: it is in the ConfigMap and in the values") {
   check({.config = two_runs,
          .script =
