@@ -31,6 +31,8 @@ void log_hook_run(const hook_report& x) {
   if (x.exit_code) fields.push_back({"exit_code", *x.exit_code});
   if (x.how.result) return sys::log(sys::log_level::info, "hook_finished", fields);
   fields.push_back({"error", x.how.result.error().message});
+  if (x.what.allow_failure && !was_cancelled(x))
+    fields.push_back({"consequence", "none: the binding has allowFailure, so the run is not repeated"});
   sys::log(was_cancelled(x) ? sys::log_level::info : sys::log_level::warning, "hook_failed", fields);
 }
 

@@ -172,6 +172,17 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a hook that fails is told by its stderr,
   CHECK(log.count({"hook_failed", "step=5", "exit_code=3"}) == 2);
 }
 
+TEST_CASE_FIXTURE(hook_runner_fixture, "a failure that the binding allows says that the run is not repeated") {
+  processes->on("discover.sh", [](fake_process&) { return fake_end::exits(3); });
+  start();
+  run_one();
+  CHECK(log.count({"hook_failed", "allowFailure"}) == 0);
+  auto allowed = hook_run();
+  allowed.allow_failure = true;
+  run_one(allowed);
+  CHECK(log.count({"hook_failed", "exit status 3", "the binding has allowFailure, so the run is not repeated"}) == 1);
+}
+
 TEST_CASE_FIXTURE(hook_runner_fixture, "objects that a hook prints are records of the log if that is wanted") {
   options.programs.proxy_hook_json = true;
   processes->on("discover.sh", [](fake_process& hook) {
