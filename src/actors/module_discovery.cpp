@@ -79,7 +79,9 @@ void module_discovery::run_script(const discoverable_module& module, const value
 
 void module_discovery::take_answer(const discoverable_module& module, const program_finished& x) {
   count_usage(module, x.usage);
-  const auto context = "module '" + module.name + "': enabled script " + module.enabled_script;
+  auto context = "module '" + module.name + "': enabled script";
+  // A script that could not be started is named by its failure.
+  if (x.result || !x.result.error().message.starts_with(module.enabled_script)) context += " " + module.enabled_script;
   if (!x.result) return fail(context, x.result.error());
   const auto text = [&x](const char* variable) {
     const auto i = x.outputs.find(variable);

@@ -125,6 +125,18 @@ TEST_CASE_FIXTURE(operator_fixture, "global hooks that do not configure end the 
   CHECK(log().find("operator_cannot_start") != std::string::npos);
 }
 
+TEST_CASE_FIXTURE(operator_fixture, "an enabled script that can not be started is named once") {
+  module("010-web");
+  write("modules/010-web/enabled", "", true);
+  start();
+  REQUIRE(describe().problems.size() == 1);
+  const auto problem = describe().problems.front();
+  CAPTURE(problem);
+  const auto path = problem.find("/modules/010-web/enabled");
+  CHECK(path != std::string::npos);
+  CHECK(path == problem.rfind("/modules/010-web/enabled"));
+}
+
 TEST_CASE_FIXTURE(operator_fixture,
                   "an enabled script that does not end is ended by the time limit of hooks, and tried again") {
   setup.hook_timeout = 30s;
