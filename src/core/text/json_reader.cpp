@@ -26,8 +26,11 @@ public:
   bool Uint64(std::uint64_t x) { return put(json(x)); }
   bool Double(double x) { return put(json(x)); }
   bool RawNumber(const char* text, rapidjson::SizeType size, bool) { return put(json::number({text, size})); }
-  bool String(const char* text, rapidjson::SizeType size, bool) { return put(json(std::string(text, size))); }
+  bool String(const char* text, rapidjson::SizeType size, bool) {
+    return check({text, size}) && put(json(std::string(text, size)));
+  }
   bool Key(const char* text, rapidjson::SizeType size, bool) {
+    if (!check({text, size})) return false;
     open_.back().members.emplace_back(std::string(text, size), json());
     return true;
   }
@@ -45,7 +48,7 @@ public:
   }
 
   json take() { return std::move(root_); }
-  [[nodiscard]] const char* refusal() const noexcept { return "nested too deep (500 levels at most)"; }
+  [[nodiscard]] const char* refusal() const noexcept { return refusal_; }
 
 private:
   struct container {
@@ -53,7 +56,18 @@ private:
     json::object_type members;
   };
 
+  /// RapidJSON takes the second half of a surrogate pair for a character if it stands alone; in UTF-8 it is none.
+  bool check(std::string_view text) {
+    for (auto at = text.find('\xED'); at != text.npos; at = text.find('\xED', at + 1)) {
+      if (static_cast<unsigned char>(text[at + 1]) < 0xA0) continue;
+      refusal_ = "half of a surrogate pair stands alone in a string";
+      return false;
+    }
+    return true;
+  }
+
   bool start() {
+    refusal_ = "nested too deep (500 levels at most)";
     if (open_.size() == depth_max) return false;
     open_.emplace_back();
     return true;
@@ -71,6 +85,7 @@ private:
 
   std::vector<container> open_;
   json root_;
+  const char* refusal_ = "";
 };
 
 tl::unexpected<error> fail_at(std::string_view text, std::size_t offset, const std::string& reason) {

@@ -42,6 +42,14 @@ TEST_CASE("an error in a JSON text names line and column") {
   CHECK(round("01").starts_with("invalid JSON"));
 }
 
+TEST_CASE("half of a surrogate pair is no text, whole pairs are") {
+  CHECK(round(R"("\udce8")").find("half of a surrogate pair stands alone") != std::string::npos);
+  CHECK(round(R"({"a\udce8":1})").find("half of a surrogate pair stands alone") != std::string::npos);
+  CHECK(round(R"("\ud83d")").starts_with("invalid JSON"));
+  CHECK(round(R"("\ud83d\ude00")") == "\"\xF0\x9F\x98\x80\"");
+  CHECK(round(R"("\uc7ad")") == "\"\xEC\x9E\xAD\"");
+}
+
 TEST_CASE("nesting beyond the limit is an error and not a crash") {
   CHECK(round(std::string(500, '[') + std::string(500, ']')).size() == 1000);
   CHECK(round(std::string(2'000'000, '[')).find("nested too deep") != std::string::npos);
