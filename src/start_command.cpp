@@ -18,8 +18,10 @@
 #include "sys/signals.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <random>
 #include <utility>
 
@@ -51,11 +53,13 @@ actors::helm_setup helm_setup_of(const cli::start_options& options, const cluste
 
 /// What a predecessor left that was killed goes; a second operator may use the same place.
 core::result<sys::claimed_dir> claim_tmp_dir(const cli::start_options& options) {
+  // Hooks run in directories of their own.
+  const auto base = std::filesystem::absolute(options.tmp_dir).lexically_normal().string();
   const std::string prefix = "operator-";
   if (!options.debug_keep_tmp_files)
-    for (const auto& path : sys::remove_unclaimed_dirs(options.tmp_dir, prefix))
+    for (const auto& path : sys::remove_unclaimed_dirs(base, prefix))
       sys::log_info("tmp_files_removed", {{"directory", path}, {"reason", "its operator has ended without doing so"}});
-  auto made = sys::claimed_dir::create(options.tmp_dir, prefix);
+  auto made = sys::claimed_dir::create(base, prefix);
   if (made && options.debug_keep_tmp_files) made->keep();
   return made;
 }
@@ -85,6 +89,9 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
   setup.alarm = std::make_shared<sys::wall_clock_alarm>();
   return setup;
 }
+
+/// What an orderly stop may take beyond the grace period of hooks and helm.
+constexpr std::chrono::seconds stop_slack{10};
 
 } // namespace
 
@@ -131,6 +138,8 @@ int run_start_command(const cli::start_options& options) {
   sys::stop_signal_watch signals([&](int signal) {
     // The second signal means: now.
     if (asked.exchange(true)) std::_Exit(128 + signal);
+    // A jq filter of a hook that never ends can hold up an actor for ever.
+    sys::end_process_after(std::chrono::ceil<std::chrono::seconds>(options.stop_grace_period) + stop_slack);
     (*running)->stop(signal == SIGINT ? "interrupted" : "terminated");
   });
   return (*running)->wait();

@@ -5,6 +5,7 @@
 
 #include <poll.h>
 #include <sys/signalfd.h>
+#include <unistd.h>
 
 #include <array>
 #include <csignal>
@@ -39,6 +40,18 @@ void block_stop_signals() {
   const auto set = stop_signals();
   ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
+}
+
+void end_process_after(std::chrono::seconds limit) {
+  struct sigaction action {};
+  action.sa_handler = [](int) {
+    // Nothing but what is safe in a signal handler.
+    constexpr char line[] = "the stop has not come to its end in time: the process is ended\n";
+    static_cast<void>(!::write(STDERR_FILENO, line, sizeof line - 1));
+    ::_exit(1);
+  };
+  ::sigaction(SIGALRM, &action, nullptr);
+  ::alarm(static_cast<unsigned>(limit.count()));
 }
 
 /// The thread that waits, and what it waits for.

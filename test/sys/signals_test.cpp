@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -61,4 +62,19 @@ TEST_CASE_FIXTURE(fixture, "writing to a pipe that nobody reads is an error and 
   ::close(ends[0]);
   CHECK(::write(ends[1], "x", 1) == -1);
   ::close(ends[1]);
+}
+
+TEST_CASE("a process whose stop does not come to its end is ended, whatever it does") {
+  const auto child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    // The line is for people and does not belong to the output of the tests.
+    ::close(STDERR_FILENO);
+    sys::end_process_after(std::chrono::seconds(1));
+    for (;;) ::pause();
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 1);
 }
