@@ -129,12 +129,14 @@ template <class Reply>
 class promise {
 public:
   promise() = default;
-  explicit promise(caf::typed_response_promise<Reply> inner) : inner_(std::move(inner)) {}
+  promise(caf::typed_response_promise<Reply> inner, std::uint64_t request)
+    : inner_(std::move(inner)), request_(request) {}
 
 private:
   template <class>
   friend class base;
   caf::typed_response_promise<Reply> inner_;
+  std::uint64_t request_ = 0; ///< id of the message that is answered
 };
 
 /// What every actor is made of: sending with causes, requests, reminders, watching others, tracing.
@@ -186,14 +188,22 @@ public:
   /// Makes the answer to the message that is being handled a later one.
   template <class Reply>
   [[nodiscard]] promise<Reply> later() {
-    return promise<Reply>{this->template make_response_promise<Reply>()};
+    return promise<Reply>{this->template make_response_promise<Reply>(), current_};
   }
 
-  /// Gives a later answer.
+  /// Gives a later answer. Its cause is the request, whatever has made the answer possible: that may be work for others.
   template <class Reply>
   void answer(promise<Reply>& to, Reply reply) {
-    stamp(reply);
+    because(to.request_, [&] { stamp(reply); });
     to.inner_.deliver(std::move(reply));
+  }
+
+  /// Does something whose cause is not the message that is being handled, but an earlier one.
+  template <class Work>
+  void because(std::uint64_t cause, Work work) {
+    const auto before = std::exchange(current_, cause);
+    work();
+    current_ = before;
   }
 
   /// Calls back with the reason when the other actor ends.

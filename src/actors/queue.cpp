@@ -29,7 +29,7 @@ queue_state::queue_state(base<queue_actor>* self, std::string name, core::backof
 
 core::queued_task queue_state::enqueue(const task_entry& entry) {
   const auto id = ++last_task_;
-  kept_.emplace(id, kept{entry.executor, self_->shared().wall_time_us()});
+  kept_.emplace(id, kept{entry.executor, self_->shared().wall_time_us(), self_->current_id()});
   return core::queued_task{id, entry.task, 0, {}};
 }
 
@@ -73,9 +73,14 @@ void queue_state::run_head() {
   const auto id = head->id;
   started_us_ = self_->shared().wall_time_us();
   count_wait(*head);
+  // A task runs because it was appended, not because the one before it has ended.
+  self_->because(kept_.at(id).cause, [&] { execute(id, head->task, head->failures); });
+}
+
+void queue_state::execute(std::uint64_t id, const core::task& task, unsigned failures) {
   // No time limit here: how long a task may take is the knowledge of its executor.
   self_->ask(
-    kept_.at(id).executor, execute_task{{}, head->task, name_, head->failures},
+    kept_.at(id).executor, execute_task{{}, task, name_, failures},
     [this, id](const task_outcome& outcome) { conclude(id, outcome); },
     [this, id](const std::string& reason) {
       conclude(id, failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));

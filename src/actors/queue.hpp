@@ -36,9 +36,11 @@ private:
   struct kept {
     executor_actor executor;
     std::int64_t waits_since_us = 0; ///< since it was appended, or since its last try ended
+    std::uint64_t cause = 0;         ///< id of the message that brought it
   };
 
   void run_head();
+  void execute(std::uint64_t id, const core::task& task, unsigned failures);
   void forget(const std::vector<std::uint64_t>& tasks);
   void count_wait(const core::queued_task& head);
   void conclude(std::uint64_t id, const task_outcome& outcome);

@@ -314,3 +314,16 @@ TEST_CASE_FIXTURE(queue_fixture, "every run of a task is traced with its step an
   CHECK(executed[0].step == 5);
   CHECK(trace_of(std::string(core::trace_span::task)).size() == 1);
 }
+
+TEST_CASE_FIXTURE(queue_fixture, "a task that waited behind another one has run because of its own message") {
+  collect_trace();
+  seen.holds = true;
+  append(run_of("first"));
+  append(run_of("second"));
+  release();
+  const auto asked = trace_of("append_task");
+  const auto executed = trace_of("execute_task");
+  REQUIRE(asked.size() == 2);
+  REQUIRE(executed.size() == 2);
+  CHECK(executed[1].cause == asked[1].id);
+}
