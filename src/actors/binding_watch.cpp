@@ -142,11 +142,24 @@ void binding_watch<Handle>::check_listed() {
 
 template <class Handle>
 void binding_watch<Handle>::join(const std::string& namespace_name) {
+  // Its last objects of before come first.
+  if (is_leaving(namespace_name)) {
+    joining_.insert(namespace_name);
+    return;
+  }
   for (auto& place : core::places_in(*of_.binding, namespace_name)) open(std::move(place));
 }
 
 template <class Handle>
+bool binding_watch<Handle>::is_leaving(const std::string& namespace_name) const {
+  return std::any_of(sources_.begin(), sources_.end(), [&](const auto& entry) {
+    return entry.second.leaving && entry.second.place->namespace_name == namespace_name;
+  });
+}
+
+template <class Handle>
 void binding_watch<Handle>::leave(const std::string& namespace_name) {
+  if (joining_.erase(namespace_name) > 0) return;
   std::vector<subscription_key> keys;
   for (const auto& [key, x] : sources_)
     if (x.place && x.place->namespace_name == namespace_name && !x.leaving) keys.push_back(key);
@@ -181,8 +194,10 @@ void binding_watch<Handle>::left(const subscription_key& key, const watch_left& 
 
 template <class Handle>
 void binding_watch<Handle>::forget(const subscription_key& key) {
-  sources_.erase(key);
+  const auto node = sources_.extract(key);
   of_.names->drop(key);
+  const auto namespace_name = node.empty() ? std::string{} : node.mapped().place->namespace_name;
+  if (!is_leaving(namespace_name) && joining_.erase(namespace_name) > 0) join(namespace_name);
   check_listed();
 }
 
@@ -201,14 +216,17 @@ void binding_watch<Handle>::ask_why(const subscription_key& key, const source& x
     x.informer, actors::await_list{{}, key},
     [weak = this->weak_from_this()](const list_awaited& answer) {
       const auto me = weak.lock();
-      if (me && !answer.problem.empty() && std::exchange(me->awaited_, false)) me->of_.listener.failing(answer.problem);
+      if (!me || answer.problem.empty()) return;
+      me->problem_ = answer.problem;
+      if (std::exchange(me->awaited_, false)) me->of_.listener.failing(answer.problem);
     },
     [](const std::string&) {});
 }
 
 template <class Handle>
 binding_sources binding_watch<Handle>::sources() {
-  if (!namespaces_listed_) return {"its namespaces are not known yet", {}, 0};
+  if (!namespaces_listed_)
+    return {"its namespaces are not known yet" + (problem_.empty() ? "" : ": " + problem_), {}, 0};
   binding_sources out;
   for (auto& [key, x] : sources_) {
     const bool not_yet = x.late && x.number == 0;

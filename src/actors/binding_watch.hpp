@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace actors {
@@ -94,6 +95,7 @@ private:
   [[nodiscard]] bool subscribe_to(const informer_actor& informer, const subscription_key& key);
   void ask_why(const subscription_key& key, const source& x);
   void join(const std::string& namespace_name);
+  [[nodiscard]] bool is_leaving(const std::string& namespace_name) const;
   void leave(const std::string& namespace_name);
   void leave(const subscription_key& key, source& x);
   void left(const subscription_key& key, const watch_left& x);
@@ -105,9 +107,11 @@ private:
 
   parts of_;
   std::map<subscription_key, source> sources_;
+  std::set<std::string> joining_; ///< namespaces that have come back before they had left
   core::source_number last_source_ = 0;
   bool namespaces_listed_ = true; ///< or they are not picked by labels
   bool listed_ = false;
+  std::string problem_;  ///< why a list could not be had the last time that somebody waited for it
   bool awaited_ = false; ///< somebody waits for the list and has not been told why it can not be had
 };
 

@@ -5,6 +5,16 @@
 
 namespace actors {
 
+namespace {
+
+/// Of several hooks that a task runs, the one that failed.
+core::result<void> named(const std::string& hook, const core::result<void>& run) {
+  if (run) return run;
+  return core::fail("hook '" + hook + "'", run.error());
+}
+
+} // namespace
+
 template <class Handle>
 hook_bindings<Handle>::hook_bindings(base<Handle>* self, hook_peers peers)
   : self_(self), peers_(std::move(peers)),
@@ -82,6 +92,7 @@ void hook_bindings<Handle>::start_monitors(const std::string& hook, bool give_wa
 template <class Handle>
 void hook_bindings<Handle>::stop_monitors() {
   monitors_.stop();
+  ++life_;
   turns_.clear();
   queued_synchronization_.clear();
   tasks_.clear();
@@ -94,6 +105,7 @@ void hook_bindings<Handle>::on_listed(const core::binding_id& id) {
   // Nobody has waited for this list, so its hook's turn may have been before.
   const auto turn = turns_.find(id.hook);
   if (turn != turns_.end()) queue_synchronization(hooks_->find(id.hook), turn->second);
+  if (listed_) listed_();
 }
 
 // -- Synchronization ---------------------------------------------------------
@@ -145,7 +157,7 @@ void hook_bindings<Handle>::synchronize_one(const core::hook_ptr& hook, const st
   const auto& first = binding(ids.front());
   runs_.run(hook, std::move(contexts), {first.name, "kubernetes", "main", step, false, first.allow_failure},
             [this, ids, left = std::move(left), step, done = std::move(done)](const hook_run_result& run) mutable {
-              if (!run.result && !binding(ids.front()).allow_failure) return done(run.result);
+              if (!run.result && !binding(ids.front()).allow_failure) return done(named(ids.front().hook, run.result));
               conclude_synchronization(ids);
               left.erase(left.begin());
               synchronize_next(std::move(left), step, std::move(done));
@@ -186,9 +198,22 @@ void hook_bindings<Handle>::check_awaited() {
 template <class Handle>
 bool hook_bindings<Handle>::stop_waiting() {
   const bool waited_for_lists = monitors_.stop_waiting();
-  const bool waited = waited_for_lists || !waiting_for_synchronization_.empty();
+  const bool waited = waited_for_lists || !waiting_for_synchronization_.empty() || !waiting_for_idle_.empty();
   waiting_for_synchronization_.clear();
+  waiting_for_idle_.clear();
   return waited;
+}
+
+template <class Handle>
+void hook_bindings<Handle>::await_idle(on_done done) {
+  if (running_ == 0) return done({});
+  waiting_for_idle_.push_back(std::move(done));
+}
+
+template <class Handle>
+void hook_bindings<Handle>::end_run() {
+  if (--running_ > 0) return;
+  for (auto& done : std::exchange(waiting_for_idle_, {})) done({});
 }
 
 // -- runs --------------------------------------------------------------------
@@ -197,8 +222,12 @@ template <class Handle>
 void hook_bindings<Handle>::run_at(const core::hook_ptr& hook, core::lifecycle_point point, const std::string& queue,
                                    int step, on_run done) {
   const auto* moment = core::name(point);
-  pace_.when_allowed(hook, [this, hook, point, why = hook_occasion{moment, moment, queue, step},
-                            done = std::move(done)] { runs_.run(hook, {core::lifecycle_context{point}}, why, done); });
+  pace_.when_allowed(hook,
+                     [this, hook, point, why = hook_occasion{moment, moment, queue, step}, done = std::move(done)] {
+                       runs_.run(hook, {core::lifecycle_context{point}}, why, [hook, done](const hook_run_result& run) {
+                         done({named(hook->name, run.result), run.values_changed});
+                       });
+                     });
 }
 
 template <class Handle>
@@ -227,12 +256,17 @@ void hook_bindings<Handle>::execute_now(const core::hook_ptr& hook, const core::
     if (const auto* x = std::get_if<core::synchronization_context>(&context)) synchronization.push_back(x->id);
   const hook_occasion why{task.bindings.front(),      task.binding_type,  queue,         task.step,
                           has_consequences(contexts), task.allow_failure, task.compacted};
+  ++running_;
   runs_.run(hook, std::move(contexts), why,
-            [this, task, synchronization, done = std::move(done)](const hook_run_result& run) {
-              if (!run.result && !task.allow_failure) return done(core::task_failed{run.result.error()});
+            [this, task, synchronization, life = life_, done = std::move(done)](const hook_run_result& run) {
+              if (!run.result && !task.allow_failure) {
+                done(core::task_failed{run.result.error()});
+                return end_run();
+              }
               tasks_.drop_contexts(task);
-              conclude_synchronization(synchronization);
+              if (life == life_) conclude_synchronization(synchronization);
               done(core::task_done{});
+              end_run();
             });
 }
 

@@ -13,6 +13,8 @@
 #include "core/hooks/binding_states.hpp"
 #include "core/metrics/state_metrics.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -53,6 +55,8 @@ public:
   void start_monitors(const std::string& hook, bool give_way, on_done done);
   /// True if every binding that a start waits for knows its objects.
   [[nodiscard]] bool all_listed() const { return monitors_.all_listed(); }
+  /// Calls back each time that a binding knows its objects for the first time.
+  void observe_lists(std::function<void()> listed) { listed_ = std::move(listed); }
   void stop_monitors();
 
   /// Runs the Synchronization that is due for the hook (empty: for all hooks, by name): bindings in queue `main` at
@@ -62,7 +66,10 @@ public:
   /// Calls back when every binding that is waited for is synchronized.
   void await_synchronization(on_done done);
 
-  /// Gives up waiting for lists and for Synchronization; what was started goes on. The callbacks are dropped.
+  /// Calls back when no task of these hooks runs in a queue.
+  void await_idle(on_done done);
+
+  /// Gives up waiting for lists, Synchronization and idleness; what was started goes on. The callbacks are dropped.
   /// @returns true if somebody waited.
   bool stop_waiting();
 
@@ -91,6 +98,7 @@ private:
   void on_listed(const core::binding_id& id);
   void on_changed(const core::binding_id& id, core::object_event x);
   void check_awaited();
+  void end_run();
 
   /// The bindings of the hook that wait for their Synchronization and whose queue is `main`, or is not.
   [[nodiscard]] std::vector<core::binding_id> due(const core::hook_ptr& hook, bool in_main) const;
@@ -123,6 +131,11 @@ private:
   /// Synchronization that waits or runs in a named queue.
   std::set<core::binding_id> queued_synchronization_;
   hook_tasks<Handle> tasks_;
+  std::function<void()> listed_;
+  std::vector<on_done> waiting_for_idle_;
+  std::size_t running_ = 0; ///< tasks that run in queues
+  /// Rises when the monitors are stopped: a run of before says nothing about the bindings as they are now.
+  std::uint64_t life_ = 0;
 };
 
 } // namespace actors

@@ -32,7 +32,7 @@ using on_hooks_loaded = std::function<void(core::result<std::shared_ptr<const co
 
 /// How long a hook may take to print its configuration. It has nothing to do but print; without a limit one that hangs
 /// would hold up everything behind it.
-inline constexpr std::chrono::seconds config_time_limit{60};
+inline constexpr std::chrono::seconds config_time_limit{30};
 
 /// Names each file that looks like a hook and cannot be run in the log. The others go on without it.
 /// @returns the same as one line for readiness, or nothing.

@@ -2,6 +2,7 @@
 
 #include "actors/messages/kind_watcher.hpp"
 #include "core/metrics/builtin.hpp"
+#include "kube/reachability.hpp"
 
 #include <utility>
 #include <variant>
@@ -47,7 +48,7 @@ watch_left informer_state::leave(const leave_watch& x) {
 
 promise<list_awaited> informer_state::await(const await_list& x) {
   auto to = subscriptions_.await(x.subscription);
-  if (report_.is_lost() && !report_.may_be_outage()) subscriptions_.tell_problem(waits_for_);
+  tell_problem();
   return to;
 }
 
@@ -108,7 +109,11 @@ void informer_state::take_absence() {
 
 void informer_state::report_failure(const core::error& reason, std::chrono::milliseconds retry_in) {
   report_.failed(reason, retry_in, subscriptions_.names());
-  if (!report_.may_be_outage()) subscriptions_.tell_problem(waits_for_);
+  tell_problem();
+}
+
+void informer_state::tell_problem() {
+  if (report_.is_lost() && (fails_alone_ || !report_.may_be_outage())) subscriptions_.tell_problem(waits_for_);
 }
 
 void informer_state::wait(std::chrono::milliseconds time) {
@@ -126,8 +131,10 @@ void informer_state::wait_to_try_again(std::chrono::milliseconds time) {
 }
 
 void informer_state::go_on(const api_server_awaited& x) {
-  if (!x.after_outage) {
+  fails_alone_ = !x.after_outage;
+  if (fails_alone_) {
     report_.failed_alone(subscriptions_.names());
+    tell_problem();
     return try_again();
   }
   kind_delay_.reset();
@@ -153,6 +160,7 @@ void informer_state::try_again() {
 void informer_state::start_watch(const kube::resource& found) {
   kind_ = found.kind;
   base_ = revision_;
+  watch_listed_ = false;
   kube::watch_machine_options options;
   options.target = {found,
                     spec_.namespace_name,
@@ -167,6 +175,7 @@ void informer_state::start_watch(const kube::resource& found) {
 void informer_state::stop_watch() {
   perform(kube::watch_effect::close_watch{});
   machine_.reset();
+  pages_.clear();
   ++generation_;
 }
 
@@ -234,23 +243,35 @@ void informer_state::perform(const kube::watch_effect::wait_for& x) {
 }
 
 void informer_state::perform(const kube::watch_effect::changed& x) {
-  revision_ = base_ + x.change.revision;
-  subscriptions_.take(x.change, kind_, revision_);
+  // The kind is served again: what has been complete and empty stays so until the new list is complete.
+  if (listed_ && !watch_listed_) return pages_.push_back(x.change);
+  take(x.change);
+}
+
+void informer_state::take(const kube::object_change& change) {
+  revision_ = base_ + change.revision;
+  subscriptions_.take(change, kind_, revision_);
 }
 
 void informer_state::perform(const kube::watch_effect::listed&) {
+  fails_alone_ = false;
   report_.works();
+  watch_listed_ = true;
+  for (const auto& change : std::exchange(pages_, {})) take(change);
   complete_all();
 }
 
 void informer_state::perform(const kube::watch_effect::kind_gone&) {
   machine_.reset();
+  pages_.clear();
   ++generation_;
   take_absence();
 }
 
 void informer_state::perform(const kube::watch_effect::failed& x) {
-  waits_for_ = "the API server has not answered: " + x.reason.message;
+  const auto* what =
+    kube::may_be_outage(x.reason) ? "the API server has not answered: " : "the API server refuses it: ";
+  waits_for_ = what + x.reason.message;
   count_error(x.reason.code == core::error_code::expired ? "expired" : "fail");
   report_failure(x.reason, x.retry_in);
 }

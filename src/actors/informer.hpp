@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace actors {
 
@@ -56,6 +57,7 @@ private:
   void take_absence();
   /// The watch fails. If that is no outage, those who wait for its list are told.
   void report_failure(const core::error& reason, std::chrono::milliseconds retry_in);
+  void tell_problem();
   void wait(std::chrono::milliseconds time);
   /// The same after a failure. If it may be an outage, the KUBE CLIENT knows best when it is over.
   void wait_to_try_again(std::chrono::milliseconds time);
@@ -76,6 +78,7 @@ private:
   void perform(const kube::watch_effect::failed& x);
   void perform(const kube::watch_effect::restored& x);
   void perform(const kube::watch_effect::expired&);
+  void take(const kube::object_change& change);
   void count_error(const char* type);
   /// True if the message is about the stream that is open, whose number may be learned from it.
   [[nodiscard]] bool is_current(std::uint64_t stream);
@@ -89,12 +92,15 @@ private:
   kube::retry_delay kind_delay_;
   std::string kind_;                           ///< as the server spells it
   std::optional<kube::watch_machine> machine_; ///< nothing: the kind is not known, or nobody subscribes
-  std::uint64_t generation_ = 0;         ///< answers and reminders that an older one asked for are not meant any more
-  std::uint64_t stream_ = 0;             ///< that is open; 0: none, or its number is not known yet
-  std::uint64_t last_closed_ = 0;        ///< stream; numbers rise
-  core::snapshot_revision base_ = 0;     ///< what revisions of the machine are counted from
-  core::snapshot_revision revision_ = 0; ///< of the last change
-  bool listed_ = false;
+  std::uint64_t generation_ = 0;           ///< answers and reminders that an older one asked for are not meant any more
+  std::uint64_t stream_ = 0;               ///< that is open; 0: none, or its number is not known yet
+  std::uint64_t last_closed_ = 0;          ///< stream; numbers rise
+  core::snapshot_revision base_ = 0;       ///< what revisions of the machine are counted from
+  core::snapshot_revision revision_ = 0;   ///< of the last change
+  bool listed_ = false;                    ///< the subscriptions know all objects
+  bool watch_listed_ = false;              ///< so does the machine
+  std::vector<kube::object_change> pages_; ///< of a list that is not complete; bound: that list
+  bool fails_alone_ = false; ///< the last failure might have been an outage, but the server has answered others
   std::string waits_for_ = "the API server has not answered yet";
 };
 

@@ -1,6 +1,6 @@
 #include "actors/informer_set.hpp"
 
-#include "sys/clock.hpp"
+#include "actors/time_text.hpp"
 
 #include <fmt/format.h>
 
@@ -14,10 +14,6 @@ namespace {
 
 /// An outage loses all watches at once; a page of a few names says as much as one of hundreds.
 constexpr std::size_t names_max = 5;
-
-std::string time_text(std::int64_t us) {
-  return sys::rfc3339(sys::wall_time(std::chrono::microseconds(us)), sys::time_precision::seconds);
-}
 
 } // namespace
 

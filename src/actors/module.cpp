@@ -2,6 +2,7 @@
 
 #include "sys/log.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -9,8 +10,11 @@ namespace actors {
 
 namespace {
 
-/// The longest wait of the retry rule: what is wrong here is rarely repaired by itself.
-constexpr std::chrono::seconds retry_of_refused{30};
+/// What is wrong with hooks that do not configure is rarely repaired by itself, and one that hangs holds up the others
+/// with each try: the waits begin with the longest one of the retry rule and are doubled up to half an hour.
+std::chrono::seconds retry_of_refused(std::uint64_t refusals) {
+  return std::chrono::seconds{30} * (1 << std::min<std::uint64_t>(refusals, 6));
+}
 
 core::lifecycle_point point_of(core::module_step::moment at) {
   switch (at) {
@@ -49,7 +53,9 @@ bool is_deletion(core::module_step::moment at) {
 
 module_state::module_state(base<module_actor>* self, module_source source, module_peers peers)
   : self_(self), source_(std::make_shared<const module_source>(std::move(source))), peers_(std::move(peers)),
-    bindings_(self, peers_.hooks) {}
+    bindings_(self, peers_.hooks) {
+  bindings_.observe_lists([this] { take_list(); });
+}
 
 promise<task_outcome> module_state::execute(const execute_task& x) {
   auto to = self_->later<task_outcome>();
@@ -58,7 +64,9 @@ promise<task_outcome> module_state::execute(const execute_task& x) {
     begin(lifecycle_.begin_run(run->enabling), to);
   } else if (std::holds_alternative<core::delete_module>(x.task)) {
     queue_ = x.queue;
-    begin(lifecycle_.begin_delete(), to);
+    answer_ = to;
+    // What a hook that still runs may leave belongs to the module's life before its deletion.
+    bindings_.await_idle([this](const core::result<void>&) { perform(lifecycle_.begin_delete()); });
   } else if (const auto* events = std::get_if<core::run_hook_for_events>(&x.task)) {
     bindings_.execute(*events, x.queue, [this, to](const core::task_result& result) mutable {
       self_->answer(to, task_outcome{{}, result, {}});
@@ -86,6 +94,7 @@ void module_state::perform(const core::module_step::load_hooks&) {
   auto hooks = std::shared_ptr<const hook_source>(source_, &source_->hooks);
   load_hooks(self_, peers_.hooks.runner, std::move(hooks), [this](const auto& loaded) {
     if (!loaded) return refuse(loaded.error());
+    refusals_in_a_row_ = 0;
     report_problem(std::nullopt);
     if (auto skipped = report_skipped_files(source_->hooks))
       self_->tell(peers_.hooks.supervisor,
@@ -98,7 +107,10 @@ void module_state::perform(const core::module_step::load_hooks&) {
 /// Nothing else waits for a module whose hooks do not configure. It is tried again after a while, in case the reason was
 /// a passing one, and with each reload.
 void module_state::refuse(const core::error& reason) {
-  self_->remind(retry_of_refused, run_refused_again{{}, ++refusals_});
+  const auto wait = retry_of_refused(refusals_in_a_row_++);
+  self_->remind(wait, run_refused_again{{}, ++refusals_});
+  sys::log_error("module_cannot_run",
+                 {{"module", source_->name}, {"error", reason.message}, {"retry_in_seconds", wait}});
   report_problem("cannot run: " + reason.message);
   static_cast<void>(lifecycle_.failed(reason));
   self_->answer(answer_, superseded("the module's hooks do not configure: " + reason.message));
@@ -107,11 +119,6 @@ void module_state::refuse(const core::error& reason) {
 void module_state::report_problem(std::optional<std::string> problem) {
   if (!problem && !reported_) return;
   reported_ = problem.has_value();
-  if (problem)
-    sys::log_error("module_cannot_run",
-                   {{"module", source_->name},
-                    {"error", *problem},
-                    {"retry_in_seconds", std::chrono::duration<double>(retry_of_refused).count()}});
   self_->tell(peers_.hooks.supervisor, module_state_changed{{}, "module '" + source_->name + "'", std::move(problem)});
 }
 
@@ -154,8 +161,7 @@ void module_state::objects_are_known() {
   self_->tell(peers_.hooks.supervisor, module_state_changed{{}, wait_of(source_->name), std::nullopt});
 }
 
-void module_state::take_list(const objects_listed& x) {
-  bindings_.on_listed(x);
+void module_state::take_list() {
   if (waits_for_.empty() || !bindings_.all_listed()) return;
   objects_are_known();
   self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "ObjectsListed"});
@@ -248,7 +254,8 @@ module_description module_state::describe() const {
 
 module_actor::behavior_type module_state::make_behavior() {
   return behavior(
-    self_, [this](const execute_task& x) { return execute(x); }, [this](const objects_listed& x) { take_list(x); },
+    self_, [this](const execute_task& x) { return execute(x); },
+    [this](const objects_listed& x) { bindings_.on_listed(x); },
     [this](const object_changed& x) { bindings_.on_changed(x); },
     [this](const schedule_fired& x) { bindings_.on_schedule(x); },
     [this](const hook_wait_over& x) { bindings_.on_wait_over(x); }, [this](const give_way&) { give_way_to_reload(); },

@@ -59,18 +59,19 @@ private:
   void report_problem(std::optional<std::string> problem);
   void wait_for_objects(const std::string& reason);
   void objects_are_known();
-  void take_list(const objects_listed& x);
+  void take_list();
 
   base<module_actor>* self_;
   std::shared_ptr<const module_source> source_;
   module_peers peers_;
   hook_bindings<module_actor> bindings_;
   core::module_lifecycle lifecycle_;
-  promise<task_outcome> answer_; ///< to the run or deletion that is under way
-  std::string queue_;            ///< in which it runs
-  std::uint64_t refusals_ = 0;
-  std::string waits_for_; ///< why the objects that the last run needed are not known; empty: they are
-  bool reported_ = false; ///< a problem of this module is known to the SUPERVISOR
+  promise<task_outcome> answer_;        ///< to the run or deletion that is under way
+  std::string queue_;                   ///< in which it runs
+  std::uint64_t refusals_ = 0;          ///< of all times
+  std::uint64_t refusals_in_a_row_ = 0; ///< since its hooks configured last
+  std::string waits_for_;               ///< why the objects that the last run needed are not known; empty: they are
+  bool reported_ = false;               ///< a problem of this module is known to the SUPERVISOR
 };
 
 /// Spawns the module.

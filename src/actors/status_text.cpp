@@ -36,6 +36,7 @@ sys::http_reply readiness(const operator_description& x) {
   if (!x.first_converge_done) {
     reply.status = 500;
     reply.body = "Startup converge in progress\n";
+    if (!x.running.empty()) reply.body.append(x.running).append("\n");
   } else if (x.problems.empty()) {
     reply.body = "Startup converge done.\n";
   }

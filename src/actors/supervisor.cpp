@@ -6,10 +6,13 @@
 #include "actors/messages/queue.hpp"
 #include "actors/messages/scheduler.hpp"
 #include "actors/queue.hpp"
+#include "actors/time_text.hpp"
 #include "core/metrics/builtin.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "core/values/names.hpp"
 #include "sys/log.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -205,6 +208,10 @@ operator_description supervisor_state::describe() const {
   x.first_converge_started = plan_.has_value();
   x.first_converge_done = first_converge_done_;
   x.converge_tasks = converge_queued_ ? waiting_runs_.size() + 1 : 0;
+  if (running_module_)
+    x.running = fmt::format("module '{}' is being run since {}", *running_module_, time_text(running_since_us_));
+  else if (!plan_)
+    x.running = "the global hooks are being configured";
   x.problems = section_problems_;
   for (const auto& [subject, problem] : problems_) x.problems.push_back(subject + ": " + problem);
   for (auto& problem : parts_.informers.problems()) x.problems.push_back(std::move(problem));

@@ -91,6 +91,7 @@ private:
   std::set<std::string> enabled_; ///< as the MODULEs were told
   /// Modules whose ModuleRun waits in main and has not begun: another reason for a run adds nothing.
   std::set<std::string> waiting_runs_;
+  std::int64_t running_since_us_ = 0;
   std::optional<std::string> running_module_; ///< whose run or deletion is under way in main
   bool converge_queued_ = false;
   std::int64_t converge_begun_us_ = 0; ///< 0: no reload is under way

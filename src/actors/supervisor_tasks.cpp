@@ -36,6 +36,7 @@ void supervisor_state::forward(const execute_task& x, const executor_actor& exec
                                std::function<void(const core::task_result&)> on_ended) {
   const auto module = core::module_of(x.task);
   if (!module.empty()) running_module_ = module;
+  running_since_us_ = self_->shared().wall_time_us();
   self_->ask(
     executor, x,
     [this, to, on_ended, task = x.task](const task_outcome& outcome) mutable {

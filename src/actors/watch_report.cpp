@@ -24,6 +24,7 @@ void append(std::vector<sys::log_field>& fields, std::string_view key, std::stri
 
 std::vector<sys::log_field> fields_of(const watch_spec& spec, const std::string& bindings) {
   std::vector<sys::log_field> fields;
+  append(fields, "api_version", spec.api_version);
   append(fields, "kind", spec.kind);
   append(fields, "namespace", spec.namespace_name);
   append(fields, "fields", spec.field_selector);
@@ -42,9 +43,12 @@ bool watch_report::may_be_outage() const {
 }
 
 void watch_report::failed(const core::error& reason, std::chrono::milliseconds retry_in, const std::string& bindings) {
-  const unsigned failures = loss_ ? loss_->failures + 1 : 1;
-  loss_ = loss{reason, retry_in, failures};
-  if (failures == 1) tell(watch_lost{self_->shared().wall_time_us(), reason.message});
+  const bool is_news = !loss_ || loss_->reason.message != reason.message;
+  if (!loss_) loss_ = loss{{}, {}, self_->shared().wall_time_us()};
+  loss_->reason = reason;
+  loss_->retry_in = retry_in;
+  ++loss_->failures;
+  if (is_news) tell(watch_lost{loss_->since_us, reason.message});
   if (!may_be_outage()) return warn_once("watch_failed", {"error", reason.message}, retry_in, bindings);
   if (!sys::log_enabled(sys::log_level::debug)) return;
   auto fields = fields_of(spec_, bindings);
@@ -58,7 +62,7 @@ void watch_report::failed_alone(const std::string& bindings) {
 }
 
 void watch_report::absent(const std::string& bindings) {
-  if (loss_) works();
+  if (std::exchange(loss_, std::nullopt)) tell(watch_well{});
   warn_once("watch_waits", {"reason", "the API server does not serve the kind; its objects come when it does"},
             std::nullopt, bindings);
 }

@@ -6,6 +6,7 @@
 #include "sys/log.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,7 +40,8 @@ private:
   struct loss {
     core::error reason;
     std::chrono::milliseconds retry_in{0};
-    unsigned failures = 1; ///< in a row
+    std::int64_t since_us = 0; ///< wall clock
+    unsigned failures = 0;     ///< in a row
   };
 
   /// @param retry_in nothing: as soon as it can work.

@@ -164,6 +164,24 @@ TEST_CASE("who waits for a list is told that it is there, or why it can not be h
   CHECK(await().get().problem.empty());
 }
 
+TEST_CASE("who waits for a list is told that the server can not tell the kind, though it answers others") {
+  informer_world world;
+  const kube::http_response broken{.status = 503, .body = "no", .retry_after = std::nullopt};
+  world.api->fail_next({{"GET", "/apis"}, broken, 100000});
+  world.watch({.api_version = "", .kind = "Nope"});
+  world.subscribe("b");
+  const auto await = [&world] {
+    auto answer = world.fixture.ask_later<actors::list_awaited>(world.informer, actors::await_list{{}, "b"});
+    world.fixture.advance(10s);
+    return answer.get().problem;
+  };
+  CHECK(await().find("kind 'Nope' is not known yet") == 0);
+  CHECK_MESSAGE(await().find("kind 'Nope' is not known yet") == 0, "it is still so");
+  world.api->clear_faults();
+  world.fixture.advance(1min);
+  CHECK(await().empty());
+}
+
 TEST_CASE("who waits for a list waits through an outage of the API server") {
   informer_world world;
   world.api->go_away({core::error_code::unavailable, "connection refused"});

@@ -35,10 +35,10 @@ struct widget_world : test::api_world {
     fixture.run();
   }
   void serve() { api->add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets")); }
-  void put_widget() {
+  void put_widget(const std::string& name = "w") {
     api->put_object(core::json::object({{"apiVersion", "example.com/v1"},
                                         {"kind", "Widget"},
-                                        {"metadata", core::json::object({{"namespace", "default"}, {"name", "w"}})}}));
+                                        {"metadata", core::json::object({{"namespace", "default"}, {"name", name}})}}));
   }
   [[nodiscard]] std::size_t discoveries() const { return count_requests("GET", "/apis") - custom_requests(); }
   [[nodiscard]] std::size_t custom_requests() const { return count_requests("GET", "/apis/"); }
@@ -119,4 +119,20 @@ TEST_CASE("definitions are watched while somebody waits for a kind, and not for 
   world.define("second");
   world.fixture.advance(1min);
   CHECK_MESSAGE(world.api->open_watches() == 1, "only the binding's own is left");
+}
+
+TEST_CASE("a kind that comes again is shown when its list is complete, not page by page") {
+  widget_world world;
+  world.subscribe();
+  world.fixture.advance(1min);
+  static_cast<void>(world.seen->take());
+  world.serve();
+  for (int i = 0; i < 600; ++i) world.put_widget("w" + std::to_string(i));
+  world.api->hold({"GET", "continue="});
+  world.define("first");
+  world.fixture.advance(10s);
+  CHECK(world.seen->take().empty());
+  world.api->release();
+  world.fixture.run();
+  CHECK(world.seen->take().size() == 600);
 }

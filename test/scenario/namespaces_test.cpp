@@ -152,6 +152,18 @@ TEST_CASE_FIXTURE(labelled_fixture, "a namespace that loses the labels leaves: i
   CHECK_MESSAGE(take_events() == "Added c/p ", "it joins again");
 }
 
+TEST_CASE_FIXTURE(labelled_fixture, "a namespace that leaves and joins at once: its objects leave first") {
+  start();
+  static_cast<void>(take_journal());
+  for (int i = 0; i < 3; ++i) {
+    put_namespace("c", "other");
+    put_namespace("c", "web");
+  }
+  run();
+  CHECK(take_events() == "Deleted c/p Added c/p ");
+  CHECK(last_snapshot() == "a/p c/p ");
+}
+
 TEST_CASE_FIXTURE(labelled_fixture, "a namespace that is deleted leaves with its objects, each once") {
   start();
   static_cast<void>(take_journal());
@@ -268,4 +280,15 @@ TEST_CASE_FIXTURE(namespaces_fixture,
   CHECK(take_journal() == "next/helm.sh beforeHelm");
   CHECK(log().find("objects of kind 'Node' are in no namespace: leave the namespace selector out")
         != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(labelled_fixture,
+                  "a module that waits for the list of a namespace runs when the namespace has left") {
+  api().fail_next({{"GET", "/namespaces/c/pods"}, forbidden, 1000});
+  start();
+  CHECK(take_journal().empty());
+  put_namespace("c", "other");
+  run();
+  CHECK(take_journal() == "web/a.sh pods:Synchronization; web/helm.sh beforeHelm");
+  CHECK(describe().problems.empty());
 }

@@ -131,6 +131,37 @@ TEST_CASE_FIXTURE(events_fixture, "a module that is enabled again before its del
   CHECK(reasons == "pods:Synchronization; pods:Added; pods:Added; ");
 }
 
+TEST_CASE_FIXTURE(events_fixture, "a deletion begins after the hooks of the module that still run") {
+  start();
+  static_cast<void>(take_journal());
+  replay("old/pods.sh", [](test::hook_run& run) {
+    if (run.reasons() == "pods:Added") run.end = test::fake_end::goes_on();
+  });
+  put_pod("p");
+  run();
+  set_config("oldEnabled", "false");
+  run();
+  CHECK(take_journal() == "old/pods.sh pods:Added; global/all.sh beforeAll; db/a.sh beforeHelm");
+  finish_running();
+  CHECK(take_journal() == "helm uninstall old; old/a.sh afterDeleteHelm; global/all.sh afterAll");
+}
+
+TEST_CASE_FIXTURE(events_fixture, "a module that is enabled again while its deletion waits is not deleted") {
+  start();
+  static_cast<void>(take_journal());
+  replay("old/pods.sh", [](test::hook_run& run) {
+    if (run.reasons() == "pods:Added") run.end = test::fake_end::goes_on();
+  });
+  put_pod("p");
+  run();
+  set_config("oldEnabled", "false");
+  run();
+  set_config("oldEnabled", "true");
+  run();
+  finish_running();
+  CHECK(take_journal().find("uninstall") == std::string::npos);
+}
+
 TEST_CASE_FIXTURE(reload_fixture, "a new reason replaces the wait of a failed task of the reload") {
   start();
   static_cast<void>(take_journal());

@@ -125,6 +125,7 @@ struct operator_description {
   core::origin origin;
   bool first_converge_started = false;
   bool first_converge_done = false;
+  std::string running;               ///< what queue main does at the moment, for people; empty: nothing that takes long
   std::size_t converge_tasks = 0;    ///< tasks of the reload that is under way, in main
   std::vector<std::string> problems; ///< one line each: invalid section, module that cannot run, lost watch
   std::vector<std::string> enabled_modules;
