@@ -15,7 +15,7 @@ promise<global_hooks_loaded> global_hooks_state::load() {
     if (loaded) {
       if (auto skipped = report_skipped_files(*source_))
         self_->tell(peers_.supervisor, module_state_changed{{}, "global hooks", std::move(skipped)});
-      bindings_.adopt({{}, source_->directory, false}, *loaded);
+      bindings_.adopt({{}, source_->directory, core::python_venv::none}, *loaded);
       // Ticks count from the end of the first converge on; the SCHEDULER sees to that.
       bindings_.enable_schedules();
     }

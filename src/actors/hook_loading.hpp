@@ -53,7 +53,7 @@ void load_hooks(base<Handle>* self, const hook_runner_actor& runner, std::shared
   const auto& file = source->found.hooks[next];
   run_program message;
   message.command =
-    core::hook_config_command({source->directory + "/" + file.path, source->directory, source->found.has_venv});
+    core::hook_config_command({source->directory + "/" + file.path, source->directory, source->found.venv});
   message.collect_stdout = true;
   message.timeout = config_time_limit;
   message.subject = "hook '" + file.name + "' --config";

@@ -2,6 +2,7 @@
 
 #include "actors/interfaces.hpp"
 #include "core/base/error.hpp"
+#include "core/hooks/hook_files.hpp"
 
 #include <string>
 
@@ -19,7 +20,7 @@ struct hook_peers {
 struct hooks_location {
   std::string module;    ///< empty: the global hooks
   std::string directory; ///< absolute, of the hooks
-  bool has_venv = false;
+  core::python_venv venv = core::python_venv::none;
 };
 
 /// What a run of a hook came to.

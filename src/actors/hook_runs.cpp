@@ -46,7 +46,7 @@ run_hook hook_runs<Handle>::message_for(const core::hook_ptr& hook, const hook_o
   run_hook message;
   message.module = location_.module;
   message.hook = hook;
-  message.place = {hook->path, location_.directory, location_.has_venv};
+  message.place = {hook->path, location_.directory, location_.venv};
   message.binding = why.binding;
   message.binding_type = why.type;
   message.queue = why.queue;

@@ -99,7 +99,7 @@ void module_state::perform(const core::module_step::load_hooks&) {
     if (auto skipped = report_skipped_files(source_->hooks))
       self_->tell(peers_.hooks.supervisor,
                   module_state_changed{{}, "hooks of module '" + source_->name + "'", std::move(skipped)});
-    bindings_.adopt({source_->name, source_->hooks.directory, source_->hooks.found.has_venv}, *loaded);
+    bindings_.adopt({source_->name, source_->hooks.directory, source_->hooks.found.venv}, *loaded);
     perform(lifecycle_.loaded(hooks_of(**loaded)));
   });
 }

@@ -49,7 +49,7 @@ struct hook_runner_fixture : actor_fixture {
     actors::run_hook x;
     x.module = "web";
     x.hook = std::make_shared<const core::hook_definition>(std::move(hook));
-    x.place = {"/modules/000-web/hooks/discover.sh", "/modules/000-web/hooks", false};
+    x.place = {"/modules/000-web/hooks/discover.sh", "/modules/000-web/hooks"};
     x.context = std::make_shared<const std::string>(R"([{"binding":"beforeHelm"}])");
     x.binding = "beforeHelm";
     x.binding_type = "beforeHelm";

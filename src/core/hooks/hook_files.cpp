@@ -39,6 +39,20 @@ bool is_skipped(std::string_view path, hook_owner owner) {
   return file.starts_with('.') || contains(skipped_extensions, extension(file));
 }
 
+/// True for `venv/lib/python3.11/os.py` and the like.
+bool is_standard_library(std::string_view path) {
+  constexpr std::string_view library = "venv/lib/python3";
+  if (!path.starts_with(library)) return false;
+  const auto version_end = std::min(path.find('/', library.size()), path.size());
+  const auto file = path.substr(version_end);
+  return file == "/os.py" || file == "/encodings";
+}
+
+python_venv venv_at(const hooks_entry& entry) {
+  if (is_standard_library(entry.path)) return python_venv::self_contained;
+  return entry.is_directory && entry.path == "venv" ? python_venv::plain : python_venv::none;
+}
+
 std::string global_name(const std::string& root, const std::string& path) {
   const auto whole = root + "/" + path;
   const auto at = whole.find("/hooks/");
@@ -57,11 +71,8 @@ found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries
   found_hooks found;
   std::set<std::string> taken;
   for (auto& entry : entries) {
-    if (entry.is_directory) {
-      found.has_venv |= owner == hook_owner::module && entry.path == "venv";
-      continue;
-    }
-    if (is_skipped(entry.path, owner)) continue;
+    if (owner == hook_owner::module) found.venv = std::max(found.venv, venv_at(entry));
+    if (entry.is_directory || is_skipped(entry.path, owner)) continue;
     if (entry.is_executable) {
       auto name = owner == hook_owner::module ? "hooks/" + entry.path : global_name(root, entry.path);
       // Of two files `hooks/NAME` in different folders, only one can have the short name.

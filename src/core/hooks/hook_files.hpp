@@ -23,11 +23,18 @@ struct hook_file {
   std::string name; ///< what people and metrics call it, for example `hooks/discover.sh`
 };
 
+/// The directory `venv` of a hooks directory, whose Python runs the Python hooks.
+enum class python_venv {
+  none,
+  plain,         ///< as `python3 -m venv` makes it: the standard library is where that Python is installed
+  self_contained ///< a Python that was installed there, with its standard library
+};
+
 /// The hooks of one hooks directory.
 struct found_hooks {
   std::vector<hook_file> hooks; ///< sorted by path in byte order
   std::vector<error> findings;  ///< one for each file that looks like a hook and cannot be run; the rest goes on
-  bool has_venv = false;        ///< module hooks only: there is a directory `venv` for Python hooks
+  python_venv venv = python_venv::none; ///< module hooks only
 };
 
 /// Finds the hook files among everything below the hooks directory `root`.

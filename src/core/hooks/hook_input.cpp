@@ -46,10 +46,11 @@ script_command hook_command(const script_place& hook) {
   script_command command;
   command.working_directory = directory_of(hook.path);
   command.variables.emplace_back("WORKING_DIR", hook.hooks_directory);
-  if (hook.has_venv && hook.path.ends_with(".py")) {
+  if (hook.venv != python_venv::none && hook.path.ends_with(".py")) {
     const auto venv = hook.hooks_directory + "/venv";
     command.argv.push_back(venv + "/bin/python3");
-    command.variables.emplace_back("PYTHONHOME", venv);
+    // Where the standard library is. A plain venv finds that of the Python it was made with by its pyvenv.cfg.
+    if (hook.venv == python_venv::self_contained) command.variables.emplace_back("PYTHONHOME", venv);
   }
   command.argv.push_back(hook.path);
   return command;

@@ -29,7 +29,8 @@ struct script_command {
 struct script_place {
   std::string path;            ///< absolute, of the file
   std::string hooks_directory; ///< absolute; becomes WORKING_DIR
-  bool has_venv = false;       ///< Python hooks run by the `venv` of the hooks directory; else by their first line
+  /// If there is one, Python hooks run by it, else by their first line.
+  python_venv venv = python_venv::none;
 };
 
 /// The command of a hook run.

@@ -51,10 +51,23 @@ TEST_CASE("a venv belongs to the hooks of a module and is a directory like other
   std::vector<hooks_entry> entries{directory("venv"), file("venv/bin/python3"), file("hook.py")};
   auto of_module = find_hooks("/m/001-a/hooks", entries, hook_owner::module);
   CHECK(names(of_module) == std::vector<std::string>{"hooks/hook.py"});
-  CHECK(of_module.has_venv);
+  CHECK(of_module.venv == python_venv::plain);
   auto global = find_hooks("/global-hooks", entries, hook_owner::global);
   CHECK(names(global) == std::vector<std::string>{"hook.py", "venv/bin/python3"});
-  CHECK_FALSE(global.has_venv);
+  CHECK(global.venv == python_venv::none);
+}
+
+TEST_CASE("a venv with a standard library is told from one that python3 -m venv has made") {
+  const auto venv_with = [](hooks_entry entry) {
+    return find_hooks("/m/001-a/hooks", {directory("venv"), directory("venv/lib/python3.11"), std::move(entry)},
+                      hook_owner::module)
+      .venv;
+  };
+  CHECK(venv_with(plain_file("venv/lib/python3.11/os.py")) == python_venv::self_contained);
+  CHECK(venv_with(directory("venv/lib/python3.11/encodings")) == python_venv::self_contained);
+  CHECK(venv_with(directory("venv/lib/python3.11/site-packages")) == python_venv::plain);
+  CHECK(venv_with(plain_file("venv/lib/python3.11/site-packages/os.py")) == python_venv::plain);
+  CHECK(venv_with(plain_file("lib/python3.11/os.py")) == python_venv::plain);
 }
 
 TEST_CASE("a global hook is named after the directory hooks if there is one") {

@@ -34,12 +34,17 @@ TEST_CASE("a hook runs in the directory of its file and knows the hooks director
 }
 
 TEST_CASE("a Python hook runs by the venv of its hooks directory, a shell hook beside it does not") {
-  script_place python{.path = "/m/hooks/run.py", .hooks_directory = "/m/hooks", .has_venv = true};
+  script_place python{.path = "/m/hooks/run.py", .hooks_directory = "/m/hooks", .venv = python_venv::plain};
   auto command = hook_command(python);
   CHECK(command.argv == texts{"/m/hooks/venv/bin/python3", "/m/hooks/run.py"});
-  CHECK(command.variables.back() == std::pair<std::string, std::string>{"PYTHONHOME", "/m/hooks/venv"});
-  script_place shell{.path = "/m/hooks/run.sh", .hooks_directory = "/m/hooks", .has_venv = true};
+  CHECK(command.variables == variables{{"WORKING_DIR", "/m/hooks"}});
+  script_place shell{.path = "/m/hooks/run.sh", .hooks_directory = "/m/hooks", .venv = python_venv::plain};
   CHECK(hook_command(shell).argv == texts{"/m/hooks/run.sh"});
+}
+
+TEST_CASE("a venv with a standard library of its own is the home of its Python") {
+  script_place python{.path = "/m/hooks/run.py", .hooks_directory = "/m/hooks", .venv = python_venv::self_contained};
+  CHECK(hook_command(python).variables == variables{{"WORKING_DIR", "/m/hooks"}, {"PYTHONHOME", "/m/hooks/venv"}});
 }
 
 TEST_CASE("a hook run gets contexts and values, and empty files for its outputs") {
