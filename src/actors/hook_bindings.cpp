@@ -5,16 +5,6 @@
 
 namespace actors {
 
-namespace {
-
-/// Of several hooks that a task runs, the one that failed.
-core::result<void> named(const std::string& hook, const core::result<void>& run) {
-  if (run) return run;
-  return core::fail("hook '" + hook + "'", run.error());
-}
-
-} // namespace
-
 template <class Handle>
 hook_bindings<Handle>::hook_bindings(base<Handle>* self, hook_peers peers)
   : self_(self), peers_(std::move(peers)),
@@ -157,7 +147,7 @@ void hook_bindings<Handle>::synchronize_one(const core::hook_ptr& hook, const st
   const auto& first = binding(ids.front());
   runs_.run(hook, std::move(contexts), {first.name, "kubernetes", "main", step, false, first.allow_failure},
             [this, ids, left = std::move(left), step, done = std::move(done)](const hook_run_result& run) mutable {
-              if (!run.result && !binding(ids.front()).allow_failure) return done(named(ids.front().hook, run.result));
+              if (!run.result && !binding(ids.front()).allow_failure) return done(run.result);
               conclude_synchronization(ids);
               left.erase(left.begin());
               synchronize_next(std::move(left), step, std::move(done));
@@ -222,12 +212,8 @@ template <class Handle>
 void hook_bindings<Handle>::run_at(const core::hook_ptr& hook, core::lifecycle_point point, const std::string& queue,
                                    int step, on_run done) {
   const auto* moment = core::name(point);
-  pace_.when_allowed(hook,
-                     [this, hook, point, why = hook_occasion{moment, moment, queue, step}, done = std::move(done)] {
-                       runs_.run(hook, {core::lifecycle_context{point}}, why, [hook, done](const hook_run_result& run) {
-                         done({named(hook->name, run.result), run.values_changed});
-                       });
-                     });
+  pace_.when_allowed(hook, [this, hook, point, why = hook_occasion{moment, moment, queue, step},
+                            done = std::move(done)] { runs_.run(hook, {core::lifecycle_context{point}}, why, done); });
 }
 
 template <class Handle>
