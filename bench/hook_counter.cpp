@@ -1,5 +1,6 @@
-// The hook of the benchmark with many objects. With --config it prints its binding; else it counts the events that it was
-// called for and reports their number as one datagram to the unix socket $BENCH_SOCKET.
+// The hook of the benchmark with many objects. With --config it prints its binding, to ConfigMaps in $BENCH_NAMESPACE;
+// else it counts the events that it was called for and reports their number as one datagram to the unix socket
+// $BENCH_SOCKET.
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr char config[] = R"({"configVersion":"v1","kubernetes":[{
   "name":"many","kind":"ConfigMap","labelSelector":{"matchLabels":{"addon-operator/bench":"many"}},
+  "namespace":{"nameSelector":{"matchNames":["%s"]}},
   "jqFilter":"{name: .metadata.name, value: .data.value}","executeHookOnEvent":["Added"],"queue":"many"}]})";
 
 std::string_view contexts() {
@@ -40,7 +42,10 @@ int count(std::string_view text, std::string_view part) {
 int main(int argc, char** argv) {
   timespec began{};
   ::clock_gettime(CLOCK_MONOTONIC, &began);
-  if (argc > 1 && std::strcmp(argv[1], "--config") == 0) return std::puts(config) < 0;
+  if (argc > 1 && std::strcmp(argv[1], "--config") == 0) {
+    const char* space = std::getenv("BENCH_NAMESPACE");
+    return space == nullptr || std::printf(config, space) < 0;
+  }
 
   const char* path = std::getenv("BENCH_SOCKET");
   sockaddr_un address{};

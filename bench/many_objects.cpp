@@ -72,7 +72,8 @@ std::vector<figure> measure_many_objects(const setting& x) {
   platform files;
   files.add_hook("counter", x.counter_program);
   report_socket reports(files.path("reports"));
-  test::operator_process running(files.command(x, space, {"BENCH_SOCKET=" + files.path("reports")}));
+  test::operator_process running(
+    files.command(x, space, {"BENCH_SOCKET=" + files.path("reports"), "BENCH_NAMESPACE=" + space}));
   running.await({{"event", "converge_finished"}});
   // The run for Synchronization.
   (void)reports.receive();
