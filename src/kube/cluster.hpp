@@ -23,7 +23,7 @@ struct cluster {
   std::string tls_server_name; ///< the name the server's certificate must carry; empty: the host of the address
   credentials identity;
   std::string default_namespace = "default"; ///< of the context, or the Pod's own
-  std::string origin; ///< for messages: `context 'kind' of /root/.kube/config`, `the service account in /var/…`
+  std::string origin; ///< for messages: `context 'kind' of ~/.kube/config`, `the service account in /var/…`
 };
 
 /// The part of the address between scheme and path: `host:port`.
