@@ -102,6 +102,18 @@ struct events_fixture : reload_fixture {
     run();
     REQUIRE(take_journal() == "global/all.sh beforeAll; db/a.sh beforeHelm");
   }
+  /// The hook of `old` for events goes on until the test lets it end; the deletion is next in `main`.
+  void disable_old_while_a_hook_runs() {
+    start();
+    static_cast<void>(take_journal());
+    replay("old/pods.sh", [](test::hook_run& run) {
+      if (run.reasons() == "pods:Added") run.end = test::fake_end::goes_on();
+    });
+    put_pod("p");
+    run();
+    set_config("oldEnabled", "false");
+    run();
+  }
 };
 
 } // namespace
@@ -132,30 +144,14 @@ TEST_CASE_FIXTURE(events_fixture, "a module that is enabled again before its del
 }
 
 TEST_CASE_FIXTURE(events_fixture, "a deletion begins after the hooks of the module that still run") {
-  start();
-  static_cast<void>(take_journal());
-  replay("old/pods.sh", [](test::hook_run& run) {
-    if (run.reasons() == "pods:Added") run.end = test::fake_end::goes_on();
-  });
-  put_pod("p");
-  run();
-  set_config("oldEnabled", "false");
-  run();
+  disable_old_while_a_hook_runs();
   CHECK(take_journal() == "old/pods.sh pods:Added; global/all.sh beforeAll; db/a.sh beforeHelm");
   finish_running();
   CHECK(take_journal() == "helm uninstall old; old/a.sh afterDeleteHelm; global/all.sh afterAll");
 }
 
 TEST_CASE_FIXTURE(events_fixture, "a module that is enabled again while its deletion waits is not deleted") {
-  start();
-  static_cast<void>(take_journal());
-  replay("old/pods.sh", [](test::hook_run& run) {
-    if (run.reasons() == "pods:Added") run.end = test::fake_end::goes_on();
-  });
-  put_pod("p");
-  run();
-  set_config("oldEnabled", "false");
-  run();
+  disable_old_while_a_hook_runs();
   set_config("oldEnabled", "true");
   run();
   finish_running();
