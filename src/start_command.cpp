@@ -16,6 +16,7 @@
 #include "sys/orphans.hpp"
 #include "sys/process_reactor.hpp"
 #include "sys/signals.hpp"
+#include "sys/thread_limit.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -87,6 +88,7 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
   setup.transport = std::make_shared<kube::curl_transport>(std::move(transport));
   setup.processes = std::make_shared<sys::process_reactor>(sys::process_reactor_options{.ends_orphans = true});
   setup.alarm = std::make_shared<sys::wall_clock_alarm>();
+  setup.filter_limit = std::make_shared<sys::thread_limit>();
   return setup;
 }
 
@@ -138,7 +140,7 @@ int run_start_command(const cli::start_options& options) {
   sys::stop_signal_watch signals([&](int signal) {
     // The second signal means: now.
     if (asked.exchange(true)) std::_Exit(128 + signal);
-    // A jq filter of a hook that never ends can hold up an actor for ever.
+    // Whatever holds up an actor meanwhile, as a function of jq that is written in C can.
     sys::end_process_after(std::chrono::ceil<std::chrono::seconds>(options.stop_grace_period) + stop_slack);
     (*running)->stop(signal == SIGINT ? "interrupted" : "terminated");
   });

@@ -1,10 +1,13 @@
 #pragma once
 
 #include "core/base/error.hpp"
+#include "core/base/evaluation_limit.hpp"
 #include "core/hooks/object_filter.hpp"
 #include "core/hooks/snapshot.hpp"
 #include "kube/object_bytes.hpp"
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -12,17 +15,39 @@ namespace actors {
 
 /// The jq filters of one watch. A filter is compiled once, and applied once to each state of an object, however many
 /// subscriptions share it.
+///
+/// A filter that uses up the limit holds up the actor for as long. So one that was stopped on three objects in a row is
+/// not run for a minute: on what comes meanwhile it fails at once, on the rest of a long list for example. Then it has
+/// one more try, and a minute of rest if that is stopped too.
 class filter_set {
 public:
+  /// A wall clock in microseconds.
+  using clock = std::function<std::int64_t()>;
+
+  /// @param limit of one filter and one object.
+  filter_set(core::evaluation_limit_ptr limit, clock now_us);
+
   /// Compiles the program if it is new.
   [[nodiscard]] core::result<void> add(const std::string& program);
 
-  /// The result for that state of an object.
+  /// The result for that state of an object. Errors: those of `core::object_filter::apply`; `timeout` also if the filter
+  /// is not run.
   /// @pre the program was added.
   [[nodiscard]] core::result<core::shared_text> apply(const std::string& program, const kube::object_ptr& object);
 
 private:
-  std::map<std::string, core::object_filter> filters_;
+  struct filter {
+    core::object_filter program;
+    int stopped = 0;             ///< on so many objects in a row
+    std::int64_t stopped_us = 0; ///< when last
+  };
+
+  [[nodiscard]] core::result<std::string> run(filter& x, const kube::object_ptr& object);
+  [[nodiscard]] bool rests(const filter& x) const;
+
+  core::evaluation_limit_ptr limit_;
+  clock now_us_;
+  std::map<std::string, filter> filters_;
   kube::object_ptr object_; ///< of the results
   std::map<std::string, core::result<core::shared_text>> results_;
 };

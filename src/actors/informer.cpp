@@ -11,7 +11,8 @@ namespace actors {
 
 informer_state::informer_state(base<informer_actor>* self, watch_spec spec, informer_peers peers)
   : self_(self), spec_(std::move(spec)), peers_(std::move(peers)), report_(self, spec_, peers_.supervisor),
-    subscriptions_(self, spec_.kind, [this] { return machine_ ? machine_->snapshot() : std::nullopt; }),
+    subscriptions_(self, spec_.kind, peers_.filter_limit,
+                   [this] { return machine_ ? machine_->snapshot() : std::nullopt; }),
     kind_delay_({}, self->shared().random()), kind_(spec_.kind) {}
 
 // -- subscriptions -------------------------------------------------------------

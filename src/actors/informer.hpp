@@ -7,6 +7,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/subscription_set.hpp"
 #include "actors/watch_report.hpp"
+#include "core/base/evaluation_limit.hpp"
 #include "kube/retry_delay.hpp"
 #include "kube/watch_machine.hpp"
 
@@ -23,6 +24,7 @@ struct informer_peers {
   supervisor_actor supervisor; ///< is told `watch_state_changed`
   metrics_actor metrics;
   kind_watcher_actor kinds;
+  core::evaluation_limit_ptr filter_limit = core::no_evaluation_limit(); ///< of a jq filter, for each object
 };
 
 /// The state of an INFORMER: the objects of one watch as bytes, the position in it, and what each subscription sees of

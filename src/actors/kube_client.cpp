@@ -227,6 +227,7 @@ operation_seams kube_client_state::seams(const std::string& by) {
     log_object_operation(by, x);
     self_->record_span(std::string(core::trace_span::object_operation), summary_of(x), 0, x.duration);
   };
+  made.filter_limit = source_.filter_limit;
   return made;
 }
 

@@ -6,6 +6,7 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/object_operations.hpp"
 #include "actors/resource_discovery.hpp"
+#include "core/base/evaluation_limit.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -23,7 +24,8 @@ struct kube_client_source {
   std::shared_ptr<kube::transport> transport; ///< outlives the client
   std::string host;                           ///< `host:port` of the API server, for metrics
   metrics_actor metrics;
-  supervisor_actor supervisor; ///< is told `api_server_returned`
+  supervisor_actor supervisor;                                           ///< is told `api_server_returned`
+  core::evaluation_limit_ptr filter_limit = core::no_evaluation_limit(); ///< of a jq program that changes an object
 };
 
 /// The state of the KUBE CLIENT: owns HTTP transfers, the request budget, and what is known of resource kinds.

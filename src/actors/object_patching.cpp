@@ -16,10 +16,11 @@ using answer = core::result<kube::http_response>;
 using core::error_code;
 
 /// What a jq program makes of an object.
-core::result<core::json> rewritten(const core::jq_patch& change, const core::json& before) {
+core::result<core::json> rewritten(const core::jq_patch& change, const core::json& before,
+                                   core::evaluation_limit& limit) {
   auto filter = core::object_filter::compile(change.program);
   if (!filter) return tl::unexpected(filter.error());
-  const auto text = filter->apply(before.dump());
+  const auto text = filter->apply(before.dump(), limit);
   if (!text) return tl::unexpected(text.error());
   auto after = core::parse_json(*text);
   if (!after || after->type() != core::json::kind::object)
@@ -56,7 +57,7 @@ private:
   }
 
   void write_back(const core::jq_patch& program, const core::json& before) {
-    const auto after = rewritten(program, before);
+    const auto after = rewritten(program, before, *seams_->filter_limit);
     if (!after) return done_(tl::unexpected(after.error()));
     if (*after == before) return done_(operation_outcome::unchanged);
     seams_->send(kube::update_request(at_.resource, at_.where, after->dump()),

@@ -2,6 +2,7 @@
 
 #include "actors/resource_discovery.hpp"
 #include "core/base/error.hpp"
+#include "core/base/evaluation_limit.hpp"
 #include "core/hooks/object_patch.hpp"
 #include "kube/api_path.hpp"
 #include "kube/resource.hpp"
@@ -56,6 +57,7 @@ struct operation_seams {
   std::function<std::function<void()>(kube::http_request, followed_watch)> follow;
   std::function<std::int64_t()> now_us;
   std::function<void(const operation_report&)> report;
+  core::evaluation_limit_ptr filter_limit; ///< of a jq program
 };
 using operation_seams_ptr = std::shared_ptr<const operation_seams>;
 

@@ -18,7 +18,8 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
   const supervisor_actor supervisor(self);
   operator_parts parts;
   parts.metrics = setup.metrics;
-  parts.kube = kube_client(system, shared, {setup.transport, setup.api_host, parts.metrics, supervisor});
+  parts.kube =
+    kube_client(system, shared, {setup.transport, setup.api_host, parts.metrics, supervisor, setup.filter_limit});
   parts.kinds = kind_watcher(system, shared, supervisor);
   parts.config = config_watcher(system, shared, {setup.namespace_name, setup.config_map}, parts.kube, supervisor);
   parts.values = values_store(system, shared, setup.values, parts.config, supervisor);

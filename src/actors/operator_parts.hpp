@@ -6,6 +6,7 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/module.hpp"
+#include "core/base/evaluation_limit.hpp"
 #include "core/tasks/backoff.hpp"
 #include "core/values/static_values.hpp"
 #include "kube/transport.hpp"
@@ -47,7 +48,8 @@ struct operator_setup {
   std::string api_host; ///< `host:port` of the API server, for metrics
   std::shared_ptr<sys::process_starter> processes;
   std::shared_ptr<sys::alarm> alarm;
-  std::vector<std::string> environment; ///< of the operator, for hooks
+  core::evaluation_limit_ptr filter_limit = core::no_evaluation_limit(); ///< of a jq filter, for each object
+  std::vector<std::string> environment;                                  ///< of the operator, for hooks
   /// Tests run everything on one thread; the program gives what blocks a thread of its own.
   placement blocking = placement::own_thread;
   /// Called once when all has stopped. @param exit_code 0, or 1 if the operator could not start.

@@ -16,8 +16,10 @@ std::string name_of(const kube::object_key& key) {
 
 } // namespace
 
-subscription_set::subscription_set(base<informer_actor>* self, std::string kind, all_objects all)
-  : self_(self), kind_(std::move(kind)), all_(std::move(all)) {}
+subscription_set::subscription_set(base<informer_actor>* self, std::string kind,
+                                   core::evaluation_limit_ptr filter_limit, all_objects all)
+  : self_(self), kind_(std::move(kind)), all_(std::move(all)),
+    filters_(std::make_shared<filter_set>(std::move(filter_limit), [self] { return self->shared().wall_time_us(); })) {}
 
 std::string subscription_set::names() const {
   constexpr std::size_t names_max = 5;

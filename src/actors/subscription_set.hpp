@@ -5,6 +5,7 @@
 #include "actors/messages/informer.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/subscription_view.hpp"
+#include "core/base/evaluation_limit.hpp"
 #include "kube/object_store.hpp"
 
 #include <cstddef>
@@ -25,7 +26,8 @@ public:
   using all_objects = std::function<std::optional<kube::object_snapshot>()>;
 
   /// @param kind as the watch names it, for logs.
-  subscription_set(base<informer_actor>* self, std::string kind, all_objects all);
+  subscription_set(base<informer_actor>* self, std::string kind, core::evaluation_limit_ptr filter_limit,
+                   all_objects all);
 
   [[nodiscard]] bool empty() const noexcept { return subscriptions_.empty(); }
   /// The first few, for logs.
@@ -77,7 +79,7 @@ private:
   base<informer_actor>* self_;
   std::string kind_;
   all_objects all_;
-  std::shared_ptr<filter_set> filters_ = std::make_shared<filter_set>();
+  std::shared_ptr<filter_set> filters_;
   std::map<subscription_key, subscription> subscriptions_;
 };
 

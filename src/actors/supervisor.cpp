@@ -80,8 +80,9 @@ void supervisor_state::give_up(const std::string& reason) {
 
 watch_opened supervisor_state::open(const open_watch& x) {
   return {{}, parts_.informers.open(x.spec, [this, &x] {
-            auto made = informer(self_->system(), self_->shared_ptr(), x.spec,
-                                 {parts_.kube, supervisor_actor(self_), parts_.metrics, parts_.kinds});
+            auto made =
+              informer(self_->system(), self_->shared_ptr(), x.spec,
+                       {parts_.kube, supervisor_actor(self_), parts_.metrics, parts_.kinds, setup_->filter_limit});
             self_->tell(parts_.metrics, add_metric_source{made});
             return made;
           })};

@@ -236,6 +236,22 @@ TEST_CASE("an object on which the filter fails is left out, and the others go on
   CHECK(world.seen->take() == lines{"listed b", "Modified default/good for b", "Added default/bad for b"});
 }
 
+TEST_CASE("an object on which the filter uses up its limit is left out until it changes, and the log names it") {
+  informer_world world;
+  world.api->put_object(config_map("default", "a"));
+  world.watch_config_maps();
+  core::kubernetes_binding binding;
+  binding.jq_filter = ".data.key";
+  world.filter_limit->is_used_up = true;
+  world.subscribe("b", binding);
+  CHECK(world.objects("b").empty());
+  CHECK(world.log.count({"filter_failed", "binding=b", "object=default/a", "was stopped"}) == 1);
+  world.filter_limit->is_used_up = false;
+  world.api->put_object(config_map("default", "a", "2"));
+  world.fixture.run();
+  CHECK(world.seen->take() == lines{"listed b", "Added default/a for b"});
+}
+
 TEST_CASE("a private watch keeps filter results only") {
   informer_world world;
   world.api->put_object(config_map("default", "a"));

@@ -137,6 +137,17 @@ ignoreMissingObject: true
   CHECK(failures[0].code == core::error_code::not_found);
 }
 
+TEST_CASE("a jq program that uses up its limit changes nothing and fails the operation") {
+  test::api_world world;
+  world.api->put_object(config_map("default", "a", "old"));
+  world.filter_limit->is_used_up = true;
+  const auto failures = execute(world, R"({"operation": "JQPatch", "kind": "ConfigMap", "namespace": "default",
+                                           "name": "a", "jqFilter": ".data.key = \"new\""})");
+  REQUIRE(failures.size() == 1);
+  CHECK(failures[0].message.find("was stopped: it used more than the test allows") != std::string::npos);
+  CHECK(data_of(world, "a") == R"({"key":"old"})");
+}
+
 TEST_CASE("a deletion in the foreground ends when the object has gone, which one watch tells") {
   test::api_world world;
   world.api->put_object(held_config_map("a"));

@@ -11,6 +11,7 @@
 #include "support/actor_fixture.hpp"
 #include "support/captured_log.hpp"
 #include "support/fake_api_server.hpp"
+#include "support/scripted_limit.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -46,6 +47,7 @@ struct api_world {
   captured_log log;
   actor_fixture fixture;
   std::shared_ptr<fake_api_server> api = std::make_shared<fake_api_server>();
+  std::shared_ptr<scripted_limit> filter_limit = std::make_shared<scripted_limit>();
   actors::metrics_actor metrics = fixture.own(actors::metrics(fixture.system(), fixture.shared(), ""));
   actors::kube_client_actor kube; ///< made below, because it tells the supervisor
   actors::informer_set informers;
@@ -57,7 +59,8 @@ struct api_world {
     [this](const actors::resources_absent& x) { absent.push_back(x.module + " lacks " + x.object); });
 
   explicit api_world(std::uint64_t seed = 0) : fixture(seed) {
-    kube = fixture.own(actors::kube_client(fixture.system(), fixture.shared(), {api, "api:6443", metrics, supervisor}));
+    kube = fixture.own(
+      actors::kube_client(fixture.system(), fixture.shared(), {api, "api:6443", metrics, supervisor, filter_limit}));
     kinds = fixture.own(actors::kind_watcher(fixture.system(), fixture.shared(), supervisor));
     fixture.add_outside([this] { return api->deliver() > 0; });
   }
@@ -68,7 +71,8 @@ struct api_world {
 
   actors::watch_opened open(const actors::watch_spec& spec) {
     return {{}, informers.open(spec, [&] {
-              return actors::informer(fixture.system(), fixture.shared(), spec, {kube, supervisor, metrics, kinds});
+              return actors::informer(fixture.system(), fixture.shared(), spec,
+                                      {kube, supervisor, metrics, kinds, filter_limit});
             })};
   }
 

@@ -53,6 +53,13 @@ result<jv> parse(std::string_view text) {
   return fail(error_code::invalid_input, "object is no JSON: " + (message.empty() ? "empty text" : message));
 }
 
+/// Makes `jq_next` come back at the next instruction of the program. Stores three fields and allocates nothing, so that
+/// it may come in the middle of that.
+void halt(void* evaluation) noexcept {
+  auto* jq = static_cast<jq_state*>(evaluation);
+  if (!jq_halted(jq)) jq_halt(jq, jv_null(), jv_null());
+}
+
 std::string joined(const std::vector<std::string>& results) {
   if (results.empty()) return "null";
   if (results.size() == 1) return results.front();
@@ -94,15 +101,20 @@ result<object_filter> object_filter::compile(std::string program) {
   return object_filter(std::move(made));
 }
 
-result<std::string> object_filter::apply(std::string_view object) {
+result<std::string> object_filter::apply(std::string_view object, evaluation_limit& limit) {
   auto input = parse(object);
   if (!input) return tl::unexpected(input.error());
   auto* jq = state_->jq;
   jq_start(jq, *input, 0);
+  limit.begin(halt, jq);
   std::vector<std::string> results;
   jv next = jq_next(jq);
   for (; jv_is_valid(next); next = jq_next(jq)) results.push_back(dump(next));
   auto problem = take_message(next);
+  if (const auto used = limit.end(); !used.empty()) {
+    jq_start(jq, jv_null(), 0); // what it has taken goes now, not with the next object
+    return fail(error_code::timeout, "jq filter '" + state_->program + "' was stopped: it used " + used);
+  }
   if (jq_halted(jq)) problem = "the program halted";
   if (!problem.empty())
     return fail(error_code::invalid_input, "jq filter '" + state_->program + "' failed: " + problem);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.hpp"
+#include "core/base/evaluation_limit.hpp"
 
 #include <memory>
 #include <string>
@@ -9,8 +10,7 @@
 namespace core {
 
 /// A compiled jq program that is applied to objects. Compiling costs milliseconds, applying microseconds.
-/// An instance may move between threads but is used by one at a time. A program that does not end can not be stopped.
-/// Integers beyond 2^53 lose digits in the result.
+/// An instance may move between threads but is used by one at a time. Integers beyond 2^53 lose digits in the result.
 class object_filter {
 public:
   /// Errors (`invalid_input`) carry jq's own text.
@@ -22,7 +22,9 @@ public:
 
   /// Applies the program to one JSON text. The answer is compact JSON with sorted keys: `null` if the program gave
   /// nothing, its value if it gave one, an array if it gave several. A failure concerns this object only.
-  [[nodiscard]] result<std::string> apply(std::string_view object);
+  /// Errors: `timeout` if the program used more than the limit allows; a function of jq that is written in C is not
+  /// interrupted, and counts when it has come back. `invalid_input` for all others.
+  [[nodiscard]] result<std::string> apply(std::string_view object, evaluation_limit& limit = *no_evaluation_limit());
 
   [[nodiscard]] const std::string& program() const noexcept;
 

@@ -1,5 +1,7 @@
 #include "core/hooks/object_filter.hpp"
 
+#include "support/scripted_limit.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
@@ -49,6 +51,19 @@ TEST_CASE("a failure on one object leaves the filter usable for the next") {
   REQUIRE_FALSE(failed);
   CHECK(failed.error().message.find("failed: ") != std::string::npos);
   CHECK(filter->apply(R"({"spec":{"n":[4,2]}})") == std::string("2"));
+}
+
+TEST_CASE("a program that uses more than its limit fails for that object, and the next object begins anew") {
+  auto filter = object_filter::compile(".x");
+  REQUIRE(filter);
+  test::scripted_limit limit;
+  limit.is_used_up = true;
+  const auto stopped = filter->apply(R"({"x":1})", limit);
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().code == error_code::timeout);
+  CHECK(stopped.error().message == "jq filter '.x' was stopped: it used more than the test allows");
+  limit.is_used_up = false;
+  CHECK(filter->apply(R"({"x":1})", limit) == std::string("1"));
 }
 
 TEST_CASE("a program that halts fails for that object, and the next object begins anew") {

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/base/evaluation_limit.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace sys {
+
+/// How much an evaluation may use.
+struct thread_limit_options {
+  std::chrono::milliseconds processor_time{1000}; ///< of its thread
+  /// By which the process may grow meanwhile. What other threads take counts too, so it is far above what they need.
+  std::size_t memory_bytes = std::size_t{256} << 20;
+};
+
+/// Limits evaluations by a timer on the processor time of each thread that evaluates, and its signal (SIGRTMIN), which
+/// goes to that thread. (timer_create(2), CLOCK_THREAD_CPUTIME_ID, SIGEV_THREAD_ID)
+///
+/// The timer ticks while a thread evaluates and stops at the first tick between two evaluations, so that one of a few
+/// microseconds costs no system call. A slow or busy machine is no reason to end one.
+class thread_limit final : public core::evaluation_limit {
+public:
+  /// Takes the signal for the process, once and for all.
+  explicit thread_limit(thread_limit_options options = {});
+
+  void begin(stop_function stop, void* evaluation) override;
+  std::string end() override;
+
+private:
+  thread_limit_options options_;
+};
+
+} // namespace sys
