@@ -94,9 +94,12 @@ private:
   std::variant<std::nullptr_t, bool, number_type, string_ptr, array_ptr, object_ptr> value_;
 };
 
+/// What two members with the same key mean.
+enum class duplicate_keys { last_counts, refused };
+
 /// Parses exactly one JSON text (RFC 8259). Errors (`invalid_input`) name line and column.
-/// Nesting deeper than 500 levels is an error; of duplicate keys the last one counts.
-[[nodiscard]] result<json> parse_json(std::string_view text);
+/// Nesting deeper than 500 levels is an error.
+[[nodiscard]] result<json> parse_json(std::string_view text, duplicate_keys duplicates = duplicate_keys::last_counts);
 
 /// Parses a stream of JSON texts, separated by white space or nothing. Empty text gives an empty list.
 [[nodiscard]] result<std::vector<json>> parse_json_stream(std::string_view text);

@@ -18,6 +18,8 @@ constexpr unsigned parse_flags = rapidjson::kParseFullPrecisionFlag | rapidjson:
 /// Builds a value from the reader's events. Returning false ends the parse; then `refusal` says why.
 class tree_builder {
 public:
+  explicit tree_builder(duplicate_keys duplicates) : duplicates_(duplicates) {}
+
   bool Null() { return put(json()); }
   bool Bool(bool x) { return put(json(x)); }
   bool Int(int x) { return put(json(x)); }
@@ -38,7 +40,13 @@ public:
   bool EndObject(rapidjson::SizeType) {
     auto members = std::move(open_.back().members);
     open_.pop_back();
-    return put(json::object(std::move(members)));
+    const auto count = members.size();
+    auto object = json::object(std::move(members));
+    if (duplicates_ == duplicate_keys::refused && object.as_object().size() != count) {
+      refusal_ = "an object has two members with the same key";
+      return false;
+    }
+    return put(std::move(object));
   }
   bool StartArray() { return start(); }
   bool EndArray(rapidjson::SizeType) {
@@ -83,6 +91,7 @@ private:
     return true;
   }
 
+  duplicate_keys duplicates_;
   std::vector<container> open_;
   json root_;
   const char* refusal_ = "";
@@ -103,10 +112,10 @@ bool skip_space(std::string_view text, std::size_t& offset) {
 }
 
 /// Reads the value that begins at `offset` and moves behind it.
-result<json> read_value(std::string_view text, std::size_t& offset) {
+result<json> read_value(std::string_view text, std::size_t& offset, duplicate_keys duplicates) {
   rapidjson::MemoryStream stream(text.data() + offset, text.size() - offset);
   rapidjson::Reader reader;
-  tree_builder builder;
+  tree_builder builder(duplicates);
   const auto outcome = reader.Parse<parse_flags>(stream, builder);
   if (outcome.IsError()) {
     const std::string reason = outcome.Code() == rapidjson::kParseErrorTermination
@@ -120,10 +129,10 @@ result<json> read_value(std::string_view text, std::size_t& offset) {
 
 } // namespace
 
-result<json> parse_json(std::string_view text) {
+result<json> parse_json(std::string_view text, duplicate_keys duplicates) {
   std::size_t offset = 0;
   skip_space(text, offset);
-  auto value = read_value(text, offset);
+  auto value = read_value(text, offset, duplicates);
   if (value && skip_space(text, offset)) return fail_at(text, offset, "there is something after the value");
   return value;
 }
@@ -132,7 +141,7 @@ result<std::vector<json>> parse_json_stream(std::string_view text) {
   std::vector<json> values;
   std::size_t offset = 0;
   while (skip_space(text, offset)) {
-    auto value = read_value(text, offset);
+    auto value = read_value(text, offset, duplicate_keys::last_counts);
     if (!value) return tl::unexpected(value.error());
     values.push_back(std::move(*value));
   }

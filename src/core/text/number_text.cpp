@@ -52,18 +52,27 @@ decimal read_decimal(std::string_view text) {
   return x.digits.empty() ? decimal{} : x;
 }
 
+/// A whole number in plain notation from its scientific one: `1.5e+16` is 15000000000000000.
+std::string text_of_whole(const std::string& scientific) {
+  const auto x = read_decimal(scientific);
+  return (x.negative ? "-" : "") + x.digits + std::string(static_cast<std::size_t>(x.exponent), '0');
+}
+
 } // namespace
 
 std::string number_to_text(double x) {
   const double size = std::fabs(x);
   const bool plain = size == 0 || (size >= 1e-6 && size < 1e21);
+  // Beyond 2^53 doubles are whole and far apart: digits that do not tell them apart are zeros.
+  const bool scientific = !plain || size >= 0x1p53;
   char buffer[64];
-  const auto end =
-    std::to_chars(buffer, buffer + sizeof buffer, x, plain ? std::chars_format::fixed : std::chars_format::scientific);
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, x,
+                                 scientific ? std::chars_format::scientific : std::chars_format::fixed);
   std::string text(buffer, end.ptr);
+  const auto e = text.find('e');
+  if (plain && e != std::string::npos) return text_of_whole(text);
   // The library writes exponents with two digits at least: e-07.
-  if (const auto e = text.find('e'); e != std::string::npos && text.size() == e + 4 && text[e + 2] == '0')
-    text.erase(e + 2, 1);
+  if (e != std::string::npos && text.size() == e + 4 && text[e + 2] == '0') text.erase(e + 2, 1);
   return text;
 }
 

@@ -9,6 +9,7 @@ std::size_t character_length(std::string_view text) noexcept {
   const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
   const auto lead = byte(0);
   if (lead < 0x80) return (lead >= 0x20 && lead != 0x7F) || lead == '\t' || lead == '\n' || lead == '\r' ? 1 : 0;
+  if (lead == 0xC2 && byte(1) < 0xA0 && byte(1) != 0x85) return 0; // C1 controls; U+0085 is "next line"
   if (lead >= 0xC2 && lead <= 0xDF) return continues(1) ? 2 : 0;
   if (lead >= 0xE0 && lead <= 0xEF) {
     const bool overlong = lead == 0xE0 && byte(1) < 0xA0;

@@ -1,7 +1,7 @@
 #include "core/text/yaml.hpp"
 
 #include "core/text/utf8.hpp"
-#include "core/text/yaml_scalar.hpp"
+#include "core/text/yaml_tag.hpp"
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
@@ -30,32 +30,25 @@ struct weighed {
   std::size_t weight = 1;
 };
 
-std::string text_of_key(const json& key, const YAML::Mark& mark) {
-  switch (key.type()) {
-    case json::kind::string: return key.as_string();
-    case json::kind::boolean: return key.as_bool() ? "true" : "false";
-    case json::kind::number: return key.number_text();
-    case json::kind::null: throw refused(mark, "a key is null; quote it");
-    default: throw refused(mark, "a key must be a scalar");
-  }
-}
-
 /// A mapping or sequence that is being read.
 struct container {
   bool is_map = false;
+  bool is_flow = false; ///< written with brackets
   YAML::anchor_t anchor = 0;
-  YAML::Mark mark;
+  YAML::Mark mark{};
   std::size_t weight = 1;
-  json::array_type items;
-  json::object_type members; // in the order of the text
-  json::object_type merged;  // what `<<` brings; later ones win
-  std::map<std::string, int, std::less<>> lines;
+  json::array_type items{};
+  json::object_type members{}; ///< in the order of the text, with what `<<` brings; the last one wins
+  std::map<std::string, int, std::less<>> lines{};
+  std::size_t key_offset = 0; ///< of the last key in the text
   enum class expects { key, value, merge } next = expects::key;
 };
 
 /// Builds JSON from the parser's events.
 class document_builder final : public YAML::EventHandler {
 public:
+  explicit document_builder(std::string_view source) : source_(source) {}
+
   std::vector<json> documents;
 
   void OnDocumentStart(const YAML::Mark& mark) override {
@@ -65,7 +58,10 @@ public:
     anchors_.clear();
   }
   void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { put({json()}, anchor, mark); }
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    check_nothing(mark);
+    put({json()}, anchor, mark);
+  }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto at = anchors_.find(anchor);
@@ -75,54 +71,65 @@ public:
 
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& text) override {
-    const bool plain = tag == "?" || tag.empty();
-    if (plain && text == "<<" && !open_.empty() && open_.back().is_map
-        && open_.back().next == container::expects::key) {
+    const bool at_key = !open_.empty() && open_.back().is_map && open_.back().next == container::expects::key;
+    if (at_key && is_merge_key(tag, text)) {
       open_.back().next = container::expects::merge;
       return;
     }
-    put({scalar(mark, tag, text), 1 + text.size() / 32}, anchor, mark);
+    check_closed(mark);
+    auto value = resolve_scalar(tag, text);
+    // Infinity may be a key: keys are texts.
+    if (!value && at_key && (tag.empty() || tag == "?")) value = json(text);
+    if (!value) throw refused(mark, value.error().message);
+    put({std::move(*value), 1 + text.size() / 32}, anchor, mark);
   }
 
   void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
-                       YAML::EmitterStyle::value) override {
-    open(false, anchor, mark);
+                       YAML::EmitterStyle::value style) override {
+    open(mark, {.is_map = false, .is_flow = style == YAML::EmitterStyle::Flow, .anchor = anchor});
   }
   void OnSequenceEnd() override {
     auto done = close();
     put({json::array(std::move(done.items)), done.weight}, done.anchor, done.mark);
   }
   void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
-                  YAML::EmitterStyle::value) override {
-    open(true, anchor, mark);
+                  YAML::EmitterStyle::value style) override {
+    open(mark, {.is_map = true, .is_flow = style == YAML::EmitterStyle::Flow, .anchor = anchor});
   }
   void OnMapEnd() override {
     auto done = close();
-    auto members = std::move(done.merged);
-    // Of equal keys the last one counts, so what is written out wins over what is merged.
-    std::move(done.members.begin(), done.members.end(), std::back_inserter(members));
-    put({json::object(std::move(members)), done.weight}, done.anchor, done.mark);
+    put({json::object(std::move(done.members)), done.weight}, done.anchor, done.mark);
   }
 
 private:
-  static json scalar(const YAML::Mark& mark, const std::string& tag, const std::string& text) {
-    constexpr std::string_view yaml_tags = "tag:yaml.org,2002:";
-    const bool plain = tag == "?" || tag.empty();
-    if (tag == "tag:yaml.org,2002:binary") throw refused(mark, "!!binary is not supported");
-    if (!plain && (tag == "tag:yaml.org,2002:str" || !std::string_view(tag).starts_with(yaml_tags))) return json(text);
-    auto value = resolve_plain_scalar(text);
-    if (!value) throw refused(mark, "'" + text + "' is not a number that JSON has");
-    return *value;
+  /// The library takes some broken texts for values that are not there.
+  void check_nothing(const YAML::Mark& mark) const {
+    if (open_.empty()) return;
+    const auto& parent = open_.back();
+    const auto here = source_.substr(offset_of(mark), 1);
+    if (!parent.is_map && parent.is_flow && (here == "," || here == "]"))
+      throw refused(mark, "an item is missing between commas");
+    if (!parent.is_map || parent.is_flow || parent.next != container::expects::value) return;
+    const auto start = source_.rfind('\n', parent.key_offset) + 1;
+    const auto line = source_.substr(start, source_.find('\n', start) - start);
+    if (line.find_first_of(":?") == line.npos) throw refused(mark, "a key without ':'");
   }
 
-  void open(bool is_map, YAML::anchor_t anchor, const YAML::Mark& mark) {
+  /// The library takes a quote that is never closed for an empty string if only white space follows.
+  void check_closed(const YAML::Mark& mark) const {
+    const auto begin = offset_of(mark);
+    const char quote = begin < source_.size() ? source_[begin] : '\0';
+    if (quote != '"' && quote != '\'') return;
+    const auto next = source_.find_first_not_of(" \t\r\n", begin + 1);
+    if (next == source_.npos) throw refused(mark, "a quote is not closed");
+  }
+
+  void open(const YAML::Mark& mark, container begun) {
     if (open_.size() == depth_max) throw refused(mark, "nested too deep (500 levels at most)");
     if (!open_.empty() && open_.back().is_map && open_.back().next == container::expects::key)
       throw refused(mark, "a key must be a scalar");
-    auto& added = open_.emplace_back();
-    added.is_map = is_map;
-    added.anchor = anchor;
-    added.mark = mark;
+    begun.mark = mark;
+    open_.push_back(std::move(begun));
   }
 
   container close() {
@@ -146,14 +153,20 @@ private:
       put_into_map(parent, std::move(x.value), mark);
   }
 
-  static void put_into_map(container& parent, json x, const YAML::Mark& mark) {
+  [[nodiscard]] std::size_t offset_of(const YAML::Mark& mark) const {
+    return std::min(source_.size(), static_cast<std::size_t>(std::max(0, mark.pos)));
+  }
+
+  void put_into_map(container& parent, json x, const YAML::Mark& mark) {
     switch (std::exchange(parent.next, container::expects::key)) {
       case container::expects::key: {
-        auto key = text_of_key(x, mark);
-        const auto [at, fresh] = parent.lines.emplace(key, mark.line + 1);
+        auto key = key_text(x);
+        if (!key) throw refused(mark, key.error().message);
+        const auto [at, fresh] = parent.lines.emplace(*key, mark.line + 1);
         if (!fresh)
-          throw refused(mark, "duplicate key '" + key + "' (first at line " + std::to_string(at->second) + ")");
-        parent.members.emplace_back(std::move(key), json());
+          throw refused(mark, "duplicate key '" + *key + "' (first at line " + std::to_string(at->second) + ")");
+        parent.members.emplace_back(std::move(*key), json());
+        parent.key_offset = offset_of(mark);
         parent.next = container::expects::value;
         break;
       }
@@ -166,7 +179,7 @@ private:
     const auto take = [&](const json& map) {
       if (!map.is_object()) throw refused(mark, "'<<' needs a mapping or a sequence of mappings");
       const auto& members = map.as_object();
-      into.merged.insert(into.merged.end(), members.begin(), members.end());
+      into.members.insert(into.members.end(), members.begin(), members.end());
     };
     if (!source.is_array()) return take(source);
     // The first of the sequence wins.
@@ -174,6 +187,7 @@ private:
     std::for_each(maps.rbegin(), maps.rend(), take);
   }
 
+  std::string_view source_;
   std::vector<container> open_;
   std::map<YAML::anchor_t, weighed> anchors_;
   int last_start_ = -1;
@@ -191,7 +205,7 @@ result<std::vector<json>> read_documents(std::string_view text) {
     const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bad), '\n');
     return fail_yaml("line " + std::to_string(line) + ": a control character or a byte that is not UTF-8");
   }
-  document_builder builder;
+  document_builder builder(text);
   try {
     std::istringstream stream{std::string(text)};
     YAML::Parser parser(stream);
@@ -221,7 +235,7 @@ result<std::vector<json>> parse_yaml_stream(std::string_view text) {
 
 result<json> parse_yaml(std::string_view text) {
   if (looks_like_json(text))
-    if (auto value = parse_json(text)) return value;
+    if (auto value = parse_json(text, duplicate_keys::refused)) return value;
   auto documents = read_documents(text);
   if (!documents) return tl::unexpected(documents.error());
   if (documents->empty()) return json();

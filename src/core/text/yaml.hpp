@@ -10,7 +10,8 @@ namespace core {
 
 /// Parses one YAML document into JSON with the rules of sigs.k8s.io/yaml, so that a file means here what it means to
 /// kubectl and Helm: `yes`, `on`, `y` are booleans (as keys too), `017` and `0o17` are octal, timestamps stay strings,
-/// `<<` merges mappings with the explicit keys winning. Empty text is null; a text that is JSON is read as JSON.
+/// `<<` merges mappings, where of equal keys the last in the text wins. Empty text is null; a text that is JSON is read
+/// as JSON, so its numbers stay as they are written.
 ///
 /// Errors (`invalid_input`) name the line: syntax, duplicate keys, a key that is no scalar, a second document, text
 /// that is not UTF-8 or has control characters, nesting deeper than 500, aliases to themselves or that expand to

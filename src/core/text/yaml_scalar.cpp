@@ -76,19 +76,6 @@ bool looks_like_float(std::string_view text) {
   return at == text.size();
 }
 
-/// Four digits, one or two, one or two, with `-` between; a time may follow.
-bool looks_like_date(std::string_view text) {
-  if (count_digits(text, 0) != 4) return false;
-  std::size_t at = 4;
-  for (int part = 0; part < 2; ++part) {
-    if (at == text.size() || text[at] != '-') return false;
-    const auto digits = count_digits(text, at + 1);
-    if (digits < 1 || digits > 2) return false;
-    at += 1 + digits;
-  }
-  return at == text.size() || std::string_view("Tt \t").find(text[at]) != std::string_view::npos;
-}
-
 /// Digits in groups with `:` between, the last one perhaps with a fraction.
 bool looks_like_base_60(std::string_view text) {
   const auto colon = text.find_first_not_of("0123456789_");
@@ -105,6 +92,18 @@ bool looks_like_number(std::string_view text) {
 }
 
 } // namespace
+
+bool looks_like_date(std::string_view text) {
+  if (count_digits(text, 0) != 4) return false;
+  std::size_t at = 4;
+  for (int part = 0; part < 2; ++part) {
+    if (at == text.size() || text[at] != '-') return false;
+    const auto digits = count_digits(text, at + 1);
+    if (digits < 1 || digits > 2) return false;
+    at += 1 + digits;
+  }
+  return at == text.size() || std::string_view("Tt \t").find(text[at]) != std::string_view::npos;
+}
 
 bool is_string_for_all(std::string_view text) {
   const auto value = resolve_plain_scalar(text);

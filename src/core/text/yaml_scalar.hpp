@@ -15,4 +15,7 @@ namespace core {
 /// a date (`2026-01-01`), a number of base 60 (`12:30:45`) or a number beyond our range, and for a few texts like them.
 [[nodiscard]] bool is_string_for_all(std::string_view text);
 
+/// True for four digits, one or two, one or two, with `-` between, and what may follow as a time.
+[[nodiscard]] bool looks_like_date(std::string_view text);
+
 } // namespace core

@@ -24,6 +24,7 @@ TEST_CASE("a JSON text comes back compact, with sorted keys and numbers as writt
          row{R"( {"b": 1, "a": [1.0, 1e3, -0, 12345678901234567890123]} )",
              R"({"a":[1.0,1e3,-0,12345678901234567890123],"b":1})"},
          row{R"({"a":1,"a":2})", R"({"a":2})"},
+         row{"[1E5,1e-5,0.10,-0.0,18446744073709551616]", "[1E5,1e-5,0.10,-0.0,18446744073709551616]"},
          row{R"({"a":{},"b":[]})", R"({"a":{},"b":[]})"},
          row{R"([[],[[]],{"x":[{}]}])", R"([[],[[]],{"x":[{}]}])"},
          row{R"("\u00e4\ud83d\ude00\n\u0001\/")", "\"\xC3\xA4\xF0\x9F\x98\x80\\n\\u0001/\""},
@@ -31,6 +32,22 @@ TEST_CASE("a JSON text comes back compact, with sorted keys and numbers as writt
          row{" true ", "true"},
        })
     CHECK(round(r.text) == r.want);
+}
+
+TEST_CASE("the same value has the same bytes, whichever way it came about") {
+  const auto* text = R"({"a":{"b":1,"c":[true,null]},"d":"x"})";
+  const auto part = json::object({{"c", json::array({json(true), json()})}, {"b", json(1)}});
+  CHECK(json::object({{"d", json("x")}, {"a", part}}).dump() == text);
+  CHECK(json().with("d", json("x")).with("a", part).dump() == text);
+  CHECK(round(R"({"d":"x","a":{"c":[true,null],"b":1}})") == text);
+  CHECK(json::object({{"a", part}, {"d", json("y")}, {"e", json()}}).with("d", json("x")).without("e").dump() == text);
+}
+
+TEST_CASE("two members with the same key can be refused") {
+  CHECK(core::parse_json(R"({"a":{"b":1},"b":1})", core::duplicate_keys::refused));
+  const auto refused = core::parse_json(R"([{"a":1,"a":1}])", core::duplicate_keys::refused);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.find("two members with the same key") != std::string::npos);
 }
 
 TEST_CASE("an error in a JSON text names line and column") {
@@ -83,6 +100,9 @@ TEST_CASE("doubles are written with the fewest digits that read back") {
   CHECK(json(0.1).dump() == "0.1");
   CHECK(json(100.0).dump() == "100");
   CHECK(json(1e21).dump() == "1e+21");
+  CHECK(json(18446744073709551616.0).dump() == "18446744073709552000");
+  CHECK(json(-1e20).dump() == "-100000000000000000000");
+  CHECK(json(9007199254740992.0).dump() == "9007199254740992");
   CHECK(json(1e-7).dump() == "1e-7");
   CHECK(json(1.5e-10).dump() == "1.5e-10");
 }

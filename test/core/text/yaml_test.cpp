@@ -56,12 +56,19 @@ TEST_CASE("merge keys bring what is not written out") {
   CHECK(round("base: &b {v: 1, w: 2}\nuse:\n  <<: *b\n  w: 3\n") == R"({"base":{"v":1,"w":2},"use":{"v":1,"w":3}})");
   CHECK(round("a: &a {x: 1}\nb: &b {x: 2, z: 2}\nc:\n  <<: [*a, *b]\n")
         == R"({"a":{"x":1},"b":{"x":2,"z":2},"c":{"x":1,"z":2}})");
+  // As in Go: of equal keys the last in the text wins, also if `<<` brings it.
+  CHECK(round("base: &b {w: 2}\nuse:\n  w: 3\n  <<: *b\n") == R"({"base":{"w":2},"use":{"w":2}})");
   CHECK(round("'<<': 1") == R"({"<<":1})");
   CHECK(round("a:\n  <<: 1\n") == "invalid YAML: line 2: '<<' needs a mapping or a sequence of mappings");
 }
 
 TEST_CASE("an error in YAML names the line") {
   CHECK(round("a: 1\nb: 2\na: 3\n") == "invalid YAML: line 3: duplicate key 'a' (first at line 1)");
+  CHECK(round("a: 1\nb: \"\n") == "invalid YAML: line 2: a quote is not closed");
+  CHECK(round("a: 1\nb\n") == "invalid YAML: line 2: a key without ':'");
+  CHECK(round("a: [1,,2]\n") == "invalid YAML: line 1: an item is missing between commas");
+  CHECK(round("a: !!int x\n") == "invalid YAML: line 1: 'x' is no !!int");
+  CHECK(round("{\"a\": 1,\n\"a\": 2}") == "invalid YAML: line 2: duplicate key 'a' (first at line 1)");
   CHECK(round("a: [1\nb: 2\n").starts_with("invalid YAML: line "));
   CHECK(round("a: .inf\n") == "invalid YAML: line 1: '.inf' is not a number that JSON has");
   CHECK(round("? [a]\n: 1\n") == "invalid YAML: line 1: a key must be a scalar");

@@ -1,0 +1,58 @@
+#include "core/text/yaml.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace {
+
+std::string file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string read(std::string_view text) {
+  const auto value = core::parse_yaml(text);
+  return value ? value->dump() : "refused";
+}
+
+} // namespace
+
+// The table holds what YAMLToJSON of sigs.k8s.io/yaml 1.6.0 makes of each text. Duplicate keys are refused, as its strict
+// variant does; where `<<` brings a key that is there, the lenient variant is followed.
+TEST_CASE("a text means what it means to kubectl, Helm and the predecessor") {
+  const auto rows = core::parse_json_stream(file(SOURCE_ROOT "/test/core/text/yaml_cases.jsonl"));
+  REQUIRE(rows);
+  CHECK(rows->size() > 500);
+  for (const auto& row : *rows) {
+    const auto text = row.find("yaml")->as_string();
+    const auto* want = row.find("json");
+    CAPTURE(text);
+    CHECK(read(text) == (want ? want->dump() : "refused"));
+  }
+}
+
+TEST_CASE("where this reader differs from sigs.k8s.io/yaml, it is louder or follows YAML 1.2") {
+  struct row {
+    const char* text;
+    const char* here;
+    const char* there;
+  };
+  for (const auto& r : {
+         row{"a: 1\n---\nb: 2", "refused", R"({"a":1})"},
+         row{"---\n# nothing\n---\na: 1", "refused", "null"},
+         row{"1: a\n'1': b", "refused", "one of the two"},
+         row{"a: 1\rb: 2", "refused", R"({"a":1,"b":2})"},
+         row{R"({"a": 1, "a": 2})", "refused", "refused by the strict variant only"},
+         row{R"({"a": 1.0, "b": 1e30})", R"({"a":1.0,"b":1e30})", R"({"a":1,"b":1e+30})"},
+         row{R"(a: "\/")", R"({"a":"/"})", "refused"},
+         row{"%YAML 1.2\n---\na: 1", R"({"a":1})", "refused"},
+         row{"a: \xE2\x80\xA8", "{\"a\":\"\xE2\x80\xA8\"}", R"({"a":null}, U+2028 is a line break)"},
+       }) {
+    CAPTURE(r.text);
+    CAPTURE(r.there);
+    CHECK(read(r.text) == r.here);
+  }
+}
