@@ -92,4 +92,21 @@ bool same_number(std::string_view a, std::string_view b) {
   return a == b || read_decimal(a) == read_decimal(b);
 }
 
+int compare_numbers(std::string_view a, std::string_view b) {
+  const auto x = read_decimal(a);
+  const auto y = read_decimal(b);
+  if (x == y) return 0;
+  if (x.digits.empty()) return y.negative ? 1 : -1;
+  if (y.digits.empty() || x.negative != y.negative) return x.negative ? -1 : 1;
+  // Neither has leading zeros: the one with more digits before the point is farther from zero.
+  const auto x_whole = x.exponent + static_cast<std::int64_t>(x.digits.size());
+  const auto y_whole = y.exponent + static_cast<std::int64_t>(y.digits.size());
+  const bool x_is_farther = x_whole != y_whole ? x_whole > y_whole : x.digits > y.digits;
+  return x_is_farther != x.negative ? 1 : -1;
+}
+
+bool is_whole_number(std::string_view text) {
+  return read_decimal(text).exponent >= 0;
+}
+
 } // namespace core

@@ -19,4 +19,10 @@ namespace core {
 /// True if both JSON number texts mean exactly the same number: `1`, `1.0` and `10e-1` do.
 [[nodiscard]] bool same_number(std::string_view a, std::string_view b);
 
+/// Compares what two JSON number texts mean, exactly: -1, 0 or 1.
+[[nodiscard]] int compare_numbers(std::string_view a, std::string_view b);
+
+/// True if the number has no fraction, however big it is: `1.0`, `1e30`.
+[[nodiscard]] bool is_whole_number(std::string_view text);
+
 } // namespace core

@@ -2,6 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "core/text/json.hpp"
+#include "core/text/json_pointer.hpp"
 
 #include <memory>
 #include <string>
@@ -15,6 +16,7 @@ struct schema_node;
 /// What is wrong with a value.
 struct schema_violation {
   std::string path;   ///< `global.replicas`, `web.hosts[0]`
+  json_pointer place; ///< the same place in `{NAME: value}`
   std::string reason; ///< `must be of type integer, got "two"`
 };
 

@@ -1,6 +1,8 @@
 #include "core/values/schema.hpp"
 #include "core/values/schema_node.hpp"
 
+#include "core/text/number_text.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -29,7 +31,6 @@ constexpr std::array refused_keywords{
   "then",
   "unevaluatedItems",
   "unevaluatedProperties",
-  "x-deckhouse-validations",
 };
 
 constexpr std::pair<std::string_view, type> type_names[] = {
@@ -37,17 +38,8 @@ constexpr std::pair<std::string_view, type> type_names[] = {
   {"number", type::number}, {"boolean", type::boolean}, {"null", type::null},
 };
 
-/// Formats that are checked. Others say something to people and tools only.
-constexpr std::pair<std::string_view, const char*> formats[] = {
-  {"date", R"(^\d{4}-\d{2}-\d{2}$)"},
-  {"date-time", R"(^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:?\d{2})$)"},
-  {"email", R"(^[^\s@]+@[^\s@]+$)"},
-  {"hostname", R"(^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*\.?$)"},
-  {"ipv4", R"(^((25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(25[0-5]|2[0-4]\d|1?\d?\d)$)"},
-  {"ipv6", R"(^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$)"},
-  {"uri", R"(^[A-Za-z][A-Za-z0-9+.-]*:\S*$)"},
-  {"uuid", R"(^[0-9A-Fa-f]{8}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{12}$)"},
-};
+/// Rules written in CEL, by the names that Kubernetes and the predecessor have for them.
+constexpr std::array rules_in_cel{"x-deckhouse-validations", "x-kubernetes-validations"};
 
 /// Reads one schema object. The first thing that is wrong is remembered and ends the compilation.
 class compiler {
@@ -61,8 +53,7 @@ public:
     const bool secret = is_secret(document);
     inside_secret_ += secret ? 1 : 0;
     node->secret = inside_secret_ > 0;
-    for (const char* keyword : refused_keywords)
-      if (document.find(keyword)) refuse(place, std::string("the keyword '") + keyword + "' is not supported");
+    refuse_keywords(document, place);
     read_type(*node, document, place);
     read_object(*node, document, place);
     read_array(*node, document, place);
@@ -82,6 +73,16 @@ private:
       return found && found->is_bool() && found->as_bool();
     };
     return document.string_at("format") == "password" || is_true("writeOnly") || is_true("x-secret");
+  }
+
+  void refuse_keywords(const json& document, const std::string& place) {
+    for (const char* keyword : refused_keywords)
+      if (document.find(keyword)) refuse(place, std::string("the keyword '") + keyword + "' is not supported");
+    for (const char* keyword : rules_in_cel)
+      if (document.find(keyword))
+        refuse(place, std::string("'") + keyword
+                        + "': rules in CEL are not supported yet; say it by keywords of OpenAPI "
+                        + "(enum, pattern, oneOf, …), or check it in a hook");
   }
 
   void refuse(const std::string& place, const std::string& reason) {
@@ -104,9 +105,9 @@ private:
       .value_or(false);
   }
 
-  std::optional<double> read_double(const json& document, const std::string& place, const char* keyword) {
-    return read_member<double>(document, place, keyword, "a number", [](const json& x) {
-      return x.is_number() ? std::optional(x.as_double()) : std::nullopt;
+  std::optional<std::string> read_number_text(const json& document, const std::string& place, const char* keyword) {
+    return read_member<std::string>(document, place, keyword, "a number", [](const json& x) {
+      return x.is_number() ? std::optional(x.number_text()) : std::nullopt;
     });
   }
 
@@ -207,8 +208,8 @@ private:
   }
 
   void read_bound(const json& document, const std::string& place, const char* keyword, const char* exclusive,
-                  std::optional<double>& bound, bool& excluded) {
-    bound = read_double(document, place, keyword);
+                  std::optional<std::string>& bound, bool& excluded) {
+    bound = read_number_text(document, place, keyword);
     // Draft 4 says true or false, later drafts give the bound itself.
     const auto* found = document.find(exclusive);
     if (!found || !found->is_number()) {
@@ -216,7 +217,7 @@ private:
     } else if (bound) {
       refuse(place, std::string("give '") + keyword + "' or a number as '" + exclusive + "', not both");
     } else {
-      bound = found->as_double();
+      bound = found->number_text();
       excluded = true;
     }
   }
@@ -224,8 +225,9 @@ private:
   void read_number(schema_node& node, const json& document, const std::string& place) {
     read_bound(document, place, "minimum", "exclusiveMinimum", node.minimum, node.minimum_excluded);
     read_bound(document, place, "maximum", "exclusiveMaximum", node.maximum, node.maximum_excluded);
-    node.multiple_of = read_double(document, place, "multipleOf");
-    if (node.multiple_of && *node.multiple_of <= 0) refuse(place, "'multipleOf' must be greater than 0");
+    node.multiple_of = read_number_text(document, place, "multipleOf");
+    if (node.multiple_of && compare_numbers(*node.multiple_of, "0") <= 0)
+      refuse(place, "'multipleOf' must be greater than 0");
   }
 
   void read_string(schema_node& node, const json& document, const std::string& place) {
@@ -234,12 +236,7 @@ private:
       node.text_pattern = read_pattern(*expression, place);
     else if (document.find("pattern"))
       refuse(place, "'pattern' must be a string");
-    const auto format = document.string_at("format").value_or("");
-    for (const auto& [name, expression] : formats)
-      if (name == format) {
-        node.format = format;
-        node.format_pattern = read_pattern(expression, place);
-      }
+    node.format = find_format(document.string_at("format").value_or(""));
   }
 
   void read_combinations(schema_node& node, const json& document, const std::string& place) {

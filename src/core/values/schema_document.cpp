@@ -3,28 +3,48 @@
 #include "core/text/json_pointer.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace core {
 namespace {
+
+/// What stands under a keyword of a schema. All others hold data, where `$ref` is a name like any other.
+enum class holds { data, schema, schemas_by_name };
+
+holds content_of(std::string_view keyword) {
+  constexpr std::array maps{"properties", "patternProperties", "definitions"};
+  constexpr std::array schemas{"items", "additionalProperties", "additionalItems", "allOf", "anyOf", "oneOf", "not"};
+  if (std::find(maps.begin(), maps.end(), keyword) != maps.end()) return holds::schemas_by_name;
+  return std::find(schemas.begin(), schemas.end(), keyword) != schemas.end() ? holds::schema : holds::data;
+}
 
 /// Expands references depth first, keeping the way to the current one to notice circles.
 class reference_expander {
 public:
   explicit reference_expander(const json& document) : document_(document) {}
 
+  /// A schema, or a list of schemas.
   result<json> expand(const json& value) {
-    if (value.is_array()) return expand_array(value.as_array());
+    if (value.is_array()) return expand_list(value.as_array());
     if (!value.is_object()) return value;
-    // A property may be called `$ref`; then its value is a schema.
     if (const auto reference = value.string_at("$ref")) return follow(*reference);
-    return expand_object(value.as_object());
+    auto members = value.as_object();
+    for (auto& [keyword, content] : members) {
+      const auto what = content_of(keyword);
+      if (what == holds::data) continue;
+      auto expanded = what == holds::schemas_by_name ? expand_map(content) : expand(content);
+      if (!expanded) return expanded;
+      content = std::move(*expanded);
+    }
+    return json::object(std::move(members));
   }
 
 private:
   // References to references can multiply; no schema that people write comes near.
   static constexpr std::size_t references_max = 10'000;
 
-  result<json> expand_array(json::array_type items) {
+  result<json> expand_list(json::array_type items) {
     for (auto& item : items) {
       auto expanded = expand(item);
       if (!expanded) return expanded;
@@ -33,11 +53,13 @@ private:
     return json::array(std::move(items));
   }
 
-  result<json> expand_object(json::object_type members) {
-    for (auto& [key, value] : members) {
-      auto expanded = expand(value);
+  result<json> expand_map(const json& map) {
+    if (!map.is_object()) return map;
+    auto members = map.as_object();
+    for (auto& [name, schema] : members) {
+      auto expanded = expand(schema);
       if (!expanded) return expanded;
-      value = std::move(*expanded);
+      schema = std::move(*expanded);
     }
     return json::object(std::move(members));
   }

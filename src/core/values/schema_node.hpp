@@ -2,6 +2,7 @@
 
 #include "core/text/json.hpp"
 #include "core/values/pattern.hpp"
+#include "core/values/schema_format.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -47,16 +48,15 @@ struct schema_node {
   size_limits item_count;
   bool unique = false;
 
-  std::optional<double> minimum;
-  std::optional<double> maximum;
+  std::optional<std::string> minimum; ///< texts of numbers: bounds count exactly
+  std::optional<std::string> maximum;
   bool minimum_excluded = false;
   bool maximum_excluded = false;
-  std::optional<double> multiple_of;
+  std::optional<std::string> multiple_of; ///< greater than 0
 
   size_limits length;
   std::optional<pattern> text_pattern;
-  std::string format; ///< empty if it is only an annotation
-  std::optional<pattern> format_pattern;
+  const value_format* format = nullptr; ///< null if it is only an annotation
 
   std::vector<schema_node_ptr> all_of;
   std::vector<schema_node_ptr> any_of;

@@ -1,14 +1,17 @@
 #include "core/values/schema.hpp"
 #include "core/values/schema_node.hpp"
 
+#include "core/text/number_text.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <unordered_map>
 
 namespace core {
 namespace {
 
 using type = schema_node::value_type;
-using violations = std::vector<schema_violation>;
 
 /// The value for a message. Containers are not written out, long texts are cut, secrets are not shown.
 std::string show(const schema_node& node, const json& value) {
@@ -36,17 +39,12 @@ const char* name_of(type x) {
   return "unknown";
 }
 
-bool is_whole(const json& number) {
-  const double x = number.as_double();
-  return number.as_int() || std::floor(x) == x;
-}
-
 bool is_of(type wanted, const json& value) {
   switch (wanted) {
     case type::object: return value.is_object();
     case type::array: return value.is_array();
     case type::string: return value.is_string();
-    case type::integer: return value.is_number() && is_whole(value);
+    case type::integer: return value.is_number() && is_whole_number(value.number_text());
     case type::number: return value.is_number();
     case type::boolean: return value.is_bool();
     case type::null: return value.is_null();
@@ -59,149 +57,231 @@ std::uint64_t count_characters(const std::string& text) {
     std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-void check(violations& out, const schema_node& node, const json& value, const std::string& path);
-
-bool matches(const schema_node& node, const json& value, const std::string& path) {
-  violations found;
-  check(found, node, value, path);
-  return found.empty();
-}
-
-void check_count(violations& out, const size_limits& limits, std::uint64_t count, const char* what,
-                 const std::string& path) {
-  if (limits.min && count < *limits.min)
-    out.push_back(
-      {path, "must have at least " + std::to_string(*limits.min) + " " + what + ", has " + std::to_string(count)});
-  if (limits.max && count > *limits.max)
-    out.push_back(
-      {path, "must have at most " + std::to_string(*limits.max) + " " + what + ", has " + std::to_string(count)});
-}
-
-void check_member(violations& out, const schema_node& node, const std::string& key, const json& value,
-                  const std::string& path) {
-  bool known = false;
-  if (const auto* property = node.property(key)) {
-    known = true;
-    check(out, *property, value, path);
-  }
-  for (const auto& [expression, schema] : node.pattern_properties)
-    if (expression.found_in(key)) {
-      known = true;
-      check(out, *schema, value, path);
-    }
-  if (known) return;
-  if (node.additional)
-    check(out, *node.additional, value, path);
-  else if (!node.additional_allowed)
-    out.push_back({path, "is a forbidden property"});
-}
-
-void check_object(violations& out, const schema_node& node, const json& value, const std::string& path) {
-  for (const auto& key : node.required)
-    if (!value.find(key)) out.push_back({path + "." + key, "is required"});
-  for (const auto& [key, member] : value.as_object()) check_member(out, node, key, member, path + "." + key);
-  check_count(out, node.members, value.as_object().size(), "properties", path);
-}
-
-void check_array(violations& out, const schema_node& node, const json& value, const std::string& path) {
-  const auto& items = value.as_array();
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const auto item_path = path + "[" + std::to_string(i) + "]";
-    if (i < node.tuple.size())
-      check(out, *node.tuple[i], items[i], item_path);
-    else if (node.items)
-      check(out, *node.items, items[i], item_path);
-    else if (node.additional_items)
-      check(out, *node.additional_items, items[i], item_path);
-    else if (!node.tuple.empty() && !node.additional_items_allowed)
-      out.push_back({item_path, "is a forbidden item"});
-  }
-  check_count(out, node.item_count, items.size(), "items", path);
-  if (!node.unique) return;
-  for (std::size_t i = 1; i < items.size(); ++i)
-    if (std::find(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(i), items[i])
-        != items.begin() + static_cast<std::ptrdiff_t>(i))
-      out.push_back({path + "[" + std::to_string(i) + "]", "is there twice"});
-}
-
-void check_number(violations& out, const schema_node& node, const json& value, const std::string& path) {
-  const double x = value.as_double();
-  const auto bound = [](double limit) { return json(limit).dump(); };
-  if (node.minimum && (node.minimum_excluded ? x <= *node.minimum : x < *node.minimum))
-    out.push_back({path, std::string("must be ") + (node.minimum_excluded ? "greater than " : "at least ")
-                           + bound(*node.minimum) + ", got " + show(node, value)});
-  if (node.maximum && (node.maximum_excluded ? x >= *node.maximum : x > *node.maximum))
-    out.push_back({path, std::string("must be ") + (node.maximum_excluded ? "less than " : "at most ")
-                           + bound(*node.maximum) + ", got " + show(node, value)});
-  if (!node.multiple_of) return;
+bool is_multiple(const std::string& number, const std::string& step) {
+  const auto whole = integer_of(number);
+  const auto whole_step = integer_of(step);
+  if (whole && whole_step) return *whole % *whole_step == 0;
   // 0.3 is three times 0.1, although the nearest doubles are not.
-  const double quotient = x / *node.multiple_of;
-  if (std::fabs(quotient - std::round(quotient)) > 1e-9 * std::max(1.0, std::fabs(quotient)))
-    out.push_back({path, "must be a multiple of " + bound(*node.multiple_of) + ", got " + show(node, value)});
+  const double quotient = json::number(number).as_double() / json::number(step).as_double();
+  return std::fabs(quotient - std::round(quotient)) <= 1e-9 * std::max(1.0, std::fabs(quotient));
 }
 
-void check_string(violations& out, const schema_node& node, const json& value, const std::string& path) {
-  const auto& text = value.as_string();
-  if (!node.length.empty()) check_count(out, node.length, count_characters(text), "characters", path);
-  if (node.text_pattern && !node.text_pattern->found_in(text))
-    out.push_back({path, "must match '" + node.text_pattern->expression() + "', got " + show(node, value)});
-  if (node.format_pattern && !node.format_pattern->found_in(text))
-    out.push_back({path, "must be of format " + node.format + ", got " + show(node, value)});
+/// Equal for values that are equal; of containers only the size counts.
+std::size_t rough_hash(const json& value) {
+  switch (value.type()) {
+    case json::kind::number: return std::hash<double>{}(value.as_double());
+    case json::kind::string: return std::hash<std::string>{}(value.as_string());
+    case json::kind::array: return value.as_array().empty() ? 1 : 31 * rough_hash(value.as_array().front()) + 2;
+    case json::kind::object: {
+      std::size_t hash = value.as_object().size();
+      for (const auto& [key, member] : value.as_object())
+        hash = 31 * hash + (member.is_object() ? 3 : rough_hash(member));
+      return hash;
+    }
+    default: return value.is_bool() && value.as_bool() ? 5 : 4;
+  }
 }
 
-void check_combinations(violations& out, const schema_node& node, const json& value, const std::string& path) {
-  const auto matching = [&](const std::vector<schema_node_ptr>& schemas) {
-    return std::count_if(schemas.begin(), schemas.end(), [&](const auto& x) { return matches(*x, value, path); });
+/// One validation: walks value and schema together and keeps the way to where it is.
+class validation {
+public:
+  explicit validation(std::string_view name) : name_(name) {}
+
+  void check(const schema_node& node, const json& value);
+
+  std::vector<schema_violation> found;
+
+private:
+  /// A member by its key, or an item by its index.
+  struct step {
+    const std::string* key = nullptr;
+    std::size_t index = 0;
   };
-  for (const auto& part : node.all_of) check(out, *part, value, path);
-  if (!node.any_of.empty() && matching(node.any_of) == 0)
-    out.push_back({path, "must match at least one schema of 'anyOf', got " + show(node, value)});
-  if (!node.one_of.empty())
-    if (const auto count = matching(node.one_of); count != 1)
-      out.push_back({path, "must match exactly one schema of 'oneOf', matches " + std::to_string(count) + ", got "
-                             + show(node, value)});
-  if (node.none_of && matches(*node.none_of, value, path))
-    out.push_back({path, "must not match the schema of 'not', got " + show(node, value)});
-}
 
-bool check_type(violations& out, const schema_node& node, const json& value, const std::string& path) {
-  const auto& types = node.types;
-  if (types.empty() || std::any_of(types.begin(), types.end(), [&](type x) { return is_of(x, value); })) return true;
-  std::string names;
-  for (const auto x : types) names += (names.empty() ? "" : " or ") + std::string(name_of(x));
-  out.push_back({path, "must be of type " + names + ", got " + show(node, value)});
-  return false;
-}
+  [[nodiscard]] json_pointer place() const {
+    json_pointer here;
+    here.tokens.emplace_back(name_);
+    for (const auto& x : way_) here.tokens.push_back(x.key ? *x.key : std::to_string(x.index));
+    return here;
+  }
 
-void check(violations& out, const schema_node& node, const json& value, const std::string& path) {
+  [[nodiscard]] std::string path() const {
+    auto text = std::string(name_);
+    for (const auto& x : way_) text += x.key ? "." + *x.key : "[" + std::to_string(x.index) + "]";
+    return text;
+  }
+
+  void note(std::string reason) { found.push_back({path(), place(), std::move(reason)}); }
+
+  void check_member(const schema_node& node, const json& value) {
+    const auto& key = *way_.back().key;
+    const auto* property = node.property(key);
+    bool known = property != nullptr;
+    if (property) check(*property, value);
+    for (const auto& [expression, schema] : node.pattern_properties) {
+      if (!expression.found_in(key)) continue;
+      known = true;
+      check(*schema, value);
+    }
+    if (known) return;
+    if (node.additional)
+      check(*node.additional, value);
+    else if (!node.additional_allowed)
+      note("is a forbidden property");
+  }
+
+  void check_item(const schema_node& node, const json& value) {
+    const auto i = way_.back().index;
+    if (i < node.tuple.size())
+      check(*node.tuple[i], value);
+    else if (node.items)
+      check(*node.items, value);
+    else if (node.additional_items)
+      check(*node.additional_items, value);
+    else if (!node.tuple.empty() && !node.additional_items_allowed)
+      note("is a forbidden item");
+  }
+
+  void check_object(const schema_node& node, const json::object_type& members, const json& value) {
+    for (const auto& key : node.required) {
+      if (value.find(key)) continue;
+      way_.push_back({&key});
+      note("is required");
+      way_.pop_back();
+    }
+    for (const auto& [key, member] : members) {
+      way_.push_back({&key});
+      check_member(node, member);
+      way_.pop_back();
+    }
+    check_count(node.members, members.size(), "properties");
+  }
+
+  void check_array(const schema_node& node, const json::array_type& items) {
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      way_.push_back({nullptr, i});
+      check_item(node, items[i]);
+      way_.pop_back();
+    }
+    check_count(node.item_count, items.size(), "items");
+    if (node.unique) check_unique(items);
+  }
+
+  void check_unique(const json::array_type& items) {
+    std::unordered_multimap<std::size_t, const json*> seen;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const auto hash = rough_hash(items[i]);
+      const auto [first, last] = seen.equal_range(hash);
+      const bool repeated = std::any_of(first, last, [&](const auto& x) { return *x.second == items[i]; });
+      seen.emplace(hash, &items[i]);
+      if (!repeated) continue;
+      way_.push_back({nullptr, i});
+      note("is there twice");
+      way_.pop_back();
+    }
+  }
+
+  void check_count(const size_limits& limits, std::uint64_t count, const char* what) {
+    if (limits.min && count < *limits.min)
+      note("must have at least " + std::to_string(*limits.min) + " " + what + ", has " + std::to_string(count));
+    if (limits.max && count > *limits.max)
+      note("must have at most " + std::to_string(*limits.max) + " " + what + ", has " + std::to_string(count));
+  }
+
+  void check_number(const schema_node& node, const json& value) {
+    const auto& text = value.number_text();
+    if (node.minimum) {
+      const int order = compare_numbers(text, *node.minimum);
+      if (order < 0 || (order == 0 && node.minimum_excluded))
+        note(std::string("must be ") + (node.minimum_excluded ? "greater than " : "at least ") + *node.minimum
+             + ", got " + show(node, value));
+    }
+    if (node.maximum) {
+      const int order = compare_numbers(text, *node.maximum);
+      if (order > 0 || (order == 0 && node.maximum_excluded))
+        note(std::string("must be ") + (node.maximum_excluded ? "less than " : "at most ") + *node.maximum + ", got "
+             + show(node, value));
+    }
+    if (node.multiple_of && !is_multiple(text, *node.multiple_of))
+      note("must be a multiple of " + *node.multiple_of + ", got " + show(node, value));
+    if (node.format && node.format->accepts_number && !node.format->accepts_number(value)) note_format(node, value);
+  }
+
+  void check_string(const schema_node& node, const json& value) {
+    const auto& text = value.as_string();
+    if (!node.length.empty()) check_count(node.length, count_characters(text), "characters");
+    if (node.text_pattern && !node.text_pattern->found_in(text))
+      note("must match '" + node.text_pattern->expression() + "', got " + show(node, value));
+    if (node.format && node.format->accepts_text && !node.format->accepts_text(text)) note_format(node, value);
+  }
+
+  void note_format(const schema_node& node, const json& value) {
+    note("must be of format " + std::string(node.format->name) + ", got " + show(node, value));
+  }
+
+  bool check_type(const schema_node& node, const json& value) {
+    const auto& types = node.types;
+    if (types.empty() || std::any_of(types.begin(), types.end(), [&](type x) { return is_of(x, value); })) return true;
+    std::string names;
+    for (const auto x : types) names += (names.empty() ? "" : " or ") + std::string(name_of(x));
+    note("must be of type " + names + ", got " + show(node, value));
+    return false;
+  }
+
+  void check_combinations(const schema_node& node, const json& value) {
+    const auto matching = [&](const std::vector<schema_node_ptr>& schemas) {
+      return std::count_if(schemas.begin(), schemas.end(), [&](const auto& x) { return matches(*x, value); });
+    };
+    for (const auto& part : node.all_of) check(*part, value);
+    if (!node.any_of.empty() && matching(node.any_of) == 0)
+      note("must match at least one schema of 'anyOf', got " + show(node, value));
+    if (!node.one_of.empty())
+      if (const auto count = matching(node.one_of); count != 1)
+        note("must match exactly one schema of 'oneOf', matches " + std::to_string(count) + ", got "
+             + show(node, value));
+    if (node.none_of && matches(*node.none_of, value))
+      note("must not match the schema of 'not', got " + show(node, value));
+  }
+
+  static bool matches(const schema_node& node, const json& value) {
+    validation inner("");
+    inner.check(node, value);
+    return inner.found.empty();
+  }
+
+  std::string_view name_;
+  std::vector<step> way_;
+};
+
+void validation::check(const schema_node& node, const json& value) {
   if (value.is_null() && node.nullable) return;
   // The other rules would only repeat that the type is wrong.
-  if (!check_type(out, node, value, path)) return;
+  if (!check_type(node, value)) return;
   if (node.allowed && std::find(node.allowed->begin(), node.allowed->end(), value) == node.allowed->end())
-    out.push_back({path, "must be one of " + json::array(*node.allowed).dump() + ", got " + show(node, value)});
+    note("must be one of " + json::array(*node.allowed).dump() + ", got " + show(node, value));
   if (value.is_object())
-    check_object(out, node, value, path);
+    check_object(node, value.as_object(), value);
   else if (value.is_array())
-    check_array(out, node, value, path);
+    check_array(node, value.as_array());
   else if (value.is_number())
-    check_number(out, node, value, path);
+    check_number(node, value);
   else if (value.is_string())
-    check_string(out, node, value, path);
-  check_combinations(out, node, value, path);
+    check_string(node, value);
+  check_combinations(node, value);
 }
 
 } // namespace
 
 std::string describe(const std::vector<schema_violation>& found) {
   std::string text;
-  for (const auto& [path, reason] : found) text += (text.empty() ? "" : "; ") + path + " " + reason;
+  for (const auto& violation : found) text += (text.empty() ? "" : "; ") + violation.path + " " + violation.reason;
   return text;
 }
 
 std::vector<schema_violation> schema::validate(const json& value, std::string_view name) const {
-  violations found;
-  check(found, *root_, value, std::string(name));
-  return found;
+  validation walk(name);
+  walk.check(*root_, value);
+  return std::move(walk.found);
 }
 
 } // namespace core

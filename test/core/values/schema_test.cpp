@@ -39,13 +39,20 @@ TEST_CASE("each keyword accepts what it should and says why it does not accept t
          row{"{minimum: 1, exclusiveMinimum: true}", "2", "1", "v must be greater than 1, got 1"},
          row{"{exclusiveMaximum: 3}", "2", "3", "v must be less than 3, got 3"},
          row{"{maximum: 2.5}", "2.5", "3", "v must be at most 2.5, got 3"},
+         row{"{minimum: 9007199254740993}", "9007199254740993", "9007199254740992",
+             "v must be at least 9007199254740993, got 9007199254740992"},
+         row{"{type: integer, maximum: 1e30}", "1e30", "2e30", "v must be at most 1e+30, got 2e+30"},
+         row{"{multipleOf: 3}", "9007199254740993", "9007199254740994",
+             "v must be a multiple of 3, got 9007199254740994"},
          row{"{multipleOf: 0.1}", "0.3", "0.35", "v must be a multiple of 0.1, got 0.35"},
          row{"{minLength: 2}", "\xC3\xA4\xC3\xA4", "a", "v must have at least 2 characters, has 1"},
          row{"{maxLength: 2}", "\xC3\xA4\xC3\xA4", "abc", "v must have at most 2 characters, has 3"},
          row{"{pattern: '^\\d+(?:-x)?$'}", "'12-x'", "z", R"(v must match '^\d+(?:-x)?$', got "z")"},
+         row{"{format: int32}", "2147483647", "2147483648", "v must be of format int32, got 2147483648"},
          row{"{format: ipv4}", "10.0.0.1", "10.0.0.256", R"(v must be of format ipv4, got "10.0.0.256")"},
          row{"{minItems: 1}", "[1]", "[]", "v must have at least 1 items, has 0"},
          row{"{maxItems: 1}", "[1]", "[1, 2]", "v must have at most 1 items, has 2"},
+         row{"{uniqueItems: true}", "[{a: 1}, {a: 2}, [1]]", "[{a: 1}, [1], {a: 1.0}]", "v[2] is there twice"},
          row{"{uniqueItems: true}", "[1, 2]", "[1, 1.0]", "v[1] is there twice"},
          row{"{items: {type: string}}", "[a]", "[a, 1]", "v[1] must be of type string, got 1"},
          row{"{items: [{type: string}], additionalItems: false}", "[a]", "[a, 1]", "v[1] is a forbidden item"},
@@ -88,9 +95,37 @@ properties:
   CHECK(shown == "v must be of type integer, got \"" + std::string(79, 'x') + "…");
 }
 
+TEST_CASE("a violation knows its place as a JSON pointer") {
+  const auto compiled = core::schema::compile(yaml("{properties: {'a/b': {items: {required: [c]}}}}"));
+  const auto found = compiled->validate(yaml("{'a/b': [{c: 1}, {}]}"), "web");
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].path == "web.a/b[1].c");
+  CHECK(found[0].place.text() == "/web/a~1b/1/c");
+}
+
+TEST_CASE("what only says something to people changes nothing") {
+  CHECK(validate("{title: t, description: d, example: 1, x-examples: [{a: 1}], x-doc: {x: 1}, readOnly: true, "
+                 "deprecated: true, externalDocs: {url: u}, discriminator: kind}",
+                 "anything")
+        == "");
+}
+
+TEST_CASE("a pattern takes time that is linear in the text") {
+  const auto text = std::string(100'000, 'a') + "!";
+  CHECK(validate("{pattern: '^(a+)+$'}", text.c_str()).starts_with("v must match '^(a+)+$', got"));
+}
+
 TEST_CASE("what would change the meaning is refused with its place") {
   CHECK(validate("{properties: {a: {const: 1}}}", "1") == "schema.properties.a: the keyword 'const' is not supported");
   CHECK(validate("{if: {}}", "1") == "schema: the keyword 'if' is not supported");
+  for (const char* keyword : {"x-kubernetes-validations", "x-deckhouse-validations"}) {
+    const auto text = std::string("{properties: {a: {") + keyword + ": [{expression: 'self > 1'}]}}}";
+    CHECK(
+      validate(text.c_str(), "1")
+      == std::string("schema.properties.a: '") + keyword
+           + "': rules in CEL are not supported yet; say it by keywords of OpenAPI (enum, pattern, oneOf, …), or check "
+             "it in a hook");
+  }
   CHECK(validate("{type: text}", "1") == R"(schema: unknown type "text")");
   CHECK(validate("{pattern: '(?=x)'}", "1").starts_with("schema: invalid pattern '(?=x)': "));
   CHECK(validate("{minLength: -1}", "1") == "schema: 'minLength' must be a count, got -1");
@@ -174,4 +209,6 @@ TEST_CASE("a schema file that can not be used is named") {
   CHECK(
     message("{definitions: {a: {$ref: '#/definitions/a'}}}").ends_with("leads into itself, which is not supported"));
   CHECK(message("{properties: {a: {$ref: '#/nowhere'}}}").ends_with("there is nothing in the file"));
+  CHECK(message("{properties: {a: {x-kubernetes-validations: []}}}")
+          .starts_with("openapi/config-values.yaml: schema.properties.a: 'x-kubernetes-validations': rules in CEL"));
 }

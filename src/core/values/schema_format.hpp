@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/text/json.hpp"
+
+#include <string_view>
+
+namespace core {
+
+/// A format of OpenAPI that is checked. Formats of numbers say nothing about texts, and the other way round.
+struct value_format {
+  std::string_view name;
+  bool (*accepts_text)(std::string_view text) = nullptr; ///< null: any
+  bool (*accepts_number)(const json& number) = nullptr;  ///< null: any
+};
+
+/// The format of that name, or nullptr if it only says something to people and tools (`password`, names that nobody
+/// knows). Checked are date, date-time, duration, email, hostname, ipv4, ipv6, cidr, mac, uri, uuid, uuid3, uuid4, uuid5,
+/// byte, hexcolor of texts; int32, int64, uint32, uint64, float of numbers.
+[[nodiscard]] const value_format* find_format(std::string_view name);
+
+} // namespace core
