@@ -24,10 +24,17 @@ json unpatched_values(const section_layers& layers) {
   return with_defaults(layers.schemas.config, values);
 }
 
+json base_values(const section_layers& layers) {
+  return with_defaults(layers.schemas.values, unpatched_values(layers));
+}
+
 json merged_values(const section_layers& layers, std::string_view key) {
-  const auto values = with_defaults(layers.schemas.values, unpatched_values(layers));
-  if (layers.effects.empty()) return values;
-  const auto patched = layers.effects.lay_over(json::object({{std::string(key), values}}));
+  return merged_values(layers, base_values(layers), key);
+}
+
+json merged_values(const section_layers& layers, const json& base, std::string_view key) {
+  if (layers.effects.empty()) return base;
+  const auto patched = layers.effects.lay_over(json::object({{std::string(key), base}}));
   const auto* section = patched.find(key);
   return section ? *section : json::object();
 }

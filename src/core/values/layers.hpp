@@ -23,7 +23,14 @@ struct section_layers {
 /// Values files, defaults and ConfigMap, without patches: what `openapi/config-values.yaml` is about.
 [[nodiscard]] json unpatched_values(const section_layers& layers);
 
+/// The same with the defaults of `openapi/values.yaml`: everything but the patches.
+[[nodiscard]] json base_values(const section_layers& layers);
+
 /// The effective values: everything, in the order of VALUES, "Merged values".
 [[nodiscard]] json merged_values(const section_layers& layers, std::string_view key);
+
+/// The effective values, where those without patches are known already: costs only the places that patches have set.
+/// @param base what `base_values` gives for these layers.
+[[nodiscard]] json merged_values(const section_layers& layers, const json& base, std::string_view key);
 
 } // namespace core

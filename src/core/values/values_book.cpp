@@ -3,6 +3,7 @@
 #include "core/text/yaml_writer.hpp"
 #include "core/values/names.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace core {
@@ -16,10 +17,15 @@ result<void> check(const std::optional<schema>& rules, const json& values, const
   return fail(error_code::invalid_input, context + ": " + describe(violations));
 }
 
-/// A configuration section as its schema sees it. An empty one is accepted as it is: nobody has written it.
-result<void> check_config(const section_layers& layers, const std::string& key, const std::string& context) {
-  if (config_values(layers) == json::object()) return {};
-  return check(layers.schemas.config, unpatched_values(layers), key, context);
+/// Works out the values anew after a change of the configuration, which the schema must accept. An empty section is
+/// accepted as it is: nobody has written it.
+result<void> reconfigure(section_record& section, const std::string& key, const std::string& context) {
+  const auto unpatched = unpatched_values(section.layers);
+  if (config_values(section.layers) != json::object())
+    if (auto checked = check(section.layers.schemas.config, unpatched, key, context); !checked) return checked;
+  section.base = base_values(section.layers);
+  section.values = merged_values(section.layers, section.base, key);
+  return {};
 }
 
 /// The section in a document after a patch.
@@ -32,27 +38,32 @@ result<json> section_of(const json& document, const std::string& key) {
 
 result<void> apply_to_config(prepared_commit& commit, const std::string& key) {
   if (commit.config_patch.section.empty()) return {};
-  const auto before = config_values(commit.layers);
+  auto& layers = commit.after.layers;
+  auto in_config_map = layers.config;
+  const auto before = config_values(layers);
   const auto document = apply_json_patch(json::object({{key, before}}), commit.config_patch.section);
   if (!document) return fail("config values patch", document.error());
   const auto section = section_of(*document, key);
   if (!section) return fail("config values patch", section.error());
   if (*section == before) return {};
-  commit.layers.config = *section;
-  if (auto checked = check_config(commit.layers, key, "config values patch: config values"); !checked) return checked;
-  commit.write = config_write{.key = key, .yaml = write_yaml(*section)};
+  layers.config = *section;
+  if (auto done = reconfigure(commit.after, key, "config values patch: config values"); !done) return done;
+  commit.write = config_write{.key = key, .yaml = write_yaml(*section), .before = std::move(in_config_map)};
   return {};
 }
 
 result<void> apply_to_values(prepared_commit& commit, const std::string& key) {
   if (commit.values_patch.section.empty()) return {};
-  const json document = json::object({{key, merged_values(commit.layers, key)}});
-  auto applied = commit.layers.effects.apply(document, commit.values_patch.section);
+  auto& layers = commit.after.layers;
+  const json document = json::object({{key, commit.after.values}});
+  auto applied = layers.effects.apply(document, commit.values_patch.section);
   if (!applied) return fail("cannot apply values patch for '" + key + "' values", applied.error());
   const auto section = section_of(applied->document, key);
   if (!section) return fail("values patch", section.error());
-  commit.layers.effects = std::move(applied->effects);
-  return check(commit.layers.schemas.values, merged_values(commit.layers, key), key, "values patch: values");
+  // What the effects would make of the base, without doing it.
+  commit.after.values = *section;
+  layers.effects = std::move(applied->effects);
+  return check(layers.schemas.values, commit.after.values, key, "values patch: values");
 }
 
 result<void> apply_to_flags(flag_layer& flags, const json_patch& patch) {
@@ -66,20 +77,37 @@ result<void> apply_to_flags(flag_layer& flags, const json_patch& patch) {
   return {};
 }
 
+/// Two contents of a section, null being none.
+bool same_content(const json* a, const json* b) {
+  return a && b ? *a == *b : a == b;
+}
+
 } // namespace
 
-values_book::values_book(flag_order order) : flags_(std::move(order)), state_(std::make_shared<values_state>()) {}
+values_book::values_book(flag_order order)
+  : flags_(std::make_shared<const enabled_flags>(std::move(order))), state_(std::make_shared<values_state>()) {}
 
 void values_book::load(static_values files) {
-  for (auto& [key, section] : files.sections) {
-    auto& layers = sections_[key];
-    layers.statics = std::move(section.layers);
-    layers.schemas = std::move(section.schemas);
+  std::set<std::string> loaded;
+  for (auto& [key, from] : files.sections) {
+    auto& section = sections_[key];
+    section.layers.statics = std::move(from.layers);
+    section.layers.schemas = std::move(from.schemas);
+    section.base = base_values(section.layers);
+    section.values = merged_values(section.layers, section.base, key);
+    loaded.insert(key);
   }
-  flags_.replace_layer(flag_source::common_values, std::move(files.common_flags));
-  flags_.replace_layer(flag_source::module_values, std::move(files.module_flags));
+  replace_flags(flag_source::common_values, std::move(files.common_flags));
+  replace_flags(flag_source::module_values, std::move(files.module_flags));
   file_errors_ = std::move(files.errors);
-  publish(0);
+  publish(loaded, 0);
+}
+
+void values_book::replace_flags(flag_source source, flag_layer flags) {
+  if (flags == flags_->layer(source)) return;
+  auto changed = *flags_;
+  changed.replace_layer(source, std::move(flags));
+  flags_ = std::make_shared<const enabled_flags>(std::move(changed));
 }
 
 values_change values_book::apply_configuration(const configuration& config, std::uint64_t cause) {
@@ -94,31 +122,63 @@ values_change values_book::apply_configuration(const configuration& config, std:
     note(x.section, x.reason);
     if (x.key == x.section) unreadable.insert(x.section);
   }
-  for (auto& [key, layers] : sections_) {
-    const auto* section = config.section(key);
-    if (!section && unreadable.contains(key)) continue;
-    auto changed = layers;
-    changed.config = section ? std::optional(*section) : std::nullopt;
-    if (auto checked = check_config(changed, key, "ConfigMap: section '" + key + "'"); !checked)
-      note(key, checked.error().message);
-    else
-      layers = std::move(changed);
+  std::set<std::string> touched;
+  for (auto& [key, section] : sections_) {
+    const auto* content = config.section(key);
+    if (!content && unreadable.contains(key)) continue;
+    if (!received_ || !same_content(received_->section(key), content)) {
+      configure(key, section, content);
+      touched.insert(key);
+    }
+    if (const auto reason = refused_.find(key); reason != refused_.end()) note(key, reason->second);
   }
   take_problems(std::move(found));
-  flags_.replace_layer(flag_source::config_map, config.flags);
-  auto change = publish(cause);
-  change.errors = problems() != before;
+  received_ = config;
+  replace_flags(flag_source::config_map, config.flags);
+  auto change = publish(touched, cause);
+  const auto after = problems();
+  change.errors = after != before;
+  change.unblocked = std::any_of(before.begin(), before.end(), [&](const section_problem& x) {
+    return x.blocks && std::none_of(after.begin(), after.end(), [&](const section_problem& y) {
+             return y.blocks && y.section == x.section;
+           });
+  });
   return change;
+}
+
+values_change values_book::apply_section(const std::string& key, const json* content, std::uint64_t cause) {
+  auto config = received_.value_or(configuration{});
+  if (content)
+    config.sections[key] = *content;
+  else
+    config.sections.erase(key);
+  return apply_configuration(config, cause);
+}
+
+std::optional<std::string> values_book::refused(const std::string& key) const {
+  const auto at = refused_.find(key);
+  return at == refused_.end() ? std::nullopt : std::optional(at->second);
+}
+
+void values_book::configure(const std::string& key, section_record& section, const json* content) {
+  auto changed = section;
+  changed.layers.config = content ? std::optional(*content) : std::nullopt;
+  refused_.erase(key);
+  if (auto done = reconfigure(changed, key, "ConfigMap: section '" + key + "'"); !done)
+    refused_[key] = done.error().message;
+  else
+    section = std::move(changed);
 }
 
 void values_book::take_problems(std::map<std::string, section_problem, std::less<>> found) {
   for (auto& [key, problem] : found) {
     const auto known = config_problems_.find(key);
     problem.section = key;
-    // At the start there is nothing valid to go on with; later there is, until it is repaired.
-    problem.blocks = !configured_ || (known != config_problems_.end() && known->second.blocks);
+    // At the start there is nothing valid to go on with; later there is, until it is repaired. A section without a module
+    // holds up nobody.
+    problem.blocks =
+      sections_.contains(key) && (!received_ || (known != config_problems_.end() && known->second.blocks));
   }
-  configured_ = true;
   config_problems_ = std::move(found);
 }
 
@@ -142,12 +202,12 @@ result<prepared_commit> values_book::prepare_hook_commit(const values_owner& own
 
 result<prepared_commit> values_book::prepare(const values_owner& owner, split_patch values, split_patch config) const {
   const auto key = owner.key();
+  const auto known = sections_.find(key);
   prepared_commit commit{.owner = owner,
                          .values_patch = std::move(values),
                          .config_patch = std::move(config),
-                         .revision = state_->revision(),
-                         .layers = find_layers(key),
-                         .hook_flags = flags_.layer(flag_source::hook_patch),
+                         .after = known == sections_.end() ? section_record{} : known->second,
+                         .hook_flags = flags_->layer(flag_source::hook_patch),
                          .write = std::nullopt};
   if (auto done = apply_to_config(commit, key); !done) return tl::unexpected(done.error());
   if (auto done = apply_to_values(commit, key); !done) return tl::unexpected(done.error());
@@ -159,21 +219,27 @@ result<prepared_commit> values_book::prepare(const values_owner& owner, split_pa
 
 result<values_change> values_book::commit(prepared_commit prepared, std::uint64_t cause) {
   if (prepared.empty()) return values_change{.revision = state_->revision(), .cause = cause};
-  if (prepared.revision != state_->revision()) {
+  const auto key = prepared.owner.key();
+  if (const auto known = sections_.find(key);
+      known != sections_.end() && known->second.revision != prepared.after.revision) {
     auto again = prepare(prepared.owner, std::move(prepared.values_patch), std::move(prepared.config_patch));
     if (!again) return fail("the values have changed since the hook was started", again.error());
     prepared = std::move(*again);
   }
-  sections_[prepared.owner.key()] = std::move(prepared.layers);
-  flags_.replace_layer(flag_source::hook_patch, std::move(prepared.hook_flags));
-  auto change = publish(cause);
+  sections_[key] = std::move(prepared.after);
+  replace_flags(flag_source::hook_patch, std::move(prepared.hook_flags));
+  auto change = publish({key}, cause);
   change.write = std::move(prepared.write);
   return change;
 }
 
 values_change values_book::drop_module_patches(const std::string& module, std::uint64_t cause) {
-  if (const auto at = sections_.find(to_camel(module)); at != sections_.end()) at->second.effects = {};
-  return publish(cause);
+  const auto key = to_camel(module);
+  const auto at = sections_.find(key);
+  if (at == sections_.end()) return publish({}, cause);
+  at->second.layers.effects = {};
+  at->second.values = at->second.base;
+  return publish({key}, cause);
 }
 
 std::vector<section_problem> values_book::problems() const {
@@ -190,29 +256,27 @@ std::optional<std::string> values_book::blocked(std::string_view module) const {
   return std::nullopt;
 }
 
-section_layers values_book::find_layers(const std::string& key) const {
-  const auto at = sections_.find(key);
-  return at == sections_.end() ? section_layers{} : at->second;
-}
-
-values_change values_book::publish(std::uint64_t cause) {
+values_change values_book::publish(const std::set<std::string>& touched, std::uint64_t cause) {
   const auto before = state_;
   values_change change{.revision = before->revision() + 1, .cause = cause};
-  values_state::section_map sections;
-  for (const auto& [key, layers] : sections_)
-    sections[key] = {.config = config_values(layers), .values = merged_values(layers, key), .schemas = layers.schemas};
-  state_ = std::make_shared<values_state>(change.revision, std::move(sections), flags_);
-  for (const auto& [key, layers] : sections_) {
-    const values_owner owner{key == global_key ? std::string() : to_kebab(key)};
-    const bool same = before->section_values(owner) == state_->section_values(owner)
-                      && before->config_values(owner) == state_->config_values(owner);
-    if (same) continue;
-    if (owner.is_global())
+  auto sections = before->sections();
+  for (const auto& key : touched) {
+    auto& section = sections_[key];
+    section.revision = change.revision;
+    auto now = std::make_shared<const values_state::section>(values_state::section{
+      .config = config_values(section.layers), .values = section.values, .schemas = section.layers.schemas});
+    const auto& was = std::exchange(sections[key], now);
+    if (was ? was->values == now->values && was->config == now->config
+            : now->values == json::object() && now->config == json::object())
+      continue;
+    if (key == global_key)
       change.global = true;
     else
-      change.modules.insert(owner.module);
+      change.modules.insert(to_kebab(key));
   }
-  for (const auto& key : enabled_flags::differences(before->flags(), flags_))
+  state_ = std::make_shared<values_state>(change.revision, std::move(sections), flags_);
+  if (&before->flags() == flags_.get()) return change;
+  for (const auto& key : enabled_flags::differences(before->flags(), *flags_))
     if (key != global_key && sections_.contains(key)) change.flags.insert(to_kebab(key));
   return change;
 }

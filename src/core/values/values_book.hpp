@@ -21,8 +21,9 @@ namespace core {
 
 /// A section to be written to the ConfigMap.
 struct config_write {
-  std::string key;  ///< `global` or the module's values key
-  std::string yaml; ///< the whole section
+  std::string key;            ///< `global` or the module's values key
+  std::string yaml;           ///< the whole section
+  std::optional<json> before; ///< what the ConfigMap has now; nothing: it has none
 };
 
 /// What a change of the configuration or a commit has changed. Modules are given by name.
@@ -33,6 +34,7 @@ struct values_change {
   std::set<std::string> modules;
   std::set<std::string> flags;       ///< modules whose flag is another one now
   bool errors = false;               ///< `problems()` differs
+  bool unblocked = false;            ///< a section that had no valid content has one now
   std::optional<config_write> write; ///< for the ConfigMap; in memory it is done already
 
   [[nodiscard]] bool empty() const noexcept { return !global && modules.empty() && flags.empty() && !errors; }
@@ -47,13 +49,20 @@ struct section_problem {
   friend bool operator==(const section_problem&, const section_problem&) = default;
 };
 
+/// The layers of a section and what they come to.
+struct section_record {
+  section_layers layers;
+  json base = json::object();   ///< the values without patches
+  json values = json::object(); ///< the effective values
+  std::uint64_t revision = 0;   ///< in which the section was changed last
+};
+
 /// The patches of a hook run, checked against one revision, not yet applied.
 struct prepared_commit {
   values_owner owner;
   split_patch values_patch;
   split_patch config_patch;
-  std::uint64_t revision = 0;        ///< of the values that it was checked against
-  section_layers layers;             ///< of the owner's section, afterwards
+  section_record after;              ///< the owner's section; the revision is that which it was checked against
   flag_layer hook_flags;             ///< afterwards
   std::optional<config_write> write; ///< nothing: the configuration stays as it is
 
@@ -71,8 +80,14 @@ public:
   void load(static_values files);
 
   /// Takes a configuration. A section that its schema refuses keeps its last valid content and becomes a problem.
-  /// What equals the configuration in memory, for example because this book has asked for the write, is no change.
+  /// What equals the configuration in memory, for example because this book has asked for the write, is no change; nor is
+  /// a section that is as it was in the configuration before: what has been committed since is newer.
   values_change apply_configuration(const configuration& config, std::uint64_t cause);
+
+  /// The same for one section, null being none; all others stay as they are.
+  values_change apply_section(const std::string& key, const json* content, std::uint64_t cause);
+  /// Why the section of the last configuration is not used; nothing if it is.
+  [[nodiscard]] std::optional<std::string> refused(const std::string& key) const;
 
   /// Checks the patches of a hook completely: form, allowed places, strict application, schemas. Nothing is applied.
   [[nodiscard]] result<prepared_commit> prepare_hook_commit(const values_owner& owner,
@@ -82,7 +97,7 @@ public:
   [[nodiscard]] result<prepared_commit> prepare_hook_commit(const values_owner& owner, json_patch values_patch,
                                                             json_patch config_patch) const;
 
-  /// Applies what was prepared. If other commits came in between, it is checked again against what is current now,
+  /// Applies what was prepared. If the section was changed in between, it is checked again against what is current now,
   /// which may fail; then nothing is applied.
   result<values_change> commit(prepared_commit prepared, std::uint64_t cause);
 
@@ -101,15 +116,19 @@ public:
 private:
   [[nodiscard]] result<prepared_commit> prepare(const values_owner& owner, split_patch values,
                                                 split_patch config) const;
+  void replace_flags(flag_source source, flag_layer flags);
+  /// Takes the content of the section in a configuration, null being none, or notes in `refused_` why not.
+  void configure(const std::string& key, section_record& section, const json* content);
   void take_problems(std::map<std::string, section_problem, std::less<>> found);
-  [[nodiscard]] section_layers find_layers(const std::string& key) const;
-  values_change publish(std::uint64_t cause);
+  /// Makes a revision of which only these sections may differ from the one before.
+  values_change publish(const std::set<std::string>& touched, std::uint64_t cause);
 
-  std::map<std::string, section_layers, std::less<>> sections_;
-  enabled_flags flags_;
+  std::map<std::string, section_record, std::less<>> sections_;
+  std::shared_ptr<const enabled_flags> flags_;
   std::map<std::string, std::string, std::less<>> file_errors_;
   std::map<std::string, section_problem, std::less<>> config_problems_;
-  bool configured_ = false; ///< a configuration has been applied
+  std::optional<configuration> received_;                   ///< the last configuration
+  std::map<std::string, std::string, std::less<>> refused_; ///< sections of it that are not used, and why
   std::shared_ptr<const values_state> state_;
 };
 

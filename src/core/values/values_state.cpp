@@ -20,7 +20,7 @@ std::string check_for_helm(const values_state::section& section, const std::stri
 const values_state::section& values_state::find(const std::string& key) const {
   static const section unknown;
   const auto at = sections_.find(key);
-  return at == sections_.end() ? unknown : at->second;
+  return at == sections_.end() ? unknown : *at->second;
 }
 
 json values_state::section_values(const values_owner& owner) const {
@@ -32,7 +32,7 @@ json values_state::config_values(const values_owner& owner) const {
 }
 
 enabled_flag values_state::flag(std::string_view module) const {
-  return flags_.flag(to_camel(module));
+  return flags_->flag(to_camel(module));
 }
 
 values_texts values_state::hook_files(const values_owner& owner,

@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace core {
@@ -27,19 +29,22 @@ public:
     json values = json::object(); ///< effective
     section_schemas schemas;
   };
-  using section_map = std::map<std::string, section, std::less<>>;
+  /// Revisions share the sections in which they do not differ.
+  using section_map = std::map<std::string, std::shared_ptr<const section>, std::less<>>;
+  using flags_ptr = std::shared_ptr<const enabled_flags>;
 
   values_state() = default;
-  values_state(std::uint64_t revision, section_map sections, enabled_flags flags)
+  values_state(std::uint64_t revision, section_map sections, flags_ptr flags)
     : revision_(revision), sections_(std::move(sections)), flags_(std::move(flags)) {}
 
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
+  [[nodiscard]] const section_map& sections() const noexcept { return sections_; }
   /// The effective values of a section; `{}` for one that is not known.
   [[nodiscard]] json section_values(const values_owner& owner) const;
   /// The section as the ConfigMap has it; `{}` if it has none.
   [[nodiscard]] json config_values(const values_owner& owner) const;
   [[nodiscard]] enabled_flag flag(std::string_view module) const;
-  [[nodiscard]] const enabled_flags& flags() const noexcept { return flags_; }
+  [[nodiscard]] const enabled_flags& flags() const noexcept { return *flags_; }
 
   /// What the hooks of `owner` read. Those of modules get the global section too, and in its values `enabledModules`.
   /// For an `enabled` script the list holds the modules that were enabled before it.
@@ -56,7 +61,7 @@ private:
 
   std::uint64_t revision_ = 0;
   section_map sections_;
-  enabled_flags flags_;
+  flags_ptr flags_ = std::make_shared<const enabled_flags>();
 };
 
 } // namespace core

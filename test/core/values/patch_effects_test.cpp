@@ -1,8 +1,8 @@
 #include "core/values/patch_effects.hpp"
 
-#include <doctest/doctest.h>
+#include "random_patches.hpp"
 
-#include <random>
+#include <doctest/doctest.h>
 
 namespace {
 
@@ -82,75 +82,16 @@ TEST_CASE("a patch that fails has no effect at all") {
   CHECK(none.apply(parse(R"({"m":{}})"), patch).error().message == "operation 1: remove '/m/b': '/m/b' does not exist");
 }
 
-namespace {
-
-/// Makes patches that always apply, and now and then values to apply them to.
-class random_patches {
-public:
-  explicit random_patches(unsigned seed) : random_(seed) {}
-
-  core::json value(int depth) {
-    switch (below(depth > 2 ? 2 : 4)) {
-      case 0: return core::json(below(10));
-      case 1: return core::json("s");
-      case 2: {
-        core::json::array_type items;
-        for (int i = below(3); i > 0; --i) items.push_back(value(depth + 1));
-        return core::json::array(items);
-      }
-      default: return object(depth);
-    }
-  }
-
-  core::json object(int depth) {
-    core::json::object_type members;
-    for (int i = below(4); i > 0; --i) members.emplace_back(key(), value(depth + 1));
-    return core::json::object(members);
-  }
-
-  /// An operation on a random place in the section, valid or not.
-  core::patch_operation operation(const core::json& document) {
-    using kind = core::patch_operation::kind;
-    constexpr kind kinds[] = {kind::add, kind::remove, kind::replace, kind::move, kind::copy, kind::add};
-    return {.op = kinds[below(6)], .path = place(document), .from = place(document), .value = value(1)};
-  }
-
-private:
-  int below(int limit) { return static_cast<int>(random_() % static_cast<unsigned>(limit)); }
-  std::string key() { return std::string(1, static_cast<char>('a' + below(4))); }
-
-  core::json_pointer place(const core::json& document) {
-    core::json_pointer place{{"m"}};
-    const auto* at = document.find("m");
-    do {
-      place.tokens.push_back(at && at->is_array() ? std::to_string(below(3)) : key());
-      at = core::find_at(document, place);
-    } while (at && below(3) > 0);
-    return place;
-  }
-
-  std::mt19937 random_;
-};
-
-} // namespace
-
 TEST_CASE("whatever patches do, their effect laid over the same values gives the same document") {
   for (unsigned seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);
-    random_patches random(seed);
+    test::random_patches random(seed);
     const auto base = core::json::object({{"m", random.object(0)}});
     auto current = base;
     core::patch_effects effects;
     for (int run = 0; run < 8; ++run) {
-      core::json_patch patch;
-      auto document = current;
-      for (int i = 0; i < 3; ++i) {
-        const auto operation = random.operation(document);
-        if (auto next = core::apply_operation(document, operation)) {
-          document = *next;
-          patch.push_back(operation);
-        }
-      }
+      const auto patch = random.patch(current);
+      const auto document = *core::apply_json_patch(current, patch);
       const auto applied = effects.apply(current, patch);
       REQUIRE(applied);
       CHECK(applied->document == document);
