@@ -31,6 +31,31 @@ std::map<std::string, std::string> data_of(const core::json& object) {
   return data;
 }
 
+std::string version_of(const core::json& object) {
+  const auto* metadata = object.find("metadata");
+  return metadata != nullptr ? metadata->string_at("resourceVersion").value_or("") : "";
+}
+
+/// Whether a version of one object comes before another. They rise as numbers do (Kubernetes API Concepts, "Resource
+/// versions"); of those that are no numbers nothing is known.
+bool is_older(const std::string& a, const std::string& b) {
+  const auto is_number = [](const std::string& x) { return x.find_first_not_of("0123456789") == std::string::npos; };
+  if (!is_number(a) || !is_number(b)) return false;
+  return a.size() != b.size() ? a.size() < b.size() : a < b;
+}
+
+/// Why a section must not be written, although nobody has changed it as far as its content goes: somebody has written
+/// what is no content.
+std::optional<std::string> reason_not_to_write(const core::configuration& now, const core::json* fresh,
+                                               const std::string& key) {
+  for (const auto& x : now.errors)
+    if (x.key == key) return x.reason;
+  const auto* data = fresh != nullptr ? fresh->find("data") : nullptr;
+  if (data != nullptr && data->find(key) != nullptr && now.section(key) == nullptr)
+    return "ConfigMap: '" + key + "' is false, which disables the module";
+  return std::nullopt;
+}
+
 } // namespace
 
 config_watcher_state::config_watcher_state(base<config_watcher_actor>* self, config_map_place place,
@@ -87,24 +112,40 @@ void config_watcher_state::take(const core::object_list& objects) {
 }
 
 void config_watcher_state::changed(const object_changed& x) {
-  if (x.event.event == core::watch_event::deleted)
+  if (x.event.event != core::watch_event::deleted) return adopt(*x.event.object.object);
+  // The text of a deleted object may be the last one before the deletion, and there may be a new one since.
+  if (version_.empty()) return tell_if_changed({});
+  look();
+}
+
+void config_watcher_state::look() {
+  get([this](const core::result<std::string>& fresh) {
+    if (fresh) return adopt(*fresh);
+    // Whatever keeps the API server from answering: the event has said that the ConfigMap is gone.
     tell_if_changed({});
-  else
-    adopt(*x.event.object.object);
+  });
+}
+
+void config_watcher_state::get(std::function<void(const core::result<std::string>&)> then) {
+  self_->ask(
+    kube_, call_api{{}, kube::get_request(config_maps(), {place_.namespace_name, place_.name, {}})},
+    [then](const api_answered& answer) { then(kube::body_of(answer.response)); },
+    [then](const std::string& reason) { then(core::fail(core::error_code::unavailable, reason)); });
 }
 
 void config_watcher_state::adopt(const std::string& object_text) {
   const auto object = core::parse_json(object_text);
   if (!object) return; // what the API server sends parses; the informer has read its metadata already
+  auto version = version_of(*object);
+  if (is_older(version, version_)) return;
+  version_ = std::move(version);
   tell_if_changed(core::read_configuration(data_of(*object), current_ ? *current_ : core::configuration{}));
 }
 
 void config_watcher_state::tell_if_changed(core::configuration now) {
-  const bool first = current_ == nullptr;
-  if (!first && core::differences(*current_, now).empty()) return;
-  current_ = std::make_shared<const core::configuration>(std::move(now));
+  const auto before = std::exchange(current_, std::make_shared<const core::configuration>(std::move(now)));
   for (auto& to : std::exchange(waiting_, {})) self_->answer(to, configuration_read{{}, current_});
-  if (!first) self_->tell(supervisor_, config_changed{{}, current_});
+  if (before && !core::differences(*before, *current_).empty()) self_->tell(supervisor_, config_changed{{}, current_});
 }
 
 // -- writing -----------------------------------------------------------------
@@ -116,44 +157,54 @@ promise<section_written> config_watcher_state::write(const write_section& x) {
 }
 
 void config_watcher_state::read_for_write(const write_section& x, unsigned tries, promise<section_written> to) {
-  self_->ask(
-    kube_, call_api{{}, kube::get_request(config_maps(), {place_.namespace_name, place_.name, {}})},
-    [this, x, tries, to](const api_answered& answer) { send_write(x, kube::body_of(answer.response), tries, to); },
-    [this, to](const std::string& reason) mutable {
-      self_->answer(to, section_written{{}, core::fail(core::error_code::unavailable, reason)});
-    });
+  get([this, x, tries, to](const core::result<std::string>& fresh) { compare_and_write(x, fresh, tries, to); });
 }
 
-void config_watcher_state::send_write(const write_section& x, const core::result<std::string>& current, unsigned tries,
-                                      promise<section_written> to) {
-  const bool absent = !current && current.error().code == core::error_code::not_found;
-  if (!current && !absent) return self_->answer(to, section_written{{}, tl::unexpected(current.error())});
-  const auto value = x.text.empty() ? core::json{} : core::json{x.text};
-  auto metadata = core::json::object({{"name", place_.name}, {"namespace", place_.namespace_name}});
-  kube::http_request request;
-  if (absent) {
-    const auto object = core::json::object({{"apiVersion", "v1"},
-                                            {"kind", "ConfigMap"},
-                                            {"metadata", metadata},
-                                            {"data", core::json::object({{x.key, value}})}});
-    request = kube::create_request(config_maps(), {place_.namespace_name, {}, {}}, object.dump());
-  } else {
-    // Only this key is touched; the resourceVersion makes sure that nobody has written since it was read.
-    const auto object = core::parse_json(*current);
-    const auto* meta = object ? object->find("metadata") : nullptr;
-    const auto version = meta != nullptr ? meta->string_at("resourceVersion") : std::nullopt;
-    const auto patch =
-      core::json::object({{"metadata", core::json::object({{"resourceVersion", version.value_or("")}})},
-                          {"data", core::json::object({{x.key, value}})}});
-    kube::patch_options options;
-    options.body = patch.dump();
-    request = kube::patch_request(config_maps(), {place_.namespace_name, place_.name, {}}, std::move(options));
+void config_watcher_state::compare_and_write(const write_section& x, const core::result<std::string>& fresh,
+                                             unsigned tries, promise<section_written> to) {
+  const bool absent = !fresh && fresh.error().code == core::error_code::not_found;
+  if (!fresh && !absent) return self_->answer(to, section_written{{}, tl::unexpected(fresh.error())});
+  if (absent)
+    tell_if_changed({});
+  else
+    adopt(*fresh);
+  const auto object = absent ? core::json() : core::parse_json(*fresh).value_or(core::json());
+  const auto* known = absent ? nullptr : &object;
+  if (const auto reason = reason_not_to_write(*current_, known, x.key))
+    return self_->answer(
+      to, section_written{{}, core::fail(core::error_code::invalid_input, "it is not written over: " + *reason)});
+  const auto* section = current_->section(x.key);
+  const auto none = core::json::object();
+  if (!((section != nullptr ? *section : none) == x.before.value_or(none)))
+    return self_->answer(to, section_written{{}, {}, current_});
+  send_write(x, write_request(x, known), tries, to);
+}
+
+kube::http_request config_watcher_state::write_request(const write_section& x, const core::json* fresh) const {
+  const auto data = core::json::object({{x.key, x.text}});
+  if (fresh == nullptr) {
+    const auto metadata = core::json::object({{"name", place_.name}, {"namespace", place_.namespace_name}});
+    const auto object =
+      core::json::object({{"apiVersion", "v1"}, {"kind", "ConfigMap"}, {"metadata", metadata}, {"data", data}});
+    return kube::create_request(config_maps(), {place_.namespace_name, {}, {}}, object.dump());
   }
+  // Only this key is touched; the resourceVersion makes sure that nobody has written since it was read.
+  const auto metadata = core::json::object({{"resourceVersion", version_of(*fresh)}});
+  kube::patch_options options;
+  options.body = core::json::object({{"metadata", metadata}, {"data", data}}).dump();
+  return kube::patch_request(config_maps(), {place_.namespace_name, place_.name, {}}, std::move(options));
+}
+
+void config_watcher_state::send_write(const write_section& x, kube::http_request request, unsigned tries,
+                                      promise<section_written> to) {
   self_->ask(
     kube_, call_api{{}, std::move(request)},
     [this, x, tries, to](const api_answered& answer) mutable {
       const auto body = kube::body_of(answer.response);
-      if (body) return self_->answer(to, section_written{});
+      if (body) {
+        adopt(*body);
+        return self_->answer(to, section_written{});
+      }
       const auto code = body.error().code;
       const bool overtaken = code == core::error_code::conflict || code == core::error_code::already_exists;
       if (overtaken && tries < write_tries_max) return read_for_write(x, tries + 1, to);

@@ -4,7 +4,10 @@
 #include "actors/messages/informer.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
+#include "core/text/json.hpp"
+#include "kube/transport.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,7 +20,8 @@ struct config_map_place {
   std::string name;
 };
 
-/// The state of the CONFIG WATCHER. A ConfigMap that does not exist is an empty configuration.
+/// The state of the CONFIG WATCHER. A ConfigMap that does not exist is an empty configuration. What answers to writes show
+/// is known at once; events that are older than that are passed over.
 struct config_watcher_state {
   using handle_type = config_watcher_actor;
 
@@ -33,11 +37,20 @@ struct config_watcher_state {
 private:
   void begin();
   void take(const core::object_list& objects);
+  /// Takes the ConfigMap as it is in a text of it, unless a newer one is known.
   void adopt(const std::string& object_text);
+  /// Finds out what there is after an event that may be older than what is known.
+  void look();
   void tell_if_changed(core::configuration now);
+
+  // -- a write, in this order; again from the first step if somebody else has written in between
   void read_for_write(const write_section& x, unsigned tries, promise<section_written> to);
-  void send_write(const write_section& x, const core::result<std::string>& current, unsigned tries,
-                  promise<section_written> to);
+  void compare_and_write(const write_section& x, const core::result<std::string>& fresh, unsigned tries,
+                         promise<section_written> to);
+  [[nodiscard]] kube::http_request write_request(const write_section& x, const core::json* fresh) const;
+  void send_write(const write_section& x, kube::http_request request, unsigned tries, promise<section_written> to);
+  /// Asks for the ConfigMap in the cluster.
+  void get(std::function<void(const core::result<std::string>&)> then);
 
   base<config_watcher_actor>* self_;
   config_map_place place_;
@@ -46,6 +59,7 @@ private:
   informer_actor informer_;
   bool begun_ = false;
   std::shared_ptr<const core::configuration> current_; ///< null: not known yet
+  std::string version_;                                ///< resourceVersion of the newest content that was seen
   std::vector<promise<configuration_read>> waiting_;
 };
 

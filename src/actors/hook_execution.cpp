@@ -119,6 +119,7 @@ void hook_execution::check_patches() {
     check_hook_output{{}, what_.module, what_.hook->name, texts_.config_values_patch, texts_.values_patch},
     [this](const output_checked& x) {
       if (!x.result) return finish(x.result);
+      reservation_ = x.ticket;
       check_metrics();
     },
     gone("the values store"));
@@ -150,8 +151,13 @@ void hook_execution::commit_patches() {
   if (!has_patches()) return apply_metrics();
   self_->ask(
     peers_->values,
-    commit_hook_output{
-      {}, what_.module, what_.hook->name, texts_.config_values_patch, texts_.values_patch, what_.announce_changes},
+    commit_hook_output{{},
+                       std::exchange(reservation_, 0),
+                       what_.module,
+                       what_.hook->name,
+                       texts_.config_values_patch,
+                       texts_.values_patch,
+                       what_.announce_changes},
     [this](const output_committed& x) {
       if (!x.result) return finish(x.result);
       finished_.values_changed = x.changed;
@@ -173,6 +179,7 @@ void hook_execution::apply_metrics() {
 }
 
 void hook_execution::finish(core::result<void> result) {
+  if (reservation_ != 0) self_->tell(peers_->values, release_reservation{{}, reservation_});
   finished_.result = std::move(result);
   finished_.duration = std::chrono::microseconds(self_->shared().wall_time_us() - began_us_);
   // `done` destroys this object.

@@ -32,7 +32,8 @@ struct hook_options {
 ///
 /// The stages, each begun by the success of the one before: read values, run the process, parse all outputs, check the
 /// values patches, check the metrics, change objects, commit values, apply metrics. Everything that can be refused is
-/// refused before anything is applied. A failure ends the run, and nothing later happens.
+/// refused before anything is applied, and what was checked stays valid until it is committed: the section of values is
+/// reserved meanwhile. A failure ends the run, and nothing later happens.
 class hook_execution {
 public:
   using on_finished = std::function<void(hook_finished)>;
@@ -76,6 +77,7 @@ private:
   std::shared_ptr<const std::vector<core::metric_operation>> metrics_;
   std::shared_ptr<const std::vector<core::object_operation>> operations_;
   hook_finished finished_;
+  std::uint64_t reservation_ = 0; ///< of the section of values, between check and commit
   std::optional<int> exit_code_;
   std::int64_t began_us_ = 0;
 };

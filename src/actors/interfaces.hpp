@@ -90,11 +90,13 @@ using values_store_actor = handle<
   configuration_applied(apply_configuration), // ConfigMap content; the answer says what differs
   values_read(read_values),                   // the values files of a hook or an `enabled` script
   helm_values_read(read_helm_values),
-  output_checked(check_hook_output),          // parses and validates patches; nothing is applied
-  output_committed(commit_hook_output),       // the same and applies them, the ConfigMap first
+  output_checked(check_hook_output),          // parses and validates patches, and reserves the section; nothing is applied
+  output_committed(commit_hook_output),       // applies them, the ConfigMap first
+  void(release_reservation),                  // there will be no commit
   flags_read(read_flags),
   void(modules_discovered),                   // the list for `global.enabledModules`
-  void(drop_module_values)>;                  // the module was deleted: its patches are forgotten
+  void(drop_module_values),                   // the module was deleted: its patches are forgotten
+  void(reservation_over)>;                    // INTERNAL: others have waited for a reservation long enough
 
 /// The CONFIG WATCHER owns the last valid configuration and is the only writer of the ConfigMap.
 using config_watcher_actor = handle<

@@ -5,9 +5,24 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <string_view>
 #include <utility>
 
 namespace actors {
+
+namespace {
+
+/// How long a run may keep others from changing its section while its objects are changed, once somebody waits.
+constexpr std::chrono::seconds reservation_limit{30};
+
+/// How often a commit is prepared on top of what somebody else has written to the section in between.
+constexpr unsigned writes_max = 8;
+
+/// What changes of the whole configuration take turns for, beside the sections in which they differ.
+constexpr std::string_view whole_configuration = "";
+
+} // namespace
 
 values_store_state::values_store_state(base<values_store_actor>* self, const core::static_values& files,
                                        config_watcher_actor config, supervisor_actor supervisor)
@@ -44,12 +59,6 @@ flags_read values_store_state::flags() const {
   return x;
 }
 
-output_checked values_store_state::check(const check_hook_output& x) const {
-  auto prepared = book_.prepare_hook_commit(core::values_owner{x.module}, x.values_patch, x.config_patch);
-  if (!prepared) return {{}, tl::unexpected(prepared.error())};
-  return {};
-}
-
 std::vector<std::string> values_store_state::problem_lines() const {
   std::vector<std::string> lines;
   for (const auto& problem : book_.problems())
@@ -59,21 +68,46 @@ std::vector<std::string> values_store_state::problem_lines() const {
   return lines;
 }
 
+// -- turns -------------------------------------------------------------------
+
+void values_store_state::in_turn(core::turn_sections sections, std::uint64_t cause, std::function<void(ticket)> begin) {
+  const auto turn = turns_.join(std::move(sections));
+  // What begins later is still the work of the message that has asked for it.
+  auto work = [this, cause, begin = std::move(begin)](ticket x) { self_->because(cause, [&] { begin(x); }); };
+  if (turns_.has_turn(turn)) return work(turn);
+  waiting_.emplace(turn, std::move(work));
+  limit_reservations();
+}
+
+void values_store_state::end_turn(ticket turn) {
+  for (const auto next : turns_.leave(turn)) waiting_.extract(next).mapped()(next);
+}
+
+void values_store_state::limit_reservations() {
+  for (auto& [turn, reserved] : reservations_) {
+    if (reserved.is_limited || !turns_.holds_up_others(turn)) continue;
+    reserved.is_limited = true;
+    self_->remind(reservation_limit, reservation_over{{}, turn});
+  }
+}
+
+void values_store_state::release(std::uint64_t turn) {
+  if (reservations_.erase(turn) > 0) end_turn(turn);
+}
+
 // -- changing ----------------------------------------------------------------
-
-void values_store_state::enqueue(std::function<void()> change) {
-  changes_.push_back(std::move(change));
-  if (changes_.size() == 1) changes_.front()();
-}
-
-void values_store_state::change_done() {
-  changes_.pop_front();
-  if (!changes_.empty()) changes_.front()();
-}
 
 promise<configuration_applied> values_store_state::apply(const apply_configuration& x) {
   auto to = self_->later<configuration_applied>();
-  enqueue([this, x, to] { apply_now(x, to); });
+  const auto change = core::differences(asked_ ? *asked_ : core::configuration{}, *x.configuration);
+  core::turn_sections sections(change.modules.begin(), change.modules.end());
+  if (change.global) sections.emplace(core::global_key);
+  sections.emplace(whole_configuration);
+  asked_ = x.configuration;
+  in_turn(std::move(sections), x.origin.id, [this, x, to](ticket turn) {
+    apply_now(x, to);
+    end_turn(turn);
+  });
   return to;
 }
 
@@ -82,60 +116,99 @@ void values_store_state::apply_now(const apply_configuration& x, promise<configu
   configuration_applied answer;
   answer.global_changed = change.global;
   answer.flags_changed = !change.flags.empty();
+  answer.unblocked = change.unblocked;
   answer.modules_changed.assign(change.modules.begin(), change.modules.end());
   answer.problems = problem_lines();
   self_->answer(to, std::move(answer));
-  change_done();
+}
+
+promise<output_checked> values_store_state::check(const check_hook_output& x) {
+  auto to = self_->later<output_checked>();
+  in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x, to](ticket turn) { check_now(x, turn, to); });
+  return to;
+}
+
+void values_store_state::check_now(const check_hook_output& x, ticket turn, promise<output_checked> to) {
+  auto prepared = book_.prepare_hook_commit(core::values_owner{x.module}, x.values_patch, x.config_patch);
+  if (!prepared) {
+    self_->answer(to, output_checked{{}, tl::unexpected(prepared.error())});
+    return end_turn(turn);
+  }
+  reservations_.emplace(turn, reservation{std::move(*prepared)});
+  self_->answer(to, output_checked{{}, {}, turn});
+  limit_reservations();
 }
 
 promise<output_committed> values_store_state::commit(const commit_hook_output& x) {
   auto to = self_->later<output_committed>();
-  enqueue([this, x, to] { commit_now(x, to); });
+  if (auto reserved = reservations_.extract(x.ticket); !reserved.empty()) {
+    write_or_commit({x, x.ticket, to}, std::move(reserved.mapped().prepared));
+    return to;
+  }
+  in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x, to](ticket turn) {
+    prepare_commit({x, turn, to});
+  });
   return to;
 }
 
-void values_store_state::commit_now(const commit_hook_output& x, promise<output_committed> to) {
-  auto prepared = book_.prepare_hook_commit(core::values_owner{x.module}, x.values_patch, x.config_patch);
-  if (!prepared) {
-    self_->answer(to, output_committed{{}, tl::unexpected(prepared.error()), false, book_.state()->revision()});
-    return change_done();
-  }
-  if (prepared->write) return write_then_commit(x, std::move(*prepared), std::move(to));
-  finish_commit(x, std::move(*prepared), std::move(to));
+void values_store_state::prepare_commit(commit_in_hand x) {
+  auto prepared =
+    book_.prepare_hook_commit(core::values_owner{x.what.module}, x.what.values_patch, x.what.config_patch);
+  if (!prepared) return fail_commit(x, prepared.error());
+  write_or_commit(std::move(x), std::move(*prepared));
 }
 
-void values_store_state::write_then_commit(const commit_hook_output& x, core::prepared_commit prepared,
-                                           promise<output_committed> to) {
-  write_section message{{}, prepared.write->key, prepared.write->yaml};
+void values_store_state::write_or_commit(commit_in_hand x, core::prepared_commit prepared) {
+  if (prepared.write) return write_then_commit(std::move(x), std::move(prepared));
+  finish_commit(std::move(x), std::move(prepared));
+}
+
+void values_store_state::write_then_commit(commit_in_hand x, core::prepared_commit prepared) {
+  write_section message{{}, prepared.write->key, prepared.write->yaml, prepared.write->before};
   self_->ask(
     config_, std::move(message),
-    [this, x, prepared = std::move(prepared), to](const section_written& written) mutable {
-      if (written.result) return finish_commit(x, std::move(prepared), to);
-      const auto failure = core::fail("config values of hook '" + x.hook + "'", written.result.error());
-      self_->answer(to, output_committed{{}, failure, false, book_.state()->revision()});
-      change_done();
+    [this, x, prepared = std::move(prepared)](const section_written& written) mutable {
+      self_->because(x.what.origin.id, [&] {
+        if (written.overtaken_by) return catch_up(std::move(x), *written.overtaken_by);
+        if (!written.result)
+          return fail_commit(x,
+                             core::fail("config values of hook '" + x.what.hook + "'", written.result.error()).value());
+        finish_commit(std::move(x), std::move(prepared));
+      });
     },
-    [this, to](const std::string& reason) mutable {
-      const auto failure = core::fail(core::error_code::unavailable, "the config watcher has ended: " + reason);
-      self_->answer(to, output_committed{{}, failure, false, book_.state()->revision()});
-      change_done();
+    [this, x](const std::string& reason) mutable {
+      fail_commit(x, {core::error_code::unavailable, "the config watcher has ended: " + reason});
     });
 }
 
-void values_store_state::finish_commit(const commit_hook_output& x, core::prepared_commit prepared,
-                                       promise<output_committed> to) {
-  const auto change = book_.commit(std::move(prepared), x.origin.id);
-  if (!change) {
-    self_->answer(to, output_committed{{}, tl::unexpected(change.error()), false, book_.state()->revision()});
-    return change_done();
-  }
+void values_store_state::catch_up(commit_in_hand x, const core::configuration& now) {
+  const auto key = core::values_owner{x.what.module}.key();
+  const auto change = book_.apply_section(key, now.section(key), self_->current_id());
+  if (change.global || !change.modules.empty()) announce(change, "the ConfigMap");
+  if (const auto reason = book_.refused(key))
+    return fail_commit(x, {core::error_code::invalid_input,
+                           "config values are not written over a section that has to be repaired: " + *reason});
+  if (++x.writes < writes_max) return prepare_commit(std::move(x));
+  fail_commit(
+    x, {core::error_code::conflict, "section '" + key + "' of the ConfigMap is written by somebody else all the time"});
+}
+
+void values_store_state::finish_commit(commit_in_hand x, core::prepared_commit prepared) {
+  const auto change = book_.commit(std::move(prepared), x.what.origin.id);
+  if (!change) return fail_commit(x, change.error());
   if (!change->empty())
     self_->record_span(std::string(core::trace_span::values_commit),
-                       fmt::format("revision {} by {}", change->revision, x.hook), 0, std::chrono::microseconds{0});
+                       fmt::format("revision {} by {}", change->revision, x.what.hook), 0,
+                       std::chrono::microseconds{0});
   const bool changed = change->global || !change->flags.empty() || !change->modules.empty();
-  if (changed && x.announce_changes) announce(*change, x.hook);
-  self_->answer(to, output_committed{{}, {}, changed, change->revision});
-  change_done();
+  if (changed && x.what.announce_changes) announce(*change, x.what.hook);
+  self_->answer(x.to, output_committed{{}, {}, changed, change->revision});
+  end_turn(x.turn);
+}
+
+void values_store_state::fail_commit(commit_in_hand& x, core::error reason) {
+  self_->answer(x.to, output_committed{{}, tl::unexpected(std::move(reason)), false, book_.state()->revision()});
+  end_turn(x.turn);
 }
 
 void values_store_state::announce(const core::values_change& change, const std::string& by) {
@@ -151,9 +224,9 @@ void values_store_state::discovered(const modules_discovered& x) {
 }
 
 void values_store_state::drop(const drop_module_values& x) {
-  enqueue([this, x] {
+  in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x](ticket turn) {
     static_cast<void>(book_.drop_module_patches(x.module, x.origin.id));
-    change_done();
+    end_turn(turn);
   });
 }
 
@@ -162,8 +235,9 @@ values_store_actor::behavior_type values_store_state::make_behavior() {
     self_, [this](const apply_configuration& x) { return apply(x); }, [this](const read_values& x) { return read(x); },
     [this](const read_helm_values& x) { return read_for_helm(x); },
     [this](const check_hook_output& x) { return check(x); }, [this](const commit_hook_output& x) { return commit(x); },
-    [this](const read_flags&) { return flags(); }, [this](const modules_discovered& x) { discovered(x); },
-    [this](const drop_module_values& x) { drop(x); });
+    [this](const release_reservation& x) { release(x.ticket); }, [this](const read_flags&) { return flags(); },
+    [this](const modules_discovered& x) { discovered(x); }, [this](const drop_module_values& x) { drop(x); },
+    [this](const reservation_over& x) { release(x.ticket); });
 }
 
 values_store_actor values_store(caf::actor_system& system, const context_ptr& shared, const core::static_values& files,

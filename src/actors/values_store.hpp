@@ -3,17 +3,21 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
+#include "core/values/section_turns.hpp"
 #include "core/values/values_book.hpp"
 
-#include <deque>
+#include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace actors {
 
-/// The state of the VALUES STORE. What changes values is done one after the other, because a commit may have to wait for
-/// the ConfigMap to be written; reading is answered at once from the last complete revision.
+/// The state of the VALUES STORE. Who changes a section takes turns with the others that change it: a run from the check
+/// of its patches until their commit, which may have to wait for the ConfigMap. What concerns other sections goes on
+/// meanwhile. Reading is answered at once from the last complete revision.
 struct values_store_state {
   using handle_type = values_store_actor;
 
@@ -24,19 +28,47 @@ struct values_store_state {
   promise<configuration_applied> apply(const apply_configuration& x);
   [[nodiscard]] values_read read(const read_values& x) const;
   [[nodiscard]] helm_values_read read_for_helm(const read_helm_values& x) const;
-  [[nodiscard]] output_checked check(const check_hook_output& x) const;
+  promise<output_checked> check(const check_hook_output& x);
   promise<output_committed> commit(const commit_hook_output& x);
+  /// Ends the turn of a run that has been checked and not committed.
+  void release(std::uint64_t turn);
   [[nodiscard]] flags_read flags() const;
   void discovered(const modules_discovered& x);
   void drop(const drop_module_values& x);
 
 private:
-  void enqueue(std::function<void()> change);
-  void change_done();
+  using ticket = core::section_turns::ticket;
+
+  /// A commit on its way through the ConfigMap.
+  struct commit_in_hand {
+    commit_hook_output what;
+    ticket turn;
+    promise<output_committed> to;
+    unsigned writes = 0; ///< that were tried
+  };
+  struct reservation {
+    core::prepared_commit prepared;
+    bool is_limited = false; ///< its time is running
+  };
+
+  /// Calls back when nobody else changes these sections. `cause` is the message that asks for it.
+  void in_turn(core::turn_sections sections, std::uint64_t cause, std::function<void(ticket)> begin);
+  void end_turn(ticket turn);
+  /// Whoever waits for a run does so for a limited time.
+  void limit_reservations();
+
   void apply_now(const apply_configuration& x, promise<configuration_applied> to);
-  void commit_now(const commit_hook_output& x, promise<output_committed> to);
-  void write_then_commit(const commit_hook_output& x, core::prepared_commit prepared, promise<output_committed> to);
-  void finish_commit(const commit_hook_output& x, core::prepared_commit prepared, promise<output_committed> to);
+  void check_now(const check_hook_output& x, ticket turn, promise<output_checked> to);
+
+  // -- a commit, in this order
+  void prepare_commit(commit_in_hand x);
+  void write_or_commit(commit_in_hand x, core::prepared_commit prepared);
+  void write_then_commit(commit_in_hand x, core::prepared_commit prepared);
+  /// Somebody else has changed the section in the ConfigMap: takes that, and prepares the commit anew on top.
+  void catch_up(commit_in_hand x, const core::configuration& now);
+  void finish_commit(commit_in_hand x, core::prepared_commit prepared);
+  void fail_commit(commit_in_hand& x, core::error reason);
+
   void announce(const core::values_change& change, const std::string& by);
   [[nodiscard]] std::vector<std::string> problem_lines() const;
 
@@ -44,10 +76,13 @@ private:
   core::values_book book_;
   config_watcher_actor config_;
   supervisor_actor supervisor_;
-  std::vector<std::string> modules_;         ///< all known ones
-  std::vector<std::string> enabled_modules_; ///< as the last discovery found them
-  /// Changes that wait for the one at the front. Bound: one per running hook, one per ConfigMap event.
-  std::deque<std::function<void()>> changes_;
+  std::vector<std::string> modules_;                 ///< all known ones
+  std::vector<std::string> enabled_modules_;         ///< as the last discovery found them
+  std::shared_ptr<const core::configuration> asked_; ///< the last configuration that has come, applied or waiting
+  core::section_turns turns_;
+  /// What begins with its turn. Bound: one per running hook, one per ConfigMap event.
+  std::map<ticket, std::function<void(ticket)>> waiting_;
+  std::map<ticket, reservation> reservations_;
 };
 
 /// Spawns the values store.

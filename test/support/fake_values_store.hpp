@@ -17,10 +17,12 @@ struct values_script {
   core::result<void> commit = {};
   bool commit_changes = true;
   std::uint64_t revision = 1;
+  std::uint64_t last_ticket = 0;
 
   std::vector<actors::read_values> reads;
   std::vector<actors::check_hook_output> checks;
   std::vector<actors::commit_hook_output> commits;
+  std::vector<std::uint64_t> released; ///< tickets
 };
 
 /// Stands in for the VALUES STORE where its decisions do not matter: `actors::spawn<fake_values_store>(…, &script)`.
@@ -42,14 +44,15 @@ struct fake_values_store {
       },
       [this](const check_hook_output& x) {
         script_->checks.push_back(x);
-        return output_checked{{}, script_->check};
+        return output_checked{{}, script_->check, script_->check ? ++script_->last_ticket : 0};
       },
       [this](const commit_hook_output& x) {
         script_->commits.push_back(x);
         return output_committed{{}, script_->commit, script_->commit_changes, ++script_->revision};
       },
+      [this](const release_reservation& x) { script_->released.push_back(x.ticket); },
       [](const read_flags&) { return flags_read{}; }, [](const modules_discovered&) {},
-      [](const drop_module_values&) {});
+      [](const drop_module_values&) {}, [](const reservation_over&) {});
   }
 
 private:

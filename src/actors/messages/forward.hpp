@@ -52,6 +52,8 @@ struct read_helm_values;
 struct helm_values_read;
 struct check_hook_output;
 struct output_checked;
+struct release_reservation;
+struct reservation_over;
 struct commit_hook_output;
 struct output_committed;
 struct read_flags;

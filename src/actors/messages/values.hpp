@@ -23,6 +23,7 @@ struct configuration_applied {
   core::origin origin;
   bool global_changed = false;
   bool flags_changed = false;
+  bool unblocked = false;                   ///< a section that had no valid content has one now
   std::vector<std::string> modules_changed; ///< module names
   std::vector<std::string> problems;        ///< one line for each section that is invalid or breaks its schema
 };
@@ -53,7 +54,9 @@ struct helm_values_read {
   std::uint64_t revision = 0;
 };
 
-/// What a hook left in its patch files.
+/// What a hook left in its patch files. If it can be applied, the section is reserved for it: nothing else changes the
+/// section until the commit or `release_reservation`, so that the commit does not fail for what others do. A reservation
+/// that others wait for ends after 30 s by itself; the commit is checked again then.
 struct check_hook_output {
   core::origin origin;
   std::string module; ///< empty: global hook
@@ -64,10 +67,24 @@ struct check_hook_output {
 struct output_checked {
   core::origin origin;
   core::result<void> result;
+  std::uint64_t ticket = 0; ///< of the reservation; 0: the check has failed
+};
+
+/// Gives a reservation back without a commit.
+struct release_reservation {
+  core::origin origin;
+  std::uint64_t ticket = 0;
+};
+
+/// INTERNAL: a reservation that others wait for has lasted long enough.
+struct reservation_over {
+  core::origin origin;
+  std::uint64_t ticket = 0;
 };
 
 struct commit_hook_output {
   core::origin origin;
+  std::uint64_t ticket = 0; ///< of the check
   std::string module;
   std::string hook;
   std::string config_patch;
@@ -116,11 +133,14 @@ struct configuration_read {
 struct write_section {
   core::origin origin;
   std::string key;
-  std::string text; ///< YAML; empty: the key is removed
+  std::string text;                 ///< YAML
+  std::optional<core::json> before; ///< what the section is believed to be; nothing: there is none
 };
 struct section_written {
   core::origin origin;
   core::result<void> result;
+  /// The section is another one than it was believed to be, and was not written. Null: it was, or could not be.
+  std::shared_ptr<const core::configuration> overtaken_by = {};
 };
 
 inline std::string summary(const read_values& x) {
@@ -151,6 +171,8 @@ ACTORS_MESSAGE(actors::read_helm_values)
 ACTORS_MESSAGE(actors::helm_values_read)
 ACTORS_MESSAGE(actors::check_hook_output)
 ACTORS_MESSAGE(actors::output_checked)
+ACTORS_MESSAGE(actors::release_reservation)
+ACTORS_MESSAGE(actors::reservation_over)
 ACTORS_MESSAGE(actors::commit_hook_output)
 ACTORS_MESSAGE(actors::output_committed)
 ACTORS_MESSAGE(actors::read_flags)

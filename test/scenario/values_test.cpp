@@ -1,0 +1,284 @@
+#include "support/operator_fixture.hpp"
+
+#include <algorithm>
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A tick in a queue of its own, at that second of each minute.
+std::string at_second(int second, const char* queue) {
+  return v1("schedule: [{name: tick, crontab: '" + std::to_string(second) + " * * * * *', queue: " + queue + "}]");
+}
+
+constexpr auto create_object = R"({"operation":"Create","object":{"apiVersion":"v1","kind":"Secret",)"
+                               R"("metadata":{"name":"made","namespace":"default"}}})";
+
+/// Two modules that tell what their values are when they run.
+struct values_fixture : operator_fixture {
+  values_fixture() {
+    module("010-db");
+    module("020-web", "webEnabled: true\nweb: {x: 1}\n");
+    hook("db/run.sh", v1("beforeHelm: 1"));
+    hook("web/run.sh", v1("beforeHelm: 1"));
+  }
+  /// A hook whose first run plays this.
+  void once(const std::string& script, const std::string& config, test::hook_script play) {
+    hook(script, config, [this, script, play](test::hook_run& run) {
+      if (runs_of(script).empty()) play(run);
+    });
+  }
+  void start_quietly() {
+    start();
+    static_cast<void>(take_journal());
+  }
+  bool is_made() { return api().object("Secret", "default", "made").has_value(); }
+  std::string web_values() const { return last_run("web/run.sh").value("/web").dump(); }
+};
+
+/// `web/tests.sh` in queue `one` wants /web/x and makes an object; a second later `web/removes.sh` in queue `two`
+/// removes /web/x.
+struct race_fixture : values_fixture {
+  race_fixture() {
+    once("web/tests.sh", at_second(10, "one"), [](test::hook_run& run) {
+      run.values_patch = R"([{"op":"test","path":"/web/x","value":1},{"op":"add","path":"/web/tested","value":true}])";
+      run.object_patch = create_object;
+    });
+    once("web/removes.sh", at_second(11, "two"),
+         [](test::hook_run& run) { run.values_patch = R"({"op":"remove","path":"/web/x"})"; });
+  }
+};
+
+} // namespace
+
+// -- two queues ----------------------------------------------------------------
+
+TEST_CASE_FIXTURE(race_fixture,
+                  "what a hook's check has found holds until its commit, whatever another queue commits") {
+  start_quietly();
+  api().hold({"POST", "secrets"});
+  advance(20s);
+  CHECK(runs_of("web/removes.sh").size() == 1);
+  CHECK_FALSE(is_made());
+  CHECK(take_journal() == "web/tests.sh tick; web/removes.sh tick");
+  api().release();
+  run();
+  CHECK(is_made());
+  CHECK(web_values() == R"({"tested":true})");
+  advance(10s);
+  CHECK(runs_of("web/tests.sh").size() == 1);
+  CHECK(runs_of("web/removes.sh").size() == 1);
+}
+
+TEST_CASE_FIXTURE(race_fixture, "a hook whose patch another queue has made invalid fails before it changes objects") {
+  replay("web/tests.sh", {});
+  replay("web/removes.sh", [this](test::hook_run& run) {
+    if (runs_of("web/removes.sh").empty()) run.values_patch = R"({"op":"remove","path":"/web/x"})";
+    replay("web/tests.sh", [](test::hook_run& late) {
+      late.values_patch = R"({"op":"test","path":"/web/x","value":1})";
+      late.object_patch = create_object;
+    });
+  });
+  start_quietly();
+  advance(75s);
+  CHECK(runs_of("web/tests.sh").size() >= 2);
+  CHECK_FALSE(is_made());
+  CHECK(web_values() == "{}");
+  CHECK(log().find("the value is another one") == std::string::npos);
+  CHECK(log().find("'/web/x' does not exist") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(race_fixture, "nobody waits longer than 30 s for the objects of another hook") {
+  start_quietly();
+  api().hold({"POST", "secrets"});
+  advance(39s);
+  CHECK(runs_of("web/run.sh").size() == 1);
+  advance(3s);
+  REQUIRE(runs_of("web/run.sh").size() == 2);
+  CHECK(web_values() == "{}");
+  api().release();
+  run();
+  CHECK(log().find("'/web/x' does not exist") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(values_fixture, "a hook that fails after its check lets the next one commit") {
+  once("web/a.sh", at_second(10, "one"), [](test::hook_run& run) {
+    run.values_patch = R"({"op":"add","path":"/web/a","value":1})";
+    run.object_patch = create_object;
+  });
+  once("web/b.sh", at_second(11, "two"),
+       [](test::hook_run& run) { run.values_patch = R"({"op":"add","path":"/web/b","value":2})"; });
+  start_quietly();
+  api().fail_next({{"POST", "secrets"}, kube::http_response{403, "{}", {}}});
+  advance(12s);
+  CHECK(web_values() == R"({"b":2,"x":1})");
+}
+
+TEST_CASE_FIXTURE(values_fixture, "a ConfigMap that can not be written holds up the commits of its section alone") {
+  once("web/a.sh", at_second(10, "one"),
+       [](test::hook_run& run) { run.config_patch = R"({"op":"add","path":"/web/password","value":"x"})"; });
+  once("web/b.sh", at_second(11, "two"),
+       [](test::hook_run& run) { run.values_patch = R"({"op":"add","path":"/web/b","value":1})"; });
+  once("db/c.sh", at_second(12, "three"),
+       [](test::hook_run& run) { run.values_patch = R"({"op":"add","path":"/db/c","value":1})"; });
+  start_quietly();
+  api().hold({"POST", "configmaps"});
+  advance(15s);
+  CHECK(last_run("db/run.sh").value("/db").dump() == R"({"c":1})");
+  CHECK(runs_of("web/run.sh").size() == 1);
+  set_config("global", "g: 1\n");
+  run();
+  CHECK(last_run("db/run.sh").value("/global/g").dump() == "1");
+  api().release();
+  run();
+  CHECK(web_values() == R"({"b":1,"password":"x","x":1})");
+}
+
+TEST_CASE_FIXTURE(values_fixture, "what follows from a commit names it as its cause, also when several wait") {
+  once("web/a.sh", at_second(10, "one"),
+       [](test::hook_run& run) { run.config_patch = R"({"op":"add","path":"/web/password","value":"x"})"; });
+  once("web/b.sh", at_second(11, "two"),
+       [](test::hook_run& run) { run.values_patch = R"({"op":"add","path":"/web/b","value":1})"; });
+  once("db/c.sh", at_second(12, "three"),
+       [](test::hook_run& run) { run.values_patch = R"({"op":"add","path":"/db/c","value":1})"; });
+  start_quietly();
+  collect_trace();
+  api().hold({"POST", "configmaps"});
+  advance(15s);
+  api().release();
+  run();
+  const auto commits = trace_of("commit_hook_output");
+  const auto changes = trace_of("values_changed");
+  REQUIRE(commits.size() == 3);
+  REQUIRE(changes.size() == 3);
+  for (const auto& commit : commits) {
+    CAPTURE(commit.summary);
+    const auto caused =
+      std::count_if(changes.begin(), changes.end(), [&](const auto& x) { return x.cause == commit.id; });
+    CHECK(caused == 1);
+  }
+}
+
+// -- edits by hand ---------------------------------------------------------------
+
+namespace {
+
+/// `web/a.sh` stores a password in the ConfigMap, which is edited by hand while the operator reads it for that.
+struct edit_fixture : values_fixture {
+  edit_fixture() {
+    hook("web/a.sh", at_second(10, "one"), [this](test::hook_run& run) {
+      if (config("web").value_or("").find("password") == std::string::npos)
+        run.config_patch = R"({"op":"add","path":"/web/password","value":"x"})";
+    });
+    set_config({{"db", "# why\nb: 1\na: 2\n"}, {"web", "color: red\n"}});
+  }
+  /// Runs the hook until the operator reads the ConfigMap.
+  void begin_write() {
+    start_quietly();
+    api().hold({"GET", "configmaps/addon-operator"});
+    advance(10s);
+  }
+  void finish_write() {
+    api().release();
+    run();
+  }
+  std::size_t writes() {
+    return static_cast<std::size_t>(std::count_if(api().requests().begin(), api().requests().end(),
+                                                  [](const auto& x) { return x.method == "PATCH"; }));
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(edit_fixture, "an edit of the section that a hook patches is not lost, and the patch lies over it") {
+  begin_write();
+  set_config("web", "color: blue # as agreed\nsize: 2\n");
+  run();
+  finish_write();
+  CHECK(config("web") == "color: blue\npassword: x\nsize: 2\n");
+  CHECK(config("db") == "# why\nb: 1\na: 2\n");
+  CHECK(last_run("web/run.sh").config_values == R"({"global":{},"web":{"color":"blue","password":"x","size":2}})");
+  advance(1h);
+  CHECK(config("web") == "color: blue\npassword: x\nsize: 2\n");
+}
+
+TEST_CASE_FIXTURE(edit_fixture, "a write that meets another one is made anew on what is there now") {
+  start_quietly();
+  api().hold({"PATCH", "configmaps"});
+  advance(10s);
+  set_config("db", "# because\na: 3\n");
+  run();
+  CHECK(last_run("db/run.sh").value("/db").dump() == R"({"a":3})");
+  finish_write();
+  CHECK(writes() == 2);
+  CHECK(config("web") == "color: red\npassword: x\n");
+  CHECK(config("db") == "# because\na: 3\n");
+}
+
+TEST_CASE_FIXTURE(edit_fixture,
+                  "an edit of another section starts its module once, a write of the operator starts nothing") {
+  begin_write();
+  set_config("db", "a: 3\n");
+  run();
+  finish_write();
+  CHECK(take_journal() == "web/a.sh tick; db/run.sh beforeHelm; web/run.sh beforeHelm");
+  advance(1h);
+  CHECK(runs_of("db/run.sh").size() == 2);
+  CHECK(runs_of("web/run.sh").size() == 2);
+}
+
+TEST_CASE_FIXTURE(edit_fixture, "a ConfigMap that is deleted meanwhile is made anew with what the hook has stored") {
+  begin_write();
+  api().delete_object("ConfigMap", namespace_name, "addon-operator");
+  run();
+  finish_write();
+  CHECK(config("web") == "password: x\n");
+  CHECK_FALSE(config("db"));
+  CHECK(web_values() == R"({"password":"x","x":1})");
+  CHECK(last_run("db/run.sh").value("/db").dump() == "{}");
+}
+
+TEST_CASE_FIXTURE(edit_fixture,
+                  "a section that is broken by hand is not written over, and the patch waits for its repair") {
+  begin_write();
+  set_config("web", "color: [blue\n");
+  run();
+  finish_write();
+  CHECK(config("web") == "color: [blue\n");
+  REQUIRE_FALSE(describe().problems.empty());
+  CHECK(describe().problems.front().find("bad yaml at key 'web': invalid YAML: line ") != std::string::npos);
+  CHECK(log().find("it is not written over") != std::string::npos);
+  set_config("web", "color: blue\n");
+  advance(20s);
+  CHECK(describe().problems.empty());
+  CHECK(config("web") == "color: blue\npassword: x\n");
+}
+
+TEST_CASE_FIXTURE(edit_fixture, "a module that is switched off by hand stays off, whatever its hooks store") {
+  begin_write();
+  set_config("web", "false");
+  run();
+  finish_write();
+  CHECK(config("web") == "false");
+  CHECK(describe().enabled_modules == std::vector<std::string>{"db"});
+}
+
+// -- flags -------------------------------------------------------------------------
+
+TEST_CASE_FIXTURE(values_fixture, "a flag that a hook has set and takes back lets the one below it count again") {
+  hook("global/flags.sh", at_second(10, "flags"), [this](test::hook_run& run) {
+    const auto runs = runs_of("global/flags.sh").size();
+    if (runs == 0) run.values_patch = R"({"op":"add","path":"/webEnabled","value":false})";
+    if (runs == 1) run.values_patch = R"({"op":"remove","path":"/webEnabled"})";
+  });
+  start_quietly();
+  advance(15s);
+  CHECK(describe().enabled_modules == std::vector<std::string>{"db"});
+  advance(60s);
+  CHECK(describe().enabled_modules == std::vector<std::string>{"db", "web"});
+  const auto runs = runs_of("db/run.sh").size();
+  advance(5min);
+  CHECK(runs_of("db/run.sh").size() == runs);
+}
