@@ -120,10 +120,7 @@ void supervisor_state::apply_configuration_now(const std::shared_ptr<const core:
   self_->ask(
     parts_.values, apply_configuration{{}, configuration},
     [this, then, configuration](const configuration_applied& x) {
-      section_problems_ = x.problems;
-      invalid_config_.set(!section_problems_.empty(), self_->shared().wall_time_us());
-      report_unknown_keys(*configuration);
-      for (const auto& problem : x.problems) sys::log_error("config_section_invalid", {{"error", problem}});
+      note_configuration(*configuration, x.problems);
       then(x);
     },
     [](const std::string& reason) {
@@ -131,27 +128,38 @@ void supervisor_state::apply_configuration_now(const std::shared_ptr<const core:
     });
 }
 
-void supervisor_state::report_unknown_keys(const core::configuration& configuration) {
-  const auto known = [this](const std::string& key) {
-    return key == core::global_key || parts_.modules.contains(core::to_kebab(key));
+std::vector<core::ignored_key> supervisor_state::keys_without_effect(const core::configuration& configuration) const {
+  auto keys = configuration.ignored;
+  const auto note = [this, &keys](const std::string& section, const std::string& key) {
+    if (section != core::global_key && !parts_.modules.contains(core::to_kebab(section)))
+      keys.push_back({key, "no module has this name"});
   };
-  const auto report = [this, &known](const std::string& section, const std::string& key) {
-    if (known(section) || !reported_keys_.insert(key).second) return;
-    sys::log_warning("config_key_unknown", {{"key", key}, {"hint", "no module has this name; the key is ignored"}});
+  for (const auto& [key, section] : configuration.sections) note(key, key);
+  for (const auto& [key, flag] : configuration.flags) note(key, core::enabled_key(key));
+  return keys;
+}
+
+void supervisor_state::note_configuration(const core::configuration& configuration,
+                                          const std::vector<std::string>& problems) {
+  const auto is_new = [](const auto& x, const auto& known) {
+    return std::find(known.begin(), known.end(), x) == known.end();
   };
-  for (const auto& [key, section] : configuration.sections) report(key, key);
-  for (const auto& [key, flag] : configuration.flags) report(key, core::enabled_key(key));
+  for (const auto& x : problems)
+    if (is_new(x, section_problems_)) sys::log_error("config_section_invalid", {{"error", x}});
+  section_problems_ = problems;
+  invalid_config_.set(!problems.empty(), self_->shared().wall_time_us());
+
+  auto ignored = keys_without_effect(configuration);
+  for (const auto& x : ignored)
+    if (is_new(x, ignored_keys_)) sys::log_warning("config_key_ignored", {{"key", x.key}, {"reason", x.reason}});
+  ignored_keys_ = std::move(ignored);
 }
 
 void supervisor_state::configuration_changed(const config_changed& x) {
-  const auto problems_before = section_problems_;
-  apply_configuration_now(x.configuration, [this, problems_before](const configuration_applied& applied) {
+  apply_configuration_now(x.configuration, [this](const configuration_applied& applied) {
     if (!plan_) return;
-    // A section that was repaired lets its module run again even if the values are what they were.
-    const bool repaired = std::any_of(problems_before.begin(), problems_before.end(), [this](const auto& problem) {
-      return std::find(section_problems_.begin(), section_problems_.end(), problem) == section_problems_.end();
-    });
-    if (applied.global_changed || repaired) return want_reload("GlobalValuesChanged");
+    // A module whose section was repaired runs again even if the values are what they were.
+    if (applied.global_changed || applied.unblocked) return want_reload("GlobalValuesChanged");
     if (applied.flags_changed) return want_reload("EnabledFlagsChanged");
     for (const auto& module : applied.modules_changed) want_run(module, "ModuleValuesChanged");
   });
@@ -214,6 +222,8 @@ operator_description supervisor_state::describe() const {
   else if (!plan_)
     x.running = "the global hooks are being configured";
   x.problems = section_problems_;
+  for (const auto& key : ignored_keys_)
+    x.problems.push_back("ConfigMap key '" + key.key + "' has no effect: " + key.reason);
   for (const auto& [subject, problem] : problems_) x.problems.push_back(subject + ": " + problem);
   for (auto& problem : parts_.informers.problems()) x.problems.push_back(std::move(problem));
   if (plan_ && plan_->last_discovery()) x.enabled_modules = plan_->last_discovery()->enabled;

@@ -52,8 +52,10 @@ private:
   // -- reactions
   void apply_configuration_now(const std::shared_ptr<const core::configuration>& configuration,
                                std::function<void(const configuration_applied&)> then);
-  /// Names keys that belong to no module in the log, each once.
-  void report_unknown_keys(const core::configuration& configuration);
+  /// Takes note of sections that can not be used and of keys that have no effect; what is new goes to the log.
+  void note_configuration(const core::configuration& configuration, const std::vector<std::string>& problems);
+  /// Key and reason of what has no effect: there is no such module, or no such feature.
+  [[nodiscard]] std::vector<core::ignored_key> keys_without_effect(const core::configuration& configuration) const;
   void want_reload(const std::string& event);
   void want_run(const std::string& module, const std::string& event);
   void append_to_main(core::task task);
@@ -99,7 +101,7 @@ private:
   bool stopping_ = false;
   std::optional<std::string> before_after_all_; ///< global state when the afterAll hooks of this round began
   std::uint64_t before_after_all_round_ = 0;
-  std::set<std::string> reported_keys_;
+  std::vector<core::ignored_key> ignored_keys_; ///< of the ConfigMap as it is now
   std::map<std::string, std::string> problems_; ///< subject -> problem, for readiness
   std::vector<std::string> section_problems_;
   core::period_counter invalid_config_{std::chrono::seconds(5)};

@@ -36,6 +36,11 @@ struct values_fixture : operator_fixture {
   }
   bool is_made() { return api().object("Secret", "default", "made").has_value(); }
   std::string web_values() const { return last_run("web/run.sh").value("/web").dump(); }
+  std::size_t logged(std::string_view text) const {
+    std::size_t n = 0;
+    for (auto at = log().find(text); at != std::string::npos; at = log().find(text, at + 1)) ++n;
+    return n;
+  }
 };
 
 /// `web/tests.sh` in queue `one` wants /web/x and makes an object; a second later `web/removes.sh` in queue `two`
@@ -263,6 +268,62 @@ TEST_CASE_FIXTURE(edit_fixture, "a module that is switched off by hand stays off
   finish_write();
   CHECK(config("web") == "false");
   CHECK(describe().enabled_modules == std::vector<std::string>{"db"});
+}
+
+TEST_CASE_FIXTURE(edit_fixture, "a section that goes back to what it was starts nothing and blames nobody") {
+  start_quietly();
+  set_config("db", "a: [\n");
+  run();
+  CHECK(describe().problems.size() == 1);
+  set_config("db", "b: 1\na: 2\n");
+  run();
+  CHECK(describe().problems.empty());
+  CHECK(take_journal().empty());
+}
+
+// -- keys without effect -----------------------------------------------------------
+
+TEST_CASE_FIXTURE(values_fixture, "keys without effect hold up nothing, are logged once, and readiness names them") {
+  set_config({{"web", "a: 1\n"}, {"webMaintenance", "NoResourceReconciliation"}, {"weeb", "a: 1\n"}});
+  start();
+  CHECK(take_journal() == "db/run.sh beforeHelm; web/run.sh beforeHelm");
+  CHECK(
+    describe().problems
+    == std::vector<std::string>{
+      "ConfigMap key 'webMaintenance' has no effect: maintenance mode is not supported: the module is run as always",
+      "ConfigMap key 'weeb' has no effect: no module has this name"});
+  set_config("weeb", "a: 2\n");
+  run();
+  CHECK(logged("config_key_ignored") == 2);
+  CHECK(take_journal().empty());
+  remove_config("weeb");
+  remove_config("webMaintenance");
+  run();
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(values_fixture, "an invalid section is logged once, and counted until it is repaired") {
+  start_quietly();
+  set_config("web", "a: [\n");
+  run();
+  CHECK(describe().problems.front().find("section 'web': ConfigMap: bad yaml at key 'web': invalid YAML: line ")
+        != std::string::npos);
+  set_config("db", "a: 1\n");
+  run();
+  CHECK(logged("config_section_invalid") == 1);
+  advance(11s);
+  CHECK(metrics_text().find("config_values_errors_total") != std::string::npos);
+  set_config("web", "a: 1\n");
+  run();
+  CHECK(take_journal() == "db/run.sh beforeHelm; web/run.sh beforeHelm");
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(values_fixture, "an empty ConfigMap is a configuration like any other") {
+  set_config(std::map<std::string, std::string>{});
+  start();
+  CHECK(take_journal() == "db/run.sh beforeHelm; web/run.sh beforeHelm");
+  CHECK(describe().problems.empty());
 }
 
 // -- flags -------------------------------------------------------------------------

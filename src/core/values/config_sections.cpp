@@ -25,7 +25,7 @@ public:
     if (const auto section = key_of_flag(key))
       read_flag(key, *section, trim(text));
     else if (key.ends_with(maintenance_suffix) && key.size() > maintenance_suffix.size())
-      read_maintenance(key, trim(text));
+      ignore_maintenance(key, trim(text));
     else
       read_content(key, text);
   }
@@ -49,9 +49,9 @@ private:
            "module enabled key '" + key + "' should have a boolean value, got '" + std::string(text) + "'", kept);
   }
 
-  void read_maintenance(const std::string& key, std::string_view text) {
-    const auto section = key.substr(0, key.size() - maintenance_suffix.size());
-    if (!text.empty()) refuse(key, section, "maintenance mode is not supported: remove the key '" + key + "'", false);
+  void ignore_maintenance(const std::string& key, std::string_view text) {
+    if (!text.empty())
+      config_.ignored.push_back({key, "maintenance mode is not supported: the module is run as always"});
   }
 
   void read_content(const std::string& key, const std::string& text) {
@@ -124,7 +124,7 @@ configuration_change differences(const configuration& before, const configuratio
   change.modules = different_keys(before.sections, after.sections, json::object());
   change.global = change.modules.erase(std::string(global_key)) > 0;
   change.flags = different_keys(before.flags, after.flags, std::optional<bool>());
-  change.errors = before.errors != after.errors;
+  change.errors = before.errors != after.errors || before.ignored != after.ignored;
   return change;
 }
 

@@ -21,11 +21,20 @@ struct section_error {
   friend bool operator==(const section_error&, const section_error&) = default;
 };
 
+/// A key of the ConfigMap that has no effect here.
+struct ignored_key {
+  std::string key;
+  std::string reason;
+
+  friend bool operator==(const ignored_key&, const ignored_key&) = default;
+};
+
 /// What a ConfigMap says. Sections are objects or arrays; one that is absent is not in the map.
 struct configuration {
   std::map<std::string, json, std::less<>> sections; ///< by values key; `global` is one of them
   flag_layer flags;
   std::vector<section_error> errors; ///< in the order of the keys
+  std::vector<ignored_key> ignored;  ///< whatever modules there are; in the order of the keys
 
   [[nodiscard]] const json* section(std::string_view key) const;
 };
@@ -41,7 +50,7 @@ struct configuration_change {
   bool global = false;
   std::set<std::string> modules; ///< sections that differ
   std::set<std::string> flags;
-  bool errors = false;
+  bool errors = false; ///< keys that can not be used, or have no effect
 
   [[nodiscard]] bool empty() const noexcept { return !global && modules.empty() && flags.empty() && !errors; }
 };

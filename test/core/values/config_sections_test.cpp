@@ -41,7 +41,6 @@ TEST_CASE("a bad key is an error of that key only") {
          row{"webEnabled", "yes", "web",
              "ConfigMap: module enabled key 'webEnabled' should have a boolean value, got 'yes'"},
          row{"web-app", "a: 1", "web-app", "ConfigMap: bad module name 'web-app': should be camelCased"},
-         row{"webMaintenance", "NoResourceReconciliation", "web", "ConfigMap: maintenance mode is not supported"},
        }) {
     CAPTURE(r.text);
     const auto config = read_configuration({{r.key, r.text}, {"other", "a: 1"}});
@@ -52,6 +51,16 @@ TEST_CASE("a bad key is an error of that key only") {
     CHECK_FALSE(config.errors[0].kept_previous);
     CHECK(config.section("other")->dump() == R"({"a":1})");
   }
+}
+
+TEST_CASE("a maintenance mode is no error of its module, but is told") {
+  const auto config = read_configuration({{"web", "a: 1"}, {"webMaintenance", "NoResourceReconciliation"}});
+  CHECK(config.errors.empty());
+  REQUIRE(config.ignored.size() == 1);
+  CHECK(config.ignored[0].key == "webMaintenance");
+  CHECK(config.ignored[0].reason == "maintenance mode is not supported: the module is run as always");
+  CHECK(core::differences(read_configuration({{"web", "a: 1"}}), config).errors);
+  CHECK(read_configuration({{"webMaintenance", " \n"}}).ignored.empty());
 }
 
 TEST_CASE("a section that breaks keeps its last valid content") {
