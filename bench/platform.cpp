@@ -16,10 +16,16 @@ void require(const core::result<void>& done) {
   if (!done) throw std::runtime_error(done.error().message);
 }
 
-sys::temp_dir make_root() {
-  auto made = sys::temp_dir::create(std::filesystem::temp_directory_path(), "addon-operator-bench-");
+sys::temp_dir make_directory(const std::string& base) {
+  auto made = sys::temp_dir::create(base, "addon-operator-bench-");
   if (!made) throw std::runtime_error(made.error().message);
   return std::move(*made);
+}
+
+/// In memory, as the chart's.
+std::string base_of_tmp_dir() {
+  const std::string in_memory = "/dev/shm";
+  return sys::directory_exists(in_memory) ? in_memory : std::filesystem::temp_directory_path().string();
 }
 
 void write(const std::string& path, const std::string& text) {
@@ -37,8 +43,9 @@ std::string values_name(const std::string& module) {
 
 } // namespace
 
-platform::platform() : root_(make_root()) {
-  for (const auto* directory : {"modules", "global-hooks", "tmp"}) require(sys::make_directories(path(directory)));
+platform::platform()
+  : root_(make_directory(std::filesystem::temp_directory_path())), tmp_dir_(make_directory(base_of_tmp_dir())) {
+  for (const auto* directory : {"modules", "global-hooks"}) require(sys::make_directories(path(directory)));
 }
 
 void platform::add_chart(const std::string& name, int order) {
@@ -63,7 +70,7 @@ test::operator_command platform::command(const setting& x, const std::string& sp
   environment.push_back("HELM_BIN=" + x.helm);
   return {.program = x.operator_program,
           .arguments = {"--namespace", space, "--kube-config", x.kubeconfig, "--modules-dir", path("modules"),
-                        "--global-hooks-dir", path("global-hooks"), "--tmp-dir", path("tmp"), "--debug-unix-socket",
+                        "--global-hooks-dir", path("global-hooks"), "--tmp-dir", tmp_dir_.path(), "--debug-unix-socket",
                         path("debug.socket"), "--prometheus-listen-address", "127.0.0.1", "--prometheus-listen-port",
                         "0"},
           .environment = std::move(environment)};

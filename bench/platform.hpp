@@ -29,6 +29,7 @@ public:
 
 private:
   sys::temp_dir root_;
+  sys::temp_dir tmp_dir_;
 };
 
 } // namespace bench

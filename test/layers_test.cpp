@@ -77,7 +77,7 @@ struct library {
 };
 
 const std::vector<library> libraries{
-  {"caf/", {"src/actors/actor.hpp"}},
+  {"caf/", {"src/actors/actor.hpp", "src/actors/sparing_workers.hpp"}},
   {"rapidjson/", {"src/core/text/json_reader.cpp", "src/kube/object_scan.cpp"}},
   {"yaml-cpp/", {"src/core/text/yaml.cpp"}},
   {"curl/",

@@ -1,6 +1,6 @@
 #pragma once
 
-// The one header that includes CAF (0.17.6). Everything else in this layer uses what stands here.
+// The header that includes CAF (0.17.6), but for its scheduler. All else in this layer uses what stands here.
 
 #include "core/base/origin.hpp"
 #include "core/base/time_zone.hpp"

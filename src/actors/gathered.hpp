@@ -7,8 +7,14 @@
 
 namespace actors {
 
-/// Things that other threads have for an actor, gathered so that its mailbox holds one message for any number of them.
-/// Thread-safe.
+/// What the actor has to be told after something was added.
+enum class gathering {
+  goes_on,   ///< nothing: it knows that something waits
+  has_begun, ///< that something waits; there is no hurry
+  is_enough, ///< that it should take now what waits
+};
+
+/// Things that other threads have for an actor, gathered so that it is woken once for many of them. Thread-safe.
 template <class T>
 class gathered {
 public:
@@ -16,33 +22,34 @@ public:
     std::vector<T> items;
     std::size_t dropped = 0; ///< how many did not fit since the last `take`
   };
+  struct limits {
+    std::size_t enough; ///< so many are worth a wake-up
+    std::size_t max;    ///< so many may wait; what is more is dropped and counted
+  };
 
-  /// @param weight_max how much may wait; what is more is dropped and counted.
-  explicit gathered(std::size_t weight_max) : weight_max_(weight_max) {}
+  explicit gathered(limits x) : limits_(x) {}
 
-  /// @returns true if the actor must be told that something waits.
-  [[nodiscard]] bool add(T item, std::size_t weight = 1) {
+  [[nodiscard]] gathering add(T item) {
     const std::lock_guard lock(mutex_);
-    if (weight_ + weight > weight_max_) {
+    if (waiting_.items.size() == limits_.max) {
       ++waiting_.dropped;
-      return false;
+      return gathering::goes_on;
     }
-    weight_ += weight;
     waiting_.items.push_back(std::move(item));
-    return waiting_.items.size() == 1;
+    const auto count = waiting_.items.size();
+    if (count == limits_.enough) return gathering::is_enough;
+    return count == 1 ? gathering::has_begun : gathering::goes_on;
   }
 
   /// Hands out all that waits.
   [[nodiscard]] taken take() {
     const std::lock_guard lock(mutex_);
-    weight_ = 0;
     return std::exchange(waiting_, {});
   }
 
 private:
+  const limits limits_;
   std::mutex mutex_;
-  std::size_t weight_max_;
-  std::size_t weight_ = 0;
   taken waiting_;
 };
 

@@ -49,25 +49,27 @@ void count_hook_run(base<hook_runner_actor>* self, const metrics_actor& metrics,
   const auto pick = [global](std::string_view of_global, std::string_view of_module) {
     return std::string(global ? of_global : of_module);
   };
+  update_metrics all;
   const auto observe = [&](std::string name, double value) {
-    self->tell(metrics, observe_metric{std::move(name), labels, value});
+    all.updates.emplace_back(observe_metric{std::move(name), labels, value});
   };
   // Also with 0, so that the series exist before the first failure.
   const auto count = [&](std::string name, bool happened) {
-    self->tell(metrics, count_metric{std::move(name), labels, happened ? 1.0 : 0.0});
+    all.updates.emplace_back(count_metric{std::move(name), labels, happened ? 1.0 : 0.0});
   };
   observe(pick(names::global_hook_run_seconds, names::module_hook_run_seconds), seconds(x.how.duration));
   observe(pick(names::global_hook_run_user_cpu_seconds, names::module_hook_run_user_cpu_seconds),
           seconds(x.how.usage.user));
   observe(pick(names::global_hook_run_sys_cpu_seconds, names::module_hook_run_sys_cpu_seconds),
           seconds(x.how.usage.system));
-  self->tell(metrics, set_metric{pick(names::global_hook_run_max_rss_bytes, names::module_hook_run_max_rss_bytes),
-                                 labels, static_cast<double>(x.how.usage.max_rss_bytes)});
+  all.updates.emplace_back(set_metric{pick(names::global_hook_run_max_rss_bytes, names::module_hook_run_max_rss_bytes),
+                                      labels, static_cast<double>(x.how.usage.max_rss_bytes)});
   const bool failed = !x.how.result;
   count(pick(names::global_hook_errors_total, names::module_hook_errors_total), failed && !x.what.allow_failure);
   count(pick(names::global_hook_allowed_errors_total, names::module_hook_allowed_errors_total),
         failed && x.what.allow_failure);
   count(pick(names::global_hook_success_total, names::module_hook_success_total), !failed);
+  self->tell(metrics, std::move(all));
 }
 
 void trace_hook_run(base<hook_runner_actor>* self, const hook_report& x) {

@@ -180,6 +180,7 @@ using metrics_actor = handle<
   void(count_metric),
   void(observe_metric),
   void(set_metric),
+  void(update_metrics),                       // several of these
   void(add_metric_source),                    // is asked at each look from now on, until it ends
   hook_metrics_checked(check_hook_metrics),   // nothing is applied
   hook_metrics_applied(apply_hook_metrics),
@@ -196,7 +197,6 @@ using debug_server_actor = handle<
 /// The TRACE RECORDER keeps the last events in a ring and writes them to a file.
 using trace_recorder_actor = handle<
   void(record_events),
-  trace_dumped(dump_trace),
-  void(write_trace)>;                         // INTERNAL: what has gathered goes to the file
+  trace_dumped(dump_trace)>;
 
 } // namespace actors

@@ -82,15 +82,14 @@ void kube_client_state::report(const transfer& ended, const transfer_done& x) {
   namespace names = core::metric_name;
   // As client-go names an answer that has not come.
   const auto code = x.response ? std::to_string(x.response->status) : std::string("<error>");
-  self_->tell(
-    source_.metrics,
-    count_metric{std::string(names::kubernetes_client_request_result_total),
-                 {{"code", code}, {"method", ended.method}, {"host", source_.host}, {"component", ended.component}}});
-  self_->tell(
-    source_.metrics,
-    observe_metric{std::string(names::kubernetes_client_request_latency_seconds),
-                   {{"verb", ended.method}, {"url", kube::path_template(ended.target)}, {"component", ended.component}},
-                   std::chrono::duration<double>(duration).count()});
+  count_metric result{
+    std::string(names::kubernetes_client_request_result_total),
+    {{"code", code}, {"method", ended.method}, {"host", source_.host}, {"component", ended.component}}};
+  observe_metric latency{
+    std::string(names::kubernetes_client_request_latency_seconds),
+    {{"verb", ended.method}, {"url", kube::path_template(ended.target)}, {"component", ended.component}},
+    std::chrono::duration<double>(duration).count()};
+  self_->tell(source_.metrics, update_metrics{{std::move(result), std::move(latency)}});
 }
 
 promise<api_server_awaited> kube_client_state::await(const await_api_server& x) {

@@ -23,16 +23,20 @@ metrics_state::metrics_state(base<metrics_actor>* self, std::string prefix)
   core::declare_builtin_metrics(own_, prefix_);
 }
 
-void metrics_state::count(const count_metric& x) {
+void metrics_state::update(const count_metric& x) {
   note(x.name, own_.add(core::prefixed(prefix_, x.name), x.labels, x.value));
 }
 
-void metrics_state::observe(const observe_metric& x) {
+void metrics_state::update(const observe_metric& x) {
   note(x.name, own_.observe(core::prefixed(prefix_, x.name), x.labels, x.value));
 }
 
-void metrics_state::set(const set_metric& x) {
+void metrics_state::update(const set_metric& x) {
   note(x.name, own_.set(core::prefixed(prefix_, x.name), x.labels, x.value));
+}
+
+void metrics_state::update(const update_metrics& x) {
+  for (const auto& one : x.updates) std::visit([this](const auto& concrete) { update(concrete); }, one);
 }
 
 void metrics_state::note(std::string_view name, const core::result<void>& result) {
@@ -84,10 +88,10 @@ void metrics_state::conclude(const std::shared_ptr<look>& to) {
 
 metrics_actor::behavior_type metrics_state::make_behavior() {
   return behavior(
-    self_, [this](const count_metric& x) { count(x); }, [this](const observe_metric& x) { observe(x); },
-    [this](const set_metric& x) { set(x); }, [this](const add_metric_source& x) { add_source(x); },
-    [this](const check_hook_metrics& x) { return check(x); }, [this](const apply_hook_metrics& x) { return apply(x); },
-    [this](const render_metrics& x) { return render(x); });
+    self_, [this](const count_metric& x) { update(x); }, [this](const observe_metric& x) { update(x); },
+    [this](const set_metric& x) { update(x); }, [this](const update_metrics& x) { update(x); },
+    [this](const add_metric_source& x) { add_source(x); }, [this](const check_hook_metrics& x) { return check(x); },
+    [this](const apply_hook_metrics& x) { return apply(x); }, [this](const render_metrics& x) { return render(x); });
 }
 
 metrics_actor metrics(caf::actor_system& system, const context_ptr& shared, std::string prefix) {

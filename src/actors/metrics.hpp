@@ -22,9 +22,10 @@ struct metrics_state {
   metrics_state(base<metrics_actor>* self, std::string prefix);
   metrics_actor::behavior_type make_behavior();
 
-  void count(const count_metric& x);
-  void observe(const observe_metric& x);
-  void set(const set_metric& x);
+  void update(const count_metric& x);
+  void update(const observe_metric& x);
+  void update(const set_metric& x);
+  void update(const update_metrics& x);
   [[nodiscard]] hook_metrics_checked check(const check_hook_metrics& x) const;
   hook_metrics_applied apply(const apply_hook_metrics& x);
   void add_source(const add_metric_source& x);

@@ -86,7 +86,9 @@ core::result<void> program_runs::read_files(const run& x, program_finished& into
     const auto file = std::find_if(x.what.files.begin(), x.what.files.end(),
                                    [&](const auto& candidate) { return candidate.variable == variable; });
     if (file == x.what.files.end()) continue;
-    auto content = sys::read_file(x.directory->file(file->name), {output_file_bytes_max});
+    const auto path = x.directory->file(file->name);
+    if (sys::is_empty_file(path)) continue; // as most of them are
+    auto content = sys::read_file(path, {output_file_bytes_max});
     if (!content) return core::fail(variable, content.error());
     into.outputs[variable] = std::move(*content);
   }
@@ -94,7 +96,11 @@ core::result<void> program_runs::read_files(const run& x, program_finished& into
 }
 
 void program_runs::remove_files(run& x) const {
-  if (!x.directory || !options_->keep_tmp_files) return;
+  if (!x.directory) return;
+  if (!options_->keep_tmp_files) {
+    for (const auto& file : x.what.files) sys::remove_file(x.directory->file(file.name));
+    return x.directory.reset();
+  }
   sys::log_info("tmp_files_kept", {{"subject", x.what.subject}, {"directory", x.directory->path()}});
   x.directory->release();
 }
@@ -131,7 +137,6 @@ void program_runs::end(const process_ended& x) {
     finished.result = core::fail(core::error_code::process_failed, "wrote more to stdout than can be kept");
   if (finished.result) finished.result = read_files(ended, finished);
   remove_files(ended);
-  ended.directory.reset();
   ended.done(std::move(finished));
 }
 

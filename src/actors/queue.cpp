@@ -22,6 +22,15 @@ const char* outcome_name(const core::task_result& x) {
   return "failed";
 }
 
+const char* wait_text(core::task_queue::wait_reason x) {
+  switch (x) {
+    case core::task_queue::wait_reason::failure: break;
+    case core::task_queue::wait_reason::interval: return "wait for the hook's interval";
+    case core::task_queue::wait_reason::flood: return "wait for more events";
+  }
+  return "sleep after fail";
+}
+
 } // namespace
 
 queue_state::queue_state(base<queue_actor>* self, std::string name, core::backoff retry, queue_peers peers)
@@ -66,12 +75,15 @@ void queue_state::wait_over(const head_wait_over& x) {
 
 void queue_state::run_head() {
   if (draining_) return;
+  const auto now_us = self_->shared().wall_time_us();
+  if (const auto delay = tasks_.gather(now_us); delay.count() > 0)
+    return self_->remind(delay, head_wait_over{{}, tasks_.tasks().front().id});
   std::vector<std::uint64_t> combined;
   const auto* head = tasks_.start_head(combined);
   forget(combined);
   if (head == nullptr) return;
   const auto id = head->id;
-  started_us_ = self_->shared().wall_time_us();
+  started_us_ = now_us;
   count_wait(*head);
   // A task runs because it was appended, not because the one before it has ended.
   self_->because(kept_.at(id).cause, [&] { execute(id, head->task, head->failures); });
@@ -116,7 +128,7 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
     tasks_.insert_before_head(std::move(before));
   } else {
     kept_.erase(id);
-    tasks_.finish_head();
+    tasks_.finish_head(now_us);
   }
   run_head();
 }
@@ -174,8 +186,7 @@ queue_description queue_state::describe() const {
     case core::task_queue::head_state::idle: break;
     case core::task_queue::head_state::running: x.status = "run first task"; break;
     case core::task_queue::head_state::waiting:
-      x.status = fmt::format("{} for {:g}s",
-                             tasks_.tasks().front().failures > 0 ? "sleep after fail" : "wait for the hook's interval",
+      x.status = fmt::format("{} for {:g}s", wait_text(tasks_.reason()),
                              std::chrono::duration<double>(tasks_.current_delay()).count());
       break;
   }

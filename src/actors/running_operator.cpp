@@ -5,6 +5,7 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/metrics.hpp"
+#include "actors/sparing_workers.hpp"
 #include "actors/supervisor.hpp"
 #include "actors/trace_recorder.hpp"
 #include "sys/clock.hpp"
@@ -23,7 +24,9 @@ namespace {
 class configuration : public caf::actor_system_config {
 public:
   configuration() {
-    set("scheduler.policy", caf::atom("sharing"));
+    module_factories.emplace_back([](caf::actor_system& system) -> caf::actor_system::module* {
+      return new caf::scheduler::coordinator<sparing_workers>(system);
+    });
     set("scheduler.max-threads", std::size_t{2});
     set("scheduler.max-throughput", std::size_t{100});
   }

@@ -11,10 +11,10 @@ namespace actors {
 
 namespace {
 
-/// How many events may wait for the recorder.
-constexpr std::size_t feed_max = 100'000;
-/// So much is written at once; less after `write_delay`.
-constexpr std::size_t write_bytes = 64 << 10;
+/// How many events may wait for the recorder, and how many wake it before the time has come.
+constexpr trace_feed::limits feed_limits{.enough = 1'000, .max = 100'000};
+/// From the first event that waits to its place in the file. The recorder sleeps meanwhile: without this, it would be
+/// woken by nearly each event.
 constexpr auto write_delay = std::chrono::milliseconds(200);
 
 } // namespace
@@ -48,9 +48,7 @@ void trace_recorder_state::take() {
   auto taken = feed_->take();
   if (taken.dropped > 0) sys::log_warning("trace_events_dropped", {{"events", taken.dropped}});
   for (const auto& event : taken.items) keep(core::trace_line(event));
-  if (unwritten_.size() >= write_bytes) return write();
-  if (unwritten_.empty() || std::exchange(write_is_due_, true)) return;
-  self_->remind(write_delay, write_trace{});
+  write();
 }
 
 void trace_recorder_state::keep(std::string line) {
@@ -64,7 +62,6 @@ void trace_recorder_state::keep(std::string line) {
 }
 
 void trace_recorder_state::write() {
-  write_is_due_ = false;
   if (!file_ || unwritten_.empty()) return;
   if (auto written = file_->append(unwritten_); !written) return switch_file_off(written.error());
   unwritten_.clear();
@@ -81,18 +78,23 @@ trace_dumped trace_recorder_state::dump() {
 
 trace_recorder_actor::behavior_type trace_recorder_state::make_behavior() {
   return behavior(
-    self_, [this](const record_events&) { take(); }, [this](const dump_trace&) { return dump(); },
-    [this](const write_trace&) { write(); });
+    self_, [this](const record_events&) { take(); }, [this](const dump_trace&) { return dump(); });
 }
 
 trace_recording trace_recorder(caf::actor_system& system, placement where, const context_ptr& shared,
                                trace_options options) {
-  auto feed = std::make_shared<trace_feed>(feed_max);
+  auto feed = std::make_shared<trace_feed>(feed_limits);
   auto recorder = spawn<trace_recorder_state>(system, where, shared, "trace_recorder", std::move(options), feed);
   // Weak, for every actor holds the context that holds this.
   auto record = [feed, address = recorder.address()](core::trace_event event) {
-    if (!feed->add(std::move(event))) return;
-    if (auto to = caf::actor_cast<trace_recorder_actor>(address)) caf::anon_send(to, record_events{});
+    const auto state = feed->add(std::move(event));
+    if (state == gathering::goes_on) return;
+    const auto to = caf::actor_cast<trace_recorder_actor>(address);
+    if (!to) return;
+    if (state == gathering::is_enough)
+      caf::anon_send(to, record_events{});
+    else
+      caf::delayed_anon_send(to, write_delay, record_events{});
   };
   return {std::move(recorder), std::move(record)};
 }

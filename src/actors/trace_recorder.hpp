@@ -48,7 +48,6 @@ private:
   std::size_t bytes_ = 0;
   std::optional<sys::append_file> file_; ///< nothing: no file is wanted, or it can not be written
   std::string unwritten_;
-  bool write_is_due_ = false;
 };
 
 /// The TRACE RECORDER and the way to it.

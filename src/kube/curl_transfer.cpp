@@ -197,6 +197,7 @@ void curl_transfer::split_lines(std::string_view bytes) {
 }
 
 void curl_transfer::hand_out(std::string_view line) {
+  if (lines_) ++*lines_;
   if (!is_cancelled() && events_.on_line) events_.on_line(line);
 }
 

@@ -32,7 +32,11 @@ public:
 
   [[nodiscard]] transfer_id id() const noexcept { return id_; }
   [[nodiscard]] CURL* handle() const noexcept { return easy_; }
+  [[nodiscard]] bool is_stream() const noexcept { return request_.streaming; }
   [[nodiscard]] bool is_cancelled() const noexcept { return cancelled_->load(); }
+
+  /// @param sum grows with each line of a stream. It must live as long as this.
+  void count_lines_in(std::size_t& sum) noexcept { lines_ = &sum; }
 
   /// When it counts as dead if no byte comes before; the end of time without an idle timeout.
   [[nodiscard]] clock::time_point deadline() const;
@@ -71,6 +75,7 @@ private:
   bool streaming_ = false; ///< the answer is a stream of lines
   bool answered_ = false;  ///< the head of the answer has come
   clock::time_point last_byte_;
+  std::size_t* lines_ = nullptr;
   char error_text_[CURL_ERROR_SIZE] = {};
 };
 

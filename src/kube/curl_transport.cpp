@@ -1,10 +1,12 @@
 #include "kube/curl_transport.hpp"
 
 #include "kube/curl_transfer.hpp"
+#include "kube/stream_pace.hpp"
 
 #include <curl/curl.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -52,18 +54,24 @@ private:
   void take_results();
   void end_idle_transfers();
   void limit_connections();
+  void let_lines_gather();
   void sleep();
+  void wake();
   std::unique_ptr<curl_transfer> remove(transfer_id id);
 
   const curl_transport_options options_;
   CURLM* multi_;
   // Of the thread:
   std::unordered_map<transfer_id, std::unique_ptr<curl_transfer>> transfers_;
+  std::size_t requests_ = 0; ///< transfers that are no streams
   clock::time_point next_deadline_ = clock::time_point::max();
+  stream_pace pace_;
+  std::size_t lines_ = 0;   ///< that have come since `let_lines_gather`
   bool shares_connections_; ///< HTTP/2
   std::size_t connections_max_ = 0;
   // Of everybody:
   std::mutex mutex_;
+  std::condition_variable command_has_come_;
   std::vector<command> commands_;
   std::unordered_map<transfer_id, cancel_flag> flags_; ///< of transfers that have not ended
   transfer_id last_id_ = 0;
@@ -86,7 +94,7 @@ curl_transport::reactor::~reactor() {
     std::lock_guard lock(mutex_);
     stopping_ = true;
   }
-  curl_multi_wakeup(multi_);
+  wake();
   thread_.join();
   for (auto& [id, transfer] : transfers_) curl_multi_remove_handle(multi_, transfer->handle());
   transfers_.clear();
@@ -103,7 +111,7 @@ transfer_id curl_transport::reactor::start(http_request request, response_events
     flags_.emplace(id, std::move(cancelled));
     commands_.push_back({.id = id, .start = std::move(transfer)});
   }
-  curl_multi_wakeup(multi_);
+  wake();
   return id;
 }
 
@@ -115,6 +123,11 @@ void curl_transport::reactor::cancel(transfer_id id) {
     flag->second->store(true);
     commands_.push_back({.id = id, .start = nullptr});
   }
+  wake();
+}
+
+void curl_transport::reactor::wake() {
+  command_has_come_.notify_one();
   curl_multi_wakeup(multi_);
 }
 
@@ -124,6 +137,7 @@ void curl_transport::reactor::run() {
     curl_multi_perform(multi_, &running);
     take_results();
     end_idle_transfers();
+    let_lines_gather();
     sleep();
   }
 }
@@ -153,6 +167,8 @@ void curl_transport::reactor::begin(transfer_id id, std::unique_ptr<curl_transfe
     return;
   }
   next_deadline_ = std::min(next_deadline_, transfer->deadline());
+  transfer->count_lines_in(lines_);
+  if (!transfer->is_stream()) ++requests_;
   curl_multi_add_handle(multi_, transfer->handle());
   transfers_.emplace(id, std::move(transfer));
 }
@@ -165,6 +181,7 @@ std::unique_ptr<curl_transfer> curl_transport::reactor::remove(transfer_id id) {
   }
   auto node = transfers_.extract(id);
   if (node.empty()) return nullptr;
+  if (!node.mapped()->is_stream()) --requests_;
   curl_multi_remove_handle(multi_, node.mapped()->handle());
   return std::move(node.mapped());
 }
@@ -210,6 +227,16 @@ void curl_transport::reactor::limit_connections() {
   if (wanted == connections_max_) return;
   connections_max_ = wanted;
   curl_multi_setopt(multi_, CURLMOPT_MAX_HOST_CONNECTIONS, static_cast<long>(wanted));
+}
+
+/// Where streams pour, their sockets are left alone for a moment, unless somebody waits for an answer.
+void curl_transport::reactor::let_lines_gather() {
+  const auto lines = std::exchange(lines_, 0);
+  if (lines == 0) return;
+  const auto until = pace_.read(lines, clock::now());
+  if (requests_ > 0) return;
+  std::unique_lock lock(mutex_);
+  command_has_come_.wait_until(lock, until, [this] { return !commands_.empty() || stopping_; });
 }
 
 void curl_transport::reactor::sleep() {

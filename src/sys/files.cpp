@@ -93,6 +93,11 @@ bool directory_exists(const std::string& path) {
   return ::stat(path.c_str(), &about) == 0 && S_ISDIR(about.st_mode);
 }
 
+bool is_empty_file(const std::string& path) {
+  struct stat about {};
+  return ::stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode) && about.st_size == 0;
+}
+
 bool is_executable_file(const std::string& path) {
   struct stat about {};
   return ::stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode) && (about.st_mode & 0111) != 0;
@@ -106,6 +111,10 @@ core::result<void> make_directories(const std::string& path) {
     return system_failure(part, "cannot be made", errno);
   }
   return {};
+}
+
+void remove_file(const std::string& path) noexcept {
+  ::unlink(path.c_str());
 }
 
 core::result<void> remove_tree(const std::string& path) {

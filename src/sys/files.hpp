@@ -34,11 +34,17 @@ struct read_limit {
 /// Whether a directory exists at the path, links followed.
 [[nodiscard]] bool directory_exists(const std::string& path);
 
+/// Whether an empty regular file exists at the path, links followed.
+[[nodiscard]] bool is_empty_file(const std::string& path);
+
 /// Whether a regular file with an execute bit exists at the path, links followed.
 [[nodiscard]] bool is_executable_file(const std::string& path);
 
 /// Makes a directory with mode 0700 and the missing ones above it. One that exists stays as it is.
 [[nodiscard]] core::result<void> make_directories(const std::string& path);
+
+/// Removes a file if it is there. What stays behind is found when its directory is removed.
+void remove_file(const std::string& path) noexcept;
 
 /// Removes a file or a directory with all that is in it; links are removed, not followed. Nothing there is a success.
 [[nodiscard]] core::result<void> remove_tree(const std::string& path);

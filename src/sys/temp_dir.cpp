@@ -2,6 +2,8 @@
 
 #include "sys/files.hpp"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -10,8 +12,12 @@
 namespace sys {
 
 core::result<temp_dir> temp_dir::create(const std::string& base, const std::string& prefix) {
+  const auto pattern = base + '/' + prefix + "XXXXXX";
+  auto path = pattern;
+  if (::mkdtemp(path.data()) != nullptr) return temp_dir(std::move(path));
+  // Mostly the base exists.
   if (auto made = make_directories(base); !made) return tl::unexpected(made.error());
-  auto path = base + '/' + prefix + "XXXXXX";
+  path = pattern;
   if (::mkdtemp(path.data()) == nullptr)
     return core::fail(core::error_code::io, path + ": cannot make a private directory: " + std::strerror(errno));
   return temp_dir(std::move(path));
@@ -37,7 +43,8 @@ std::string temp_dir::release() noexcept {
 
 // Nobody could act on an error here; what stays behind is private.
 void temp_dir::remove() noexcept {
-  if (!path_.empty()) (void)remove_tree(path_);
+  // Mostly its files have been removed one by one.
+  if (!path_.empty() && ::rmdir(path_.c_str()) != 0) (void)remove_tree(path_);
   path_.clear();
 }
 

@@ -111,6 +111,12 @@ core::task event_of(const std::string& hook, std::uint64_t number) {
   return x;
 }
 
+core::task flood_event(std::uint64_t number) {
+  auto task = event_of("h", number);
+  std::get<core::run_hook_for_events>(task).step = 10;
+  return task;
+}
+
 task_outcome failure(const std::string& why) {
   return failed({core::error_code::process_failed, why});
 }
@@ -224,6 +230,26 @@ TEST_CASE_FIXTURE(queue_fixture, "a task that is postponed takes in the events o
   CHECK(std::get<core::run_hook_for_events>(seen.begun[1].task).runs == std::vector<std::uint64_t>{1, 2});
   CHECK(seen.begun[1].failures == 0);
   CHECK(length() == 0);
+}
+
+TEST_CASE_FIXTURE(queue_fixture, "in a flood the events gather, and none is lost") {
+  seen.holds = true;
+  std::uint64_t number = 0;
+  append(flood_event(++number));
+  while (status() != "wait for more events for 0.1s") {
+    REQUIRE(number < 40);
+    append(flood_event(++number));
+    append(flood_event(++number));
+    release();
+  }
+  const auto runs = seen.begun.size();
+  for (int i = 0; i < 50; ++i) append(flood_event(++number));
+  CHECK(seen.begun.size() == runs);
+  advance(99ms);
+  CHECK(seen.begun.size() == runs);
+  advance(1ms);
+  REQUIRE(seen.begun.size() == runs + 1);
+  CHECK(std::get<core::run_hook_for_events>(seen.begun.back().task).runs.size() == 52);
 }
 
 TEST_CASE_FIXTURE(queue_fixture, "hooks that alternate while the queue is held up run once each") {

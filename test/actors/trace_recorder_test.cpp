@@ -70,6 +70,13 @@ TEST_CASE_FIXTURE(recorder_fixture, "events reach the file in batches, soon afte
   CHECK(events_in_file() == 2);
 }
 
+TEST_CASE_FIXTURE(recorder_fixture, "many events reach the file at once") {
+  const auto trace = start({.file = path});
+  for (std::uint64_t id = 1; id <= 1'000; ++id) trace.record(event(id));
+  run();
+  CHECK(events_in_file() == 1'000);
+}
+
 TEST_CASE_FIXTURE(recorder_fixture, "a recorder that ends writes all that was recorded") {
   const auto trace = start({.file = path});
   trace.record(event(1));

@@ -133,6 +133,7 @@ struct add_metric_source;
 struct count_metric;
 struct observe_metric;
 struct set_metric;
+struct update_metrics;
 struct check_hook_metrics;
 struct hook_metrics_checked;
 struct apply_hook_metrics;
@@ -150,7 +151,6 @@ struct dump_snapshots;
 struct snapshots_dumped;
 
 struct record_events;
-struct write_trace;
 struct dump_trace;
 struct trace_dumped;
 

@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace actors {
@@ -38,6 +39,11 @@ struct set_metric {
   std::string name;
   metric_labels labels;
   double value = 0;
+};
+
+/// Several of these at once.
+struct update_metrics {
+  std::vector<std::variant<count_metric, observe_metric, set_metric>> updates;
 };
 
 /// What does your state look like, as metrics? Asked at each look at /metrics: it costs nothing while nobody looks, and
@@ -96,8 +102,6 @@ using trace_feed = gathered<core::trace_event>;
 /// Events wait in the feed. Bound: one message for all that wait; the ring drops its oldest events.
 struct record_events {};
 
-/// INTERNAL
-struct write_trace {};
 struct dump_trace {
   core::origin origin;
 };
@@ -111,6 +115,7 @@ struct trace_dumped {
 ACTORS_MESSAGE(actors::count_metric)
 ACTORS_MESSAGE(actors::observe_metric)
 ACTORS_MESSAGE(actors::set_metric)
+ACTORS_MESSAGE(actors::update_metrics)
 ACTORS_MESSAGE(actors::measure_metrics)
 ACTORS_MESSAGE(actors::metrics_measured)
 ACTORS_MESSAGE(actors::add_metric_source)
@@ -122,6 +127,5 @@ ACTORS_MESSAGE(actors::render_metrics)
 ACTORS_MESSAGE(actors::metrics_rendered)
 ACTORS_MESSAGE(actors::http_asked)
 ACTORS_MESSAGE(actors::record_events)
-ACTORS_MESSAGE(actors::write_trace)
 ACTORS_MESSAGE(actors::dump_trace)
 ACTORS_MESSAGE(actors::trace_dumped)

@@ -101,13 +101,19 @@ std::string binding_of(const task& x) {
   return {};
 }
 
-bool combine(task& head, const task& next) {
-  auto* a = std::get_if<run_hook_for_events>(&head);
+bool can_combine(const task& head, const task& next) {
+  const auto* a = std::get_if<run_hook_for_events>(&head);
   const auto* b = std::get_if<run_hook_for_events>(&next);
   if (a == nullptr || b == nullptr || a->hook != b->hook || a->module != b->module) return false;
-  if (!a->combinable || !b->combinable) return false;
-  a->runs.insert(a->runs.end(), b->runs.begin(), b->runs.end());
-  a->bindings.insert(a->bindings.end(), b->bindings.begin(), b->bindings.end());
+  return a->combinable && b->combinable;
+}
+
+bool combine(task& head, const task& next) {
+  if (!can_combine(head, next)) return false;
+  auto& a = std::get<run_hook_for_events>(head);
+  const auto& b = std::get<run_hook_for_events>(next);
+  a.runs.insert(a.runs.end(), b.runs.begin(), b.runs.end());
+  a.bindings.insert(a.bindings.end(), b.bindings.begin(), b.bindings.end());
   return true;
 }
 

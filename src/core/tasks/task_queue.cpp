@@ -1,12 +1,32 @@
 #include "core/tasks/task_queue.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
 namespace core {
 
+namespace {
+
+/// Ten crowded runs at once, then ten in a second.
+const rate_limit flood_limit{std::chrono::milliseconds(100), 10};
+/// So many events in one run make it a crowded one, and so many that have come during it. One alone may be the answer to
+/// what the run has done.
+constexpr std::size_t crowd_in_run = 4;
+constexpr std::size_t crowd_behind_it = 2;
+/// The steps before are those of a start or a reload, for which somebody waits.
+constexpr int first_step_of_events = 9;
+
+bool took_in_many(const task& x) {
+  const auto* events = std::get_if<run_hook_for_events>(&x);
+  return events != nullptr && events->runs.size() >= crowd_in_run;
+}
+
+} // namespace
+
 std::vector<std::uint64_t> task_queue::append(queued_task x) {
   tasks_.push_back(std::move(x));
+  if (head_ == head_state::waiting && reason_ == wait_reason::flood && !is_crowd()) head_ = head_state::idle;
   // A head that waits for its next try may still grow.
   return compact(tasks_, head_ == head_state::running ? 1 : 0);
 }
@@ -26,10 +46,33 @@ const queued_task* task_queue::start_head(std::vector<std::uint64_t>& combined) 
   return &tasks_.front();
 }
 
-void task_queue::finish_head() {
+void task_queue::finish_head(std::int64_t now_us) {
   assert(head_ == head_state::running);
+  const bool others_have_come = tasks_.size() > crowd_behind_it && is_crowd();
+  if (others_have_come || took_in_many(tasks_.front().task)) flood_.take(flood_limit, now_us);
   tasks_.pop_front();
   head_ = head_state::idle;
+}
+
+bool task_queue::is_crowd() const {
+  const auto& head = tasks_.front().task;
+  return std::all_of(tasks_.begin(), tasks_.end(), [&](const queued_task& x) {
+    return can_combine(head, x.task) && lifecycle_step(x.task) >= first_step_of_events;
+  });
+}
+
+std::chrono::milliseconds task_queue::gather(std::int64_t now_us) {
+  if (tasks_.empty() || head_ != head_state::idle) return {};
+  const auto delay = std::chrono::ceil<std::chrono::milliseconds>(flood_.wait(flood_limit, now_us));
+  if (delay.count() == 0 || !is_crowd()) return {};
+  wait(wait_reason::flood, delay);
+  return delay;
+}
+
+void task_queue::wait(wait_reason why, std::chrono::milliseconds delay) {
+  head_ = head_state::waiting;
+  reason_ = why;
+  delay_ = delay;
 }
 
 std::chrono::milliseconds task_queue::fail_head(const std::string& message, std::uint64_t random) {
@@ -37,15 +80,13 @@ std::chrono::milliseconds task_queue::fail_head(const std::string& message, std:
   auto& head = tasks_.front();
   ++head.failures;
   head.failure_message = message;
-  head_ = head_state::waiting;
-  delay_ = retry_.delay(head.failures, random);
+  wait(wait_reason::failure, retry_.delay(head.failures, random));
   return delay_;
 }
 
 void task_queue::postpone_head(std::chrono::milliseconds delay) {
   assert(head_ == head_state::running);
-  head_ = head_state::waiting;
-  delay_ = delay;
+  wait(wait_reason::interval, delay);
 }
 
 void task_queue::end_wait(std::uint64_t id) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/hooks/rate_bucket.hpp"
 #include "core/tasks/backoff.hpp"
 #include "core/tasks/task_compaction.hpp"
 
@@ -18,13 +19,22 @@ namespace core {
 /// States of the head: idle ─start_head─▶ running ─finish_head───▶ (gone, next is idle)
 ///                                        running ─fail_head─────▶ waiting ─end_wait─▶ idle
 ///                                        running ─postpone_head─▶ waiting ─end_wait─▶ idle
+///                       idle ─gather────▶ waiting ─end_wait─▶ idle
+///
+/// Where events pour in, they gather: a hook sees a thousand of them in ten runs and not in five hundred, each of which
+/// would cost a process. Runs that have taken in several events, or during which others have come, are counted by a
+/// bucket of `flood_limit`. When it is empty, the next one waits, unless it would hold up anything else. An event that
+/// comes alone never waits.
 class task_queue {
 public:
   enum class head_state { idle, running, waiting };
+  /// Why the head waits.
+  enum class wait_reason { failure, interval, flood };
 
   explicit task_queue(backoff retry) : retry_(retry) {}
 
-  /// Adds a task at the tail; a queue that has become long is compacted.
+  /// Adds a task at the tail; a queue that has become long is compacted, and one that gathers events does so no more if
+  /// the task is something else.
   /// @returns the ids of tasks that have become part of others.
   [[nodiscard]] std::vector<std::uint64_t> append(queued_task x);
 
@@ -37,7 +47,12 @@ public:
   [[nodiscard]] const queued_task* start_head(std::vector<std::uint64_t>& combined);
 
   /// Drops the running head. @pre the head runs.
-  void finish_head();
+  /// @param now_us wall clock, microseconds
+  void finish_head(std::int64_t now_us);
+
+  /// Asked before `start_head`: lets the head wait for more events if they pour in.
+  /// @returns how long to wait before `end_wait`; mostly zero: it does not wait.
+  [[nodiscard]] std::chrono::milliseconds gather(std::int64_t now_us);
 
   /// Keeps the running head for another try. @pre the head runs.
   /// @returns how long to wait before `end_wait`.
@@ -47,7 +62,7 @@ public:
   /// it. @pre the head runs.
   void postpone_head(std::chrono::milliseconds delay);
 
-  /// Ends the wait of the head `id` that `fail_head` or `postpone_head` began; of no effect if that task does not wait at the head.
+  /// Ends the wait of the head `id`; of no effect if that task does not wait at the head.
   void end_wait(std::uint64_t id);
 
   /// Takes back tasks that have not begun (a head that waits for its next try has not) and returns them.
@@ -55,12 +70,20 @@ public:
 
   [[nodiscard]] const std::deque<queued_task>& tasks() const noexcept { return tasks_; }
   [[nodiscard]] head_state head() const noexcept { return head_; }
+  /// Of a head that waits.
+  [[nodiscard]] wait_reason reason() const noexcept { return reason_; }
   [[nodiscard]] std::chrono::milliseconds current_delay() const noexcept { return delay_; }
 
 private:
+  void wait(wait_reason why, std::chrono::milliseconds delay);
+  /// Whether all that is in the queue are events of one hook, which may become one run.
+  [[nodiscard]] bool is_crowd() const;
+
   backoff retry_;
   std::deque<queued_task> tasks_;
   head_state head_ = head_state::idle;
+  wait_reason reason_ = wait_reason::failure; ///< of the last wait
+  rate_bucket flood_;
   std::chrono::milliseconds delay_{0};
 };
 

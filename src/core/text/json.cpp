@@ -37,6 +37,21 @@ void dump_object(std::string& out, const json::object_type& members) {
   out += '}';
 }
 
+void append_escaped(std::string& out, unsigned char c) {
+  static constexpr char hex[] = "0123456789abcdef";
+  switch (c) {
+    case '"': out += "\\\""; break;
+    case '\\': out += "\\\\"; break;
+    case '\n': out += "\\n"; break;
+    case '\r': out += "\\r"; break;
+    case '\t': out += "\\t"; break;
+    default:
+      out += "\\u00";
+      out += hex[c >> 4];
+      out += hex[c & 15];
+  }
+}
+
 } // namespace
 
 json::json(std::int64_t x) : value_(number_type{std::to_string(x)}) {}
@@ -150,25 +165,16 @@ bool operator==(const json& a, const json& b) {
 }
 
 void append_json_string(std::string& out, std::string_view text) {
-  static constexpr char hex[] = "0123456789abcdef";
   out += '"';
-  for (const char c : text) {
-    switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20) {
-          out += "\\u00";
-          out += hex[c >> 4];
-          out += hex[c & 15];
-        } else {
-          out += c;
-        }
-    }
+  std::size_t written = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    if (c >= 0x20 && c != '"' && c != '\\') continue;
+    out.append(text, written, i - written);
+    append_escaped(out, c);
+    written = i + 1;
   }
+  out.append(text, written);
   out += '"';
 }
 

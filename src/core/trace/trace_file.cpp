@@ -1,8 +1,11 @@
 #include "core/trace/trace_file.hpp"
 
-#include "core/text/json.hpp"
+#include "core/text/json_text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
 #include <utility>
 
 namespace core {
@@ -21,19 +24,33 @@ std::int64_t int_or(const json& x, std::string_view key, std::int64_t other) {
   return (member ? member->as_int() : std::nullopt).value_or(other);
 }
 
+template <class Integer>
+void member(json_text& line, std::string_view key, Integer value) {
+  std::array<char, 24> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  line.key(key);
+  line.raw({digits.data(), static_cast<std::size_t>(end - digits.data())});
+}
+
 } // namespace
 
 std::string trace_line(const trace_event& x) {
-  json::object_type members{
-    {"id", x.id},     {"time_us", x.time_us}, {"sender", x.sender}, {"receiver", x.receiver},
-    {"type", x.type}, {"summary", x.summary},
-  };
-  if (x.cause != 0) members.emplace_back("cause", x.cause);
-  if (x.step != 0) members.emplace_back("step", x.step);
-  if (x.duration_us >= 0) members.emplace_back("duration_us", x.duration_us);
-  auto line = json::object(std::move(members)).dump();
-  line += '\n';
-  return line;
+  // Without a tree: the operator writes a line for each message that is handled.
+  json_text line;
+  line.open('{');
+  if (x.cause != 0) member(line, "cause", x.cause);
+  if (x.duration_us >= 0) member(line, "duration_us", x.duration_us);
+  member(line, "id", x.id);
+  line.member("receiver", x.receiver);
+  line.member("sender", x.sender);
+  if (x.step != 0) member(line, "step", x.step);
+  line.member("summary", x.summary);
+  member(line, "time_us", x.time_us);
+  line.member("type", x.type);
+  line.close('}');
+  auto text = line.take();
+  text += '\n';
+  return text;
 }
 
 result<trace_event> parse_trace_line(std::string_view line) {

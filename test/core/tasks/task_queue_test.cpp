@@ -19,6 +19,12 @@ queued_task event(std::uint64_t id, const std::string& hook, std::uint64_t numbe
   return {id, task, 0, {}};
 }
 
+queued_task flood_event(std::uint64_t id, const std::string& hook) {
+  auto x = event(id, hook, id);
+  std::get<run_hook_for_events>(x.task).step = 10;
+  return x;
+}
+
 std::vector<std::uint64_t> ids(const task_queue& queue) {
   std::vector<std::uint64_t> all;
   for (const auto& x : queue.tasks()) all.push_back(x.id);
@@ -36,6 +42,27 @@ const queued_task* start(task_queue& queue) {
 
 const backoff fast{100ms, 1000ms};
 
+constexpr std::int64_t noon_us = 43'200'000'000;
+
+std::chrono::milliseconds gather(task_queue& queue) {
+  return queue.gather(noon_us);
+}
+
+/// Events for hook `a` come, and before each run ends, two others. All at noon.
+/// @returns how often it has run before the next run waits for more.
+int flood(task_queue& queue, std::uint64_t& id) {
+  append(queue, flood_event(++id, "a"));
+  int runs = 0;
+  for (; gather(queue) == 0ms; ++runs) {
+    REQUIRE(runs < 1'000);
+    REQUIRE(start(queue) != nullptr);
+    append(queue, flood_event(++id, "a"));
+    append(queue, flood_event(++id, "a"));
+    queue.finish_head(noon_us);
+  }
+  return runs;
+}
+
 } // namespace
 
 TEST_SUITE("core/task_queue") {
@@ -45,7 +72,7 @@ TEST_SUITE("core/task_queue") {
     append(queue, run(2, "b"));
     REQUIRE(start(queue) != nullptr);
     CHECK(start(queue) == nullptr);
-    queue.finish_head();
+    queue.finish_head(noon_us);
     const auto* next = start(queue);
     REQUIRE(next != nullptr);
     CHECK(next->id == 2);
@@ -124,6 +151,65 @@ TEST_SUITE("core/task_queue") {
     REQUIRE(head != nullptr);
     CHECK(head->failures == 0);
     CHECK(std::get<run_hook_for_events>(head->task).runs == std::vector<std::uint64_t>{10, 11});
+  }
+
+  TEST_CASE("in a flood of events a hook runs ten times at once, then its next run waits for more of them") {
+    task_queue queue{fast};
+    std::uint64_t id = 0;
+    CHECK(flood(queue, id) == 10);
+    CHECK(queue.reason() == task_queue::wait_reason::flood);
+    CHECK(queue.current_delay() == 100ms);
+    append(queue, flood_event(++id, "a"));
+    CHECK(start(queue) == nullptr);
+    queue.end_wait(id - 2);
+    const auto* head = start(queue);
+    REQUIRE(head != nullptr);
+    CHECK(std::get<run_hook_for_events>(head->task).runs == std::vector<std::uint64_t>{id - 2, id - 1, id});
+  }
+
+  TEST_CASE("events that come one after the other never wait, also if each comes during the run before") {
+    task_queue queue{fast};
+    append(queue, flood_event(1, "a"));
+    for (std::uint64_t id = 2; id <= 1'000; ++id) {
+      CHECK(gather(queue) == 0ms);
+      REQUIRE(start(queue) != nullptr);
+      append(queue, flood_event(id, "a"));
+      queue.finish_head(noon_us);
+    }
+  }
+
+  TEST_CASE("runs that have taken in many events are counted, too") {
+    task_queue queue{fast};
+    std::uint64_t id = 0;
+    int runs = 0;
+    for (;; ++runs) {
+      REQUIRE(runs < 1'000);
+      for (int i = 0; i < 4; ++i) append(queue, flood_event(++id, "a"));
+      if (gather(queue) > 0ms) break;
+      REQUIRE(start(queue) != nullptr);
+      queue.finish_head(noon_us);
+    }
+    CHECK(runs == 10);
+  }
+
+  TEST_CASE("a flood is over after a pause") {
+    task_queue queue{fast};
+    std::uint64_t id = 0;
+    REQUIRE(flood(queue, id) == 10);
+    queue.end_wait(id - 1);
+    CHECK(queue.gather(noon_us + 1'000'000) == 0ms);
+    CHECK(start(queue) != nullptr);
+  }
+
+  TEST_CASE("a flood holds up nobody else") {
+    for (const auto& other : {flood_event(99, "b"), run(99, "module"), event(99, "a", 99)}) {
+      task_queue queue{fast};
+      std::uint64_t id = 0;
+      REQUIRE(flood(queue, id) == 10);
+      append(queue, other);
+      CHECK(gather(queue) == 0ms);
+      CHECK(start(queue) != nullptr);
+    }
   }
 
   TEST_CASE("adjacent runs of one hook become one run, in order") {
