@@ -24,9 +24,7 @@ namespace {
 class configuration : public caf::actor_system_config {
 public:
   configuration() {
-    module_factories.emplace_back([](caf::actor_system& system) -> caf::actor_system::module* {
-      return new caf::scheduler::coordinator<sparing_workers>(system);
-    });
+    module_factories.emplace_back(sparing_scheduler);
     set("scheduler.max-threads", std::size_t{2});
     set("scheduler.max-throughput", std::size_t{100});
   }

@@ -88,4 +88,10 @@ private:
   }
 };
 
+/// For `caf::actor_system_config::module_factories`. Number of threads and length of turns are CAF's options
+/// `scheduler.max-threads` and `scheduler.max-throughput`.
+inline caf::actor_system::module* sparing_scheduler(caf::actor_system& system) {
+  return new caf::scheduler::coordinator<sparing_workers>(system);
+}
+
 } // namespace actors
