@@ -36,7 +36,9 @@ public:
   /// All violations, in the order of the document; empty if the value is valid. Values that the schema marks with
   /// `format: password`, `writeOnly: true` or `x-secret: true` are not shown.
   /// @param name what the value is called in paths.
-  [[nodiscard]] std::vector<schema_violation> validate(const json& value, std::string_view name) const;
+  /// @param accepted a value that this schema has accepted before: what `value` shares with it is not looked at again.
+  [[nodiscard]] std::vector<schema_violation> validate(const json& value, std::string_view name,
+                                                       const json* accepted = nullptr) const;
 
   /// Adds the defaults of properties that are absent, and descends into those that are there. The default of the root
   /// is not used.

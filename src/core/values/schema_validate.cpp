@@ -82,12 +82,32 @@ std::size_t rough_hash(const json& value) {
   }
 }
 
+/// The members of an object that is known, looked up in rising order of keys.
+class known_members {
+public:
+  explicit known_members(const json* known) {
+    if (!known || !known->is_object()) return;
+    next_ = known->as_object().data();
+    end_ = next_ + known->as_object().size();
+  }
+
+  const json* find(const std::string& key) {
+    while (next_ != end_ && next_->first < key) ++next_;
+    return next_ != end_ && next_->first == key ? &next_->second : nullptr;
+  }
+
+private:
+  const json::member* next_ = nullptr;
+  const json::member* end_ = nullptr;
+};
+
 /// One validation: walks value and schema together and keeps the way to where it is.
 class validation {
 public:
   explicit validation(std::string_view name) : name_(name) {}
 
-  void check(const schema_node& node, const json& value);
+  /// @param known what the same schema has accepted in this place before, or null.
+  void check(const schema_node& node, const json& value, const json* known);
 
   std::vector<schema_violation> found;
 
@@ -113,54 +133,57 @@ private:
 
   void note(std::string reason) { found.push_back({path(), place(), std::move(reason)}); }
 
-  void check_member(const schema_node& node, const json& value) {
+  void check_member(const schema_node& node, const json& value, const json* before) {
     const auto& key = *way_.back().key;
     const auto* property = node.property(key);
     bool known = property != nullptr;
-    if (property) check(*property, value);
+    if (property) check(*property, value, before);
     for (const auto& [expression, schema] : node.pattern_properties) {
       if (!expression.found_in(key)) continue;
       known = true;
-      check(*schema, value);
+      check(*schema, value, before);
     }
     if (known) return;
     if (node.additional)
-      check(*node.additional, value);
+      check(*node.additional, value, before);
     else if (!node.additional_allowed)
       note("is a forbidden property");
   }
 
-  void check_item(const schema_node& node, const json& value) {
+  void check_item(const schema_node& node, const json& value, const json* before) {
     const auto i = way_.back().index;
     if (i < node.tuple.size())
-      check(*node.tuple[i], value);
+      check(*node.tuple[i], value, before);
     else if (node.items)
-      check(*node.items, value);
+      check(*node.items, value, before);
     else if (node.additional_items)
-      check(*node.additional_items, value);
+      check(*node.additional_items, value, before);
     else if (!node.tuple.empty() && !node.additional_items_allowed)
       note("is a forbidden item");
   }
 
-  void check_object(const schema_node& node, const json::object_type& members, const json& value) {
+  void check_object(const schema_node& node, const json& value, const json* known) {
+    const auto& members = value.as_object();
     for (const auto& key : node.required) {
       if (value.find(key)) continue;
       way_.push_back({&key});
       note("is required");
       way_.pop_back();
     }
+    known_members before(known);
     for (const auto& [key, member] : members) {
       way_.push_back({&key});
-      check_member(node, member);
+      check_member(node, member, before.find(key));
       way_.pop_back();
     }
     check_count(node.members, members.size(), "properties");
   }
 
-  void check_array(const schema_node& node, const json::array_type& items) {
+  void check_array(const schema_node& node, const json::array_type& items, const json* known) {
+    const auto known_count = known && known->is_array() ? known->as_array().size() : 0;
     for (std::size_t i = 0; i < items.size(); ++i) {
       way_.push_back({nullptr, i});
-      check_item(node, items[i]);
+      check_item(node, items[i], i < known_count ? &known->as_array()[i] : nullptr);
       way_.pop_back();
     }
     check_count(node.item_count, items.size(), "items");
@@ -228,11 +251,11 @@ private:
     return false;
   }
 
-  void check_combinations(const schema_node& node, const json& value) {
+  void check_combinations(const schema_node& node, const json& value, const json* known) {
     const auto matching = [&](const std::vector<schema_node_ptr>& schemas) {
       return std::count_if(schemas.begin(), schemas.end(), [&](const auto& x) { return matches(*x, value); });
     };
-    for (const auto& part : node.all_of) check(*part, value);
+    for (const auto& part : node.all_of) check(*part, value, known);
     if (!node.any_of.empty() && matching(node.any_of) == 0)
       note("must match at least one schema of 'anyOf', got " + show(node, value));
     if (!node.one_of.empty())
@@ -245,7 +268,8 @@ private:
 
   static bool matches(const schema_node& node, const json& value) {
     validation inner("");
-    inner.check(node, value);
+    // Which of several schemas has accepted what is known is not known.
+    inner.check(node, value, nullptr);
     return inner.found.empty();
   }
 
@@ -253,21 +277,22 @@ private:
   std::vector<step> way_;
 };
 
-void validation::check(const schema_node& node, const json& value) {
+void validation::check(const schema_node& node, const json& value, const json* known) {
+  if (known && value.same_node(*known)) return;
   if (value.is_null() && node.nullable) return;
   // The other rules would only repeat that the type is wrong.
   if (!check_type(node, value)) return;
   if (node.allowed && std::find(node.allowed->begin(), node.allowed->end(), value) == node.allowed->end())
     note("must be one of " + json::array(*node.allowed).dump() + ", got " + show(node, value));
   if (value.is_object())
-    check_object(node, value.as_object(), value);
+    check_object(node, value, known);
   else if (value.is_array())
-    check_array(node, value.as_array());
+    check_array(node, value.as_array(), known);
   else if (value.is_number())
     check_number(node, value);
   else if (value.is_string())
     check_string(node, value);
-  check_combinations(node, value);
+  check_combinations(node, value, known);
 }
 
 } // namespace
@@ -278,9 +303,9 @@ std::string describe(const std::vector<schema_violation>& found) {
   return text;
 }
 
-std::vector<schema_violation> schema::validate(const json& value, std::string_view name) const {
+std::vector<schema_violation> schema::validate(const json& value, std::string_view name, const json* accepted) const {
   validation walk(name);
-  walk.check(*root_, value);
+  walk.check(*root_, value, accepted);
   return std::move(walk.found);
 }
 

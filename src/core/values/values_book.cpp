@@ -10,9 +10,9 @@ namespace core {
 namespace {
 
 result<void> check(const std::optional<schema>& rules, const json& values, const std::string& key,
-                   const std::string& context) {
+                   const std::string& context, const std::optional<json>& accepted = std::nullopt) {
   if (!rules) return {};
-  const auto violations = rules->validate(values, key);
+  const auto violations = rules->validate(values, key, accepted ? &*accepted : nullptr);
   if (violations.empty()) return {};
   return fail(error_code::invalid_input, context + ": " + describe(violations));
 }
@@ -63,7 +63,11 @@ result<void> apply_to_values(prepared_commit& commit, const std::string& key) {
   // What the effects would make of the base, without doing it.
   commit.after.values = *section;
   layers.effects = std::move(applied->effects);
-  return check(layers.schemas.values, commit.after.values, key, "values patch: values");
+  auto& after = commit.after;
+  if (auto checked = check(layers.schemas.values, after.values, key, "values patch: values", after.accepted); !checked)
+    return checked;
+  after.accepted = after.values;
+  return {};
 }
 
 result<void> apply_to_flags(flag_layer& flags, const json_patch& patch) {

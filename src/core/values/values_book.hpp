@@ -54,6 +54,7 @@ struct section_record {
   section_layers layers;
   json base = json::object();   ///< the values without patches
   json values = json::object(); ///< the effective values
+  std::optional<json> accepted; ///< the last values that the schema of values has accepted
   std::uint64_t revision = 0;   ///< in which the section was changed last
 };
 

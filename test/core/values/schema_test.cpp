@@ -212,3 +212,27 @@ TEST_CASE("a schema file that can not be used is named") {
   CHECK(message("{properties: {a: {x-kubernetes-validations: []}}}")
           .starts_with("openapi/config-values.yaml: schema.properties.a: 'x-kubernetes-validations': rules in CEL"));
 }
+
+TEST_CASE("what is shared with an accepted value is not looked at again, and all else is") {
+  const auto rules = *core::schema::compile(*core::parse_json(R"({
+    "properties": {"a": {"properties": {"n": {"type": "integer"}}}, "b": {"items": {"type": "integer"}},
+                   "c": {"oneOf": [{"required": ["x"]}, {"required": ["y"]}]}},
+    "maxProperties": 3})"));
+  const auto accepted = *core::parse_json(R"({"a":{"n":1},"b":[1,2],"c":{"x":1}})");
+  REQUIRE(rules.validate(accepted, "m").empty());
+  const auto with = [&](const char* key, const char* value) { return accepted.with(key, *core::parse_json(value)); };
+  const auto wrong = [&](const core::json& value) {
+    const auto found = rules.validate(value, "m", &accepted);
+    CHECK(core::describe(found) == core::describe(rules.validate(value, "m")));
+    return core::describe(found);
+  };
+  CHECK(wrong(accepted).empty());
+  CHECK(wrong(with("b", "[1,2,3]")).empty());
+  CHECK(wrong(with("a", R"({"n":"x"})")) == R"(m.a.n must be of type integer, got "x")");
+  CHECK(wrong(with("b", R"([1,"x"])")) == R"(m.b[1] must be of type integer, got "x")");
+  CHECK(wrong(with("c", R"({"x":1,"y":1})")).find("'oneOf'") != std::string::npos);
+  CHECK(wrong(with("d", "1")) == "m must have at most 3 properties, has 4");
+  // A value that moves to another place is held to the rules of that place.
+  CHECK(wrong(accepted.with("b", *accepted.find("a")).with("a", *accepted.find("b")))
+        == wrong(accepted.with("b", *accepted.find("a"))));
+}
