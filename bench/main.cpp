@@ -19,6 +19,7 @@ const std::vector<std::pair<std::string, measure>> measures = {
   {"reaction", bench::measure_reaction},
   {"many-objects", bench::measure_many_objects},
   {"big-snapshot", [](const bench::setting&) { return bench::measure_big_snapshot(); }},
+  {"values", [](const bench::setting&) { return bench::measure_values(); }},
   {"converge", bench::measure_converge},
 };
 

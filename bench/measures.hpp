@@ -20,6 +20,9 @@ namespace bench {
 /// A binding context with a snapshot of many big objects, from the snapshot to the file. In this process.
 [[nodiscard]] std::vector<figure> measure_big_snapshot();
 
+/// Values: a commit with its validation, the values file, the memory. In this process.
+[[nodiscard]] std::vector<figure> measure_values();
+
 /// The first converge of modules that each are a chart with one ConfigMap, the memory after it, and what the operator
 /// does while nothing happens.
 [[nodiscard]] std::vector<figure> measure_converge(const setting& x);
