@@ -20,6 +20,7 @@ const std::vector<std::pair<std::string, measure>> measures = {
   {"many-objects", bench::measure_many_objects},
   {"big-snapshot", [](const bench::setting&) { return bench::measure_big_snapshot(); }},
   {"values", [](const bench::setting&) { return bench::measure_values(); }},
+  {"schemas", [](const bench::setting&) { return bench::measure_schemas(); }},
   {"converge", bench::measure_converge},
 };
 

@@ -23,6 +23,9 @@ namespace bench {
 /// Values: a commit with its validation, the values file, the memory. In this process.
 [[nodiscard]] std::vector<figure> measure_values();
 
+/// Values of many modules against long schemas, defaults included. In this process.
+[[nodiscard]] std::vector<figure> measure_schemas();
+
 /// The first converge of modules that each are a chart with one ConfigMap, the memory after it, and what the operator
 /// does while nothing happens.
 [[nodiscard]] std::vector<figure> measure_converge(const setting& x);
