@@ -5,9 +5,16 @@
 namespace core {
 namespace {
 
-json list_of(const std::vector<std::string>& names) {
+std::string list_of(const std::vector<std::string>& names) {
   json::array_type items(names.begin(), names.end());
-  return json::array(std::move(items));
+  return json::array(std::move(items)).dump();
+}
+
+/// Begins a member of an object whose text is being written.
+void open_member(std::string& out, const std::string& key) {
+  out += out.empty() ? '{' : ',';
+  append_json_string(out, key);
+  out += ':';
 }
 
 /// Violations of `section`'s schema for Helm, as a text; empty if there are none.
@@ -38,16 +45,22 @@ enabled_flag values_state::flag(std::string_view module) const {
 values_texts values_state::hook_files(const values_owner& owner,
                                       const std::vector<std::string>& enabled_modules) const {
   const std::string global(global_key);
-  json::object_type config{{global, find(global).config}};
-  json::object_type values{{global, find(global).values}};
-  if (!owner.is_global()) {
-    const auto& own = find(owner.key());
-    config.emplace_back(owner.key(), own.config);
-    values.emplace_back(owner.key(), own.values);
+  std::map<std::string, const section*> parts{{global, &find(global)}};
+  if (!owner.is_global()) parts.emplace(owner.key(), &find(owner.key()));
+  values_texts texts;
+  for (const auto& [key, part] : parts) {
+    open_member(texts.config_values, key);
+    part->config_text.append_to(texts.config_values);
+    open_member(texts.values, key);
     // Added to the file only: a patch or a schema never sees it.
-    values.front().second = values.front().second.with("enabledModules", list_of(enabled_modules));
+    if (key == global && !owner.is_global())
+      part->values_text.append_with_modules(texts.values, list_of(enabled_modules));
+    else
+      part->values_text.append_to(texts.values);
   }
-  return {.config_values = json::object(std::move(config)).dump(), .values = json::object(std::move(values)).dump()};
+  texts.config_values += '}';
+  texts.values += '}';
+  return texts;
 }
 
 result<std::string> values_state::helm_values(const std::string& module,

@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/text/json.hpp"
 #include "core/values/enabled_flags.hpp"
+#include "core/values/kept_text.hpp"
 #include "core/values/patch_rules.hpp"
 #include "core/values/section_schemas.hpp"
 
@@ -28,6 +29,8 @@ public:
     json config = json::object(); ///< as the ConfigMap has it
     json values = json::object(); ///< effective
     section_schemas schemas;
+    kept_text config_text{config}; ///< for values files
+    kept_text values_text{values};
   };
   /// Revisions share the sections in which they do not differ.
   using section_map = std::map<std::string, std::shared_ptr<const section>, std::less<>>;

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/text/json.hpp"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+/// The JSON text of a value, made when it is needed first and kept from then on: the same section is written to the files
+/// of many runs. Copies share the text. May be used from any thread.
+class kept_text {
+public:
+  explicit kept_text(json value);
+
+  /// Appends what `dump` of the value gives.
+  void append_to(std::string& out) const;
+
+  /// Appends what `dump` of the value would give with its member `enabledModules` set to a JSON text.
+  /// @pre the value is an object
+  void append_with_modules(std::string& out, std::string_view modules) const;
+
+private:
+  struct pieces;
+  [[nodiscard]] const pieces& made() const;
+
+  std::shared_ptr<pieces> pieces_;
+};
+
+} // namespace core

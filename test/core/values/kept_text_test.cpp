@@ -1,0 +1,48 @@
+#include "core/values/kept_text.hpp"
+
+#include "random_patches.hpp"
+
+#include <doctest/doctest.h>
+
+namespace {
+
+std::string plain(const core::json& value) {
+  std::string out;
+  core::kept_text(value).append_to(out);
+  return out;
+}
+
+std::string with_modules(const core::json& value, const char* list) {
+  std::string out;
+  core::kept_text(value).append_with_modules(out, list);
+  return out;
+}
+
+} // namespace
+
+TEST_CASE("a kept text is the text of the value, byte for byte") {
+  for (const char* text : {"{}", "[]", "[1,{\"a\":2}]", "1.50", R"({"a":1})", R"({"z":1})", R"({"enabledModules":1})",
+                           R"({"a":1,"enabledModules":[],"z":"\n\"é"})", R"({"enabledModulesToo":1,"enabled":2})"}) {
+    CAPTURE(text);
+    const auto value = *core::parse_json(text);
+    CHECK(plain(value) == value.dump());
+    if (value.is_object())
+      CHECK(with_modules(value, R"(["x","y"])")
+            == value.with("enabledModules", *core::parse_json(R"(["x","y"])")).dump());
+  }
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    CAPTURE(seed);
+    const auto value = test::random_patches(seed).value(0);
+    CHECK(plain(value) == value.dump());
+  }
+}
+
+TEST_CASE("copies of a kept text and repeated use give the same") {
+  const core::kept_text text(core::json::object({{"a", 1}}));
+  const auto copy = text;
+  std::string out;
+  text.append_to(out);
+  copy.append_with_modules(out, "[]");
+  text.append_to(out);
+  CHECK(out == R"({"a":1}{"a":1,"enabledModules":[]}{"a":1})");
+}
