@@ -1,15 +1,18 @@
 #pragma once
 
 #include "core/base/error.hpp"
+#include "core/values/section_view.hpp"
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <variant>
 
 namespace actors {
 
-/// In which form an answer is wanted: by the ending of the path, `.json` or `.yaml`.
-enum class debug_format { json, yaml };
+/// In which form an answer is wanted: by the ending of the path, `.json`, `.yaml` or `.text`.
+enum class debug_format { json, yaml, text };
 
 /// `/`: is anybody there?
 struct ask_alive {};
@@ -23,11 +26,30 @@ struct ask_snapshots {
   std::string module; ///< empty: the global hooks
 };
 
+/// What of a section's values is asked.
+enum class values_part {
+  values, ///< as hooks and Helm get them
+  config, ///< the section of the ConfigMap
+  patches ///< the effect of all values patches so far
+};
+/// `/global/PART.FORMAT`, `/module/NAME/PART.FORMAT`; `?global=true` adds the global section, `?secrets=true` shows what
+/// schemas mark as secret.
+struct ask_values {
+  debug_format format = debug_format::json;
+  values_part part = values_part::values;
+  std::string module; ///< empty: the global section
+  bool with_global = false;
+  core::secrets secrets = core::secrets::hidden;
+};
+
 /// What can be asked on the debug socket (chapter 9.4 of the incumbent's inventory).
-using debug_question = std::variant<ask_alive, ask_global_hooks, ask_snapshots>;
+using debug_question = std::variant<ask_alive, ask_global_hooks, ask_snapshots, ask_values>;
+
+/// Escapes are resolved in names and values.
+using debug_query = std::map<std::string, std::string, std::less<>>;
 
 /// Reads a path whose escapes are resolved. Errors say what exists: `not_found` for an unknown page, `invalid_input` for
-/// a known page in an unknown form.
-[[nodiscard]] core::result<debug_question> read_debug_path(std::string_view path);
+/// a known page in an unknown form, or with a query that is neither true nor false.
+[[nodiscard]] core::result<debug_question> read_debug_path(std::string_view path, const debug_query& query = {});
 
 } // namespace actors

@@ -1,7 +1,11 @@
 #include "actors/debug_server.hpp"
 
+#include "actors/messages/values.hpp"
+#include "core/text/flat_text.hpp"
 #include "core/text/json_text.hpp"
 #include "core/text/yaml_writer.hpp"
+#include "core/values/names.hpp"
+#include "core/values/values_state.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,6 +33,10 @@ std::function<void(const std::string&)> stopping(const sys::reply_function& repl
   return [reply](const std::string&) { reply(plain(503, "the operator stops")); };
 }
 
+core::json names(const std::vector<std::string>& texts) {
+  return core::json::array({texts.begin(), texts.end()});
+}
+
 std::string list_of(const core::hook_registry& hooks) {
   core::json_text out;
   out.open('{');
@@ -40,11 +48,35 @@ std::string list_of(const core::hook_registry& hooks) {
   return out.take();
 }
 
+/// One section as it was asked for, without its key.
+core::json view_of_section(const ask_values& x, const values_described& described, const core::values_owner& owner) {
+  const auto& schemas = described.state->schemas(owner);
+  switch (x.part) {
+    case values_part::config:
+      return core::view_of_values(schemas, described.state->config_values(owner), x.secrets);
+    case values_part::patches:
+      return core::view_of_patch(schemas, owner.is_global() ? described.global_patch : described.patch, x.secrets);
+    case values_part::values: break;
+  }
+  return core::view_of_values(schemas, described.state->section_values(owner), x.secrets);
+}
+
+/// The answer: a section alone, or together with the global one by their keys.
+core::json view_of(const ask_values& x, const values_described& described) {
+  const core::values_owner owner{x.module};
+  auto own = view_of_section(x, described, owner);
+  if (!x.with_global || owner.is_global()) return own;
+  auto global = view_of_section(x, described, {});
+  // As hooks of the module see it: a schema knows nothing of this name.
+  if (x.part == values_part::values) global = global.with("enabledModules", names(described.enabled_modules));
+  return core::json::object({{std::string(core::global_key), std::move(global)}, {owner.key(), std::move(own)}});
+}
+
 } // namespace
 
 void debug_server_state::answer(const http_asked& x) {
   if (x.request->method != "GET" && x.request->method != "HEAD") return x.reply(plain(405, "only GET is allowed"));
-  const auto question = read_debug_path(x.request->path);
+  const auto question = read_debug_path(x.request->path, x.request->query);
   if (!question) return x.reply(refused(question.error()));
   std::visit([&](const auto& asked) { answer(asked, x.reply); }, *question);
 }
@@ -54,18 +86,18 @@ void debug_server_state::answer(const ask_alive&, const sys::reply_function& rep
 }
 
 void debug_server_state::answer(const ask_global_hooks& x, const sys::reply_function& reply) {
-  with_owner({}, reply, [this, format = x.format, reply](const hook_owner_actor& owner) {
+  with_owner({}, reply, [this, format = x.format, reply](const hook_owner_found& found) {
     self_->ask(
-      owner, describe_hooks{},
+      found.owner, describe_hooks{},
       [this, format, reply](const hooks_described& described) { reply(formatted(list_of(*described.hooks), format)); },
       stopping(reply));
   });
 }
 
 void debug_server_state::answer(const ask_snapshots& x, const sys::reply_function& reply) {
-  with_owner(x.module, reply, [this, format = x.format, reply](const hook_owner_actor& owner) {
+  with_owner(x.module, reply, [this, format = x.format, reply](const hook_owner_found& found) {
     self_->ask(
-      owner, dump_snapshots{},
+      found.owner, dump_snapshots{},
       [this, format, reply](const snapshots_dumped& dumped) {
         reply(formatted(core::snapshot_dump(*dumped.hooks, *dumped.snapshots, limits_.json_bytes_max), format));
       },
@@ -73,12 +105,23 @@ void debug_server_state::answer(const ask_snapshots& x, const sys::reply_functio
   });
 }
 
+void debug_server_state::answer(const ask_values& x, const sys::reply_function& reply) {
+  with_owner(x.module, reply, [this, x, reply](const hook_owner_found& found) {
+    self_->ask(
+      found.values, describe_values{{}, x.module},
+      [this, x, reply](const values_described& described) {
+        reply(formatted(view_of(x, described).dump(), x.format));
+      },
+      stopping(reply));
+  });
+}
+
 void debug_server_state::with_owner(const std::string& module, const sys::reply_function& reply,
-                                    std::function<void(const hook_owner_actor&)> then) {
+                                    std::function<void(const hook_owner_found&)> then) {
   self_->ask(
     supervisor_, find_hook_owner{{}, module},
     [module, reply, then = std::move(then)](const hook_owner_found& found) {
-      if (found.owner) return then(found.owner);
+      if (found.owner) return then(found);
       if (module.empty()) return reply(plain(503, "the operator is starting: ask again"));
       reply(plain(404, fmt::format("module '{}': there is no such module; there are: {}", module,
                                    fmt::join(found.modules, ", "))));
@@ -90,10 +133,12 @@ sys::http_reply debug_server_state::formatted(core::result<std::string> json, de
   if (!json) return refused(json.error());
   if (format == debug_format::json) return {200, "application/json", std::move(*json)};
   if (json->size() > limits_.yaml_bytes_max)
-    return plain(500, fmt::format("the answer has {} bytes, at most {} are shown as YAML: ask for JSON", json->size(),
-                                  limits_.yaml_bytes_max));
+    return plain(500, fmt::format("the answer has {} bytes, at most {} are shown in this form: ask for JSON",
+                                  json->size(), limits_.yaml_bytes_max));
   const auto tree = core::parse_json(*json);
-  return tree ? sys::http_reply{200, "application/yaml", core::write_yaml(*tree)} : refused(tree.error());
+  if (!tree) return refused(tree.error());
+  if (format == debug_format::text) return {200, "text/plain; charset=utf-8", core::write_flat(*tree)};
+  return {200, "application/yaml", core::write_yaml(*tree)};
 }
 
 debug_server_actor::behavior_type debug_server_state::make_behavior() {

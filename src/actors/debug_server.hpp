@@ -17,7 +17,7 @@ struct debug_limits {
   std::size_t yaml_bytes_max = std::size_t{16} << 20;  ///< of its JSON: YAML is made from a tree
 };
 
-/// The state of the DEBUG SERVER: answers on the debug socket what the owners of hooks know.
+/// The state of the DEBUG SERVER: answers on the debug socket what the owners of hooks and of values know.
 struct debug_server_state {
   using handle_type = debug_server_actor;
 
@@ -31,10 +31,11 @@ private:
   void answer(const ask_alive&, const sys::reply_function& reply);
   void answer(const ask_global_hooks& x, const sys::reply_function& reply);
   void answer(const ask_snapshots& x, const sys::reply_function& reply);
+  void answer(const ask_values& x, const sys::reply_function& reply);
 
-  /// Calls back with the owner of the hooks, or replies that there is none.
+  /// Calls back with those who know about the hooks and values, or replies that there is nobody.
   void with_owner(const std::string& module, const sys::reply_function& reply,
-                  std::function<void(const hook_owner_actor&)> then);
+                  std::function<void(const hook_owner_found&)> then);
   [[nodiscard]] sys::http_reply formatted(core::result<std::string> json, debug_format format) const;
 
   base<debug_server_actor>* self_;

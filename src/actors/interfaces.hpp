@@ -96,6 +96,7 @@ using values_store_actor = handle<
   flags_read(read_flags),
   void(modules_discovered),                   // the list for `global.enabledModules`
   void(drop_module_values),                   // the module was deleted: its patches are forgotten
+  values_described(describe_values),          // for people
   void(reservation_over)>;                    // INTERNAL: others have waited for a reservation long enough
 
 /// The CONFIG WATCHER owns the last valid configuration and is the only writer of the ConfigMap.
@@ -190,7 +191,7 @@ using metrics_actor = handle<
 using http_server_actor = handle<
   void(http_asked)>;                          // from the listener
 
-/// The DEBUG SERVER answers on the debug socket: /global/list, /global/snapshots, /module/NAME/snapshots.
+/// The DEBUG SERVER answers on the debug socket: /global/list, /global/PART, /module/NAME/PART.
 using debug_server_actor = handle<
   void(http_asked)>;                          // from the listener
 

@@ -105,6 +105,7 @@ hook_owner_found supervisor_state::find(const find_hook_owner& x) const {
     found.owner = parts_.global_hooks;
   else if (const auto module = parts_.modules.find(x.module); module != parts_.modules.end())
     found.owner = module->second;
+  found.values = parts_.values;
   return found;
 }
 

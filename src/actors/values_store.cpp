@@ -59,6 +59,14 @@ flags_read values_store_state::flags() const {
   return x;
 }
 
+values_described values_store_state::describe(const describe_values& x) const {
+  return {.origin = {},
+          .state = book_.state(),
+          .patch = book_.patch(core::values_owner{x.module}),
+          .global_patch = book_.patch({}),
+          .enabled_modules = enabled_modules_};
+}
+
 std::vector<std::string> values_store_state::problem_lines() const {
   std::vector<std::string> lines;
   for (const auto& problem : book_.problems())
@@ -237,7 +245,7 @@ values_store_actor::behavior_type values_store_state::make_behavior() {
     [this](const check_hook_output& x) { return check(x); }, [this](const commit_hook_output& x) { return commit(x); },
     [this](const release_reservation& x) { release(x.ticket); }, [this](const read_flags&) { return flags(); },
     [this](const modules_discovered& x) { discovered(x); }, [this](const drop_module_values& x) { drop(x); },
-    [this](const reservation_over& x) { release(x.ticket); });
+    [this](const describe_values& x) { return describe(x); }, [this](const reservation_over& x) { release(x.ticket); });
 }
 
 values_store_actor values_store(caf::actor_system& system, const context_ptr& shared, const core::static_values& files,

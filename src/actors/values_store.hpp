@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/interfaces.hpp"
+#include "actors/messages/debug.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
 #include "core/values/section_turns.hpp"
@@ -33,6 +34,7 @@ struct values_store_state {
   /// Ends the turn of a run that has been checked and not committed.
   void release(std::uint64_t turn);
   [[nodiscard]] flags_read flags() const;
+  [[nodiscard]] values_described describe(const describe_values& x) const;
   void discovered(const modules_discovered& x);
   void drop(const drop_module_values& x);
 

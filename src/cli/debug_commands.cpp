@@ -1,6 +1,7 @@
 #include "cli/debug_commands.hpp"
 
 #include "cli/start_option_table.hpp"
+#include "core/text/flat_text.hpp"
 #include "core/text/json.hpp"
 #include "core/text/yaml_writer.hpp"
 #include "sys/http_client.hpp"
@@ -30,13 +31,13 @@ std::string next_step(core::error_code code) {
 } // namespace
 
 exit_with run(const debug_command& x) {
-  const auto answer = sys::get_from_socket(x.socket, x.page + ".json");
+  const auto answer = sys::get_from_socket(x.socket, x.page + ".json", {.query = x.query});
   if (!answer) return failed(answer.error().message + next_step(answer.error().code));
   if (answer->status != 200) return failed(answer->body);
   if (x.output == debug_output::json) return {0, answer->body + "\n"};
   const auto tree = core::parse_json(answer->body);
   if (!tree) return failed(x.socket + ": the answer is no JSON: " + tree.error().message);
-  return {0, core::write_yaml(*tree)};
+  return {0, x.output == debug_output::text ? core::write_flat(*tree) : core::write_yaml(*tree)};
 }
 
 } // namespace cli

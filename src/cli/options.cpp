@@ -92,21 +92,34 @@ command with_socket(debug_command asked, const given_options& given, const envir
 class debug_questions {
 public:
   debug_questions(CLI::App& app, given_options& given) : given_(given) {
-    auto* global = add_group(app, "global", "Ask a running operator about its global hooks");
-    add(*global, "list", "List the global hooks", [] { return std::string("/global/list"); });
-    add(*global, "snapshots", "Show the objects that global hooks see",
-        [] { return std::string("/global/snapshots"); });
+    auto* global = add_group(app, "global", "Ask a running operator about its global hooks and values");
+    add(*global, "list", "List the global hooks", "list");
+    add(*global, "snapshots", "Show the objects that global hooks see", "snapshots");
+    for (const auto& part : parts) add_secrets(add(*global, part.name, part.help, part.name));
     auto* module = add_group(app, "module", "Ask a running operator about a module");
-    add(*module, "snapshots", "Show the objects that hooks of a module see",
-        [this] { return "/module/" + module_ + "/snapshots"; })
-      .add_option("NAME", module_, "The module")
-      ->required();
+    add_name(add(*module, "snapshots", "Show the objects that hooks of a module see", "snapshots"));
+    for (const auto& part : parts) {
+      auto& made = add(*module, part.name, part.help, part.name);
+      add_name(made);
+      add_secrets(made);
+      made.add_flag("-g,--global", with_global_, "With the global section");
+    }
   }
 
   /// Set after a parse if the command line has one; without its socket.
   [[nodiscard]] const std::optional<debug_command>& asked() const { return asked_; }
 
 private:
+  struct values_part {
+    const char* name;
+    const char* help;
+  };
+  static constexpr values_part parts[] = {
+    {"values", "Show the values as hooks and Helm get them"},
+    {"config", "Show the section of the ConfigMap"},
+    {"patches", "Show what values patches of hooks have changed so far"},
+  };
+
   /// A word that must be followed by one of its commands. The parser itself would ask for one before it says that it does
   /// not know another.
   static CLI::App* add_group(CLI::App& app, const char* name, const char* help) {
@@ -118,21 +131,42 @@ private:
     return made;
   }
 
-  CLI::App& add(CLI::App& to, const char* name, const char* help, std::function<std::string()> page) {
+  CLI::App& add(CLI::App& to, const char* name, const char* help, const std::string& page) {
     auto& made = *to.add_subcommand(name, help);
-    made.add_option("-o,--output", output_, "json or yaml (the default)")->check(CLI::IsMember({"json", "yaml"}));
+    made.add_option("-o,--output", output_, "yaml (the default), json or text: a line for each value")
+      ->check(CLI::IsMember({"json", "text", "yaml"}));
     made.add_option_function<std::string>(
       debug_socket_flag, [this](const std::string& text) { given_[debug_socket_flag] = text; },
       help_of(socket_option()));
-    made.callback([this, page = std::move(page)] {
-      asked_ = debug_command{{}, page(), output_ == "json" ? debug_output::json : debug_output::yaml};
+    const auto place = "/" + to.get_name() + "/";
+    made.callback([this, place, page] {
+      asked_ = debug_command{{}, place + (module_.empty() ? "" : module_ + "/") + page, query(), output()};
     });
     return made;
+  }
+
+  void add_name(CLI::App& to) { to.add_option("NAME", module_, "The module")->required(); }
+
+  void add_secrets(CLI::App& to) {
+    to.add_flag("--show-secrets", with_secrets_, "Show what schemas mark as secret (x-secret, format: password)");
+  }
+
+  [[nodiscard]] std::string query() const {
+    const std::string global = with_global_ ? "global=true" : "";
+    const std::string secrets = with_secrets_ ? "secrets=true" : "";
+    return global + (global.empty() || secrets.empty() ? "" : "&") + secrets;
+  }
+
+  [[nodiscard]] debug_output output() const {
+    if (output_ == "json") return debug_output::json;
+    return output_ == "text" ? debug_output::text : debug_output::yaml;
   }
 
   given_options& given_;
   std::string module_;
   std::string output_ = "yaml";
+  bool with_global_ = false;
+  bool with_secrets_ = false;
   std::optional<debug_command> asked_;
 };
 

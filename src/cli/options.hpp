@@ -54,13 +54,14 @@ struct trace_order_command {
 };
 
 /// In which form a debug command prints.
-enum class debug_output { json, yaml };
+enum class debug_output { json, yaml, text };
 
-/// A command that asks a running operator on its debug socket: `addon-operator global list`, `global snapshots`,
-/// `module snapshots NAME` (chapter 9.1 of the incumbent's inventory).
+/// A command that asks a running operator on its debug socket: `addon-operator global list`, `global PART`,
+/// `module PART NAME`, where PART is values, config, patches or snapshots (chapter 9.1 of the incumbent's inventory).
 struct debug_command {
   std::string socket; ///< path
   std::string page;   ///< path of the page without its format: `/global/list`
+  std::string query;  ///< `global=true&secrets=true`, or empty
   debug_output output = debug_output::yaml;
 };
 

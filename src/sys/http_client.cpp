@@ -38,7 +38,7 @@ std::size_t take_bytes(char* bytes, std::size_t, std::size_t size, void* to) {
 }
 
 /// The address of a page. The host only fills its place in the request.
-url address_of(const std::string& path) {
+url address_of(const std::string& path, const std::string& query) {
   url address(curl_url());
   const auto set = [&](CURLUPart part, const char* text, unsigned flags) {
     if (address && curl_url_set(address.get(), part, text, flags) != CURLUE_OK) address.reset();
@@ -46,6 +46,7 @@ url address_of(const std::string& path) {
   set(CURLUPART_SCHEME, "http", 0);
   set(CURLUPART_HOST, "localhost", 0);
   set(CURLUPART_PATH, path.c_str(), CURLU_URLENCODE);
+  if (!query.empty()) set(CURLUPART_QUERY, query.c_str(), 0);
   return address;
 }
 
@@ -93,7 +94,7 @@ core::error failure_of(CURL* handle, CURLcode code, const std::string& socket, c
 
 core::result<http_answer> get_from_socket(const std::string& socket, const std::string& path,
                                           const http_get_options& options) {
-  const auto address = address_of(path);
+  const auto address = address_of(path, options.query);
   const transfer handle(curl_easy_init());
   if (!address || !handle) return core::fail(core::error_code::invalid_input, socket + ": '" + path + "' is no path");
   body_so_far body{.bytes = {}, .bytes_max = options.body_bytes_max};

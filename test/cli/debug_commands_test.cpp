@@ -18,6 +18,7 @@ struct debug_fixture {
     auto made =
       sys::http_listener::start({.address = sys::unix_address{socket}}, [this](const auto& request, auto reply) {
         const auto found = pages.find(request.path);
+        asked = request.query;
         if (found == pages.end()) return reply({.status = 404, .body = "no such page\n"});
         reply({.body = found->second});
       });
@@ -25,18 +26,25 @@ struct debug_fixture {
     listener = std::move(*made);
   }
   cli::exit_with run(const std::string& page, cli::debug_output output = cli::debug_output::yaml) const {
-    return cli::run(cli::debug_command{socket, page, output});
+    return cli::run(cli::debug_command{socket, page, "", output});
   }
 
   sys::temp_dir directory = *sys::temp_dir::create("/tmp", "debug-commands-");
   std::string socket = directory.file("debug.socket");
+  std::map<std::string, std::string, std::less<>> asked;
   std::map<std::string, std::string> pages{{"/global/list.json", R"({"globalHooks":["a.sh","b.py"]})"}};
   std::unique_ptr<sys::http_listener> listener;
 };
 
 } // namespace
 
-TEST_CASE_FIXTURE(debug_fixture, "an answer is printed as YAML or as the JSON that came") {
+TEST_CASE_FIXTURE(debug_fixture, "what is asked of a page goes along as its query") {
+  CHECK(cli::run({socket, "/global/list", "global=true&secrets=true", cli::debug_output::yaml}).code == 0);
+  CHECK(asked == decltype(asked){{"global", "true"}, {"secrets", "true"}});
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "an answer is printed as YAML, as lines or as the JSON that came") {
+  CHECK(run("/global/list", cli::debug_output::text).text == "globalHooks[0]: \"a.sh\"\nglobalHooks[1]: \"b.py\"\n");
   CHECK(run("/global/list").code == 0);
   CHECK(run("/global/list").text == "globalHooks:\n- a.sh\n- b.py\n");
   CHECK(run("/global/list", cli::debug_output::json).text == "{\"globalHooks\":[\"a.sh\",\"b.py\"]}\n");

@@ -171,11 +171,44 @@ TEST_CASE("the debug commands name a page, a form and the socket that start woul
   CHECK(started({}, {"DEBUG_UNIX_SOCKET=/plain"}).debug_socket == "/plain");
 }
 
+TEST_CASE("the commands about values name page, query and form") {
+  struct row {
+    words arguments;
+    const char* page;
+    const char* query;
+    cli::debug_output output;
+  };
+  using cli::debug_output;
+  for (const auto& r : std::vector<row>{
+         {{"global", "values"}, "/global/values", "", debug_output::yaml},
+         {{"global", "config", "-o", "text"}, "/global/config", "", debug_output::text},
+         {{"global", "patches", "-o", "json"}, "/global/patches", "", debug_output::json},
+         {{"global", "values", "--show-secrets"}, "/global/values", "secrets=true", debug_output::yaml},
+         {{"module", "values", "web-app"}, "/module/web-app/values", "", debug_output::yaml},
+         {{"module", "values", "web-app", "-g"}, "/module/web-app/values", "global=true", debug_output::yaml},
+         {{"module", "values", "-g", "web-app"}, "/module/web-app/values", "global=true", debug_output::yaml},
+         {{"module", "config", "web", "--global", "-o", "json"}, "/module/web/config", "global=true", debug_output::json},
+         {{"module", "patches", "web", "-g", "--show-secrets"},
+          "/module/web/patches",
+          "global=true&secrets=true",
+          debug_output::yaml},
+       }) {
+    const auto command = parse(r.arguments);
+    const auto* asked = std::get_if<cli::debug_command>(&command);
+    REQUIRE(asked);
+    CHECK(asked->page == r.page);
+    CHECK(asked->query == r.query);
+    CHECK(asked->output == r.output);
+  }
+}
+
 TEST_CASE("a debug command that can not be is refused with what is expected") {
   CHECK(refused({"global"}).find("subcommand") != std::string::npos);
   CHECK(refused({"module", "snapshots"}).find("NAME is required") != std::string::npos);
-  CHECK(refused({"global", "list", "-o", "text"}).find("text not in {json,yaml}") != std::string::npos);
-  CHECK(refused({"global", "values"}).find("values") != std::string::npos);
+  CHECK(refused({"global", "list", "-o", "xml"}).find("xml not in {json,text,yaml}") != std::string::npos);
+  CHECK(refused({"module", "values"}).find("NAME is required") != std::string::npos);
+  CHECK(refused({"global", "values", "-g"}).find("-g") != std::string::npos);
+  CHECK(refused({"global", "flags"}).find("flags") != std::string::npos);
 }
 
 TEST_CASE("the help names every option with its environment") {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/interfaces.hpp"
+#include "actors/messages/debug.hpp"
 #include "actors/messages/values.hpp"
 
 #include <string>
@@ -52,7 +53,8 @@ struct fake_values_store {
       },
       [this](const release_reservation& x) { script_->released.push_back(x.ticket); },
       [](const read_flags&) { return flags_read{}; }, [](const modules_discovered&) {},
-      [](const drop_module_values&) {}, [](const reservation_over&) {});
+      [](const drop_module_values&) {}, [](const describe_values&) { return values_described{}; },
+      [](const reservation_over&) {});
   }
 
 private:

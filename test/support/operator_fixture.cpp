@@ -6,8 +6,10 @@
 #include "support/fake_alarm.hpp"
 #include "sys/log.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <utility>
 
 namespace test {
@@ -173,7 +175,11 @@ std::string operator_fixture::metrics_text(const actors::render_metrics& which) 
 
 sys::http_reply operator_fixture::debug_page(const std::string& path, actors::debug_limits limits) {
   const auto server = own(actors::debug_server(system(), actors::placement::shared, shared(), top_, limits));
-  auto request = std::make_shared<const sys::http_request>(sys::http_request{.method = "GET", .path = path});
+  sys::http_request asked{.method = "GET", .path = path.substr(0, path.find('?'))};
+  std::istringstream query(path.substr(std::min(path.size(), asked.path.size() + 1)));
+  for (std::string part; std::getline(query, part, '&');)
+    asked.query[part.substr(0, part.find('='))] = part.substr(part.find('=') + 1);
+  auto request = std::make_shared<const sys::http_request>(std::move(asked));
   auto reply = std::make_shared<std::optional<sys::http_reply>>();
   tell(server, actors::http_asked{{}, std::move(request), [reply](sys::http_reply x) { *reply = std::move(x); }});
   run();

@@ -74,7 +74,7 @@ public:
   [[nodiscard]] std::string metrics_text() { return metrics_text({}); }
   [[nodiscard]] std::string hook_metrics_text() { return metrics_text({{}, true}); }
 
-  /// What GET on the debug socket answers.
+  /// What GET on the debug socket answers; the path may have a query: `/module/web/values.json?global=true`.
   [[nodiscard]] sys::http_reply debug_page(const std::string& path, actors::debug_limits limits = {});
 
   /// What has happened since the last call, in order, joined by `; `: runs of scripts and of helm.

@@ -5,6 +5,8 @@
 #include "actors/interfaces.hpp"
 #include "core/hooks/hook_registry.hpp"
 #include "core/hooks/snapshot_dump.hpp"
+#include "core/text/json_patch.hpp"
+#include "core/values/values_state.hpp"
 
 #include <memory>
 #include <string>
@@ -21,6 +23,7 @@ struct find_hook_owner {
 struct hook_owner_found {
   core::origin origin;
   hook_owner_actor owner;           ///< null if there is no such module, or if the operator is only starting
+  values_store_actor values;        ///< there if there is an owner
   std::vector<std::string> modules; ///< all there are, sorted
 };
 
@@ -44,6 +47,20 @@ struct snapshots_dumped {
   std::shared_ptr<const core::snapshots_by_binding> snapshots;
 };
 
+/// What are the values of a section?
+struct describe_values {
+  core::origin origin;
+  std::string module; ///< empty: the global section
+};
+/// All values at one revision, shared with the VALUES STORE; they hold secrets in clear.
+struct values_described {
+  core::origin origin;
+  std::shared_ptr<const core::values_state> state;
+  core::json_patch patch;        ///< of the section: the effect of all values patches so far
+  core::json_patch global_patch; ///< the same of the global section
+  std::vector<std::string> enabled_modules;
+};
+
 inline std::string summary(const find_hook_owner& x) {
   return x.module.empty() ? "global hooks" : "module " + x.module;
 }
@@ -56,3 +73,5 @@ ACTORS_MESSAGE(actors::describe_hooks)
 ACTORS_MESSAGE(actors::hooks_described)
 ACTORS_MESSAGE(actors::dump_snapshots)
 ACTORS_MESSAGE(actors::snapshots_dumped)
+ACTORS_MESSAGE(actors::describe_values)
+ACTORS_MESSAGE(actors::values_described)

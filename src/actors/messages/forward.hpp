@@ -149,6 +149,8 @@ struct describe_hooks;
 struct hooks_described;
 struct dump_snapshots;
 struct snapshots_dumped;
+struct describe_values;
+struct values_described;
 
 struct record_events;
 struct dump_trace;

@@ -73,4 +73,13 @@ json patch_effects::lay_over(const json& document) const {
   return changed;
 }
 
+json_patch patch_effects::operations() const {
+  json_patch patch;
+  for (const auto& [place, value] : places_) {
+    const auto op = value ? patch_operation::kind::add : patch_operation::kind::remove;
+    patch.push_back({.op = op, .path = place, .from = {}, .value = value.value_or(json())});
+  }
+  return patch;
+}
+
 } // namespace core

@@ -24,6 +24,9 @@ public:
 
   [[nodiscard]] bool empty() const noexcept { return places_.empty(); }
 
+  /// The effects as a patch, for people: `add` and `remove`, places in order.
+  [[nodiscard]] json_patch operations() const;
+
   friend bool operator==(const patch_effects&, const patch_effects&) = default;
 
 private:

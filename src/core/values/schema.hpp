@@ -13,6 +13,9 @@ namespace core {
 
 struct schema_node;
 
+/// What stands in the place of a secret, as in traces.
+inline constexpr const char* hidden_value = "<redacted>";
+
 /// What is wrong with a value.
 struct schema_violation {
   std::string path;   ///< `global.replicas`, `web.hosts[0]`
@@ -43,6 +46,10 @@ public:
   /// Adds the defaults of properties that are absent, and descends into those that are there. The default of the root
   /// is not used.
   [[nodiscard]] json with_defaults(const json& value) const;
+
+  /// The value for people: what the schema marks with `format: password`, `writeOnly: true` or `x-secret: true` is
+  /// `hidden_value`, unless it is null.
+  [[nodiscard]] json without_secrets(const json& value) const;
 
 private:
   explicit schema(std::shared_ptr<const schema_node> root) : root_(std::move(root)) {}

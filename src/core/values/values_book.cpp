@@ -246,6 +246,15 @@ values_change values_book::drop_module_patches(const std::string& module, std::u
   return publish({key}, cause);
 }
 
+json_patch values_book::patch(const values_owner& owner) const {
+  const auto section = sections_.find(owner.key());
+  auto patch = section == sections_.end() ? json_patch{} : section->second.layers.effects.operations();
+  if (!owner.is_global()) return patch;
+  for (const auto& [key, enabled] : flags_->layer(flag_source::hook_patch))
+    patch.push_back({.op = patch_operation::kind::add, .path = {{enabled_key(key)}}, .from = {}, .value = json(enabled)});
+  return patch;
+}
+
 std::vector<section_problem> values_book::problems() const {
   std::vector<section_problem> all;
   for (const auto& [key, message] : file_errors_) all.push_back({.section = key, .message = message, .blocks = true});

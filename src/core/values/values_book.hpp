@@ -109,6 +109,9 @@ public:
   [[nodiscard]] std::shared_ptr<const values_state> state() const noexcept { return state_; }
   [[nodiscard]] enabled_flag flag(std::string_view module) const { return state_->flag(module); }
 
+  /// What values patches have done so far, for people: to the section, and for the global one to the flags.
+  [[nodiscard]] json_patch patch(const values_owner& owner) const;
+
   /// Sections that cannot be used as they are, by key.
   [[nodiscard]] std::vector<section_problem> problems() const;
   /// Why a module must not run; nothing if it may. Problems of the global section that block count for every module.

@@ -38,6 +38,10 @@ json values_state::config_values(const values_owner& owner) const {
   return find(owner.key()).config;
 }
 
+const section_schemas& values_state::schemas(const values_owner& owner) const {
+  return find(owner.key()).schemas;
+}
+
 enabled_flag values_state::flag(std::string_view module) const {
   return flags_->flag(to_camel(module));
 }

@@ -46,6 +46,8 @@ public:
   [[nodiscard]] json section_values(const values_owner& owner) const;
   /// The section as the ConfigMap has it; `{}` if it has none.
   [[nodiscard]] json config_values(const values_owner& owner) const;
+  /// What the section must look like, and what of it is secret.
+  [[nodiscard]] const section_schemas& schemas(const values_owner& owner) const;
   [[nodiscard]] enabled_flag flag(std::string_view module) const;
   [[nodiscard]] const enabled_flags& flags() const noexcept { return *flags_; }
 

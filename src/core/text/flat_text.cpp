@@ -1,0 +1,39 @@
+#include "core/text/flat_text.hpp"
+
+namespace core {
+namespace {
+
+/// Appends the lines of a value; `way` is as before when it returns.
+void write(std::string& out, std::string& way, const json& value) {
+  const auto length = way.size();
+  if (value.is_object() && !value.as_object().empty()) {
+    for (const auto& [key, member] : value.as_object()) {
+      if (length > 0) way += '.';
+      way += key;
+      write(out, way, member);
+      way.resize(length);
+    }
+  } else if (value.is_array() && !value.as_array().empty()) {
+    std::size_t index = 0;
+    for (const auto& item : value.as_array()) {
+      way += '[' + std::to_string(index++) + ']';
+      write(out, way, item);
+      way.resize(length);
+    }
+  } else {
+    if (length > 0) out += way + ": ";
+    value.dump_to(out);
+    out += '\n';
+  }
+}
+
+} // namespace
+
+std::string write_flat(const json& value) {
+  std::string out;
+  std::string way;
+  write(out, way, value);
+  return out;
+}
+
+} // namespace core

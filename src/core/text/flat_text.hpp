@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/text/json.hpp"
+
+#include <string>
+
+namespace core {
+
+/// A value as lines for people and for `grep`: one for each scalar, `web.hosts[0].name: "a"`, with the way to it and its
+/// JSON text. Empty containers have a line of their own; a value that is no container is one line without a way. A line
+/// break is at the end of each.
+[[nodiscard]] std::string write_flat(const json& value);
+
+} // namespace core

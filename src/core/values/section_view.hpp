@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "core/text/json_patch.hpp"
+#include "core/values/section_schemas.hpp"
+
+namespace core {
+
+/// Whether somebody who looks at values sees what schemas mark as secret.
+enum class secrets { hidden, shown };
+
+/// The values of a section for people.
+[[nodiscard]] json view_of_values(const section_schemas& schemas, const json& values, secrets which);
+
+/// Operations on the document `{"<key>": values}` for people: a list of objects as RFC 6902 writes them.
+[[nodiscard]] json view_of_patch(const section_schemas& schemas, const json_patch& patch, secrets which);
+
+} // namespace core
