@@ -52,8 +52,7 @@ std::string list_of(const core::hook_registry& hooks) {
 core::json view_of_section(const ask_values& x, const values_described& described, const core::values_owner& owner) {
   const auto& schemas = described.state->schemas(owner);
   switch (x.part) {
-    case values_part::config:
-      return core::view_of_values(schemas, described.state->config_values(owner), x.secrets);
+    case values_part::config: return core::view_of_values(schemas, described.state->config_values(owner), x.secrets);
     case values_part::patches:
       return core::view_of_patch(schemas, owner.is_global() ? described.global_patch : described.patch, x.secrets);
     case values_part::values: break;
@@ -109,9 +108,7 @@ void debug_server_state::answer(const ask_values& x, const sys::reply_function& 
   with_owner(x.module, reply, [this, x, reply](const hook_owner_found& found) {
     self_->ask(
       found.values, describe_values{{}, x.module},
-      [this, x, reply](const values_described& described) {
-        reply(formatted(view_of(x, described).dump(), x.format));
-      },
+      [this, x, reply](const values_described& described) { reply(formatted(view_of(x, described).dump(), x.format)); },
       stopping(reply));
   });
 }

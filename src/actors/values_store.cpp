@@ -137,7 +137,7 @@ promise<output_checked> values_store_state::check(const check_hook_output& x) {
 }
 
 void values_store_state::check_now(const check_hook_output& x, ticket turn, promise<output_checked> to) {
-  auto prepared = book_.prepare_hook_commit(core::values_owner{x.module}, x.values_patch, x.config_patch);
+  auto prepared = book_.prepare_hook_commit(core::values_owner{x.module}, x.values_patch, x.config_patch, x.hook);
   if (!prepared) {
     self_->answer(to, output_checked{{}, tl::unexpected(prepared.error())});
     return end_turn(turn);
@@ -161,7 +161,7 @@ promise<output_committed> values_store_state::commit(const commit_hook_output& x
 
 void values_store_state::prepare_commit(commit_in_hand x) {
   auto prepared =
-    book_.prepare_hook_commit(core::values_owner{x.what.module}, x.what.values_patch, x.what.config_patch);
+    book_.prepare_hook_commit(core::values_owner{x.what.module}, x.what.values_patch, x.what.config_patch, x.what.hook);
   if (!prepared) return fail_commit(x, prepared.error());
   write_or_commit(std::move(x), std::move(*prepared));
 }

@@ -15,7 +15,7 @@ struct http_answer {
 };
 
 struct http_get_options {
-  std::string query{};                       ///< `a=1&b=2`, with what a URL may not contain escaped; empty: none
+  std::string query{};                      ///< `a=1&b=2`, with what a URL may not contain escaped; empty: none
   std::chrono::milliseconds timeout{60000}; ///< from the connection to the last byte
   std::size_t body_bytes_max = std::size_t{256} << 20;
 };

@@ -64,7 +64,11 @@ TEST_CASE("a path about values says which part, and its query what else") {
          {"/global/patches.text", {{"other", "x"}}, values_part::patches, "", false, secrets::hidden},
          {"/module/web-app/values.json", {{"global", "true"}}, values_part::values, "web-app", true, secrets::hidden},
          {"/module/values/config.json", {{"global", "0"}}, values_part::config, "values", false, secrets::hidden},
-         {"/module/web/patches.json", {{"global", "1"}, {"secrets", "1"}}, values_part::patches, "web", true,
+         {"/module/web/patches.json",
+          {{"global", "1"}, {"secrets", "1"}},
+          values_part::patches,
+          "web",
+          true,
           secrets::shown},
        }) {
     const auto read = read_debug_path(r.path, r.query);
@@ -91,7 +95,8 @@ TEST_CASE_FIXTURE(debug_fixture, "a page that does not exist is answered with th
 }
 
 TEST_CASE_FIXTURE(debug_fixture, "a form that does not exist is answered with those that do") {
-  for (const auto* path : {"/global/list", "/global/list.", "/global/list.xml", "/global/snapshots.json.gz", "/module/web/values"}) {
+  for (const auto* path :
+       {"/global/list", "/global/list.", "/global/list.xml", "/global/snapshots.json.gz", "/module/web/values"}) {
     CAPTURE(path);
     const auto reply = get(path);
     CHECK(reply.status == 400);
@@ -105,7 +110,7 @@ TEST_CASE_FIXTURE(debug_fixture, "nothing can be changed by the socket") {
 }
 
 TEST_CASE_FIXTURE(debug_fixture, "a supervisor that has ended makes an answer, not a silence") {
-  for (const auto* path : {"/global/list.json", "/global/snapshots.json", "/module/web/snapshots.json", "/global/values.json",
-                           "/module/web/patches.yaml"})
+  for (const auto* path : {"/global/list.json", "/global/snapshots.json", "/module/web/snapshots.json",
+                           "/global/values.json", "/module/web/patches.yaml"})
     CHECK(get(path).status == 503);
 }

@@ -26,7 +26,8 @@ properties:
                          R"({"op":"add","path":"/webEnabled","value":true}])";
     });
     hook("web/set.sh", v1("beforeHelm: 1"), [](hook_run& run) {
-      run.values_patch = R"([{"op":"add","path":"/web/tls/key","value":"k"},{"op":"add","path":"/web/seen","value":1}])";
+      run.values_patch =
+        R"([{"op":"add","path":"/web/tls/key","value":"k"},{"op":"add","path":"/web/seen","value":1}])";
     });
     set_config("web", "password: hunter2\nreplicas: 2\n");
   }

@@ -4,17 +4,28 @@
 #include "core/values/patch_effects.hpp"
 #include "core/values/section_schemas.hpp"
 
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace core {
 
+/// Who has set a value by a values patch.
+struct patch_source {
+  std::string hook;
+  std::uint64_t revision = 0; ///< of the values since then; 0: the patch is only being checked
+};
+
 /// All that the values of one section are made of.
 struct section_layers {
-  std::vector<json> statics;  ///< sections of values files, the weakest first
-  section_schemas schemas;    ///< of defaults and of checks
-  std::optional<json> config; ///< section of the ConfigMap; nothing: it has none
-  patch_effects effects;      ///< of values patches; on the document `{"<key>": values}`
+  std::vector<json> statics;                       ///< sections of values files, the weakest first
+  std::vector<std::string> files;                  ///< the path of the file of each of them, for messages
+  section_schemas schemas;                         ///< of defaults and of checks
+  std::optional<json> config;                      ///< section of the ConfigMap; nothing: it has none
+  patch_effects effects;                           ///< of values patches; on the document `{"<key>": values}`
+  std::map<json_pointer, patch_source> patched_by; ///< places that patches have set, for messages
 };
 
 /// The section of the ConfigMap, `{}` if there is none.

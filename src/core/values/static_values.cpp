@@ -34,6 +34,11 @@ private:
     text += (text.empty() ? "" : "; ") + reason;
   }
 
+  static void add_layer(static_section& to, json layer, const std::string& path) {
+    to.layers.push_back(std::move(layer));
+    to.files.push_back(path);
+  }
+
   void read_common() {
     for (const auto& file : files_.common) {
       auto parsed = parse_values_file(file);
@@ -58,7 +63,7 @@ private:
     for (std::size_t i = 0; i < common_.size(); ++i) {
       const auto* value = common_[i].find(global_key);
       if (value && value->is_object())
-        section.layers.push_back(*value);
+        add_layer(section, *value, files_.common[i].path);
       else if (value)
         note(global_key, files_.common[i].path + ": 'global' must be a map, got " + value->dump());
     }
@@ -90,7 +95,7 @@ private:
     if (content->disables)
       flags[key] = false;
     else
-      values_.sections[key].layers.push_back(std::move(content->value));
+      add_layer(values_.sections[key], std::move(content->value), path);
   }
 
   void read_schemas(std::string_view key, const schema_texts& texts, const std::string& place) {

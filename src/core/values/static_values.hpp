@@ -33,7 +33,8 @@ struct static_files {
 
 /// What the files say about one section.
 struct static_section {
-  std::vector<json> layers; ///< the weakest first
+  std::vector<json> layers;       ///< the weakest first
+  std::vector<std::string> files; ///< the path of the file of each
   section_schemas schemas;
 };
 

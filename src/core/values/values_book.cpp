@@ -2,6 +2,7 @@
 
 #include "core/text/yaml_writer.hpp"
 #include "core/values/names.hpp"
+#include "core/values/value_origin.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,12 +10,14 @@
 namespace core {
 namespace {
 
-result<void> check(const std::optional<schema>& rules, const json& values, const std::string& key,
-                   const std::string& context, const std::optional<json>& accepted = std::nullopt) {
+/// @param rules one of the schemas in `layers`, which have made the values
+result<void> check(const std::optional<schema>& rules, const json& values, const section_layers& layers,
+                   const std::string& key, const std::string& context,
+                   const std::optional<json>& accepted = std::nullopt) {
   if (!rules) return {};
   const auto violations = rules->validate(values, key, accepted ? &*accepted : nullptr);
   if (violations.empty()) return {};
-  return fail(error_code::invalid_input, context + ": " + describe(violations));
+  return fail(error_code::invalid_input, context + ": " + describe(violations, layers, json::object({{key, values}})));
 }
 
 /// Works out the values anew after a change of the configuration, which the schema must accept. An empty section is
@@ -22,7 +25,8 @@ result<void> check(const std::optional<schema>& rules, const json& values, const
 result<void> reconfigure(section_record& section, const std::string& key, const std::string& context) {
   const auto unpatched = unpatched_values(section.layers);
   if (config_values(section.layers) != json::object())
-    if (auto checked = check(section.layers.schemas.config, unpatched, key, context); !checked) return checked;
+    if (auto checked = check(section.layers.schemas.config, unpatched, section.layers, key, context); !checked)
+      return checked;
   section.base = base_values(section.layers);
   section.values = merged_values(section.layers, section.base, key);
   return {};
@@ -47,7 +51,11 @@ result<void> apply_to_config(prepared_commit& commit, const std::string& key) {
   if (!section) return fail("config values patch", section.error());
   if (*section == before) return {};
   layers.config = *section;
+  // For messages of this check only: once it is in the ConfigMap, that is where it comes from.
+  const auto patched_by = layers.patched_by;
+  note_patch(layers, json::object({{key, before}}), commit.config_patch.section, commit.hook);
   if (auto done = reconfigure(commit.after, key, "config values patch: config values"); !done) return done;
+  layers.patched_by = patched_by;
   commit.write = config_write{.key = key, .yaml = write_yaml(*section), .before = std::move(in_config_map)};
   return {};
 }
@@ -63,8 +71,10 @@ result<void> apply_to_values(prepared_commit& commit, const std::string& key) {
   // What the effects would make of the base, without doing it.
   commit.after.values = *section;
   layers.effects = std::move(applied->effects);
+  note_patch(layers, document, commit.values_patch.section, commit.hook);
   auto& after = commit.after;
-  if (auto checked = check(layers.schemas.values, after.values, key, "values patch: values", after.accepted); !checked)
+  if (auto checked = check(layers.schemas.values, after.values, layers, key, "values patch: values", after.accepted);
+      !checked)
     return checked;
   after.accepted = after.values;
   return {};
@@ -96,6 +106,7 @@ void values_book::load(static_values files) {
   for (auto& [key, from] : files.sections) {
     auto& section = sections_[key];
     section.layers.statics = std::move(from.layers);
+    section.layers.files = std::move(from.files);
     section.layers.schemas = std::move(from.schemas);
     section.base = base_values(section.layers);
     section.values = merged_values(section.layers, section.base, key);
@@ -187,27 +198,29 @@ void values_book::take_problems(std::map<std::string, section_problem, std::less
 }
 
 result<prepared_commit> values_book::prepare_hook_commit(const values_owner& owner, std::string_view values_patch_text,
-                                                         std::string_view config_patch_text) const {
+                                                         std::string_view config_patch_text, std::string hook) const {
   auto values_patch = parse_json_patch(values_patch_text);
   if (!values_patch) return fail("values patch", values_patch.error());
   auto config_patch = parse_json_patch(config_patch_text);
   if (!config_patch) return fail("config values patch", config_patch.error());
-  return prepare_hook_commit(owner, std::move(*values_patch), std::move(*config_patch));
+  return prepare_hook_commit(owner, std::move(*values_patch), std::move(*config_patch), std::move(hook));
 }
 
 result<prepared_commit> values_book::prepare_hook_commit(const values_owner& owner, json_patch values_patch,
-                                                         json_patch config_patch) const {
+                                                         json_patch config_patch, std::string hook) const {
   auto values = split_by_rules(owner, std::move(values_patch));
   if (!values) return fail("values patch", values.error());
   auto config = split_by_rules(owner, std::move(config_patch));
   if (!config) return fail("config values patch", config.error());
-  return prepare(owner, std::move(*values), std::move(*config));
+  return prepare(owner, std::move(*values), std::move(*config), std::move(hook));
 }
 
-result<prepared_commit> values_book::prepare(const values_owner& owner, split_patch values, split_patch config) const {
+result<prepared_commit> values_book::prepare(const values_owner& owner, split_patch values, split_patch config,
+                                             std::string hook) const {
   const auto key = owner.key();
   const auto known = sections_.find(key);
   prepared_commit commit{.owner = owner,
+                         .hook = std::move(hook),
                          .values_patch = std::move(values),
                          .config_patch = std::move(config),
                          .after = known == sections_.end() ? section_record{} : known->second,
@@ -226,10 +239,13 @@ result<values_change> values_book::commit(prepared_commit prepared, std::uint64_
   const auto key = prepared.owner.key();
   if (const auto known = sections_.find(key);
       known != sections_.end() && known->second.revision != prepared.after.revision) {
-    auto again = prepare(prepared.owner, std::move(prepared.values_patch), std::move(prepared.config_patch));
+    auto again = prepare(prepared.owner, std::move(prepared.values_patch), std::move(prepared.config_patch),
+                         std::move(prepared.hook));
     if (!again) return fail("the values have changed since the hook was started", again.error());
     prepared = std::move(*again);
   }
+  for (auto& [place, source] : prepared.after.layers.patched_by)
+    if (source.revision == 0) source.revision = state_->revision() + 1;
   sections_[key] = std::move(prepared.after);
   replace_flags(flag_source::hook_patch, std::move(prepared.hook_flags));
   auto change = publish({key}, cause);
@@ -242,6 +258,7 @@ values_change values_book::drop_module_patches(const std::string& module, std::u
   const auto at = sections_.find(key);
   if (at == sections_.end()) return publish({}, cause);
   at->second.layers.effects = {};
+  at->second.layers.patched_by.clear();
   at->second.values = at->second.base;
   return publish({key}, cause);
 }
@@ -251,7 +268,8 @@ json_patch values_book::patch(const values_owner& owner) const {
   auto patch = section == sections_.end() ? json_patch{} : section->second.layers.effects.operations();
   if (!owner.is_global()) return patch;
   for (const auto& [key, enabled] : flags_->layer(flag_source::hook_patch))
-    patch.push_back({.op = patch_operation::kind::add, .path = {{enabled_key(key)}}, .from = {}, .value = json(enabled)});
+    patch.push_back(
+      {.op = patch_operation::kind::add, .path = {{enabled_key(key)}}, .from = {}, .value = json(enabled)});
   return patch;
 }
 

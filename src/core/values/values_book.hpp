@@ -61,6 +61,7 @@ struct section_record {
 /// The patches of a hook run, checked against one revision, not yet applied.
 struct prepared_commit {
   values_owner owner;
+  std::string hook; ///< for messages
   split_patch values_patch;
   split_patch config_patch;
   section_record after;              ///< the owner's section; the revision is that which it was checked against
@@ -91,12 +92,14 @@ public:
   [[nodiscard]] std::optional<std::string> refused(const std::string& key) const;
 
   /// Checks the patches of a hook completely: form, allowed places, strict application, schemas. Nothing is applied.
+  /// @param hook who has made them, for messages about what they set, now and later
   [[nodiscard]] result<prepared_commit> prepare_hook_commit(const values_owner& owner,
                                                             std::string_view values_patch_text,
-                                                            std::string_view config_patch_text) const;
+                                                            std::string_view config_patch_text,
+                                                            std::string hook = {}) const;
   /// The same for patches that are parsed already.
   [[nodiscard]] result<prepared_commit> prepare_hook_commit(const values_owner& owner, json_patch values_patch,
-                                                            json_patch config_patch) const;
+                                                            json_patch config_patch, std::string hook = {}) const;
 
   /// Applies what was prepared. If the section was changed in between, it is checked again against what is current now,
   /// which may fail; then nothing is applied.
@@ -118,8 +121,8 @@ public:
   [[nodiscard]] std::optional<std::string> blocked(std::string_view module) const;
 
 private:
-  [[nodiscard]] result<prepared_commit> prepare(const values_owner& owner, split_patch values,
-                                                split_patch config) const;
+  [[nodiscard]] result<prepared_commit> prepare(const values_owner& owner, split_patch values, split_patch config,
+                                                std::string hook) const;
   void replace_flags(flag_source source, flag_layer flags);
   /// Takes the content of the section in a configuration, null being none, or notes in `refused_` why not.
   void configure(const std::string& key, section_record& section, const json* content);

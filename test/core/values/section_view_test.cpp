@@ -61,7 +61,8 @@ TEST_CASE("what a schema marks as secret is hidden, wherever it stands") {
 }
 
 TEST_CASE("a patch hides what it sets, inside a secret too") {
-  const auto* patch = R"([{"op":"add","path":"/web/tls/key","value":"k"},{"op":"add","path":"/web/internal/a","value":1},
+  const auto* patch =
+    R"([{"op":"add","path":"/web/tls/key","value":"k"},{"op":"add","path":"/web/internal/a","value":1},
                           {"op":"add","path":"/web/tls","value":{"key":"k","port":1}},{"op":"remove","path":"/web/x"}])";
   CHECK(seen_patch(patch)
         == R"([{"op":"add","path":"/web/tls/key","value":"<redacted>"},)"

@@ -211,10 +211,11 @@ TEST_CASE("VALUES, Validation, Example: a config patch with a value of another t
                       .config_map = {{"global", "project: myProject\nclusterName: main\n"}}}
                 .book();
   CHECK(book.problems().empty());
-  CHECK(run_hook(book, global_hooks, "", add("/global/clusterHostname", "{}"))
-        == "config values patch: config values: global.clusterHostname must be of type string, got {}");
+  CHECK(
+    run_hook(book, global_hooks, "", add("/global/clusterHostname", "{}"))
+    == "config values patch: config values: global.clusterHostname must be of type string, got {} (set by the patch)");
   CHECK(run_hook(book, global_hooks, "", add("/global/unknown", "1"))
-        == "config values patch: config values: global.unknown is a forbidden property");
+        == "config values patch: config values: global.unknown is a forbidden property (set by the patch)");
   CHECK(run_hook(book, global_hooks, "", add("/global/clusterHostname", "\"{}\"")).empty());
 }
 
@@ -223,7 +224,7 @@ TEST_CASE("VALUES, Validation, note: additionalProperties is false if it is not 
                                          .values = std::nullopt}}
                 .book();
   CHECK(run_hook(book, global_hooks, "", add("/global/other", "1"))
-        == "config values patch: config values: global.other is a forbidden property");
+        == "config values patch: config values: global.other is a forbidden property (set by the patch)");
 }
 
 TEST_CASE("VALUES, Extending, Example: values have the properties and the required fields of both schemas") {
@@ -260,7 +261,7 @@ properties:
         == "values patch: values: global.discovery is required; global.param1 is required");
   CHECK(run_hook(book, global_hooks, add("/global/param1", "\"p\"") + add("/global/discovery", "{}"), "").empty());
   CHECK(run_hook(book, global_hooks, add("/global/clusterHostname", "1"), "")
-        == "values patch: values: global.clusterHostname must be of type string, got 1");
+        == "values patch: values: global.clusterHostname must be of type string, got 1 (set by the patch)");
   CHECK(run_hook(book, global_hooks, R"([{"op":"remove", "path":"/global/project"}])", "")
         == "values patch: values: global.project is required");
 }
@@ -304,7 +305,7 @@ properties:
   CHECK(book.state()->helm_values("web", {}).error().message
         == "module 'web': check helm values: global.param2 is required");
   CHECK(run_hook(book, global_hooks, add("/global/param3", "\"c\""), "")
-        == "values patch: values: global.param3 is a forbidden property");
+        == "values patch: values: global.param3 is a forbidden property (set by the patch)");
   CHECK(run_hook(book, global_hooks, add("/global/param2", "\"b\""), "").empty());
   CHECK(book.state()->helm_values("web", {}));
 }

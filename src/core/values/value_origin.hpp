@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/values/layers.hpp"
+#include "core/values/schema.hpp"
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// Where the value at a place of a section comes from, for a message: `from modules/values.yaml`, `from key 'web' of the
+/// ConfigMap`, `a default of the schema`, `set by hooks/discover.sh, revision 7`. Empty if nothing is there.
+/// @param document `{"<key>": values}`, which the layers have made
+[[nodiscard]] std::string origin_of(const section_layers& layers, const json& document, const json_pointer& place);
+
+/// All violations on one line, each with the origin of the value that was found.
+[[nodiscard]] std::string describe(const std::vector<schema_violation>& violations, const section_layers& layers,
+                                   const json& document);
+
+/// Remembers which hook has set what.
+/// @param document before the patch, to which it can be applied
+void note_patch(section_layers& layers, const json& document, const json_patch& patch, const std::string& hook);
+
+} // namespace core

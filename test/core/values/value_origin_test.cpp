@@ -1,0 +1,97 @@
+#include "core/values/value_origin.hpp"
+
+#include "core/text/yaml.hpp"
+#include "core/values/values_book.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace {
+
+const core::values_owner web{"web"};
+
+/// A module whose values come from everywhere.
+core::values_book filled() {
+  core::static_files files;
+  files.common = {{"modules/values.yaml", "web: {common: 1, both: 1}"}};
+  files.modules["web"] = {
+    .directory = "modules/010-web",
+    .modules_directory = 0,
+    .values = "web: {own: {deep: 1}, both: 2, list: [{a: 1}]}",
+    .schemas = {.config_values =
+                  "{additionalProperties: true, properties: {filled: {type: [integer, string], default: 1}}}",
+                .values = "{x-extend: {schema: c}, additionalProperties: true, properties: {n: {type: integer}, "
+                          "list: {type: array, items: {additionalProperties: true, properties: {n: {type: integer}}}}, "
+                          "by: {additionalProperties: true, maxProperties: 2}}}"}};
+  core::values_book book;
+  book.load(core::read_static_values(files));
+  core::configuration config;
+  config.sections["web"] = *core::parse_yaml("{written: {x: 1}}");
+  static_cast<void>(book.apply_configuration(config, 1));
+  return book;
+}
+
+std::string refusal(const core::values_book& book, const char* patch, const std::string& hook = "hooks/b.sh") {
+  const auto prepared = book.prepare_hook_commit(web, patch, "", hook);
+  return prepared ? "" : prepared.error().message;
+}
+
+} // namespace
+
+TEST_CASE("a value's origin is the strongest layer that has its place") {
+  core::section_layers layers;
+  layers.statics = {*core::parse_yaml("{a: 1, b: 1}"), *core::parse_yaml("{b: {c: 2}, list: [{d: 1}]}")};
+  layers.files = {"modules/values.yaml", "modules/web/values.yaml"};
+  layers.config = *core::parse_yaml("{config: {x: 1}}");
+  layers.schemas = *core::make_section_schemas({.config_values = "{properties: {e: {default: 1}}}", .values = {}});
+  const auto document = core::json::object({{"web", core::merged_values(layers, "web")}});
+  core::note_patch(layers, document, *core::parse_json_patch(R"({"op":"add","path":"/web/b/p","value":{"q":1}})"),
+                   "hooks/a.sh");
+  layers.patched_by.begin()->second.revision = 7;
+  const auto changed =
+    *core::apply_json_patch(document, *core::parse_json_patch(R"({"op":"add","path":"/web/b/p","value":{"q":1}})"));
+  struct row {
+    const char* place;
+    const char* want;
+  };
+  for (const auto& r : {
+         row{"/web/a", "from modules/values.yaml"},
+         row{"/web/b/c", "from modules/web/values.yaml"},
+         row{"/web/list/0/d", "from modules/web/values.yaml"},
+         row{"/web/config/x", "from key 'web' of the ConfigMap"},
+         row{"/web/e", "a default of the schema"},
+         row{"/web/b/p/q", "set by hooks/a.sh, revision 7"},
+         row{"/web/nothing", ""},
+       }) {
+    CAPTURE(r.place);
+    CHECK(core::origin_of(layers, changed, *core::parse_json_pointer(r.place)) == r.want);
+  }
+}
+
+TEST_CASE("a message names the hook whose run has set a value, be it this one or an earlier one") {
+  auto book = filled();
+  CHECK(refusal(book, R"({"op":"add","path":"/web/n","value":"x"})")
+        == R"(values patch: values: web.n must be of type integer, got "x" (set by this run of hooks/b.sh))");
+  CHECK(refusal(book, R"({"op":"add","path":"/web/list/-","value":{"n":"x"}})")
+        == R"(values patch: values: web.list[1].n must be of type integer, got "x" (set by this run of hooks/b.sh))");
+  auto first =
+    book.prepare_hook_commit(web, R"({"op":"add","path":"/web/by","value":{"a":1,"b":1}})", "", "hooks/a.sh");
+  REQUIRE(first);
+  const auto change = book.commit(std::move(*first), 2);
+  REQUIRE(change);
+  const auto before = "web.by must have at most 2 properties, has 3 (set by hooks/a.sh, revision "
+                      + std::to_string(change->revision) + ")";
+  CHECK(refusal(book, R"({"op":"add","path":"/web/by/c","value":1})") == "values patch: values: " + before);
+}
+
+TEST_CASE("all violations are told, each with its origin") {
+  auto book = filled();
+  core::configuration config;
+  config.sections["web"] = *core::parse_yaml("{filled: true}");
+  static_cast<void>(book.apply_configuration(config, 2));
+  REQUIRE(book.problems().size() == 1);
+  CHECK(book.problems()[0].message
+        == "ConfigMap: section 'web': web.filled must be of type integer or string, got true (from key 'web' of the "
+           "ConfigMap)");
+}
