@@ -19,11 +19,11 @@ core::values_book filled() {
     .directory = "modules/010-web",
     .modules_directory = 0,
     .values = "web: {own: {deep: 1}, both: 2, list: [{a: 1}]}",
-    .schemas = {.config_values =
-                  "{additionalProperties: true, properties: {filled: {type: [integer, string], default: 1}}}",
-                .values = "{x-extend: {schema: c}, additionalProperties: true, properties: {n: {type: integer}, "
-                          "list: {type: array, items: {additionalProperties: true, properties: {n: {type: integer}}}}, "
-                          "by: {additionalProperties: true, maxProperties: 2}}}"}};
+    .schemas = {
+      .config_values = "{additionalProperties: true, properties: {filled: {type: [integer, string], default: 1}}}",
+      .values = "{x-extend: {schema: c}, additionalProperties: true, properties: {size: {type: integer}, "
+                "list: {type: array, items: {additionalProperties: true, properties: {size: {type: integer}}}}, "
+                "by: {additionalProperties: true, maxProperties: 2}}}"}};
   core::values_book book;
   book.load(core::read_static_values(files));
   core::configuration config;
@@ -71,10 +71,11 @@ TEST_CASE("a value's origin is the strongest layer that has its place") {
 
 TEST_CASE("a message names the hook whose run has set a value, be it this one or an earlier one") {
   auto book = filled();
-  CHECK(refusal(book, R"({"op":"add","path":"/web/n","value":"x"})")
-        == R"(values patch: values: web.n must be of type integer, got "x" (set by this run of hooks/b.sh))");
-  CHECK(refusal(book, R"({"op":"add","path":"/web/list/-","value":{"n":"x"}})")
-        == R"(values patch: values: web.list[1].n must be of type integer, got "x" (set by this run of hooks/b.sh))");
+  CHECK(refusal(book, R"({"op":"add","path":"/web/size","value":"x"})")
+        == R"(values patch: values: web.size must be of type integer, got "x" (set by this run of hooks/b.sh))");
+  CHECK(
+    refusal(book, R"({"op":"add","path":"/web/list/-","value":{"size":"x"}})")
+    == R"(values patch: values: web.list[1].size must be of type integer, got "x" (set by this run of hooks/b.sh))");
   auto first =
     book.prepare_hook_commit(web, R"({"op":"add","path":"/web/by","value":{"a":1,"b":1}})", "", "hooks/a.sh");
   REQUIRE(first);
