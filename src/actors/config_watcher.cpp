@@ -108,20 +108,21 @@ void config_watcher_state::take(const core::object_list& objects) {
   if (objects.empty())
     tell_if_changed({});
   else
-    adopt(*objects.front().object);
+    adopt_event(*objects.front().object);
 }
 
 void config_watcher_state::changed(const object_changed& x) {
-  if (x.event.event != core::watch_event::deleted) return adopt(*x.event.object.object);
-  // The text of a deleted object may be the last one before the deletion, and there may be a new one since.
-  if (version_.empty()) return tell_if_changed({});
+  if (x.event.event != core::watch_event::deleted) return adopt_event(*x.event.object.object);
+  if (ahead_.empty()) return tell_if_changed({});
+  // Which of the two is older can not be told: the text of a deleted object may be the last one before its deletion.
   look();
 }
 
 void config_watcher_state::look() {
   get([this](const core::result<std::string>& fresh) {
-    if (fresh) return adopt(*fresh);
+    if (fresh) return adopt_answer(*fresh);
     // Whatever keeps the API server from answering: the event has said that the ConfigMap is gone.
+    ahead_.clear();
     tell_if_changed({});
   });
 }
@@ -133,13 +134,26 @@ void config_watcher_state::get(std::function<void(const core::result<std::string
     [then](const std::string& reason) { then(core::fail(core::error_code::unavailable, reason)); });
 }
 
-void config_watcher_state::adopt(const std::string& object_text) {
+void config_watcher_state::adopt_event(const std::string& object_text) {
   const auto object = core::parse_json(object_text);
   if (!object) return; // what the API server sends parses; the informer has read its metadata already
+  seen_ = version_of(*object);
+  if (is_older(seen_, ahead_)) return;
+  ahead_.clear();
+  adopt(*object);
+}
+
+void config_watcher_state::adopt_answer(const std::string& object_text) {
+  const auto object = core::parse_json(object_text);
+  if (!object) return;
   auto version = version_of(*object);
-  if (is_older(version, version_)) return;
-  version_ = std::move(version);
-  tell_if_changed(core::read_configuration(data_of(*object), current_ ? *current_ : core::configuration{}));
+  if (is_older(version, seen_) || is_older(version, ahead_)) return; // the answers to two writes may change places
+  if (version != seen_) ahead_ = std::move(version);
+  adopt(*object);
+}
+
+void config_watcher_state::adopt(const core::json& object) {
+  tell_if_changed(core::read_configuration(data_of(object), current_ ? *current_ : core::configuration{}));
 }
 
 void config_watcher_state::tell_if_changed(core::configuration now) {
@@ -164,10 +178,8 @@ void config_watcher_state::compare_and_write(const write_section& x, const core:
                                              unsigned tries, promise<section_written> to) {
   const bool absent = !fresh && fresh.error().code == core::error_code::not_found;
   if (!fresh && !absent) return self_->answer(to, section_written{{}, tl::unexpected(fresh.error())});
-  if (absent)
-    tell_if_changed({});
-  else
-    adopt(*fresh);
+  if (absent && ahead_.empty()) tell_if_changed({});
+  if (fresh) adopt_answer(*fresh);
   const auto object = absent ? core::json() : core::parse_json(*fresh).value_or(core::json());
   const auto* known = absent ? nullptr : &object;
   if (const auto reason = reason_not_to_write(*current_, known, x.key))
@@ -202,7 +214,7 @@ void config_watcher_state::send_write(const write_section& x, kube::http_request
     [this, x, tries, to](const api_answered& answer) mutable {
       const auto body = kube::body_of(answer.response);
       if (body) {
-        adopt(*body);
+        adopt_answer(*body);
         return self_->answer(to, section_written{});
       }
       const auto code = body.error().code;

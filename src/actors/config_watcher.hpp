@@ -37,8 +37,11 @@ struct config_watcher_state {
 private:
   void begin();
   void take(const core::object_list& objects);
-  /// Takes the ConfigMap as it is in a text of it, unless a newer one is known.
-  void adopt(const std::string& object_text);
+  /// Takes what the watch shows, unless an answer has shown a newer ConfigMap.
+  void adopt_event(const std::string& object_text);
+  /// Takes what an answer shows; the watch may be behind it.
+  void adopt_answer(const std::string& object_text);
+  void adopt(const core::json& object);
   /// Finds out what there is after an event that may be older than what is known.
   void look();
   void tell_if_changed(core::configuration now);
@@ -59,7 +62,8 @@ private:
   informer_actor informer_;
   bool begun_ = false;
   std::shared_ptr<const core::configuration> current_; ///< null: not known yet
-  std::string version_;                                ///< resourceVersion of the newest content that was seen
+  std::string seen_;                                   ///< resourceVersion that the watch has shown last
+  std::string ahead_; ///< resourceVersion of an answer that the watch has not reached yet; empty: there is none
   std::vector<promise<configuration_read>> waiting_;
 };
 

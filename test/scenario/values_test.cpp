@@ -166,6 +166,25 @@ TEST_CASE_FIXTURE(values_fixture, "what follows from a commit names it as its ca
   }
 }
 
+TEST_CASE_FIXTURE(values_fixture, "hooks of two modules that store something at once both find it in the ConfigMap") {
+  for (const std::string module : {"db", "web"})
+    once(module + "/a.sh", at_second(10, module.c_str()), [module](test::hook_run& run) {
+      run.config_patch = R"({"op":"add","path":"/)" + module + R"(/password","value":"x"})";
+    });
+  SUBCASE("where there is none yet") {}
+  SUBCASE("where there is one") {
+    set_config("global", "g: 1\n");
+  }
+  start_quietly();
+  advance(1h);
+  CHECK(config("db") == "password: x\n");
+  CHECK(config("web") == "password: x\n");
+  CHECK(runs_of("db/run.sh").size() == 2);
+  CHECK(runs_of("web/run.sh").size() == 2);
+  CHECK(last_run("db/run.sh").value("/db").dump() == R"({"password":"x"})");
+  CHECK(web_values() == R"({"password":"x","x":1})");
+}
+
 // -- edits by hand ---------------------------------------------------------------
 
 namespace {
