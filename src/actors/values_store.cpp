@@ -121,6 +121,7 @@ promise<configuration_applied> values_store_state::apply(const apply_configurati
 
 void values_store_state::apply_now(const apply_configuration& x, promise<configuration_applied> to) {
   const auto change = book_.apply_configuration(*x.configuration, x.origin.id);
+  record(change, "the ConfigMap");
   configuration_applied answer;
   answer.global_changed = change.global;
   answer.flags_changed = !change.flags.empty();
@@ -192,6 +193,7 @@ void values_store_state::write_then_commit(commit_in_hand x, core::prepared_comm
 void values_store_state::catch_up(commit_in_hand x, const core::configuration& now) {
   const auto key = core::values_owner{x.what.module}.key();
   const auto change = book_.apply_section(key, now.section(key), self_->current_id());
+  record(change, "the ConfigMap");
   if (change.global || !change.modules.empty()) announce(change, "the ConfigMap");
   if (const auto reason = book_.refused(key))
     return fail_commit(x, {core::error_code::invalid_input,
@@ -204,10 +206,7 @@ void values_store_state::catch_up(commit_in_hand x, const core::configuration& n
 void values_store_state::finish_commit(commit_in_hand x, core::prepared_commit prepared) {
   const auto change = book_.commit(std::move(prepared), x.what.origin.id);
   if (!change) return fail_commit(x, change.error());
-  if (!change->empty())
-    self_->record_span(std::string(core::trace_span::values_commit),
-                       fmt::format("revision {} by {}", change->revision, x.what.hook), 0,
-                       std::chrono::microseconds{0});
+  record(*change, x.what.hook);
   const bool changed = change->global || !change->flags.empty() || !change->modules.empty();
   if (changed && x.what.announce_changes) announce(*change, x.what.hook);
   self_->answer(x.to, output_committed{{}, {}, changed, change->revision});
@@ -217,6 +216,12 @@ void values_store_state::finish_commit(commit_in_hand x, core::prepared_commit p
 void values_store_state::fail_commit(commit_in_hand& x, core::error reason) {
   self_->answer(x.to, output_committed{{}, tl::unexpected(std::move(reason)), false, book_.state()->revision()});
   end_turn(x.turn);
+}
+
+void values_store_state::record(const core::values_change& change, const std::string& by) {
+  if (change.empty()) return;
+  self_->record_span(std::string(core::trace_span::values_commit),
+                     fmt::format("revision {} by {}", change.revision, by), 0, std::chrono::microseconds{0});
 }
 
 void values_store_state::announce(const core::values_change& change, const std::string& by) {

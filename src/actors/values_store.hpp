@@ -71,6 +71,8 @@ private:
   void finish_commit(commit_in_hand x, core::prepared_commit prepared);
   void fail_commit(commit_in_hand& x, core::error reason);
 
+  /// A span in the trace for each change that can be seen.
+  void record(const core::values_change& change, const std::string& by);
   void announce(const core::values_change& change, const std::string& by);
   [[nodiscard]] std::vector<std::string> problem_lines() const;
 
