@@ -65,6 +65,7 @@ json json::number(std::string text) {
 }
 
 json json::array(array_type items) {
+  items.shrink_to_fit(); // values live long
   json x;
   x.value_ = std::make_shared<const array_type>(std::move(items));
   return x;
@@ -76,6 +77,7 @@ json json::object(object_type members) {
   const auto same_key = [](const json::member& a, const json::member& b) { return a.first == b.first; };
   const auto kept = std::unique(members.rbegin(), members.rend(), same_key);
   members.erase(members.begin(), kept.base());
+  members.shrink_to_fit();
   json x;
   x.value_ = std::make_shared<const object_type>(std::move(members));
   return x;
