@@ -40,3 +40,15 @@ TEST_CASE("a section without anything is empty") {
   CHECK(core::config_values({}).dump() == "{}");
   CHECK(core::merged_values({}, "web").dump() == "{}");
 }
+
+TEST_CASE("null and empty sections are values like any other") {
+  core::section_layers layers;
+  layers.statics = {yaml("{a: 1, b: {x: 1, z: 2}, list: [1], gone: {x: 1}}")};
+  layers.config = yaml("{a: null, b: {}, list: [], gone: null}");
+  CHECK(core::merged_values(layers, "web").dump() == R"({"a":null,"b":{"x":1,"z":2},"gone":null,"list":[]})");
+  layers.config = yaml("{}");
+  CHECK(core::merged_values(layers, "web").dump() == R"({"a":1,"b":{"x":1,"z":2},"gone":{"x":1},"list":[1]})");
+  layers.config = yaml("{gone: {z: 2}}");
+  layers.statics.push_back(yaml("{gone: null}"));
+  CHECK(core::merged_values(layers, "web").find("gone")->dump() == R"({"z":2})");
+}
