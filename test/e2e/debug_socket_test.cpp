@@ -67,6 +67,43 @@ TEST_CASE("debug commands show what the hooks of a running operator see" * docte
   CHECK(contains(why_refused(files, {"global", "list"}), "Is the operator running here?"));
 }
 
+TEST_CASE("debug commands show values, configuration and patches of a running operator"
+          * doctest::skip(e2e::no_cluster())) {
+  const auto space = e2e::cluster().new_namespace("debug-values");
+  e2e::cluster().call(
+    kube::create_request(test::config_maps(), {.namespace_ = space},
+                         R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"},)"
+                         R"("data":{"global":"domain: example.com\n","web":"password: hunter2\n","bad":"a: 1\n"}})"));
+  e2e::platform files;
+  files.add_hook("010-web",
+                 "#!/bin/sh\nif [ \"$1\" = --config ]; then echo '{\"configVersion\":\"v1\",\"beforeHelm\":1}'\n"
+                 "else echo '{\"op\":\"add\",\"path\":\"/web/seen\",\"value\":1.50}' >\"$VALUES_JSON_PATCH_PATH\"\n"
+                 "fi\n");
+  files.add_file("modules/010-web/openapi/config-values.yaml",
+                 "properties: {password: {type: string, format: password}, seen: {type: number}}\n");
+  files.add_hook("020-bad",
+                 "#!/bin/sh\n[ \"$1\" = --config ] && echo '{\"configVersion\":\"v1\",\"beforeHelm\":1}'\nexit 0\n");
+  files.add_file("modules/020-bad/openapi/config-values.yaml", "properties: {a: {x-kubernetes-validations: []}}\n");
+  e2e::operator_run run(files, {.space = space});
+  run.await_converged();
+
+  CHECK_EQ(asked(files, {"global", "values"}), "domain: example.com\n");
+  CHECK_EQ(asked(files, {"global", "config", "-o", "text"}), "domain: \"example.com\"\n");
+  CHECK_EQ(asked(files, {"global", "patches", "-o", "json"}), "[]\n");
+  CHECK_EQ(asked(files, {"module", "values", "web"}), "password: \"<redacted>\"\nseen: 1.50\n");
+  CHECK_EQ(asked(files, {"module", "values", "web", "--show-secrets", "-o", "json"}),
+           "{\"password\":\"hunter2\",\"seen\":1.50}\n");
+  CHECK_EQ(asked(files, {"module", "config", "web", "-g", "-o", "json"}),
+           "{\"global\":{\"domain\":\"example.com\"},\"web\":{\"password\":\"<redacted>\"}}\n");
+  CHECK_EQ(asked(files, {"module", "patches", "web"}), "- op: add\n  path: /web/seen\n  value: 1.50\n");
+  CHECK(contains(why_refused(files, {"module", "values", "wep"}), "there are: bad, web"));
+
+  // The module whose schema can not be used is the only one that does not run.
+  CHECK_EQ(modules_run(run), std::vector<std::string>{"web"});
+  CHECK(contains(run.get("/readyz").body, "'x-kubernetes-validations': rules in CEL are not supported yet"));
+  CHECK_EQ(run.stop().exit_code, 0);
+}
+
 TEST_CASE("the socket of an operator that was killed is replaced, that of a running one is not"
           * doctest::skip(e2e::no_cluster())) {
   const auto space = e2e::cluster().new_namespace("debug-stale");
