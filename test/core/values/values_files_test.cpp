@@ -48,9 +48,10 @@ TEST_CASE("the same values are the same bytes, whichever way they came about") {
   CHECK(values_file(loaded(R"({"web":{"d":"x","a":{"c":[true],"b":1}}})")) == want);
   CHECK(values_file(loaded("x: &p {c: [on], b: 0x1}\nweb: {d: x, a: *p}")) == want);
   auto book = loaded("web: {d: z, e: 1}");
-  patch(book, web, R"([{"op":"add","path":"/web/d","value":"x"},{"op":"remove","path":"/web/e"},)"
-                   R"({"op":"add","path":"/web/a","value":{"c":[]}},{"op":"add","path":"/web/a/c/-","value":true},)"
-                   R"({"op":"add","path":"/web/a/b","value":1}])");
+  patch(book, web,
+        R"([{"op":"add","path":"/web/d","value":"x"},{"op":"remove","path":"/web/e"},)"
+        R"({"op":"add","path":"/web/a","value":{"c":[]}},{"op":"add","path":"/web/a/c/-","value":true},)"
+        R"({"op":"add","path":"/web/a/b","value":1}])");
   CHECK(values_file(book) == want);
 }
 
