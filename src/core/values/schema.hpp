@@ -27,7 +27,7 @@ struct schema_violation {
 [[nodiscard]] std::string describe(const std::vector<schema_violation>& violations);
 
 /// A compiled OpenAPI schema (Swagger 2 / JSON Schema draft 4 subset: type, nullable, enum, properties,
-/// patternProperties, additionalProperties, required, min/maxProperties, items, min/maxItems, uniqueItems,
+/// patternProperties, additionalProperties, required, dependencies, min/maxProperties, items, min/maxItems, uniqueItems,
 /// minimum, maximum, multipleOf, min/maxLength, pattern, format, allOf, anyOf, oneOf, not, default). Immutable, may be
 /// shared between threads, copies are cheap.
 class schema {

@@ -14,22 +14,9 @@ using type = schema_node::value_type;
 /// Keywords of other dialects that decide whether a value is valid. To ignore them would accept what the author
 /// forbids.
 constexpr std::array refused_keywords{
-  "$dynamicRef",
-  "$recursiveRef",
-  "$ref",
-  "const",
-  "contains",
-  "dependencies",
-  "dependentRequired",
-  "dependentSchemas",
-  "else",
-  "if",
-  "maxContains",
-  "minContains",
-  "prefixItems",
-  "propertyNames",
-  "then",
-  "unevaluatedItems",
+  "$dynamicRef",           "$recursiveRef",    "$ref",          "const", "contains",
+  "dependentRequired",     "dependentSchemas", "else",          "if",    "maxContains",
+  "minContains",           "prefixItems",      "propertyNames", "then",  "unevaluatedItems",
   "unevaluatedProperties",
 };
 
@@ -185,13 +172,30 @@ private:
         node.pattern_properties.emplace_back(std::move(*compiled), std::move(schema));
     node.additional = read_additional(document, place, "additionalProperties", node.additional_allowed);
     node.members = {read_count(document, place, "minProperties"), read_count(document, place, "maxProperties")};
-    const auto* required = document.find("required");
-    if (!required) return;
-    for (const auto& key : required->is_array() ? required->as_array() : json::array_type{*required}) {
-      if (key.is_string())
-        node.required.push_back(key.as_string());
+    if (const auto* required = document.find("required")) node.required = read_names(*required, place, "required");
+    read_dependencies(node, document, place);
+  }
+
+  std::vector<std::string> read_names(const json& list, const std::string& place, const char* keyword) {
+    std::vector<std::string> names;
+    for (const auto& name : list.is_array() ? list.as_array() : json::array_type{list}) {
+      if (name.is_string())
+        names.push_back(name.as_string());
       else
-        refuse(place, "'required' must be a list of names");
+        refuse(place, std::string("'") + keyword + "' must be a list of names");
+    }
+    return names;
+  }
+
+  void read_dependencies(schema_node& node, const json& document, const std::string& place) {
+    const auto* map = document.find("dependencies");
+    if (!map) return;
+    if (!map->is_object()) return refuse(place, "'dependencies' must be a map");
+    for (const auto& [key, value] : map->as_object()) {
+      if (value.is_array())
+        node.dependent_names.emplace_back(key, read_names(value, place, "dependencies"));
+      else
+        node.dependent_schemas.emplace_back(key, read(value, place + ".dependencies." + key));
     }
   }
 

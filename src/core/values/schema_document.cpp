@@ -13,7 +13,7 @@ namespace {
 enum class holds { data, schema, schemas_by_name };
 
 holds content_of(std::string_view keyword) {
-  constexpr std::array maps{"properties", "patternProperties", "definitions"};
+  constexpr std::array maps{"properties", "patternProperties", "definitions", "dependencies"};
   constexpr std::array schemas{"items", "additionalProperties", "additionalItems", "allOf", "anyOf", "oneOf", "not"};
   if (std::find(maps.begin(), maps.end(), keyword) != maps.end()) return holds::schemas_by_name;
   return std::find(schemas.begin(), schemas.end(), keyword) != schemas.end() ? holds::schema : holds::data;

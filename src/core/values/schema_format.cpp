@@ -50,13 +50,13 @@ bool is_duration(std::string_view text) {
 }
 
 bool is_email(std::string_view text) {
-  static const auto expression = form(R"(^[^\s@]+@[^\s@]+$)");
+  static const auto expression = form(R"(^([^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@]+@[^\s@]+)$)");
   return expression.found_in(text);
 }
 
 bool is_hostname(std::string_view text) {
-  static const auto labels = form(R"(^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)"
-                                  R"((\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*\.?$)");
+  static const auto labels = form(R"(^[\pL\pN]([\pL\pN-]{0,61}[\pL\pN])?)"
+                                  R"((\.[\pL\pN]([\pL\pN-]{0,61}[\pL\pN])?)*\.?$)");
   return text.size() <= 255 && labels.found_in(text);
 }
 

@@ -40,6 +40,8 @@ struct schema_node {
   schema_node_ptr additional; ///< what members without a schema of their own must be
   std::vector<std::string> required;
   size_limits members;
+  std::vector<std::pair<std::string, std::vector<std::string>>> dependent_names; ///< required if the key is there
+  std::vector<std::pair<std::string, schema_node_ptr>> dependent_schemas;        ///< count if the key is there
 
   schema_node_ptr items;              ///< of all items
   std::vector<schema_node_ptr> tuple; ///< of the first items, one each

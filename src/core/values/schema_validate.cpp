@@ -165,10 +165,9 @@ private:
   void check_object(const schema_node& node, const json& value, const json* known) {
     const auto& members = value.as_object();
     for (const auto& key : node.required) {
-      if (value.find(key)) continue;
-      way_.push_back({&key});
-      note("is required");
-      way_.pop_back();
+      const auto* property = node.property(key);
+      const bool has_default = property && property->default_value;
+      if (!value.find(key) && !has_default) note_required(key);
     }
     known_members before(known);
     for (const auto& [key, member] : members) {
@@ -177,6 +176,21 @@ private:
       way_.pop_back();
     }
     check_count(node.members, members.size(), "properties");
+    check_dependencies(node, value, known);
+  }
+
+  void note_required(const std::string& key) {
+    way_.push_back({&key});
+    note("is required");
+    way_.pop_back();
+  }
+
+  void check_dependencies(const schema_node& node, const json& value, const json* known) {
+    for (const auto& [key, names] : node.dependent_names)
+      for (const auto& name : names)
+        if (value.find(key) && !value.find(name)) note_required(name);
+    for (const auto& [key, schema] : node.dependent_schemas)
+      if (value.find(key)) check(*schema, value, known && known->find(key) ? known : nullptr);
   }
 
   void check_array(const schema_node& node, const json::array_type& items, const json* known) {
