@@ -140,18 +140,21 @@ void hook_bindings<Handle>::synchronize_next(std::vector<core::hook_ptr> left, i
 }
 
 template <class Handle>
-void hook_bindings<Handle>::synchronize_one(const core::hook_ptr& hook, const std::vector<core::binding_id>& ids,
+void hook_bindings<Handle>::synchronize_one(const core::hook_ptr& hook, std::vector<core::binding_id> ids,
                                             std::vector<core::hook_ptr> left, int step, on_done done) {
+  // Those that differ in whether they may fail have a run of their own: the hook's turn comes again.
+  const bool may_fail = binding(ids.front()).allow_failure;
+  std::erase_if(ids, [&](const core::binding_id& id) { return binding(id).allow_failure != may_fail; });
   std::vector<core::binding_context> contexts;
   for (const auto& id : ids) contexts.push_back(synchronization_of(id));
   const auto& first = binding(ids.front());
-  runs_.run(hook, std::move(contexts), {first.name, "kubernetes", "main", step, false, first.allow_failure},
-            [this, ids, left = std::move(left), step, done = std::move(done)](const hook_run_result& run) mutable {
-              if (!run.result && !binding(ids.front()).allow_failure) return done(run.result);
-              conclude_synchronization(ids);
-              left.erase(left.begin());
-              synchronize_next(std::move(left), step, std::move(done));
-            });
+  runs_.run(
+    hook, std::move(contexts), {first.name, "kubernetes", "main", step, false, may_fail},
+    [this, ids, may_fail, left = std::move(left), step, done = std::move(done)](const hook_run_result& run) mutable {
+      if (!run.result && !may_fail) return done(run.result);
+      conclude_synchronization(ids);
+      synchronize_next(std::move(left), step, std::move(done));
+    });
 }
 
 template <class Handle>

@@ -103,8 +103,8 @@ private:
   /// The bindings of the hook that wait for their Synchronization and whose queue is `main`, or is not.
   [[nodiscard]] std::vector<core::binding_id> due(const core::hook_ptr& hook, bool in_main) const;
   void synchronize_next(std::vector<core::hook_ptr> left, int step, on_done done);
-  void synchronize_one(const core::hook_ptr& hook, const std::vector<core::binding_id>& ids,
-                       std::vector<core::hook_ptr> left, int step, on_done done);
+  void synchronize_one(const core::hook_ptr& hook, std::vector<core::binding_id> ids, std::vector<core::hook_ptr> left,
+                       int step, on_done done);
   void queue_synchronization(const core::hook_ptr& hook, int step);
   void conclude_synchronization(const std::vector<core::binding_id>& ids);
 

@@ -1,5 +1,8 @@
 #include "support/operator_fixture.hpp"
 
+#include <set>
+#include <string>
+
 using test::operator_fixture;
 using test::v1;
 using namespace std::chrono_literals;
@@ -151,4 +154,26 @@ TEST_CASE_FIXTURE(pods_fixture, "a named queue goes on while main waits for a fa
   api().put_object(pod("r"));
   advance(5s);
   CHECK_MESSAGE(take_journal() == "web/a.sh pods:Added+pods:Added", "adjacent runs of one hook become one");
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "a run that may fail takes none with it that may not, and holds none up") {
+  module("010-web");
+  hook("web/a.sh", v1("kubernetes: [{name: loose, kind: Pod, allowFailure: true}, {name: strict, kind: Secret}]"));
+  std::set<std::string> failed;
+  replay("web/a.sh", [&](test::hook_run& run) {
+    const auto what = run.reasons();
+    const bool may_fail = what.find("loose") != what.npos;
+    if (may_fail || failed.insert(what).second) run.failure = "no";
+  });
+  start();
+  CHECK(take_journal() == "web/a.sh loose:Synchronization; web/a.sh strict:Synchronization");
+  advance(5s);
+  CHECK(take_journal() == "web/a.sh strict:Synchronization");
+  api().put_object(test::object_of("v1", "Secret", "s"));
+  api().put_object(pod("p"));
+  api().put_object(pod("q"));
+  run();
+  CHECK(take_journal() == "web/a.sh strict:Added");
+  advance(5s);
+  CHECK(take_journal() == "web/a.sh strict:Added; web/a.sh loose:Added+loose:Added");
 }

@@ -105,7 +105,7 @@ bool can_combine(const task& head, const task& next) {
   const auto* a = std::get_if<run_hook_for_events>(&head);
   const auto* b = std::get_if<run_hook_for_events>(&next);
   if (a == nullptr || b == nullptr || a->hook != b->hook || a->module != b->module) return false;
-  return a->combinable && b->combinable;
+  return a->combinable && b->combinable && a->allow_failure == b->allow_failure;
 }
 
 bool combine(task& head, const task& next) {

@@ -103,8 +103,9 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 /// The name of the (first) binding that a run of a hook is for: `beforeAll`, `pods`; empty for other tasks.
 [[nodiscard]] std::string binding_of(const task& x);
 
-/// True if both run the same hook for events, and the hook takes several contexts at once (D-24, chapter 2.4 of the
-/// incumbent's inventory).
+/// True if both run the same hook for events, the hook takes several contexts at once (D-24, chapter 2.4 of the
+/// incumbent's inventory), and both or neither may fail: an event that must not be lost is not dropped with one that may,
+/// and does not wait for it.
 [[nodiscard]] bool can_combine(const task& head, const task& next);
 
 /// Adds the contexts of `next` to `head` if they can be combined. What else `head` says applies to all.

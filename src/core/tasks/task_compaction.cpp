@@ -7,9 +7,11 @@ namespace core {
 
 namespace {
 
-bool are_of_one_hook(const run_hook_for_events& a, const task& x) {
+/// Tasks of one hook that may become one.
+bool are_alike(const run_hook_for_events& a, const task& x) {
   const auto* b = std::get_if<run_hook_for_events>(&x);
-  return b != nullptr && b->combinable && a.hook == b->hook && a.module == b->module;
+  return b != nullptr && b->combinable && a.hook == b->hook && a.module == b->module
+         && a.allow_failure == b->allow_failure;
 }
 
 } // namespace
@@ -19,7 +21,7 @@ std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t b
   const auto* last = std::get_if<run_hook_for_events>(&tasks.back().task);
   if (last == nullptr || !last->combinable) return {};
   const auto first = tasks.begin() + static_cast<std::ptrdiff_t>(begun);
-  const auto is_same = [hook = *last](const queued_task& x) { return are_of_one_hook(hook, x.task); };
+  const auto is_same = [hook = *last](const queued_task& x) { return are_alike(hook, x.task); };
   if (static_cast<std::size_t>(std::count_if(first, tasks.end(), is_same)) < long_queue) return {};
 
   auto head = std::find_if(first, tasks.end(), is_same);

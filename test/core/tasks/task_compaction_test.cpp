@@ -80,6 +80,18 @@ TEST_SUITE("core/task_compaction") {
     CHECK(given.queue.tasks().size() == 3 * long_queue);
   }
 
+  TEST_CASE("in a long queue, too, what may fail and what may not stay apart, and both are bounded") {
+    task_queue queue{backoff{}};
+    for (std::uint64_t id = 1; id <= 1000; ++id) {
+      auto x = event(id, "a");
+      std::get<run_hook_for_events>(x.task).allow_failure = id % 2 == 0;
+      static_cast<void>(queue.append(x));
+    }
+    CHECK(queue.tasks().size() < 2 * long_queue);
+    for (const auto& x : queue.tasks())
+      for (const auto run : runs(x)) CHECK(std::get<run_hook_for_events>(x.task).allow_failure == (run % 2 == 0));
+  }
+
   TEST_CASE("hooks of the same name in different modules are different hooks") {
     task_queue queue{backoff{}};
     for (std::uint64_t id = 1; id < 2 * long_queue - 1; ++id) {

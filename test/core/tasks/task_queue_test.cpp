@@ -226,6 +226,19 @@ TEST_SUITE("core/task_queue") {
     CHECK(ids(queue) == std::vector<std::uint64_t>{1, 3, 4});
   }
 
+  TEST_CASE("runs of which only some may fail are not combined: each is as its binding says") {
+    task_queue queue{fast};
+    for (std::uint64_t id = 1; id <= 5; ++id) {
+      auto x = event(id, "a", 9 + id);
+      std::get<run_hook_for_events>(x.task).allow_failure = id == 1 || id == 4;
+      append(queue, x);
+    }
+    CHECK(std::get<run_hook_for_events>(start(queue)->task).runs == std::vector<std::uint64_t>{10});
+    queue.finish_head(noon_us);
+    CHECK(std::get<run_hook_for_events>(start(queue)->task).runs == std::vector<std::uint64_t>{11, 12});
+    CHECK(ids(queue) == std::vector<std::uint64_t>{2, 4, 5});
+  }
+
   TEST_CASE("hooks that see one context in each run are not combined") {
     task_queue queue{fast};
     auto first = event(1, "a", 10);
