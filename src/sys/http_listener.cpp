@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -13,7 +14,8 @@ namespace sys {
 
 namespace {
 
-constexpr unsigned idle_connection_seconds = 30;
+/// While all places are taken: enough for a client that has only just come to ask.
+constexpr std::chrono::seconds idle_time_when_full{1};
 
 /// What the library remembers for us between its calls for one request.
 struct connection_state {
@@ -51,13 +53,55 @@ core::result<listen_socket> listen_at_address(const std::variant<tcp_address, un
   return std::visit([](const auto& concrete) { return listen_at(concrete); }, address);
 }
 
+/// The connections of a listener, of which idle ones must not take all places. Used by the library's thread.
+class open_connections {
+public:
+  open_connections(unsigned places, std::chrono::seconds idle_time) : places_(places), idle_time_(idle_time) {}
+
+  /// If it takes the last place, the others that are idle do not keep theirs for long.
+  void add(MHD_Connection* x) {
+    ++taken_;
+    if (is_full())
+      for (auto* idle : idle_) limit_idleness(idle, idle_time_when_full);
+    idle_.insert(x);
+  }
+
+  void begin_request(MHD_Connection* x) {
+    idle_.erase(x);
+    limit_idleness(x, idle_time_);
+  }
+
+  void end_request(MHD_Connection* x) {
+    idle_.insert(x);
+    if (is_full()) limit_idleness(x, idle_time_when_full);
+  }
+
+  void remove(MHD_Connection* x) {
+    --taken_;
+    idle_.erase(x);
+  }
+
+private:
+  [[nodiscard]] bool is_full() const noexcept { return taken_ >= places_; }
+
+  static void limit_idleness(MHD_Connection* x, std::chrono::seconds time) {
+    MHD_set_connection_option(x, MHD_CONNECTION_OPTION_TIMEOUT, static_cast<unsigned>(time.count()));
+  }
+
+  unsigned places_;
+  std::chrono::seconds idle_time_;
+  unsigned taken_ = 0;
+  std::set<MHD_Connection*> idle_;
+};
+
 } // namespace
 
 /// The library's daemon with its thread.
 class http_listener::server {
 public:
   server(http_listener_options options, http_handler handler)
-    : options_(std::move(options)), handler_(std::move(handler)) {}
+    : options_(std::move(options)), handler_(std::move(handler)),
+      connections_(options_.connections_max, options_.idle_time) {}
 
   core::result<void> start();
   ~server();
@@ -67,6 +111,7 @@ public:
 private:
   static MHD_Result on_access(void* self, MHD_Connection* connection, const char* path, const char* method,
                               const char* version, const char* upload, std::size_t* upload_size, void** state);
+  static void on_connection(void* self, MHD_Connection* connection, void**, MHD_ConnectionNotificationCode what);
   static void on_completed(void* self, MHD_Connection* connection, void** state, MHD_RequestTerminationCode);
 
   void take_body(connection_state& state, std::string_view bytes) const;
@@ -74,6 +119,7 @@ private:
 
   http_listener_options options_;
   http_handler handler_;
+  open_connections connections_;
   std::shared_ptr<http_exchanges> exchanges_ = std::make_shared<http_exchanges>();
   MHD_Daemon* daemon_ = nullptr;
 };
@@ -82,10 +128,11 @@ core::result<void> http_listener::server::start() {
   auto listening = listen_at_address(options_.address);
   if (!listening) return tl::unexpected(listening.error());
   constexpr unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
-  daemon_ = MHD_start_daemon(flags, 0, nullptr, nullptr, &server::on_access, this,   //
-                             MHD_OPTION_LISTEN_SOCKET, listening->descriptor.get(),  //
-                             MHD_OPTION_CONNECTION_TIMEOUT, idle_connection_seconds, //
-                             MHD_OPTION_CONNECTION_LIMIT, options_.connections_max,  //
+  daemon_ = MHD_start_daemon(flags, 0, nullptr, nullptr, &server::on_access, this,                             //
+                             MHD_OPTION_LISTEN_SOCKET, listening->descriptor.get(),                            //
+                             MHD_OPTION_CONNECTION_TIMEOUT, static_cast<unsigned>(options_.idle_time.count()), //
+                             MHD_OPTION_CONNECTION_LIMIT, options_.connections_max,                            //
+                             MHD_OPTION_NOTIFY_CONNECTION, &server::on_connection, this,                       //
                              MHD_OPTION_NOTIFY_COMPLETED, &server::on_completed, this, MHD_OPTION_END);
   // The library closes the socket in either case.
   listening->descriptor.release();
@@ -111,6 +158,7 @@ MHD_Result http_listener::server::on_access(void* self, MHD_Connection* connecti
   auto& me = *static_cast<server*>(self);
   if (*state == nullptr) { // the head has come
     *state = new connection_state{.request = read_head(connection, path, method)};
+    me.connections_.begin_request(connection);
     return MHD_YES;
   }
   auto& request_state = *static_cast<connection_state*>(*state);
@@ -140,9 +188,21 @@ MHD_Result http_listener::server::go_on(MHD_Connection* connection, connection_s
   return reply ? send(connection, *reply) : MHD_YES;
 }
 
-void http_listener::server::on_completed(void* self, MHD_Connection*, void** state, MHD_RequestTerminationCode) {
+void http_listener::server::on_connection(void* self, MHD_Connection* connection, void**,
+                                          MHD_ConnectionNotificationCode what) {
+  auto& connections = static_cast<server*>(self)->connections_;
+  if (what == MHD_CONNECTION_NOTIFY_STARTED)
+    connections.add(connection);
+  else
+    connections.remove(connection);
+}
+
+void http_listener::server::on_completed(void* self, MHD_Connection* connection, void** state,
+                                         MHD_RequestTerminationCode how) {
+  auto& me = *static_cast<server*>(self);
   const std::unique_ptr<connection_state> ended(static_cast<connection_state*>(std::exchange(*state, nullptr)));
-  if (ended && ended->exchange) static_cast<server*>(self)->exchanges_->remove(ended->exchange);
+  if (ended && ended->exchange) me.exchanges_->remove(ended->exchange);
+  if (how == MHD_REQUEST_TERMINATED_COMPLETED_OK) me.connections_.end_request(connection);
 }
 
 http_listener::http_listener() = default;

@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "sys/listen_socket.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -41,10 +42,12 @@ struct http_listener_options {
   std::variant<tcp_address, unix_address> address;
   std::size_t body_bytes_max = 8 << 20; ///< a longer body is answered with 413
   unsigned connections_max = 256;       ///< more wait until one ends
+  std::chrono::seconds idle_time{30};   ///< that a connection may spend without a request
 };
 
 /// An HTTP/1.1 server on one socket with one thread, which sleeps while nothing happens. A connection without a request
-/// is closed after 30 seconds; a request may take as long as it likes.
+/// is closed after some time, or after a second if it takes a place that another client may need; a request may take as long
+/// as it likes.
 class http_listener {
 public:
   /// Begins to listen. Errors name the address: `already_exists` if it is in use, `forbidden`, `invalid_input` for an

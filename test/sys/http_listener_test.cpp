@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -144,6 +145,60 @@ TEST_CASE("many connections wait at the same time") {
   test::await(all_there);
   for (const auto& [path, reply] : waiting) reply({.body = path});
   for (int i = 0; i < 100; ++i) CHECK(clients[static_cast<std::size_t>(i)].receive().body == "/" + std::to_string(i));
+}
+
+TEST_CASE("clients that stay without asking give way to others, those that wait for an answer do not") {
+  std::promise<sys::reply_function> asked;
+  auto slow = asked.get_future();
+  auto options = on_loopback();
+  options.connections_max = 4;
+  options.idle_time = std::chrono::hours(1);
+  const auto listener = sys::http_listener::start(options, [&](const auto& request, auto reply) {
+    if (request.path == "/slow") return asked.set_value(reply);
+    reply({.body = "ok"});
+  });
+  REQUIRE(listener);
+  const auto port = (*listener)->port();
+  test::http_client waiting(test::connect_tcp(port));
+  waiting.send_get("/slow");
+  const auto answer = test::await(slow);
+  std::vector<test::http_client> staying;
+  for (int i = 0; i < 3; ++i) {
+    staying.emplace_back(test::connect_tcp(port));
+    if (i == 0) CHECK(staying.back().get("/").body == "ok");
+  }
+  CHECK(test::http_client(test::connect_tcp(port)).get("/").body == "ok");
+  CHECK_THROWS(static_cast<void>(staying.front().get("/")));
+  answer({.body = "late"});
+  CHECK(waiting.receive().body == "late");
+}
+
+TEST_CASE("when all places wait for an answer, the first that has it makes room") {
+  constexpr std::size_t places = 3;
+  std::mutex mutex;
+  std::vector<sys::reply_function> replies;
+  std::promise<void> all_wait;
+  auto all_there = all_wait.get_future();
+  auto options = on_loopback();
+  options.connections_max = places;
+  const auto listener = sys::http_listener::start(options, [&](const auto& request, auto reply) {
+    if (request.path != "/slow") return reply({.body = "ok"});
+    const std::lock_guard guard(mutex);
+    replies.push_back(reply);
+    if (replies.size() == places) all_wait.set_value();
+  });
+  REQUIRE(listener);
+  std::vector<test::http_client> waiting;
+  for (std::size_t i = 0; i < places; ++i) {
+    waiting.emplace_back(test::connect_tcp((*listener)->port()));
+    waiting.back().send_get("/slow");
+  }
+  test::await(all_there);
+  test::http_client next(test::connect_tcp((*listener)->port()));
+  next.send_get("/");
+  for (const auto& reply : replies) reply({.body = "late"});
+  CHECK(next.receive().body == "ok");
+  for (auto& client : waiting) CHECK(client.receive().body == "late");
 }
 
 TEST_CASE("a unix socket is private, makes its directory and is removed at the end") {
