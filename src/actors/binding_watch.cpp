@@ -91,7 +91,8 @@ bool binding_watch<Handle>::subscribe_to(const informer_actor& informer, const s
     message.announce_all = true;
   }
   of_.self->tell(x.informer, std::move(message));
-  if (awaited_ && is_needed(x)) ask_why(key, x);
+  // A namespace that has joined is waited for by nobody, so nobody else would learn that its list is refused.
+  if (x.late || (awaited_ && is_needed(x))) ask_why(key, x);
   return true;
 }
 
@@ -214,13 +215,22 @@ template <class Handle>
 void binding_watch<Handle>::ask_why(const subscription_key& key, const source& x) {
   of_.self->ask(
     x.informer, actors::await_list{{}, key},
-    [weak = this->weak_from_this()](const list_awaited& answer) {
+    [weak = this->weak_from_this(), key](const list_awaited& answer) {
       const auto me = weak.lock();
-      if (!me || answer.problem.empty()) return;
-      me->problem_ = answer.problem;
-      if (std::exchange(me->awaited_, false)) me->of_.listener.failing(answer.problem);
+      if (me && !answer.problem.empty()) me->take_problem(key, answer.problem);
     },
     [](const std::string&) {});
+}
+
+template <class Handle>
+void binding_watch<Handle>::take_problem(const subscription_key& key, const std::string& problem) {
+  problem_ = problem;
+  const auto found = sources_.find(key);
+  if (found != sources_.end() && found->second.late && !found->second.listed && !found->second.leaving) {
+    found->second.refused = true;
+    if (std::exchange(listed_, false)) of_.listener.lost(problem);
+  }
+  if (std::exchange(awaited_, false)) of_.listener.failing(problem);
 }
 
 template <class Handle>
@@ -229,7 +239,7 @@ binding_sources binding_watch<Handle>::sources() {
     return {"its namespaces are not known yet" + (problem_.empty() ? "" : ": " + problem_), {}, 0};
   binding_sources out;
   for (auto& [key, x] : sources_) {
-    const bool not_yet = x.late && x.number == 0;
+    const bool not_yet = x.late && !x.refused && x.number == 0;
     if (!x.place || x.leaving || not_yet) continue;
     if (!x.informer) return {"its watch has not begun", {}, 0};
     count(x);

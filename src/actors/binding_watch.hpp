@@ -33,10 +33,13 @@ private:
 
 /// What a binding's owner does about its objects.
 struct binding_listener {
-  /// The binding knows all its objects for the first time.
+  /// The binding knows all its objects, for the first time or after `lost`.
   std::function<void()> listed;
   /// It can not know them for the moment, for a reason that is not an outage of the API server.
   std::function<void(const std::string&)> failing;
+  /// It has known them and does not any more: a namespace has joined whose list can not be had. `listed` follows when it
+  /// can, or when the namespace has left.
+  std::function<void(const std::string&)> lost;
   /// An object has appeared, changed, gone; or joined or left with its namespace.
   std::function<void(core::object_event)> changed;
 };
@@ -45,7 +48,8 @@ struct binding_listener {
 /// their labels, one of the namespaces. Shared by the owner and the answers that are under way; everything here runs in
 /// the owner's handlers.
 ///
-/// A namespace that begins to match counts from the moment on at which its objects are known; they come as Added. One
+/// A namespace that begins to match counts from the moment on at which its objects are known; they come as Added. If
+/// they can not be had, because the list is refused, the binding does not know its objects until they can. A namespace
 /// that ceases to match leaves snapshots at once, and its objects come as Deleted, behind what was told of them before.
 /// @tparam Handle the owner's handle; it receives `objects_listed` and `object_changed`.
 template <class Handle>
@@ -86,6 +90,7 @@ private:
     core::source_number number = 0;         ///< 0: its objects are not known yet
     bool listed = false;
     bool late = false;    ///< its namespace joined after the binding's first ones were known
+    bool refused = false; ///< late, and its list can not be had
     bool leaving = false; ///< its namespace has left; its last objects are being asked for
   };
 
@@ -94,6 +99,7 @@ private:
   /// False if the watch is not wanted any more.
   [[nodiscard]] bool subscribe_to(const informer_actor& informer, const subscription_key& key);
   void ask_why(const subscription_key& key, const source& x);
+  void take_problem(const subscription_key& key, const std::string& problem);
   void join(const std::string& namespace_name);
   [[nodiscard]] bool is_leaving(const std::string& namespace_name) const;
   void leave(const std::string& namespace_name);
@@ -103,7 +109,9 @@ private:
   void count(source& x);
   void check_listed();
   /// True if the binding is not listed before this one is.
-  [[nodiscard]] bool is_needed(const source& x) const noexcept { return !x.listed && !x.late && !x.leaving; }
+  [[nodiscard]] bool is_needed(const source& x) const noexcept {
+    return !x.listed && !x.leaving && (!x.late || x.refused);
+  }
 
   parts of_;
   std::map<subscription_key, source> sources_;

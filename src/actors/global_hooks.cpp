@@ -7,7 +7,18 @@ namespace actors {
 
 global_hooks_state::global_hooks_state(base<global_hooks_actor>* self, hook_source source, hook_peers peers)
   : self_(self), source_(std::make_shared<const hook_source>(std::move(source))), peers_(peers),
-    bindings_(self, std::move(peers)) {}
+    bindings_(self, std::move(peers)) {
+  bindings_.observe_lists(
+    [this] {
+      if (waits_ && bindings_.all_listed()) report_wait(std::nullopt);
+    },
+    [this](const std::string& reason) { report_wait(reason); });
+}
+
+void global_hooks_state::report_wait(std::optional<std::string> reason) {
+  waits_ = reason.has_value();
+  self_->tell(peers_.supervisor, module_state_changed{{}, "global hooks wait for objects", std::move(reason)});
+}
 
 promise<global_hooks_loaded> global_hooks_state::load() {
   auto to = self_->later<global_hooks_loaded>();

@@ -5,6 +5,8 @@
 #include "actors/messages/module.hpp"
 
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace actors {
 
@@ -21,12 +23,14 @@ struct global_hooks_state {
 private:
   void run(const core::run_global_hook& x, const std::string& queue, promise<task_outcome> to);
   void synchronize(const core::synchronize_global_hook& x, promise<task_outcome> to);
+  void report_wait(std::optional<std::string> reason);
   void conclude(promise<task_outcome> to, const core::result<void>& result);
 
   base<global_hooks_actor>* self_;
   std::shared_ptr<const hook_source> source_;
   hook_peers peers_;
   hook_bindings<global_hooks_actor> bindings_;
+  bool waits_ = false; ///< for objects that were known before; the SUPERVISOR has been told
 };
 
 /// Spawns the global hooks.

@@ -10,6 +10,7 @@ hook_bindings<Handle>::hook_bindings(base<Handle>* self, hook_peers peers)
   : self_(self), peers_(std::move(peers)),
     monitors_(self, peers_.supervisor,
               {[this](const core::binding_id& id) { on_listed(id); },
+               [this](const std::string& reason) { lost_(reason); },
                [this](const core::binding_id& id, core::object_event x) { on_changed(id, std::move(x)); }}),
     runs_(self, peers_.runner, monitors_, states_), pace_(self), tasks_(self, peers_.supervisor) {}
 
@@ -95,7 +96,8 @@ void hook_bindings<Handle>::on_listed(const core::binding_id& id) {
   // Nobody has waited for this list, so its hook's turn may have been before.
   const auto turn = turns_.find(id.hook);
   if (turn != turns_.end()) queue_synchronization(hooks_->find(id.hook), turn->second);
-  if (listed_) listed_();
+  tasks_.resume();
+  listed_();
 }
 
 // -- Synchronization ---------------------------------------------------------
@@ -230,6 +232,10 @@ void hook_bindings<Handle>::execute(const core::run_hook_for_events& task, const
   if (hook == nullptr || contexts.empty()) {
     tasks_.drop_contexts(task);
     return done(core::task_done{});
+  }
+  if (!runs_.knows(hook, contexts)) {
+    tasks_.hold(queue, task);
+    return done(core::task_superseded{"it waits for objects that are not known"});
   }
   const auto wait = pace_.begin_or_wait(*hook);
   if (wait.count() > 0) return done(core::task_postponed{wait});

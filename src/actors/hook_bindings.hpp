@@ -55,8 +55,12 @@ public:
   void start_monitors(const std::string& hook, bool give_way, on_done done);
   /// True if every binding that a start waits for knows its objects.
   [[nodiscard]] bool all_listed() const { return monitors_.all_listed(); }
-  /// Calls back each time that a binding knows its objects for the first time.
-  void observe_lists(std::function<void()> listed) { listed_ = std::move(listed); }
+  /// Calls back each time that a binding knows its objects, for the first time or again; and when one for which a start
+  /// waits does not know them any more, with the reason.
+  void observe_lists(std::function<void()> listed, std::function<void(const std::string&)> lost) {
+    listed_ = std::move(listed);
+    lost_ = std::move(lost);
+  }
   void stop_monitors();
 
   /// Runs the Synchronization that is due for the hook (empty: for all hooks, by name): bindings in queue `main` at
@@ -84,7 +88,7 @@ public:
   /// Runs a hook at a moment of the lifecycle, with the snapshots of all its bindings.
   void run_at(const core::hook_ptr& hook, core::lifecycle_point point, const std::string& queue, int step, on_run done);
   /// Carries out a task that was made for events or for Synchronization in a named queue. It is postponed if the hook
-  /// may not run yet.
+  /// may not run yet, and kept aside while it would show objects that are not known.
   void execute(const core::run_hook_for_events& task, const std::string& queue, on_task done);
 
   // -- messages to the owner
@@ -132,6 +136,7 @@ private:
   std::set<core::binding_id> queued_synchronization_;
   hook_tasks<Handle> tasks_;
   std::function<void()> listed_;
+  std::function<void(const std::string&)> lost_;
   std::vector<on_done> waiting_for_idle_;
   std::size_t running_ = 0; ///< tasks that run in queues
   /// Rises when the monitors are stopped: a run of before says nothing about the bindings as they are now.

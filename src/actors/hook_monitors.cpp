@@ -60,6 +60,9 @@ void hook_monitors<Handle>::open(const core::binding_id& id) {
                               check_listed();
                             },
                             [this, id](const std::string& reason) { report_failing(id, reason); },
+                            [this, id](const std::string& reason) {
+                              if (awaited_.contains(id)) listener_.lost(problem_text(id, reason));
+                            },
                             [this, id](core::object_event event) { listener_.changed(id, std::move(event)); }};
   auto watch = std::make_shared<binding_watch<Handle>>(typename binding_watch<Handle>::parts{
     self_, supervisor_, &names_, id, std::move(shared), std::move(text), std::move(labels), std::move(listener)});
@@ -68,9 +71,14 @@ void hook_monitors<Handle>::open(const core::binding_id& id) {
 }
 
 template <class Handle>
+std::string hook_monitors<Handle>::problem_text(const core::binding_id& id, const std::string& reason) const {
+  return fmt::format("hook '{}', binding '{}': {}", id.hook, binding(id).name, reason);
+}
+
+template <class Handle>
 void hook_monitors<Handle>::report_failing(const core::binding_id& id, const std::string& reason) {
   if (!awaited_.contains(id)) return;
-  const auto text = fmt::format("hook '{}', binding '{}': {}", id.hook, binding(id).name, reason);
+  const auto text = problem_text(id, reason);
   std::vector<on_problem> told;
   std::vector<waiting_start> others;
   for (auto& x : waiting_) {
@@ -102,6 +110,14 @@ bool hook_monitors<Handle>::all_listed(const std::string& hook) const {
   return std::all_of(watches_.begin(), watches_.end(), [&](const auto& entry) {
     const auto& [id, watch] = entry;
     return watch->is_listed() || !awaited_.contains(id) || (!hook.empty() && id.hook != hook);
+  });
+}
+
+template <class Handle>
+bool hook_monitors<Handle>::are_listed(const std::set<core::binding_id>& ids) const {
+  return std::all_of(ids.begin(), ids.end(), [&](const core::binding_id& id) {
+    const auto watch = watches_.find(id);
+    return watch != watches_.end() && watch->second->is_listed();
   });
 }
 

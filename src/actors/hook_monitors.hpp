@@ -18,8 +18,10 @@ namespace actors {
 
 /// What the owner of some bindings does about their objects.
 struct monitor_listener {
-  /// The binding knows all its objects for the first time.
+  /// The binding knows all its objects, for the first time or after `lost`.
   std::function<void(const core::binding_id&)> listed;
+  /// A binding for which a start waits does not know its objects any more, for this reason.
+  std::function<void(const std::string&)> lost;
   std::function<void(const core::binding_id&, core::object_event)> changed;
 };
 
@@ -48,7 +50,9 @@ public:
   bool stop_waiting();
 
   /// True if every binding that a start waits for knows its objects.
-  [[nodiscard]] bool all_listed() const { return all_listed({}); }
+  [[nodiscard]] bool all_listed() const { return all_listed(std::string{}); }
+  /// True if each of these bindings knows its objects.
+  [[nodiscard]] bool are_listed(const std::set<core::binding_id>& ids) const;
 
   void take(const objects_listed& x);
   void take(const object_changed& x);
@@ -69,6 +73,7 @@ private:
   [[nodiscard]] watch_ptr find(const subscription_key& key) const;
   void open(const core::binding_id& id);
   void check_listed();
+  [[nodiscard]] std::string problem_text(const core::binding_id& id, const std::string& reason) const;
   void report_failing(const core::binding_id& id, const std::string& reason);
   [[nodiscard]] bool all_listed(const std::string& hook) const;
 

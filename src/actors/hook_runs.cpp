@@ -57,6 +57,11 @@ run_hook hook_runs<Handle>::message_for(const core::hook_ptr& hook, const hook_o
 }
 
 template <class Handle>
+bool hook_runs<Handle>::knows(const core::hook_ptr& hook, const std::vector<core::binding_context>& contexts) const {
+  return monitors_.are_listed(needed(hook, contexts));
+}
+
+template <class Handle>
 void hook_runs<Handle>::run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts,
                             const hook_occasion& why, on_run done) {
   const auto sources = monitors_.sources(needed(hook, contexts));

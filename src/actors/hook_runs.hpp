@@ -42,6 +42,9 @@ public:
   void run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const hook_occasion& why,
            on_run done);
 
+  /// True if all objects that the contexts show are known.
+  [[nodiscard]] bool knows(const core::hook_ptr& hook, const std::vector<core::binding_context>& contexts) const;
+
 private:
   /// Synchronization begins with what was read. @returns the contexts that are to be shown.
   [[nodiscard]] std::vector<core::binding_context>

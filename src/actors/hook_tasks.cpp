@@ -44,6 +44,11 @@ void hook_tasks<Handle>::clear() {
 template <class Handle>
 void hook_tasks<Handle>::set_enabled(bool enabled) {
   enabled_ = enabled;
+  resume();
+}
+
+template <class Handle>
+void hook_tasks<Handle>::resume() {
   if (!enabled_) return;
   auto held = std::exchange(held_, {});
   // A queue may have begun an old task after a new one was made.

@@ -28,7 +28,8 @@ struct hook_cause {
 /// everything here runs in its handlers.
 ///
 /// While the owner is not enabled its tasks are held here, those that queues begin as well as new ones: they are lost
-/// if it is deleted, and go on if it is enabled again before that.
+/// if it is deleted, and go on if it is enabled again before that. So are those that show objects which are not known,
+/// until they may be.
 template <class Handle>
 class hook_tasks {
 public:
@@ -49,8 +50,11 @@ public:
 
   void set_enabled(bool enabled);
   [[nodiscard]] bool is_enabled() const noexcept { return enabled_; }
-  /// Takes a task that a queue has begun. @pre not enabled.
+  /// Takes a task that a queue has begun, until `resume`.
   void hold(const std::string& queue, const core::run_hook_for_events& task) { held_.push_back({queue, task}); }
+
+  /// Tasks that were held go to their queues again, unless the owner is not enabled.
+  void resume();
 
 private:
   struct held_task {
@@ -65,7 +69,8 @@ private:
   std::map<std::uint64_t, core::binding_context> contexts_;
   std::uint64_t last_run_ = 0;
   bool enabled_ = true;
-  std::vector<held_task> held_; ///< bound: what happens between discovery and deletion
+  /// Bound: what happens between discovery and deletion, or while a list is refused; the latter only by the events.
+  std::vector<held_task> held_;
 };
 
 } // namespace actors

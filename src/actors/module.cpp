@@ -54,14 +54,14 @@ bool is_deletion(core::module_step::moment at) {
 module_state::module_state(base<module_actor>* self, module_source source, module_peers peers)
   : self_(self), source_(std::make_shared<const module_source>(std::move(source))), peers_(std::move(peers)),
     bindings_(self, peers_.hooks) {
-  bindings_.observe_lists([this] { take_list(); });
+  bindings_.observe_lists([this] { take_list(); }, [this](const std::string& reason) { note_wait(reason); });
 }
 
 promise<task_outcome> module_state::execute(const execute_task& x) {
   auto to = self_->later<task_outcome>();
   if (const auto* run = std::get_if<core::run_module>(&x.task)) {
     queue_ = x.queue;
-    begin(lifecycle_.begin_run(run->enabling), to);
+    begin_run(*run, to);
   } else if (std::holds_alternative<core::delete_module>(x.task)) {
     queue_ = x.queue;
     answer_ = to;
@@ -77,9 +77,11 @@ promise<task_outcome> module_state::execute(const execute_task& x) {
   return to;
 }
 
-void module_state::begin(core::module_effect effect, promise<task_outcome> to) {
+void module_state::begin_run(const core::run_module& x, promise<task_outcome> to) {
   answer_ = std::move(to);
-  perform(effect);
+  if (waits_for_.empty()) return perform(lifecycle_.begin_run(x.enabling));
+  gave_way_ = true;
+  self_->answer(answer_, superseded("the module waits for objects: " + waits_for_));
 }
 
 void module_state::perform(const core::module_effect& effect) {
@@ -148,12 +150,16 @@ void module_state::perform(const core::module_step::start_monitors&) {
 /// The API server refuses a list, or does not say what the kind is: that may take long, and nobody else is to wait for
 /// it. The module wants to be run as soon as the objects are known.
 void module_state::wait_for_objects(const std::string& reason) {
-  if (std::exchange(waits_for_, reason) != reason) {
-    sys::log_warning("module_waits", {{"module", source_->name}, {"reason", reason}});
-    self_->tell(peers_.hooks.supervisor, module_state_changed{{}, wait_of(source_->name), reason});
-  }
+  note_wait(reason);
+  gave_way_ = true;
   static_cast<void>(lifecycle_.failed({core::error_code::cancelled, reason}));
   self_->answer(answer_, superseded("the module waits for objects: " + reason));
+}
+
+void module_state::note_wait(const std::string& reason) {
+  if (std::exchange(waits_for_, reason) == reason) return;
+  sys::log_warning("module_waits", {{"module", source_->name}, {"reason", reason}});
+  self_->tell(peers_.hooks.supervisor, module_state_changed{{}, wait_of(source_->name), reason});
 }
 
 void module_state::objects_are_known() {
@@ -164,7 +170,8 @@ void module_state::objects_are_known() {
 void module_state::take_list() {
   if (waits_for_.empty() || !bindings_.all_listed()) return;
   objects_are_known();
-  self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "ObjectsListed"});
+  if (std::exchange(gave_way_, false))
+    self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "ObjectsListed"});
 }
 
 void module_state::perform(const core::module_step::synchronize&) {
@@ -261,8 +268,7 @@ module_actor::behavior_type module_state::make_behavior() {
     [this](const hook_wait_over& x) { bindings_.on_wait_over(x); }, [this](const give_way&) { give_way_to_reload(); },
     [this](const set_enabled& x) { bindings_.set_enabled(x.enabled); },
     [this](const run_refused_again& x) { try_again(x); }, [this](const describe_module&) { return describe(); },
-    [this](const describe_hooks&) { return bindings_.describe(); },
-    [this](const dump_snapshots&) { return bindings_.dump(); },
+    [this](const describe_hooks&) { return bindings_.describe(); }, [this](const dump_snapshots&) { return bindings_.dump(); },
     [this](const measure_metrics&) { return bindings_.measure(); });
 }
 

@@ -8,6 +8,7 @@
 #include "core/modules/module_lifecycle.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace actors {
@@ -40,7 +41,7 @@ struct module_state {
   [[nodiscard]] module_description describe() const;
 
 private:
-  void begin(core::module_effect effect, promise<task_outcome> to);
+  void begin_run(const core::run_module& x, promise<task_outcome> to);
   void perform(const core::module_effect& effect);
   void perform(const core::module_step::load_hooks&);
   void perform(const core::module_step::run_hook& x);
@@ -58,6 +59,7 @@ private:
   void refuse(const core::error& reason);
   void report_problem(std::optional<std::string> problem);
   void wait_for_objects(const std::string& reason);
+  void note_wait(const std::string& reason);
   void objects_are_known();
   void take_list();
 
@@ -70,7 +72,8 @@ private:
   std::string queue_;                   ///< in which it runs
   std::uint64_t refusals_ = 0;          ///< of all times
   std::uint64_t refusals_in_a_row_ = 0; ///< since its hooks configured last
-  std::string waits_for_;               ///< why the objects that the last run needed are not known; empty: they are
+  std::string waits_for_;               ///< why the objects that a run needs are not known; empty: they are
+  bool gave_way_ = false;               ///< a run has ended because of that, and is to be asked for again
   bool reported_ = false;               ///< a problem of this module is known to the SUPERVISOR
 };
 

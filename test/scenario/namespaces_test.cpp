@@ -292,3 +292,66 @@ TEST_CASE_FIXTURE(labelled_fixture,
   CHECK(take_journal() == "web/a.sh pods:Synchronization; web/helm.sh beforeHelm");
   CHECK(describe().problems.empty());
 }
+
+/// The operator has started; then `b` joins, whose list is refused.
+struct refused_fixture : labelled_fixture {
+  refused_fixture() {
+    module("020-next");
+    hook("next/helm.sh", v1("beforeHelm: 1"));
+    hook("web/tick.sh", v1("schedule: [{name: tick, crontab: '* * * * *'}]"));
+    start();
+    static_cast<void>(take_journal());
+    api().fail_next({{"GET", "/namespaces/b/pods"}, forbidden, 1000});
+    put_namespace("b", "web");
+    run();
+  }
+
+  [[nodiscard]] std::string problems() {
+    std::string text;
+    for (const auto& x : describe().problems) text += x + "\n";
+    return text;
+  }
+};
+
+TEST_CASE_FIXTURE(refused_fixture,
+                  "a namespace that joins and whose list is refused makes the binding unknown, and says so") {
+  CHECK_MESSAGE(problems().find("module 'web' waits for objects: hook 'hooks/a.sh', binding 'pods': ")
+                  != std::string::npos,
+                problems());
+  CHECK(log().find("module_waits") != std::string::npos);
+  put_pod("a", "q");
+  run();
+  CHECK_MESSAGE(take_journal().empty(), "no hook sees a snapshot without the objects of b");
+  set_config("global", "x: 1");
+  run();
+  CHECK_MESSAGE(take_journal() == "next/helm.sh beforeHelm", "the module gives way, the next one does not wait");
+}
+
+TEST_CASE_FIXTURE(refused_fixture, "hooks that do not show the unknown objects go on") {
+  advance(1min);
+  CHECK(take_journal() == "web/tick.sh tick");
+}
+
+TEST_CASE_FIXTURE(refused_fixture, "when the list is allowed, what has waited runs and nothing is lost") {
+  put_pod("a", "q");
+  set_config("global", "x: 1");
+  run();
+  static_cast<void>(take_journal());
+  api().clear_faults();
+  advance(1min);
+  CHECK(take_events() == "Added b/p Added a/q ");
+  CHECK(last_snapshot() == "a/p a/q b/p c/p ");
+  CHECK(runs_of("web/helm.sh").size() == 2);
+  CHECK(problems().empty());
+}
+
+TEST_CASE_FIXTURE(refused_fixture, "when the namespace leaves again, the others go on as if it had never joined") {
+  put_pod("a", "q");
+  run();
+  put_namespace("b", "other");
+  run();
+  CHECK(take_events() == "Added a/q ");
+  CHECK(last_snapshot() == "a/p a/q c/p ");
+  CHECK(problems().empty());
+  CHECK_MESSAGE(runs_of("web/helm.sh").size() == 1, "no run of the module had given way");
+}
