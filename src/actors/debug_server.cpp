@@ -98,6 +98,7 @@ void debug_server_state::answer(const ask_snapshots& x, const sys::reply_functio
     self_->ask(
       found.owner, dump_snapshots{},
       [this, format, reply](const snapshots_dumped& dumped) {
+        if (!dumped.hooks_unknown.empty()) return reply(plain(503, dumped.hooks_unknown));
         reply(formatted(core::snapshot_dump(*dumped.hooks, *dumped.snapshots, limits_.json_bytes_max), format));
       },
       stopping(reply));

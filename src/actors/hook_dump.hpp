@@ -20,7 +20,7 @@ promise<snapshots_dumped> dump_hooks(base<Handle>* self, const hook_monitors<Han
   read_snapshots<Handle>(self, monitors.sources(ids), [self, to, hooks](binding_snapshots read) mutable {
     auto known = std::make_shared<core::snapshots_by_binding>();
     for (auto& [id, x] : read) known->emplace(id, std::move(x.objects));
-    self->answer(to, snapshots_dumped{{}, hooks, std::move(known)});
+    self->answer(to, snapshots_dumped{{}, hooks, std::move(known), {}});
   });
   return to;
 }

@@ -102,6 +102,7 @@ void module_state::perform(const core::module_step::load_hooks&) {
       self_->tell(peers_.hooks.supervisor,
                   module_state_changed{{}, "hooks of module '" + source_->name + "'", std::move(skipped)});
     bindings_.adopt({source_->name, source_->hooks.directory, source_->hooks.found.venv}, *loaded);
+    hooks_known_ = true;
     perform(lifecycle_.loaded(hooks_of(**loaded)));
   });
 }
@@ -119,13 +120,13 @@ void module_state::refuse(const core::error& reason) {
 }
 
 void module_state::report_problem(std::optional<std::string> problem) {
-  if (!problem && !reported_) return;
-  reported_ = problem.has_value();
+  if (!problem && !problem_) return;
+  problem_ = problem;
   self_->tell(peers_.hooks.supervisor, module_state_changed{{}, "module '" + source_->name + "'", std::move(problem)});
 }
 
 void module_state::try_again(const run_refused_again& x) {
-  if (!reported_ || x.refusal != refusals_) return;
+  if (!problem_ || x.refusal != refusals_) return;
   self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "HooksConfigureAgain"});
 }
 
@@ -259,6 +260,17 @@ module_description module_state::describe() const {
   return {{}, source_->name, lifecycle_.phase_name()};
 }
 
+promise<snapshots_dumped> module_state::dump() const {
+  if (hooks_known_) return bindings_.dump();
+  auto to = self_->later<snapshots_dumped>();
+  const auto why = problem_ ? *problem_
+                            : "they are asked for their configuration when it runs first, which only a module "
+                              "that is enabled does";
+  self_->answer(
+    to, snapshots_dumped{{}, nullptr, nullptr, "module '" + source_->name + "': its hooks are not known yet: " + why});
+  return to;
+}
+
 module_actor::behavior_type module_state::make_behavior() {
   return behavior(
     self_, [this](const execute_task& x) { return execute(x); },
@@ -268,7 +280,7 @@ module_actor::behavior_type module_state::make_behavior() {
     [this](const hook_wait_over& x) { bindings_.on_wait_over(x); }, [this](const give_way&) { give_way_to_reload(); },
     [this](const set_enabled& x) { bindings_.set_enabled(x.enabled); },
     [this](const run_refused_again& x) { try_again(x); }, [this](const describe_module&) { return describe(); },
-    [this](const describe_hooks&) { return bindings_.describe(); }, [this](const dump_snapshots&) { return bindings_.dump(); },
+    [this](const describe_hooks&) { return bindings_.describe(); }, [this](const dump_snapshots&) { return dump(); },
     [this](const measure_metrics&) { return bindings_.measure(); });
 }
 

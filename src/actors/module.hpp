@@ -2,6 +2,7 @@
 
 #include "actors/hook_bindings.hpp"
 #include "actors/hook_loading.hpp"
+#include "actors/messages/debug.hpp"
 #include "actors/messages/helm.hpp"
 #include "actors/messages/module.hpp"
 #include "actors/messages/values.hpp"
@@ -39,6 +40,7 @@ struct module_state {
   void give_way_to_reload();
   void try_again(const run_refused_again& x);
   [[nodiscard]] module_description describe() const;
+  [[nodiscard]] promise<snapshots_dumped> dump() const;
 
 private:
   void begin_run(const core::run_module& x, promise<task_outcome> to);
@@ -74,7 +76,8 @@ private:
   std::uint64_t refusals_in_a_row_ = 0; ///< since its hooks configured last
   std::string waits_for_;               ///< why the objects that a run needs are not known; empty: they are
   bool gave_way_ = false;               ///< a run has ended because of that, and is to be asked for again
-  bool reported_ = false;               ///< a problem of this module is known to the SUPERVISOR
+  bool hooks_known_ = false;            ///< they have told their configuration some time
+  std::optional<std::string> problem_;  ///< of this module that the SUPERVISOR knows
 };
 
 /// Spawns the module.

@@ -68,12 +68,23 @@ TEST_CASE_FIXTURE(debug_fixture, "a binding that is not listed yet is unknown, n
   CHECK(page("/module/web/snapshots.json").find(R"("snapshot":[)") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(debug_fixture, "a module that is off has no hooks yet, one that was on has unknown snapshots") {
+TEST_CASE_FIXTURE(debug_fixture,
+                  "a module that was on has unknown snapshots, one that was not says that its hooks are unknown") {
   start();
-  CHECK(page("/module/off/snapshots.json") == "{}");
+  const auto never_on = debug_page("/module/off/snapshots.json");
+  CHECK(never_on.status == 503);
+  CHECK(never_on.body.find("module 'off': its hooks are not known yet: they are asked for") == 0);
   set_config("webEnabled", "false");
   run();
   CHECK(page("/module/web/snapshots.json") == R"({"hooks/pods.sh":{"pods":{"unknown":"its monitor is not started"}}})");
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "a module whose hooks do not configure says why its snapshots are not known") {
+  hook("web/bad.sh", "configVersion: v7");
+  start();
+  const auto reply = debug_page("/module/web/snapshots.json");
+  CHECK(reply.status == 503);
+  CHECK(reply.body.find("module 'web': its hooks are not known yet: cannot run: ") == 0);
 }
 
 TEST_CASE_FIXTURE(debug_fixture, "a module that does not exist is answered with those that do") {

@@ -45,6 +45,7 @@ struct snapshots_dumped {
   core::origin origin;
   std::shared_ptr<const core::hook_registry> hooks;
   std::shared_ptr<const core::snapshots_by_binding> snapshots;
+  std::string hooks_unknown; ///< why the hooks are not known yet: the other parts are null; empty: they are
 };
 
 /// What are the values of a section?
