@@ -54,10 +54,23 @@ bool is_email(std::string_view text) {
   return expression.found_in(text);
 }
 
+/// A label of a host name (RFC 1123 §2.1), with letters of any language.
+bool is_label(std::string_view text) {
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || (c & 0x80) != 0;
+  };
+  const bool has_length = !text.empty() && text.size() <= 63;
+  return has_length && !text.starts_with('-') && !text.ends_with('-') && std::all_of(text.begin(), text.end(), fits);
+}
+
 bool is_hostname(std::string_view text) {
-  static const auto labels = form(R"(^[\pL\pN]([\pL\pN-]{0,61}[\pL\pN])?)"
-                                  R"((\.[\pL\pN]([\pL\pN-]{0,61}[\pL\pN])?)*\.?$)");
-  return text.size() <= 255 && labels.found_in(text);
+  if (text.size() > 255) return false;
+  if (text.ends_with('.')) text.remove_suffix(1);
+  for (auto dot = text.find('.'); dot != text.npos; dot = text.find('.')) {
+    if (!is_label(text.substr(0, dot))) return false;
+    text.remove_prefix(dot + 1);
+  }
+  return is_label(text);
 }
 
 bool is_ipv4(std::string_view text) {
