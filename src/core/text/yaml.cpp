@@ -47,7 +47,7 @@ struct container {
 /// Builds JSON from the parser's events.
 class document_builder final : public YAML::EventHandler {
 public:
-  explicit document_builder(std::string_view source) : source_(source) {}
+  document_builder(std::string_view source, bool only_one) : source_(source), only_one_(only_one) {}
 
   std::vector<json> documents;
 
@@ -142,6 +142,7 @@ private:
     if (x.weight > weight_max) throw refused(mark, "too big when its aliases are written out");
     if (anchor != 0) anchors_[anchor] = x;
     if (open_.empty()) {
+      if (only_one_ && !documents.empty() && !x.value.is_null()) throw refused(mark, "there is more than one document");
       documents.push_back(std::move(x.value));
       return;
     }
@@ -188,6 +189,7 @@ private:
   }
 
   std::string_view source_;
+  bool only_one_;
   std::vector<container> open_;
   std::map<YAML::anchor_t, weighed> anchors_;
   int last_start_ = -1;
@@ -198,14 +200,14 @@ tl::unexpected<error> fail_yaml(const std::string& reason) {
 }
 
 /// All documents; null for those that are empty.
-result<std::vector<json>> read_documents(std::string_view text) {
+result<std::vector<json>> read_documents(std::string_view text, bool only_one) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   // The library loops or mis-reads on such bytes.
   if (const auto bad = find_not_text(text); bad != std::string_view::npos) {
     const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bad), '\n');
     return fail_yaml("line " + std::to_string(line) + ": a control character or a byte that is not UTF-8");
   }
-  document_builder builder(text);
+  document_builder builder(text, only_one);
   try {
     std::istringstream stream{std::string(text)};
     YAML::Parser parser(stream);
@@ -228,7 +230,7 @@ bool looks_like_json(std::string_view text) {
 } // namespace
 
 result<std::vector<json>> parse_yaml_stream(std::string_view text) {
-  auto documents = read_documents(text);
+  auto documents = read_documents(text, false);
   if (documents) std::erase_if(*documents, [](const json& x) { return x.is_null(); });
   return documents;
 }
@@ -236,11 +238,9 @@ result<std::vector<json>> parse_yaml_stream(std::string_view text) {
 result<json> parse_yaml(std::string_view text) {
   if (looks_like_json(text))
     if (auto value = parse_json(text, duplicate_keys::refused)) return value;
-  auto documents = read_documents(text);
+  auto documents = read_documents(text, true);
   if (!documents) return tl::unexpected(documents.error());
   if (documents->empty()) return json();
-  if (!std::all_of(documents->begin() + 1, documents->end(), [](const json& x) { return x.is_null(); }))
-    return fail_yaml("there is more than one document");
   return std::move(documents->front());
 }
 

@@ -13,6 +13,7 @@ struct section_schemas {
   std::optional<schema> config; ///< config-values.yaml: values files and ConfigMap
   std::optional<schema> values; ///< values.yaml, extended by config-values.yaml if it says `x-extend`
   std::optional<schema> helm;   ///< `values` that also requires what `x-required-for-helm` lists
+  bool unusable = false;        ///< there are files that can not be used: nobody knows what in the section is secret
 };
 
 /// The texts of the files; nothing for a file that does not exist.

@@ -6,6 +6,7 @@ namespace core {
 namespace {
 
 json without_secrets(const section_schemas& schemas, json values) {
+  if (schemas.unusable) return json(hidden_value);
   for (const auto* schema : {&schemas.config, &schemas.values})
     if (*schema) values = (*schema)->without_secrets(values);
   return values;
@@ -13,6 +14,7 @@ json without_secrets(const section_schemas& schemas, json values) {
 
 /// A place inside a section, and what stands there for people: only the schema knows the way down to it.
 json without_secrets_at(const section_schemas& schemas, const json_pointer& place, const json& value) {
+  if (schemas.unusable) return json(hidden_value);
   if (place.tokens.empty()) return value;
   const auto inside = [&] { return place.tokens.begin() + 1; };
   auto nested = value;

@@ -100,10 +100,13 @@ private:
 
   void read_schemas(std::string_view key, const schema_texts& texts, const std::string& place) {
     auto schemas = make_section_schemas(texts);
-    if (schemas)
-      values_.sections[std::string(key)].schemas = std::move(*schemas);
-    else
+    auto& to = values_.sections[std::string(key)].schemas;
+    if (schemas) {
+      to = std::move(*schemas);
+    } else {
+      to.unusable = true;
       note(key, place + ": " + schemas.error().message);
+    }
   }
 
   const static_files& files_;

@@ -145,7 +145,9 @@ values_change values_book::apply_configuration(const configuration& config, std:
       configure(key, section, content);
       touched.insert(key);
     }
-    if (const auto reason = refused_.find(key); reason != refused_.end()) note(key, reason->second);
+    // What the schema has refused before is gone from a section that can not be read now.
+    const auto reason = refused_.find(key);
+    if (reason != refused_.end() && !unreadable.contains(key)) note(key, reason->second);
   }
   take_problems(std::move(found));
   received_ = config;
@@ -179,7 +181,8 @@ void values_book::configure(const std::string& key, section_record& section, con
   auto changed = section;
   changed.layers.config = content ? std::optional(*content) : std::nullopt;
   refused_.erase(key);
-  if (auto done = reconfigure(changed, key, "ConfigMap: section '" + key + "'"); !done)
+  const std::string place = content ? "ConfigMap: " : "";
+  if (auto done = reconfigure(changed, key, place + "section '" + key + "'"); !done)
     refused_[key] = done.error().message;
   else
     section = std::move(changed);

@@ -73,7 +73,7 @@ TEST_CASE("an error in YAML names the line") {
   CHECK(round("a: .inf\n") == "invalid YAML: line 1: '.inf' is not a number that JSON has");
   CHECK(round("? [a]\n: 1\n") == "invalid YAML: line 1: a key must be a scalar");
   CHECK(round("~: 1\n") == "invalid YAML: line 1: a key is null; quote it");
-  CHECK(round("a: 1\n---\nb: 2\n") == "invalid YAML: there is more than one document");
+  CHECK(round("a: 1\n---\nb: 2\n") == "invalid YAML: line 3: there is more than one document");
   CHECK(round("a: \xff\n") == "invalid YAML: line 1: a control character or a byte that is not UTF-8");
 }
 

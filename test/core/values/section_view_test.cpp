@@ -76,3 +76,15 @@ TEST_CASE("a section without schemas has no secrets") {
   CHECK(core::view_of_values({}, *core::parse_yaml("{password: p}"), core::secrets::hidden).dump()
         == R"({"password":"p"})");
 }
+
+TEST_CASE("all is secret in a section whose schemas can not be used") {
+  core::section_schemas broken;
+  broken.unusable = true;
+  CHECK(core::view_of_values(broken, *core::parse_yaml("{password: p}"), core::secrets::hidden).dump()
+        == R"("<redacted>")");
+  const auto patch = *core::parse_json_patch(R"({"op":"add","path":"/web/password","value":"p"})");
+  CHECK(core::view_of_patch(broken, patch, core::secrets::hidden).dump()
+        == R"([{"op":"add","path":"/web/password","value":"<redacted>"}])");
+  CHECK(core::view_of_values(broken, *core::parse_yaml("{password: p}"), core::secrets::shown).dump()
+        == R"({"password":"p"})");
+}

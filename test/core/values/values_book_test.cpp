@@ -312,6 +312,17 @@ TEST_CASE("a section that becomes invalid keeps its last valid content and block
   }
 }
 
+TEST_CASE("a section that was refused and can not be read now tells only that") {
+  auto book = book_with_schemas();
+  const auto refused = core::read_configuration({{"global", "project: p"}, {"someModule", "replicas: two"}});
+  book.apply_configuration(refused, 1);
+  book.apply_configuration(core::read_configuration({{"global", "project: p"}, {"someModule", "replicas: ["}}, refused),
+                           2);
+  REQUIRE(book.problems().size() == 1);
+  CHECK(book.problems()[0].message.find("bad yaml") != std::string::npos);
+  CHECK(book.problems()[0].message.find("must be of type") == std::string::npos);
+}
+
 TEST_CASE("files that can not be read block their module") {
   values_book book;
   book.load(core::read_static_values(
