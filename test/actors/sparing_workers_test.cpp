@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
@@ -52,9 +53,10 @@ public:
     const std::lock_guard lock(mutex_);
     if (--left_ <= 0) is_zero_.notify_all();
   }
-  void await() {
+  /// @returns false if it does not come to zero: work was lost, and the test shall end all the same.
+  [[nodiscard]] bool await() {
     std::unique_lock lock(mutex_);
-    is_zero_.wait(lock, [this] { return left_ <= 0; });
+    return is_zero_.wait_for(lock, std::chrono::minutes(1), [this] { return left_ <= 0; });
   }
 
 private:
@@ -91,7 +93,7 @@ TEST_CASE_FIXTURE(threads_fixture, "work that actors make for each other is done
     self->tell(workers[number % 3], do_work{[&, number](auto* next) { pass(next, number + 1); }});
   };
   tell(workers[0], [&](auto* self) { pass(self, 1); });
-  left.await();
+  CHECK(left.await());
 }
 
 TEST_CASE_FIXTURE(threads_fixture, "when an actor makes work for many, another thread helps") {
@@ -106,10 +108,9 @@ TEST_CASE_FIXTURE(threads_fixture, "when an actor makes work for many, another t
                      helped.count();
                      done.count();
                    }});
-      helped.await(); // this thread can not do it
-      done.count();
+      if (helped.await()) done.count(); // this thread can not help itself
     });
-    done.await();
+    REQUIRE(done.await());
   }
 }
 
@@ -120,15 +121,14 @@ TEST_CASE_FIXTURE(threads_fixture, "work from outside wakes a thread while anoth
   countdown done(2);
   tell(workers[0], [&](auto*) {
     begun.count();
-    released.await();
-    done.count();
+    if (released.await()) done.count();
   });
-  begun.await();
+  REQUIRE(begun.await());
   tell(workers[1], [&](auto*) {
     released.count();
     done.count();
   });
-  done.await();
+  CHECK(done.await());
 }
 
 TEST_CASE_FIXTURE(threads_fixture, "many threads at once lose no work") {
@@ -141,5 +141,5 @@ TEST_CASE_FIXTURE(threads_fixture, "many threads at once lose no work") {
         for (const auto& to : workers) tell(to, [&](auto*) { left.count(); });
     });
   for (auto& x : senders) x.join();
-  left.await();
+  CHECK(left.await());
 }
