@@ -102,7 +102,8 @@ enum class duplicate_keys { last_counts, refused };
 [[nodiscard]] result<json> parse_json(std::string_view text, duplicate_keys duplicates = duplicate_keys::last_counts);
 
 /// Parses a stream of JSON texts, separated by white space or nothing. Empty text gives an empty list.
-[[nodiscard]] result<std::vector<json>> parse_json_stream(std::string_view text);
+[[nodiscard]] result<std::vector<json>> parse_json_stream(std::string_view text,
+                                                          duplicate_keys duplicates = duplicate_keys::last_counts);
 
 /// Appends `text` as a JSON string with quotes and escapes.
 void append_json_string(std::string& out, std::string_view text);

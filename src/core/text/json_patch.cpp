@@ -194,7 +194,7 @@ result<json_patch> read_json_patch(const std::vector<json>& operations) {
 }
 
 result<json_patch> parse_json_patch(std::string_view text) {
-  const auto operations = parse_json_stream(text);
+  const auto operations = parse_json_stream(text, duplicate_keys::refused);
   if (!operations) return tl::unexpected(operations.error());
   return read_json_patch(*operations);
 }

@@ -40,13 +40,8 @@ public:
   bool EndObject(rapidjson::SizeType) {
     auto members = std::move(open_.back().members);
     open_.pop_back();
-    const auto count = members.size();
-    auto object = json::object(std::move(members));
-    if (duplicates_ == duplicate_keys::refused && object.as_object().size() != count) {
-      refusal_ = "an object has two members with the same key";
-      return false;
-    }
-    return put(std::move(object));
+    return (duplicates_ == duplicate_keys::last_counts || check_unique(members))
+           && put(json::object(std::move(members)));
   }
   bool StartArray() { return start(); }
   bool EndArray(rapidjson::SizeType) {
@@ -56,7 +51,7 @@ public:
   }
 
   json take() { return std::move(root_); }
-  [[nodiscard]] const char* refusal() const noexcept { return refusal_; }
+  [[nodiscard]] const std::string& refusal() const noexcept { return refusal_; }
 
 private:
   struct container {
@@ -74,9 +69,22 @@ private:
     return true;
   }
 
+  /// Sorts the members by key on the way.
+  bool check_unique(json::object_type& members) {
+    const auto by_key = [](const json::member& a, const json::member& b) { return a.first < b.first; };
+    const auto same_key = [](const json::member& a, const json::member& b) { return a.first == b.first; };
+    if (!std::is_sorted(members.begin(), members.end(), by_key)) std::sort(members.begin(), members.end(), by_key);
+    const auto twice = std::adjacent_find(members.begin(), members.end(), same_key);
+    if (twice == members.end()) return true;
+    refusal_ = "an object has the member '" + twice->first + "' twice";
+    return false;
+  }
+
   bool start() {
-    refusal_ = "nested too deep (500 levels at most)";
-    if (open_.size() == depth_max) return false;
+    if (open_.size() == depth_max) {
+      refusal_ = "nested too deep (500 levels at most)";
+      return false;
+    }
     open_.emplace_back();
     return true;
   }
@@ -94,7 +102,7 @@ private:
   duplicate_keys duplicates_;
   std::vector<container> open_;
   json root_;
-  const char* refusal_ = "";
+  std::string refusal_;
 };
 
 tl::unexpected<error> fail_at(std::string_view text, std::size_t offset, const std::string& reason) {
@@ -137,11 +145,11 @@ result<json> parse_json(std::string_view text, duplicate_keys duplicates) {
   return value;
 }
 
-result<std::vector<json>> parse_json_stream(std::string_view text) {
+result<std::vector<json>> parse_json_stream(std::string_view text, duplicate_keys duplicates) {
   std::vector<json> values;
   std::size_t offset = 0;
   while (skip_space(text, offset)) {
-    auto value = read_value(text, offset, duplicate_keys::last_counts);
+    auto value = read_value(text, offset, duplicates);
     if (!value) return tl::unexpected(value.error());
     values.push_back(std::move(*value));
   }
