@@ -47,7 +47,8 @@ std::size_t write_context(const core::snapshots_by_name& snapshots, const std::s
   const std::vector<core::binding_context> contexts{core::lifecycle_context{core::lifecycle_point::before_helm}};
   const auto text = core::binding_context_text(core::hook_version::v1, contexts, snapshots);
   if (!text) throw std::runtime_error(text.error().message);
-  if (auto written = sys::write_file_private(path, *text); !written) throw std::runtime_error(written.error().message);
+  if (auto written = sys::write_file_private(path, text->parts()); !written)
+    throw std::runtime_error(written.error().message);
   return text->size();
 }
 

@@ -100,7 +100,7 @@ void hook_runs<Handle>::run_with(const core::hook_ptr& hook, const std::vector<c
   for (const auto& [id, x] : read) by_name.try_emplace(hook->kubernetes[id.index].name, x.objects);
   auto text = core::binding_context_text(hook->version, shown, by_name);
   if (!text) return done({named_after(hook, tl::unexpected(text.error())), false});
-  message.context = std::make_shared<const std::string>(std::move(*text));
+  message.context = std::make_shared<const core::text_pieces>(std::move(*text));
   self_->ask(
     runner_, std::move(message),
     [done, hook](const hook_finished& x) {

@@ -74,8 +74,8 @@ core::result<void> program_runs::write_files(run& x) const {
   x.directory.emplace(std::move(*made));
   for (auto& file : x.what.files) {
     const auto content = std::move(file.content);
-    const std::string_view text = content ? std::string_view(*content) : std::string_view();
-    if (auto written = sys::write_file_private(x.directory->file(file.name), text); !written)
+    const auto parts = content ? content->parts() : std::vector<std::string_view>();
+    if (auto written = sys::write_file_private(x.directory->file(file.name), parts); !written)
       return core::fail("write the file of " + file.variable, written.error());
   }
   return {};

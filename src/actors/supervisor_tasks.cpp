@@ -210,7 +210,7 @@ void supervisor_state::read_global_state(std::function<void(std::string)> then) 
       self_->ask(
         parts_.values, read_flags{},
         [then, text = values.values](const flags_read& flags) {
-          auto state = text;
+          auto state = text ? text->text() : std::string();
           for (const auto& [module, enabled] : flags.enabled) state += (enabled ? "+" : "-") + module;
           then(std::move(state));
         },

@@ -39,7 +39,8 @@ values_read values_store_state::read(const read_values& x) const {
     return {{}, core::fail(core::error_code::invalid_input, *reason), {}, {}, book_.state()->revision()};
   const auto& enabled = x.enabled_before ? *x.enabled_before : enabled_modules_;
   auto texts = book_.state()->hook_files(core::values_owner{x.module}, enabled);
-  return {{}, {}, std::move(texts.config_values), std::move(texts.values), book_.state()->revision()};
+  const auto share = [](core::text_pieces& text) { return std::make_shared<const core::text_pieces>(std::move(text)); };
+  return {{}, {}, share(texts.config_values), share(texts.values), book_.state()->revision()};
 }
 
 helm_values_read values_store_state::read_for_helm(const read_helm_values& x) const {

@@ -6,8 +6,11 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <filesystem>
 
@@ -39,12 +42,28 @@ core::result<std::string> read_open_file(const file_descriptor& file, const std:
   return content;
 }
 
-core::result<void> write_all(const file_descriptor& file, const std::string& path, std::string_view content) {
-  while (!content.empty()) {
-    const auto written = ::write(file.get(), content.data(), content.size());
+/// As writev takes them: it does not change what they point to.
+std::vector<iovec> buffers_of(const std::vector<std::string_view>& parts) {
+  std::vector<iovec> buffers;
+  buffers.reserve(parts.size());
+  for (const auto part : parts)
+    if (!part.empty()) buffers.push_back({const_cast<char*>(part.data()), part.size()});
+  return buffers;
+}
+
+core::result<void> write_all(const file_descriptor& file, const std::string& path,
+                             const std::vector<std::string_view>& parts) {
+  auto buffers = buffers_of(parts);
+  for (auto first = buffers.begin(); first != buffers.end();) {
+    const auto count = std::min<std::ptrdiff_t>(buffers.end() - first, IOV_MAX);
+    const auto written = ::writev(file.get(), &*first, static_cast<int>(count));
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return system_failure(path, "cannot be written", errno);
-    content.remove_prefix(static_cast<std::size_t>(written));
+    auto left = static_cast<std::size_t>(written);
+    for (; first != buffers.end() && left >= first->iov_len; ++first) left -= first->iov_len;
+    if (left == 0) continue;
+    first->iov_base = static_cast<char*>(first->iov_base) + left;
+    first->iov_len -= left;
   }
   return {};
 }
@@ -66,9 +85,13 @@ core::result<std::string> read_file(const std::string& path, read_limit limit) {
 }
 
 core::result<void> write_file_private(const std::string& path, std::string_view content) {
+  return write_file_private(path, std::vector{content});
+}
+
+core::result<void> write_file_private(const std::string& path, const std::vector<std::string_view>& parts) {
   const file_descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, private_file));
   if (!file) return system_failure(path, "cannot be made", errno);
-  auto written = write_all(file, path, content);
+  auto written = write_all(file, path, parts);
   if (!written) ::unlink(path.c_str());
   return written;
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sys {
 
@@ -23,6 +24,9 @@ struct read_limit {
 /// Makes a new file with mode 0600. An existing one is never overwritten nor followed: `already_exists`.
 /// No part of a file stays behind after an error.
 [[nodiscard]] core::result<void> write_file_private(const std::string& path, std::string_view content);
+/// The same with a content in parts, which are written in their order.
+[[nodiscard]] core::result<void> write_file_private(const std::string& path,
+                                                    const std::vector<std::string_view>& parts);
 
 /// Puts a new content in place of an old one in a single step: readers see either. Mode 0600. The name with `.new` at
 /// its end is used on the way.

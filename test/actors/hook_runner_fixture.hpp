@@ -50,7 +50,7 @@ struct hook_runner_fixture : actor_fixture {
     x.module = "web";
     x.hook = std::make_shared<const core::hook_definition>(std::move(hook));
     x.place = {"/modules/000-web/hooks/discover.sh", "/modules/000-web/hooks"};
-    x.context = std::make_shared<const std::string>(R"([{"binding":"beforeHelm"}])");
+    x.context = std::make_shared<const core::text_pieces>(R"([{"binding":"beforeHelm"}])");
     x.binding = "beforeHelm";
     x.binding_type = "beforeHelm";
     x.queue = "main";

@@ -4,6 +4,7 @@
 #include "actors/messages/debug.hpp"
 #include "actors/messages/values.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,11 @@ struct fake_values_store {
       self_, [](const apply_configuration&) { return configuration_applied{}; },
       [this](const read_values& x) {
         script_->reads.push_back(x);
-        return values_read{{}, script_->read, script_->config_values, script_->values, script_->revision};
+        return values_read{{},
+                           script_->read,
+                           std::make_shared<const core::text_pieces>(script_->config_values),
+                           std::make_shared<const core::text_pieces>(script_->values),
+                           script_->revision};
       },
       [](const read_helm_values&) {
         return helm_values_read{{}, core::fail(core::error_code::not_found, "fake"), 0};

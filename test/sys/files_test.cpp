@@ -7,6 +7,9 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace {
 
@@ -24,6 +27,18 @@ std::filesystem::perms mode_of(const std::string& path) {
 TEST_CASE_FIXTURE(fixture, "what is written is read back byte for byte, and only the owner may") {
   const std::string content("a\0b\n\xFF", 5);
   REQUIRE(sys::write_file_private(path, content));
+  CHECK(sys::read_file(path) == content);
+  CHECK(mode_of(path) == std::filesystem::perms(0600));
+}
+
+TEST_CASE_FIXTURE(fixture, "a content in many parts is written in their order") {
+  std::vector<std::string> texts;
+  std::string content;
+  for (int i = 0; i < 5000; ++i) {
+    texts.emplace_back(static_cast<std::size_t>(i % 7 * 100), static_cast<char>('a' + i % 26));
+    content += texts.back();
+  }
+  REQUIRE(sys::write_file_private(path, std::vector<std::string_view>(texts.begin(), texts.end())));
   CHECK(sys::read_file(path) == content);
   CHECK(mode_of(path) == std::filesystem::perms(0600));
 }

@@ -21,10 +21,10 @@ struct run_hook {
   core::origin origin;
   std::string module; ///< empty: a global hook
   core::hook_ptr hook;
-  core::script_place place;                   ///< where the hook's file lies
-  std::shared_ptr<const std::string> context; ///< text of the binding context file
-  std::string binding;                        ///< of the first context, for logs: `beforeHelm`, `pods`
-  std::string binding_type;                   ///< for metrics: `beforeHelm`, `kubernetes`, `schedule`
+  core::script_place place;                         ///< where the hook's file lies
+  std::shared_ptr<const core::text_pieces> context; ///< of the binding context file
+  std::string binding;                              ///< of the first context, for logs: `beforeHelm`, `pods`
+  std::string binding_type;                         ///< for metrics: `beforeHelm`, `kubernetes`, `schedule`
   std::string queue;
   int step = 0;
   /// True for bindings whose value changes have consequences (kubernetes events, schedules): the VALUES STORE then tells

@@ -2,6 +2,7 @@
 
 #include "actors/actor.hpp"
 #include "core/base/error.hpp"
+#include "core/text/text_pieces.hpp"
 #include "core/values/config_sections.hpp"
 
 #include <cstdint>
@@ -38,8 +39,8 @@ struct read_values {
 struct values_read {
   core::origin origin;
   core::result<void> result;
-  std::string config_values; ///< text for CONFIG_VALUES_PATH
-  std::string values;        ///< text for VALUES_PATH
+  std::shared_ptr<const core::text_pieces> config_values; ///< for CONFIG_VALUES_PATH; null: there is no result
+  std::shared_ptr<const core::text_pieces> values;        ///< for VALUES_PATH
   std::uint64_t revision = 0;
 };
 

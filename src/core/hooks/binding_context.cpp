@@ -139,21 +139,6 @@ struct group_visitor {
   const std::string& operator()(const auto& x) const { return x.group; }
 };
 
-result<void> append_contexts(json_text& out, hook_version version, const std::vector<binding_context>& contexts,
-                             const snapshots_by_name& snapshots) {
-  out.open('[');
-  for (const auto& context : contexts) {
-    out.open('{');
-    if (version == hook_version::v0)
-      std::visit(v0_context(out), context);
-    else if (auto appended = std::visit(v1_context(out, snapshots), context); !appended)
-      return appended;
-    out.close('}');
-  }
-  out.close(']');
-  return {};
-}
-
 } // namespace
 
 const std::string& group_of(const binding_context& context) noexcept {
@@ -184,15 +169,20 @@ std::vector<binding_context> last_of_groups(std::vector<binding_context> context
   return out;
 }
 
-result<std::string> binding_context_text(hook_version version, const std::vector<binding_context>& contexts,
+result<text_pieces> binding_context_text(hook_version version, const std::vector<binding_context>& contexts,
                                          const snapshots_by_name& snapshots) {
-  json_text measured{json_text::measure{}};
-  if (auto appended = append_contexts(measured, version, contexts, snapshots); !appended)
-    return tl::unexpected(appended.error());
   json_text out;
-  out.reserve(measured.size());
-  static_cast<void>(append_contexts(out, version, contexts, snapshots));
-  return out.take();
+  out.open('[');
+  for (const auto& context : contexts) {
+    out.open('{');
+    if (version == hook_version::v0)
+      std::visit(v0_context(out), context);
+    else if (auto appended = std::visit(v1_context(out, snapshots), context); !appended)
+      return tl::unexpected(appended.error());
+    out.close('}');
+  }
+  out.close(']');
+  return out.take_pieces();
 }
 
 } // namespace core

@@ -59,9 +59,9 @@ using snapshots_by_name = std::map<std::string, known_objects, std::less<>>;
 /// group, in the order of these.
 [[nodiscard]] std::vector<binding_context> last_of_groups(std::vector<binding_context> contexts);
 
-/// The text of the file at BINDING_CONTEXT_PATH: a JSON array, keys sorted, objects byte for byte.
+/// The text of the file at BINDING_CONTEXT_PATH: a JSON array, keys sorted, objects byte for byte and shared.
 /// Fails (`unavailable`) if a snapshot that a context needs has not been listed completely. (LIFECYCLE-STEPS, inputs)
-[[nodiscard]] result<std::string> binding_context_text(hook_version version,
+[[nodiscard]] result<text_pieces> binding_context_text(hook_version version,
                                                        const std::vector<binding_context>& contexts,
                                                        const snapshots_by_name& snapshots);
 

@@ -32,11 +32,10 @@ std::string_view trimmed(std::string_view text) {
 
 /// The two files with values, which hooks and `enabled` scripts share.
 std::vector<input_file> values_files(const std::string& owner, run_texts& texts) {
-  const auto shared = [](std::string& text) { return std::make_shared<const std::string>(std::move(text)); };
   std::vector<input_file> files;
   files.push_back(
-    {"CONFIG_VALUES_PATH", owner + ".module-config-values-" + texts.unique + ".json", shared(texts.config_values)});
-  files.push_back({"VALUES_PATH", owner + ".module-values-" + texts.unique + ".json", shared(texts.values)});
+    {"CONFIG_VALUES_PATH", owner + ".module-config-values-" + texts.unique + ".json", std::move(texts.config_values)});
+  files.push_back({"VALUES_PATH", owner + ".module-values-" + texts.unique + ".json", std::move(texts.values)});
   return files;
 }
 

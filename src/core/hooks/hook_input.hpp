@@ -2,6 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "core/hooks/hook_files.hpp"
+#include "core/text/text_pieces.hpp"
 
 #include <memory>
 #include <string>
@@ -15,7 +16,7 @@ namespace core {
 struct input_file {
   std::string variable;
   std::string name;                           ///< without directory
-  std::shared_ptr<const std::string> content; ///< null: empty
+  std::shared_ptr<const text_pieces> content; ///< null: empty
 };
 
 /// How to start a hook or an `enabled` script.
@@ -45,12 +46,12 @@ struct script_place {
 
 /// What goes into the input files of one run.
 struct run_texts {
-  std::string module;                                 ///< empty: a global hook
-  std::string hook;                                   ///< name of the hook; not for `enabled` scripts
-  std::string unique;                                 ///< makes file names of different runs differ
-  std::shared_ptr<const std::string> binding_context; ///< big: not copied on its way into the file
-  std::string config_values;
-  std::string values;
+  std::string module; ///< empty: a global hook
+  std::string hook;   ///< name of the hook; not for `enabled` scripts
+  std::string unique; ///< makes file names of different runs differ
+  std::shared_ptr<const text_pieces> binding_context;
+  std::shared_ptr<const text_pieces> config_values;
+  std::shared_ptr<const text_pieces> values;
 };
 
 /// The files of a hook run: BINDING_CONTEXT_PATH, CONFIG_VALUES_PATH, VALUES_PATH, and empty ones for the outputs.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/hooks/binding.hpp"
+#include "core/text/text_pieces.hpp"
 
 #include <array>
 #include <cstddef>
@@ -15,9 +16,6 @@
 #include <vector>
 
 namespace core {
-
-/// JSON text that is shared by everything that shows it.
-using shared_text = std::shared_ptr<const std::string>;
 
 /// Tells texts apart without keeping them.
 using checksum = std::array<std::uint64_t, 2>;

@@ -65,8 +65,6 @@ result<std::string> snapshot_dump(const hook_registry& hooks, const snapshots_by
                             "cluster",
                             bytes, bytes_max));
   json_text out;
-  // The rest, names and brackets, is short beside long objects.
-  out.reserve(bytes + bytes / 16);
   out.open('{');
   for (const auto& hook : hooks.hooks())
     if (!hook->kubernetes.empty()) append_hook(out, *hook, snapshots);

@@ -5,7 +5,7 @@
 
 namespace core {
 
-// Objects of snapshots as hooks and people see them; their JSON is copied byte for byte.
+// Objects of snapshots as hooks and people see them; their JSON is shown byte for byte.
 
 /// The member `filterResult`, if there is one.
 void append_filter_result(json_text& out, const snapshot_object& x);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/text/json.hpp"
+#include "core/text/text_pieces.hpp"
 
 #include <cstddef>
 #include <string>
@@ -13,48 +14,39 @@ namespace core {
 /// come by themselves; the caller opens and closes in pairs and appends members in the order of their keys.
 class json_text {
 public:
-  json_text() = default;
-
-  /// Only measures: text that is JSON already is counted and not copied, so that measuring costs next to nothing.
-  struct measure {};
-  explicit json_text(measure) : is_measuring_(true) {}
-
-  /// How many bytes have been appended, or measured.
-  [[nodiscard]] std::size_t size() const noexcept { return out_.size() + not_copied_; }
-
-  /// Room for so many bytes, so that a long text is not moved while it grows.
-  void reserve(std::size_t bytes) { out_.reserve(bytes); }
-
   void open(char bracket) {
     separate();
-    out_ += bracket;
+    out_.end() += bracket;
     first_ = true;
   }
 
   void close(char bracket) {
-    out_ += bracket;
+    out_.end() += bracket;
     first_ = false;
   }
 
   void key(std::string_view name) {
     separate();
-    append_json_string(out_, name);
-    out_ += ':';
+    append_json_string(out_.end(), name);
+    out_.end() += ':';
     first_ = true;
   }
 
   void string(std::string_view text) {
     separate();
-    append_json_string(out_, text);
+    append_json_string(out_.end(), text);
   }
 
   /// Text that is JSON already.
   void raw(std::string_view json) {
     separate();
-    if (is_measuring_)
-      not_copied_ += json.size();
-    else
-      out_ += json;
+    out_.end() += json;
+  }
+
+  /// Text that is JSON already and that others hold: it is shared.
+  void raw(const shared_text& json) {
+    separate();
+    out_.append(json);
   }
 
   void member(std::string_view name, std::string_view text) {
@@ -62,18 +54,17 @@ public:
     string(text);
   }
 
-  [[nodiscard]] std::string take() { return std::move(out_); }
+  [[nodiscard]] text_pieces take_pieces() { return std::move(out_); }
+  [[nodiscard]] std::string take() { return std::move(out_).text(); }
 
 private:
   void separate() {
-    if (!first_) out_ += ',';
+    if (!first_) out_.end() += ',';
     first_ = false;
   }
 
-  std::string out_;
+  text_pieces out_;
   bool first_ = true;
-  bool is_measuring_ = false;
-  std::size_t not_copied_ = 0;
 };
 
 } // namespace core

@@ -14,18 +14,22 @@ void append_member(std::string& out, std::string_view key, std::string_view text
   out += text;
 }
 
+shared_text share(std::string text) {
+  return std::make_shared<const std::string>(std::move(text));
+}
+
 /// Appends parts of an object's text, with commas between those that are not empty.
 template <class... Parts>
-void append_object(std::string& out, const Parts&... parts) {
-  out += '{';
+void append_object(text_pieces& out, const Parts&... parts) {
+  out.end() += '{';
   bool first = true;
-  const auto append = [&](std::string_view part) {
-    if (part.empty()) return;
-    if (!std::exchange(first, false)) out += ',';
-    out += part;
+  const auto append = [&](const shared_text& part) {
+    if (part->empty()) return;
+    if (!std::exchange(first, false)) out.end() += ',';
+    out.append(part);
   };
   (append(parts), ...);
-  out += '}';
+  out.end() += '}';
 }
 
 } // namespace
@@ -34,42 +38,52 @@ void append_object(std::string& out, const Parts&... parts) {
 struct kept_text::pieces {
   json value;
   std::once_flag once;
-  std::string before; ///< members whose keys come before `enabledModules`
-  std::string own;    ///< the member itself; empty: there is none
-  std::string after;
+  shared_text before; ///< members whose keys come before `enabledModules`
+  shared_text own;    ///< the member itself; empty: there is none
+  shared_text after;
 };
 
 kept_text::kept_text(json value) : pieces_(std::make_shared<pieces>()) {
   pieces_->value = std::move(value);
 }
 
-const kept_text::pieces& kept_text::made() const {
-  auto& x = *pieces_;
-  std::call_once(x.once, [&x] {
-    if (!x.value.is_object()) return x.value.dump_to(x.before);
+void kept_text::make(pieces& x) {
+  std::string before;
+  std::string own;
+  std::string after;
+  if (!x.value.is_object()) {
+    x.value.dump_to(before);
+  } else {
     for (const auto& [key, member] : x.value.as_object()) {
-      auto& part = key < modules_key ? x.before : key == modules_key ? x.own : x.after;
+      auto& part = key < modules_key ? before : key == modules_key ? own : after;
       if (!part.empty()) part += ',';
       append_member(part, key, {});
       member.dump_to(part);
     }
-  });
-  return x;
+  }
+  x.before = share(std::move(before));
+  x.own = share(std::move(own));
+  x.after = share(std::move(after));
 }
 
-void kept_text::append_to(std::string& out) const {
+const kept_text::pieces& kept_text::made() const {
+  std::call_once(pieces_->once, [this] { make(*pieces_); });
+  return *pieces_;
+}
+
+void kept_text::append_to(text_pieces& out) const {
   const auto& x = made();
   if (x.value.is_object())
     append_object(out, x.before, x.own, x.after);
   else
-    out += x.before;
+    out.append(x.before);
 }
 
-void kept_text::append_with_modules(std::string& out, std::string_view modules) const {
+void kept_text::append_with_modules(text_pieces& out, std::string_view modules) const {
   const auto& x = made();
   std::string member;
   append_member(member, modules_key, modules);
-  append_object(out, x.before, member, x.after);
+  append_object(out, x.before, share(std::move(member)), x.after);
 }
 
 } // namespace core

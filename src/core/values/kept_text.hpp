@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/text/json.hpp"
+#include "core/text/text_pieces.hpp"
 
 #include <memory>
 #include <string>
@@ -9,20 +10,21 @@
 namespace core {
 
 /// The JSON text of a value, made when it is needed first and kept from then on: the same section is written to the files
-/// of many runs. Copies share the text. May be used from any thread.
+/// of many runs, and these share it. Copies share the text too. May be used from any thread.
 class kept_text {
 public:
   explicit kept_text(json value);
 
   /// Appends what `dump` of the value gives.
-  void append_to(std::string& out) const;
+  void append_to(text_pieces& out) const;
 
   /// Appends what `dump` of the value would give with its member `enabledModules` set to a JSON text.
   /// @pre the value is an object
-  void append_with_modules(std::string& out, std::string_view modules) const;
+  void append_with_modules(text_pieces& out, std::string_view modules) const;
 
 private:
   struct pieces;
+  static void make(pieces& x);
   [[nodiscard]] const pieces& made() const;
 
   std::shared_ptr<pieces> pieces_;

@@ -11,10 +11,10 @@ std::string list_of(const std::vector<std::string>& names) {
 }
 
 /// Begins a member of an object whose text is being written.
-void open_member(std::string& out, const std::string& key) {
-  out += out.empty() ? '{' : ',';
-  append_json_string(out, key);
-  out += ':';
+void open_member(text_pieces& out, const std::string& key) {
+  out.end() += out.empty() ? '{' : ',';
+  append_json_string(out.end(), key);
+  out.end() += ':';
 }
 
 /// Violations of `section`'s schema for Helm, as a text; empty if there are none.
@@ -62,8 +62,8 @@ values_texts values_state::hook_files(const values_owner& owner,
     else
       part->values_text.append_to(texts.values);
   }
-  texts.config_values += '}';
-  texts.values += '}';
+  texts.config_values.end() += '}';
+  texts.values.end() += '}';
   return texts;
 }
 
@@ -74,7 +74,7 @@ result<std::string> values_state::helm_values(const std::string& module,
   if (const auto own = check_for_helm(find(owner.key()), owner.key()); !own.empty())
     wrong += (wrong.empty() ? "" : "; ") + own;
   if (!wrong.empty()) return fail(error_code::invalid_input, "module '" + module + "': check helm values: " + wrong);
-  return hook_files(owner, enabled_modules).values;
+  return hook_files(owner, enabled_modules).values.text();
 }
 
 } // namespace core

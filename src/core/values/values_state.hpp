@@ -18,8 +18,8 @@ namespace core {
 
 /// The texts of a run's values files (VALUES, "Using values in the hook").
 struct values_texts {
-  std::string config_values; ///< for CONFIG_VALUES_PATH
-  std::string values;        ///< for VALUES_PATH
+  text_pieces config_values; ///< for CONFIG_VALUES_PATH
+  text_pieces values;        ///< for VALUES_PATH
 };
 
 /// All values at one revision. Never changes once it is shared; safe to read from any thread.

@@ -33,8 +33,8 @@ std::string contexts(const std::vector<binding_context>& list, const snapshots_b
                      hook_version version = hook_version::v1) {
   auto out = binding_context_text(version, list, snapshots);
   REQUIRE_MESSAGE(out, out.error().message);
-  CHECK(parse_json(*out));
-  return *out;
+  CHECK(parse_json(out->text()));
+  return out->text();
 }
 
 const snapshots_by_name two_snapshots{

@@ -14,6 +14,10 @@ namespace {
 using texts = std::vector<std::string>;
 using variables = std::vector<std::pair<std::string, std::string>>;
 
+std::shared_ptr<const text_pieces> text(const char* x) {
+  return std::make_shared<const text_pieces>(x);
+}
+
 texts all_variables(const std::vector<input_file>& files) {
   texts out;
   for (const auto& file : files) out.push_back(file.variable);
@@ -51,15 +55,15 @@ TEST_CASE("a hook run gets contexts and values, and empty files for its outputs"
   auto files = hook_input_files({.module = "web",
                                  .hook = "hooks/a b.sh",
                                  .unique = "42",
-                                 .binding_context = std::make_shared<const std::string>("[]"),
-                                 .config_values = "{\"c\":1}",
-                                 .values = "{\"v\":1}"});
+                                 .binding_context = text("[]"),
+                                 .config_values = text("{\"c\":1}"),
+                                 .values = text("{\"v\":1}")});
   CHECK(all_variables(files)
         == texts{"CONFIG_VALUES_PATH", "VALUES_PATH", "BINDING_CONTEXT_PATH", "CONFIG_VALUES_JSON_PATCH_PATH",
                  "VALUES_JSON_PATCH_PATH", "METRICS_PATH", "KUBERNETES_PATCH_PATH"});
-  CHECK(*files[0].content == "{\"c\":1}");
-  CHECK(*files[1].content == "{\"v\":1}");
-  CHECK(*files[2].content == "[]");
+  CHECK(files[0].content->text() == "{\"c\":1}");
+  CHECK(files[1].content->text() == "{\"v\":1}");
+  CHECK(files[2].content->text() == "[]");
   CHECK(files[2].name == "web.module-hook-hooks-a-b.sh-binding-context-42.json");
   CHECK(std::all_of(files.begin() + 3, files.end(), [](const auto& file) { return file.content == nullptr; }));
   CHECK(files[4].name == "hooks-a-b.sh.module-hook-values-42.json-patch");
@@ -71,11 +75,11 @@ TEST_CASE("the files of a global hook are called global") {
 }
 
 TEST_CASE("an enabled script gets values and two files for its answer") {
-  auto files = enabled_input_files({.module = "web", .unique = "7", .config_values = "c", .values = "v"});
+  auto files = enabled_input_files({.module = "web", .unique = "7", .config_values = text("c"), .values = text("v")});
   CHECK(all_variables(files)
         == texts{"CONFIG_VALUES_PATH", "VALUES_PATH", "MODULE_ENABLED_RESULT", "MODULE_ENABLED_REASON"});
   CHECK(files[2].name == "web.module-enabled-result-7");
-  CHECK(*files[1].content == "v");
+  CHECK(files[1].content->text() == "v");
   CHECK(enabled_command("/m/001-web/enabled").working_directory == "/m/001-web");
 }
 

@@ -4,18 +4,21 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <string>
+
 namespace {
 
 std::string plain(const core::json& value) {
-  std::string out;
+  core::text_pieces out;
   core::kept_text(value).append_to(out);
-  return out;
+  return out.text();
 }
 
 std::string with_modules(const core::json& value, const char* list) {
-  std::string out;
+  core::text_pieces out;
   core::kept_text(value).append_with_modules(out, list);
-  return out;
+  return out.text();
 }
 
 } // namespace
@@ -40,9 +43,22 @@ TEST_CASE("a kept text is the text of the value, byte for byte") {
 TEST_CASE("copies of a kept text and repeated use give the same") {
   const core::kept_text text(core::json::object({{"a", 1}}));
   const auto copy = text;
-  std::string out;
+  core::text_pieces out;
   text.append_to(out);
   copy.append_with_modules(out, "[]");
   text.append_to(out);
-  CHECK(out == R"({"a":1}{"a":1,"enabledModules":[]}{"a":1})");
+  CHECK(out.text() == R"({"a":1}{"a":1,"enabledModules":[]}{"a":1})");
+}
+
+TEST_CASE("the files of many runs share one text of a section") {
+  const core::kept_text text(core::json::object({{"a", std::string(4096, 'x')}}));
+  core::text_pieces first;
+  core::text_pieces second;
+  text.append_to(first);
+  text.append_with_modules(second, "[]");
+  const auto longest = [](const core::text_pieces& x) {
+    const auto parts = x.parts();
+    return std::max_element(parts.begin(), parts.end(), [](auto a, auto b) { return a.size() < b.size(); })->data();
+  };
+  CHECK(longest(first) == longest(second));
 }

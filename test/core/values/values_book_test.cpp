@@ -45,21 +45,22 @@ std::string values_of(const values_book& book, const values_owner& owner) {
 TEST_CASE("hooks read the files that the document's example shows") {
   const auto book = example_book();
   const auto texts = book.state()->hook_files(some_module, {"first", "some-module"});
-  CHECK(texts.config_values == R"({"global":{"param1":200},"someModule":{"param1":"Long string","param2":"FOO"}})");
-  CHECK(texts.values
+  CHECK(texts.config_values.text()
+        == R"({"global":{"param1":200},"someModule":{"param1":"Long string","param2":"FOO"}})");
+  CHECK(texts.values.text()
         == R"({"global":{"enabledModules":["first","some-module"],"param1":200,"param2":"Yes"},)"
            R"("someModule":{"param1":"Long string","param2":"FOO"}})");
 }
 
 TEST_CASE("global hooks read the global section only, without enabledModules") {
   const auto texts = example_book().state()->hook_files(global_hooks, {"first"});
-  CHECK(texts.config_values == R"({"global":{"param1":200}})");
-  CHECK(texts.values == R"({"global":{"param1":200,"param2":"Yes"}})");
+  CHECK(texts.config_values.text() == R"({"global":{"param1":200}})");
+  CHECK(texts.values.text() == R"({"global":{"param1":200,"param2":"Yes"}})");
 }
 
 TEST_CASE("a section that the ConfigMap does not have reads as an empty map") {
   values_book book;
-  CHECK(book.state()->hook_files(values_owner{"new-one"}, {}).config_values == R"({"global":{},"newOne":{}})");
+  CHECK(book.state()->hook_files(values_owner{"new-one"}, {}).config_values.text() == R"({"global":{},"newOne":{}})");
 }
 
 TEST_CASE("a config patch changes the section and asks for the whole of it to be written") {
@@ -73,7 +74,7 @@ TEST_CASE("a config patch changes the section and asks for the whole of it to be
   REQUIRE(change->write);
   CHECK(change->write->key == "someModule");
   CHECK(change->write->yaml == "param1: Long string\nparam2: FOO\nparam3: newValue\n");
-  CHECK(book.state()->hook_files(some_module, {}).config_values
+  CHECK(book.state()->hook_files(some_module, {}).config_values.text()
         == R"({"global":{"param1":200},"someModule":{"param1":"Long string","param2":"FOO","param3":"newValue"}})");
 
   SUBCASE("and what comes back from the ConfigMap is no change") {

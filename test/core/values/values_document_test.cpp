@@ -115,16 +115,17 @@ TEST_CASE(
       .module("two", "/modules/002-two", "")
       .book();
   const auto global = book.state()->hook_files(global_hooks, {"one", "two"});
-  CHECK(global.config_values == R"({"global":{}})");
-  CHECK(global.values == R"({"global":{"a":1}})");
+  CHECK(global.config_values.text() == R"({"global":{}})");
+  CHECK(global.values.text() == R"({"global":{"a":1}})");
   const auto module = book.state()->hook_files({"one"}, {"one", "two"});
-  CHECK(module.config_values == R"({"global":{},"one":{"d":4}})");
-  CHECK(module.values == R"({"global":{"a":1,"enabledModules":["one","two"]},"one":{"b":2,"d":4}})");
+  CHECK(module.config_values.text() == R"({"global":{},"one":{"d":4}})");
+  CHECK(module.values.text() == R"({"global":{"a":1,"enabledModules":["one","two"]},"one":{"b":2,"d":4}})");
 }
 
 TEST_CASE("VALUES, Using the values in enabled scripts: enabledModules holds the modules enabled before") {
   const auto book = example{.common_values = "global: {a: 1}\n"}.module("two", "/modules/002-two", "").book();
-  CHECK(book.state()->hook_files({"two"}, {"one"}).values == R"({"global":{"a":1,"enabledModules":["one"]},"two":{}})");
+  CHECK(book.state()->hook_files({"two"}, {"one"}).values.text()
+        == R"({"global":{"a":1,"enabledModules":["one"]},"two":{}})");
 }
 
 namespace {
@@ -144,8 +145,9 @@ global:
 
 TEST_CASE("VALUES, Example: the files with values") {
   const auto texts = main_example().book().state()->hook_files({"some-module"}, {});
-  CHECK(texts.config_values == R"({"global":{"param1":200},"someModule":{"param1":"Long string","param2":"FOO"}})");
-  CHECK(texts.values
+  CHECK(texts.config_values.text()
+        == R"({"global":{"param1":200},"someModule":{"param1":"Long string","param2":"FOO"}})");
+  CHECK(texts.values.text()
         == R"({"global":{"enabledModules":[],"param1":200,"param2":"Yes"},)"
            R"("someModule":{"param1":"Long string","param2":"FOO"}})");
 }
@@ -160,9 +162,9 @@ TEST_CASE("VALUES, Example: a hook adds a value to the ConfigMap and finds it in
   REQUIRE(write);
   CHECK(write->yaml == "param1: Long string\nparam2: FOO\nparam3: newValue\n");
   const auto texts = book.state()->hook_files({"some-module"}, {});
-  CHECK(texts.config_values
+  CHECK(texts.config_values.text()
         == R"({"global":{"param1":200},"someModule":{"param1":"Long string","param2":"FOO","param3":"newValue"}})");
-  CHECK(texts.values
+  CHECK(texts.values.text()
         == R"({"global":{"enabledModules":[],"param1":200,"param2":"Yes"},)"
            R"("someModule":{"param1":"Long string","param2":"FOO","param3":"newValue"}})");
 }

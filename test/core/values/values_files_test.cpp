@@ -28,7 +28,7 @@ void patch(core::values_book& book, const core::values_owner& owner, const std::
 
 std::string values_file(const core::values_book& book, const core::values_owner& owner = web,
                         const std::vector<std::string>& enabled = {}) {
-  return std::string(book.state()->hook_files(owner, enabled).values);
+  return book.state()->hook_files(owner, enabled).values.text();
 }
 
 } // namespace
