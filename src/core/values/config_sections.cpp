@@ -113,6 +113,17 @@ const json* configuration::section(std::string_view key) const {
   return at == sections.end() ? nullptr : &at->second;
 }
 
+void configuration::set_section(const std::string& key, const json* content) {
+  if (content)
+    sections[key] = *content;
+  else
+    sections.erase(key);
+}
+
+std::string configuration::name() const {
+  return version.empty() ? "ConfigMap (there is none)" : "ConfigMap (version " + version + ")";
+}
+
 configuration read_configuration(const std::map<std::string, std::string>& data, const configuration& previous) {
   configuration_reader reader(previous);
   for (const auto& [key, text] : data) reader.read(key, text);

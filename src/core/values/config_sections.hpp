@@ -3,6 +3,7 @@
 #include "core/text/json.hpp"
 #include "core/values/enabled_flags.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -35,8 +36,14 @@ struct configuration {
   flag_layer flags;
   std::vector<section_error> errors; ///< in the order of the keys
   std::vector<ignored_key> ignored;  ///< whatever modules there are; in the order of the keys
+  std::string version;               ///< resourceVersion of the ConfigMap; empty: there is none
+  std::uint64_t number = 0;          ///< of two of one ConfigMap, that with the higher number is the newer
 
   [[nodiscard]] const json* section(std::string_view key) const;
+  /// @param content null: there is no such section
+  void set_section(const std::string& key, const json* content);
+  /// For people: `ConfigMap (version 4711)`, `ConfigMap (there is none)`.
+  [[nodiscard]] std::string name() const;
 };
 
 /// Reads the data of a ConfigMap. A key that is wrong is an error of that key only: it keeps the content that it has in

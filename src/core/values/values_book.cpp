@@ -164,11 +164,13 @@ values_change values_book::apply_configuration(const configuration& config, std:
 }
 
 values_change values_book::apply_section(const std::string& key, const json* content, std::uint64_t cause) {
+  // It is compared with what is in use: commits may have changed that since the configuration before.
+  if (const auto at = sections_.find(key); received_ && at != sections_.end() && !refused_.contains(key)) {
+    const auto& used = at->second.layers.config;
+    received_->set_section(key, used ? &*used : nullptr);
+  }
   auto config = received_.value_or(configuration{});
-  if (content)
-    config.sections[key] = *content;
-  else
-    config.sections.erase(key);
+  config.set_section(key, content);
   return apply_configuration(config, cause);
 }
 

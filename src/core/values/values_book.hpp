@@ -86,7 +86,8 @@ public:
   /// a section that is as it was in the configuration before: what has been committed since is newer.
   values_change apply_configuration(const configuration& config, std::uint64_t cause);
 
-  /// The same for one section, null being none; all others stay as they are.
+  /// The same for one section, null being none; all others stay as they are. It is what the ConfigMap has now, so that a
+  /// commit of before is not newer.
   values_change apply_section(const std::string& key, const json* content, std::uint64_t cause);
   /// Why the section of the last configuration is not used; nothing if it is.
   [[nodiscard]] std::optional<std::string> refused(const std::string& key) const;

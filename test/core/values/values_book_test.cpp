@@ -84,6 +84,15 @@ TEST_CASE("a config patch changes the section and asks for the whole of it to be
   }
 }
 
+TEST_CASE("a section that goes back in the ConfigMap to what it was before a commit goes back here too") {
+  auto book = example_book();
+  const auto before = book.state()->config_values(some_module);
+  REQUIRE(run_hook(book, some_module, "", R"([{"op":"add", "path":"/someModule/param3", "value":"newValue"}])"));
+  CHECK(book.apply_section("someModule", &before, 43).modules == std::set<std::string>{"some-module"});
+  CHECK(book.state()->hook_files(some_module, {}).config_values.text()
+        == R"({"global":{"param1":200},"someModule":{"param1":"Long string","param2":"FOO"}})");
+}
+
 TEST_CASE("a module without a section can store its first value") {
   auto book = example_book();
   const auto change = run_hook(book, values_owner{"other"}, "", R"({"op":"add","path":"/other/password","value":"x"})");
