@@ -74,6 +74,7 @@ std::size_t fake_api_server::deliver() {
 bool fake_api_server::has_work() const {
   const bool waits =
     std::any_of(pending_.begin(), pending_.end(), [this](const pending_request& x) { return !is_held(x.request); });
+  if (events_held_) return waits;
   return waits || std::any_of(watches_.begin(), watches_.end(), [this](const watch_map::value_type& x) {
            return !lines_since(x.second).empty();
          });
@@ -109,7 +110,22 @@ void fake_api_server::answer(pending_request x) {
       x.events.on_done(unknown_path());
     return;
   }
-  x.events.on_done(answer_unary(x.request));
+  overtake(x.request);
+  auto response = answer_unary(x.request);
+  const auto held = std::find_if(answer_holds_.begin(), answer_holds_.end(),
+                                 [&](const request_filter& filter) { return fits(filter, x.request); });
+  if (held == answer_holds_.end()) return x.events.on_done(std::move(response));
+  answer_holds_.erase(held);
+  held_answers_.push_back([done = std::move(x.events.on_done), response] { done(response); });
+}
+
+void fake_api_server::overtake(const kube::http_request& request) {
+  const auto found = std::find_if(overtakings_.begin(), overtakings_.end(),
+                                  [&](const overtaking& x) { return fits(x.filter, request); });
+  if (found == overtakings_.end()) return;
+  const auto action = found->action;
+  if (--found->times == 0) overtakings_.erase(found);
+  action();
 }
 
 std::optional<core::result<kube::http_response>> fake_api_server::take_fault(const kube::http_request& request) {
@@ -231,8 +247,15 @@ void fake_api_server::hold(request_filter filter) {
   holds_.push_back(std::move(filter));
 }
 
+void fake_api_server::overtake_next(request_filter filter, unsigned times, std::function<void()> action) {
+  overtakings_.push_back({.filter = std::move(filter), .action = std::move(action), .times = times});
+}
+
 void fake_api_server::release() {
   holds_.clear();
+  answer_holds_.clear();
+  events_held_ = false;
+  for (const auto& answer : std::exchange(held_answers_, {})) answer();
 }
 
 void fake_api_server::expire_history() {

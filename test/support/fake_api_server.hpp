@@ -81,9 +81,17 @@ public:
   /// The next requests that fit are answered like this.
   void fail_next(fault x);
   void clear_faults() { faults_.clear(); }
+  /// Just before each of the next requests that fit is carried out, this happens: somebody else is faster.
+  void overtake_next(request_filter filter, unsigned times, std::function<void()> action);
   /// Requests that fit wait until `release`; a delay in a world without a clock.
   void hold(request_filter filter);
+  /// The next request that fits is carried out, and its answer waits until `release`.
+  void hold_next_answer(request_filter filter) { answer_holds_.push_back(std::move(filter)); }
+  /// Open watches are silent until `release`: their cache lags behind.
+  void hold_events() { events_held_ = true; }
   void release();
+  /// The next write has the revision after this one.
+  void skip_revisions(std::uint64_t to) { storage_.skip_revisions(to); }
   /// Ends all watches at once, as a server does whose time is up, or with an error in between.
   void end_watches();
   void break_watches(core::error reason);
@@ -105,6 +113,11 @@ private:
     kube::http_request request;
     kube::response_events events;
   };
+  struct overtaking {
+    request_filter filter;
+    std::function<void()> action;
+    unsigned times;
+  };
   struct open_watch {
     kube::response_events events;
     addressed target;
@@ -123,6 +136,7 @@ private:
   [[nodiscard]] std::optional<pending_request> take_pending();
   [[nodiscard]] bool is_held(const kube::http_request& request) const;
   void answer(pending_request x);
+  void overtake(const kube::http_request& request);
   [[nodiscard]] std::optional<core::result<kube::http_response>> take_fault(const kube::http_request& request);
   [[nodiscard]] core::result<kube::http_response> answer_unary(const kube::http_request& request);
   [[nodiscard]] std::optional<kube::http_response> answer_fixed(const api_target& target) const;
@@ -140,7 +154,11 @@ private:
   watch_map watches_;
   std::map<std::string, rest_of_list> continued_;
   std::vector<fault> faults_;
+  std::vector<overtaking> overtakings_;
   std::vector<request_filter> holds_;
+  std::vector<request_filter> answer_holds_;
+  std::vector<std::function<void()>> held_answers_;
+  bool events_held_ = false;
   std::optional<core::error> away_;
   std::vector<logged_request> log_;
   kube::transfer_id last_id_ = 0;

@@ -45,6 +45,7 @@ void fake_api_server::begin_watch(pending_request x, const addressed& target, co
 }
 
 std::size_t fake_api_server::push_changes() {
+  if (events_held_) return 0;
   std::vector<kube::transfer_id> ids;
   for (const auto& [id, watch] : watches_) ids.push_back(id);
   std::size_t events = 0;

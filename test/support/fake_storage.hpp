@@ -39,6 +39,8 @@ public:
   [[nodiscard]] std::vector<core::json> list(const kube::resource& what, const std::string& namespace_) const;
 
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
+  /// @pre higher than `revision()`
+  void skip_revisions(std::uint64_t to) { revision_ = to; }
   /// All writes, oldest first.
   [[nodiscard]] const std::deque<stored_change>& history() const noexcept { return history_; }
   /// A watch can not begin at a position before this one.
