@@ -1,48 +1,37 @@
 #include "actors/config_watcher.hpp"
 
 #include "actors/messages/kube_client.hpp"
-#include "core/text/json.hpp"
-#include "kube/request.hpp"
+#include "actors/time_text.hpp"
 #include "kube/response.hpp"
 
-#include <map>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace actors {
 
 namespace {
 
-/// How often a write is tried again when somebody else has written in between. Each try reads fresh content; a writer
-/// that loses this often in a row faces a loop of somebody else's, and the hook run is retried later anyway.
-constexpr unsigned write_tries_max = 8;
+using namespace std::chrono_literals;
+
+/// How long a write is tried again while somebody else writes in between. Who loses for so long faces a loop of somebody
+/// else's, and the hook run is retried later anyway.
+constexpr auto write_limit = 30s;
+
+/// A write that takes longer than this is told.
+constexpr auto write_slow = 5s;
+
+/// How long a write waits before its next try. Edits by hand come one by one, so the second try begins at once; others
+/// that write in a loop get out of step by a random time that grows.
+std::chrono::microseconds pause_before(unsigned next_try, std::uint64_t random) {
+  if (next_try <= 2) return 0us;
+  const std::chrono::microseconds most = std::min<std::chrono::microseconds>(10ms * (1U << std::min(next_try, 8U)), 1s);
+  return std::chrono::microseconds(random % static_cast<std::uint64_t>(most.count()));
+}
 
 const subscription_key subscription = "config-map";
-
-kube::resource config_maps() {
-  return {"", "v1", "ConfigMap", "configmaps", true, {}, "configmap", {"cm"}};
-}
-
-std::map<std::string, std::string> data_of(const core::json& object) {
-  std::map<std::string, std::string> data;
-  const auto* found = object.find("data");
-  if (found == nullptr || !found->is_object()) return data;
-  for (const auto& [key, value] : found->as_object())
-    if (value.is_string()) data.emplace(key, value.as_string());
-  return data;
-}
-
-std::string version_of(const core::json& object) {
-  const auto* metadata = object.find("metadata");
-  return metadata != nullptr ? metadata->string_at("resourceVersion").value_or("") : "";
-}
-
-/// Whether a version of one object comes before another. They rise as numbers do (Kubernetes API Concepts, "Resource
-/// versions"); of those that are no numbers nothing is known.
-bool is_older(const std::string& a, const std::string& b) {
-  const auto is_number = [](const std::string& x) { return x.find_first_not_of("0123456789") == std::string::npos; };
-  if (!is_number(a) || !is_number(b)) return false;
-  return a.size() != b.size() ? a.size() < b.size() : a < b;
-}
 
 /// Why a section must not be written, although nobody has changed it as far as its content goes: somebody has written
 /// what is no content.
@@ -54,6 +43,11 @@ std::optional<std::string> reason_not_to_write(const core::configuration& now, c
   if (data != nullptr && data->find(key) != nullptr && now.section(key) == nullptr)
     return "ConfigMap: '" + key + "' is false, which disables the module";
   return std::nullopt;
+}
+
+/// Of a problem, for people.
+std::string subject_of(const write_section& x) {
+  return "config values of " + x.by;
 }
 
 } // namespace
@@ -119,7 +113,7 @@ void config_watcher_state::changed(const object_changed& x) {
 }
 
 void config_watcher_state::look() {
-  get([this](const core::result<std::string>& fresh) {
+  call(read_request(place_), [this](const core::result<core::json>& fresh) {
     if (fresh) return adopt_answer(*fresh);
     // Whatever keeps the API server from answering: the event has said that the ConfigMap is gone.
     ahead_.clear();
@@ -127,10 +121,10 @@ void config_watcher_state::look() {
   });
 }
 
-void config_watcher_state::get(std::function<void(const core::result<std::string>&)> then) {
+void config_watcher_state::call(kube::http_request request, std::function<void(const core::result<core::json>&)> then) {
   self_->ask(
-    kube_, call_api{{}, kube::get_request(config_maps(), {place_.namespace_name, place_.name, {}})},
-    [then](const api_answered& answer) { then(kube::body_of(answer.response)); },
+    kube_, call_api{{}, std::move(request)},
+    [then](const api_answered& answer) { then(kube::json_of(answer.response)); },
     [then](const std::string& reason) { then(core::fail(core::error_code::unavailable, reason)); });
 }
 
@@ -143,20 +137,19 @@ void config_watcher_state::adopt_event(const std::string& object_text) {
   adopt(*object);
 }
 
-void config_watcher_state::adopt_answer(const std::string& object_text) {
-  const auto object = core::parse_json(object_text);
-  if (!object) return;
-  auto version = version_of(*object);
+void config_watcher_state::adopt_answer(const core::json& object) {
+  auto version = version_of(object);
   if (is_older(version, seen_) || is_older(version, ahead_)) return; // the answers to two writes may change places
   if (version != seen_) ahead_ = std::move(version);
-  adopt(*object);
+  adopt(object);
 }
 
 void config_watcher_state::adopt(const core::json& object) {
-  tell_if_changed(core::read_configuration(data_of(object), current_ ? *current_ : core::configuration{}));
+  tell_if_changed(configuration_of(object, current_ ? *current_ : core::configuration{}));
 }
 
 void config_watcher_state::tell_if_changed(core::configuration now) {
+  now.number = ++last_content_;
   const auto before = std::exchange(current_, std::make_shared<const core::configuration>(std::move(now)));
   for (auto& to : std::exchange(waiting_, {})) self_->answer(to, configuration_read{{}, current_});
   if (before && !core::differences(*before, *current_).empty()) self_->tell(supervisor_, config_changed{{}, current_});
@@ -166,71 +159,101 @@ void config_watcher_state::tell_if_changed(core::configuration now) {
 
 promise<section_written> config_watcher_state::write(const write_section& x) {
   auto to = self_->later<section_written>();
-  read_for_write(x, 1, to);
+  const auto number = ++last_write_;
+  writes_.emplace(number, section_write{.what = x, .to = to, .began_us = self_->shared().wall_time_us()});
+  self_->remind(write_slow, section_write_slow{{}, number});
+  read_for_write(number);
   return to;
 }
 
-void config_watcher_state::read_for_write(const write_section& x, unsigned tries, promise<section_written> to) {
-  get([this, x, tries, to](const core::result<std::string>& fresh) { compare_and_write(x, fresh, tries, to); });
+void config_watcher_state::read_for_write(std::uint64_t number) {
+  call(read_request(place_),
+       [this, number](const core::result<core::json>& fresh) { compare_and_write(number, fresh); });
 }
 
-void config_watcher_state::compare_and_write(const write_section& x, const core::result<std::string>& fresh,
-                                             unsigned tries, promise<section_written> to) {
+void config_watcher_state::compare_and_write(std::uint64_t number, const core::result<core::json>& fresh) {
   const bool absent = !fresh && fresh.error().code == core::error_code::not_found;
-  if (!fresh && !absent) return self_->answer(to, section_written{{}, tl::unexpected(fresh.error())});
+  if (!fresh && !absent) return finish_write(number, {.result = tl::unexpected(fresh.error())});
   if (absent && ahead_.empty()) tell_if_changed({});
   if (fresh) adopt_answer(*fresh);
-  const auto object = absent ? core::json() : core::parse_json(*fresh).value_or(core::json());
-  const auto* known = absent ? nullptr : &object;
-  if (const auto reason = reason_not_to_write(*current_, known, x.key))
-    return self_->answer(
-      to, section_written{{}, core::fail(core::error_code::invalid_input, "it is not written over: " + *reason)});
-  const auto* section = current_->section(x.key);
+  const auto& what = writes_.at(number).what;
+  const auto* known = absent ? nullptr : &*fresh;
+  if (const auto reason = reason_not_to_write(*current_, known, what.key))
+    return finish_write(number,
+                        {.result = core::fail(core::error_code::invalid_input, "it is not written over: " + *reason)});
+  const auto* section = current_->section(what.key);
   const auto none = core::json::object();
-  if (!((section != nullptr ? *section : none) == x.before.value_or(none)))
-    return self_->answer(to, section_written{{}, {}, current_});
-  send_write(x, write_request(x, known), tries, to);
+  if (!((section != nullptr ? *section : none) == what.before.value_or(none)))
+    return finish_write(number, {.is_overtaken = true, .configuration = current_});
+  send_write(number, known);
 }
 
-kube::http_request config_watcher_state::write_request(const write_section& x, const core::json* fresh) const {
-  const auto data = core::json::object({{x.key, x.text}});
-  if (fresh == nullptr) {
-    const auto metadata = core::json::object({{"name", place_.name}, {"namespace", place_.namespace_name}});
-    const auto object =
-      core::json::object({{"apiVersion", "v1"}, {"kind", "ConfigMap"}, {"metadata", metadata}, {"data", data}});
-    return kube::create_request(config_maps(), {place_.namespace_name, {}, {}}, object.dump());
+void config_watcher_state::send_write(std::uint64_t number, const core::json* known) {
+  auto& write = writes_.at(number);
+  const auto& key = write.what.key;
+  const auto& text = write.what.text;
+  if (const auto bytes = bytes_with(known, key, text); bytes > config_map_bytes_max)
+    return finish_write(
+      number, {.result = core::fail(core::error_code::invalid_input,
+                                    fmt::format("ConfigMap '{}' would be too large: {} bytes with {} in section '{}', "
+                                                "and the API server takes no more than {}",
+                                                place_.name, bytes, text.size(), key, config_map_bytes_max))});
+  ++write.tries;
+  write.is_update = known != nullptr;
+  call(write_request(place_, known, key, text),
+       [this, number](const core::result<core::json>& object) { written(number, object); });
+}
+
+void config_watcher_state::written(std::uint64_t number, const core::result<core::json>& object) {
+  if (object) {
+    adopt_answer(*object);
+    return finish_write(number, {.configuration = current_, .version = version_of(*object)});
   }
-  // Only this key is touched; the resourceVersion makes sure that nobody has written since it was read.
-  const auto metadata = core::json::object({{"resourceVersion", version_of(*fresh)}});
-  kube::patch_options options;
-  options.body = core::json::object({{"metadata", metadata}, {"data", data}}).dump();
-  return kube::patch_request(config_maps(), {place_.namespace_name, place_.name, {}}, std::move(options));
+  using core::error_code;
+  const auto code = object.error().code;
+  const bool was_deleted = code == error_code::not_found && writes_.at(number).is_update;
+  if (code == error_code::conflict || code == error_code::already_exists || was_deleted) return try_again(number);
+  finish_write(number, {.result = core::fail("ConfigMap '" + place_.name + "'", object.error())});
 }
 
-void config_watcher_state::send_write(const write_section& x, kube::http_request request, unsigned tries,
-                                      promise<section_written> to) {
-  self_->ask(
-    kube_, call_api{{}, std::move(request)},
-    [this, x, tries, to](const api_answered& answer) mutable {
-      const auto body = kube::body_of(answer.response);
-      if (body) {
-        adopt_answer(*body);
-        return self_->answer(to, section_written{});
-      }
-      const auto code = body.error().code;
-      const bool overtaken = code == core::error_code::conflict || code == core::error_code::already_exists;
-      if (overtaken && tries < write_tries_max) return read_for_write(x, tries + 1, to);
-      self_->answer(to, section_written{{}, core::fail("ConfigMap '" + place_.name + "'", body.error())});
-    },
-    [this, to](const std::string& reason) mutable {
-      self_->answer(to, section_written{{}, core::fail(core::error_code::unavailable, reason)});
-    });
+void config_watcher_state::try_again(std::uint64_t number) {
+  const auto& write = writes_.at(number);
+  const std::chrono::microseconds passed(self_->shared().wall_time_us() - write.began_us);
+  if (passed >= write_limit)
+    return finish_write(
+      number, {.result = core::fail(core::error_code::conflict,
+                                    fmt::format("ConfigMap '{}' is written by somebody else all the time: {} writes of "
+                                                "section '{}' in {} s came too late",
+                                                place_.name, write.tries, write.what.key, write_limit.count()))});
+  const auto pause = pause_before(write.tries + 1, self_->shared().random());
+  if (pause == 0us) return read_for_write(number);
+  self_->remind(pause, section_write_due{{}, number});
+}
+
+void config_watcher_state::write_again(const section_write_due& x) {
+  read_for_write(x.write);
+}
+
+void config_watcher_state::tell_slow(const section_write_slow& x) {
+  const auto write = writes_.find(x.write);
+  if (write == writes_.end()) return;
+  write->second.is_told = true;
+  self_->tell(supervisor_, module_state_changed{{},
+                                                subject_of(write->second.what),
+                                                "wait for the API server since " + time_text(write->second.began_us)});
+}
+
+void config_watcher_state::finish_write(std::uint64_t number, section_written answer) {
+  auto write = std::move(writes_.extract(number).mapped());
+  if (write.is_told) self_->tell(supervisor_, module_state_changed{{}, subject_of(write.what), std::nullopt});
+  self_->answer(write.to, std::move(answer));
 }
 
 config_watcher_actor::behavior_type config_watcher_state::make_behavior() {
   return behavior(
     self_, [this](const read_configuration&) { return read(); }, [this](const write_section& x) { return write(x); },
-    [this](const objects_listed&) { listed(); }, [this](const object_changed& x) { changed(x); });
+    [this](const objects_listed&) { listed(); }, [this](const object_changed& x) { changed(x); },
+    [this](const section_write_due& x) { write_again(x); }, [this](const section_write_slow& x) { tell_slow(x); });
 }
 
 config_watcher_actor config_watcher(caf::actor_system& system, const context_ptr& shared, config_map_place place,

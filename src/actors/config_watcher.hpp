@@ -1,24 +1,20 @@
 #pragma once
 
+#include "actors/config_map.hpp"
 #include "actors/interfaces.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
 #include "core/text/json.hpp"
-#include "kube/transport.hpp"
 
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace actors {
-
-/// Which ConfigMap holds the configuration.
-struct config_map_place {
-  std::string namespace_name;
-  std::string name;
-};
 
 /// The state of the CONFIG WATCHER. A ConfigMap that does not exist is an empty configuration. What answers to writes show
 /// is known at once; events that are older than that are passed over.
@@ -33,27 +29,43 @@ struct config_watcher_state {
   promise<section_written> write(const write_section& x);
   void listed();
   void changed(const object_changed& x);
+  void write_again(const section_write_due& x);
+  /// Says that a write takes long, if it is still under way.
+  void tell_slow(const section_write_slow& x);
 
 private:
+  /// A write that is under way.
+  struct section_write {
+    write_section what;
+    promise<section_written> to;
+    std::int64_t began_us = 0;
+    unsigned tries = 0;     ///< that have been sent
+    bool is_update = false; ///< the last one, of a ConfigMap that was there
+    bool is_told = false;   ///< the SUPERVISOR knows that it takes long
+  };
+
   void begin();
   void take(const core::object_list& objects);
   /// Takes what the watch shows, unless an answer has shown a newer ConfigMap.
   void adopt_event(const std::string& object_text);
   /// Takes what an answer shows; the watch may be behind it.
-  void adopt_answer(const std::string& object_text);
+  void adopt_answer(const core::json& object);
   void adopt(const core::json& object);
   /// Finds out what there is after an event that may be older than what is known.
   void look();
   void tell_if_changed(core::configuration now);
 
   // -- a write, in this order; again from the first step if somebody else has written in between
-  void read_for_write(const write_section& x, unsigned tries, promise<section_written> to);
-  void compare_and_write(const write_section& x, const core::result<std::string>& fresh, unsigned tries,
-                         promise<section_written> to);
-  [[nodiscard]] kube::http_request write_request(const write_section& x, const core::json* fresh) const;
-  void send_write(const write_section& x, kube::http_request request, unsigned tries, promise<section_written> to);
-  /// Asks for the ConfigMap in the cluster.
-  void get(std::function<void(const core::result<std::string>&)> then);
+  void read_for_write(std::uint64_t number);
+  void compare_and_write(std::uint64_t number, const core::result<core::json>& fresh);
+  void send_write(std::uint64_t number, const core::json* known);
+  void written(std::uint64_t number, const core::result<core::json>& object);
+  /// After a while that grows with each try.
+  void try_again(std::uint64_t number);
+  void finish_write(std::uint64_t number, section_written answer);
+
+  /// Sends a request of the ConfigMap.
+  void call(kube::http_request request, std::function<void(const core::result<core::json>&)> then);
 
   base<config_watcher_actor>* self_;
   config_map_place place_;
@@ -65,6 +77,9 @@ private:
   std::string seen_;                                   ///< resourceVersion that the watch has shown last
   std::string ahead_; ///< resourceVersion of an answer that the watch has not reached yet; empty: there is none
   std::vector<promise<configuration_read>> waiting_;
+  std::map<std::uint64_t, section_write> writes_; ///< Bound: one for each section
+  std::uint64_t last_write_ = 0;
+  std::uint64_t last_content_ = 0; ///< `core::configuration::number`
 };
 
 /// Spawns the config watcher.

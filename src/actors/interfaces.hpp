@@ -104,7 +104,9 @@ using config_watcher_actor = handle<
   configuration_read(read_configuration),     // answered as soon as the ConfigMap (or its absence) is known
   section_written(write_section),
   void(objects_listed),
-  void(object_changed)>;
+  void(object_changed),
+  void(section_write_due),                    // INTERNAL: a write that was overtaken is tried again
+  void(section_write_slow)>;                  // INTERNAL: a write takes long
 
 /// An INFORMER owns the objects of one watch as bytes, and the position in it.
 using informer_actor = handle<

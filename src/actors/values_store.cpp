@@ -16,11 +16,15 @@ namespace {
 /// How long a run may keep others from changing its section while its objects are changed, once somebody waits.
 constexpr std::chrono::seconds reservation_limit{30};
 
-/// How often a commit is prepared on top of what somebody else has written to the section in between.
-constexpr unsigned writes_max = 8;
+/// How long a commit is prepared again and again on top of what somebody else has written to the section in between.
+constexpr std::chrono::seconds overtaken_limit{30};
 
 /// What changes of the whole configuration take turns for, beside the sections in which they differ.
 constexpr std::string_view whole_configuration = "";
+
+std::string subject_of(const commit_hook_output& x) {
+  return "hook '" + x.hook + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
+}
 
 } // namespace
 
@@ -121,8 +125,12 @@ promise<configuration_applied> values_store_state::apply(const apply_configurati
 }
 
 void values_store_state::apply_now(const apply_configuration& x, promise<configuration_applied> to) {
-  const auto change = book_.apply_configuration(*x.configuration, x.origin.id);
-  record(change, "the ConfigMap");
+  const auto change = book_.apply_configuration(brought_up_to_date(*x.configuration), x.origin.id);
+  std::erase_if(found_, [&](const auto& found) { return found.second->number <= x.configuration->number; });
+  if (std::exchange(started_, true))
+    record(change, "the " + x.configuration->name());
+  else
+    record_span(change.revision, "the start with the " + x.configuration->name());
   configuration_applied answer;
   answer.global_changed = change.global;
   answer.flags_changed = !change.flags.empty();
@@ -130,6 +138,16 @@ void values_store_state::apply_now(const apply_configuration& x, promise<configu
   answer.modules_changed.assign(change.modules.begin(), change.modules.end());
   answer.problems = problem_lines();
   self_->answer(to, std::move(answer));
+}
+
+core::configuration values_store_state::brought_up_to_date(const core::configuration& x) const {
+  auto now = x;
+  for (const auto& [key, found] : found_) {
+    if (found->number <= x.number) continue;
+    std::erase_if(now.errors, [&key = key](const auto& error) { return error.key == key; });
+    now.set_section(key, found->section(key));
+  }
+  return now;
 }
 
 promise<output_checked> values_store_state::check(const check_hook_output& x) {
@@ -152,11 +170,11 @@ void values_store_state::check_now(const check_hook_output& x, ticket turn, prom
 promise<output_committed> values_store_state::commit(const commit_hook_output& x) {
   auto to = self_->later<output_committed>();
   if (auto reserved = reservations_.extract(x.ticket); !reserved.empty()) {
-    write_or_commit({x, x.ticket, to}, std::move(reserved.mapped().prepared));
+    write_or_commit({x, x.ticket, to, self_->shared().wall_time_us()}, std::move(reserved.mapped().prepared));
     return to;
   }
   in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x, to](ticket turn) {
-    prepare_commit({x, turn, to});
+    prepare_commit({x, turn, to, self_->shared().wall_time_us()});
   });
   return to;
 }
@@ -174,15 +192,16 @@ void values_store_state::write_or_commit(commit_in_hand x, core::prepared_commit
 }
 
 void values_store_state::write_then_commit(commit_in_hand x, core::prepared_commit prepared) {
-  write_section message{{}, prepared.write->key, prepared.write->yaml, prepared.write->before};
+  write_section message{{}, prepared.write->key, prepared.write->yaml, prepared.write->before, subject_of(x.what)};
   self_->ask(
     config_, std::move(message),
     [this, x, prepared = std::move(prepared)](const section_written& written) mutable {
       self_->because(x.what.origin.id, [&] {
-        if (written.overtaken_by) return catch_up(std::move(x), *written.overtaken_by);
+        if (written.is_overtaken) return catch_up(std::move(x), written.configuration);
         if (!written.result)
-          return fail_commit(x,
-                             core::fail("config values of hook '" + x.what.hook + "'", written.result.error()).value());
+          return fail_commit(x, core::fail("config values of " + subject_of(x.what), written.result.error()).value());
+        found_[prepared.write->key] = written.configuration;
+        x.version = written.version;
         finish_commit(std::move(x), std::move(prepared));
       });
     },
@@ -191,23 +210,30 @@ void values_store_state::write_then_commit(commit_in_hand x, core::prepared_comm
     });
 }
 
-void values_store_state::catch_up(commit_in_hand x, const core::configuration& now) {
+void values_store_state::catch_up(commit_in_hand x, const std::shared_ptr<const core::configuration>& now) {
   const auto key = core::values_owner{x.what.module}.key();
-  const auto change = book_.apply_section(key, now.section(key), self_->current_id());
-  record(change, "the ConfigMap");
-  if (change.global || !change.modules.empty()) announce(change, "the ConfigMap");
+  found_[key] = now;
+  const auto change = book_.apply_section(key, now->section(key), self_->current_id());
+  const auto by = "the " + now->name();
+  record(change, by);
+  if (change.global || !change.modules.empty()) announce(change, by);
   if (const auto reason = book_.refused(key))
     return fail_commit(x, {core::error_code::invalid_input,
                            "config values are not written over a section that has to be repaired: " + *reason});
-  if (++x.writes < writes_max) return prepare_commit(std::move(x));
-  fail_commit(
-    x, {core::error_code::conflict, "section '" + key + "' of the ConfigMap is written by somebody else all the time"});
+  ++x.overtaken;
+  const std::chrono::microseconds passed(self_->shared().wall_time_us() - x.began_us);
+  if (passed < overtaken_limit) return prepare_commit(std::move(x));
+  fail_commit(x,
+              {core::error_code::conflict,
+               fmt::format("section '{}' of the ConfigMap is written by somebody else all the time: {} edits in {} s "
+                           "came before the patch",
+                           key, x.overtaken, std::chrono::duration_cast<std::chrono::seconds>(passed).count())});
 }
 
 void values_store_state::finish_commit(commit_in_hand x, core::prepared_commit prepared) {
   const auto change = book_.commit(std::move(prepared), x.what.origin.id);
   if (!change) return fail_commit(x, change.error());
-  record(*change, x.what.hook);
+  record(*change, subject_of(x.what) + (x.version.empty() ? "" : " (ConfigMap version " + x.version + ")"));
   const bool changed = change->global || !change->flags.empty() || !change->modules.empty();
   if (changed && x.what.announce_changes) announce(*change, x.what.hook);
   self_->answer(x.to, output_committed{{}, {}, changed, change->revision});
@@ -220,9 +246,12 @@ void values_store_state::fail_commit(commit_in_hand& x, core::error reason) {
 }
 
 void values_store_state::record(const core::values_change& change, const std::string& by) {
-  if (change.empty()) return;
-  self_->record_span(std::string(core::trace_span::values_commit),
-                     fmt::format("revision {} by {}", change.revision, by), 0, std::chrono::microseconds{0});
+  if (!change.empty()) record_span(change.revision, by);
+}
+
+void values_store_state::record_span(std::uint64_t revision, const std::string& by) {
+  self_->record_span(std::string(core::trace_span::values_commit), fmt::format("revision {} by {}", revision, by), 0,
+                     std::chrono::microseconds{0});
 }
 
 void values_store_state::announce(const core::values_change& change, const std::string& by) {
@@ -239,7 +268,7 @@ void values_store_state::discovered(const modules_discovered& x) {
 
 void values_store_state::drop(const drop_module_values& x) {
   in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x](ticket turn) {
-    static_cast<void>(book_.drop_module_patches(x.module, x.origin.id));
+    record(book_.drop_module_patches(x.module, x.origin.id), "the deletion of module '" + x.module + "'");
     end_turn(turn);
   });
 }

@@ -46,7 +46,9 @@ private:
     commit_hook_output what;
     ticket turn;
     promise<output_committed> to;
-    unsigned writes = 0; ///< that were tried
+    std::int64_t began_us = 0;
+    unsigned overtaken = 0;   ///< writes that somebody else's edit of the section came before
+    std::string version = {}; ///< resourceVersion that its write has made; empty: it has none
   };
   struct reservation {
     core::prepared_commit prepared;
@@ -60,6 +62,8 @@ private:
   void limit_reservations();
 
   void apply_now(const apply_configuration& x, promise<configuration_applied> to);
+  /// A configuration on its way may be older than what commits have found in the ConfigMap: with their sections.
+  [[nodiscard]] core::configuration brought_up_to_date(const core::configuration& x) const;
   void check_now(const check_hook_output& x, ticket turn, promise<output_checked> to);
 
   // -- a commit, in this order
@@ -67,12 +71,13 @@ private:
   void write_or_commit(commit_in_hand x, core::prepared_commit prepared);
   void write_then_commit(commit_in_hand x, core::prepared_commit prepared);
   /// Somebody else has changed the section in the ConfigMap: takes that, and prepares the commit anew on top.
-  void catch_up(commit_in_hand x, const core::configuration& now);
+  void catch_up(commit_in_hand x, const std::shared_ptr<const core::configuration>& now);
   void finish_commit(commit_in_hand x, core::prepared_commit prepared);
   void fail_commit(commit_in_hand& x, core::error reason);
 
   /// A span in the trace for each change that can be seen.
   void record(const core::values_change& change, const std::string& by);
+  void record_span(std::uint64_t revision, const std::string& by);
   void announce(const core::values_change& change, const std::string& by);
   [[nodiscard]] std::vector<std::string> problem_lines() const;
 
@@ -80,9 +85,11 @@ private:
   core::values_book book_;
   config_watcher_actor config_;
   supervisor_actor supervisor_;
+  bool started_ = false;                             ///< a configuration has been applied
   std::vector<std::string> modules_;                 ///< all known ones
   std::vector<std::string> enabled_modules_;         ///< as the last discovery found them
   std::shared_ptr<const core::configuration> asked_; ///< the last configuration that has come, applied or waiting
+  std::map<std::string, std::shared_ptr<const core::configuration>> found_; ///< by key: what a commit has found last
   core::section_turns turns_;
   /// What begins with its turn. Bound: one per running hook, one per ConfigMap event.
   std::map<ticket, std::function<void(ticket)>> waiting_;

@@ -64,6 +64,8 @@ struct drop_module_values;
 struct read_configuration;
 struct configuration_read;
 struct write_section;
+struct section_write_due;
+struct section_write_slow;
 struct section_written;
 
 struct subscribe;

@@ -3,6 +3,7 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "actors/messages/values.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -30,6 +31,11 @@ std::string summary(const append_task& x) {
 std::string summary(const values_changed& x) {
   return fmt::format("by {}:{}{}", x.by, x.global ? " global" : "",
                      x.modules.empty() ? "" : fmt::format(" {}", fmt::join(x.modules, ",")));
+}
+
+std::string summary(const section_written& x) {
+  if (!x.result) return "failed: " + x.result.error().message;
+  return x.is_overtaken ? "overtaken by the " + x.configuration->name() : "ConfigMap (version " + x.version + ")";
 }
 
 std::string summary(const run_hook& x) {

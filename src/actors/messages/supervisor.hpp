@@ -68,7 +68,7 @@ struct values_changed {
   core::origin origin;
   bool global = false;              ///< the global section or an enabled flag
   std::vector<std::string> modules; ///< whose own section changed
-  std::string by;                   ///< the hook that committed, for messages
+  std::string by;                   ///< what has changed them, for people: a hook, or a version of the ConfigMap
 };
 
 /// Objects of a release have gone: LIFECYCLE-STEPS 15.
@@ -133,6 +133,9 @@ struct operator_description {
 
 inline std::string summary(const stop_operator& x) {
   return x.reason;
+}
+inline std::string summary(const config_changed& x) {
+  return x.configuration->name();
 }
 inline std::string summary(const open_watch& x) {
   return x.spec.key();

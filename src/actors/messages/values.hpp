@@ -136,12 +136,27 @@ struct write_section {
   std::string key;
   std::string text;                 ///< YAML
   std::optional<core::json> before; ///< what the section is believed to be; nothing: there is none
+  std::string by;                   ///< for people: `hook 'hooks/a.sh' of module 'web'`
 };
 struct section_written {
+  core::origin origin = {};
+  core::result<void> result = {};
+  bool is_overtaken = false; ///< the section is another one than it was believed to be, and was not written
+  /// What is known now to be in the ConfigMap, after the write or instead of it. Null: the write has failed.
+  std::shared_ptr<const core::configuration> configuration = {};
+  std::string version = {}; ///< resourceVersion that the write has made
+};
+
+/// INTERNAL: the next try of a write that was overtaken.
+struct section_write_due {
   core::origin origin;
-  core::result<void> result;
-  /// The section is another one than it was believed to be, and was not written. Null: it was, or could not be.
-  std::shared_ptr<const core::configuration> overtaken_by = {};
+  std::uint64_t write = 0;
+};
+
+/// INTERNAL: a write may be taking long.
+struct section_write_slow {
+  core::origin origin;
+  std::uint64_t write = 0;
 };
 
 inline std::string summary(const read_values& x) {
@@ -159,8 +174,15 @@ inline std::string summary(const output_committed& x) {
            : x.result.error().message;
 }
 inline std::string summary(const write_section& x) {
-  return x.key;
+  return x.key + " for " + x.by;
 }
+inline std::string summary(const apply_configuration& x) {
+  return x.configuration->name();
+}
+inline std::string summary(const configuration_read& x) {
+  return x.configuration ? (*x.configuration)->name() : x.configuration.error().message;
+}
+std::string summary(const section_written& x);
 
 } // namespace actors
 
@@ -184,3 +206,5 @@ ACTORS_MESSAGE(actors::read_configuration)
 ACTORS_MESSAGE(actors::configuration_read)
 ACTORS_MESSAGE(actors::write_section)
 ACTORS_MESSAGE(actors::section_written)
+ACTORS_MESSAGE(actors::section_write_due)
+ACTORS_MESSAGE(actors::section_write_slow)

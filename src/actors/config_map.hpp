@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "core/values/config_sections.hpp"
+#include "kube/transport.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace actors {
+
+/// Which ConfigMap holds the configuration.
+struct config_map_place {
+  std::string namespace_name;
+  std::string name;
+};
+
+/// The most that a ConfigMap may hold, all keys together (Kubernetes, "ConfigMaps", "Motivation").
+constexpr std::size_t config_map_bytes_max = 1 << 20;
+
+/// The resourceVersion of an object.
+[[nodiscard]] std::string version_of(const core::json& object);
+
+/// Whether a version of one object comes before another. They rise as numbers do (Kubernetes API Concepts, "Resource
+/// versions"); of those that are no numbers nothing is known.
+[[nodiscard]] bool is_older(const std::string& a, const std::string& b);
+
+/// Reads a ConfigMap. A key that is wrong keeps what it is in `previous`.
+[[nodiscard]] core::configuration configuration_of(const core::json& object, const core::configuration& previous);
+
+/// How many bytes a ConfigMap (null: there is none) holds after this key is set, as the API server counts them.
+[[nodiscard]] std::size_t bytes_with(const core::json* object, const std::string& key, const std::string& text);
+
+/// Asks for the ConfigMap.
+[[nodiscard]] kube::http_request read_request(const config_map_place& place);
+
+/// Sets one key and touches nothing else. Fails with `conflict` or `already_exists` if somebody has written since.
+/// @param known the ConfigMap as it was read; null: there was none
+[[nodiscard]] kube::http_request write_request(const config_map_place& place, const core::json* known,
+                                               const std::string& key, const std::string& text);
+
+} // namespace actors
