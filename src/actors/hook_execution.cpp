@@ -159,7 +159,10 @@ void hook_execution::commit_patches() {
                        texts_.values_patch,
                        what_.announce_changes},
     [this](const output_committed& x) {
-      if (!x.result) return finish(x.result);
+      if (!x.result && operations_->empty()) return finish(x.result);
+      if (!x.result)
+        return finish(
+          core::fail("the objects of this run are changed, its patches of values are not applied", x.result.error()));
       finished_.values_changed = x.changed;
       finished_.values_revision = x.revision;
       apply_metrics();
