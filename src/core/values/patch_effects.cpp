@@ -1,5 +1,8 @@
 #include "core/values/patch_effects.hpp"
 
+#include "core/values/places.hpp"
+
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -18,20 +21,35 @@ json_pointer place_of_effect(const json& document, const json_pointer& place) {
   return reached;
 }
 
-/// Sets the value; parents that are no objects become objects, as where one layer is merged over another.
-json set_at(const json& document, const json_pointer& place, const json& value, std::size_t depth = 0) {
-  if (depth == place.tokens.size()) return value;
-  const auto& token = place.tokens[depth];
-  const auto* below = document.find(token);
-  return document.with(token, set_at(below ? *below : json::object(), place, value, depth + 1));
-}
+using places = std::map<json_pointer, std::optional<json>>;
 
-json remove_at(const json& document, const json_pointer& place, std::size_t depth = 0) {
-  const auto& token = place.tokens[depth];
-  const auto* below = document.find(token);
-  if (!below) return document;
-  if (depth + 1 == place.tokens.size()) return document.without(token);
-  return document.with(token, remove_at(*below, place, depth + 1));
+/// Lays places over a value, each level of it in one pass. Parents that are no objects become objects, as where one layer
+/// is merged over another.
+/// @param first,last places whose first `depth` tokens lead to that value, in order; at least one, none of them itself
+json lay_over_members(const json& value, places::const_iterator first, places::const_iterator last, std::size_t depth) {
+  const bool sets = std::any_of(first, last, [](const auto& x) { return x.second.has_value(); });
+  if (!sets && !value.is_object()) return value;
+  const auto known = value.is_object() ? value.as_object() : json::object_type{};
+  json::object_type changed;
+  changed.reserve(known.size() + static_cast<std::size_t>(std::distance(first, last)));
+  auto member = known.begin();
+  while (first != last) {
+    const auto& token = first->first.tokens[depth];
+    const auto next = std::find_if(first, last, [&](const auto& x) { return x.first.tokens[depth] != token; });
+    for (; member != known.end() && member->first < token; ++member) changed.push_back(*member);
+    const auto* below = member != known.end() && member->first == token ? &member->second : nullptr;
+    if (first->first.tokens.size() > depth + 1) {
+      auto inside = lay_over_members(below ? *below : json(), first, next, depth + 1);
+      // What is to be removed from nothing makes nothing.
+      if (below || inside.is_object()) changed.emplace_back(token, std::move(inside));
+    } else if (first->second) {
+      changed.emplace_back(token, *first->second);
+    }
+    if (below) ++member;
+    first = next;
+  }
+  changed.insert(changed.end(), member, known.end());
+  return json::object(std::move(changed));
 }
 
 } // namespace
@@ -57,20 +75,23 @@ void patch_effects::record(const json_pointer& place, const json& document) {
     const auto* value = find_at(document, where);
     return value ? std::optional(*value) : std::nullopt;
   };
-  for (auto& [known, value] : places_)
-    if (known.contains(place)) {
-      value = now(known);
+  json_pointer around;
+  for (std::size_t depth = 0; depth <= place.tokens.size(); ++depth) {
+    if (depth > 0) around.tokens.push_back(place.tokens[depth - 1]);
+    if (const auto known = places_.find(around); known != places_.end()) {
+      known->second = now(around);
       return;
     }
-  std::erase_if(places_, [&](const auto& entry) { return place.contains(entry.first); });
+  }
+  erase_inside(places_, place);
   places_.emplace(place, now(place));
 }
 
 json patch_effects::lay_over(const json& document) const {
-  json changed = document;
-  for (const auto& [place, value] : places_)
-    changed = value ? set_at(changed, place, *value) : remove_at(changed, place);
-  return changed;
+  if (places_.empty()) return document;
+  // The whole document is a place like any other.
+  if (const auto& [place, value] = *places_.begin(); place.tokens.empty()) return value.value_or(json());
+  return lay_over_members(document, places_.begin(), places_.end(), 0);
 }
 
 json_patch patch_effects::operations() const {

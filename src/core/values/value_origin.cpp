@@ -1,5 +1,7 @@
 #include "core/values/value_origin.hpp"
 
+#include "core/values/places.hpp"
+
 namespace core {
 namespace {
 
@@ -52,9 +54,8 @@ void note_patch(section_layers& layers, const json& document, const json_patch& 
     json_pointer parent{{place.tokens.begin(), place.tokens.end() - (place.tokens.empty() ? 0 : 1)}};
     const auto* around = find_at(document, parent);
     if (around && around->is_array()) place = std::move(parent);
-    std::erase_if(layers.patched_by, [&](const auto& x) { return place.contains(x.first); });
-    if (operation.op == kind::move)
-      std::erase_if(layers.patched_by, [&](const auto& x) { return operation.from.contains(x.first); });
+    erase_inside(layers.patched_by, place);
+    if (operation.op == kind::move) erase_inside(layers.patched_by, operation.from);
     if (operation.op != kind::remove || place != operation.path) layers.patched_by[place] = {hook, 0};
   }
 }
