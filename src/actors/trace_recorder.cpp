@@ -21,25 +21,23 @@ constexpr auto write_delay = std::chrono::milliseconds(200);
 
 trace_recorder_state::trace_recorder_state(base<trace_recorder_actor>* self, trace_options options,
                                            std::shared_ptr<trace_feed> feed)
-  : self_(self), options_(std::move(options)), feed_(std::move(feed)) {
-  open_file();
+  : self_(self), feed_(std::move(feed)), kept_(options.kept) {
+  open_file(options.file);
 }
 
 trace_recorder_state::~trace_recorder_state() {
-  for (const auto& event : feed_->take().items) unwritten_ += core::trace_line(event);
-  write();
+  take();
 }
 
-void trace_recorder_state::open_file() {
-  if (!options_.file) return;
-  auto opened = sys::append_file::begin(*options_.file);
+void trace_recorder_state::open_file(const std::optional<std::string>& path) {
+  if (!path) return;
+  auto opened = sys::append_file::begin(*path);
   if (!opened) return switch_file_off(opened.error());
   file_.emplace(std::move(*opened));
 }
 
 void trace_recorder_state::switch_file_off(const core::error& reason) {
   file_.reset();
-  unwritten_.clear();
   sys::log_warning("trace_file_off",
                    {{"error", reason.message}, {"consequence", "events are kept in memory only from now on"}});
 }
@@ -47,33 +45,17 @@ void trace_recorder_state::switch_file_off(const core::error& reason) {
 void trace_recorder_state::take() {
   auto taken = feed_->take();
   if (taken.dropped > 0) sys::log_warning("trace_events_dropped", {{"events", taken.dropped}});
-  for (const auto& event : taken.items) keep(core::trace_line(event));
-  write();
-}
-
-void trace_recorder_state::keep(std::string line) {
-  if (file_) unwritten_ += line;
-  bytes_ += line.size();
-  lines_.push_back(std::move(line));
-  while (lines_.size() > options_.events_max || bytes_ > options_.bytes_max) {
-    bytes_ -= lines_.front().size();
-    lines_.pop_front();
-  }
-}
-
-void trace_recorder_state::write() {
-  if (!file_ || unwritten_.empty()) return;
-  if (auto written = file_->append(unwritten_); !written) return switch_file_off(written.error());
-  unwritten_.clear();
+  if (taken.items.empty()) return;
+  std::string lines;
+  for (const auto& event : taken.items) core::append_trace_line(lines, event);
+  if (file_)
+    if (auto written = file_->append(lines); !written) switch_file_off(written.error());
+  kept_.add(std::move(lines), taken.items.size());
 }
 
 trace_dumped trace_recorder_state::dump() {
   take();
-  std::vector<core::trace_event> events;
-  events.reserve(lines_.size());
-  for (const auto& line : lines_)
-    if (auto event = core::parse_trace_line(line)) events.push_back(std::move(*event));
-  return {{}, std::make_shared<const std::vector<core::trace_event>>(std::move(events))};
+  return {{}, std::make_shared<const std::vector<core::trace_event>>(kept_.events())};
 }
 
 trace_recorder_actor::behavior_type trace_recorder_state::make_behavior() {

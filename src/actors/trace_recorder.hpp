@@ -2,10 +2,9 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/observation.hpp"
+#include "core/trace/trace_ring.hpp"
 #include "sys/append_file.hpp"
 
-#include <cstddef>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,14 +14,12 @@ namespace actors {
 
 /// How much the TRACE RECORDER keeps.
 struct trace_options {
-  std::size_t events_max = 100'000; ///< in memory; the oldest go first
-  std::size_t bytes_max = 8 << 20;  ///< of the same, as text
+  core::trace_ring::limits kept; ///< in memory
   /// Everything also goes here as JSON Lines; the file of the run before is kept as `FILE.1`.
   std::optional<std::string> file;
 };
 
-/// The state of the TRACE RECORDER. Events are kept as the lines that a trace file consists of: that is a third of what
-/// they take as objects.
+/// The state of the TRACE RECORDER.
 struct trace_recorder_state {
   using handle_type = trace_recorder_actor;
 
@@ -34,20 +31,15 @@ struct trace_recorder_state {
 
   void take();
   [[nodiscard]] trace_dumped dump();
-  void write();
 
 private:
-  void keep(std::string line);
-  void open_file();
+  void open_file(const std::optional<std::string>& path);
   void switch_file_off(const core::error& reason);
 
   base<trace_recorder_actor>* self_;
-  trace_options options_;
   std::shared_ptr<trace_feed> feed_;
-  std::deque<std::string> lines_;
-  std::size_t bytes_ = 0;
+  core::trace_ring kept_;
   std::optional<sys::append_file> file_; ///< nothing: no file is wanted, or it can not be written
-  std::string unwritten_;
 };
 
 /// The TRACE RECORDER and the way to it.

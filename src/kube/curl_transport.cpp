@@ -1,7 +1,7 @@
 #include "kube/curl_transport.hpp"
 
+#include "core/base/pour_pace.hpp"
 #include "kube/curl_transfer.hpp"
-#include "kube/stream_pace.hpp"
 
 #include <curl/curl.h>
 
@@ -22,6 +22,11 @@ using clock = curl_transfer::clock;
 
 // What kube-apiserver allows on one HTTP/2 connection (http2-max-streams-per-connection).
 constexpr std::size_t streams_per_connection = 100;
+
+// How often streams are read while they pour. To wake three threads for each line of thousands, each time with caches that
+// others have filled meanwhile, costs more than to handle the line. So they are read two hundred times a second then, and
+// while each read still brings several lines, down to twenty times.
+constexpr core::pour_pace::limits stream_pace{std::chrono::milliseconds(5), std::chrono::milliseconds(50), 4, 50};
 
 // Without anything to wait for, curl_multi_poll still wants a limit. Nothing depends on it.
 constexpr std::chrono::hours longest_sleep{1};
@@ -65,7 +70,7 @@ private:
   std::unordered_map<transfer_id, std::unique_ptr<curl_transfer>> transfers_;
   std::size_t requests_ = 0; ///< transfers that are no streams
   clock::time_point next_deadline_ = clock::time_point::max();
-  stream_pace pace_;
+  core::pour_pace pace_{stream_pace};
   std::size_t lines_ = 0;   ///< that have come since `let_lines_gather`
   bool shares_connections_; ///< HTTP/2
   std::size_t connections_max_ = 0;
@@ -233,8 +238,10 @@ void curl_transport::reactor::limit_connections() {
 void curl_transport::reactor::let_lines_gather() {
   const auto lines = std::exchange(lines_, 0);
   if (lines == 0) return;
-  const auto until = pace_.read(lines, clock::now());
+  const auto now = clock::now();
+  pace_.take(lines, now.time_since_epoch());
   if (requests_ > 0) return;
+  const auto until = now + pace_.wait(now.time_since_epoch());
   std::unique_lock lock(mutex_);
   command_has_come_.wait_until(lock, until, [this] { return !commands_.empty() || stopping_; });
 }

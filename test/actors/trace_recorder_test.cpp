@@ -46,15 +46,17 @@ core::trace_event event(std::uint64_t id) {
 } // namespace
 
 TEST_CASE_FIXTURE(recorder_fixture, "the last events are kept, however many there were") {
-  const auto trace = start({.events_max = 3, .file = {}});
+  const auto trace = start({.kept = {.events_max = 3}, .file = {}});
   for (std::uint64_t id = 1; id <= 5; ++id) trace.record(event(id));
   run();
   CHECK(ids(trace.recorder) == std::vector<std::uint64_t>{3, 4, 5});
 }
 
 TEST_CASE_FIXTURE(recorder_fixture, "what is kept is bounded by its size, too") {
-  const auto bytes = core::trace_line(event(1)).size();
-  const auto trace = start({.bytes_max = 2 * bytes, .file = {}});
+  std::string line;
+  core::append_trace_line(line, event(1));
+  const auto bytes = line.size();
+  const auto trace = start({.kept = {.bytes_max = 2 * bytes}, .file = {}});
   for (std::uint64_t id = 1; id <= 5; ++id) trace.record(event(id));
   run();
   CHECK(ids(trace.recorder) == std::vector<std::uint64_t>{4, 5});

@@ -8,8 +8,8 @@ namespace core {
 
 namespace {
 
-/// Ten crowded runs at once, then ten in a second.
-const rate_limit flood_limit{std::chrono::milliseconds(100), 10};
+/// Of crowded runs: ten at once, then one in 100 ms, while each brings 32 events or more down to one in 400 ms.
+constexpr pour_pace::limits flood{std::chrono::milliseconds(100), std::chrono::milliseconds(400), 32, 9};
 /// So many events in one run make it a crowded one, and so many that have come during it. One alone may be the answer to
 /// what the run has done.
 constexpr std::size_t crowd_in_run = 4;
@@ -17,12 +17,14 @@ constexpr std::size_t crowd_behind_it = 2;
 /// The steps before are those of a start or a reload, for which somebody waits.
 constexpr int first_step_of_events = 9;
 
-bool took_in_many(const task& x) {
+std::size_t events_in(const task& x) {
   const auto* events = std::get_if<run_hook_for_events>(&x);
-  return events != nullptr && events->runs.size() >= crowd_in_run;
+  return events != nullptr ? events->runs.size() : 0;
 }
 
 } // namespace
+
+task_queue::task_queue(backoff retry) : retry_(retry), flood_(flood) {}
 
 std::vector<std::uint64_t> task_queue::append(queued_task x) {
   tasks_.push_back(std::move(x));
@@ -49,7 +51,8 @@ const queued_task* task_queue::start_head(std::vector<std::uint64_t>& combined) 
 void task_queue::finish_head(std::int64_t now_us) {
   assert(head_ == head_state::running);
   const bool others_have_come = tasks_.size() > crowd_behind_it && is_crowd();
-  if (others_have_come || took_in_many(tasks_.front().task)) flood_.take(flood_limit, now_us);
+  const auto events = events_in(tasks_.front().task);
+  if (others_have_come || events >= crowd_in_run) flood_.take(events, std::chrono::microseconds(now_us));
   tasks_.pop_front();
   head_ = head_state::idle;
 }
@@ -63,7 +66,7 @@ bool task_queue::is_crowd() const {
 
 std::chrono::milliseconds task_queue::gather(std::int64_t now_us) {
   if (tasks_.empty() || head_ != head_state::idle) return {};
-  const auto delay = std::chrono::ceil<std::chrono::milliseconds>(flood_.wait(flood_limit, now_us));
+  const auto delay = std::chrono::ceil<std::chrono::milliseconds>(flood_.wait(std::chrono::microseconds(now_us)));
   if (delay.count() == 0 || !is_crowd()) return {};
   wait(wait_reason::flood, delay);
   return delay;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/hooks/rate_bucket.hpp"
+#include "core/base/pour_pace.hpp"
 #include "core/tasks/backoff.hpp"
 #include "core/tasks/task_compaction.hpp"
 
@@ -21,17 +21,17 @@ namespace core {
 ///                                        running ─postpone_head─▶ waiting ─end_wait─▶ idle
 ///                       idle ─gather────▶ waiting ─end_wait─▶ idle
 ///
-/// Where events pour in, they gather: a hook sees a thousand of them in ten runs and not in five hundred, each of which
-/// would cost a process. Runs that have taken in several events, or during which others have come, are counted by a
-/// bucket of `flood_limit`. When it is empty, the next one waits, unless it would hold up anything else. An event that
-/// comes alone never waits.
+/// Where events pour in, they gather: a hook sees a thousand of them in a few runs and not in five hundred, each of which
+/// would cost a process. Runs that have taken in several events, or during which others have come, have a pace: ten at
+/// once, then ten in a second, and while each still brings many, one in 400 ms; unless the next one would hold up
+/// anything else. An event that comes alone never waits.
 class task_queue {
 public:
   enum class head_state { idle, running, waiting };
   /// Why the head waits.
   enum class wait_reason { failure, interval, flood };
 
-  explicit task_queue(backoff retry) : retry_(retry) {}
+  explicit task_queue(backoff retry);
 
   /// Adds a task at the tail; a queue that has become long is compacted, and one that gathers events does so no more if
   /// the task is something else.
@@ -83,7 +83,7 @@ private:
   std::deque<queued_task> tasks_;
   head_state head_ = head_state::idle;
   wait_reason reason_ = wait_reason::failure; ///< of the last wait
-  rate_bucket flood_;
+  pour_pace flood_;
   std::chrono::milliseconds delay_{0};
 };
 

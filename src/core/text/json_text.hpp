@@ -14,6 +14,10 @@ namespace core {
 /// come by themselves; the caller opens and closes in pairs and appends members in the order of their keys.
 class json_text {
 public:
+  json_text() = default;
+  /// Appends to a text that is there already.
+  explicit json_text(std::string begin) : out_(std::move(begin)) {}
+
   void open(char bracket) {
     separate();
     out_.end() += bracket;

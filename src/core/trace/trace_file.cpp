@@ -34,9 +34,9 @@ void member(json_text& line, std::string_view key, Integer value) {
 
 } // namespace
 
-std::string trace_line(const trace_event& x) {
+void append_trace_line(std::string& out, const trace_event& x) {
   // Without a tree: the operator writes a line for each message that is handled.
-  json_text line;
+  json_text line(std::move(out));
   line.open('{');
   if (x.cause != 0) member(line, "cause", x.cause);
   if (x.duration_us >= 0) member(line, "duration_us", x.duration_us);
@@ -48,9 +48,8 @@ std::string trace_line(const trace_event& x) {
   member(line, "time_us", x.time_us);
   line.member("type", x.type);
   line.close('}');
-  auto text = line.take();
-  text += '\n';
-  return text;
+  out = line.take();
+  out += '\n';
 }
 
 result<trace_event> parse_trace_line(std::string_view line) {

@@ -9,8 +9,8 @@
 
 namespace core {
 
-/// One event as a line of JSON Lines, with its end. Members at their defaults (step 0, no duration) are left out.
-[[nodiscard]] std::string trace_line(const trace_event& x);
+/// Appends one event as a line of JSON Lines, with its end. Members at their defaults (step 0, no duration) are left out.
+void append_trace_line(std::string& out, const trace_event& x);
 
 /// Reads one line. Unknown members are ignored; `id`, `time_us` and `type` must be there.
 [[nodiscard]] result<trace_event> parse_trace_line(std::string_view line);

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+
 using core::trace_event;
 
 namespace {
@@ -16,21 +18,27 @@ const trace_event hook_run{.id = 7,
                            .step = 5,
                            .duration_us = 1500};
 
+std::string line_of(const trace_event& x) {
+  std::string line;
+  core::append_trace_line(line, x);
+  return line;
+}
+
 } // namespace
 
 TEST_CASE("an event survives the way into a line and back") {
-  CHECK(core::parse_trace_line(core::trace_line(hook_run)) == hook_run);
+  CHECK(core::parse_trace_line(line_of(hook_run)) == hook_run);
   const trace_event message{.id = 1, .time_us = 5, .type = "append_task"};
-  CHECK(core::parse_trace_line(core::trace_line(message)) == message);
+  CHECK(core::parse_trace_line(line_of(message)) == message);
 }
 
 TEST_CASE("a line is one JSON object without members that say nothing") {
-  CHECK(core::trace_line({.id = 1, .time_us = 5, .sender = "a", .receiver = "b", .type = "append_task"})
+  CHECK(line_of({.id = 1, .time_us = 5, .sender = "a", .receiver = "b", .type = "append_task"})
         == "{\"id\":1,\"receiver\":\"b\",\"sender\":\"a\",\"summary\":\"\",\"time_us\":5,\"type\":\"append_task\"}\n");
 }
 
 TEST_CASE("bad lines are named by their number and hide nothing") {
-  auto file = core::parse_trace(core::trace_line(hook_run)
+  auto file = core::parse_trace(line_of(hook_run)
                                 + "\n"
                                   "{\"id\":\"x\"}\n"
                                   "{\"id\":1,\"type\":\"a\"}\n"
