@@ -237,10 +237,11 @@ void config_watcher_state::write_again(const section_write_due& x) {
 void config_watcher_state::tell_slow(const section_write_slow& x) {
   const auto write = writes_.find(x.write);
   if (write == writes_.end()) return;
-  write->second.is_told = true;
-  self_->tell(supervisor_, module_state_changed{{},
-                                                subject_of(write->second.what),
-                                                "wait for the API server since " + time_text(write->second.began_us)});
+  auto& slow = write->second;
+  slow.is_told = true;
+  const std::string reason =
+    slow.tries > 1 ? "come too late for other writes of the ConfigMap since " : "wait for the API server since ";
+  self_->tell(supervisor_, module_state_changed{{}, subject_of(slow.what), reason + time_text(slow.began_us)});
 }
 
 void config_watcher_state::finish_write(std::uint64_t number, section_written answer) {

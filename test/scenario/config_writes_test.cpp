@@ -206,6 +206,10 @@ TEST_CASE_FIXTURE(writes_fixture,
   start_quietly();
   advance(39s);
   CHECK(log().find("somebody else") == std::string::npos);
+  CHECK(
+    describe().problems
+    == std::vector<std::string>{"config values of hook 'hooks/a.sh' of module 'web': come too late for other writes of "
+                                "the ConfigMap since 2026-01-01T00:00:10Z"});
   advance(5s);
   CHECK(log().find("ConfigMap 'addon-operator' is written by somebody else all the time") != std::string::npos);
   CHECK(config("web") == "color: red\n");
