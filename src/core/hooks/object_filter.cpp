@@ -1,5 +1,8 @@
 #include "core/hooks/object_filter.hpp"
 
+#include "core/hooks/filter_sight.hpp"
+#include "core/hooks/managed_fields.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -74,12 +77,15 @@ std::string joined(const std::vector<std::string>& results) {
 } // namespace
 
 struct object_filter::state {
-  explicit state(std::string text) : program(std::move(text)), jq(jq_init()) {}
+  explicit state(std::string text)
+    : program(std::move(text)), sees_managed_fields(may_see_managed_fields(program)), jq(jq_init()) {}
   state(const state&) = delete;
   state& operator=(const state&) = delete;
   ~state() { jq_teardown(&jq); }
 
   std::string program;
+  bool sees_managed_fields; ///< else its input is read without them: that is most of what jq costs
+  std::string pruned;       ///< the object that is being filtered, without managed fields; kept for its memory
   jq_state* jq;
 };
 
@@ -102,7 +108,7 @@ result<object_filter> object_filter::compile(std::string program) {
 }
 
 result<std::string> object_filter::apply(std::string_view object, evaluation_limit& limit) {
-  auto input = parse(object);
+  auto input = parse(state_->sees_managed_fields ? object : without_managed_fields(object, state_->pruned));
   if (!input) return tl::unexpected(input.error());
   auto* jq = state_->jq;
   jq_start(jq, *input, 0);
