@@ -32,6 +32,16 @@ result<void> reconfigure(section_record& section, const std::string& key, const 
   return {};
 }
 
+/// What a ConfigMap can not hold fails before anything of the run is applied, not when it is written.
+result<void> check_size(const config_write& write) {
+  // Of all data of a ConfigMap together (Kubernetes, MaxSecretSize); what the other sections take may change until then.
+  constexpr std::size_t config_map_bytes_max = std::size_t{1} << 20;
+  if (write.yaml.size() <= config_map_bytes_max) return {};
+  return fail(error_code::invalid_input, "section '" + write.key + "' would have " + std::to_string(write.yaml.size())
+                                           + " bytes; a ConfigMap holds " + std::to_string(config_map_bytes_max)
+                                           + " in all: store less, or keep it in a values patch");
+}
+
 /// The section in a document after a patch.
 result<json> section_of(const json& document, const std::string& key) {
   const auto* section = document.find(key);
@@ -57,6 +67,7 @@ result<void> apply_to_config(prepared_commit& commit, const std::string& key) {
   if (auto done = reconfigure(commit.after, key, "config values patch: config values"); !done) return done;
   layers.patched_by = patched_by;
   commit.write = config_write{.key = key, .yaml = write_yaml(*section), .before = std::move(in_config_map)};
+  if (auto fits = check_size(*commit.write); !fits) return fail("config values patch", fits.error());
   return {};
 }
 

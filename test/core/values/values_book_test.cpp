@@ -167,6 +167,23 @@ TEST_CASE("nothing is applied when one of the two patches is wrong") {
   }
 }
 
+TEST_CASE("a section that no ConfigMap can hold is refused before anything is applied") {
+  const auto patch = [](std::size_t size) {
+    return R"({"op":"add","path":"/other/big","value":")" + std::string(size, 'x') + "\"}";
+  };
+  auto book = example_book();
+  const auto before = book.state();
+  const auto overhead = std::string_view("big: \n").size();
+  const auto refused = book.prepare_hook_commit(values_owner{"other"}, "", patch(1048577 - overhead));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message
+        == "config values patch: section 'other' would have 1048577 bytes; a ConfigMap holds 1048576 in all: store "
+           "less, or keep it in a values patch");
+  CHECK(book.state() == before);
+  CHECK(book.prepare_hook_commit(values_owner{"other"}, "", patch(1048576 - overhead)));
+  CHECK(book.prepare_hook_commit(values_owner{"other"}, patch(1048577), ""));
+}
+
 TEST_CASE("a commit that others have overtaken is checked again") {
   auto book = example_book();
   auto slow = book.prepare_hook_commit(some_module, R"({"op":"remove","path":"/someModule/param2"})", "");
