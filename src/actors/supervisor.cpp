@@ -121,7 +121,7 @@ void supervisor_state::apply_configuration_now(const std::shared_ptr<const core:
   self_->ask(
     parts_.values, apply_configuration{{}, configuration},
     [this, then, configuration](const configuration_applied& x) {
-      note_configuration(*configuration, x.problems);
+      note_configuration(*configuration, x);
       then(x);
     },
     [](const std::string& reason) {
@@ -141,14 +141,14 @@ std::vector<core::ignored_key> supervisor_state::keys_without_effect(const core:
 }
 
 void supervisor_state::note_configuration(const core::configuration& configuration,
-                                          const std::vector<std::string>& problems) {
+                                          const configuration_applied& applied) {
   const auto is_new = [](const auto& x, const auto& known) {
     return std::find(known.begin(), known.end(), x) == known.end();
   };
-  for (const auto& x : problems)
+  for (const auto& x : applied.problems)
     if (is_new(x, section_problems_)) sys::log_error("config_section_invalid", {{"error", x}});
-  section_problems_ = problems;
-  invalid_config_.set(!problems.empty(), self_->shared().wall_time_us());
+  section_problems_ = applied.problems;
+  invalid_config_.set(applied.config_map_invalid, self_->shared().wall_time_us());
 
   auto ignored = keys_without_effect(configuration);
   for (const auto& x : ignored)

@@ -53,7 +53,7 @@ private:
   void apply_configuration_now(const std::shared_ptr<const core::configuration>& configuration,
                                std::function<void(const configuration_applied&)> then);
   /// Takes note of sections that can not be used and of keys that have no effect; what is new goes to the log.
-  void note_configuration(const core::configuration& configuration, const std::vector<std::string>& problems);
+  void note_configuration(const core::configuration& configuration, const configuration_applied& applied);
   /// Key and reason of what has no effect: there is no such module, or no such feature.
   [[nodiscard]] std::vector<core::ignored_key> keys_without_effect(const core::configuration& configuration) const;
   void want_reload(const std::string& event);

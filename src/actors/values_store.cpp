@@ -74,10 +74,7 @@ values_described values_store_state::describe(const describe_values& x) const {
 
 std::vector<std::string> values_store_state::problem_lines() const {
   std::vector<std::string> lines;
-  for (const auto& problem : book_.problems())
-    lines.push_back(fmt::format("values section '{}': {}{}", problem.section, problem.message,
-                                problem.blocks ? " (it does not run until this is repaired)"
-                                               : " (its last valid content stays in use)"));
+  for (const auto& problem : book_.problems()) lines.push_back(core::describe(problem));
   return lines;
 }
 
@@ -137,6 +134,7 @@ void values_store_state::apply_now(const apply_configuration& x, promise<configu
   answer.unblocked = change.unblocked;
   answer.modules_changed.assign(change.modules.begin(), change.modules.end());
   answer.problems = problem_lines();
+  answer.config_map_invalid = book_.is_invalid(core::problem_source::config_map);
   self_->answer(to, std::move(answer));
 }
 

@@ -27,6 +27,7 @@ struct configuration_applied {
   bool unblocked = false;                   ///< a section that had no valid content has one now
   std::vector<std::string> modules_changed; ///< module names
   std::vector<std::string> problems;        ///< one line for each section that is invalid or breaks its schema
+  bool config_map_invalid = false;          ///< one of them is a problem of the ConfigMap, not of files
 };
 
 /// The values files for a run.

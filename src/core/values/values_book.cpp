@@ -139,13 +139,13 @@ void values_book::replace_flags(flag_source source, flag_layer flags) {
 values_change values_book::apply_configuration(const configuration& config, std::uint64_t cause) {
   const auto before = problems();
   std::map<std::string, section_problem, std::less<>> found;
-  const auto note = [&](const std::string& section, const std::string& message) {
-    auto& text = found[section].message;
-    text += (text.empty() ? "" : "; ") + message;
+  const auto note = [&](const std::string& section, const std::string& message, problem_source source) {
+    auto& problem = found.try_emplace(section, section_problem{.section = section, .source = source}).first->second;
+    problem.message += (problem.message.empty() ? "" : "; ") + message;
   };
   std::set<std::string> unreadable;
   for (const auto& x : config.errors) {
-    note(x.section, x.reason);
+    note(x.section, x.reason, problem_source::config_map);
     if (x.key == x.section) unreadable.insert(x.section);
   }
   std::set<std::string> touched;
@@ -158,7 +158,8 @@ values_change values_book::apply_configuration(const configuration& config, std:
     }
     // What the schema has refused before is gone from a section that can not be read now.
     const auto reason = refused_.find(key);
-    if (reason != refused_.end() && !unreadable.contains(key)) note(key, reason->second);
+    if (reason != refused_.end() && !unreadable.contains(key))
+      note(key, reason->second, problem_source::config_map);
   }
   take_problems(std::move(found));
   received_ = config;
@@ -204,11 +205,10 @@ void values_book::configure(const std::string& key, section_record& section, con
 void values_book::take_problems(std::map<std::string, section_problem, std::less<>> found) {
   for (auto& [key, problem] : found) {
     const auto known = config_problems_.find(key);
-    problem.section = key;
+    problem.is_used = sections_.contains(key);
     // At the start there is nothing valid to go on with; later there is, until it is repaired. A section without a module
     // holds up nobody.
-    problem.blocks =
-      sections_.contains(key) && (!received_ || (known != config_problems_.end() && known->second.blocks));
+    problem.blocks = problem.is_used && (!received_ || (known != config_problems_.end() && known->second.blocks));
   }
   config_problems_ = std::move(found);
 }
@@ -291,9 +291,15 @@ json_patch values_book::patch(const values_owner& owner) const {
 
 std::vector<section_problem> values_book::problems() const {
   std::vector<section_problem> all;
-  for (const auto& [key, message] : file_errors_) all.push_back({.section = key, .message = message, .blocks = true});
+  for (const auto& [key, message] : file_errors_)
+    all.push_back({.section = key, .message = message, .blocks = true, .source = problem_source::files});
   for (const auto& [key, problem] : config_problems_) all.push_back(problem);
   return all;
+}
+
+bool values_book::is_invalid(problem_source source) const {
+  const auto all = problems();
+  return std::any_of(all.begin(), all.end(), [&](const section_problem& x) { return x.source == source; });
 }
 
 std::optional<std::string> values_book::blocked(std::string_view module) const {

@@ -5,6 +5,7 @@
 #include "core/values/enabled_flags.hpp"
 #include "core/values/layers.hpp"
 #include "core/values/patch_rules.hpp"
+#include "core/values/section_problem.hpp"
 #include "core/values/static_values.hpp"
 #include "core/values/values_state.hpp"
 
@@ -38,15 +39,6 @@ struct values_change {
   std::optional<config_write> write; ///< for the ConfigMap; in memory it is done already
 
   [[nodiscard]] bool empty() const noexcept { return !global && modules.empty() && flags.empty() && !errors; }
-};
-
-/// Why a section cannot be used as it is.
-struct section_problem {
-  std::string section; ///< values key
-  std::string message;
-  bool blocks = false; ///< there is no valid content to go on with: the module (global: everything) must not run
-
-  friend bool operator==(const section_problem&, const section_problem&) = default;
 };
 
 /// The layers of a section and what they come to.
@@ -118,6 +110,8 @@ public:
 
   /// Sections that cannot be used as they are, by key.
   [[nodiscard]] std::vector<section_problem> problems() const;
+  /// True if there is a problem of that source.
+  [[nodiscard]] bool is_invalid(problem_source source) const;
   /// Why a module must not run; nothing if it may. Problems of the global section that block count for every module.
   [[nodiscard]] std::optional<std::string> blocked(std::string_view module) const;
 

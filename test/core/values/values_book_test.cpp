@@ -350,10 +350,23 @@ TEST_CASE("a section that was refused and can not be read now tells only that") 
   CHECK(book.problems()[0].message.find("must be of type") == std::string::npos);
 }
 
+TEST_CASE("a problem says whether it is one of files or of the ConfigMap") {
+  auto book = book_with_schemas();
+  using core::problem_source;
+  book.apply_configuration(core::read_configuration({{"global", "project: p"}, {"someModule", "replicas: two"}}), 1);
+  CHECK(book.is_invalid(problem_source::config_map));
+  CHECK_FALSE(book.is_invalid(problem_source::files));
+  book.apply_configuration(core::read_configuration({{"global", "project: p"}, {"noSuch-x", "a: 1"}}), 2);
+  REQUIRE(book.problems().size() == 1);
+  CHECK_FALSE(book.problems()[0].is_used);
+}
+
 TEST_CASE("files that can not be read block their module") {
   values_book book;
   book.load(core::read_static_values(
     {.common = {}, .global_schemas = {}, .modules = {{"web", files_of("web: [")}, {"db", files_of("")}}}));
   CHECK(book.blocked("web")->starts_with("/modules/01-some-module/values.yaml: invalid YAML: line "));
   CHECK_FALSE(book.blocked("db"));
+  CHECK(book.is_invalid(core::problem_source::files));
+  CHECK_FALSE(book.is_invalid(core::problem_source::config_map));
 }

@@ -1,0 +1,29 @@
+#include "core/values/section_problem.hpp"
+
+#include <doctest/doctest.h>
+
+using core::problem_source;
+using core::section_problem;
+
+TEST_CASE("a problem says what happens meanwhile and what ends it") {
+  struct row {
+    section_problem problem;
+    const char* want;
+  };
+  for (const auto& r : {
+         row{{"web", "F: bad", true, problem_source::files, true},
+             "values section 'web': F: bad (the module does not run until the file is repaired and the operator "
+             "restarted)"},
+         row{{"global", "F: bad", true, problem_source::files, true},
+             "values section 'global': F: bad (nothing runs until the file is repaired and the operator restarted)"},
+         row{{"web", "bad", true, problem_source::config_map, true},
+             "values section 'web': bad (the module does not run until the ConfigMap is repaired, which is noticed at "
+             "once)"},
+         row{{"web", "bad", false, problem_source::config_map, true},
+             "values section 'web': bad (what was valid before stays in use until the ConfigMap is repaired, which is "
+             "noticed at once)"},
+         row{{"noSuch-x", "bad module name", false, problem_source::config_map, false},
+             "values section 'noSuch-x': bad module name"},
+       })
+    CHECK(core::describe(r.problem) == r.want);
+}

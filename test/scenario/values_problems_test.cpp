@@ -1,0 +1,45 @@
+#include "support/operator_fixture.hpp"
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// What is wrong with files, flags and values, as the log, readiness and metrics tell it.
+struct problems_fixture : operator_fixture {
+  problems_fixture() {
+    module("010-web");
+    hook("web/run.sh", v1("beforeHelm: 1"));
+  }
+  void schema(const std::string& file, const std::string& text) { write("modules/010-web/openapi/" + file, text); }
+  std::size_t logged(std::string_view text) const {
+    std::size_t n = 0;
+    for (auto at = log().find(text); at != std::string::npos; at = log().find(text, at + 1)) ++n;
+    return n;
+  }
+  /// The counter of an invalid ConfigMap.
+  std::string counted() {
+    const auto text = metrics_text();
+    const auto line = text.find("\naddon_operator_config_values_errors_total ") + 1;
+    return text.substr(line, text.find('\n', line) - line);
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(problems_fixture, "a file that can not be used is no error of the ConfigMap, and needs a restart") {
+  schema("values.yaml", "properties: {a: {type: text}}\n");
+  start();
+  REQUIRE(describe().problems.size() == 1);
+  CHECK(describe().problems.front().ends_with(
+    " (the module does not run until the file is repaired and the operator restarted)"));
+  const auto at_start = counted();
+  advance(1min);
+  CHECK(counted() == at_start);
+  set_config("web", "a: [\n");
+  run();
+  advance(1min);
+  CHECK(counted() != at_start);
+}
+
