@@ -191,7 +191,7 @@ void module_state::perform(const core::module_step::run_helm&) {
   self_->ask(
     peers_.values, read_helm_values{{}, source_->name},
     [this](const helm_values_read& x) {
-      if (!x.values) return conclude(core::fail("check helm values", x.values.error()));
+      if (!x.values) return conclude(tl::unexpected(x.values.error()));
       find_absent_resources(*x.values);
     },
     [this](const std::string& reason) {

@@ -43,3 +43,10 @@ TEST_CASE_FIXTURE(problems_fixture, "a file that can not be used is no error of 
   CHECK(counted() != at_start);
 }
 
+TEST_CASE_FIXTURE(problems_fixture, "values that Helm must not get are told once, with the module") {
+  chart("web", "kind: ConfigMap\n");
+  schema("values.yaml", "x-required-for-helm: [cert]\nproperties: {cert: {type: string}}\n");
+  start();
+  CHECK(log().find("module 'web': check helm values: web.cert is required") != std::string::npos);
+  CHECK(log().find("check helm values: module 'web'") == std::string::npos);
+}
