@@ -232,6 +232,9 @@ void values_store_state::finish_commit(commit_in_hand x, core::prepared_commit p
   const auto change = book_.commit(std::move(prepared), x.what.origin.id);
   if (!change) return fail_commit(x, change.error());
   record(*change, subject_of(x.what) + (x.version.empty() ? "" : " (ConfigMap version " + x.version + ")"));
+  for (const auto& key : change->flags_without_module)
+    sys::log_warning("values_flag_ignored",
+                     {{"key", key}, {"hook", x.what.hook}, {"reason", "no module has this name"}});
   const bool changed = change->global || !change->flags.empty() || !change->modules.empty();
   if (changed && x.what.announce_changes) announce(*change, x.what.hook);
   self_->answer(x.to, output_committed{{}, {}, changed, change->revision});

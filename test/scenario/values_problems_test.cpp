@@ -50,3 +50,14 @@ TEST_CASE_FIXTURE(problems_fixture, "values that Helm must not get are told once
   CHECK(log().find("module 'web': check helm values: web.cert is required") != std::string::npos);
   CHECK(log().find("check helm values: module 'web'") == std::string::npos);
 }
+
+TEST_CASE_FIXTURE(problems_fixture, "a flag that a hook sets for no module is kept, and the log says so once") {
+  hook("global/flags.sh", v1("schedule: [{name: tick, crontab: '* * * * *'}]"),
+       [](test::hook_run& run) { run.values_patch = R"({"op":"add","path":"/noSuchEnabled","value":true})"; });
+  start();
+  advance(5min);
+  CHECK(runs_of("global/flags.sh").size() == 5);
+  CHECK(logged("values_flag_ignored") == 1);
+  CHECK(log().find("noSuchEnabled") != std::string::npos);
+  CHECK(debug_page("/global/patches.text").body == "add /noSuchEnabled = true\n");
+}

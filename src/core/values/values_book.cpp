@@ -263,9 +263,14 @@ result<values_change> values_book::commit(prepared_commit prepared, std::uint64_
   for (auto& [place, source] : prepared.after.layers.patched_by)
     if (source.revision == 0) source.revision = state_->revision() + 1;
   sections_[key] = std::move(prepared.after);
+  std::set<std::string> flags_without_module;
+  for (const auto& [module_key, enabled] : prepared.hook_flags)
+    if (!sections_.contains(module_key) && !flags_->layer(flag_source::hook_patch).contains(module_key))
+      flags_without_module.insert(enabled_key(module_key));
   replace_flags(flag_source::hook_patch, std::move(prepared.hook_flags));
   auto change = publish({key}, cause);
   change.write = std::move(prepared.write);
+  change.flags_without_module = std::move(flags_without_module);
   return change;
 }
 

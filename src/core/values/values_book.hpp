@@ -33,7 +33,9 @@ struct values_change {
   std::uint64_t cause = 0; ///< id of the message that brought the change
   bool global = false;
   std::set<std::string> modules;
-  std::set<std::string> flags;       ///< modules whose flag is another one now
+  std::set<std::string> flags; ///< modules whose flag is another one now
+  std::set<std::string>
+    flags_without_module;            ///< keys that a hook has set now: `webEnabled`, and there is no module `web`
   bool errors = false;               ///< `problems()` differs
   bool unblocked = false;            ///< a section that had no valid content has one now
   std::optional<config_write> write; ///< for the ConfigMap; in memory it is done already

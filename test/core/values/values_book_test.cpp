@@ -350,6 +350,19 @@ TEST_CASE("a section that was refused and can not be read now tells only that") 
   CHECK(book.problems()[0].message.find("must be of type") == std::string::npos);
 }
 
+TEST_CASE("a flag that a hook sets for no module is told when it appears") {
+  auto book = example_book();
+  const auto set = [&](const char* key) {
+    return run_hook(book, global_hooks,
+                    (std::string(R"({"op":"add","value":true,"path":"/)") + key + "Enabled\"}").c_str())
+      ->flags_without_module;
+  };
+  CHECK(set("noSuch") == std::set<std::string>{"noSuchEnabled"});
+  CHECK(set("noSuch").empty());
+  CHECK(set("other").empty());
+  CHECK(book.patch(global_hooks).size() == 2);
+}
+
 TEST_CASE("a problem says whether it is one of files or of the ConfigMap") {
   auto book = book_with_schemas();
   using core::problem_source;
