@@ -1,6 +1,7 @@
 #include "cli/options.hpp"
 
 #include "cli/start_option_table.hpp"
+#include "core/values/names.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -145,7 +146,15 @@ private:
     return made;
   }
 
-  void add_name(CLI::App& to) { to.add_option("NAME", module_, "The module")->required(); }
+  void add_name(CLI::App& to) { to.add_option("NAME", module_, "The module")->required()->check(check_module_name); }
+
+  /// Empty if `text` can be a module's name, or what one is.
+  static std::string check_module_name(const std::string& text) {
+    const auto directory = core::parse_module_directory(text);
+    if (directory && text.find_first_of("/?#%") == text.npos) return {};
+    return "'" + text + "' is no name of a module: that is the name of its directory without the number, in lower case "
+           + "with dashes, as in 'ingress-nginx'";
+  }
 
   void add_secrets(CLI::App& to) {
     to.add_flag("--show-secrets", with_secrets_, "Show what schemas mark as secret (x-secret, format: password)");

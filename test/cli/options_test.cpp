@@ -210,6 +210,8 @@ TEST_CASE("a debug command that can not be is refused with what is expected") {
   CHECK(refused({"module", "snapshots"}).find("NAME is required") != std::string::npos);
   CHECK(refused({"global", "list", "-o", "xml"}).find("xml not in {json,text,yaml}") != std::string::npos);
   CHECK(refused({"module", "values"}).find("NAME is required") != std::string::npos);
+  for (const auto* name : {"", "../x", "a/b", "webApp", "web_app", "a?b", "global"})
+    CHECK(refused({"module", "values", name}).find("is no name of a module") != std::string::npos);
   CHECK(refused({"global", "values", "-g"}).find("-g") != std::string::npos);
   CHECK(refused({"global", "flags"}).find("flags") != std::string::npos);
 }
