@@ -1,8 +1,8 @@
 #include "actors/debug_server.hpp"
 
 #include "actors/messages/values.hpp"
-#include "core/text/flat_text.hpp"
 #include "core/text/json_text.hpp"
+#include "core/text/patch_lines.hpp"
 #include "core/text/yaml_writer.hpp"
 #include "core/values/names.hpp"
 #include "core/values/values_state.hpp"
@@ -109,7 +109,10 @@ void debug_server_state::answer(const ask_values& x, const sys::reply_function& 
   with_owner(x.module, reply, [this, x, reply](const hook_owner_found& found) {
     self_->ask(
       found.values, describe_values{{}, x.module},
-      [this, x, reply](const values_described& described) { reply(formatted(view_of(x, described).dump(), x.format)); },
+      [this, x, reply](const values_described& described) {
+        const auto lines = x.part == values_part::patches ? core::write_patch_lines : core::write_flat;
+        reply(formatted(view_of(x, described).dump(), x.format, lines));
+      },
       stopping(reply));
   });
 }
@@ -127,7 +130,8 @@ void debug_server_state::with_owner(const std::string& module, const sys::reply_
     stopping(reply));
 }
 
-sys::http_reply debug_server_state::formatted(core::result<std::string> json, debug_format format) const {
+sys::http_reply debug_server_state::formatted(core::result<std::string> json, debug_format format,
+                                              std::string (*lines)(const core::json&)) const {
   if (!json) return refused(json.error());
   if (format == debug_format::json) return {200, "application/json", std::move(*json)};
   if (json->size() > limits_.yaml_bytes_max)
@@ -135,7 +139,7 @@ sys::http_reply debug_server_state::formatted(core::result<std::string> json, de
                                   json->size(), limits_.yaml_bytes_max));
   const auto tree = core::parse_json(*json);
   if (!tree) return refused(tree.error());
-  if (format == debug_format::text) return {200, "text/plain; charset=utf-8", core::write_flat(*tree)};
+  if (format == debug_format::text) return {200, "text/plain; charset=utf-8", lines(*tree)};
   return {200, "application/yaml", core::write_yaml(*tree)};
 }
 

@@ -4,6 +4,7 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/debug.hpp"
 #include "actors/messages/observation.hpp"
+#include "core/text/flat_text.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -36,7 +37,8 @@ private:
   /// Calls back with those who know about the hooks and values, or replies that there is nobody.
   void with_owner(const std::string& module, const sys::reply_function& reply,
                   std::function<void(const hook_owner_found&)> then);
-  [[nodiscard]] sys::http_reply formatted(core::result<std::string> json, debug_format format) const;
+  [[nodiscard]] sys::http_reply formatted(core::result<std::string> json, debug_format format,
+                                          std::string (*lines)(const core::json&) = core::write_flat) const;
 
   base<debug_server_actor>* self_;
   supervisor_actor supervisor_;

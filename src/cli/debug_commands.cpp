@@ -3,6 +3,7 @@
 #include "cli/start_option_table.hpp"
 #include "core/text/flat_text.hpp"
 #include "core/text/json.hpp"
+#include "core/text/patch_lines.hpp"
 #include "core/text/yaml_writer.hpp"
 #include "sys/http_client.hpp"
 
@@ -37,7 +38,8 @@ exit_with run(const debug_command& x) {
   if (x.output == debug_output::json) return {0, answer->body + "\n"};
   const auto tree = core::parse_json(answer->body);
   if (!tree) return failed(x.socket + ": the answer is no JSON: " + tree.error().message);
-  return {0, x.output == debug_output::text ? core::write_flat(*tree) : core::write_yaml(*tree)};
+  if (x.output == debug_output::yaml) return {0, core::write_yaml(*tree)};
+  return {0, x.page.ends_with("/patches") ? core::write_patch_lines(*tree) : core::write_flat(*tree)};
 }
 
 } // namespace cli

@@ -50,6 +50,12 @@ TEST_CASE_FIXTURE(debug_fixture, "an answer is printed as YAML, as lines or as t
   CHECK(run("/global/list", cli::debug_output::json).text == "{\"globalHooks\":[\"a.sh\",\"b.py\"]}\n");
 }
 
+TEST_CASE_FIXTURE(debug_fixture, "the text of patches is a line for each operation") {
+  pages["/module/web/patches.json"] = R"([{"op":"add","path":"/web/x","value":{"a":1}}])";
+  CHECK(run("/module/web/patches", cli::debug_output::text).text == "add /web/x = {\"a\":1}\n");
+  CHECK(run("/module/web/patches").text.starts_with("- op: add\n"));
+}
+
 TEST_CASE_FIXTURE(debug_fixture, "what the operator refuses is an error in its own words") {
   const auto told = run("/global/nothing");
   CHECK(told.code == 1);

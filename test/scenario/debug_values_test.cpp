@@ -82,6 +82,7 @@ TEST_CASE_FIXTURE(values_fixture, "the forms are JSON, YAML and a line for each 
   start();
   CHECK(page("/module/web/config.yaml") == "password: \"<redacted>\"\nreplicas: 2\n");
   CHECK(page("/module/web/config.text") == "password: \"<redacted>\"\nreplicas: 2\n");
+  CHECK(page("/module/web/patches.text") == "add /web/seen = 1\nadd /web/tls/key = \"<redacted>\"\n");
   CHECK(page("/module/web/patches.yaml").starts_with("- op: add\n  path: /web/seen\n  value: 1\n"));
 }
 

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/text/json.hpp"
+
+#include <string>
+
+namespace core {
+
+/// A JSON Patch (RFC 6902) as lines for people and for `grep`, one for each operation: `add /web/hosts/0 = "a"`,
+/// `remove /web/port`, `move /web/a to /web/b`. Members of an object are patches of their own, one after the other. A line
+/// break is at the end of each.
+[[nodiscard]] std::string write_patch_lines(const json& patch);
+
+} // namespace core
