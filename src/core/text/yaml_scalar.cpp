@@ -113,6 +113,11 @@ bool is_string_for_all(std::string_view text) {
   return !looks_like_date(text) && !looks_like_base_60(unsigned_text) && !looks_like_number(unsigned_text);
 }
 
+std::optional<std::string> boolean_key(std::string_view key) {
+  const char* name = among(trues, key) ? "true" : among(falses, key) ? "false" : nullptr;
+  return name && key != name ? std::optional<std::string>(name) : std::nullopt;
+}
+
 std::optional<json> resolve_plain_scalar(std::string_view text) {
   if (among(nulls, text)) return json();
   if (among(trues, text)) return json(true);

@@ -3,6 +3,7 @@
 #include "core/text/json.hpp"
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace core {
@@ -10,6 +11,10 @@ namespace core {
 /// What a plain (unquoted) YAML scalar means by the rules of sigs.k8s.io/yaml (YAML 1.1 as yaml.v2 reads it).
 /// Nothing for `.nan` and the infinities, which JSON cannot say.
 [[nodiscard]] std::optional<json> resolve_plain_scalar(std::string_view text);
+
+/// What YAML 1.1 makes of a bare key that is a word for a truth value: `n` and `off` are the key `false`. Nothing for all
+/// other keys, also for `true` and `false`, which stay as they are.
+[[nodiscard]] std::optional<std::string> boolean_key(std::string_view key);
 
 /// True if every reader of YAML 1.1 or 1.2 takes the plain scalar for a string. False also for what only some take for
 /// a date (`2026-01-01`), a number of base 60 (`12:30:45`) or a number beyond our range, and for a few texts like them.

@@ -1,6 +1,7 @@
 #include "core/values/schema_document.hpp"
 
 #include "core/text/json_pointer.hpp"
+#include "core/text/yaml_scalar.hpp"
 
 #include <algorithm>
 #include <array>
@@ -72,7 +73,7 @@ private:
       return refuse("only references into the same file (#/definitions/…) are supported");
     const auto place = parse_json_pointer(std::string_view(reference).substr(1));
     const auto* target = place ? find_at(document_, *place) : nullptr;
-    if (!target) return refuse("there is nothing in the file");
+    if (!target) return refuse("there is nothing in the file" + hint_of_boolean_key(place));
     if (std::find(way_.begin(), way_.end(), reference) != way_.end())
       return refuse("leads into itself, which is not supported");
     if (++count_ > references_max) return refuse("too many references");
@@ -80,6 +81,22 @@ private:
     auto expanded = expand(*target);
     way_.pop_back();
     return expanded;
+  }
+
+  /// For a place that would be there if YAML had not made a truth value of a name on the way.
+  std::string hint_of_boolean_key(const result<json_pointer>& place) const {
+    if (!place) return {};
+    const auto* at = &document_;
+    for (const auto& token : place->tokens) {
+      if (const auto* next = find_at(*at, {{token}})) {
+        at = next;
+        continue;
+      }
+      const auto read_as = boolean_key(token);
+      if (!read_as || !at->find(*read_as)) return {};
+      return "; there is '" + *read_as + "', which is how YAML reads the bare key " + token + ": put it in quotes";
+    }
+    return {};
   }
 
   const json& document_;

@@ -2,6 +2,7 @@
 #include "core/values/schema_node.hpp"
 
 #include "core/text/number_text.hpp"
+#include "core/text/yaml_scalar.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -147,7 +148,15 @@ private:
     if (node.additional)
       check(*node.additional, value, before);
     else if (!node.additional_allowed)
-      note("is a forbidden property");
+      note("is a forbidden property" + hint_of_boolean_key(node, key));
+  }
+
+  /// For a name that the schema would know if YAML had not made a truth value of it.
+  static std::string hint_of_boolean_key(const schema_node& node, const std::string& key) {
+    const auto read_as = boolean_key(key);
+    if (!read_as || !node.property(*read_as)) return {};
+    return " (the schema has '" + *read_as + "', which is how YAML reads the bare key " + key
+           + ": put it in quotes there)";
   }
 
   void check_item(const schema_node& node, const json& value, const json* before) {

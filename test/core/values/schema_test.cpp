@@ -135,6 +135,16 @@ TEST_CASE("what would change the meaning is refused with its place") {
   CHECK(validate("{items: {properties: [1]}}", "1") == "schema.items: 'properties' must be a map");
 }
 
+TEST_CASE("a name that YAML has made a truth value in the schema is refused with the remedy") {
+  CHECK(
+    validate("{properties: {n: {type: integer}}, additionalProperties: false}", R"({"n":1})")
+    == "v.n is a forbidden property (the schema has 'false', which is how YAML reads the bare key n: put it in quotes "
+       "there)");
+  CHECK(validate("{properties: {'n': {type: integer}}, additionalProperties: false}", R"({"n":1})") == "");
+  CHECK(validate("{properties: {on: {}}, additionalProperties: false}", R"({"n":1,"x":1})")
+        == "v.n is a forbidden property; v.x is a forbidden property");
+}
+
 TEST_CASE("defaults fill gaps and descend into what is there") {
   const auto compiled = core::schema::compile(yaml(R"(
 default: {ignored: true}
@@ -212,6 +222,10 @@ TEST_CASE("a schema file that can not be used is named") {
   CHECK(
     message("{definitions: {a: {$ref: '#/definitions/a'}}}").ends_with("leads into itself, which is not supported"));
   CHECK(message("{properties: {a: {$ref: '#/nowhere'}}}").ends_with("there is nothing in the file"));
+  CHECK(
+    message("{properties: {a: {$ref: '#/definitions/n'}}, definitions: {n: {}}}")
+      .ends_with("there is nothing in the file; there is 'false', which is how YAML reads the bare key n: put it in "
+                 "quotes"));
   CHECK(message("{properties: {a: {x-kubernetes-validations: []}}}")
           .starts_with("openapi/config-values.yaml: schema.properties.a: 'x-kubernetes-validations': rules in CEL"));
 }
