@@ -33,7 +33,8 @@ struct schema_violation {
 class schema {
 public:
   /// Compiles a document without `$ref`s (see schema_document.hpp). A keyword that would change the meaning and is not
-  /// known is an error that names its place.
+  /// known is an error. The error tells all that is wrong, each with its place; of very many the first ones and how many
+  /// more there are.
   [[nodiscard]] static result<schema> compile(const json& document);
 
   /// All violations, in the order of the document; empty if the value is valid. Values that the schema marks with

@@ -28,7 +28,7 @@ constexpr std::pair<std::string_view, type> type_names[] = {
 /// Rules written in CEL, by the names that Kubernetes and the predecessor have for them.
 constexpr std::array rules_in_cel{"x-deckhouse-validations", "x-kubernetes-validations"};
 
-/// Reads one schema object. The first thing that is wrong is remembered and ends the compilation.
+/// Reads one schema object and goes on where something is wrong, so that all of it is told.
 class compiler {
 public:
   schema_node_ptr read(const json& document, const std::string& place) {
@@ -51,9 +51,18 @@ public:
     return node;
   }
 
-  std::optional<error> failure;
+  /// All that is wrong; nothing if the schema can be used.
+  [[nodiscard]] std::optional<error> failure() const {
+    if (mistakes_.empty()) return std::nullopt;
+    std::string text;
+    for (const auto& mistake : mistakes_) text += (text.empty() ? "" : "; ") + mistake;
+    if (more_ > 0) text += "; and " + std::to_string(more_) + " more";
+    return error{error_code::invalid_input, std::move(text)};
+  }
 
 private:
+  static constexpr std::size_t mistakes_max = 20;
+
   static bool is_secret(const json& document) {
     const auto is_true = [&](const char* keyword) {
       const auto* found = document.find(keyword);
@@ -73,7 +82,10 @@ private:
   }
 
   void refuse(const std::string& place, const std::string& reason) {
-    if (!failure) failure = error{error_code::invalid_input, place + ": " + reason};
+    if (mistakes_.size() < mistakes_max)
+      mistakes_.push_back(place + ": " + reason);
+    else
+      ++more_;
   }
 
   template <class T, class Get>
@@ -251,6 +263,8 @@ private:
   }
 
   int inside_secret_ = 0; ///< schemas on the way that hide what they are about
+  std::vector<std::string> mistakes_;
+  std::size_t more_ = 0; ///< mistakes that are only counted
 };
 
 } // namespace
@@ -264,7 +278,7 @@ const schema_node* schema_node::property(std::string_view key) const noexcept {
 result<schema> schema::compile(const json& document) {
   compiler reader;
   auto root = reader.read(document, "schema");
-  if (reader.failure) return tl::unexpected(*reader.failure);
+  if (auto failure = reader.failure()) return tl::unexpected(std::move(*failure));
   return schema(std::move(root));
 }
 

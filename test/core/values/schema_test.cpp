@@ -135,6 +135,19 @@ TEST_CASE("what would change the meaning is refused with its place") {
   CHECK(validate("{items: {properties: [1]}}", "1") == "schema.items: 'properties' must be a map");
 }
 
+TEST_CASE("all that is wrong in a schema is told at once, and of very much the first part") {
+  CHECK(
+    validate("{type: text, properties: {a: {if: {}}, b: {items: {minLength: x}}}, required: [1]}", "1")
+    == R"(schema: unknown type "text"; schema.properties.a: the keyword 'if' is not supported; )"
+       R"(schema.properties.b.items: 'minLength' must be a count, got "x"; schema: 'required' must be a list of names)");
+  core::json::object_type properties;
+  for (int i = 0; i < 100; ++i) properties.emplace_back("p" + std::to_string(i), yaml("{type: text}"));
+  const auto refused = core::schema::compile(core::json::object({{"properties", core::json::object(properties)}}));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.starts_with("schema.properties.p0: unknown type \"text\"; schema.properties.p1: "));
+  CHECK(refused.error().message.ends_with("; and 80 more"));
+}
+
 TEST_CASE("a name that YAML has made a truth value in the schema is refused with the remedy") {
   CHECK(
     validate("{properties: {n: {type: integer}}, additionalProperties: false}", R"({"n":1})")
