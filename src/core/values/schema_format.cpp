@@ -2,6 +2,7 @@
 
 #include "core/text/base64.hpp"
 #include "core/text/number_text.hpp"
+#include "core/values/identifier_formats.hpp"
 #include "core/values/pattern.hpp"
 
 #include <algorithm>
@@ -163,8 +164,10 @@ bool is_float(const json& number) {
 }
 
 constexpr value_format formats[] = {
+  {.name = "bsonobjectid", .accepts_text = is_bson_object_id},
   {.name = "byte", .accepts_text = is_base64},
   {.name = "cidr", .accepts_text = is_cidr},
+  {.name = "creditcard", .accepts_text = is_credit_card},
   {.name = "date", .accepts_text = is_date},
   {.name = "date-time", .accepts_text = is_date_time},
   {.name = "duration", .accepts_text = is_duration},
@@ -176,9 +179,15 @@ constexpr value_format formats[] = {
   {.name = "int64", .accepts_number = is_in_range<std::int64_t>},
   {.name = "ipv4", .accepts_text = is_ipv4},
   {.name = "ipv6", .accepts_text = is_ipv6},
+  {.name = "isbn", .accepts_text = is_isbn},
+  {.name = "isbn10", .accepts_text = is_isbn10},
+  {.name = "isbn13", .accepts_text = is_isbn13},
   {.name = "mac", .accepts_text = is_mac},
+  {.name = "rgbcolor", .accepts_text = is_rgb_color},
+  {.name = "ssn", .accepts_text = is_ssn},
   {.name = "uint32", .accepts_number = is_in_range<std::uint32_t>},
   {.name = "uint64", .accepts_number = is_in_range<std::uint64_t>},
+  {.name = "ulid", .accepts_text = is_ulid},
   {.name = "uri", .accepts_text = is_uri},
   {.name = "uuid", .accepts_text = is_uuid},
   {.name = "uuid3", .accepts_text = is_uuid_of<'3'>},
@@ -189,8 +198,15 @@ constexpr value_format formats[] = {
 } // namespace
 
 const value_format* find_format(std::string_view name) {
-  const auto* found =
-    std::find_if(std::begin(formats), std::end(formats), [&](const auto& x) { return x.name == name; });
+  if (name.empty()) return nullptr;
+  const auto without_dashes = [](std::string_view text) {
+    std::string plain(text);
+    std::erase(plain, '-');
+    return plain;
+  };
+  const auto wanted = without_dashes(name);
+  const auto* found = std::find_if(std::begin(formats), std::end(formats),
+                                   [&](const auto& x) { return without_dashes(x.name) == wanted; });
   return found == std::end(formats) ? nullptr : found;
 }
 

@@ -14,8 +14,9 @@ struct value_format {
 };
 
 /// The format of that name, or nullptr if it only says something to people and tools (`password`, names that nobody
-/// knows). Checked are date, date-time, duration, email, hostname, ipv4, ipv6, cidr, mac, uri, uuid, uuid3, uuid4, uuid5,
-/// byte, hexcolor of texts; int32, int64, uint32, uint64, float of numbers.
+/// knows). Dashes do not count: `datetime` is `date-time`. Checked are date, date-time, duration, email, hostname, ipv4,
+/// ipv6, cidr, mac, uri, uuid, uuid3, uuid4, uuid5, ulid, bsonobjectid, isbn, isbn10, isbn13, creditcard, ssn, byte,
+/// hexcolor, rgbcolor of texts; int32, int64, uint32, uint64, float of numbers.
 [[nodiscard]] const value_format* find_format(std::string_view name);
 
 } // namespace core
