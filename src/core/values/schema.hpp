@@ -18,9 +18,10 @@ inline constexpr const char* hidden_value = "<redacted>";
 
 /// What is wrong with a value.
 struct schema_violation {
-  std::string path;   ///< `global.replicas`, `web.hosts[0]`
-  json_pointer place; ///< the same place in `{NAME: value}`
-  std::string reason; ///< `must be of type integer, got "two"`
+  std::string path;        ///< `global.replicas`, `web.hosts[0]`
+  json_pointer place;      ///< the same place in `{NAME: value}`
+  std::string reason;      ///< `must be of type integer, got "two"`
+  bool is_missing = false; ///< a member that is required and not there
 };
 
 /// The lines of all violations, joined with "; ".
@@ -48,11 +49,19 @@ public:
   /// is not used.
   [[nodiscard]] json with_defaults(const json& value) const;
 
+  /// What is wrong with the defaults that `with_defaults` would add, where the same schema refuses them. What is missing in
+  /// a default does not count: others may add it.
+  /// @param name what the value is called in paths; items have `[]` for their index.
+  [[nodiscard]] std::vector<schema_violation> refused_defaults(std::string_view name) const;
+
   /// The value for people: what the schema marks with `format: password`, `writeOnly: true` or `x-secret: true` is
   /// `hidden_value`, unless it is null.
   [[nodiscard]] json without_secrets(const json& value) const;
 
 private:
+  static void find_refused_defaults(const schema_node& node, const std::string& name,
+                                    std::vector<schema_violation>& found);
+
   explicit schema(std::shared_ptr<const schema_node> root) : root_(std::move(root)) {}
 
   std::shared_ptr<const schema_node> root_;

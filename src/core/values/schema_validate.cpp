@@ -191,6 +191,7 @@ private:
   void note_required(const std::string& key) {
     way_.push_back({&key});
     note("is required");
+    found.back().is_missing = true;
     way_.pop_back();
   }
 

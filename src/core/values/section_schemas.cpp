@@ -3,6 +3,8 @@
 #include "core/text/yaml.hpp"
 #include "core/values/schema_document.hpp"
 
+#include <set>
+
 namespace core {
 namespace {
 
@@ -30,9 +32,25 @@ result<json> parse_expanded(const std::string& text, const json& config) {
   return expanded;
 }
 
+/// What values.yaml has from config-values.yaml by `x-extend` is told once.
+std::vector<std::string> refused_defaults(const section_schemas& schemas, std::string_view name) {
+  std::vector<std::string> told;
+  std::set<std::string> seen;
+  const auto tell = [&](const std::optional<schema>& from, const char* file) {
+    if (!from) return;
+    for (const auto& violation : from->refused_defaults(name)) {
+      const auto text = violation.path + " " + violation.reason;
+      if (seen.insert(text).second) told.push_back(std::string(file) + ": default: " + text);
+    }
+  };
+  tell(schemas.config, config_file);
+  tell(schemas.values, values_file);
+  return told;
+}
+
 } // namespace
 
-result<section_schemas> make_section_schemas(const schema_texts& texts) {
+result<section_schemas> make_section_schemas(const schema_texts& texts, std::string_view name) {
   section_schemas schemas;
   json config;
   if (texts.config_values) {
@@ -46,7 +64,10 @@ result<section_schemas> make_section_schemas(const schema_texts& texts) {
     if (!compiled) return tl::unexpected(compiled.error());
     schemas.config = std::move(*compiled);
   }
-  if (!texts.values) return schemas;
+  if (!texts.values) {
+    schemas.refused_defaults = refused_defaults(schemas, name);
+    return schemas;
+  }
   auto document = parse_expanded(*texts.values, config);
   if (!document) return tl::unexpected(document.error());
   auto values = compile(*document, values_file);
@@ -55,6 +76,7 @@ result<section_schemas> make_section_schemas(const schema_texts& texts) {
   if (!helm) return tl::unexpected(helm.error());
   schemas.values = std::move(*values);
   schemas.helm = std::move(*helm);
+  schemas.refused_defaults = refused_defaults(schemas, name);
   return schemas;
 }
 

@@ -4,7 +4,9 @@
 #include "core/values/schema.hpp"
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace core {
 
@@ -13,7 +15,9 @@ struct section_schemas {
   std::optional<schema> config; ///< config-values.yaml: values files and ConfigMap
   std::optional<schema> values; ///< values.yaml, extended by config-values.yaml if it says `x-extend`
   std::optional<schema> helm;   ///< `values` that also requires what `x-required-for-helm` lists
-  bool unusable = false;        ///< there are files that can not be used: nobody knows what in the section is secret
+  /// Defaults that the schema refuses in which they stand, with the file. Such a default is used all the same.
+  std::vector<std::string> refused_defaults;
+  bool unusable = false; ///< there are files that can not be used: nobody knows what in the section is secret
 };
 
 /// The texts of the files; nothing for a file that does not exist.
@@ -23,6 +27,7 @@ struct schema_texts {
 };
 
 /// Parses and compiles. Errors name the file.
-[[nodiscard]] result<section_schemas> make_section_schemas(const schema_texts& texts);
+/// @param name the section, for messages about defaults
+[[nodiscard]] result<section_schemas> make_section_schemas(const schema_texts& texts, std::string_view name = "values");
 
 } // namespace core

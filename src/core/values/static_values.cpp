@@ -99,10 +99,11 @@ private:
   }
 
   void read_schemas(std::string_view key, const schema_texts& texts, const std::string& place) {
-    auto schemas = make_section_schemas(texts);
+    auto schemas = make_section_schemas(texts, key);
     auto& to = values_.sections[std::string(key)].schemas;
     if (schemas) {
       to = std::move(*schemas);
+      for (const auto& text : to.refused_defaults) values_.warnings.push_back(place + ": " + text);
     } else {
       to.unusable = true;
       note(key, place + ": " + schemas.error().message);

@@ -158,6 +158,21 @@ TEST_CASE("a name that YAML has made a truth value in the schema is refused with
         == "v.n is a forbidden property; v.x is a forbidden property");
 }
 
+TEST_CASE("a default that its own schema refuses is found, wherever it stands") {
+  const auto refused = [](const char* text) {
+    return core::describe(core::schema::compile(yaml(text))->refused_defaults("web"));
+  };
+  CHECK(refused("{properties: {a: {type: integer, default: nope}}}") == R"(web.a must be of type integer, got "nope")");
+  CHECK(refused("{properties: {a: {type: integer, default: 1}, b: {type: string}}}") == "");
+  CHECK(refused("{properties: {l: {items: {properties: {p: {maximum: 9, default: 10}}}}}}")
+        == "web.l[].p must be at most 9, got 10");
+  // A default inside one that is filled in is told once, and what is missing may still come.
+  CHECK(refused("{properties: {o: {default: {}, required: [x], properties: {x: {}, z: {enum: [1], default: 2}}}}}")
+        == "web.o.z must be one of [1], got 2");
+  CHECK(refused("{properties: {s: {type: integer, default: geheim, x-secret: true}}}")
+        == "web.s must be of type integer, got a hidden value");
+}
+
 TEST_CASE("defaults fill gaps and descend into what is there") {
   const auto compiled = core::schema::compile(yaml(R"(
 default: {ignored: true}

@@ -54,6 +54,19 @@ TEST_CASE("values files switch modules on and off") {
   CHECK(values.module_flags == core::flag_layer{{"db", false}, {"web", false}});
 }
 
+TEST_CASE("a default that its schema refuses is a warning that names file and place, and stops nothing") {
+  auto web = module("/m/web-app", "");
+  web.schemas.config_values = "properties: {a: {type: integer, default: nope}}";
+  web.schemas.values = "{x-extend: {schema: c}, properties: {b: {type: integer, default: 1.5}}}";
+  const auto values =
+    core::read_static_values({.common = {}, .global_schemas = {}, .modules = {{"web-app", std::move(web)}}});
+  CHECK(values.errors.empty());
+  CHECK(values.warnings
+        == std::vector<std::string>{
+          R"(/m/web-app: openapi/config-values.yaml: default: webApp.a must be of type integer, got "nope")",
+          "/m/web-app: openapi/values.yaml: default: webApp.b must be of type integer, got 1.5"});
+}
+
 TEST_CASE("a bad file is the error of one section and names the file") {
   const auto errors = [](const char* common, const char* own, const char* schema = "{}") {
     auto web = module("/m/web", own);
