@@ -1,4 +1,5 @@
 #include "core/values/schema.hpp"
+#include "core/values/schema_mistakes.hpp"
 #include "core/values/schema_node.hpp"
 
 #include "core/text/number_text.hpp"
@@ -51,18 +52,9 @@ public:
     return node;
   }
 
-  /// All that is wrong; nothing if the schema can be used.
-  [[nodiscard]] std::optional<error> failure() const {
-    if (mistakes_.empty()) return std::nullopt;
-    std::string text;
-    for (const auto& mistake : mistakes_) text += (text.empty() ? "" : "; ") + mistake;
-    if (more_ > 0) text += "; and " + std::to_string(more_) + " more";
-    return error{error_code::invalid_input, std::move(text)};
-  }
+  schema_mistakes mistakes;
 
 private:
-  static constexpr std::size_t mistakes_max = 20;
-
   static bool is_secret(const json& document) {
     const auto is_true = [&](const char* keyword) {
       const auto* found = document.find(keyword);
@@ -81,12 +73,7 @@ private:
                         + "(enum, pattern, oneOf, …), or check it in a hook");
   }
 
-  void refuse(const std::string& place, const std::string& reason) {
-    if (mistakes_.size() < mistakes_max)
-      mistakes_.push_back(place + ": " + reason);
-    else
-      ++more_;
-  }
+  void refuse(const std::string& place, const std::string& reason) { mistakes.note(place, reason); }
 
   template <class T, class Get>
   std::optional<T> read_member(const json& document, const std::string& place, const char* keyword, const char* what,
@@ -263,8 +250,6 @@ private:
   }
 
   int inside_secret_ = 0; ///< schemas on the way that hide what they are about
-  std::vector<std::string> mistakes_;
-  std::size_t more_ = 0; ///< mistakes that are only counted
 };
 
 } // namespace
@@ -278,7 +263,7 @@ const schema_node* schema_node::property(std::string_view key) const noexcept {
 result<schema> schema::compile(const json& document) {
   compiler reader;
   auto root = reader.read(document, "schema");
-  if (auto failure = reader.failure()) return tl::unexpected(std::move(*failure));
+  if (auto failure = reader.mistakes.as_error()) return tl::unexpected(std::move(*failure));
   return schema(std::move(root));
 }
 

@@ -26,59 +26,57 @@ public:
   explicit reference_expander(const json& document) : document_(document) {}
 
   /// A schema, or a list of schemas.
-  result<json> expand(const json& value) {
-    if (value.is_array()) return expand_list(value.as_array());
+  /// @param place where it is, for mistakes
+  json expand(const json& value, const std::string& place) {
+    if (value.is_array()) return expand_list(value.as_array(), place);
     if (!value.is_object()) return value;
-    if (const auto reference = value.string_at("$ref")) return follow(*reference);
+    if (const auto reference = value.string_at("$ref")) return follow(*reference, place);
     auto members = value.as_object();
     for (auto& [keyword, content] : members) {
       const auto what = content_of(keyword);
-      if (what == holds::data) continue;
-      auto expanded = what == holds::schemas_by_name ? expand_map(content) : expand(content);
-      if (!expanded) return expanded;
-      content = std::move(*expanded);
+      if (what == holds::schemas_by_name)
+        content = expand_map(content, place + "." + keyword);
+      else if (what == holds::schema)
+        content = expand(content, place + "." + keyword);
     }
     return json::object(std::move(members));
   }
+
+  schema_mistakes mistakes;
 
 private:
   // References to references can multiply; no schema that people write comes near.
   static constexpr std::size_t references_max = 10'000;
 
-  result<json> expand_list(json::array_type items) {
-    for (auto& item : items) {
-      auto expanded = expand(item);
-      if (!expanded) return expanded;
-      item = std::move(*expanded);
-    }
+  json expand_list(json::array_type items, const std::string& place) {
+    for (std::size_t i = 0; i < items.size(); ++i) items[i] = expand(items[i], place + "[" + std::to_string(i) + "]");
     return json::array(std::move(items));
   }
 
-  result<json> expand_map(const json& map) {
+  json expand_map(const json& map, const std::string& place) {
     if (!map.is_object()) return map;
     auto members = map.as_object();
-    for (auto& [name, schema] : members) {
-      auto expanded = expand(schema);
-      if (!expanded) return expanded;
-      schema = std::move(*expanded);
-    }
+    for (auto& [name, schema] : members) schema = expand(schema, place + "." + name);
     return json::object(std::move(members));
   }
 
-  result<json> follow(const std::string& reference) {
+  json follow(const std::string& reference, const std::string& place) {
     const auto refuse = [&](const std::string& reason) {
-      return fail(error_code::invalid_input, "$ref '" + reference + "': " + reason);
+      mistakes.note(place, "$ref '" + reference + "': " + reason);
+      return json::object();
     };
+    if (gave_up_) return json::object();
     if (!reference.starts_with('#'))
       return refuse("only references into the same file (#/definitions/…) are supported");
-    const auto place = parse_json_pointer(std::string_view(reference).substr(1));
-    const auto* target = place ? find_at(document_, *place) : nullptr;
-    if (!target) return refuse("there is nothing in the file" + hint_of_boolean_key(place));
-    if (std::find(way_.begin(), way_.end(), reference) != way_.end())
-      return refuse("leads into itself, which is not supported");
-    if (++count_ > references_max) return refuse("too many references");
+    const auto target_place = parse_json_pointer(std::string_view(reference).substr(1));
+    const auto* target = target_place ? find_at(document_, *target_place) : nullptr;
+    if (!target) return refuse("there is nothing in the file" + hint_of_boolean_key(target_place));
+    const bool is_circle = std::find(way_.begin(), way_.end(), reference) != way_.end();
+    // Both would be told, and expanded, over and over again.
+    gave_up_ = is_circle || ++count_ > references_max;
+    if (gave_up_) return refuse(is_circle ? "leads into itself, which is not supported" : "too many references");
     way_.push_back(reference);
-    auto expanded = expand(*target);
+    auto expanded = expand(*target, place);
     way_.pop_back();
     return expanded;
   }
@@ -102,6 +100,7 @@ private:
   const json& document_;
   std::vector<std::string> way_;
   std::size_t count_ = 0;
+  bool gave_up_ = false;
 };
 
 /// The schema with `change` applied to each of its properties.
@@ -145,8 +144,10 @@ json own_members_win(const json& upper, const json& lower) {
 
 } // namespace
 
-result<json> expand_references(const json& document) {
-  return reference_expander(document).expand(document);
+expanded_schema expand_references(const json& document) {
+  reference_expander expander(document);
+  auto expanded = expander.expand(document, "schema");
+  return {std::move(expanded), std::move(expander.mistakes)};
 }
 
 json forbid_additional_properties(const json& schema) {

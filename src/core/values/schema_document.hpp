@@ -1,13 +1,19 @@
 #pragma once
 
-#include "core/base/error.hpp"
 #include "core/text/json.hpp"
+#include "core/values/schema_mistakes.hpp"
 
 namespace core {
 
+/// A schema whose references were followed.
+struct expanded_schema {
+  json document;            ///< a reference that can not be followed has become `{}`
+  schema_mistakes mistakes; ///< those
+};
+
 /// Puts what a `$ref` names in its place. References lead into the same document (`#/definitions/port`); others, to
-/// nothing, or into themselves are errors.
-[[nodiscard]] result<json> expand_references(const json& document);
+/// nothing, or into themselves are mistakes.
+[[nodiscard]] expanded_schema expand_references(const json& document);
 
 /// Adds `additionalProperties: false` where a schema does not say: at the root, and in properties and items, except
 /// below a property that has its own `additionalProperties` (VALUES, "Validation").

@@ -11,10 +11,14 @@ namespace {
 constexpr const char* config_file = "openapi/config-values.yaml";
 constexpr const char* values_file = "openapi/values.yaml";
 
-result<schema> compile(const json& document, const char* file) {
-  auto compiled = schema::compile(forbid_additional_properties(document));
-  if (!compiled) return fail(file, compiled.error());
-  return compiled;
+/// The error tells what is wrong with references and with all else.
+result<schema> compile(const expanded_schema& expanded, const char* file) {
+  auto compiled = schema::compile(forbid_additional_properties(expanded.document));
+  const auto mistakes = expanded.mistakes.as_error();
+  if (compiled && !mistakes) return compiled;
+  auto text = mistakes ? mistakes->message : std::string();
+  if (!compiled) text += (text.empty() ? "" : "; ") + compiled.error().message;
+  return fail(error_code::invalid_input, std::string(file) + ": " + text);
 }
 
 result<json> parse(const std::string& text, const char* file) {
@@ -22,14 +26,6 @@ result<json> parse(const std::string& text, const char* file) {
   if (!document) return fail(file, document.error());
   if (!document->is_object()) return fail(error_code::invalid_input, std::string(file) + ": a schema must be a map");
   return document;
-}
-
-result<json> parse_expanded(const std::string& text, const json& config) {
-  auto document = parse(text, values_file);
-  if (!document) return document;
-  auto expanded = expand_references(extend_schema(*document, config));
-  if (!expanded) return fail(values_file, expanded.error());
-  return expanded;
 }
 
 /// What values.yaml has from config-values.yaml by `x-extend` is told once.
@@ -58,21 +54,21 @@ result<section_schemas> make_section_schemas(const schema_texts& texts, std::str
     if (!document) return tl::unexpected(document.error());
     // References are resolved first: names in it are those of its own file, wherever its parts are used.
     auto expanded = expand_references(*document);
-    if (!expanded) return fail(config_file, expanded.error());
-    config = std::move(*expanded);
-    auto compiled = compile(config, config_file);
+    auto compiled = compile(expanded, config_file);
     if (!compiled) return tl::unexpected(compiled.error());
+    config = std::move(expanded.document);
     schemas.config = std::move(*compiled);
   }
   if (!texts.values) {
     schemas.refused_defaults = refused_defaults(schemas, name);
     return schemas;
   }
-  auto document = parse_expanded(*texts.values, config);
+  const auto document = parse(*texts.values, values_file);
   if (!document) return tl::unexpected(document.error());
-  auto values = compile(*document, values_file);
+  const auto expanded = expand_references(extend_schema(*document, config));
+  auto values = compile(expanded, values_file);
   if (!values) return tl::unexpected(values.error());
-  auto helm = compile(require_for_helm(*document), values_file);
+  auto helm = compile({require_for_helm(expanded.document), {}}, values_file);
   if (!helm) return tl::unexpected(helm.error());
   schemas.values = std::move(*values);
   schemas.helm = std::move(*helm);

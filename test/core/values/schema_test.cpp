@@ -245,7 +245,8 @@ TEST_CASE("a schema file that can not be used is named") {
   CHECK(message("a: [").starts_with("openapi/config-values.yaml: invalid YAML: line "));
   CHECK(message("[]") == "openapi/config-values.yaml: a schema must be a map");
   CHECK(message("{properties: {a: {$ref: 'other.yaml#/x'}}}")
-        == "openapi/config-values.yaml: $ref 'other.yaml#/x': only references into the same file (#/definitions/…) are "
+        == "openapi/config-values.yaml: schema.properties.a: $ref 'other.yaml#/x': only references into the same file "
+           "(#/definitions/…) are "
            "supported");
   CHECK(
     message("{definitions: {a: {$ref: '#/definitions/a'}}}").ends_with("leads into itself, which is not supported"));
@@ -254,6 +255,10 @@ TEST_CASE("a schema file that can not be used is named") {
     message("{properties: {a: {$ref: '#/definitions/n'}}, definitions: {n: {}}}")
       .ends_with("there is nothing in the file; there is 'false', which is how YAML reads the bare key n: put it in "
                  "quotes"));
+  CHECK(message("{properties: {a: {$ref: '#/x'}, b: {items: {$ref: '#/y'}}, c: {type: text}}}")
+        == "openapi/config-values.yaml: schema.properties.a: $ref '#/x': there is nothing in the file; "
+           "schema.properties.b.items: $ref '#/y': there is nothing in the file; "
+           "schema.properties.c: unknown type \"text\"");
   CHECK(message("{properties: {a: {x-kubernetes-validations: []}}}")
           .starts_with("openapi/config-values.yaml: schema.properties.a: 'x-kubernetes-validations': rules in CEL"));
 }
