@@ -16,9 +16,6 @@ struct config_map_place {
   std::string name;
 };
 
-/// The most that a ConfigMap may hold, all keys together (Kubernetes, "ConfigMaps", "Motivation").
-constexpr std::size_t config_map_bytes_max = 1 << 20;
-
 /// The resourceVersion of an object.
 [[nodiscard]] std::string version_of(const core::json& object);
 

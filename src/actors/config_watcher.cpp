@@ -192,12 +192,12 @@ void config_watcher_state::send_write(std::uint64_t number, const core::json* kn
   auto& write = writes_.at(number);
   const auto& key = write.what.key;
   const auto& text = write.what.text;
-  if (const auto bytes = bytes_with(known, key, text); bytes > config_map_bytes_max)
+  if (const auto bytes = bytes_with(known, key, text); bytes > core::config_map_bytes_max)
     return finish_write(
       number, {.result = core::fail(core::error_code::invalid_input,
                                     fmt::format("ConfigMap '{}' would be too large: {} bytes with {} in section '{}', "
                                                 "and the API server takes no more than {}",
-                                                place_.name, bytes, text.size(), key, config_map_bytes_max))});
+                                                place_.name, bytes, text.size(), key, core::config_map_bytes_max))});
   ++write.tries;
   write.is_update = known != nullptr;
   call(write_request(place_, known, key, text),

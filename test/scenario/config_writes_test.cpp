@@ -236,8 +236,7 @@ TEST_CASE_FIXTURE(writes_fixture,
   const std::string rest = "a: \"\"\n";
   const std::string stored = "color: red\npassword: x\n";
   SUBCASE("by one byte") {
-    set_config("db",
-               "a: \"" + std::string(actors::config_map_bytes_max - stored.size() - rest.size() + 1, 'x') + "\"\n");
+    set_config("db", "a: \"" + std::string(core::config_map_bytes_max - stored.size() - rest.size() + 1, 'x') + "\"\n");
     start_quietly();
     advance(11s);
     CHECK(writes() == 0);
@@ -248,7 +247,7 @@ TEST_CASE_FIXTURE(writes_fixture,
       != std::string::npos);
   }
   SUBCASE("but one that fills it is sent") {
-    set_config("db", "a: \"" + std::string(actors::config_map_bytes_max - stored.size() - rest.size(), 'x') + "\"\n");
+    set_config("db", "a: \"" + std::string(core::config_map_bytes_max - stored.size() - rest.size(), 'x') + "\"\n");
     start_quietly();
     advance(11s);
     CHECK(config("web") == stored);

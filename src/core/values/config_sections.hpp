@@ -3,6 +3,7 @@
 #include "core/text/json.hpp"
 #include "core/values/enabled_flags.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -11,6 +12,9 @@
 #include <vector>
 
 namespace core {
+
+/// The most that a ConfigMap may hold, in bytes of all its values together (Kubernetes, MaxSecretSize).
+inline constexpr std::size_t config_map_bytes_max = std::size_t{1} << 20;
 
 /// A key of the ConfigMap that cannot be used.
 struct section_error {

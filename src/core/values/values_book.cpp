@@ -32,10 +32,9 @@ result<void> reconfigure(section_record& section, const std::string& key, const 
   return {};
 }
 
-/// What a ConfigMap can not hold fails before anything of the run is applied, not when it is written.
+/// What a ConfigMap can not hold fails before anything of the run is applied, not when it is written. What the other
+/// sections take may change until then.
 result<void> check_size(const config_write& write) {
-  // Of all data of a ConfigMap together (Kubernetes, MaxSecretSize); what the other sections take may change until then.
-  constexpr std::size_t config_map_bytes_max = std::size_t{1} << 20;
   if (write.yaml.size() <= config_map_bytes_max) return {};
   return fail(error_code::invalid_input, "section '" + write.key + "' would have " + std::to_string(write.yaml.size())
                                            + " bytes; a ConfigMap holds " + std::to_string(config_map_bytes_max)
@@ -158,8 +157,7 @@ values_change values_book::apply_configuration(const configuration& config, std:
     }
     // What the schema has refused before is gone from a section that can not be read now.
     const auto reason = refused_.find(key);
-    if (reason != refused_.end() && !unreadable.contains(key))
-      note(key, reason->second, problem_source::config_map);
+    if (reason != refused_.end() && !unreadable.contains(key)) note(key, reason->second, problem_source::config_map);
   }
   take_problems(std::move(found));
   received_ = config;
