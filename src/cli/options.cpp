@@ -151,7 +151,7 @@ private:
   /// Empty if `text` can be a module's name, or what one is.
   static std::string check_module_name(const std::string& text) {
     const auto directory = core::parse_module_directory(text);
-    if (directory && text.find_first_of("/?#%") == text.npos) return {};
+    if (directory && !text.empty() && text.find_first_of("/?#%") == text.npos) return {};
     return "'" + text + "' is no name of a module: that is the name of its directory without the number, in lower case "
            + "with dashes, as in 'ingress-nginx'";
   }
