@@ -28,7 +28,8 @@ task_queue::task_queue(backoff retry) : retry_(retry), flood_(flood) {}
 
 std::vector<std::uint64_t> task_queue::append(queued_task x) {
   tasks_.push_back(std::move(x));
-  if (head_ == head_state::waiting && reason_ == wait_reason::flood && !is_crowd()) head_ = head_state::idle;
+  if (head_ == head_state::waiting && reason_ == wait_reason::flood && !is_of_crowd(tasks_.back()))
+    head_ = head_state::idle;
   // A head that waits for its next try may still grow.
   return compact(tasks_, head_ == head_state::running ? 1 : 0);
 }
@@ -57,11 +58,12 @@ void task_queue::finish_head(std::int64_t now_us) {
   head_ = head_state::idle;
 }
 
+bool task_queue::is_of_crowd(const queued_task& x) const {
+  return can_combine(tasks_.front().task, x.task) && lifecycle_step(x.task) >= first_step_of_events;
+}
+
 bool task_queue::is_crowd() const {
-  const auto& head = tasks_.front().task;
-  return std::all_of(tasks_.begin(), tasks_.end(), [&](const queued_task& x) {
-    return can_combine(head, x.task) && lifecycle_step(x.task) >= first_step_of_events;
-  });
+  return std::all_of(tasks_.begin(), tasks_.end(), [this](const queued_task& x) { return is_of_crowd(x); });
 }
 
 std::chrono::milliseconds task_queue::gather(std::int64_t now_us) {

@@ -78,6 +78,8 @@ private:
   void wait(wait_reason why, std::chrono::milliseconds delay);
   /// Whether all that is in the queue are events of one hook, which may become one run.
   [[nodiscard]] bool is_crowd() const;
+  /// Whether it may become part of the head's run.
+  [[nodiscard]] bool is_of_crowd(const queued_task& x) const;
 
   backoff retry_;
   std::deque<queued_task> tasks_;
