@@ -2,7 +2,7 @@
 
 #include "core/text/checksum.hpp"
 
-#include <charconv>
+#include <cstring>
 #include <iterator>
 #include <utility>
 
@@ -12,11 +12,9 @@ namespace {
 
 /// The first 128 bits of SHA-256.
 checksum checksum_of(std::string_view text) {
-  constexpr std::size_t digits = 16;
-  const auto hex = sha256_hex(text);
+  const auto digest = sha256(text);
   checksum out{};
-  for (std::size_t i = 0; i < out.size(); ++i)
-    std::from_chars(hex.data() + i * digits, hex.data() + (i + 1) * digits, out[i], 16);
+  std::memcpy(out.data(), digest.data(), sizeof out);
   return out;
 }
 
