@@ -23,6 +23,8 @@ void module_discovery::begin() {
     [me](const flags_read& x) {
       me->flags_ = x.enabled;
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
+      for (const auto& module : me->modules_)
+        if (!x.enabled.contains(module.name)) me->facts_.undecided.insert(module.name);
       me->next_module();
     },
     [me](const std::string& reason) {

@@ -58,7 +58,7 @@ flags_read values_store_state::flags() const {
   flags_read x;
   x.revision = book_.state()->revision();
   for (const auto& module : modules_) {
-    x.enabled[module] = book_.flag(module).enabled;
+    if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;
     if (auto reason = book_.blocked(module)) x.unusable[module] = *reason;
   }
   return x;

@@ -61,3 +61,31 @@ TEST_CASE_FIXTURE(problems_fixture, "a flag that a hook sets for no module is ke
   CHECK(log().find("noSuchEnabled") != std::string::npos);
   CHECK(debug_page("/global/patches.text").body == "add /noSuchEnabled = true\n");
 }
+
+TEST_CASE_FIXTURE(operator_fixture, "what can not be read switches no module off, and its release stays") {
+  helm().store({.name = "web"});
+  SUBCASE("the values of all modules") {
+    module("010-web", "");
+    write("modules/values.yaml", "webEnabled: true\nwebEnabled: true\n");
+  }
+  SUBCASE("the values of the module") {
+    module("010-web", "webEnabled: true\nweb: [\n");
+  }
+  SUBCASE("the flag in a file") {
+    module("010-web", "webEnabled: maybe\n");
+  }
+  SUBCASE("the flag in the ConfigMap") {
+    module("010-web", "");
+    set_config("webEnabled", "maybe");
+  }
+  start();
+  CHECK(take_journal().empty());
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "a module that is surely switched off is deleted, whatever can not be read") {
+  helm().store({.name = "web"});
+  module("010-web", "webEnabled: true\nweb: [\n");
+  set_config("webEnabled", "false");
+  start();
+  CHECK(take_journal() == "helm uninstall web");
+}

@@ -106,7 +106,7 @@ struct read_flags {
 /// The merged flags before `enabled` scripts.
 struct flags_read {
   core::origin origin;
-  std::map<std::string, bool> enabled;         ///< by module name; all known modules
+  std::map<std::string, bool> enabled;         ///< by module name; without those of which it can not be told
   std::map<std::string, std::string> unusable; ///< modules that cannot run (invalid section, broken schema) and why
   std::uint64_t revision = 0;
 };

@@ -16,7 +16,7 @@ discovery discover(const discovery_facts& facts) {
     if (facts.enabled.contains(module)) {
       found.enabled.push_back(module);
       if (facts.held_back.contains(module)) found.held_back.insert(module);
-    } else if (facts.active.contains(module) || released.contains(module)) {
+    } else if (!facts.undecided.contains(module) && (facts.active.contains(module) || released.contains(module))) {
       found.to_delete.push_back(module);
     }
   }

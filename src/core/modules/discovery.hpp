@@ -11,7 +11,7 @@ namespace core {
 struct discovery {
   std::vector<std::string> enabled;   ///< in the order of execution
   std::set<std::string> held_back;    ///< enabled ones that cannot run until something is repaired
-  std::vector<std::string> to_delete; ///< disabled, and either active in this process or released; reverse order
+  std::vector<std::string> to_delete; ///< surely disabled, and either active in this process or released; reverse order
   std::vector<std::string> to_purge;  ///< releases of the operator without a module directory; reverse order
 };
 
@@ -26,6 +26,7 @@ struct discovery_facts {
   std::vector<std::string> modules; ///< all known ones, in the order of execution
   std::set<std::string> enabled;    ///< by flags and `enabled` scripts
   std::set<std::string> held_back;  ///< cannot run: invalid section, broken schema
+  std::set<std::string> undecided;  ///< neither enabled nor disabled: what might say so can not be read
   std::set<std::string> active;     ///< enabled before in this process and not deleted since
   std::vector<found_release> released;
 };

@@ -1,5 +1,6 @@
 #include "core/values/config_sections.hpp"
 
+#include "core/text/excerpt.hpp"
 #include "core/text/yaml.hpp"
 #include "core/values/names.hpp"
 
@@ -45,8 +46,8 @@ private:
     const auto before = previous_.flags.find(section);
     const bool kept = before != previous_.flags.end();
     if (kept) config_.flags[section] = before->second;
-    refuse(key, section,
-           "module enabled key '" + key + "' should have a boolean value, got '" + std::string(text) + "'", kept);
+    refuse(key, section, "module enabled key '" + key + "' should have a boolean value, got '" + excerpt(text) + "'",
+           kept);
   }
 
   void ignore_maintenance(const std::string& key, std::string_view text) {
@@ -91,6 +92,12 @@ private:
   configuration config_;
   std::set<std::string> disabled_;
 };
+
+/// Not the value itself, which may be long, and nobody knows whether it is a secret.
+std::string kind_of(const json& value) {
+  if (value.is_string()) return "a text of " + std::to_string(value.as_string().size()) + " bytes";
+  return value.is_number() ? "a number" : value.dump();
+}
 
 /// The keys whose values differ, a missing one being equal to `absent`.
 template <class Map, class Value>
@@ -145,7 +152,7 @@ result<section_content> read_section(const json& value) {
     (value.is_bool() && !value.as_bool()) || (value.is_string() && trim(value.as_string()) == "false");
   if (disables) return section_content{.value = json::object(), .disables = true};
   return fail(error_code::invalid_input,
-              "module config should be array or map, or false to disable the module. Got: " + value.dump());
+              "module config should be array or map, or false to disable the module. Got: " + kind_of(value));
 }
 
 } // namespace core

@@ -38,7 +38,7 @@ public:
       refuse(place, "a schema must be a map");
       return node;
     }
-    const bool secret = is_secret(document);
+    const bool secret = is_secret(document, place);
     inside_secret_ += secret ? 1 : 0;
     node->secret = inside_secret_ > 0;
     refuse_keywords(document, place);
@@ -55,12 +55,10 @@ public:
   schema_mistakes mistakes;
 
 private:
-  static bool is_secret(const json& document) {
-    const auto is_true = [&](const char* keyword) {
-      const auto* found = document.find(keyword);
-      return found && found->is_bool() && found->as_bool();
-    };
-    return document.string_at("format") == "password" || is_true("writeOnly") || is_true("x-secret");
+  bool is_secret(const json& document, const std::string& place) {
+    const bool is_write_only = read_bool(document, place, "writeOnly");
+    const bool is_marked = read_bool(document, place, "x-secret");
+    return document.string_at("format") == "password" || is_write_only || is_marked;
   }
 
   void refuse_keywords(const json& document, const std::string& place) {

@@ -1,6 +1,7 @@
 #include "core/values/schema.hpp"
 #include "core/values/schema_node.hpp"
 
+#include "core/text/excerpt.hpp"
 #include "core/text/number_text.hpp"
 #include "core/text/yaml_scalar.hpp"
 
@@ -16,15 +17,10 @@ using type = schema_node::value_type;
 
 /// The value for a message. Containers are not written out, long texts are cut, secrets are not shown.
 std::string show(const schema_node& node, const json& value) {
-  constexpr std::size_t shown_max = 80;
   if (node.secret) return "a hidden value";
   if (value.is_object()) return value.as_object().empty() ? "{}" : "{…}";
   if (value.is_array()) return value.as_array().empty() ? "[]" : "[…]";
-  auto text = value.dump();
-  if (text.size() <= shown_max) return text;
-  auto end = shown_max;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, end) + "…";
+  return excerpt(value.dump());
 }
 
 const char* name_of(type x) {

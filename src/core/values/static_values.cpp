@@ -1,5 +1,6 @@
 #include "core/values/static_values.hpp"
 
+#include "core/text/excerpt.hpp"
 #include "core/text/yaml.hpp"
 #include "core/values/config_sections.hpp"
 #include "core/values/names.hpp"
@@ -55,7 +56,7 @@ private:
     if (value.is_bool())
       flags[section] = value.as_bool();
     else
-      note(section, path + ": '" + enabled_key(section) + "' must be true or false, got " + value.dump());
+      note(section, path + ": '" + enabled_key(section) + "' must be true or false, got " + excerpt(value.dump()));
   }
 
   void read_global() {
@@ -65,7 +66,7 @@ private:
       if (value && value->is_object())
         add_layer(section, *value, files_.common[i].path);
       else if (value)
-        note(global_key, files_.common[i].path + ": 'global' must be a map, got " + value->dump());
+        note(global_key, files_.common[i].path + ": 'global' must be a map, got " + excerpt(value->dump()));
     }
     read_schemas(global_key, files_.global_schemas, "global hooks");
   }

@@ -312,6 +312,14 @@ std::optional<std::string> values_book::blocked(std::string_view module) const {
   return std::nullopt;
 }
 
+std::optional<bool> values_book::decided_flag(std::string_view module) const {
+  const auto found = flag(module);
+  if (found.enabled || !blocked(module)) return found.enabled;
+  // These are read, whatever is wrong with files and sections.
+  const bool is_sure = found.source == flag_source::hook_patch || found.source == flag_source::config_map;
+  return is_sure ? std::optional(false) : std::nullopt;
+}
+
 values_change values_book::publish(const std::set<std::string>& touched, std::uint64_t cause) {
   const auto before = state_;
   values_change change{.revision = before->revision() + 1, .cause = cause};

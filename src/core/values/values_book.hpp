@@ -106,6 +106,9 @@ public:
   /// The values as they are now; shared, never changes.
   [[nodiscard]] std::shared_ptr<const values_state> state() const noexcept { return state_; }
   [[nodiscard]] enabled_flag flag(std::string_view module) const { return state_->flag(module); }
+  /// Whether a module is switched on, before its script is asked. Nothing: that can not be told, because what might say
+  /// so can not be read.
+  [[nodiscard]] std::optional<bool> decided_flag(std::string_view module) const;
 
   /// What values patches have done so far, for people: to the section, and for the global one to the flags.
   [[nodiscard]] json_patch patch(const values_owner& owner) const;

@@ -17,6 +17,19 @@ TEST_SUITE("core/discovery") {
     CHECK(x.to_delete == std::vector<std::string>{"d", "b"});
   }
 
+  TEST_CASE("a module of which nobody can tell whether it is enabled keeps its release") {
+    discovery_facts facts;
+    facts.modules = {"a", "b", "c"};
+    facts.undecided = {"a", "b"};
+    facts.held_back = {"a", "b"};
+    facts.active = {"a"};
+    facts.released = {{"b", true}, {"c", true}};
+    const auto x = discover(facts);
+    CHECK(x.enabled.empty());
+    CHECK(x.to_delete == std::vector<std::string>{"c"});
+    CHECK(x.to_purge.empty());
+  }
+
   TEST_CASE("only the operator's own releases are purged, in reverse order") {
     discovery_facts facts;
     facts.modules = {"a"};

@@ -87,3 +87,11 @@ TEST_CASE("a change is what differs, not what was written again") {
   CHECK(change.modules == std::set<std::string>{"web"});
   CHECK(change.flags == std::set<std::string>{"db"});
 }
+
+TEST_CASE("the message about a section that is no map shows nothing of it") {
+  const auto config = core::read_configuration({{"web", "my-secret-" + std::string(600'000, 'x')}}, {});
+  REQUIRE(config.errors.size() == 1);
+  CHECK(config.errors.front().reason
+        == "ConfigMap: load 'web' values: module config should be array or map, or false to disable the module. "
+           "Got: a text of 600010 bytes");
+}

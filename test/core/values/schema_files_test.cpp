@@ -134,3 +134,14 @@ TEST_CASE("without values.yaml there is no schema of values and none for helm") 
   CHECK_FALSE(schemas.helm);
   CHECK_FALSE(core::make_section_schemas({})->config);
 }
+
+TEST_CASE("a mark of a secret that is neither true nor false is a mistake, not an open secret") {
+  for (const char* mark : {"x-secret: 'yes'", "x-secret: 1", "writeOnly: 'true'"}) {
+    CAPTURE(mark);
+    core::schema_texts texts{.config_values = std::string("properties: {pw: {type: string, ") + mark + "}}",
+                             .values = {}};
+    const auto schemas = core::make_section_schemas(texts);
+    REQUIRE_FALSE(schemas);
+    CHECK(schemas.error().message.find("must be true or false") != std::string::npos);
+  }
+}
