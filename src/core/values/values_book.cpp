@@ -22,11 +22,15 @@ result<void> check(const std::optional<schema>& rules, const json& values, const
 
 /// Works out the values anew after a change of the configuration, which the schema must accept. An empty section is
 /// accepted as it is: nobody has written it.
-result<void> reconfigure(section_record& section, const std::string& key, const std::string& context) {
-  const auto unpatched = unpatched_values(section.layers);
-  if (config_values(section.layers) != json::object())
-    if (auto checked = check(section.layers.schemas.config, unpatched, section.layers, key, context); !checked)
+/// @param patched_by what a config patch that is being checked has set. Values patches lie above what is checked here.
+result<void> reconfigure(section_record& section, const std::string& key, const std::string& context,
+                         std::map<json_pointer, patch_source> patched_by = {}) {
+  if (config_values(section.layers) != json::object()) {
+    auto layers = section.layers;
+    layers.patched_by = std::move(patched_by);
+    if (auto checked = check(layers.schemas.config, unpatched_values(layers), layers, key, context); !checked)
       return checked;
+  }
   section.base = base_values(section.layers);
   section.values = merged_values(section.layers, section.base, key);
   return {};
@@ -61,10 +65,11 @@ result<void> apply_to_config(prepared_commit& commit, const std::string& key) {
   if (*section == before) return {};
   layers.config = *section;
   // For messages of this check only: once it is in the ConfigMap, that is where it comes from.
-  const auto patched_by = layers.patched_by;
-  note_patch(layers, json::object({{key, before}}), commit.config_patch.section, commit.hook);
-  if (auto done = reconfigure(commit.after, key, "config values patch: config values"); !done) return done;
-  layers.patched_by = patched_by;
+  section_layers patched;
+  note_patch(patched, json::object({{key, before}}), commit.config_patch.section, commit.hook);
+  if (auto done = reconfigure(commit.after, key, "config values patch: config values", std::move(patched.patched_by));
+      !done)
+    return done;
   commit.write = config_write{.key = key, .yaml = write_yaml(*section), .before = std::move(in_config_map)};
   if (auto fits = check_size(*commit.write); !fits) return fail("config values patch", fits.error());
   return {};

@@ -96,3 +96,15 @@ TEST_CASE("all violations are told, each with its origin") {
         == "ConfigMap: section 'web': web.filled must be of type integer or string, got true (from key 'web' of the "
            "ConfigMap)");
 }
+
+TEST_CASE("what is wrong in the ConfigMap is not blamed on the hook that has patched the same place above it") {
+  auto book = filled();
+  auto patched = book.prepare_hook_commit(web, R"({"op":"add","path":"/web/filled","value":"fits"})", "", "hooks/a.sh");
+  REQUIRE(patched);
+  REQUIRE(book.commit(std::move(*patched), 2));
+  core::configuration config;
+  config.sections["web"] = *core::parse_yaml("{filled: true}");
+  static_cast<void>(book.apply_configuration(config, 3));
+  REQUIRE(book.problems().size() == 1);
+  CHECK(book.problems()[0].message.ends_with("got true (from key 'web' of the ConfigMap)"));
+}
