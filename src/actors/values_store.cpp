@@ -48,7 +48,7 @@ values_read values_store_state::read(const read_values& x) const {
 }
 
 helm_values_read values_store_state::read_for_helm(const read_helm_values& x) const {
-  auto text = book_.state()->helm_values(x.module, enabled_modules_);
+  auto text = book_.helm_values(x.module, enabled_modules_);
   const auto revision = book_.state()->revision();
   if (!text) return {{}, tl::unexpected(text.error()), revision};
   return {{}, std::make_shared<const std::string>(std::move(*text)), revision};

@@ -287,6 +287,22 @@ values_change values_book::drop_module_patches(const std::string& module, std::u
   return publish({key}, cause);
 }
 
+result<std::string> values_book::helm_values(const std::string& module,
+                                             const std::vector<std::string>& enabled_modules) const {
+  const values_owner owner{module};
+  std::string wrong;
+  for (const auto& key : {std::string(global_key), owner.key()}) {
+    const auto at = sections_.find(key);
+    if (at == sections_.end() || !at->second.layers.schemas.helm) continue;
+    const auto& layers = at->second.layers;
+    const auto& values = at->second.values;
+    const auto text = describe(layers.schemas.helm->validate(values, key), layers, json::object({{key, values}}));
+    if (!text.empty()) wrong += (wrong.empty() ? "" : "; ") + text;
+  }
+  if (!wrong.empty()) return fail(error_code::invalid_input, "module '" + module + "': check helm values: " + wrong);
+  return state_->hook_files(owner, enabled_modules).values.text();
+}
+
 json_patch values_book::patch(const values_owner& owner) const {
   const auto section = sections_.find(owner.key());
   auto patch = section == sections_.end() ? json_patch{} : section->second.layers.effects.operations();

@@ -110,6 +110,11 @@ public:
   /// so can not be read.
   [[nodiscard]] std::optional<bool> decided_flag(std::string_view module) const;
 
+  /// The values for a module's chart as JSON, which is YAML too. An error (`invalid_input`) lists what the schemas of
+  /// the module and of the global section find wrong, with `x-required-for-helm`.
+  [[nodiscard]] result<std::string> helm_values(const std::string& module,
+                                                const std::vector<std::string>& enabled_modules) const;
+
   /// What values patches have done so far, for people: to the section, and for the global one to the flags.
   [[nodiscard]] json_patch patch(const values_owner& owner) const;
 

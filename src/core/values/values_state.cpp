@@ -17,11 +17,6 @@ void open_member(text_pieces& out, const std::string& key) {
   out.end() += ':';
 }
 
-/// Violations of `section`'s schema for Helm, as a text; empty if there are none.
-std::string check_for_helm(const values_state::section& section, const std::string& key) {
-  return section.schemas.helm ? describe(section.schemas.helm->validate(section.values, key)) : std::string();
-}
-
 } // namespace
 
 const values_state::section& values_state::find(const std::string& key) const {
@@ -65,16 +60,6 @@ values_texts values_state::hook_files(const values_owner& owner,
   texts.config_values.end() += '}';
   texts.values.end() += '}';
   return texts;
-}
-
-result<std::string> values_state::helm_values(const std::string& module,
-                                              const std::vector<std::string>& enabled_modules) const {
-  const values_owner owner{module};
-  auto wrong = check_for_helm(find(std::string(global_key)), std::string(global_key));
-  if (const auto own = check_for_helm(find(owner.key()), owner.key()); !own.empty())
-    wrong += (wrong.empty() ? "" : "; ") + own;
-  if (!wrong.empty()) return fail(error_code::invalid_input, "module '" + module + "': check helm values: " + wrong);
-  return hook_files(owner, enabled_modules).values.text();
 }
 
 } // namespace core

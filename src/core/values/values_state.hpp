@@ -56,11 +56,6 @@ public:
   [[nodiscard]] values_texts hook_files(const values_owner& owner,
                                         const std::vector<std::string>& enabled_modules) const;
 
-  /// The values for a module's chart as JSON, which is YAML too. An error (`invalid_input`) lists what the schemas of
-  /// the module and of the global section find wrong, with `x-required-for-helm`.
-  [[nodiscard]] result<std::string> helm_values(const std::string& module,
-                                                const std::vector<std::string>& enabled_modules) const;
-
 private:
   [[nodiscard]] const section& find(const std::string& key) const;
 

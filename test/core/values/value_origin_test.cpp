@@ -108,3 +108,14 @@ TEST_CASE("what is wrong in the ConfigMap is not blamed on the hook that has pat
   REQUIRE(book.problems().size() == 1);
   CHECK(book.problems()[0].message.ends_with("got true (from key 'web' of the ConfigMap)"));
 }
+
+TEST_CASE("what Helm must not get is told with its origin") {
+  auto book = filled();
+  core::configuration config;
+  config.sections["web"] = *core::parse_yaml("{written: {x: 1}, size: big}");
+  static_cast<void>(book.apply_configuration(config, 2));
+  REQUIRE(book.problems().empty());
+  CHECK(book.helm_values("web", {}).error().message
+        == "module 'web': check helm values: web.size must be of type integer, got \"big\" (from key 'web' of the "
+           "ConfigMap)");
+}

@@ -287,11 +287,11 @@ TEST_CASE("a chart gets its values only when all that it requires is there") {
   auto book = book_with_schemas();
   book.apply_configuration(core::read_configuration({{"global", "project: p"}}), 1);
   REQUIRE(run_hook(book, some_module, R"({"op":"add","path":"/someModule/param1","value":"a"})"));
-  CHECK(book.state()->helm_values("some-module", {}).error().message
+  CHECK(book.helm_values("some-module", {}).error().message
         == "module 'some-module': check helm values: global.discovered is required; someModule.param2 is required");
   REQUIRE(run_hook(book, global_hooks, R"({"op":"add","path":"/global/discovered","value":"x"})"));
   REQUIRE(run_hook(book, some_module, R"({"op":"add","path":"/someModule/param2","value":"b"})"));
-  CHECK(*book.state()->helm_values("some-module", {"some-module"})
+  CHECK(*book.helm_values("some-module", {"some-module"})
         == R"({"global":{"clusterName":"c","discovered":"x","discovery":{},"enabledModules":["some-module"],)"
            R"("project":"p"},)"
            R"("someModule":{"param1":"a","param2":"b","replicas":2}})");

@@ -170,7 +170,7 @@ TEST_CASE("VALUES, Example: a hook adds a value to the ConfigMap and finds it in
 }
 
 TEST_CASE("VALUES, Example: the chart gets the value of the ConfigMap, not that of the file") {
-  const auto helm = main_example().book().state()->helm_values("some-module", {"some-module"});
+  const auto helm = main_example().book().helm_values("some-module", {"some-module"});
   REQUIRE(helm);
   const auto document = core::parse_json(*helm);
   REQUIRE(document);
@@ -304,10 +304,9 @@ properties:
 )"};
   auto book = example{.global_schemas = schemas}.module("web", "/modules/001-web", "").book();
   CHECK(run_hook(book, global_hooks, add("/global/param1", "\"a\""), "").empty());
-  CHECK(book.state()->helm_values("web", {}).error().message
-        == "module 'web': check helm values: global.param2 is required");
+  CHECK(book.helm_values("web", {}).error().message == "module 'web': check helm values: global.param2 is required");
   CHECK(run_hook(book, global_hooks, add("/global/param3", "\"c\""), "")
         == "values patch: values: global.param3 is a forbidden property (set by the patch)");
   CHECK(run_hook(book, global_hooks, add("/global/param2", "\"b\""), "").empty());
-  CHECK(book.state()->helm_values("web", {}));
+  CHECK(book.helm_values("web", {}));
 }

@@ -68,7 +68,7 @@ TEST_CASE("enabledModules is written for modules and Helm, in the order given, a
          {{}, {"web"}, R"({"global":{}})"},
        })
     CHECK(values_file(book, r.owner, r.enabled) == r.want);
-  CHECK(std::string(*book.state()->helm_values("web", {"web"})) == values_file(book, web, {"web"}));
+  CHECK(std::string(*book.helm_values("web", {"web"})) == values_file(book, web, {"web"}));
   CHECK(book.state()->section_values({}).dump() == "{}");
   CHECK(book.patch({}).empty());
 }
