@@ -20,7 +20,10 @@ std::string absolute(const std::string& path) {
 }
 
 core::result<std::optional<std::string>> read_if_there(const std::string& path) {
-  if (!sys::path_exists(path)) return std::nullopt;
+  std::error_code ignored;
+  const bool is_link = std::filesystem::is_symlink(path, ignored);
+  // A link that leads nowhere is a file that somebody has meant to be there.
+  if (!is_link && !sys::path_exists(path)) return std::nullopt;
   auto text = sys::read_file(path);
   if (!text) return tl::unexpected(text.error());
   return std::move(*text);
@@ -69,13 +72,17 @@ core::result<std::vector<core::module_candidate>> list_candidates(const std::vec
 
 /// Reads the files of one module into `static_files` and makes its set-up.
 core::result<actors::module_setup> read_module(const core::found_module& module, core::static_files& files) {
-  auto values = read_if_there(module.at.path + "/values.yaml");
-  if (!values) return tl::unexpected(values.error());
+  core::module_files own{.directory = module.at.path, .modules_directory = module.at.modules_directory};
+  const auto values = read_if_there(module.at.path + "/values.yaml");
+  const auto note = [&own](const core::error& reason) {
+    own.unreadable += (own.unreadable.empty() ? "" : "; ") + reason.message;
+  };
+  values ? void(own.values = values->value_or("")) : note(values.error());
   auto schemas = read_schemas(module.at.path + "/openapi");
-  if (!schemas) return tl::unexpected(schemas.error());
+  schemas ? void(own.schemas = std::move(*schemas)) : note(schemas.error());
   auto hooks = read_hooks(module.at.path + "/hooks", core::hook_owner::module);
   if (!hooks) return tl::unexpected(hooks.error());
-  files.modules[module.name] = {module.at.path, module.at.modules_directory, values->value_or(""), std::move(*schemas)};
+  files.modules[module.name] = std::move(own);
   actors::module_setup setup;
   setup.source = {module.name, module.at.path, std::move(*hooks)};
   // One that is not executable is an error of discovery (D-42), and only if the flags ask for the module.

@@ -84,7 +84,9 @@ private:
       if (const auto* flag = parsed->find(enabled_key(key))) read_flag(values_.module_flags, key, *flag, own.path);
       read_layer(key, *parsed, own.path, values_.module_flags);
     }
-    read_schemas(key, module.schemas, module.directory);
+    if (module.unreadable.empty()) return read_schemas(key, module.schemas, module.directory);
+    values_.sections[key].schemas.unusable = true;
+    note(key, module.unreadable);
   }
 
   /// The module's section in one file; `false` switches the module off.

@@ -22,6 +22,7 @@ struct module_files {
   std::size_t modules_directory = 0; ///< in which of the directories of $MODULES_DIR it is
   std::string values;                ///< text of values.yaml; empty if there is none
   schema_texts schemas;
+  std::string unreadable; ///< which of these files is there and can not be read, and why; empty: none
 };
 
 /// All files that values depend on.

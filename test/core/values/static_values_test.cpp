@@ -89,3 +89,14 @@ TEST_CASE("a bad file is the error of one section and names the file") {
   CHECK(only(errors("- 1", ""), "global") == "/m/values.yaml: must be a map of sections");
   CHECK(only(errors("", "", "{type: text}"), "web") == R"(/m/web: openapi/values.yaml: schema: unknown type "text")");
 }
+
+TEST_CASE("files of a module that can not be read are an error of that module, and nobody knows its secrets") {
+  core::static_files files;
+  files.modules["web"] = {.directory = "/m/web", .unreadable = "/m/web/openapi/values.yaml: is not a regular file"};
+  files.modules["db"] = {.directory = "/m/db"};
+  const auto values = core::read_static_values(files);
+  REQUIRE(values.errors.size() == 1);
+  CHECK(values.errors.at("web") == "/m/web/openapi/values.yaml: is not a regular file");
+  CHECK(values.sections.at("web").schemas.unusable);
+  CHECK_FALSE(values.sections.at("db").schemas.unusable);
+}
