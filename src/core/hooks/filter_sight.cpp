@@ -1,14 +1,13 @@
 #include "core/hooks/filter_sight.hpp"
 
+#include "core/hooks/managed_fields.hpp"
+
 #include <cstddef>
 #include <vector>
 
 namespace core {
 
 namespace {
-
-constexpr std::string_view metadata_key = "metadata";
-constexpr std::string_view managed_fields_key = "managedFields";
 
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';

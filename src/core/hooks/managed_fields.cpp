@@ -7,9 +7,6 @@ namespace core {
 
 namespace {
 
-constexpr std::string_view metadata_key = "metadata";
-constexpr std::string_view managed_fields_key = "managedFields";
-
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
