@@ -19,7 +19,8 @@ json unpatched_values(const section_layers& layers) {
   auto values = json::object();
   for (const auto& layer : layers.statics) values = deep_merge(values, layer);
   values = with_defaults(layers.schemas.config, values);
-  values = deep_merge(values, config_values(layers));
+  // No section is not an empty one, which would take the place of a list.
+  if (layers.config) values = deep_merge(values, *layers.config);
   // Once more, for what the ConfigMap has brought: an object in it gets the defaults of its members.
   return with_defaults(layers.schemas.config, values);
 }
