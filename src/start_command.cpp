@@ -112,7 +112,7 @@ int run_start_command(const cli::start_options& options) {
                                                 {"directory", crds},
                                                 {"hint", "this version does not install them: kubectl apply -f it"}});
   for (const auto& warning : platform->values.warnings)
-    sys::log_warning("schema_default_refused", {{"error", warning}});
+    sys::log_warning("values_file_suspicious", {{"error", warning}});
   if (platform->modules.empty())
     sys::log_warning("no_modules", {{"hint", "no module in --modules-dir: only global hooks will run"}});
   auto access = find_cluster(options);

@@ -44,6 +44,8 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     claim(schemas.error().message.starts_with("openapi/"), "an error names the file");
     return 0;
   }
+  claim(schemas->warnings.size() <= 42, "warnings are bounded");
+  for (const auto& warning : schemas->warnings) claim(warning.starts_with("openapi/"), "a warning names the file");
   for (const auto& x : {core::json::object(), value ? *value : core::json()}) {
     check(schemas->config, x);
     check(schemas->values, x);

@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/text/json.hpp"
 #include "core/text/json_pointer.hpp"
+#include "core/values/schema_notes.hpp"
 
 #include <memory>
 #include <string>
@@ -21,7 +22,7 @@ struct schema_violation {
   std::string path;        ///< `global.replicas`, `web.hosts[0]`
   json_pointer place;      ///< the same place in `{NAME: value}`
   std::string reason;      ///< `must be of type integer, got "two"`
-  bool is_missing = false; ///< a member that is required and not there
+  bool is_missing = false; ///< would not be there if more members were
 };
 
 /// The lines of all violations, joined with "; ".
@@ -33,10 +34,11 @@ struct schema_violation {
 /// shared between threads, copies are cheap.
 class schema {
 public:
-  /// Compiles a document without `$ref`s (see schema_document.hpp). A keyword that would change the meaning and is not
+  /// Compiles a document without `$ref`s (see schema_references.hpp). A keyword that would change the meaning and is not
   /// known is an error. The error tells all that is wrong, each with its place; of very many the first ones and how many
   /// more there are.
-  [[nodiscard]] static result<schema> compile(const json& document);
+  /// @param mistakes what is known to be wrong already; told first.
+  [[nodiscard]] static result<schema> compile(const json& document, schema_notes mistakes = {});
 
   /// All violations, in the order of the document; empty if the value is valid. Values that the schema marks with
   /// `format: password`, `writeOnly: true` or `x-secret: true` are not shown.
@@ -53,6 +55,10 @@ public:
   /// a default does not count: others may add it.
   /// @param name what the value is called in paths; items have `[]` for their index.
   [[nodiscard]] std::vector<schema_violation> refused_defaults(std::string_view name) const;
+
+  /// Names that a map must have and that the same schema forbids, so that no map is ever valid.
+  /// @param name what the value is called; items have `[]` for their index, members that any name may have `*`.
+  [[nodiscard]] std::vector<std::string> impossible_names(std::string_view name) const;
 
   /// The value for people: what the schema marks with `format: password`, `writeOnly: true` or `x-secret: true` is
   /// `hidden_value`, unless it is null.

@@ -1,7 +1,8 @@
 #include "core/values/schema.hpp"
-#include "core/values/schema_mistakes.hpp"
+#include "core/values/schema_document.hpp"
 #include "core/values/schema_node.hpp"
 
+#include "core/text/excerpt.hpp"
 #include "core/text/number_text.hpp"
 
 #include <algorithm>
@@ -32,6 +33,8 @@ constexpr std::array rules_in_cel{"x-deckhouse-validations", "x-kubernetes-valid
 /// Reads one schema object and goes on where something is wrong, so that all of it is told.
 class compiler {
 public:
+  explicit compiler(schema_notes known) : mistakes(std::move(known)) {}
+
   schema_node_ptr read(const json& document, const std::string& place) {
     auto node = std::make_shared<schema_node>();
     if (!document.is_object()) {
@@ -52,7 +55,7 @@ public:
     return node;
   }
 
-  schema_mistakes mistakes;
+  schema_notes mistakes;
 
 private:
   bool is_secret(const json& document, const std::string& place) {
@@ -79,7 +82,7 @@ private:
     const auto* found = document.find(keyword);
     if (!found) return std::nullopt;
     std::optional<T> value = get(*found);
-    if (!value) refuse(place, std::string("'") + keyword + "' must be " + what + ", got " + found->dump());
+    if (!value) refuse(place, std::string("'") + keyword + "' must be " + what + ", got " + excerpt(found->dump()));
     return value;
   }
 
@@ -144,22 +147,26 @@ private:
   void read_type(schema_node& node, const json& document, const std::string& place) {
     node.nullable = read_bool(document, place, "nullable") || read_bool(document, place, "x-nullable");
     if (const auto* value = document.find("default")) node.default_value = *value;
-    if (const auto* list = document.find("enum")) {
-      if (list->is_array())
-        node.allowed = list->as_array();
-      else
-        refuse(place, "'enum' must be a list");
-    }
+    read_enum(node, document, place);
     const auto* found = document.find("type");
     if (!found) return;
     for (const auto& name : found->is_array() ? found->as_array() : json::array_type{*found}) {
       const auto* known = std::find_if(std::begin(type_names), std::end(type_names),
                                        [&](const auto& x) { return name.is_string() && x.first == name.as_string(); });
       if (known == std::end(type_names))
-        refuse(place, "unknown type " + name.dump());
+        refuse(place, "unknown type " + excerpt(name.dump()));
       else
         node.types.push_back(known->second);
     }
+  }
+
+  /// A list of no values says nothing, as with the predecessor.
+  void read_enum(schema_node& node, const json& document, const std::string& place) {
+    const auto* list = document.find("enum");
+    if (list && !list->is_array())
+      refuse(place, "'enum' must be a list");
+    else if (list && !list->as_array().empty())
+      node.allowed = list->as_array();
   }
 
   void read_object(schema_node& node, const json& document, const std::string& place) {
@@ -174,12 +181,15 @@ private:
   }
 
   std::vector<std::string> read_names(const json& list, const std::string& place, const char* keyword) {
+    const auto refuse_list = [&] {
+      refuse(place, std::string("'") + keyword + "' must be a list of names, got " + found_for_names(list));
+      return std::vector<std::string>();
+    };
+    if (!list.is_array()) return refuse_list();
     std::vector<std::string> names;
-    for (const auto& name : list.is_array() ? list.as_array() : json::array_type{list}) {
-      if (name.is_string())
-        names.push_back(name.as_string());
-      else
-        refuse(place, std::string("'") + keyword + "' must be a list of names");
+    for (const auto& name : list.as_array()) {
+      if (!name.is_string()) return refuse_list();
+      names.push_back(name.as_string());
     }
     return names;
   }
@@ -258,8 +268,8 @@ const schema_node* schema_node::property(std::string_view key) const noexcept {
   return at != properties.end() && at->first == key ? at->second.get() : nullptr;
 }
 
-result<schema> schema::compile(const json& document) {
-  compiler reader;
+result<schema> schema::compile(const json& document, schema_notes mistakes) {
+  compiler reader(std::move(mistakes));
   auto root = reader.read(document, "schema");
   if (auto failure = reader.mistakes.as_error()) return tl::unexpected(std::move(*failure));
   return schema(std::move(root));

@@ -1,107 +1,12 @@
 #include "core/values/schema_document.hpp"
 
-#include "core/text/json_pointer.hpp"
-#include "core/text/yaml_scalar.hpp"
+#include "core/text/excerpt.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
+#include <string>
 
 namespace core {
 namespace {
-
-/// What stands under a keyword of a schema. All others hold data, where `$ref` is a name like any other.
-enum class holds { data, schema, schemas_by_name };
-
-holds content_of(std::string_view keyword) {
-  constexpr std::array maps{"properties", "patternProperties", "definitions", "dependencies"};
-  constexpr std::array schemas{"items", "additionalProperties", "additionalItems", "allOf", "anyOf", "oneOf", "not"};
-  if (std::find(maps.begin(), maps.end(), keyword) != maps.end()) return holds::schemas_by_name;
-  return std::find(schemas.begin(), schemas.end(), keyword) != schemas.end() ? holds::schema : holds::data;
-}
-
-/// Expands references depth first, keeping the way to the current one to notice circles.
-class reference_expander {
-public:
-  explicit reference_expander(const json& document) : document_(document) {}
-
-  /// A schema, or a list of schemas.
-  /// @param place where it is, for mistakes
-  json expand(const json& value, const std::string& place) {
-    if (value.is_array()) return expand_list(value.as_array(), place);
-    if (!value.is_object()) return value;
-    if (const auto reference = value.string_at("$ref")) return follow(*reference, place);
-    auto members = value.as_object();
-    for (auto& [keyword, content] : members) {
-      const auto what = content_of(keyword);
-      if (what == holds::schemas_by_name)
-        content = expand_map(content, place + "." + keyword);
-      else if (what == holds::schema)
-        content = expand(content, place + "." + keyword);
-    }
-    return json::object(std::move(members));
-  }
-
-  schema_mistakes mistakes;
-
-private:
-  // References to references can multiply; no schema that people write comes near.
-  static constexpr std::size_t references_max = 10'000;
-
-  json expand_list(json::array_type items, const std::string& place) {
-    for (std::size_t i = 0; i < items.size(); ++i) items[i] = expand(items[i], place + "[" + std::to_string(i) + "]");
-    return json::array(std::move(items));
-  }
-
-  json expand_map(const json& map, const std::string& place) {
-    if (!map.is_object()) return map;
-    auto members = map.as_object();
-    for (auto& [name, schema] : members) schema = expand(schema, place + "." + name);
-    return json::object(std::move(members));
-  }
-
-  json follow(const std::string& reference, const std::string& place) {
-    const auto refuse = [&](const std::string& reason) {
-      mistakes.note(place, "$ref '" + reference + "': " + reason);
-      return json::object();
-    };
-    if (gave_up_) return json::object();
-    if (!reference.starts_with('#'))
-      return refuse("only references into the same file (#/definitions/…) are supported");
-    const auto target_place = parse_json_pointer(std::string_view(reference).substr(1));
-    const auto* target = target_place ? find_at(document_, *target_place) : nullptr;
-    if (!target) return refuse("there is nothing in the file" + hint_of_boolean_key(target_place));
-    const bool is_circle = std::find(way_.begin(), way_.end(), reference) != way_.end();
-    // Both would be told, and expanded, over and over again.
-    gave_up_ = is_circle || ++count_ > references_max;
-    if (gave_up_) return refuse(is_circle ? "leads into itself, which is not supported" : "too many references");
-    way_.push_back(reference);
-    auto expanded = expand(*target, place);
-    way_.pop_back();
-    return expanded;
-  }
-
-  /// For a place that would be there if YAML had not made a truth value of a name on the way.
-  std::string hint_of_boolean_key(const result<json_pointer>& place) const {
-    if (!place) return {};
-    const auto* at = &document_;
-    for (const auto& token : place->tokens) {
-      if (const auto* next = find_at(*at, {{token}})) {
-        at = next;
-        continue;
-      }
-      const auto read_as = boolean_key(token);
-      if (!read_as || !at->find(*read_as)) return {};
-      return "; there is '" + *read_as + "', which is how YAML reads the bare key " + token + ": put it in quotes";
-    }
-    return {};
-  }
-
-  const json& document_;
-  std::vector<std::string> way_;
-  std::size_t count_ = 0;
-  bool gave_up_ = false;
-};
 
 /// The schema with `change` applied to each of its properties.
 template <class Change>
@@ -111,6 +16,20 @@ json change_properties(const json& schema, const Change& change) {
   auto members = properties->as_object();
   for (auto& [key, property] : members) property = change(property);
   return schema.with("properties", json::object(std::move(members)));
+}
+
+bool are_names(const json& list) {
+  const auto is_name = [](const json& x) { return x.is_string(); };
+  return list.is_array() ? std::all_of(list.as_array().begin(), list.as_array().end(), is_name) : is_name(list);
+}
+
+void note_wrong_helm_names(const json& schema, const std::string& place, schema_notes& to) {
+  if (const auto* names = schema.find("x-required-for-helm"); names && !are_names(*names))
+    to.note(place, "'x-required-for-helm' must be a name or a list of names, got " + found_for_names(*names));
+  const auto* properties = schema.find("properties");
+  if (!properties || !properties->is_object()) return;
+  for (const auto& [key, property] : properties->as_object())
+    note_wrong_helm_names(property, place + ".properties." + key, to);
 }
 
 json forbid_in_items(const json& schema) {
@@ -144,12 +63,6 @@ json own_members_win(const json& upper, const json& lower) {
 
 } // namespace
 
-expanded_schema expand_references(const json& document) {
-  reference_expander expander(document);
-  auto expanded = expander.expand(document, "schema");
-  return {std::move(expanded), std::move(expander.mistakes)};
-}
-
 json forbid_additional_properties(const json& schema) {
   if (!schema.is_object()) return schema;
   auto strict = schema.find("additionalProperties") ? schema : schema.with("additionalProperties", json(false));
@@ -159,10 +72,14 @@ json forbid_additional_properties(const json& schema) {
   return forbid_in_items(strict);
 }
 
-json extend_schema(const json& values, const json& config) {
+bool extends_schema(const json& values) {
   const auto* extend = values.find("x-extend");
   const auto* wanted = extend ? extend->find("schema") : nullptr;
-  if (!wanted || wanted->is_null() || !config.is_object()) return values;
+  return wanted && !wanted->is_null();
+}
+
+json extend_schema(const json& values, const json& config) {
+  if (!extends_schema(values) || !config.is_object()) return values;
   json extended = values;
   for (const auto& [key, value] : config.as_object()) {
     const auto* own = values.find(key);
@@ -175,6 +92,18 @@ json extend_schema(const json& values, const json& config) {
       extended = extended.with(key, value);
   }
   return extended;
+}
+
+std::string found_for_names(const json& found) {
+  auto text = excerpt(found.dump());
+  const auto is_bool = [](const json& x) { return x.is_bool(); };
+  if (found.is_array() && std::any_of(found.as_array().begin(), found.as_array().end(), is_bool))
+    text += " (YAML reads the bare y, n, on, off, yes and no as true or false: put the name in quotes)";
+  return text;
+}
+
+void note_wrong_helm_names(const json& schema, schema_notes& to) {
+  note_wrong_helm_names(schema, "schema", to);
 }
 
 json require_for_helm(const json& schema) {

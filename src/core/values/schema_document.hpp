@@ -1,27 +1,28 @@
 #pragma once
 
 #include "core/text/json.hpp"
-#include "core/values/schema_mistakes.hpp"
+#include "core/values/schema_notes.hpp"
+
+#include <string>
 
 namespace core {
-
-/// A schema whose references were followed.
-struct expanded_schema {
-  json document;            ///< a reference that can not be followed has become `{}`
-  schema_mistakes mistakes; ///< those
-};
-
-/// Puts what a `$ref` names in its place. References lead into the same document (`#/definitions/port`); others, to
-/// nothing, or into themselves are mistakes.
-[[nodiscard]] expanded_schema expand_references(const json& document);
 
 /// Adds `additionalProperties: false` where a schema does not say: at the root, and in properties and items, except
 /// below a property that has its own `additionalProperties` (VALUES, "Validation").
 [[nodiscard]] json forbid_additional_properties(const json& schema);
 
+/// True if the schema says `x-extend: {schema: …}`, whatever the name of the schema is.
+[[nodiscard]] bool extends_schema(const json& values);
+
 /// If `values` says `x-extend`, adds what `config` has: definitions, properties, patternProperties, title, description
 /// and `x-*`, where its own entry wins, and the union of `required` (VALUES, "Extending").
 [[nodiscard]] json extend_schema(const json& values, const json& config);
+
+/// For a message about what is no list of names: what is there, and why, if YAML has made truth values of names.
+[[nodiscard]] std::string found_for_names(const json& found);
+
+/// Notes each `x-required-for-helm` that is neither a name nor a list of names, at the root and in properties.
+void note_wrong_helm_names(const json& schema, schema_notes& to);
 
 /// Adds the names in `x-required-for-helm` to `required`, at the root and in properties (VALUES, "Required fields").
 [[nodiscard]] json require_for_helm(const json& schema);

@@ -180,7 +180,9 @@ private:
       check_member(node, member, before.find(key));
       way_.pop_back();
     }
+    const auto told = found.size();
     check_count(node.members, members.size(), "properties");
+    if (node.members.min && members.size() < *node.members.min) found[told].is_missing = true;
     check_dependencies(node, value, known);
   }
 
@@ -271,26 +273,44 @@ private:
     return false;
   }
 
+  /// How many of several schemas a value matches, and how many it would if it had more members.
+  struct matches {
+    std::size_t complete = 0;
+    std::size_t incomplete = 0;
+  };
+
   void check_combinations(const schema_node& node, const json& value, const json* known) {
-    const auto matching = [&](const std::vector<schema_node_ptr>& schemas) {
-      return std::count_if(schemas.begin(), schemas.end(), [&](const auto& x) { return matches(*x, value); });
-    };
     for (const auto& part : node.all_of) check(*part, value, known);
-    if (!node.any_of.empty() && matching(node.any_of) == 0)
+    if (const auto of = count_matches(node.any_of, value); !node.any_of.empty() && of.complete == 0) {
       note("must match at least one schema of 'anyOf', got " + show(node, value));
-    if (!node.one_of.empty())
-      if (const auto count = matching(node.one_of); count != 1)
-        note("must match exactly one schema of 'oneOf', matches " + std::to_string(count) + ", got "
-             + show(node, value));
-    if (node.none_of && matches(*node.none_of, value))
+      found.back().is_missing = of.incomplete > 0;
+    }
+    if (const auto of = count_matches(node.one_of, value); !node.one_of.empty() && of.complete != 1) {
+      note("must match exactly one schema of 'oneOf', matches " + std::to_string(of.complete) + ", got "
+           + show(node, value));
+      found.back().is_missing = of.complete == 0 && of.incomplete > 0;
+    }
+    if (node.none_of && violations_of(*node.none_of, value).empty())
       note("must not match the schema of 'not', got " + show(node, value));
   }
 
-  static bool matches(const schema_node& node, const json& value) {
+  static matches count_matches(const std::vector<schema_node_ptr>& schemas, const json& value) {
+    matches count;
+    for (const auto& schema : schemas) {
+      const auto violations = violations_of(*schema, value);
+      if (violations.empty())
+        ++count.complete;
+      else if (std::all_of(violations.begin(), violations.end(), [](const auto& x) { return x.is_missing; }))
+        ++count.incomplete;
+    }
+    return count;
+  }
+
+  static std::vector<schema_violation> violations_of(const schema_node& node, const json& value) {
     validation inner("");
     // Which of several schemas has accepted what is known is not known.
     inner.check(node, value, nullptr);
-    return inner.found.empty();
+    return std::move(inner.found);
   }
 
   std::string_view name_;

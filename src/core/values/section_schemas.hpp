@@ -15,8 +15,9 @@ struct section_schemas {
   std::optional<schema> config; ///< config-values.yaml: values files and ConfigMap
   std::optional<schema> values; ///< values.yaml, extended by config-values.yaml if it says `x-extend`
   std::optional<schema> helm;   ///< `values` that also requires what `x-required-for-helm` lists
-  /// Defaults that the schema refuses in which they stand, with the file. Such a default is used all the same.
-  std::vector<std::string> refused_defaults;
+  /// What is suspicious in the files and stops nothing, with file and place: keywords that nobody knows, defaults that the
+  /// schema refuses in which they stand (they are used all the same) and the like. Of each file the first 20.
+  std::vector<std::string> warnings;
   bool unusable = false; ///< there are files that can not be used: nobody knows what in the section is secret
 };
 
@@ -26,8 +27,8 @@ struct schema_texts {
   std::optional<std::string> values;        ///< openapi/values.yaml
 };
 
-/// Parses and compiles. Errors name the file.
-/// @param name the section, for messages about defaults
+/// Parses and compiles. An error tells what is wrong in both files, each with its name.
+/// @param name the section, for warnings about its values
 [[nodiscard]] result<section_schemas> make_section_schemas(const schema_texts& texts, std::string_view name = "values");
 
 } // namespace core

@@ -106,7 +106,7 @@ private:
     auto& to = values_.sections[std::string(key)].schemas;
     if (schemas) {
       to = std::move(*schemas);
-      for (const auto& text : to.refused_defaults) values_.warnings.push_back(place + ": " + text);
+      for (const auto& text : to.warnings) values_.warnings.push_back(place + ": " + text);
     } else {
       to.unusable = true;
       note(key, place + ": " + schemas.error().message);

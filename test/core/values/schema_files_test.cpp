@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -19,6 +20,11 @@ core::section_schemas made(const char* config, const char* values = nullptr) {
 
 std::string check(const std::optional<core::schema>& schema, const char* value) {
   return schema ? core::describe(schema->validate(*core::parse_yaml(value), "v")) : "no schema";
+}
+
+std::string mistakes_of(const char* config, const char* values) {
+  const auto schemas = core::make_section_schemas({.config_values = config, .values = values});
+  return schemas ? "none" : schemas.error().message;
 }
 
 } // namespace
@@ -133,6 +139,100 @@ TEST_CASE("without values.yaml there is no schema of values and none for helm") 
   CHECK_FALSE(schemas.values);
   CHECK_FALSE(schemas.helm);
   CHECK_FALSE(core::make_section_schemas({})->config);
+}
+
+TEST_CASE("what is wrong in both files is told at once, and once") {
+  struct row {
+    const char* config;
+    const char* values;
+    const char* want;
+  };
+  for (const auto& r : {
+         row{"{type: text}", "{properties: {a: {$ref: 5}}}",
+             "openapi/config-values.yaml: schema: unknown type \"text\"; "
+             "openapi/values.yaml: schema.properties.a: '$ref' must be a string, got 5"},
+         // What values.yaml has only from the other file is told there.
+         row{"{properties: {a: {type: text}}, required: a, x-secret: 1}", "{x-extend: {schema: c}}",
+             "openapi/config-values.yaml: schema: 'x-secret' must be true or false, got 1; "
+             "schema.properties.a: unknown type \"text\"; schema: 'required' must be a list of names, got \"a\""},
+         row{"{properties: {a: {type: text}}}", "{x-extend: {schema: c}, properties: {a: {type: text}}}",
+             "openapi/config-values.yaml: schema.properties.a: unknown type \"text\"; "
+             "openapi/values.yaml: schema.properties.a: unknown type \"text\""},
+         row{"{properties: {a: {$ref: '#/x'}}}",
+             "{x-extend: {schema: c}, properties: {b: {$ref: '#/y'}, c: {enum: 1}}}",
+             "openapi/config-values.yaml: schema.properties.a: $ref '#/x': there is nothing in the file; "
+             "openapi/values.yaml: schema.properties.c: 'enum' must be a list"},
+         // What stands in a file that can not be used is not known to be missing.
+         row{"[]", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/d'}}}",
+             "openapi/config-values.yaml: a schema must be a map"},
+         row{"[]", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/d'}, c: {type: text}}}",
+             "openapi/config-values.yaml: a schema must be a map; "
+             "openapi/values.yaml: schema.properties.c: unknown type \"text\""},
+         row{"[]", "{properties: {b: {$ref: '#/definitions/d'}}}",
+             "openapi/config-values.yaml: a schema must be a map; "
+             "openapi/values.yaml: schema.properties.b: $ref '#/definitions/d': there is nothing in the file"},
+         row{"[]", "[]",
+             "openapi/config-values.yaml: a schema must be a map; openapi/values.yaml: a schema must be a map"},
+         row{"{definitions: {d: {}}, type: text}",
+             "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/e'}}}",
+             "openapi/config-values.yaml: schema: unknown type \"text\"; "
+             "openapi/values.yaml: schema.properties.b: $ref '#/definitions/e': there is nothing in the file"},
+         // A definition of the other file that only this one uses.
+         row{"{definitions: {d: {type: text}}}", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/d'}}}",
+             "openapi/values.yaml: schema.properties.b: unknown type \"text\""},
+       }) {
+    CAPTURE(r.config);
+    CAPTURE(r.values);
+    CHECK(mistakes_of(r.config, r.values) == r.want);
+  }
+}
+
+TEST_CASE("a wrong x-required-for-helm is named as what it is, with its place") {
+  const auto message = [](const char* values) { return mistakes_of("{}", values); };
+  CHECK(message("{x-required-for-helm: 5, required: [b]}")
+        == "openapi/values.yaml: schema: 'x-required-for-helm' must be a name or a list of names, got 5");
+  CHECK(message("{properties: {p: {properties: {m: {x-required-for-helm: [a, 1]}}}}, x-required-for-helm: {a: 1}}")
+        == R"(openapi/values.yaml: schema: 'x-required-for-helm' must be a name or a list of names, got {"a":1}; )"
+           R"(schema.properties.p.properties.m: 'x-required-for-helm' must be a name or a list of names, got ["a",1])");
+  CHECK(message("{x-required-for-helm: [y]}")
+          .ends_with("got [true] (YAML reads the bare y, n, on, off, yes and no as true or false: put the name in "
+                     "quotes)"));
+  // By x-extend it is in both, and told for the file where it stands.
+  CHECK(mistakes_of("{x-required-for-helm: 5}", "{x-extend: {schema: c}}")
+        == "openapi/config-values.yaml: schema: 'x-required-for-helm' must be a name or a list of names, got 5");
+}
+
+TEST_CASE("what is suspicious is a warning with file and place, and of each file the first part is told") {
+  const auto schemas = made(R"(
+type: string
+required: [a, z]
+properties: {a: {typ: string}, l: {type: array, items: {required: [k], properties: {m: {}}}}}
+)",
+                            R"(
+x-extend: {schema: config-values.yaml}
+x-required-for-helm: [a, w]
+properties: {b: {default: 1, enum: []}, o: {additionalProperties: true, required: [p], properties: {q: {}}}}
+)");
+  CHECK(schemas.warnings
+        == std::vector<std::string>{
+          "openapi/config-values.yaml: schema: a section is a map or a list, never of type \"string\"",
+          "openapi/config-values.yaml: schema.properties.a: unknown keyword 'typ' is ignored: did you mean 'type'?",
+          "openapi/config-values.yaml: required: values.l[].k is forbidden at the same time, so nothing is valid: add "
+          "it to 'properties'",
+          "openapi/values.yaml: schema.properties.b: 'enum' has no values: it is ignored",
+          "openapi/values.yaml: required: values.z is forbidden at the same time, so nothing is valid: add it to "
+          "'properties'",
+          "openapi/values.yaml: x-required-for-helm: values.w is forbidden at the same time, so nothing is valid: add "
+          "it to 'properties'"});
+  // Without x-extend each file has its own.
+  const auto same = "{type: object, required: [z], properties: {a: {}}}";
+  CHECK(made(same, same).warnings.size() == 2);
+  std::string many = "properties: {";
+  for (int i = 0; i < 100; ++i) many += "p" + std::to_string(i) + ": {typ: string, type: integer, default: x}, ";
+  const auto bounded = made((many + "}").c_str(), "{unknown: 1}").warnings;
+  REQUIRE(bounded.size() == 22);
+  CHECK(bounded[20] == "openapi/config-values.yaml: and 180 more");
+  CHECK(bounded[21] == "openapi/values.yaml: schema: unknown keyword 'unknown' is ignored");
 }
 
 TEST_CASE("a mark of a secret that is neither true nor false is a mistake, not an open secret") {

@@ -133,19 +133,72 @@ TEST_CASE("what would change the meaning is refused with its place") {
   CHECK(validate("{pattern: '(?=x)'}", "1").starts_with("schema: invalid pattern '(?=x)': "));
   CHECK(validate("{minLength: -1}", "1") == "schema: 'minLength' must be a count, got -1");
   CHECK(validate("{items: {properties: [1]}}", "1") == "schema.items: 'properties' must be a map");
+  CHECK(validate("{required: a}", "{a: 1}") == R"(schema: 'required' must be a list of names, got "a")");
+  CHECK(validate("{dependencies: {a: [b, 1]}}", "{}")
+        == R"(schema: 'dependencies' must be a list of names, got ["b",1])");
 }
 
 TEST_CASE("all that is wrong in a schema is told at once, and of very much the first part") {
   CHECK(
     validate("{type: text, properties: {a: {if: {}}, b: {items: {minLength: x}}}, required: [1]}", "1")
     == R"(schema: unknown type "text"; schema.properties.a: the keyword 'if' is not supported; )"
-       R"(schema.properties.b.items: 'minLength' must be a count, got "x"; schema: 'required' must be a list of names)");
+       R"(schema.properties.b.items: 'minLength' must be a count, got "x"; schema: 'required' must be a list of names, )"
+       "got [1]");
   core::json::object_type properties;
   for (int i = 0; i < 100; ++i) properties.emplace_back("p" + std::to_string(i), yaml("{type: text}"));
   const auto refused = core::schema::compile(core::json::object({{"properties", core::json::object(properties)}}));
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message.starts_with("schema.properties.p0: unknown type \"text\"; schema.properties.p1: "));
   CHECK(refused.error().message.ends_with("; and 80 more"));
+}
+
+TEST_CASE("an enum without values allows all of them") {
+  CHECK(validate("{type: string, enum: []}", "x") == "");
+}
+
+TEST_CASE("a violation that more members would mend is known as one") {
+  const auto is_missing = [](const char* text, const char* value) {
+    const auto found = core::schema::compile(yaml(text))->validate(yaml(value), "v");
+    REQUIRE(found.size() == 1);
+    return found[0].is_missing;
+  };
+  CHECK(is_missing("{required: [a]}", "{}"));
+  CHECK(is_missing("{dependencies: {a: [b]}}", "{a: 1}"));
+  CHECK(is_missing("{minProperties: 1}", "{}"));
+  CHECK_FALSE(is_missing("{maxProperties: 0}", "{a: 1}"));
+  CHECK_FALSE(is_missing("{minItems: 1}", "[]"));
+  CHECK(is_missing("{anyOf: [{required: [a]}, {type: string}]}", "{}"));
+  CHECK(is_missing("{oneOf: [{required: [a]}, {required: [b]}]}", "{}"));
+  CHECK_FALSE(is_missing("{oneOf: [{required: [a]}, {required: [b]}]}", "{a: 1, b: 1}"));
+  CHECK_FALSE(is_missing("{anyOf: [{type: string}, {required: [a], maxProperties: 0}]}", "{b: 1}"));
+}
+
+TEST_CASE("a name that is required and forbidden is impossible, unless a property or a pattern allows it") {
+  const auto impossible = [](const char* text) {
+    std::string paths;
+    for (const auto& path : core::schema::compile(yaml(text))->impossible_names("v")) paths += path + " ";
+    return paths;
+  };
+  CHECK(impossible("{required: [a, b, x-c], additionalProperties: false, properties: {a: {}}, "
+                   "patternProperties: {^x-: {}}}")
+        == "v.b ");
+  CHECK(impossible("{type: object, required: [a], additionalProperties: false}") == "v.a ");
+  CHECK(impossible("{type: string, required: [a], additionalProperties: false, properties: {b: {}}}") == "");
+  CHECK(impossible("{required: [a], properties: {b: {}}}") == "");
+  CHECK(impossible("{required: [a], properties: {b: {}}, additionalProperties: {type: string}}") == "");
+  const char* inner = "{type: object, required: [a], additionalProperties: false}";
+  for (const auto& [outer, path] : {
+         std::pair{"{properties: {p: INNER}}", "v.p.a "},
+         std::pair{"{patternProperties: {p: INNER}}", "v.*.a "},
+         std::pair{"{additionalProperties: INNER}", "v.*.a "},
+         std::pair{"{items: INNER}", "v[].a "},
+         std::pair{"{items: [{}, INNER]}", "v[1].a "},
+         std::pair{"{oneOf: [INNER, {}]}", "v.a "},
+       }) {
+    std::string text = outer;
+    text.replace(text.find("INNER"), 5, inner);
+    CHECK(impossible(text.c_str()) == path);
+  }
 }
 
 TEST_CASE("a name that YAML has made a truth value in the schema is refused with the remedy") {
