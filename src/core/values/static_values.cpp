@@ -3,7 +3,11 @@
 #include "core/text/excerpt.hpp"
 #include "core/text/yaml.hpp"
 #include "core/values/config_sections.hpp"
+#include "core/values/layers.hpp"
 #include "core/values/names.hpp"
+#include "core/values/value_origin.hpp"
+
+#include <algorithm>
 
 namespace core {
 namespace {
@@ -107,10 +111,43 @@ private:
     if (schemas) {
       to = std::move(*schemas);
       for (const auto& text : to.warnings) values_.warnings.push_back(place + ": " + text);
+      warn_of_refused_values(std::string(key), place);
     } else {
       to.unusable = true;
       note(key, place + ": " + schemas.error().message);
     }
+  }
+
+  /// Nothing checks what the files say before the ConfigMap or Helm needs the section. Names that are missing may still
+  /// come, and defaults are told elsewhere.
+  void warn_of_refused_values(const std::string& key, const std::string& place) {
+    const auto& section = values_.sections[key];
+    if (!section.schemas.config) return;
+    const section_layers layers{.statics = section.layers, .files = section.files, .schemas = section.schemas};
+    const auto values = unpatched_values(layers);
+    // The other schema may know a secret that this one shows.
+    const auto shown = section.schemas.values ? section.schemas.values->without_secrets(values) : values;
+    schema_notes notes;
+    for (auto& violation : section.schemas.config->validate(values, key)) {
+      const json_pointer inside{{violation.place.tokens.begin() + 1, violation.place.tokens.end()}};
+      if (violation.is_missing || !is_said(section, inside)) continue;
+      if (is_hidden(values, shown, inside)) violation.reason = "is refused, got a hidden value";
+      notes.note("openapi/config-values.yaml", describe({violation}, layers, json::object({{key, values}})));
+    }
+    for (const auto& line : notes.lines()) values_.warnings.push_back(place + ": " + line);
+  }
+
+  static bool is_said(const static_section& section, const json_pointer& place) {
+    return std::any_of(section.layers.begin(), section.layers.end(),
+                       [&](const json& layer) { return find_at(layer, place) != nullptr; });
+  }
+
+  /// Containers are never written out.
+  static bool is_hidden(const json& values, const json& shown, const json_pointer& place) {
+    const auto* value = find_at(values, place);
+    if (!value || value->is_object() || value->is_array()) return false;
+    const auto* found = find_at(shown, place);
+    return !found || *found != *value;
   }
 
   const static_files& files_;

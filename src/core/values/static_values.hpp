@@ -45,7 +45,7 @@ struct static_values {
   flag_layer common_flags;
   flag_layer module_flags;
   std::map<std::string, std::string, std::less<>> errors; ///< section -> what is wrong with its files
-  std::vector<std::string> warnings;                      ///< what is suspicious and stops nothing, with the file
+  std::vector<std::string> warnings;                      ///< what is suspicious and stops nothing, with file and place
 };
 
 [[nodiscard]] static_values read_static_values(const static_files& files);

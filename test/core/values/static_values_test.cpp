@@ -67,6 +67,64 @@ TEST_CASE("a default that its schema refuses is a warning that names file and pl
           "/m/web-app: openapi/values.yaml: default: webApp.b must be of type integer, got 1.5"});
 }
 
+TEST_CASE("a value that config-values.yaml refuses is a warning that names place and file, and stops nothing") {
+  auto web = module("/m/web", "web: {replicas: two, extra: 1, hosts: [a, 5]}");
+  web.schemas.config_values = R"(
+required: [name]
+minProperties: 9
+properties:
+  name: {type: string}
+  replicas: {type: integer}
+  hosts: {items: {type: string}}
+  mode: {type: integer, default: nope}
+  key: {oneOf: [{type: object, required: [file]}, {type: object, required: [text]}]}
+)";
+  const auto values = core::read_static_values({.common = {{"/m/values.yaml", "web: {key: {}}"}},
+                                                .global_schemas = {.config_values = "{}", .values = {}},
+                                                .modules = {{"web", std::move(web)}}});
+  CHECK(values.errors.empty());
+  CHECK(
+    values.warnings
+    == std::vector<std::string>{
+      R"(/m/web: openapi/config-values.yaml: default: web.mode must be of type integer, got "nope")",
+      "/m/web: openapi/config-values.yaml: web.extra is a forbidden property (from /m/web/values.yaml)",
+      "/m/web: openapi/config-values.yaml: web.hosts[1] must be of type string, got 5 (from /m/web/values.yaml)",
+      R"(/m/web: openapi/config-values.yaml: web.replicas must be of type integer, got "two" (from /m/web/values.yaml))"});
+}
+
+TEST_CASE("a warning of a value shows no secret, whichever schema knows it, and of very many the first part is told") {
+  auto web = module("/m/web", "web: {a: hunter2, b: hunter2}");
+  web.schemas.config_values = "properties: {a: {type: integer, x-secret: true}, b: {type: integer}}";
+  web.schemas.values = "properties: {a: {}, b: {format: password}}";
+  auto db = module(
+    "/m/db", "db: [" + [] {
+      std::string items;
+      for (int i = 0; i < 100; ++i) items += "x, ";
+      return items;
+    }() + "]");
+  db.schemas.config_values = "items: {type: integer}";
+  const auto values = core::read_static_values(
+    {.common = {}, .global_schemas = {}, .modules = {{"db", std::move(db)}, {"web", std::move(web)}}});
+  CHECK(values.errors.empty());
+  REQUIRE(values.warnings.size() == 23);
+  CHECK(values.warnings[20] == "/m/db: and 80 more");
+  CHECK(values.warnings[21]
+        == "/m/web: openapi/config-values.yaml: web.a must be of type integer, got a hidden value (from "
+           "/m/web/values.yaml)");
+  CHECK(values.warnings[22]
+        == "/m/web: openapi/config-values.yaml: web.b is refused, got a hidden value (from /m/web/values.yaml)");
+}
+
+TEST_CASE("the global section's values are held to the global schema, with the file that wins") {
+  const auto values =
+    core::read_static_values({.common = {{"/a/values.yaml", "global: {x: 1}"}, {"/b/values.yaml", "global: {x: 2}"}},
+                              .global_schemas = {.config_values = "properties: {x: {type: string}}", .values = {}},
+                              .modules = {}});
+  CHECK(values.warnings
+        == std::vector<std::string>{
+          "global hooks: openapi/config-values.yaml: global.x must be of type string, got 2 (from /b/values.yaml)"});
+}
+
 TEST_CASE("a bad file is the error of one section and names the file") {
   const auto errors = [](const char* common, const char* own, const char* schema = "{}") {
     auto web = module("/m/web", own);
