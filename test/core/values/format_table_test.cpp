@@ -106,7 +106,7 @@ TEST_CASE("base64 is in one piece") {
                        {"a", false},
                        {"aGk=aGk=", false},
                        {"aGkä", false},
-                       // Other than there: No bytes are bytes.
+                       // Other than there: no bytes are bytes.
                        {"", true},
                      });
 }
@@ -134,11 +134,11 @@ TEST_CASE("a date-time is that of RFC 3339") {
                {"2024-01-01T00:00:00+24:00", false},
                {"2024-01-01T00:00:00+25:00", false},
                {"2024-01-01T00:00:00-00:60", false},
-               // Other than there: Widely written, and without doubt.
+               // Other than there: widely written, and without doubt.
                {"2024-01-01T00:00:00+0200", true},
                // Other than there: RFC 3339 §5.6 allows a space, for people.
                {"2024-01-01 00:00:00.123+02:00", true},
-               // Other than there: Any character for the point, and anything after another T, is a slip there.
+               // Other than there: any character for the point, and anything after another T, is a slip there.
                {"2024-01-01T00:00:00,5Z", false},
                {"2024-01-01T00:00:00x5Z", false},
                {"2024-01-01T00:00:00ZTx", false},
