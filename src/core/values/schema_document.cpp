@@ -1,6 +1,7 @@
 #include "core/values/schema_document.hpp"
 
 #include "core/text/excerpt.hpp"
+#include "core/values/schema_walk.hpp"
 
 #include <algorithm>
 #include <string>
@@ -62,6 +63,16 @@ json own_members_win(const json& upper, const json& lower) {
 }
 
 } // namespace
+
+json without_empty_keywords(const json& schema) {
+  return change_schemas(schema, [](const json& x) {
+    if (x.is_null()) return json::object();
+    if (!x.is_object()) return x;
+    auto members = x.as_object();
+    std::erase_if(members, [](const auto& m) { return m.second.is_null() && is_nothing_without_value(m.first); });
+    return json::object(std::move(members));
+  });
+}
 
 json forbid_additional_properties(const json& schema) {
   if (!schema.is_object()) return schema;

@@ -7,6 +7,10 @@
 
 namespace core {
 
+/// Leaves out keywords without a value (`required:` and nothing behind it), as the predecessor does; a schema without a
+/// value is `{}`.
+[[nodiscard]] json without_empty_keywords(const json& schema);
+
 /// Adds `additionalProperties: false` where a schema does not say: at the root, and in properties and items, except
 /// below a property that has its own `additionalProperties` (VALUES, "Validation").
 [[nodiscard]] json forbid_additional_properties(const json& schema);

@@ -120,6 +120,10 @@ bool is_known_keyword(std::string_view keyword) {
   return keyword.starts_with("x-") || contains(keywords, keyword) || contains(foreign_keywords, keyword);
 }
 
+bool is_nothing_without_value(std::string_view keyword) {
+  return is_known_keyword(keyword) && keyword != "const" && keyword != "$ref" && !keyword.starts_with("x-");
+}
+
 std::string_view similar_keyword(std::string_view keyword) {
   std::string_view nearest;
   // A short word becomes another one by two changes.

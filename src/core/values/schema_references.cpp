@@ -4,6 +4,7 @@
 #include "core/text/json_pointer.hpp"
 #include "core/text/yaml_scalar.hpp"
 #include "core/values/schema_keywords.hpp"
+#include "core/values/schema_walk.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -171,25 +172,8 @@ private:
   std::size_t depth_ = 0;
 };
 
-/// The schema, or the list of schemas, with `{}` for each reference.
-json without_references(const json& value) {
-  if (value.is_array()) {
-    auto items = value.as_array();
-    for (auto& item : items) item = without_references(item);
-    return json::array(std::move(items));
-  }
-  if (!value.is_object()) return value;
-  if (value.find("$ref")) return json::object();
-  auto members = value.as_object();
-  for (auto& [keyword, content] : members) {
-    const auto what = content_of(keyword);
-    if (what == keyword_content::schema) content = without_references(content);
-    if (what != keyword_content::schemas_by_name || !content.is_object()) continue;
-    auto schemas = content.as_object();
-    for (auto& [name, schema] : schemas) schema = without_references(schema);
-    content = json::object(std::move(schemas));
-  }
-  return json::object(std::move(members));
+json without_references(const json& document) {
+  return change_schemas(document, [](const json& x) { return x.find("$ref") ? json::object() : x; });
 }
 
 } // namespace

@@ -27,6 +27,8 @@ public:
 private:
   void look_at_member(const std::string& keyword, const json& content, const std::string& place) {
     if (!is_known_keyword(keyword)) notes_.note(place, unknown(keyword, content));
+    if (content.is_null() && is_nothing_without_value(keyword))
+      notes_.note(place, "'" + keyword + "' has no value: it is ignored");
     if (keyword == "enum" && content.is_array() && content.as_array().empty())
       notes_.note(place, "'enum' has no values: it is ignored");
     const auto inside = place + "." + keyword;
@@ -56,7 +58,7 @@ bool can_be_section(const json& type) {
 } // namespace
 
 void note_suspicious_parts(const json& document, schema_notes& to) {
-  if (const auto* type = document.find("type"); type && !can_be_section(*type))
+  if (const auto* type = document.find("type"); type && !type->is_null() && !can_be_section(*type))
     to.note("schema", "a section is a map or a list, never of type " + excerpt(type->dump()));
   if (const auto* extend = document.find("x-extend"); extend && !extends_schema(document))
     to.note("schema", "'x-extend' must be a map with 'schema' (x-extend: {schema: config-values.yaml}), got "

@@ -35,7 +35,7 @@ public:
     if (!document) return note(config_file, document.error());
     config_document_ = *document;
     // References are resolved first: names in it are those of its own file, wherever its parts are used.
-    const auto expanded = expand_references(*document);
+    const auto expanded = expand_references(without_empty_keywords(*document));
     is_config_known_ = !expanded.mistakes.as_error();
     config_ = expanded.document;
     if (auto compiled = compile(expanded))
@@ -48,10 +48,11 @@ public:
     const auto document = parse(text);
     if (!document) return note(values_file, document.error());
     values_document_ = *document;
-    const auto extended = extend_schema(*document, config_);
+    const auto own = without_empty_keywords(*document);
+    const auto extended = extend_schema(own, config_);
     const auto expanded = expand_references(extended);
     auto values = compile(expanded);
-    if (!values || !is_usable()) return tell_own_mistakes(extended, values);
+    if (!values || !is_usable()) return tell_own_mistakes(own, extended, values);
     auto helm = schema::compile(forbid_additional_properties(require_for_helm(expanded.document)));
     if (!helm) return note(values_file, helm.error());
     schemas_.values = std::move(*values);
@@ -84,9 +85,9 @@ private:
   }
 
   /// Of values.yaml, without what it has from config-values.yaml: that is told there.
-  void tell_own_mistakes(const json& extended, const result<schema>& values) {
-    const bool is_all_known = is_config_known_ || !extends_schema(values_document_);
-    const auto own = compile(expand_references(values_document_, {.document = extended, .is_complete = is_all_known}));
+  void tell_own_mistakes(const json& document, const json& extended, const result<schema>& values) {
+    const bool is_all_known = is_config_known_ || !extends_schema(document);
+    const auto own = compile(expand_references(document, {.document = extended, .is_complete = is_all_known}));
     if (!own)
       note(values_file, own.error());
     else if (!values && is_usable())

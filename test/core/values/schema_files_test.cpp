@@ -117,6 +117,24 @@ TEST_CASE("defaults of extended properties are those of the values too") {
   CHECK(schemas.values->with_defaults(core::json::object()).dump() == R"({"a":1,"b":2})");
 }
 
+TEST_CASE("a keyword or a schema without a value says nothing, and the log says so") {
+  const auto schemas =
+    made("{required: [a], properties: {a: {minimum: null, type: integer}, b: null}}",
+         "{x-extend: {schema: c}, required: null, properties: null, definitions: {d: {enum: null}}}");
+  CHECK(check(schemas.values, "{b: x}") == "v.a is required");
+  CHECK(check(schemas.values, "{a: -1, c: 1}") == "v.c is a forbidden property");
+  CHECK(schemas.warnings
+        == std::vector<std::string>{
+          "openapi/config-values.yaml: schema.properties.a: 'minimum' has no value: it is ignored",
+          "openapi/values.yaml: schema.definitions.d: 'enum' has no value: it is ignored",
+          "openapi/values.yaml: schema: 'properties' has no value: it is ignored",
+          "openapi/values.yaml: schema: 'required' has no value: it is ignored"});
+  // What is data is a value, null too.
+  CHECK(mistakes_of("{}", "{enum: [null], x-secret: null}")
+        == "openapi/values.yaml: schema: 'x-secret' must be true or false, got null");
+  CHECK(mistakes_of("{}", "{const: null}") == "openapi/values.yaml: schema: the keyword 'const' is not supported");
+}
+
 TEST_CASE("anchors, merges and references are resolved; a reference in data is data") {
   const auto schemas = made(R"(
 x-port: &port {type: integer, maximum: 65535}
