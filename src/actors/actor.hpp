@@ -2,6 +2,7 @@
 
 // The header that includes CAF (0.17.6), but for its scheduler. All else in this layer uses what stands here.
 
+#include "actors/thread_order.hpp"
 #include "core/base/origin.hpp"
 #include "core/base/time_zone.hpp"
 #include "core/trace/trace_event.hpp"
@@ -19,17 +20,6 @@
 #include <unordered_map>
 #include <utility>
 #include <vector>
-
-#if defined(__SANITIZE_THREAD__)
-// libcaf_core.so is not instrumented: these tell ThreadSanitizer about the order that its mailboxes give.
-extern "C" void __tsan_acquire(void*);
-extern "C" void __tsan_release(void*);
-#define ACTORS_TSAN_ACQUIRE(p) __tsan_acquire(static_cast<void*>(p))
-#define ACTORS_TSAN_RELEASE(p) __tsan_release(static_cast<void*>(p))
-#else
-#define ACTORS_TSAN_ACQUIRE(p) static_cast<void>(p)
-#define ACTORS_TSAN_RELEASE(p) static_cast<void>(p)
-#endif
 
 /// Announces a message struct to CAF. Messages never leave the process, so they need no serialisation.
 #define ACTORS_MESSAGE(type) CAF_ALLOW_UNSAFE_MESSAGE_TYPE(type)

@@ -1,0 +1,14 @@
+#pragma once
+
+// libcaf_core.so is not instrumented: these tell ThreadSanitizer about the order that its mailboxes give. Without that
+// sanitizer they do nothing.
+
+#if defined(__SANITIZE_THREAD__)
+extern "C" void __tsan_acquire(void*);
+extern "C" void __tsan_release(void*);
+#define ACTORS_TSAN_ACQUIRE(p) __tsan_acquire(static_cast<void*>(p))
+#define ACTORS_TSAN_RELEASE(p) __tsan_release(static_cast<void*>(p))
+#else
+#define ACTORS_TSAN_ACQUIRE(p) static_cast<void>(p)
+#define ACTORS_TSAN_RELEASE(p) static_cast<void>(p)
+#endif
