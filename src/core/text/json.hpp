@@ -98,7 +98,7 @@ private:
 enum class duplicate_keys { last_counts, refused };
 
 /// Parses exactly one JSON text (RFC 8259). Errors (`invalid_input`) name line and column.
-/// Nesting deeper than 500 levels is an error.
+/// Nesting deeper than `nesting_max` is an error.
 [[nodiscard]] result<json> parse_json(std::string_view text, duplicate_keys duplicates = duplicate_keys::last_counts);
 
 /// Parses a stream of JSON texts, separated by white space or nothing. Empty text gives an empty list.

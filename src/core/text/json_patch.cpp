@@ -1,19 +1,21 @@
 #include "core/text/json_patch.hpp"
 
+#include "core/text/nesting.hpp"
+
 #include <array>
 
 namespace core {
 namespace {
 
 /// A document is never deeper than what the readers accept, or larger than any honest one: `copy` can double it.
-constexpr std::size_t depth_max = 500;
 constexpr std::size_t nodes_max = 1'000'000;
 
 using kind = patch_operation::kind;
 
 /// Takes the nodes of `value` from `budget`; false if it does not last or the value is too deep.
 bool fits(const json& value, std::size_t depth, std::size_t& budget) {
-  if (depth > depth_max || budget == 0) return false;
+  const bool holds_others = value.is_array() || value.is_object();
+  if (depth + (holds_others ? 1 : 0) > nesting_max || budget == 0) return false;
   --budget;
   if (value.is_array()) {
     for (const auto& item : value.as_array())

@@ -1,5 +1,7 @@
 #include "core/text/json.hpp"
 
+#include "core/text/nesting.hpp"
+
 #include <rapidjson/error/en.h>
 #include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
@@ -9,7 +11,6 @@
 namespace core {
 namespace {
 
-constexpr std::size_t depth_max = 500;
 // Iterative: a deep text must end as an error, not on the stack. Numbers as strings: their text is kept.
 constexpr unsigned parse_flags = rapidjson::kParseFullPrecisionFlag | rapidjson::kParseIterativeFlag
                                  | rapidjson::kParseValidateEncodingFlag | rapidjson::kParseNumbersAsStringsFlag
@@ -81,8 +82,8 @@ private:
   }
 
   bool start() {
-    if (open_.size() == depth_max) {
-      refusal_ = "nested too deep (500 levels at most)";
+    if (open_.size() == nesting_max) {
+      refusal_ = nested_too_deep;
       return false;
     }
     open_.emplace_back();

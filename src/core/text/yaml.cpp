@@ -1,5 +1,6 @@
 #include "core/text/yaml.hpp"
 
+#include "core/text/nesting.hpp"
 #include "core/text/utf8.hpp"
 #include "core/text/yaml_tag.hpp"
 
@@ -15,7 +16,6 @@
 namespace core {
 namespace {
 
-constexpr std::size_t depth_max = 500;
 constexpr std::size_t weight_max = 4'000'000;
 
 /// Ends a parse from within the library's callbacks; never leaves this file.
@@ -24,10 +24,11 @@ struct refused : std::runtime_error {
     : std::runtime_error("line " + std::to_string(mark.line + 1) + ": " + reason) {}
 };
 
-/// A finished value with the number of nodes it has when all aliases are written out.
+/// A finished value, and how large it is when all aliases are written out.
 struct weighed {
   json value;
-  std::size_t weight = 1;
+  std::size_t weight = 1; ///< nodes
+  std::size_t depth = 0;  ///< levels of lists and maps
 };
 
 /// A mapping or sequence that is being read.
@@ -37,6 +38,7 @@ struct container {
   YAML::anchor_t anchor = 0;
   YAML::Mark mark{};
   std::size_t weight = 1;
+  std::size_t depth = 1;
   json::array_type items{};
   json::object_type members{}; ///< in the order of the text, with what `<<` brings; the last one wins
   std::map<std::string, int, std::less<>> lines{};
@@ -90,7 +92,7 @@ public:
   }
   void OnSequenceEnd() override {
     auto done = close();
-    put({json::array(std::move(done.items)), done.weight}, done.anchor, done.mark);
+    put({json::array(std::move(done.items)), done.weight, done.depth}, done.anchor, done.mark);
   }
   void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
                   YAML::EmitterStyle::value style) override {
@@ -98,7 +100,7 @@ public:
   }
   void OnMapEnd() override {
     auto done = close();
-    put({json::object(std::move(done.members)), done.weight}, done.anchor, done.mark);
+    put({json::object(std::move(done.members)), done.weight, done.depth}, done.anchor, done.mark);
   }
 
 private:
@@ -125,7 +127,7 @@ private:
   }
 
   void open(const YAML::Mark& mark, container begun) {
-    if (open_.size() == depth_max) throw refused(mark, "nested too deep (500 levels at most)");
+    if (open_.size() == nesting_max) throw refused(mark, nested_too_deep);
     if (!open_.empty() && open_.back().is_map && open_.back().next == container::expects::key)
       throw refused(mark, "a key must be a scalar");
     begun.mark = mark;
@@ -140,6 +142,7 @@ private:
 
   void put(weighed x, YAML::anchor_t anchor, const YAML::Mark& mark) {
     if (x.weight > weight_max) throw refused(mark, "too big when its aliases are written out");
+    if (open_.size() + x.depth > nesting_max) throw refused(mark, nested_too_deep);
     if (anchor != 0) anchors_[anchor] = x;
     if (open_.empty()) {
       if (only_one_ && !documents.empty() && !x.value.is_null()) throw refused(mark, "there is more than one document");
@@ -148,6 +151,7 @@ private:
     }
     auto& parent = open_.back();
     parent.weight += x.weight;
+    parent.depth = std::max(parent.depth, x.depth + 1);
     if (!parent.is_map)
       parent.items.push_back(std::move(x.value));
     else
@@ -165,7 +169,8 @@ private:
         if (!key) throw refused(mark, key.error().message);
         const auto [at, fresh] = parent.lines.emplace(*key, mark.line + 1);
         if (!fresh)
-          throw refused(mark, "duplicate key '" + *key + "' (first at line " + std::to_string(at->second) + ")");
+          throw refused(mark, "duplicate key '" + *key + "' (first at line " + std::to_string(at->second) + ")"
+                                + (x.is_bool() ? words_hint(x.as_bool()) : ""));
         parent.members.emplace_back(std::move(*key), json());
         parent.key_offset = offset_of(mark);
         parent.next = container::expects::value;
@@ -174,6 +179,12 @@ private:
       case container::expects::value: parent.members.back().second = std::move(x); break;
       case container::expects::merge: merge(parent, x, mark); break;
     }
+  }
+
+  /// Different words in the text may be one key.
+  static std::string words_hint(bool key) {
+    return std::string(": without quotes, ") + (key ? "y, yes, on and true" : "n, no, off and false")
+           + " are the same key";
   }
 
   static void merge(container& into, const json& source, const YAML::Mark& mark) {

@@ -14,7 +14,7 @@ namespace core {
 /// as JSON, so its numbers stay as they are written.
 ///
 /// Errors (`invalid_input`) name the line: syntax, duplicate keys, a key that is no scalar, a second document, text
-/// that is not UTF-8 or has control characters, nesting deeper than 500, aliases to themselves or that expand to
+/// that is not UTF-8 or has control characters, nesting deeper than `nesting_max`, aliases to themselves or that expand to
 /// more than a few million nodes.
 [[nodiscard]] result<json> parse_yaml(std::string_view text);
 

@@ -1,5 +1,7 @@
 #include "core/text/json_patch.hpp"
 
+#include "core/text/nesting.hpp"
+
 #include <doctest/doctest.h>
 
 namespace {
@@ -116,4 +118,17 @@ TEST_CASE("copies can not blow a document up") {
   for (int i = 0; i < 64; ++i)
     patch += std::string(i ? "," : "") + R"({"op":"copy","from":"","path":"/x)" + std::to_string(i) + "\"}";
   CHECK(apply("{}", (patch + "]").c_str()).find("too large or too deep") != std::string::npos);
+}
+
+TEST_CASE("what a patch makes is not deeper than what can be read") {
+  const auto add_into = [](std::size_t depth) {
+    const auto around = std::string(depth - 1, '[') + std::string(depth - 1, ']');
+    return apply("{}", (R"([{"op":"add","path":"/a","value":)" + around + "}]").c_str());
+  };
+  CHECK(add_into(core::nesting_max - 3).starts_with(R"({"a":[[)"));
+  const auto doubled = R"([{"op":"add","path":"/a","value":)" + std::string(300, '[') + std::string(300, ']')
+                       + R"(},{"op":"copy","from":"","path":"/a)";
+  std::string inside;
+  for (int i = 0; i < 99; ++i) inside += "/0";
+  CHECK(apply("{}", (doubled + inside + "/0\"}]").c_str()).find("too large or too deep") != std::string::npos);
 }

@@ -1,5 +1,7 @@
 #include "core/text/yaml.hpp"
 
+#include "core/text/nesting.hpp"
+
 #include <doctest/doctest.h>
 
 namespace {
@@ -74,6 +76,9 @@ TEST_CASE("an error in YAML names the line") {
   CHECK(round("? [a]\n: 1\n") == "invalid YAML: line 1: a key must be a scalar");
   CHECK(round("~: 1\n") == "invalid YAML: line 1: a key is null; quote it");
   CHECK(round("a: 1\n---\nb: 2\n") == "invalid YAML: line 3: there is more than one document");
+  CHECK(round("y: 1\non: 2\n")
+        == "invalid YAML: line 2: duplicate key 'true' (first at line 1): without quotes, y, yes, on and true are the "
+           "same key");
   CHECK(round("a: \xff\n") == "invalid YAML: line 1: a control character or a byte that is not UTF-8");
 }
 
@@ -90,6 +95,26 @@ TEST_CASE("hostile YAML ends as an error") {
     bomb += "]\n";
   }
   CHECK(round(bomb).find("too big when its aliases are written out") != std::string::npos);
+}
+
+TEST_CASE("YAML is as deep as JSON may be, and not deeper") {
+  constexpr auto most = core::nesting_max;
+  const auto lists = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+  const auto items = [](std::size_t depth) {
+    std::string text;
+    for (std::size_t i = 0; i < depth; ++i) text += "- ";
+    return text + "x\n";
+  };
+  CHECK(round(lists(most)) == lists(most));
+  CHECK(round("x: " + lists(most - 1)) == R"({"x":)" + lists(most - 1) + "}");
+  CHECK_FALSE(round(items(most)).starts_with("invalid"));
+  for (const auto& text :
+       {lists(most + 1), "x: " + lists(most), items(most + 1), items(5 * most),
+        "a: &a " + lists(most / 2) + "\nb: " + std::string(most / 2, '[') + "*a" + std::string(most / 2, ']')}) {
+    const auto found = round(text);
+    CHECK(found.starts_with("invalid YAML: line "));
+    CHECK(found.ends_with("nested too deep (400 levels at most)"));
+  }
 }
 
 TEST_CASE("a stream of YAML documents leaves empty ones out") {

@@ -1,5 +1,6 @@
 #include "core/text/yaml_writer.hpp"
 
+#include "core/text/nesting.hpp"
 #include "core/text/yaml.hpp"
 
 #include <doctest/doctest.h>
@@ -70,5 +71,22 @@ TEST_CASE("what only begins like a date or a number is written as it is") {
                            "1.27.3", "v1", "a:b", "5m", "12:30pm", "00:1a:2b", "0xyz"}) {
     CAPTURE(text);
     CHECK(core::write_yaml(json(text)) == std::string(text) + "\n");
+  }
+}
+
+TEST_CASE("the deepest values there are can be read back") {
+  const auto depth = core::nesting_max;
+  auto lists = json::array({});
+  auto maps = json::object({{"a", json(1)}});
+  auto mixed = json::object();
+  for (std::size_t i = 1; i < depth; ++i) {
+    lists = json::array({lists});
+    maps = json::object({{"a", maps}});
+    mixed = i % 2 == 0 ? json::object({{"a", mixed}}) : json::array({mixed});
+  }
+  for (const auto& value : {lists, maps, mixed}) {
+    const auto again = core::parse_yaml(core::write_yaml(value));
+    REQUIRE(again);
+    CHECK(*again == value);
   }
 }
