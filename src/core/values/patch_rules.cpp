@@ -2,6 +2,8 @@
 
 #include "core/values/names.hpp"
 
+#include <algorithm>
+
 namespace core {
 namespace {
 
@@ -17,6 +19,14 @@ tl::unexpected<error> refuse(const json_pointer& place, const std::string& rule)
 
 std::string rule_for(const values_owner& owner) {
   return owner.is_global() ? "only 'global' and '*Enabled' are permitted" : "only '" + owner.key() + "' accepted";
+}
+
+/// For `/web.size`, which names one member with a dot in its name.
+std::string hint_for_dots(const values_owner& owner, const json_pointer& place) {
+  if (!first_token(place).starts_with(owner.key() + ".")) return {};
+  auto with_slashes = place.text();
+  std::replace(with_slashes.begin(), with_slashes.end(), '.', '/');
+  return ": did you mean '" + with_slashes + "'?";
 }
 
 bool is_flag(const values_owner& owner, const json_pointer& place) {
@@ -48,7 +58,8 @@ result<split_patch> split_by_rules(const values_owner& owner, json_patch patch) 
       split.flags.push_back(std::move(operation));
       continue;
     }
-    if (first_token(operation.path) != key) return refuse(operation.path, rule_for(owner));
+    if (first_token(operation.path) != key)
+      return refuse(operation.path, rule_for(owner) + hint_for_dots(owner, operation.path));
     const bool has_source = operation.op == kind::move || operation.op == kind::copy;
     if (has_source && first_token(operation.from) != key) return refuse(operation.from, rule_for(owner));
     split.section.push_back(std::move(operation));

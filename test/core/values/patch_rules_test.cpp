@@ -27,6 +27,9 @@ TEST_CASE("hooks change their own section, and global hooks flags as well") {
         == "unacceptable patch operation for path '/global/a' (only 'simpleModule' accepted)");
   CHECK(split(module, R"({"op":"add","path":"","value":{}})")
         == "unacceptable patch operation for path '' (only 'simpleModule' accepted)");
+  CHECK(split(module, R"({"op":"add","path":"/simpleModule.a.b","value":1})")
+        == "unacceptable patch operation for path '/simpleModule.a.b' (only 'simpleModule' accepted: did you mean "
+           "'/simpleModule/a/b'?)");
   CHECK(split(global, R"({"op":"add","path":"/simpleModule/a","value":1})")
         == "unacceptable patch operation for path '/simpleModule/a' (only 'global' and '*Enabled' are permitted)");
 }
