@@ -13,6 +13,7 @@
 namespace {
 
 int print(const cli::exit_with& x) {
+  std::fputs(x.remarks.c_str(), stderr);
   std::fputs(x.text.c_str(), x.code == 0 ? stdout : stderr);
   return x.code;
 }

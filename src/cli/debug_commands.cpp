@@ -35,11 +35,13 @@ exit_with run(const debug_command& x) {
   const auto answer = sys::get_from_socket(x.socket, x.page + ".json", {.query = x.query});
   if (!answer) return failed(answer.error().message + next_step(answer.error().code));
   if (answer->status != 200) return failed(answer->body);
-  if (x.output == debug_output::json) return {0, answer->body + "\n"};
+  std::string remarks;
+  for (const auto& text : answer->warnings) remarks += "addon-operator: warning: " + text + "\n";
+  if (x.output == debug_output::json) return {0, answer->body + "\n", remarks};
   const auto tree = core::parse_json(answer->body);
   if (!tree) return failed(x.socket + ": the answer is no JSON: " + tree.error().message);
-  if (x.output == debug_output::yaml) return {0, core::write_yaml(*tree)};
-  return {0, x.page.ends_with("/patches") ? core::write_patch_lines(*tree) : core::write_flat(*tree)};
+  if (x.output == debug_output::yaml) return {0, core::write_yaml(*tree), remarks};
+  return {0, x.page.ends_with("/patches") ? core::write_patch_lines(*tree) : core::write_flat(*tree), remarks};
 }
 
 } // namespace cli

@@ -69,6 +69,7 @@ struct debug_command {
 struct exit_with {
   int code = 0;
   std::string text;
+  std::string remarks{}; ///< for stderr, beside a text for stdout
 };
 
 using command = std::variant<start_options, version_command, trace_order_command, debug_command, exit_with>;

@@ -1,5 +1,6 @@
 #include "sys/http_client.hpp"
 
+#include "sys/http_warning.hpp"
 #include "sys/system_error.hpp"
 
 #include <curl/curl.h>
@@ -65,6 +66,14 @@ void prepare(CURL* handle, const std::string& socket, CURLU* address, const http
   curl_easy_setopt(handle, CURLOPT_WRITEDATA, &body);
 }
 
+std::vector<std::string> warnings_of(CURL* handle) {
+  std::vector<std::string> warnings;
+  curl_header* header = nullptr;
+  while (curl_easy_header(handle, "Warning", warnings.size(), CURLH_HEADER, -1, &header) == CURLHE_OK)
+    warnings.push_back(warning_text(header->value));
+  return warnings;
+}
+
 core::error not_connected(CURL* handle, const std::string& socket) {
   long number = 0;
   curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &number);
@@ -103,7 +112,7 @@ core::result<http_answer> get_from_socket(const std::string& socket, const std::
     return tl::unexpected(failure_of(handle.get(), code, socket, options, body));
   long status = 0;
   curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
-  return http_answer{static_cast<int>(status), std::move(body.bytes)};
+  return http_answer{static_cast<int>(status), std::move(body.bytes), warnings_of(handle.get())};
 }
 
 } // namespace sys

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace sys {
 
@@ -12,6 +13,7 @@ namespace sys {
 struct http_answer {
   int status = 0;
   std::string body;
+  std::vector<std::string> warnings{}; ///< for people: see http_warning.hpp
 };
 
 struct http_get_options {

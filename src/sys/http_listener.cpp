@@ -1,6 +1,7 @@
 #include "sys/http_listener.hpp"
 
 #include "sys/http_exchange.hpp"
+#include "sys/http_warning.hpp"
 
 #include <microhttpd.h>
 
@@ -30,6 +31,8 @@ MHD_Result send(MHD_Connection* connection, const http_reply& reply) {
     MHD_create_response_from_buffer(reply.body.size(), const_cast<char*>(reply.body.data()), MHD_RESPMEM_MUST_COPY);
   if (response == nullptr) return MHD_NO;
   MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, reply.content_type.c_str());
+  for (const auto& text : reply.warnings)
+    MHD_add_response_header(response, MHD_HTTP_HEADER_WARNING, warning_header(text).c_str());
   const auto queued = MHD_queue_response(connection, static_cast<unsigned>(reply.status), response);
   MHD_destroy_response(response);
   return queued;

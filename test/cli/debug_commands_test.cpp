@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -20,7 +21,7 @@ struct debug_fixture {
         const auto found = pages.find(request.path);
         asked = request.query;
         if (found == pages.end()) return reply({.status = 404, .body = "no such page\n"});
-        reply({.body = found->second});
+        reply({.body = found->second, .warnings = warnings});
       });
     REQUIRE_MESSAGE(made, made.error().message);
     listener = std::move(*made);
@@ -33,6 +34,7 @@ struct debug_fixture {
   std::string socket = directory.file("debug.socket");
   std::map<std::string, std::string, std::less<>> asked;
   std::map<std::string, std::string> pages{{"/global/list.json", R"({"globalHooks":["a.sh","b.py"]})"}};
+  std::vector<std::string> warnings;
   std::unique_ptr<sys::http_listener> listener;
 };
 
@@ -48,6 +50,13 @@ TEST_CASE_FIXTURE(debug_fixture, "an answer is printed as YAML, as lines or as t
   CHECK(run("/global/list").code == 0);
   CHECK(run("/global/list").text == "globalHooks:\n- a.sh\n- b.py\n");
   CHECK(run("/global/list", cli::debug_output::json).text == "{\"globalHooks\":[\"a.sh\",\"b.py\"]}\n");
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "what the operator remarks stands beside the answer, in each form") {
+  warnings = {"section 'web': got \"x\"", "another"};
+  for (const auto output : {cli::debug_output::yaml, cli::debug_output::json, cli::debug_output::text})
+    CHECK(run("/global/list", output).remarks
+          == "addon-operator: warning: section 'web': got \"x\"\naddon-operator: warning: another\n");
 }
 
 TEST_CASE_FIXTURE(debug_fixture, "the text of patches is a line for each operation") {

@@ -1,0 +1,27 @@
+#include "sys/http_warning.hpp"
+
+namespace sys {
+
+std::string warning_header(std::string_view text) {
+  std::string header = "299 - \"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') header += '\\';
+    const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+    header += is_control ? ' ' : c;
+  }
+  return header + '"';
+}
+
+std::string warning_text(std::string_view header) {
+  const auto first = header.find('"');
+  const auto last = header.rfind('"');
+  if (first == last) return std::string(header);
+  std::string text;
+  for (auto i = first + 1; i < last; ++i) {
+    if (header[i] == '\\' && i + 1 < last) ++i;
+    text += header[i];
+  }
+  return text;
+}
+
+} // namespace sys
