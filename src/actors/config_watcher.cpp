@@ -3,6 +3,7 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/time_text.hpp"
 #include "kube/response.hpp"
+#include "sys/log.hpp"
 
 #include <fmt/format.h>
 
@@ -206,6 +207,8 @@ void config_watcher_state::send_write(std::uint64_t number, const core::json* kn
 
 void config_watcher_state::written(std::uint64_t number, const core::result<core::json>& object) {
   if (object) {
+    const auto& what = writes_.at(number).what;
+    sys::log_info("config_map_written", {{"version", version_of(*object)}, {"section", what.key}, {"by", what.by}});
     adopt_answer(*object);
     return finish_write(number, {.configuration = current_, .version = version_of(*object)});
   }

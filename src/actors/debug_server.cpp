@@ -111,7 +111,9 @@ void debug_server_state::answer(const ask_values& x, const sys::reply_function& 
       found.values, describe_values{{}, x.module},
       [this, x, reply](const values_described& described) {
         const auto lines = x.part == values_part::patches ? core::write_patch_lines : core::write_flat;
-        reply(formatted(view_of(x, described).dump(), x.format, lines));
+        auto page = formatted(view_of(x, described).dump(), x.format, lines);
+        page.warnings = described.problems;
+        reply(std::move(page));
       },
       stopping(reply));
   });

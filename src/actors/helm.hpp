@@ -57,6 +57,9 @@ private:
     std::string inputs_digest;
     std::optional<std::string> rendered_digest;
     std::shared_ptr<const std::vector<core::manifest_object>> rendered;
+
+    /// @pre there are values
+    [[nodiscard]] const std::string& values() const { return **wanted.values; }
   };
   using application_ptr = std::shared_ptr<application>;
 

@@ -38,7 +38,8 @@ void helm_state::begin(const application_ptr& x) {
   x->files = std::move(*files);
   if (x->files.chart.kind == core::chart_kind::none)
     return conclude(x, {}, "none", "the module has neither Chart.yaml nor templates");
-  if (x->files.asks_capabilities || mentions_capabilities(*x->wanted.values))
+  if (!x->wanted.values) return conclude(x, tl::unexpected(x->wanted.values.error()), "none", "checking the values");
+  if (x->files.asks_capabilities || mentions_capabilities(x->values()))
     know_capabilities(x, [this, x] { digest_inputs(x); });
   else
     digest_inputs(x);
@@ -62,7 +63,7 @@ void helm_state::know_capabilities(const application_ptr& x, std::function<void(
 
 void helm_state::digest_inputs(const application_ptr& x) {
   x->inputs_digest = core::inputs_digest(
-    {x->files.chart.digest, *x->wanted.values, x->cluster ? capabilities_text(*x->cluster) : std::string{}});
+    {x->files.chart.digest, x->values(), x->cluster ? capabilities_text(*x->cluster) : std::string{}});
   decide(x);
 }
 
@@ -72,7 +73,7 @@ void helm_state::decide(const application_ptr& x) {
   core::helm_situation situation;
   situation.released = records_.find(x->wanted.release);
   situation.inputs_digest = x->inputs_digest;
-  situation.stability = core::stability(x->files.chart, *x->wanted.values);
+  situation.stability = core::stability(x->files.chart, x->values());
   situation.absent = x->wanted.absent;
   situation.rendered_digest = x->rendered_digest;
   if (const auto* last = std::get_if<core::release>(&situation.released))
@@ -92,7 +93,7 @@ void helm_state::skip(const application_ptr& x, const std::string& reason) {
   const auto known = records_.find(x->wanted.release);
   const auto* last = std::get_if<core::release>(&known);
   if (last == nullptr) return conclude(x, {}, "skip", reason);
-  const bool stable = core::stability(x->files.chart, *x->wanted.values) == core::chart_stability::stable;
+  const bool stable = core::stability(x->files.chart, x->values()) == core::chart_stability::stable;
   if (x->rendered_digest && stable) records_.confirm(last->name, last->revision, x->inputs_digest);
   know_manifest(last->name, last->revision,
                 [this, x, reason] { conclude(x, {}, x->rendered_digest ? "render" : "skip", reason); });
@@ -129,7 +130,7 @@ void helm_state::run_with_chart(const application_ptr& x, const std::string& ope
     if (!setup) return then({tl::unexpected(setup.error()), {}, {}});
     const auto chart = chart_directory(*x);
     if (!chart) return then({tl::unexpected(chart.error()), {}, {}});
-    const auto values = runs_.write_file(x->wanted.release + "-values.json", *x->wanted.values);
+    const auto values = runs_.write_file(x->wanted.release + "-values.json", x->values());
     if (!values) return then({tl::unexpected(values.error()), {}, {}});
     runs_.run(command(*setup, *chart, *values), "helm " + operation + " " + x->wanted.release,
               [this, x, operation, values = *values, then](const helm_runs::outcome& end) {

@@ -190,16 +190,13 @@ void module_state::perform(const core::module_step::enable_schedules&) {
 void module_state::perform(const core::module_step::run_helm&) {
   self_->ask(
     peers_.values, read_helm_values{{}, source_->name},
-    [this](const helm_values_read& x) {
-      if (!x.values) return conclude(tl::unexpected(x.values.error()));
-      find_absent_resources(*x.values);
-    },
+    [this](const helm_values_read& x) { find_absent_resources(x.values); },
     [this](const std::string& reason) {
       conclude(core::fail(core::error_code::unavailable, "the values store has ended: " + reason));
     });
 }
 
-void module_state::find_absent_resources(const std::shared_ptr<const std::string>& values) {
+void module_state::find_absent_resources(const helm_values& values) {
   self_->ask(
     peers_.releases, read_absent_resources{{}, source_->name},
     [this, values](const absent_resources_read& x) { apply_chart(values, x.objects); },
@@ -208,8 +205,7 @@ void module_state::find_absent_resources(const std::shared_ptr<const std::string
     });
 }
 
-void module_state::apply_chart(const std::shared_ptr<const std::string>& values,
-                               std::vector<core::manifest_object> absent) {
+void module_state::apply_chart(const helm_values& values, std::vector<core::manifest_object> absent) {
   self_->ask(
     peers_.helm, apply_release{{}, source_->name, source_->directory, values, std::move(absent)},
     [this](const release_applied& x) {

@@ -43,6 +43,9 @@ struct module_state {
   [[nodiscard]] promise<snapshots_dumped> dump() const;
 
 private:
+  /// The text of the values file, or why there is none.
+  using helm_values = core::result<std::shared_ptr<const std::string>>;
+
   void begin_run(const core::run_module& x, promise<task_outcome> to);
   void perform(const core::module_effect& effect);
   void perform(const core::module_step::load_hooks&);
@@ -56,8 +59,8 @@ private:
   void perform(const core::module_step::finish& x);
 
   void conclude(const core::result<void>& result);
-  void find_absent_resources(const std::shared_ptr<const std::string>& values);
-  void apply_chart(const std::shared_ptr<const std::string>& values, std::vector<core::manifest_object> absent);
+  void find_absent_resources(const helm_values& values);
+  void apply_chart(const helm_values& values, std::vector<core::manifest_object> absent);
   void refuse(const core::error& reason);
   void report_problem(std::optional<std::string> problem);
   void wait_for_objects(const std::string& reason);

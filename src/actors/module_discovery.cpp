@@ -21,6 +21,8 @@ void module_discovery::begin() {
   self_->ask(
     peers_.values, read_flags{},
     [me](const flags_read& x) {
+      // Not even releases without a module are removed: what is to be there is not known.
+      if (x.nothing_runs) return me->fail("nothing runs", {core::error_code::invalid_input, *x.nothing_runs});
       me->flags_ = x.enabled;
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
       for (const auto& module : me->modules_)

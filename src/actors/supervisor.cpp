@@ -13,11 +13,35 @@
 #include "sys/log.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
 
 namespace actors {
+
+namespace {
+
+template <class T>
+bool contains(const std::vector<T>& known, const T& x) {
+  return std::find(known.begin(), known.end(), x) != known.end();
+}
+
+/// Of the ConfigMap, for the log.
+std::string version_of(const core::configuration& x) {
+  return x.version.empty() ? "none" : x.version;
+}
+
+/// What differs in the values since a configuration has been applied, for the log: `global, web, dbEnabled`.
+std::string names_of_changes(const configuration_applied& x) {
+  std::vector<std::string> names;
+  if (x.global_changed) names.emplace_back(core::global_key);
+  for (const auto& module : x.modules_changed) names.push_back(core::to_camel(module));
+  for (const auto& module : x.flags_changed) names.push_back(core::enabled_key(core::to_camel(module)));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+} // namespace
 
 supervisor_state::supervisor_state(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup)
   : self_(self), setup_(std::move(setup)) {}
@@ -35,6 +59,10 @@ void supervisor_state::read_first_configuration() {
     parts_.config, read_configuration{},
     [this](const configuration_read& x) {
       if (!x.configuration) return give_up(x.configuration.error().message);
+      const auto& read = **x.configuration;
+      sys::log_info("config_map_read", {{"version", version_of(read)},
+                                        {"sections", static_cast<std::int64_t>(read.sections.size())},
+                                        {"flags", static_cast<std::int64_t>(read.flags.size())}});
       apply_configuration_now(*x.configuration, [this](const configuration_applied&) { load_hooks(); });
     },
     [this](const std::string& reason) { give_up("the config watcher has ended: " + reason); });
@@ -132,36 +160,39 @@ void supervisor_state::apply_configuration_now(const std::shared_ptr<const core:
 std::vector<core::ignored_key> supervisor_state::keys_without_effect(const core::configuration& configuration) const {
   auto keys = configuration.ignored;
   const auto note = [this, &keys](const std::string& section, const std::string& key) {
-    if (section != core::global_key && !parts_.modules.contains(core::to_kebab(section)))
-      keys.push_back({key, "no module has this name"});
+    if (section == core::global_key || parts_.modules.contains(core::to_kebab(section))) return;
+    const core::ignored_key ignored{key, "no module has this name"};
+    if (!contains(keys, ignored)) keys.push_back(ignored);
   };
   for (const auto& [key, section] : configuration.sections) note(key, key);
   for (const auto& [key, flag] : configuration.flags) note(key, core::enabled_key(key));
+  for (const auto& x : configuration.errors)
+    if (!x.is_bad_name) note(x.section, x.key);
   return keys;
 }
 
 void supervisor_state::note_configuration(const core::configuration& configuration,
                                           const configuration_applied& applied) {
-  const auto is_new = [](const auto& x, const auto& known) {
-    return std::find(known.begin(), known.end(), x) == known.end();
-  };
   for (const auto& x : applied.problems)
-    if (is_new(x, section_problems_)) sys::log_error("config_section_invalid", {{"error", x}});
+    if (!contains(section_problems_, x)) sys::log_error("config_section_invalid", {{"error", x}});
+  for (const auto& x : applied.repaired) sys::log_info("config_section_repaired", {{"section", x}});
   section_problems_ = applied.problems;
   invalid_config_.set(applied.config_map_invalid, self_->shared().wall_time_us());
 
   auto ignored = keys_without_effect(configuration);
   for (const auto& x : ignored)
-    if (is_new(x, ignored_keys_)) sys::log_warning("config_key_ignored", {{"key", x.key}, {"reason", x.reason}});
+    if (!contains(ignored_keys_, x)) sys::log_warning("config_key_ignored", {{"key", x.key}, {"reason", x.reason}});
   ignored_keys_ = std::move(ignored);
 }
 
 void supervisor_state::configuration_changed(const config_changed& x) {
-  apply_configuration_now(x.configuration, [this](const configuration_applied& applied) {
+  apply_configuration_now(x.configuration, [this, version = version_of(*x.configuration)](const auto& applied) {
+    if (const auto changes = names_of_changes(applied); !changes.empty())
+      sys::log_info("config_map_changed", {{"version", version}, {"changed", changes}});
     if (!plan_) return;
     // A module whose section was repaired runs again even if the values are what they were.
     if (applied.global_changed || applied.unblocked) return want_reload("GlobalValuesChanged");
-    if (applied.flags_changed) return want_reload("EnabledFlagsChanged");
+    if (!applied.flags_changed.empty()) return want_reload("EnabledFlagsChanged");
     for (const auto& module : applied.modules_changed) want_run(module, "ModuleValuesChanged");
   });
 }

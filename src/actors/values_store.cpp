@@ -4,6 +4,7 @@
 #include "sys/log.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <string_view>
@@ -57,6 +58,7 @@ helm_values_read values_store_state::read_for_helm(const read_helm_values& x) co
 flags_read values_store_state::flags() const {
   flags_read x;
   x.revision = book_.state()->revision();
+  x.nothing_runs = book_.blocked("");
   for (const auto& module : modules_) {
     if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;
     if (auto reason = book_.blocked(module)) x.unusable[module] = *reason;
@@ -65,11 +67,26 @@ flags_read values_store_state::flags() const {
 }
 
 values_described values_store_state::describe(const describe_values& x) const {
-  return {.origin = {},
-          .state = book_.state(),
-          .patch = book_.patch(core::values_owner{x.module}),
-          .global_patch = book_.patch({}),
-          .enabled_modules = enabled_modules_};
+  const core::values_owner owner{x.module};
+  values_described described{.origin = {},
+                             .state = book_.state(),
+                             .patch = book_.patch(owner),
+                             .global_patch = book_.patch({}),
+                             .enabled_modules = enabled_modules_,
+                             .problems = {}};
+  for (const auto& problem : book_.problems())
+    if (problem.section == owner.key() || problem.section == core::global_key)
+      described.problems.push_back(core::describe(problem));
+  return described;
+}
+
+std::string values_store_state::name_of(const core::configuration& x) const {
+  std::vector<std::string> unused;
+  for (const auto& problem : book_.problems())
+    if (problem.source == core::problem_source::config_map) unused.push_back("'" + problem.section + "'");
+  if (unused.empty()) return "the " + x.name();
+  return fmt::format("the {}, whose section{} {} can not be used", x.name(), unused.size() == 1 ? "" : "s",
+                     fmt::join(unused, ", "));
 }
 
 std::vector<std::string> values_store_state::problem_lines() const {
@@ -125,12 +142,13 @@ void values_store_state::apply_now(const apply_configuration& x, promise<configu
   const auto change = book_.apply_configuration(brought_up_to_date(*x.configuration), x.origin.id);
   std::erase_if(found_, [&](const auto& found) { return found.second->number <= x.configuration->number; });
   if (std::exchange(started_, true))
-    record(change, "the " + x.configuration->name());
+    record(change, name_of(*x.configuration));
   else
-    record_span(change.revision, "the start with the " + x.configuration->name());
+    record_span(change.revision, "the start with " + name_of(*x.configuration));
   configuration_applied answer;
   answer.global_changed = change.global;
-  answer.flags_changed = !change.flags.empty();
+  answer.flags_changed.assign(change.flags.begin(), change.flags.end());
+  answer.repaired.assign(change.repaired.begin(), change.repaired.end());
   answer.unblocked = change.unblocked;
   answer.modules_changed.assign(change.modules.begin(), change.modules.end());
   answer.problems = problem_lines();
@@ -212,9 +230,13 @@ void values_store_state::catch_up(commit_in_hand x, const std::shared_ptr<const 
   const auto key = core::values_owner{x.what.module}.key();
   found_[key] = now;
   const auto change = book_.apply_section(key, now->section(key), self_->current_id());
-  const auto by = "the " + now->name();
+  const auto by = name_of(*now);
   record(change, by);
-  if (change.global || !change.modules.empty()) announce(change, by);
+  if (change.global || !change.modules.empty()) {
+    sys::log_info("config_map_changed",
+                  {{"version", now->version}, {"changed", key}, {"found_by", subject_of(x.what)}});
+    announce(change, by);
+  }
   if (const auto reason = book_.refused(key))
     return fail_commit(x, {core::error_code::invalid_input,
                            "config values are not written over a section that has to be repaired: " + *reason});

@@ -79,6 +79,8 @@ private:
   void record(const core::values_change& change, const std::string& by);
   void record_span(std::uint64_t revision, const std::string& by);
   void announce(const core::values_change& change, const std::string& by);
+  /// Of a configuration that has been applied, for traces: with what of it is not used.
+  [[nodiscard]] std::string name_of(const core::configuration& x) const;
   [[nodiscard]] std::vector<std::string> problem_lines() const;
 
   base<values_store_actor>* self_;

@@ -78,6 +78,30 @@ TEST_CASE_FIXTURE(writes_fixture,
   CHECK(changes[2].summary == "ConfigMap (there is none)");
 }
 
+TEST_CASE_FIXTURE(writes_fixture, "a trace tells of an edit what of it can not be used") {
+  collect_trace();
+  start();
+  set_config("db", "a: [\n");
+  run();
+  const auto refused = "the ConfigMap (version " + version() + "), whose section 'db' can not be used";
+  set_config({{"db", "b: 1\n"}, {"web", "color: blue\n"}});
+  run();
+  const auto found = causes();
+  REQUIRE(found.size() == 3);
+  CHECK(found[1] == refused);
+  CHECK(found[2] == "the ConfigMap (version " + version() + ")");
+}
+
+TEST_CASE_FIXTURE(writes_fixture, "a trace tells of a flag that a hook sets for no module") {
+  hook("global/flags.sh", ticks("main"),
+       [](test::hook_run& run) { run.values_patch = R"({"op":"add","path":"/noSuchEnabled","value":true})"; });
+  collect_trace();
+  start();
+  advance(11s);
+  const auto found = causes();
+  CHECK(std::count(found.begin(), found.end(), "hook 'flags.sh'") == 1);
+}
+
 TEST_CASE_FIXTURE(writes_fixture, "an edit that a commit has found in the ConfigMap is told apart from the commit") {
   start();
   collect_trace();

@@ -105,3 +105,14 @@ TEST_CASE_FIXTURE(operator_fixture, "a schema that is broken switches its module
   CHECK(exit_codes().empty());
   CHECK(log().find("openapi/values.yaml: schema.properties.a: unknown type") != std::string::npos);
 }
+
+TEST_CASE_FIXTURE(values_fixture, "who looks at a section that can not be used as it is, is told so") {
+  start();
+  CHECK(debug_page("/module/web/config.json").warnings.empty());
+  set_config("web", "a: [\n");
+  run();
+  const auto page = debug_page("/module/web/config.json");
+  REQUIRE(page.warnings.size() == 1);
+  CHECK(page.warnings.front().starts_with("values section 'web': ConfigMap: bad yaml at key 'web'"));
+  CHECK(debug_page("/global/values.json").warnings.empty());
+}

@@ -89,3 +89,77 @@ TEST_CASE_FIXTURE(operator_fixture, "a module that is surely switched off is del
   start();
   CHECK(take_journal() == "helm uninstall web");
 }
+
+TEST_CASE_FIXTURE(problems_fixture,
+                  "while the global section can not be used nothing runs, is removed or is called done") {
+  helm().store({.name = "old", .labels = {{"moduleChecksum", "0"}}});
+  set_config("global", "a: [\n");
+  start();
+  advance(2min);
+  CHECK(take_journal().empty());
+  CHECK_FALSE(describe().first_converge_done);
+  CHECK(log().find("converge_finished") == std::string::npos);
+  CHECK(describe().problems.front().starts_with("values section 'global': ConfigMap: bad yaml at key 'global'"));
+  set_config("global", "a: 1\n");
+  run();
+  CHECK(take_journal() == "web/run.sh beforeHelm; helm uninstall old");
+  CHECK(describe().first_converge_done);
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(operator_fixture,
+                  "a module that is said to be off is removed at once, whatever of it can not be read") {
+  helm().store({.name = "web"});
+  module("010-web", "webEnabled: true\nweb: [\n");
+  start();
+  CHECK(take_journal().empty());
+  set_config("webEnabled", "false");
+  run();
+  CHECK(take_journal() == "helm uninstall web");
+}
+
+TEST_CASE_FIXTURE(problems_fixture, "what the global schema requires for Helm holds up no module without a chart") {
+  write("global-hooks/openapi/values.yaml", "x-required-for-helm: [cert]\nproperties: {cert: {type: string}}\n");
+  module("020-db");
+  chart("db", "kind: ConfigMap\n");
+  start();
+  CHECK(runs_of("web/run.sh").size() == 1);
+  CHECK(log().find("module 'db': check helm values: global.cert is required") != std::string::npos);
+  CHECK(log().find("module 'web'") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(problems_fixture, "a key that could be a module's and is none's is ignored, whatever is in it") {
+  set_config({{"wep", "just text"}, {"wepEnabled", "maybe"}, {"dp", "a: [\n"}, {"web-app", "a: 1\n"}});
+  start();
+  CHECK(logged("config_key_ignored") == 3);
+  CHECK(logged("config_section_invalid") == 1);
+  CHECK(describe().problems
+        == std::vector<std::string>{"values section 'web-app': ConfigMap: bad module name 'web-app': should be "
+                                    "camelCased: consider 'webApp'",
+                                    "ConfigMap key 'dp' has no effect: no module has this name",
+                                    "ConfigMap key 'wep' has no effect: no module has this name",
+                                    "ConfigMap key 'wepEnabled' has no effect: no module has this name"});
+}
+
+TEST_CASE_FIXTURE(problems_fixture, "the log tells what of the ConfigMap was read, changed, written and repaired") {
+  hook("web/store.sh", v1("schedule: [{name: tick, crontab: '* * * * *'}]"), [](test::hook_run& run) {
+    if (run.config_values.find("stored") == std::string::npos)
+      run.config_patch = R"({"op":"add","path":"/web/stored","value":1})";
+  });
+  start();
+  CHECK(log().find("config_map_read version=none sections=0 flags=0") != std::string::npos);
+  set_config({{"web", "a: 1\n"}, {"webEnabled", "true"}, {"noSuch", "a: 1\n"}});
+  run();
+  CHECK(log().find("changed=web\n") != std::string::npos);
+  set_config("web", "a: [\n");
+  run();
+  CHECK(logged("config_section_repaired") == 0);
+  CHECK(logged("config_map_changed") == 1);
+  set_config("web", "a: 2\n");
+  run();
+  CHECK(logged("config_section_repaired section=web") == 1);
+  CHECK(logged("config_map_changed") == 2);
+  advance(1min);
+  CHECK(log().find("section=web by=\"hook 'hooks/store.sh' of module 'web'\"") != std::string::npos);
+  CHECK(logged("config_map_changed") == 2);
+}

@@ -280,6 +280,29 @@ TEST_CASE_FIXTURE(edit_fixture,
   CHECK(config("web") == "color: blue\npassword: x\n");
 }
 
+TEST_CASE_FIXTURE(edit_fixture,
+                  "a patch that an edit makes impossible says what of its run is done, and the run is repeated") {
+  replay("web/a.sh", [](test::hook_run& run) {
+    run.config_patch = R"([{"op":"test","path":"/web/color","value":"red"},{"op":"remove","path":"/web/color"}])";
+    run.object_patch = R"({"operation":"CreateOrUpdate","object":{"apiVersion":"v1","kind":"Secret",)"
+                       R"("metadata":{"name":"made","namespace":"default"}}})";
+  });
+  begin_write();
+  set_config("web", "color: blue\n");
+  run();
+  finish_write();
+  CHECK(is_made());
+  CHECK(config("web") == "color: blue\n");
+  CHECK(log().find("the objects of this run are changed, its patches of values are not applied: ")
+        != std::string::npos);
+  const auto runs = runs_of("web/a.sh").size();
+  advance(6s);
+  CHECK(runs_of("web/a.sh").size() == runs + 1);
+  set_config("web", "color: red\n");
+  advance(31s);
+  CHECK(config("web") == "{}\n");
+}
+
 TEST_CASE_FIXTURE(edit_fixture, "a module that is switched off by hand stays off, whatever its hooks store") {
   begin_write();
   set_config("web", "false");

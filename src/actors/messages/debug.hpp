@@ -60,6 +60,7 @@ struct values_described {
   core::json_patch patch;        ///< of the section: the effect of all values patches so far
   core::json_patch global_patch; ///< the same of the global section
   std::vector<std::string> enabled_modules;
+  std::vector<std::string> problems; ///< of the section and of the global one, a line each
 };
 
 inline std::string summary(const find_hook_owner& x) {

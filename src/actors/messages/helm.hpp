@@ -16,9 +16,10 @@ namespace actors {
 /// Brings the release of a module to its chart and values, if that takes anything (LIFECYCLE-STEPS 5).
 struct apply_release {
   core::origin origin;
-  std::string release;                       ///< the module's name
-  std::string directory;                     ///< of the module
-  std::shared_ptr<const std::string> values; ///< text of the values file, JSON
+  std::string release;   ///< the module's name
+  std::string directory; ///< of the module
+  /// Text of the values file, JSON; or why there is none, which is an error only if the module has a chart.
+  core::result<std::shared_ptr<const std::string>> values;
   std::vector<core::manifest_object> absent; ///< objects of the release that are known to be absent
 };
 

@@ -23,9 +23,10 @@ struct apply_configuration {
 struct configuration_applied {
   core::origin origin;
   bool global_changed = false;
-  bool flags_changed = false;
   bool unblocked = false;                   ///< a section that had no valid content has one now
+  std::vector<std::string> flags_changed;   ///< module names
   std::vector<std::string> modules_changed; ///< module names
+  std::vector<std::string> repaired;        ///< sections that had a problem and have none now, by key
   std::vector<std::string> problems;        ///< one line for each section that is invalid or breaks its schema
   bool config_map_invalid = false;          ///< one of them is a problem of the ConfigMap, not of files
 };
@@ -108,6 +109,7 @@ struct flags_read {
   core::origin origin;
   std::map<std::string, bool> enabled;         ///< by module name; without those of which it can not be told
   std::map<std::string, std::string> unusable; ///< modules that cannot run (invalid section, broken schema) and why
+  std::optional<std::string> nothing_runs;     ///< what is wrong with the section `global`, so that nothing can run
   std::uint64_t revision = 0;
 };
 

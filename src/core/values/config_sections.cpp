@@ -56,9 +56,7 @@ private:
   }
 
   void read_content(const std::string& key, const std::string& text) {
-    if (to_camel(to_kebab(key)) != key)
-      return refuse(key, key, "bad module name '" + key + "': should be camelCased: consider '" + to_camel(key) + "'",
-                    false);
+    if (to_camel(to_kebab(key)) != key) return refuse_name(key);
     const auto parsed = parse_yaml(text);
     if (!parsed) return refuse_content(key, "bad yaml at key '" + key + "': " + parsed.error().message);
     auto content = read_section(*parsed);
@@ -86,6 +84,11 @@ private:
   void refuse(const std::string& key, const std::string& section, std::string reason, bool kept) {
     config_.errors.push_back(
       {.key = key, .section = section, .reason = "ConfigMap: " + std::move(reason), .kept_previous = kept});
+  }
+
+  void refuse_name(const std::string& key) {
+    refuse(key, key, "bad module name '" + key + "': should be camelCased: consider '" + to_camel(key) + "'", false);
+    config_.errors.back().is_bad_name = true;
   }
 
   const configuration& previous_;

@@ -22,6 +22,7 @@ struct section_error {
   std::string section;        ///< values key that suffers: `global`, `ingressNginx`
   std::string reason;         ///< names line and cause
   bool kept_previous = false; ///< the last valid content of the key is still in use
+  bool is_bad_name = false;   ///< no module can have this key
 
   friend bool operator==(const section_error&, const section_error&) = default;
 };

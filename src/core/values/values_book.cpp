@@ -1,110 +1,14 @@
 #include "core/values/values_book.hpp"
 
-#include "core/text/yaml_writer.hpp"
 #include "core/values/names.hpp"
 #include "core/values/value_origin.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace core {
 namespace {
-
-/// @param rules one of the schemas in `layers`, which have made the values
-result<void> check(const std::optional<schema>& rules, const json& values, const section_layers& layers,
-                   const std::string& key, const std::string& context,
-                   const std::optional<json>& accepted = std::nullopt) {
-  if (!rules) return {};
-  const auto violations = rules->validate(values, key, accepted ? &*accepted : nullptr);
-  if (violations.empty()) return {};
-  return fail(error_code::invalid_input, context + ": " + describe(violations, layers, json::object({{key, values}})));
-}
-
-/// Works out the values anew after a change of the configuration, which the schema must accept. An empty section is
-/// accepted as it is: nobody has written it.
-/// @param patched_by what a config patch that is being checked has set. Values patches lie above what is checked here.
-result<void> reconfigure(section_record& section, const std::string& key, const std::string& context,
-                         std::map<json_pointer, patch_source> patched_by = {}) {
-  if (config_values(section.layers) != json::object()) {
-    auto layers = section.layers;
-    layers.patched_by = std::move(patched_by);
-    if (auto checked = check(layers.schemas.config, unpatched_values(layers), layers, key, context); !checked)
-      return checked;
-  }
-  section.base = base_values(section.layers);
-  section.values = merged_values(section.layers, section.base, key);
-  return {};
-}
-
-/// What a ConfigMap can not hold fails before anything of the run is applied, not when it is written. What the other
-/// sections take may change until then.
-result<void> check_size(const config_write& write) {
-  if (write.yaml.size() <= config_map_bytes_max) return {};
-  return fail(error_code::invalid_input, "section '" + write.key + "' would have " + std::to_string(write.yaml.size())
-                                           + " bytes; a ConfigMap holds " + std::to_string(config_map_bytes_max)
-                                           + " in all: store less, or keep it in a values patch");
-}
-
-/// The section in a document after a patch.
-result<json> section_of(const json& document, const std::string& key) {
-  const auto* section = document.find(key);
-  const bool fits = section && (section->is_object() || (section->is_array() && key != global_key));
-  if (!fits) return fail(error_code::invalid_input, "the patch leaves no map at '/" + key + "'");
-  return *section;
-}
-
-result<void> apply_to_config(prepared_commit& commit, const std::string& key) {
-  if (commit.config_patch.section.empty()) return {};
-  auto& layers = commit.after.layers;
-  auto in_config_map = layers.config;
-  const auto before = config_values(layers);
-  const auto document = apply_json_patch(json::object({{key, before}}), commit.config_patch.section);
-  if (!document) return fail("config values patch", document.error());
-  const auto section = section_of(*document, key);
-  if (!section) return fail("config values patch", section.error());
-  if (*section == before) return {};
-  layers.config = *section;
-  // For messages of this check only: once it is in the ConfigMap, that is where it comes from.
-  section_layers patched;
-  note_patch(patched, json::object({{key, before}}), commit.config_patch.section, commit.hook);
-  if (auto done = reconfigure(commit.after, key, "config values patch: config values", std::move(patched.patched_by));
-      !done)
-    return done;
-  commit.write = config_write{.key = key, .yaml = write_yaml(*section), .before = std::move(in_config_map)};
-  if (auto fits = check_size(*commit.write); !fits) return fail("config values patch", fits.error());
-  return {};
-}
-
-result<void> apply_to_values(prepared_commit& commit, const std::string& key) {
-  if (commit.values_patch.section.empty()) return {};
-  auto& layers = commit.after.layers;
-  const json document = json::object({{key, commit.after.values}});
-  auto applied = layers.effects.apply(document, commit.values_patch.section);
-  if (!applied) return fail("cannot apply values patch for '" + key + "' values", applied.error());
-  const auto section = section_of(applied->document, key);
-  if (!section) return fail("values patch", section.error());
-  // What the effects would make of the base, without doing it.
-  commit.after.values = *section;
-  layers.effects = std::move(applied->effects);
-  note_patch(layers, document, commit.values_patch.section, commit.hook);
-  auto& after = commit.after;
-  if (auto checked = check(layers.schemas.values, after.values, layers, key, "values patch: values", after.accepted);
-      !checked)
-    return checked;
-  after.accepted = after.values;
-  return {};
-}
-
-result<void> apply_to_flags(flag_layer& flags, const json_patch& patch) {
-  if (patch.empty()) return {};
-  json document = json::object();
-  for (const auto& [key, enabled] : flags) document = document.with(enabled_key(key), json(enabled));
-  const auto changed = apply_json_patch(document, patch);
-  if (!changed) return fail("values patch", changed.error());
-  flags.clear();
-  for (const auto& [key, value] : changed->as_object()) flags[*key_of_flag(key)] = value.as_bool();
-  return {};
-}
 
 /// Two contents of a section, null being none.
 bool same_content(const json* a, const json* b) {
@@ -125,6 +29,7 @@ void values_book::load(static_values files) {
     section.layers.schemas = std::move(from.schemas);
     section.base = base_values(section.layers);
     section.values = merged_values(section.layers, section.base, key);
+    accept_if_valid(section, key);
     loaded.insert(key);
   }
   replace_flags(flag_source::common_values, std::move(files.common_flags));
@@ -149,6 +54,7 @@ values_change values_book::apply_configuration(const configuration& config, std:
   };
   std::set<std::string> unreadable;
   for (const auto& x : config.errors) {
+    if (is_of_no_module(x)) continue;
     note(x.section, x.reason, problem_source::config_map);
     if (x.key == x.section) unreadable.insert(x.section);
   }
@@ -170,12 +76,17 @@ values_change values_book::apply_configuration(const configuration& config, std:
   auto change = publish(touched, cause);
   const auto after = problems();
   change.errors = after != before;
-  change.unblocked = std::any_of(before.begin(), before.end(), [&](const section_problem& x) {
-    return x.blocks && std::none_of(after.begin(), after.end(), [&](const section_problem& y) {
-             return y.blocks && y.section == x.section;
-           });
-  });
+  for (const auto& was : before) {
+    const auto is_still = [&](const section_problem& x) { return x.section == was.section; };
+    const auto still_blocks = [&](const section_problem& x) { return x.blocks && is_still(x); };
+    if (std::none_of(after.begin(), after.end(), is_still)) change.repaired.insert(was.section);
+    if (was.blocks && std::none_of(after.begin(), after.end(), still_blocks)) change.unblocked = true;
+  }
   return change;
+}
+
+bool values_book::is_of_no_module(const section_error& x) const {
+  return !sections_.contains(x.section) && x.section != global_key && !x.is_bad_name;
 }
 
 values_change values_book::apply_section(const std::string& key, const json* content, std::uint64_t cause) {
@@ -202,7 +113,7 @@ void values_book::configure(const std::string& key, section_record& section, con
   if (auto done = reconfigure(changed, key, place + "section '" + key + "'"); !done)
     refused_[key] = done.error().message;
   else
-    section = std::move(changed);
+    accept_if_valid(section = std::move(changed), key);
 }
 
 void values_book::take_problems(std::map<std::string, section_problem, std::less<>> found) {
@@ -245,11 +156,7 @@ result<prepared_commit> values_book::prepare(const values_owner& owner, split_pa
                          .after = known == sections_.end() ? section_record{} : known->second,
                          .hook_flags = flags_->layer(flag_source::hook_patch),
                          .write = std::nullopt};
-  if (auto done = apply_to_config(commit, key); !done) return tl::unexpected(done.error());
-  if (auto done = apply_to_values(commit, key); !done) return tl::unexpected(done.error());
-  // Flags are kept in memory only, whichever of the two patches sets them.
-  for (const auto* patch : {&commit.config_patch.flags, &commit.values_patch.flags})
-    if (auto done = apply_to_flags(commit.hook_flags, *patch); !done) return tl::unexpected(done.error());
+  if (auto done = apply_patches(commit); !done) return tl::unexpected(done.error());
   return commit;
 }
 
@@ -299,7 +206,7 @@ result<std::string> values_book::helm_values(const std::string& module,
     const auto text = describe(layers.schemas.helm->validate(values, key), layers, json::object({{key, values}}));
     if (!text.empty()) wrong += (wrong.empty() ? "" : "; ") + text;
   }
-  if (!wrong.empty()) return fail(error_code::invalid_input, "module '" + module + "': check helm values: " + wrong);
+  if (!wrong.empty()) return fail(error_code::invalid_input, "check helm values: " + wrong);
   return state_->hook_files(owner, enabled_modules).values.text();
 }
 
@@ -326,11 +233,16 @@ bool values_book::is_invalid(problem_source source) const {
   return std::any_of(all.begin(), all.end(), [&](const section_problem& x) { return x.source == source; });
 }
 
+const std::string* values_book::blocking_problem(std::string_view key) const {
+  if (const auto at = file_errors_.find(key); at != file_errors_.end()) return &at->second;
+  const auto at = config_problems_.find(key);
+  return at != config_problems_.end() && at->second.blocks ? &at->second.message : nullptr;
+}
+
 std::optional<std::string> values_book::blocked(std::string_view module) const {
-  const auto key = to_camel(module);
-  for (const auto& problem : problems())
-    if (problem.blocks && (problem.section == global_key || problem.section == key)) return problem.message;
-  return std::nullopt;
+  if (const auto* problem = blocking_problem(global_key)) return *problem;
+  const auto* problem = blocking_problem(to_camel(module));
+  return problem ? std::optional(*problem) : std::nullopt;
 }
 
 std::optional<bool> values_book::decided_flag(std::string_view module) const {
@@ -339,6 +251,14 @@ std::optional<bool> values_book::decided_flag(std::string_view module) const {
   // These are read, whatever is wrong with files and sections.
   const bool is_sure = found.source == flag_source::hook_patch || found.source == flag_source::config_map;
   return is_sure ? std::optional(false) : std::nullopt;
+}
+
+std::set<std::string> values_book::undecided_modules() const {
+  std::set<std::string> modules;
+  if (file_errors_.empty() && config_problems_.empty()) return modules;
+  for (const auto& [key, section] : sections_)
+    if (key != global_key && !decided_flag(to_kebab(key))) modules.insert(to_kebab(key));
+  return modules;
 }
 
 values_change values_book::publish(const std::set<std::string>& touched, std::uint64_t cause) {
@@ -360,9 +280,13 @@ values_change values_book::publish(const std::set<std::string>& touched, std::ui
       change.modules.insert(to_kebab(key));
   }
   state_ = std::make_shared<values_state>(change.revision, std::move(sections), flags_);
-  if (&before->flags() == flags_.get()) return change;
-  for (const auto& key : enabled_flags::differences(before->flags(), *flags_))
-    if (key != global_key && sections_.contains(key)) change.flags.insert(to_kebab(key));
+  if (&before->flags() != flags_.get())
+    for (const auto& key : enabled_flags::differences(before->flags(), *flags_))
+      if (key != global_key && sections_.contains(key)) change.flags.insert(to_kebab(key));
+  auto undecided = undecided_modules();
+  std::set_symmetric_difference(undecided.begin(), undecided.end(), undecided_.begin(), undecided_.end(),
+                                std::inserter(change.flags, change.flags.end()));
+  undecided_ = std::move(undecided);
   return change;
 }
 

@@ -3,9 +3,9 @@
 #include "core/base/error.hpp"
 #include "core/values/config_sections.hpp"
 #include "core/values/enabled_flags.hpp"
-#include "core/values/layers.hpp"
-#include "core/values/patch_rules.hpp"
+#include "core/values/prepared_commit.hpp"
 #include "core/values/section_problem.hpp"
+#include "core/values/section_record.hpp"
 #include "core/values/static_values.hpp"
 #include "core/values/values_state.hpp"
 
@@ -20,50 +20,23 @@
 
 namespace core {
 
-/// A section to be written to the ConfigMap.
-struct config_write {
-  std::string key;            ///< `global` or the module's values key
-  std::string yaml;           ///< the whole section
-  std::optional<json> before; ///< what the ConfigMap has now; nothing: it has none
-};
-
 /// What a change of the configuration or a commit has changed. Modules are given by name.
 struct values_change {
   std::uint64_t revision = 0;
   std::uint64_t cause = 0; ///< id of the message that brought the change
   bool global = false;
   std::set<std::string> modules;
-  std::set<std::string> flags; ///< modules whose flag is another one now
+  std::set<std::string> flags; ///< modules whose flag is another one now, or can be told now and could not before
   std::set<std::string>
     flags_without_module;            ///< keys that a hook has set now: `webEnabled`, and there is no module `web`
   bool errors = false;               ///< `problems()` differs
   bool unblocked = false;            ///< a section that had no valid content has one now
+  std::set<std::string> repaired;    ///< sections that had a problem and have none now, by key
   std::optional<config_write> write; ///< for the ConfigMap; in memory it is done already
 
-  [[nodiscard]] bool empty() const noexcept { return !global && modules.empty() && flags.empty() && !errors; }
-};
-
-/// The layers of a section and what they come to.
-struct section_record {
-  section_layers layers;
-  json base = json::object();   ///< the values without patches
-  json values = json::object(); ///< the effective values
-  std::optional<json> accepted; ///< the last values that the schema of values has accepted
-  std::uint64_t revision = 0;   ///< in which the section was changed last
-};
-
-/// The patches of a hook run, checked against one revision, not yet applied.
-struct prepared_commit {
-  values_owner owner;
-  std::string hook; ///< for messages
-  split_patch values_patch;
-  split_patch config_patch;
-  section_record after;              ///< the owner's section; the revision is that which it was checked against
-  flag_layer hook_flags;             ///< afterwards
-  std::optional<config_write> write; ///< nothing: the configuration stays as it is
-
-  /// True if the hook has given no patches.
-  [[nodiscard]] bool empty() const noexcept { return values_patch.empty() && config_patch.empty(); }
+  [[nodiscard]] bool empty() const noexcept {
+    return !global && modules.empty() && flags.empty() && flags_without_module.empty() && !errors;
+  }
 };
 
 /// The storage of all values: files, ConfigMap, patches, flags, schemas. Plain and single-threaded; every change makes
@@ -122,10 +95,16 @@ public:
   [[nodiscard]] std::vector<section_problem> problems() const;
   /// True if there is a problem of that source.
   [[nodiscard]] bool is_invalid(problem_source source) const;
-  /// Why a module must not run; nothing if it may. Problems of the global section that block count for every module.
+  /// Why a module must not run; nothing if it may. Problems of the global section that block count for every module, and
+  /// for global hooks, which have an empty name.
   [[nodiscard]] std::optional<std::string> blocked(std::string_view module) const;
 
 private:
+  /// Why a section has no content to go on with; null if it has.
+  [[nodiscard]] const std::string* blocking_problem(std::string_view key) const;
+  [[nodiscard]] std::set<std::string> undecided_modules() const;
+  /// True for a key that could be that of a module, if there were one.
+  [[nodiscard]] bool is_of_no_module(const section_error& x) const;
   [[nodiscard]] result<prepared_commit> prepare(const values_owner& owner, split_patch values, split_patch config,
                                                 std::string hook) const;
   void replace_flags(flag_source source, flag_layer flags);
@@ -141,6 +120,7 @@ private:
   std::map<std::string, section_problem, std::less<>> config_problems_;
   std::optional<configuration> received_;                   ///< the last configuration
   std::map<std::string, std::string, std::less<>> refused_; ///< sections of it that are not used, and why
+  std::set<std::string> undecided_;                         ///< modules without a `decided_flag`, as last published
   std::shared_ptr<const values_state> state_;
 };
 

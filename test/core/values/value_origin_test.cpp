@@ -116,6 +116,6 @@ TEST_CASE("what Helm must not get is told with its origin") {
   static_cast<void>(book.apply_configuration(config, 2));
   REQUIRE(book.problems().empty());
   CHECK(book.helm_values("web", {}).error().message
-        == "module 'web': check helm values: web.size must be of type integer, got \"big\" (from key 'web' of the "
+        == "check helm values: web.size must be of type integer, got \"big\" (from key 'web' of the "
            "ConfigMap)");
 }

@@ -304,7 +304,7 @@ properties:
 )"};
   auto book = example{.global_schemas = schemas}.module("web", "/modules/001-web", "").book();
   CHECK(run_hook(book, global_hooks, add("/global/param1", "\"a\""), "").empty());
-  CHECK(book.helm_values("web", {}).error().message == "module 'web': check helm values: global.param2 is required");
+  CHECK(book.helm_values("web", {}).error().message == "check helm values: global.param2 is required");
   CHECK(run_hook(book, global_hooks, add("/global/param3", "\"c\""), "")
         == "values patch: values: global.param3 is a forbidden property (set by the patch)");
   CHECK(run_hook(book, global_hooks, add("/global/param2", "\"b\""), "").empty());

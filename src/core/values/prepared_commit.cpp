@@ -1,0 +1,96 @@
+#include "core/values/prepared_commit.hpp"
+
+#include "core/text/yaml_writer.hpp"
+#include "core/values/config_sections.hpp"
+#include "core/values/names.hpp"
+#include "core/values/value_origin.hpp"
+
+#include <utility>
+
+namespace core {
+namespace {
+
+/// What a ConfigMap can not hold fails before anything of the run is applied, not when it is written. What the other
+/// sections take may change until then.
+result<void> check_size(const config_write& write) {
+  if (write.yaml.size() <= config_map_bytes_max) return {};
+  return fail(error_code::invalid_input, "section '" + write.key + "' would have " + std::to_string(write.yaml.size())
+                                           + " bytes; a ConfigMap holds " + std::to_string(config_map_bytes_max)
+                                           + " in all: store less, or keep it in a values patch");
+}
+
+/// The section in a document after a patch.
+result<json> section_of(const json& document, const std::string& key) {
+  const auto* section = document.find(key);
+  const bool fits = section && (section->is_object() || (section->is_array() && key != global_key));
+  if (!fits) return fail(error_code::invalid_input, "the patch leaves no map at '/" + key + "'");
+  return *section;
+}
+
+result<void> apply_to_config(prepared_commit& commit, const std::string& key) {
+  if (commit.config_patch.section.empty()) return {};
+  auto& layers = commit.after.layers;
+  auto in_config_map = layers.config;
+  const auto before = config_values(layers);
+  const auto document = apply_json_patch(json::object({{key, before}}), commit.config_patch.section);
+  if (!document) return fail("config values patch", document.error());
+  const auto section = section_of(*document, key);
+  if (!section) return fail("config values patch", section.error());
+  if (*section == before) return {};
+  layers.config = *section;
+  // For messages of this check only: once it is in the ConfigMap, that is where it comes from.
+  section_layers patched;
+  note_patch(patched, json::object({{key, before}}), commit.config_patch.section, commit.hook);
+  if (auto done = reconfigure(commit.after, key, "config values patch: config values", std::move(patched.patched_by));
+      !done)
+    return done;
+  commit.write = config_write{.key = key, .yaml = write_yaml(*section), .before = std::move(in_config_map)};
+  if (auto fits = check_size(*commit.write); !fits) return fail("config values patch", fits.error());
+  return {};
+}
+
+result<void> apply_to_values(prepared_commit& commit, const std::string& key) {
+  if (commit.values_patch.section.empty()) return {};
+  auto& layers = commit.after.layers;
+  const json document = json::object({{key, commit.after.values}});
+  auto applied = layers.effects.apply(document, commit.values_patch.section);
+  if (!applied) return fail("cannot apply values patch for '" + key + "' values", applied.error());
+  const auto section = section_of(applied->document, key);
+  if (!section) return fail("values patch", section.error());
+  // What the effects would make of the base, without doing it.
+  commit.after.values = *section;
+  layers.effects = std::move(applied->effects);
+  note_patch(layers, document, commit.values_patch.section, commit.hook);
+  auto& after = commit.after;
+  if (auto checked =
+        check_values(layers.schemas.values, after.values, layers, key, "values patch: values", after.accepted);
+      !checked)
+    return checked;
+  after.accepted = after.values;
+  return {};
+}
+
+result<void> apply_to_flags(flag_layer& flags, const json_patch& patch) {
+  if (patch.empty()) return {};
+  json document = json::object();
+  for (const auto& [key, enabled] : flags) document = document.with(enabled_key(key), json(enabled));
+  const auto changed = apply_json_patch(document, patch);
+  if (!changed) return fail("values patch", changed.error());
+  flags.clear();
+  for (const auto& [key, value] : changed->as_object()) flags[*key_of_flag(key)] = value.as_bool();
+  return {};
+}
+
+} // namespace
+
+result<void> apply_patches(prepared_commit& commit) {
+  const auto key = commit.owner.key();
+  if (auto done = apply_to_config(commit, key); !done) return done;
+  if (auto done = apply_to_values(commit, key); !done) return done;
+  // Flags are kept in memory only, whichever of the two patches sets them.
+  for (const auto* patch : {&commit.config_patch.flags, &commit.values_patch.flags})
+    if (auto done = apply_to_flags(commit.hook_flags, *patch); !done) return done;
+  return {};
+}
+
+} // namespace core
