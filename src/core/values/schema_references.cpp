@@ -2,6 +2,7 @@
 
 #include "core/text/excerpt.hpp"
 #include "core/text/json_pointer.hpp"
+#include "core/text/nesting.hpp"
 #include "core/text/yaml_scalar.hpp"
 #include "core/values/schema_keywords.hpp"
 #include "core/values/schema_walk.hpp"
@@ -17,8 +18,6 @@ namespace {
 
 /// Schemas in a document whose references are followed, wherever they are repeated. None that people write comes near.
 constexpr std::size_t schemas_max = 100'000;
-/// How deep schemas may be nested by references, so that those who walk through them need no more than that.
-constexpr std::size_t depth_max = 500;
 
 /// A part of a document whose references were followed.
 struct expansion {
@@ -128,15 +127,15 @@ private:
     const auto* target = target_place ? find_at(targets_.document, *target_place) : nullptr;
     if (!target && !targets_.is_complete) return {};
     if (!target) return refuse(from, "there is nothing in the file" + hint_of_boolean_key(target_place));
-    if (depth_ >= depth_max) return refuse_depth(from);
+    if (depth_ >= nesting_max) return refuse_depth(from);
     way_.push_back(from);
     auto expanded = expand(*target, place_of(*target_place));
     way_.pop_back();
-    return depth_ + expanded.depth > depth_max ? refuse_depth(from) : expanded;
+    return depth_ + expanded.depth > nesting_max ? refuse_depth(from) : expanded;
   }
 
   expansion refuse_depth(const step& from) {
-    return refuse(from, "schemas are nested deeper than " + std::to_string(depth_max) + " by references");
+    return refuse(from, "schemas are nested deeper than " + std::to_string(nesting_max) + " by references");
   }
 
   /// The place as mistakes have it.
