@@ -50,10 +50,33 @@ private:
       // Any section may be in it, so nothing can run without it.
       if (!parsed) note(global_key, parsed.error().message);
       common_.push_back(parsed ? *parsed : json());
-      if (!common_.back().is_object()) continue;
-      for (const auto& [key, value] : common_.back().as_object())
-        if (const auto section = key_of_flag(key)) read_flag(values_.common_flags, *section, value, file.path);
+      if (common_.back().is_object()) read_common_keys(file.path);
     }
+  }
+
+  /// Flags of the last common file, and keys of it that nobody reads.
+  void read_common_keys(const std::string& path) {
+    const auto directory = common_.size() - 1;
+    std::vector<std::string> unread;
+    for (const auto& [key, value] : common_.back().as_object()) {
+      const auto flag = key_of_flag(key);
+      const auto module = files_.modules.find(to_kebab(flag.value_or(key)));
+      const bool is_known = module != files_.modules.end();
+      if (flag && is_known)
+        read_flag(values_.common_flags, *flag, value, path);
+      else if (key != global_key && !(is_known && module->second.modules_directory == directory))
+        unread.push_back(key);
+    }
+    warn_of_unread(path, unread, "no module of this directory has such a name");
+  }
+
+  void warn_of_unread(const std::string& path, const std::vector<std::string>& keys, const std::string& reason) {
+    constexpr std::size_t shown_max = 20;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(keys.size(), shown_max); ++i)
+      names += (i == 0 ? "'" : ", '") + excerpt(keys[i]) + "'";
+    if (keys.size() > shown_max) names += " and " + std::to_string(keys.size() - shown_max) + " more";
+    if (!keys.empty()) values_.warnings.push_back(path + ": no effect has " + names + ": " + reason);
   }
 
   void read_flag(flag_layer& flags, const std::string& section, const json& value, const std::string& path) {
@@ -87,10 +110,19 @@ private:
     } else {
       if (const auto* flag = parsed->find(enabled_key(key))) read_flag(values_.module_flags, key, *flag, own.path);
       read_layer(key, *parsed, own.path, values_.module_flags);
+      warn_of_foreign_keys(key, *parsed, own.path);
     }
     if (module.unreadable.empty()) return read_schemas(key, module.schemas, module.directory);
     values_.sections[key].schemas.unusable = true;
     note(key, module.unreadable);
+  }
+
+  void warn_of_foreign_keys(const std::string& key, const json& file, const std::string& path) {
+    std::vector<std::string> unread;
+    if (file.is_object())
+      for (const auto& [name, value] : file.as_object())
+        if (name != key && name != enabled_key(key)) unread.push_back(name);
+    warn_of_unread(path, unread, "only '" + key + "' and '" + enabled_key(key) + "' are read here");
   }
 
   /// The module's section in one file; `false` switches the module off.
