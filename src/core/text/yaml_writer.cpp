@@ -111,6 +111,24 @@ bool is_block(const json& value) {
   return (value.is_object() && !value.as_object().empty()) || (value.is_array() && !value.as_array().empty());
 }
 
+/// A key of a member, with its colon. Readers look for the colon within 1024 characters (YAML 1.1 §4.1.3), unless the key
+/// is announced.
+void write_key(std::string& out, const std::string& key, std::size_t indent) {
+  constexpr std::size_t unannounced_max = 1000;
+  std::string text;
+  if (reads_back_plain(key))
+    text = key;
+  else
+    write_quoted(text, key);
+  if (text.size() <= unannounced_max) {
+    out += text + ':';
+    return;
+  }
+  out += "? " + text + '\n';
+  pad(out, indent);
+  out += ':';
+}
+
 void write_object(std::string& out, const json::object_type& members, std::size_t indent);
 
 /// Writes the items; the position is where the first one begins.
@@ -133,11 +151,7 @@ void write_object(std::string& out, const json::object_type& members, std::size_
   bool first = true;
   for (const auto& [key, value] : members) {
     if (!std::exchange(first, false)) pad(out, indent);
-    if (reads_back_plain(key))
-      out += key;
-    else
-      write_quoted(out, key);
-    out += ':';
+    write_key(out, key, indent);
     if (!is_block(value)) {
       out += ' ';
       write_scalar(out, value, indent + 2);

@@ -90,3 +90,17 @@ TEST_CASE("the deepest values there are can be read back") {
     CHECK(*again == value);
   }
 }
+
+TEST_CASE("keys of any length can be read back") {
+  for (const auto& key :
+       {std::string(1000, 'k'), std::string(1001, 'k'), std::string(5000, ' '), std::string(600, '\r')})
+    for (const char* value :
+         {"1", "{}", "[]", "[1,[2,{\"a\":3}]]", "{\"a\":[1],\"b\":{\"c\":null}}", "\"one\\ntwo\\n\""}) {
+      const auto member = json::object({{key, *core::parse_json(value)}, {"z", json(1)}});
+      const auto tree = json::object({{"list", json::array({member, member})}, {"map", member}, {key, member}});
+      const auto text = core::write_yaml(tree);
+      const auto again = core::parse_yaml(text);
+      REQUIRE_MESSAGE(again, text);
+      CHECK(*again == tree);
+    }
+}
