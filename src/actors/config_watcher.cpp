@@ -180,8 +180,8 @@ void config_watcher_state::compare_and_write(std::uint64_t number, const core::r
   const auto& what = writes_.at(number).what;
   const auto* known = absent ? nullptr : &*fresh;
   if (const auto reason = reason_not_to_write(*current_, known, what.key))
-    return finish_write(number,
-                        {.result = core::fail(core::error_code::invalid_input, "it is not written over: " + *reason)});
+    return finish_write(
+      number, {.result = core::fail(core::error_code::invalid_input, "the section is not written over: " + *reason)});
   const auto* section = current_->section(what.key);
   const auto none = core::json::object();
   if (!((section != nullptr ? *section : none) == what.before.value_or(none)))

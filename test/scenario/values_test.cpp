@@ -273,7 +273,7 @@ TEST_CASE_FIXTURE(edit_fixture,
   CHECK(config("web") == "color: [blue\n");
   REQUIRE_FALSE(describe().problems.empty());
   CHECK(describe().problems.front().find("bad yaml at key 'web': invalid YAML: line ") != std::string::npos);
-  CHECK(log().find("it is not written over") != std::string::npos);
+  CHECK(log().find("the section is not written over") != std::string::npos);
   set_config("web", "color: blue\n");
   advance(20s);
   CHECK(describe().problems.empty());

@@ -3,13 +3,21 @@
 namespace core {
 namespace {
 
+/// A name with characters that the way to a value is made of stands in quotes.
+void append_name(std::string& way, const std::string& key) {
+  if (!key.empty() && key.find_first_of(". []\":\n") == key.npos)
+    way += key;
+  else
+    append_json_string(way, key);
+}
+
 /// Appends the lines of a value; `way` is as before when it returns.
 void write(std::string& out, std::string& way, const json& value) {
   const auto length = way.size();
   if (value.is_object() && !value.as_object().empty()) {
     for (const auto& [key, member] : value.as_object()) {
       if (length > 0) way += '.';
-      way += key;
+      append_name(way, key);
       write(out, way, member);
       way.resize(length);
     }

@@ -7,7 +7,7 @@ namespace core {
 namespace {
 
 tl::unexpected<error> fail_without_slash(std::string_view text) {
-  std::string form = "/" + std::string(text);
+  std::string form = (text.front() == '.' ? "" : "/") + std::string(text);
   std::replace(form.begin(), form.end(), '.', '/');
   return fail(error_code::invalid_input,
               "path '" + std::string(text) + "' does not begin with a slash; write '" + form + "' (RFC 6901)");

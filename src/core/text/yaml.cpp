@@ -46,6 +46,44 @@ struct container {
   enum class expects { key, value, merge } next = expects::key;
 };
 
+/// Where a value begins: behind its anchor and its tag.
+std::size_t behind_properties(std::string_view source, std::size_t at) {
+  while (at < source.size()) {
+    const char c = source[at];
+    if (c == ' ' || c == '\t' || c == '\r' || c == '\n')
+      ++at;
+    else if (c == '#')
+      at = source.find('\n', at);
+    else if (c == '&' || c == '!')
+      at = source.find_first_of(" \t\r\n", at);
+    else
+      break;
+  }
+  return std::min(at, source.size());
+}
+
+/// False if a quoted value begins there that does not end.
+bool is_quote_closed(std::string_view source, std::size_t begin) {
+  const char quote = begin < source.size() ? source[begin] : '\0';
+  if (quote != '"' && quote != '\'') return true;
+  for (auto at = begin + 1; at < source.size(); ++at) {
+    const bool is_escape = quote == '"' ? source[at] == '\\' : source.substr(at, 2) == "''";
+    if (is_escape)
+      ++at;
+    else if (source[at] == quote)
+      return true;
+  }
+  return false;
+}
+
+/// The line has a tab where only spaces count, which the library calls all sorts of things.
+std::string hint_of_tab(std::string_view text, int line) {
+  std::size_t start = 0;
+  for (int i = 0; i < line && start != text.npos; ++i) start = text.find('\n', start) + 1;
+  const auto indent = text.substr(start, text.find_first_not_of(" \t", start) - start);
+  return indent.find('\t') == indent.npos ? "" : " (the line is indented with a tab: YAML takes spaces only)";
+}
+
 /// Builds JSON from the parser's events.
 class document_builder final : public YAML::EventHandler {
 public:
@@ -117,13 +155,10 @@ private:
     if (line.find_first_of(":?") == line.npos) throw refused(mark, "a key without ':'");
   }
 
-  /// The library takes a quote that is never closed for an empty string if only white space follows.
+  /// The library takes the end of the text for the end of a quote, so that all that follows would be part of a string.
   void check_closed(const YAML::Mark& mark) const {
-    const auto begin = offset_of(mark);
-    const char quote = begin < source_.size() ? source_[begin] : '\0';
-    if (quote != '"' && quote != '\'') return;
-    const auto next = source_.find_first_not_of(" \t\r\n", begin + 1);
-    if (next == source_.npos) throw refused(mark, "a quote is not closed");
+    if (!is_quote_closed(source_, behind_properties(source_, offset_of(mark))))
+      throw refused(mark, "a quote is not closed");
   }
 
   void open(const YAML::Mark& mark, container begun) {
@@ -226,7 +261,7 @@ result<std::vector<json>> read_documents(std::string_view text, bool only_one) {
     }
   } catch (const YAML::Exception& e) {
     const auto line = e.mark.is_null() ? std::string() : "line " + std::to_string(e.mark.line + 1) + ": ";
-    return fail_yaml(line + e.msg);
+    return fail_yaml(line + e.msg + (e.mark.is_null() ? "" : hint_of_tab(text, e.mark.line)));
   } catch (const std::exception& e) {
     return fail_yaml(e.what());
   }

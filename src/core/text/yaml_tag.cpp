@@ -84,7 +84,7 @@ result<json> resolve_scalar(std::string_view tag, const std::string& text) {
   if (kind != "int" && kind != "float" && kind != "bool" && kind != "null" && kind != "timestamp")
     return json(with_whole_characters(text));
   auto value = resolve_plain(text);
-  if (value && !fits(kind, *value, text)) return refuse("'" + text + "' is no !!" + std::string(kind));
+  if (value && !fits(kind, *value, text)) return refuse("the value is no !!" + std::string(kind));
   return value;
 }
 

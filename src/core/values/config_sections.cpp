@@ -17,6 +17,13 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
+/// Not the value itself, which may be long, and nobody knows whether it is a secret.
+std::string kind_of(const json& value) {
+  if (value.is_string()) return "a text of " + std::to_string(value.as_string().size()) + " bytes";
+  if (value.is_array()) return "a list";
+  return value.is_number() ? "a number" : value.dump();
+}
+
 /// Reads the keys of one ConfigMap, one after the other.
 class configuration_reader {
 public:
@@ -32,13 +39,19 @@ public:
   }
 
   configuration finish() {
-    // A module that is switched off twice over, by its section and by a flag that says otherwise, stays off.
-    for (const auto& key : disabled_) config_.flags[key] = false;
+    for (const auto& key : disabled_) {
+      auto& flag = config_.flags[key];
+      if (flag) config_.ignored.push_back({enabled_key(key), "the key '" + key + "' is false, which counts"});
+      flag = false;
+    }
     return std::move(config_);
   }
 
 private:
   void read_flag(const std::string& key, const std::string& section, std::string_view text) {
+    if (section == global_key)
+      return config_.ignored.push_back({key, "the global section can not be switched on or off"});
+    if (!is_module_key(section)) return refuse_name(key, section, enabled_key(to_camel(section)));
     if (text == "true" || text == "false") {
       config_.flags[section] = text == "true";
       return;
@@ -46,7 +59,9 @@ private:
     const auto before = previous_.flags.find(section);
     const bool kept = before != previous_.flags.end();
     if (kept) config_.flags[section] = before->second;
-    refuse(key, section, "module enabled key '" + key + "' should have a boolean value, got '" + excerpt(text) + "'",
+    refuse(key, section,
+           "module enabled key '" + key + "' should have a boolean value, got '" + excerpt(text)
+             + "': write \"true\" or \"false\"",
            kept);
   }
 
@@ -56,15 +71,16 @@ private:
   }
 
   void read_content(const std::string& key, const std::string& text) {
-    if (to_camel(to_kebab(key)) != key) return refuse_name(key);
+    if (!is_module_key(key)) return refuse_name(key, key, to_camel(key));
     const auto parsed = parse_yaml(text);
     if (!parsed) return refuse_content(key, "bad yaml at key '" + key + "': " + parsed.error().message);
+    if (parsed->is_null())
+      return refuse_content(key, "load '" + key + "' values: module config should be array or map, and it is empty: "
+                                   + "remove the key, or write {}");
+    if (key == global_key && !parsed->is_object())
+      return refuse_content(key, "load 'global' values: must be a map, got " + kind_of(*parsed));
     auto content = read_section(*parsed);
     if (!content) return refuse_content(key, "load '" + key + "' values: " + content.error().message);
-    if (key == global_key && !content->value.is_object())
-      return refuse_content(key, "load 'global' values: must be a map");
-    if (key == global_key && content->disables)
-      return refuse_content(key, "load 'global' values: must be a map, got false");
     if (content->disables)
       disabled_.insert(key);
     else
@@ -86,8 +102,8 @@ private:
       {.key = key, .section = section, .reason = "ConfigMap: " + std::move(reason), .kept_previous = kept});
   }
 
-  void refuse_name(const std::string& key) {
-    refuse(key, key, "bad module name '" + key + "': should be camelCased: consider '" + to_camel(key) + "'", false);
+  void refuse_name(const std::string& key, const std::string& section, const std::string& better) {
+    refuse(key, section, "bad module name '" + section + "': should be camelCased: consider '" + better + "'", false);
     config_.errors.back().is_bad_name = true;
   }
 
@@ -95,12 +111,6 @@ private:
   configuration config_;
   std::set<std::string> disabled_;
 };
-
-/// Not the value itself, which may be long, and nobody knows whether it is a secret.
-std::string kind_of(const json& value) {
-  if (value.is_string()) return "a text of " + std::to_string(value.as_string().size()) + " bytes";
-  return value.is_number() ? "a number" : value.dump();
-}
 
 /// The keys whose values differ, a missing one being equal to `absent`.
 template <class Map, class Value>

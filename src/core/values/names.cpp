@@ -110,6 +110,10 @@ result<module_directory> parse_module_directory(std::string_view directory) {
   return parsed;
 }
 
+bool is_module_key(std::string_view key) {
+  return to_camel(to_kebab(key)) == key;
+}
+
 std::string enabled_key(std::string_view key) {
   return std::string(key) + std::string(flag_suffix);
 }

@@ -27,6 +27,9 @@ struct module_directory {
 /// camelCase and back; the message suggests one that does.
 [[nodiscard]] result<module_directory> parse_module_directory(std::string_view directory);
 
+/// True if a module can have this key: it survives the way to the module's name and back.
+[[nodiscard]] bool is_module_key(std::string_view key);
+
 /// `ingressNginx` -> `ingressNginxEnabled`.
 [[nodiscard]] std::string enabled_key(std::string_view key);
 

@@ -18,6 +18,7 @@ nodes with_parts(nodes about) {
     const auto* node = about[i];
     for (const auto* parts : {&node->all_of, &node->any_of, &node->one_of})
       for (const auto& part : *parts) add(about, part);
+    for (const auto& [key, part] : node->dependent_schemas) add(about, part);
   }
   return about;
 }

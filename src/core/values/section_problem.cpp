@@ -14,7 +14,8 @@ std::string meanwhile(const section_problem& problem) {
 const char* end_of(problem_source source) {
   switch (source) {
     case problem_source::files: return "the file is repaired and the operator restarted";
-    case problem_source::config_map: return "the ConfigMap is repaired, which is noticed at once";
+    case problem_source::config_map:
+      return "it is repaired: an edit of the ConfigMap is noticed at once, one of a file when the operator starts";
   }
   return "";
 }

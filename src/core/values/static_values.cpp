@@ -60,8 +60,9 @@ private:
     std::vector<std::string> unread;
     for (const auto& [key, value] : common_.back().as_object()) {
       const auto flag = key_of_flag(key);
-      const auto module = files_.modules.find(to_kebab(flag.value_or(key)));
-      const bool is_known = module != files_.modules.end();
+      const auto section = flag.value_or(key);
+      const auto module = files_.modules.find(to_kebab(section));
+      const bool is_known = module != files_.modules.end() && is_module_key(section);
       if (flag && is_known)
         read_flag(values_.common_flags, *flag, value, path);
       else if (key != global_key && !(is_known && module->second.modules_directory == directory))

@@ -32,7 +32,7 @@ std::string origin_of(const section_layers& layers, const json& document, const 
     return "from key '" + place.tokens.front() + "' of the ConfigMap";
   for (auto i = layers.statics.size(); i-- > 0;)
     if (find_at(layers.statics[i], inside)) return i < layers.files.size() ? "from " + layers.files[i] : "from a file";
-  return "a default of the schema";
+  return inside.tokens.empty() ? "" : "a default of the schema";
 }
 
 std::string describe(const std::vector<schema_violation>& violations, const section_layers& layers,

@@ -175,7 +175,8 @@ result<values_change> values_book::commit(prepared_commit prepared, std::uint64_
   sections_[key] = std::move(prepared.after);
   std::set<std::string> flags_without_module;
   for (const auto& [module_key, enabled] : prepared.hook_flags)
-    if (!sections_.contains(module_key) && !flags_->layer(flag_source::hook_patch).contains(module_key))
+    if ((!sections_.contains(module_key) || module_key == global_key)
+        && !flags_->layer(flag_source::hook_patch).contains(module_key))
       flags_without_module.insert(enabled_key(module_key));
   replace_flags(flag_source::hook_patch, std::move(prepared.hook_flags));
   auto change = publish({key}, cause);
@@ -198,14 +199,19 @@ result<std::string> values_book::helm_values(const std::string& module,
                                              const std::vector<std::string>& enabled_modules) const {
   const values_owner owner{module};
   std::string wrong;
+  bool is_missing = false;
   for (const auto& key : {std::string(global_key), owner.key()}) {
     const auto at = sections_.find(key);
     if (at == sections_.end() || !at->second.layers.schemas.helm) continue;
     const auto& layers = at->second.layers;
     const auto& values = at->second.values;
-    const auto text = describe(layers.schemas.helm->validate(values, key), layers, json::object({{key, values}}));
+    const auto violations = layers.schemas.helm->validate(values, key);
+    is_missing =
+      is_missing || std::any_of(violations.begin(), violations.end(), [](const auto& x) { return x.is_missing; });
+    const auto text = describe(violations, layers, json::object({{key, values}}));
     if (!text.empty()) wrong += (wrong.empty() ? "" : "; ") + text;
   }
+  if (is_missing) wrong += " (by openapi/values.yaml; a hook, the ConfigMap or a values file has to bring it)";
   if (!wrong.empty()) return fail(error_code::invalid_input, "check helm values: " + wrong);
   return state_->hook_files(owner, enabled_modules).values.text();
 }

@@ -113,6 +113,11 @@ TEST_CASE("a dotted path is refused with the form that has slashes") {
         != std::string::npos);
 }
 
+TEST_CASE("a dotted path that begins with a dot is meant from the root") {
+  CHECK(apply("{}", R"([{"op":"replace","path":".web.size","value":1}])").find("write '/web/size'")
+        != std::string::npos);
+}
+
 TEST_CASE("copies can not blow a document up") {
   std::string patch = "[";
   for (int i = 0; i < 64; ++i)

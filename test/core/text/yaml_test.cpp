@@ -69,7 +69,7 @@ TEST_CASE("an error in YAML names the line") {
   CHECK(round("a: 1\nb: \"\n") == "invalid YAML: line 2: a quote is not closed");
   CHECK(round("a: 1\nb\n") == "invalid YAML: line 2: a key without ':'");
   CHECK(round("a: [1,,2]\n") == "invalid YAML: line 1: an item is missing between commas");
-  CHECK(round("a: !!int x\n") == "invalid YAML: line 1: 'x' is no !!int");
+  CHECK(round("a: !!int x\n") == "invalid YAML: line 1: the value is no !!int");
   CHECK(round("{\"a\": 1,\n\"a\": 2}") == "invalid YAML: line 2: duplicate key 'a' (first at line 1)");
   CHECK(round("a: [1\nb: 2\n").starts_with("invalid YAML: line "));
   CHECK(round("a: .inf\n") == "invalid YAML: line 1: '.inf' is not a number that JSON has");
@@ -80,6 +80,21 @@ TEST_CASE("an error in YAML names the line") {
         == "invalid YAML: line 2: duplicate key 'true' (first at line 1): without quotes, y, yes, on and true are the "
            "same key");
   CHECK(round("a: \xff\n") == "invalid YAML: line 1: a control character or a byte that is not UTF-8");
+}
+
+TEST_CASE("a quote that is not closed is an error at the line where it opens") {
+  for (const char* text : {"a: 1\ns: \"hello\n  b: 1\nc: true\n", "a: 1\ns: 'open\n  x: 1\nc: false\n", "a: 1\ns: 'x\n",
+                           "a: 1\n\"s: x\n\ny: 2\n", "a: 1\ns: &x \"hello\nb: 1\n",
+                           "a: 1\ns: !!str\n  # why\n  'it''s\n", "a: 1\ns: \"x\\\"\n", "a: 1\ns: \"\n"}) {
+    CAPTURE(text);
+    CHECK(round(text) == "invalid YAML: line 2: a quote is not closed");
+  }
+  CHECK(round("- 'a\n- b\n") == "invalid YAML: line 1: a quote is not closed");
+  CHECK(round("a: 'it''s'\nb: \"\\\"\"\nc: &x !!str \"y\"\n") == R"({"a":"it's","b":"\"","c":"y"})");
+}
+
+TEST_CASE("a tab in the indentation is named") {
+  CHECK(round("a:\n\tb: 1\n").ends_with("(the line is indented with a tab: YAML takes spaces only)"));
 }
 
 TEST_CASE("hostile YAML ends as an error") {

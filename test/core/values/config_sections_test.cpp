@@ -34,12 +34,21 @@ TEST_CASE("a bad key is an error of that key only") {
   for (const auto& r : {
          row{"web", "a: [1\n", "web", "ConfigMap: bad yaml at key 'web': invalid YAML: line "},
          row{"web", "true", "web", "ConfigMap: load 'web' values: module config should be array or map"},
-         row{"web", "", "web", "ConfigMap: load 'web' values: module config should be array or map"},
+         row{"web", "", "web",
+             "ConfigMap: load 'web' values: module config should be array or map, and it is empty: remove the key, or "
+             "write {}"},
          row{"web", "a: 1\na: 2\n", "web", "ConfigMap: bad yaml at key 'web': invalid YAML: line 2: duplicate key 'a'"},
          row{"global", "- 1", "global", "ConfigMap: load 'global' values: must be a map"},
          row{"global", "false", "global", "ConfigMap: load 'global' values: must be a map"},
          row{"webEnabled", "yes", "web",
-             "ConfigMap: module enabled key 'webEnabled' should have a boolean value, got 'yes'"},
+             "ConfigMap: module enabled key 'webEnabled' should have a boolean value, got 'yes': write \"true\" or "
+             "\"false\""},
+         row{"WebEnabled", "false", "Web",
+             "ConfigMap: bad module name 'Web': should be camelCased: consider 'webEnabled'"},
+         row{"web_appEnabled", "x", "web_app",
+             "ConfigMap: bad module name 'web_app': should be camelCased: consider 'webAppEnabled'"},
+         row{"global", "", "global",
+             "ConfigMap: load 'global' values: module config should be array or map, and it is empty: remove the key"},
          row{"web-app", "a: 1", "web-app", "ConfigMap: bad module name 'web-app': should be camelCased"},
        }) {
     CAPTURE(r.text);
@@ -61,6 +70,16 @@ TEST_CASE("a maintenance mode is no error of its module, but is told") {
   CHECK(config.ignored[0].reason == "maintenance mode is not supported: the module is run as always");
   CHECK(core::differences(read_configuration({{"web", "a: 1"}}), config).errors);
   CHECK(read_configuration({{"webMaintenance", " \n"}}).ignored.empty());
+}
+
+TEST_CASE("flags that mean nothing are told") {
+  const auto config = read_configuration({{"globalEnabled", "yes"}, {"web", "false"}, {"webEnabled", "true"}});
+  CHECK(config.errors.empty());
+  CHECK(config.flags == core::flag_layer{{"web", false}});
+  REQUIRE(config.ignored.size() == 2);
+  CHECK(config.ignored[0].key == "globalEnabled");
+  CHECK(config.ignored[1].key == "webEnabled");
+  CHECK(config.ignored[1].reason == "the key 'web' is false, which counts");
 }
 
 TEST_CASE("a section that breaks keeps its last valid content") {

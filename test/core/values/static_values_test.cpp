@@ -161,8 +161,8 @@ TEST_CASE("files of a module that can not be read are an error of that module, a
 
 TEST_CASE("keys of values files that nobody reads are warned of, with the file") {
   const auto values = core::read_static_values(
-    {.common = {{"/a/values.yaml",
-                 "global: {x: 1}\nweb: {x: 1}\nwep: {x: 1}\nwepEnabled: maybe\ndb: {x: 1}\ndbEnabled: true\n"},
+    {.common = {{"/a/values.yaml", "global: {x: 1}\nweb: {x: 1}\nwep: {x: 1}\nwepEnabled: maybe\nWebEnabled: "
+                                   "false\nWeb: {}\nglobalEnabled: 1\ndb: {x: 1}\ndbEnabled: true\n"},
                 {"/b/values.yaml", "db: {}\n"}},
      .global_schemas = {},
      .modules = {{"web", module("/a/web", "web: {}\nwebEnabled: true\nglobal: {y: 1}\ndb: {y: 1}\n", 0)},
@@ -170,7 +170,8 @@ TEST_CASE("keys of values files that nobody reads are warned of, with the file")
   CHECK(values.errors.empty());
   CHECK(values.warnings
         == std::vector<std::string>{
-          "/a/values.yaml: no effect has 'db', 'wep', 'wepEnabled': no module of this directory has such a name",
+          "/a/values.yaml: no effect has 'Web', 'WebEnabled', 'db', 'globalEnabled', 'wep', 'wepEnabled': no module of "
+          "this directory has such a name",
           "/a/web/values.yaml: no effect has 'db', 'global': only 'web' and 'webEnabled' are read here"});
   CHECK(values.common_flags == core::flag_layer{{"db", true}});
 }

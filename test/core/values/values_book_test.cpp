@@ -288,7 +288,8 @@ TEST_CASE("a chart gets its values only when all that it requires is there") {
   book.apply_configuration(core::read_configuration({{"global", "project: p"}}), 1);
   REQUIRE(run_hook(book, some_module, R"({"op":"add","path":"/someModule/param1","value":"a"})"));
   CHECK(book.helm_values("some-module", {}).error().message
-        == "check helm values: global.discovered is required; someModule.param2 is required");
+        == "check helm values: global.discovered is required; someModule.param2 is required (by openapi/values.yaml; a "
+           "hook, the ConfigMap or a values file has to bring it)");
   REQUIRE(run_hook(book, global_hooks, R"({"op":"add","path":"/global/discovered","value":"x"})"));
   REQUIRE(run_hook(book, some_module, R"({"op":"add","path":"/someModule/param2","value":"b"})"));
   CHECK(*book.helm_values("some-module", {"some-module"})

@@ -304,7 +304,9 @@ properties:
 )"};
   auto book = example{.global_schemas = schemas}.module("web", "/modules/001-web", "").book();
   CHECK(run_hook(book, global_hooks, add("/global/param1", "\"a\""), "").empty());
-  CHECK(book.helm_values("web", {}).error().message == "check helm values: global.param2 is required");
+  CHECK(book.helm_values("web", {}).error().message
+        == "check helm values: global.param2 is required (by openapi/values.yaml; a hook, the ConfigMap or a values "
+           "file has to bring it)");
   CHECK(run_hook(book, global_hooks, add("/global/param3", "\"c\""), "")
         == "values patch: values: global.param3 is a forbidden property (set by the patch)");
   CHECK(run_hook(book, global_hooks, add("/global/param2", "\"b\""), "").empty());
