@@ -1,6 +1,9 @@
 #include "core/values/value_origin.hpp"
 
 #include "core/values/places.hpp"
+#include "core/values/section_view.hpp"
+
+#include <algorithm>
 
 namespace core {
 namespace {
@@ -22,6 +25,33 @@ std::string describe(const patch_source& patch) {
   return "set by " + patch.hook + ", revision " + std::to_string(patch.revision);
 }
 
+/// Whether `text` stands somewhere in `value` where people do not see it.
+/// @param shown what people see of the value; null: nothing
+bool is_hidden_in(const json& value, const json* shown, const std::string& text) {
+  const bool is_hidden = !shown || (shown->is_string() && shown->as_string() == hidden_value);
+  if (value.is_string()) return is_hidden && value.as_string() == text;
+  if (value.is_object())
+    return std::any_of(value.as_object().begin(), value.as_object().end(), [&](const auto& member) {
+      return is_hidden_in(member.second, is_hidden ? nullptr : shown->find(member.first), text);
+    });
+  if (!value.is_array()) return false;
+  const auto& items = value.as_array();
+  for (std::size_t i = 0; i < items.size(); ++i)
+    if (is_hidden_in(items[i], is_hidden ? nullptr : &shown->as_array()[i], text)) return true;
+  return false;
+}
+
+/// What is wrong, without a secret that was copied to where nothing hides it.
+std::string reason_to_show(const schema_violation& violation, const section_layers& layers, const json& document) {
+  const auto* value = find_at(document, violation.place);
+  if (!value || !value->is_string() || violation.place.tokens.empty()) return violation.reason;
+  const auto* section = document.find(violation.place.tokens.front());
+  const auto shown = view_of_values(layers.schemas, *section, secrets::hidden);
+  if (!is_hidden_in(*section, &shown, value->as_string())) return violation.reason;
+  const auto found = std::min(violation.reason.rfind(", got "), violation.reason.rfind(", has "));
+  return found == std::string::npos ? violation.reason : violation.reason.substr(0, found) + ", got a hidden value";
+}
+
 } // namespace
 
 std::string origin_of(const section_layers& layers, const json& document, const json_pointer& place) {
@@ -39,7 +69,7 @@ std::string describe(const std::vector<schema_violation>& violations, const sect
                      const json& document) {
   std::string text;
   for (const auto& violation : violations) {
-    text += (text.empty() ? "" : "; ") + violation.path + " " + violation.reason;
+    text += (text.empty() ? "" : "; ") + violation.path + " " + reason_to_show(violation, layers, document);
     if (const auto origin = origin_of(layers, document, violation.place); !origin.empty()) text += " (" + origin + ")";
   }
   return text;

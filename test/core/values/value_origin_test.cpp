@@ -119,3 +119,23 @@ TEST_CASE("what Helm must not get is told with its origin") {
         == "check helm values: web.size must be of type integer, got \"big\" (from key 'web' of the "
            "ConfigMap)");
 }
+
+TEST_CASE("a secret that is copied to where nothing hides it is not told") {
+  core::module_files files;
+  files.directory = "/modules/web";
+  files.schemas.values =
+    "{properties: {pw: {type: string, maxLength: 9, x-secret: true}, all: {x-secret: true, additionalProperties: true},"
+    " size: {type: integer}}}";
+  files.values = "web: {pw: hunter2, all: {keys: [hunter3]}}\n";
+  core::values_book book;
+  book.load(core::read_static_values({.common = {}, .global_schemas = {}, .modules = {{"web", files}}}));
+  for (const char* from : {"/web/pw", "/web/all/keys/0"}) {
+    const auto refused =
+      refusal(book, (R"({"op":"copy","path":"/web/size","from":")" + std::string(from) + "\"}").c_str());
+    CHECK(refused.starts_with("values patch: values: web.size must be of type integer, got a hidden value"));
+  }
+  CHECK(refusal(book, R"({"op":"add","path":"/web/pw","value":"0123456789"})")
+        == "values patch: values: web.pw must have at most 9 characters, got a hidden value (set by this run of "
+           "hooks/b.sh)");
+  CHECK(refusal(book, R"({"op":"add","path":"/web/size","value":"big"})").find("got \"big\"") != std::string::npos);
+}
