@@ -40,6 +40,8 @@ bool is_older(const std::string& a, const std::string& b) {
 core::configuration configuration_of(const core::json& object, const core::configuration& previous) {
   auto read = core::read_configuration(texts_of(object, "data"), previous);
   read.version = version_of(object);
+  for (const auto& [key, content] : texts_of(object, "binaryData"))
+    read.ignored.push_back({key, "binaryData is not read: values are texts, in data"});
   return read;
 }
 

@@ -34,6 +34,16 @@ TEST_CASE("a ConfigMap is as large as the contents of all its keys after the wri
   CHECK(actors::bytes_with(nullptr, "web", "12") == 2);
 }
 
+TEST_CASE("keys of binaryData have no effect, which is told") {
+  const auto object =
+    parse(R"({"metadata":{"resourceVersion":"41"},"data":{"web":"a: 1\n"},"binaryData":{"db":"YTogMQ=="}})");
+  const auto config = actors::configuration_of(object, {});
+  CHECK(config.section("web") != nullptr);
+  CHECK(config.section("db") == nullptr);
+  REQUIRE(config.ignored.size() == 1);
+  CHECK(config.ignored[0].key == "db");
+}
+
 TEST_CASE("a write touches its key alone and asks for the version that was read") {
   const actors::config_map_place place{"operator", "config"};
   const auto object = parse(R"({"metadata":{"resourceVersion":"41"},"data":{"web":"a: 1\n","db":"b: 1\n"}})");
