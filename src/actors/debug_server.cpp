@@ -1,6 +1,7 @@
 #include "actors/debug_server.hpp"
 
 #include "actors/messages/values.hpp"
+#include "core/text/excerpt.hpp"
 #include "core/text/json_text.hpp"
 #include "core/text/patch_lines.hpp"
 #include "core/text/yaml_writer.hpp"
@@ -15,6 +16,9 @@
 namespace actors {
 
 namespace {
+
+/// Problems can be long, headers can not; the whole text is on /readyz and in the log.
+constexpr std::size_t warning_bytes_max = 1000;
 
 sys::http_reply plain(int status, const std::string& text) {
   sys::http_reply reply;
@@ -112,7 +116,8 @@ void debug_server_state::answer(const ask_values& x, const sys::reply_function& 
       [this, x, reply](const values_described& described) {
         const auto lines = x.part == values_part::patches ? core::write_patch_lines : core::write_flat;
         auto page = formatted(view_of(x, described).dump(), x.format, lines);
-        page.warnings = described.problems;
+        for (const auto& problem : described.problems)
+          page.warnings.push_back(core::excerpt(problem, warning_bytes_max));
         reply(std::move(page));
       },
       stopping(reply));

@@ -29,7 +29,7 @@ struct http_reply {
   int status = 200;
   std::string content_type = "text/plain; charset=utf-8";
   std::string body{};
-  std::vector<std::string> warnings{}; ///< for people, beside the answer: see http_warning.hpp
+  std::vector<std::string> warnings{}; ///< for people, a few KiB in all: see http_warning.hpp
 };
 
 /// Answers one request. May be called from any thread, during the handler or any time later, also when the client or

@@ -116,3 +116,16 @@ TEST_CASE_FIXTURE(values_fixture, "who looks at a section that can not be used a
   CHECK(page.warnings.front().starts_with("values section 'web': ConfigMap: bad yaml at key 'web'"));
   CHECK(debug_page("/global/values.json").warnings.empty());
 }
+
+TEST_CASE_FIXTURE(values_fixture, "a remark beside values is short, however much is wrong") {
+  start();
+  std::string wrong = "tls: {port: x}\n";
+  for (int i = 0; i < 2000; ++i) wrong += "unknown" + std::to_string(i) + ": 1\n";
+  set_config("web", wrong);
+  run();
+  REQUIRE(describe().problems.front().size() > 50'000);
+  const auto page = debug_page("/module/web/values.json");
+  CHECK(page.status == 200);
+  REQUIRE(page.warnings.size() == 1);
+  CHECK(page.warnings.front().size() < 1010);
+}

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 using namespace std::chrono_literals;
 
@@ -94,4 +95,13 @@ TEST_CASE_FIXTURE(client_fixture, "an answer that does not come ends with the ti
   CHECK(late.code == core::error_code::timeout);
   CHECK(late.message.find("no answer within 0.001 s") != std::string::npos);
   listener.reset();
+}
+
+TEST_CASE_FIXTURE(client_fixture, "warnings arrive beside the answer, in their order") {
+  const std::vector<std::string> warnings{"got \"a\\b\" …", std::string(1000, 'x'), std::string(1000, '"'), "last"};
+  serve([&](const auto&, const auto& reply) { reply({.body = "ok", .warnings = warnings}); });
+  const auto answer = sys::get_from_socket(socket, "/");
+  REQUIRE(answer);
+  CHECK(answer->body == "ok");
+  CHECK(answer->warnings == warnings);
 }
