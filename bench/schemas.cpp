@@ -1,7 +1,7 @@
 #include "measures.hpp"
 
+#include "core/schema/section_schemas.hpp"
 #include "core/text/yaml.hpp"
-#include "core/values/section_schemas.hpp"
 #include "process_counters.hpp"
 
 #include <fmt/format.h>

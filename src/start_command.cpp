@@ -1,6 +1,6 @@
 #include "start_command.hpp"
 
-#include "actors/running_operator.hpp"
+#include "actors/operator/running_operator.hpp"
 #include "cli/version.hpp"
 #include "cluster_access.hpp"
 #include "helm_binary.hpp"

@@ -3,7 +3,7 @@
 // Every interface between actors, on one page. `handle<answer(question), void(fact)>`; what the messages carry stands in
 // messages/, named after the receiver. An answer is always given; failures are values in it.
 
-#include "actors/actor.hpp"
+#include "actors/framework/actor.hpp"
 #include "actors/messages/forward.hpp"
 
 namespace actors {

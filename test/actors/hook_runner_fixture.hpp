@@ -1,10 +1,10 @@
 #pragma once
 
-#include "actors/hook_runner.hpp"
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/values.hpp"
-#include "actors/metrics.hpp"
+#include "actors/observe/metrics.hpp"
+#include "actors/processes/hook_runner.hpp"
 #include "support/actor_fixture.hpp"
 #include "support/captured_log.hpp"
 #include "support/fake_kube_client.hpp"

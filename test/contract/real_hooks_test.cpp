@@ -1,4 +1,4 @@
-#include "actors/running_operator.hpp"
+#include "actors/operator/running_operator.hpp"
 #include "platform_files.hpp"
 #include "support/operator_fixture.hpp"
 #include "support/threaded_api.hpp"

@@ -1,5 +1,5 @@
 // Who writes the ConfigMap when, and what comes of it.
-#include "actors/config_map.hpp"
+#include "actors/values/config_map.hpp"
 #include "support/operator_fixture.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/actor.hpp"
+#include "actors/framework/actor.hpp"
 
 #include <caf/scheduler/test_coordinator.hpp>
 

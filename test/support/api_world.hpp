@@ -1,12 +1,12 @@
 #pragma once
 
-#include "actors/informer.hpp"
-#include "actors/informer_set.hpp"
-#include "actors/kind_watcher.hpp"
-#include "actors/kube_client.hpp"
+#include "actors/api/kube_client.hpp"
 #include "actors/messages/observer.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "actors/metrics.hpp"
+#include "actors/observe/metrics.hpp"
+#include "actors/operator/informer_set.hpp"
+#include "actors/watches/informer.hpp"
+#include "actors/watches/kind_watcher.hpp"
 #include "core/text/json.hpp"
 #include "support/actor_fixture.hpp"
 #include "support/captured_log.hpp"

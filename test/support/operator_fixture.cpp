@@ -1,7 +1,7 @@
 #include "support/operator_fixture.hpp"
 
-#include "actors/metrics.hpp"
-#include "actors/supervisor.hpp"
+#include "actors/observe/metrics.hpp"
+#include "actors/operator/supervisor.hpp"
 #include "platform_files.hpp"
 #include "support/fake_alarm.hpp"
 #include "sys/log.hpp"

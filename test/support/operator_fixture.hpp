@@ -1,9 +1,9 @@
 #pragma once
 
-#include "actors/debug_server.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "actors/operator_parts.hpp"
+#include "actors/observe/debug_server.hpp"
+#include "actors/operator/operator_parts.hpp"
 #include "support/actor_fixture.hpp"
 #include "support/fake_api_server.hpp"
 #include "support/fake_helm.hpp"

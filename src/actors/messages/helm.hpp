@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/actor.hpp"
+#include "actors/framework/actor.hpp"
 #include "core/base/error.hpp"
 #include "core/modules/discovery.hpp"
 #include "core/releases/absent_resources.hpp"

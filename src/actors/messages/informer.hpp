@@ -1,7 +1,7 @@
 #pragma once
 
+#include "actors/framework/line_inbox.hpp"
 #include "actors/interfaces.hpp"
-#include "actors/line_inbox.hpp"
 #include "actors/messages/observer.hpp"
 #include "core/hooks/hook_registry.hpp"
 #include "core/hooks/snapshot.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/actor.hpp"
+#include "actors/framework/actor.hpp"
 #include "core/base/error.hpp"
 #include "core/hooks/binding.hpp"
 #include "core/hooks/hook_registry.hpp"

@@ -3,8 +3,8 @@
 // Messages of METRICS, HTTP SERVER and TRACE RECORDER. Metrics and trace events are themselves not traced: they have no
 // origin.
 
-#include "actors/actor.hpp"
-#include "actors/gathered.hpp"
+#include "actors/framework/actor.hpp"
+#include "actors/framework/gathered.hpp"
 #include "actors/interfaces.hpp"
 #include "core/base/error.hpp"
 #include "core/hooks/hook_metrics.hpp"

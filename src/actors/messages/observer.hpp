@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/actor.hpp"
+#include "actors/framework/actor.hpp"
 #include "core/hooks/binding_states.hpp"
 
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/actor.hpp"
+#include "actors/framework/actor.hpp"
 #include "core/base/error.hpp"
 #include "core/text/text_pieces.hpp"
 #include "core/values/config_sections.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/schema/section_schemas.hpp"
 #include "core/text/json.hpp"
 #include "core/text/json_patch.hpp"
-#include "core/values/section_schemas.hpp"
 
 namespace core {
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/error.hpp"
+#include "core/schema/section_schemas.hpp"
 #include "core/values/enabled_flags.hpp"
-#include "core/values/section_schemas.hpp"
 
 #include <map>
 #include <string>

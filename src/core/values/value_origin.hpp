@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/schema/schema.hpp"
 #include "core/values/layers.hpp"
-#include "core/values/schema.hpp"
 
 #include <string>
 #include <vector>

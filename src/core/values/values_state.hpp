@@ -1,11 +1,11 @@
 #pragma once
 
 #include "core/base/error.hpp"
+#include "core/schema/section_schemas.hpp"
 #include "core/text/json.hpp"
 #include "core/values/enabled_flags.hpp"
 #include "core/values/kept_text.hpp"
 #include "core/values/patch_rules.hpp"
-#include "core/values/section_schemas.hpp"
 
 #include <cstdint>
 #include <map>

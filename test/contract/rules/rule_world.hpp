@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/running_operator.hpp"
+#include "actors/operator/running_operator.hpp"
 #include "contract/rules/rule.hpp"
 #include "contract/rules/rule_clock.hpp"
 #include "contract/rules/rule_cluster.hpp"

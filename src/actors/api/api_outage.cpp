@@ -1,0 +1,80 @@
+#include "actors/api/api_outage.hpp"
+
+#include "sys/log.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+namespace {
+
+/// How late the end of an outage may be noticed. Only one small request is sent so often, whatever is watched.
+constexpr kube::retry_delay_options probe_delay{std::chrono::milliseconds(800), std::chrono::milliseconds(10000)};
+
+} // namespace
+
+api_outage::api_outage(outage_seams seams, std::uint64_t seed)
+  : seams_(std::move(seams)), reachability_(probe_delay, seed) {}
+
+void api_outage::await(std::chrono::milliseconds retry_in, on_over done) {
+  const auto number = ++last_waiter_;
+  waiters_.emplace(number, waiter{std::move(done)});
+  perform(reachability_.failed(seams_.now_us()));
+  seams_.wait(retry_in, [this, number] { end_wait(number); });
+}
+
+void api_outage::end_wait(std::uint64_t number) {
+  const auto found = waiters_.find(number);
+  if (found == waiters_.end()) return;
+  found->second.time_is_over = true;
+  if (!reachability_.answers()) return;
+  const auto node = waiters_.extract(found);
+  node.mapped().done(false);
+}
+
+void api_outage::heard(const core::result<kube::http_response>& outcome) {
+  // A status of 500 and more may come from a proxy that stands in for the server, or from a single API of it.
+  if (outcome && outcome->status < 500)
+    perform(reachability_.answered(seams_.now_us()));
+  else if (!outcome && kube::may_be_outage(outcome.error()))
+    perform(reachability_.failed(seams_.now_us()));
+}
+
+void api_outage::perform(const kube::reachability_effects& effects) {
+  for (const auto& effect : effects) std::visit([this](const auto& x) { perform(x); }, effect);
+}
+
+void api_outage::perform(const kube::reachability_effect::probe_after& x) {
+  seams_.wait(x.time, [this, probe = x.probe] {
+    if (!reachability_.wants(probe)) return;
+    seams_.send(kube::probe_request(), [this, probe](const core::result<kube::http_response>& outcome) {
+      perform(reachability_.probed(probe, outcome, seams_.now_us()));
+    });
+  });
+}
+
+void api_outage::perform(const kube::reachability_effect::outage_began& x) {
+  sys::log_warning(
+    "api_server_unreachable",
+    {{"error", x.reason.message}, {"watches_waiting", waiters_.size()}, {"retry_in_seconds", x.retry_in}});
+}
+
+void api_outage::perform(const kube::reachability_effect::doubt_cleared&) {
+  auto waiting = std::exchange(waiters_, {});
+  for (auto& [number, x] : waiting) {
+    if (x.time_is_over)
+      x.done(false);
+    else
+      waiters_.emplace(number, std::move(x));
+  }
+}
+
+void api_outage::perform(const kube::reachability_effect::outage_ended& x) {
+  const auto waiting = std::exchange(waiters_, {});
+  sys::log_info("api_server_reachable", {{"seconds", x.duration}, {"watches_waiting", waiting.size()}});
+  for (const auto& [number, entry] : waiting) entry.done(true);
+  seams_.on_over();
+}
+
+} // namespace actors

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "actors/api/resource_discovery.hpp"
+#include "kube/reachability.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+
+namespace actors {
+
+/// What a part of an actor needs of it to follow an outage. Callbacks run as handlers of the actor.
+struct outage_seams {
+  send_request send;
+  std::function<void(std::chrono::milliseconds, std::function<void()>)> wait;
+  std::function<std::int64_t()> now_us;
+  std::function<void()> on_over; ///< an outage that was reported has ended
+};
+
+/// Follows outages of the API server for all who wait for it: one probe instead of a try of each, one report instead of
+/// a line of each, and one wake-up for all. A part of the KUBE CLIENT.
+class api_outage {
+public:
+  /// @param seed of the spread of delays.
+  api_outage(outage_seams seams, std::uint64_t seed);
+
+  using on_over = std::function<void(bool after_outage)>;
+  /// Somebody's request has failed in a way that may be an outage. `done` is called once: at the end of an outage, or
+  /// when the server is known to answer and `retry_in` has passed. Bound: one for each watch that is lost.
+  void await(std::chrono::milliseconds retry_in, on_over done);
+
+  /// What any request has come to.
+  void heard(const core::result<kube::http_response>& outcome);
+
+private:
+  struct waiter {
+    on_over done;
+    bool time_is_over = false;
+  };
+
+  void perform(const kube::reachability_effects& effects);
+  void perform(const kube::reachability_effect::probe_after& x);
+  void perform(const kube::reachability_effect::outage_began& x);
+  void perform(const kube::reachability_effect::doubt_cleared& x);
+  void perform(const kube::reachability_effect::outage_ended& x);
+  void end_wait(std::uint64_t number);
+
+  outage_seams seams_;
+  kube::reachability reachability_;
+  std::map<std::uint64_t, waiter> waiters_;
+  std::uint64_t last_waiter_ = 0;
+};
+
+} // namespace actors

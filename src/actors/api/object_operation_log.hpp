@@ -1,0 +1,13 @@
+#pragma once
+
+#include "actors/api/operation_seams.hpp"
+
+#include <string>
+
+namespace actors {
+
+/// Logs what has become of an object operation, and how long it took. A failure is told by the hook's run too.
+/// @param by the hook
+void log_object_operation(const std::string& by, const operation_report& x);
+
+} // namespace actors

@@ -1,0 +1,125 @@
+#include "actors/api/object_operations.hpp"
+
+#include "actors/api/object_creation.hpp"
+#include "actors/api/object_patching.hpp"
+#include "actors/api/object_removal.hpp"
+
+#include <fmt/format.h>
+
+#include <variant>
+
+namespace actors {
+
+using core::error_code;
+
+namespace {
+
+core::object_coordinates coordinates_of(const core::object_operation& operation) {
+  if (const auto* x = std::get_if<core::delete_object>(&operation)) return x->target;
+  if (const auto* x = std::get_if<core::patch_object>(&operation)) return x->target;
+  const auto& object = std::get<core::create_object>(operation).object;
+  return {object.string_at("apiVersion").value_or(""),
+          object.string_at("kind").value_or(""),
+          metadata_text(object, "namespace"),
+          metadata_text(object, "name"),
+          {}};
+}
+
+bool defines_a_kind(const core::object_operation& operation) {
+  const auto* x = std::get_if<core::create_object>(&operation);
+  return x != nullptr && x->object.string_at("kind") == "CustomResourceDefinition";
+}
+
+core::error not_served(const std::string& api_version, const std::string& kind) {
+  return {error_code::not_found, fmt::format("the API server does not serve kind '{}'{}", kind,
+                                             api_version.empty() ? "" : " of '" + api_version + "'")};
+}
+
+} // namespace
+
+void object_operations::execute(list operations, std::string default_namespace, operation_seams seams, on_done done) {
+  std::make_shared<object_operations>(std::move(operations), std::move(default_namespace), std::move(seams),
+                                      std::move(done))
+    ->find_kinds();
+}
+
+object_operations::object_operations(list operations, std::string default_namespace, operation_seams seams,
+                                     on_done done)
+  : operations_(std::move(operations)), default_namespace_(std::move(default_namespace)),
+    seams_(std::make_shared<const operation_seams>(std::move(seams))), done_(std::move(done)) {}
+
+void object_operations::find_kinds() {
+  for (const auto& x : *operations_) {
+    const auto at = coordinates_of(x);
+    kinds_.try_emplace({at.api_version, at.kind}, kube::kind_absent{});
+  }
+  kinds_to_find_ = kinds_.size();
+  if (kinds_to_find_ == 0) return begin();
+  for (const auto& [name, ignored] : kinds_)
+    seams_->resolve(name.first, name.second, [self = shared_from_this(), name](const kube::lookup_result& found) {
+      self->kinds_[name] = found;
+      if (--self->kinds_to_find_ == 0) self->begin();
+    });
+}
+
+void object_operations::begin() {
+  for (const auto& [name, found] : kinds_)
+    if (const auto* undecided = std::get_if<kube::kind_undecided>(&found))
+      return done_(
+        {{error_code::unavailable,
+          fmt::format("no operation was carried out: it is not known whether the API server has kind '{}': {}",
+                      name.second, undecided->reason)}});
+  go_on();
+}
+
+// A loop and not a call of each operation by the one before: there may be thousands that end at once.
+void object_operations::go_on() {
+  if (is_in_go_on_) return;
+  is_in_go_on_ = true;
+  while (!under_way_ && index_ < operations_->size()) carry_out();
+  is_in_go_on_ = false;
+  if (!under_way_) done_(std::move(failures_));
+}
+
+void object_operations::carry_out() {
+  under_way_ = true;
+  began_us_ = seams_->now_us();
+  const auto at = coordinates_of((*operations_)[index_]);
+  const kind_name name{at.api_version, at.kind};
+  if (const auto* known = std::get_if<kube::resource>(&kinds_[name])) return carry_out(*known);
+  seams_->resolve(name.first, name.second, [self = shared_from_this(), name](const kube::lookup_result& found) {
+    self->kinds_[name] = found;
+    if (const auto* known = std::get_if<kube::resource>(&found)) return self->carry_out(*known);
+    if (const auto* undecided = std::get_if<kube::kind_undecided>(&found))
+      return self->finish(core::fail(error_code::unavailable, "the kind is not known: " + undecided->reason));
+    self->finish(tl::unexpected(not_served(name.first, name.second)));
+  });
+}
+
+void object_operations::carry_out(const kube::resource& resource) {
+  const auto& operation = (*operations_)[index_];
+  auto coordinates = coordinates_of(operation);
+  if (resource.namespaced && coordinates.namespace_name.empty()) coordinates.namespace_name = default_namespace_;
+  operation_target at{resource, {coordinates.namespace_name, coordinates.name, coordinates.subresource}};
+  const auto done = [self = shared_from_this()](const core::result<operation_outcome>& result) {
+    self->finish(result);
+  };
+  if (const auto* create = std::get_if<core::create_object>(&operation))
+    create_object(seams_, std::move(at), *create, done);
+  else if (const auto* patch = std::get_if<core::patch_object>(&operation))
+    patch_object(seams_, std::move(at), *patch, done);
+  else
+    remove_object(seams_, std::move(at), std::get<core::delete_object>(operation), done);
+}
+
+void object_operations::finish(const core::result<operation_outcome>& result) {
+  const auto& operation = (*operations_)[index_];
+  seams_->report({operation, result, std::chrono::microseconds(seams_->now_us() - began_us_)});
+  if (!result) failures_.push_back({result.error().code, core::describe(operation) + ": " + result.error().message});
+  if (result && defines_a_kind(operation)) seams_->kinds_changed();
+  ++index_;
+  under_way_ = false;
+  go_on();
+}
+
+} // namespace actors

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "actors/api/operation_seams.hpp"
+#include "core/hooks/object_patch.hpp"
+#include "kube/resource_table.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace actors {
+
+/// Carries out what a hook wrote to KUBERNETES_PATCH_PATH: one operation after the other, each to its end. One that
+/// fails does not keep the others from being tried. (HOOKS, and chapter 3.4 of the incumbent's inventory)
+///
+/// Before the first one, all kinds are looked up. If it can not be decided which kinds the server has, nothing happens
+/// at all. A kind that the server does not have fails its operation only, and is looked up once more when its turn
+/// comes: an operation before may have created its definition.
+class object_operations : public std::enable_shared_from_this<object_operations> {
+public:
+  using list = std::shared_ptr<const std::vector<core::object_operation>>;
+  using on_done = std::function<void(std::vector<core::error> failures)>;
+
+  /// @param default_namespace of objects of namespaced kinds that name none.
+  static void execute(list operations, std::string default_namespace, operation_seams seams, on_done done);
+
+  object_operations(list operations, std::string default_namespace, operation_seams seams, on_done done);
+
+private:
+  using kind_name = std::pair<std::string, std::string>; ///< apiVersion and kind
+
+  void find_kinds();
+  void begin();
+  void go_on();
+  void carry_out();
+  void carry_out(const kube::resource& resource);
+  void finish(const core::result<operation_outcome>& result);
+
+  list operations_;
+  std::string default_namespace_;
+  operation_seams_ptr seams_;
+  on_done done_;
+  std::map<kind_name, kube::lookup_result> kinds_;
+  std::size_t kinds_to_find_ = 0;
+  std::size_t index_ = 0;     ///< of the operation whose turn it is
+  std::int64_t began_us_ = 0; ///< that operation
+  bool under_way_ = false;    ///< that operation
+  bool is_in_go_on_ = false;
+  std::vector<core::error> failures_;
+};
+
+} // namespace actors

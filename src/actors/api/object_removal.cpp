@@ -1,0 +1,148 @@
+#include "actors/api/object_removal.hpp"
+
+#include "kube/list_reader.hpp"
+#include "kube/request.hpp"
+#include "kube/response.hpp"
+#include "kube/watch_event.hpp"
+
+#include <chrono>
+#include <memory>
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+namespace {
+
+using answer = core::result<kube::http_response>;
+using core::error_code;
+using how_to = core::delete_object::propagation;
+
+constexpr std::chrono::seconds gone_wait{20};
+
+kube::propagation policy_of(how_to x) {
+  switch (x) {
+    case how_to::foreground: return kube::propagation::foreground;
+    case how_to::background: return kube::propagation::background;
+    case how_to::orphan: return kube::propagation::orphan;
+  }
+  return kube::propagation::background;
+}
+
+/// Whether the answer to a deletion shows that the object is there until somebody else has done something.
+bool is_held(const core::json& object) {
+  const auto* metadata = object.find("metadata");
+  if (metadata == nullptr || metadata->find("deletionTimestamp") == nullptr) return false;
+  const auto* finalizers = metadata->find("finalizers");
+  const auto* grace = metadata->find("deletionGracePeriodSeconds");
+  return (finalizers != nullptr && *finalizers != core::json::array())
+         || (grace != nullptr && *grace != core::json(std::int64_t{0}));
+}
+
+class removal : public std::enable_shared_from_this<removal> {
+public:
+  removal(operation_seams_ptr seams, operation_target at, how_to how, on_outcome done)
+    : seams_(std::move(seams)), at_(std::move(at)), how_(how), done_(std::move(done)) {}
+
+  void begin() {
+    seams_->send(kube::remove_request(at_.resource, at_.where, {policy_of(how_), {}}),
+                 [self = shared_from_this()](const answer& got) { self->removed(kube::json_of(got)); });
+  }
+
+private:
+  void removed(const core::result<core::json>& shown) {
+    if (!shown) {
+      if (shown.error().code == error_code::not_found) return done_(operation_outcome::absent);
+      return done_(tl::unexpected(shown.error()));
+    }
+    // The answer is a Status if the object has gone already.
+    if (how_ != how_to::foreground || shown->string_at("kind") == "Status") return done_(operation_outcome::deleted);
+    uid_ = metadata_text(*shown, "uid");
+    seams_->wait(gone_wait, [weak = weak_from_this()] {
+      if (const auto self = weak.lock()) self->give_up();
+    });
+    if (is_held(*shown)) return watch(metadata_text(*shown, "resourceVersion"));
+    look();
+  }
+
+  /// A list of this one object. Its revision is of now: that of the object may be older than what the server remembers.
+  void look() {
+    kube::list_options options;
+    options.namespace_ = at_.where.namespace_;
+    options.selectors = only_this();
+    options.content = kube::object_content::metadata;
+    seams_->send(kube::list_request(at_.resource, options), [self = shared_from_this()](const answer& got) {
+      if (!self->is_done_) self->looked(kube::body_of(got));
+    });
+  }
+
+  void looked(const core::result<std::string>& body) {
+    if (!body) return finish(tl::unexpected(body.error()));
+    const auto list = kube::read_list(*body, kube::type_of(at_.resource));
+    if (!list) return finish(tl::unexpected(list.error()));
+    // Somebody may have made a new one of that name.
+    if (list->objects.empty() || list->objects.front()->identity.uid != uid_) return finish(operation_outcome::deleted);
+    watch(list->resource_version);
+  }
+
+  void watch(std::string resource_version) {
+    kube::watch_options options;
+    options.namespace_ = at_.where.namespace_;
+    options.selectors = only_this();
+    options.resource_version = std::move(resource_version);
+    options.duration = gone_wait;
+    options.content = kube::object_content::metadata;
+    followed_watch events;
+    events.on_line = [self = shared_from_this()](std::string_view line) { self->take(line); };
+    events.on_end = [self = shared_from_this()](const answer& end) { self->watch_ended(end); };
+    stop_watch_ = seams_->follow(kube::watch_request(at_.resource, options), std::move(events));
+  }
+
+  [[nodiscard]] kube::selector_texts only_this() const { return {.fields = "metadata.name=" + at_.where.name}; }
+
+  void take(std::string_view line) {
+    const auto event = kube::read_watch_event(line, kube::type_of(at_.resource));
+    if (event && std::holds_alternative<kube::watch_deleted>(*event)) finish(operation_outcome::deleted);
+    // Anything else says that the object is still there, or is followed by the end of the watch.
+  }
+
+  void watch_ended(const answer& end) {
+    stop_watch_ = nullptr;
+    if (is_done_) return;
+    // What has happened since is seen by looking, also if the position was too old.
+    if (++watches_ < operation_tries_max) return look();
+    const auto result = success_of(end);
+    finish(core::fail(error_code::unavailable,
+                      "cannot be watched until it has gone" + (result ? "" : ": " + result.error().message)));
+  }
+
+  void give_up() {
+    finish(core::fail(error_code::timeout,
+                      "the object is still there after 20 s; what keeps it is named by its metadata.finalizers"));
+  }
+
+  void finish(core::result<operation_outcome> result) {
+    if (std::exchange(is_done_, true)) return;
+    // Stopping destroys the callbacks of the watch, which hold this object.
+    const auto self = shared_from_this();
+    if (const auto stop = std::exchange(stop_watch_, nullptr)) stop();
+    done_(std::move(result));
+  }
+
+  operation_seams_ptr seams_;
+  operation_target at_;
+  how_to how_;
+  on_outcome done_;
+  std::string uid_;
+  std::function<void()> stop_watch_;
+  int watches_ = 0;
+  bool is_done_ = false;
+};
+
+} // namespace
+
+void remove_object(operation_seams_ptr seams, operation_target at, const core::delete_object& x, on_outcome done) {
+  std::make_shared<removal>(std::move(seams), std::move(at), x.how, std::move(done))->begin();
+}
+
+} // namespace actors

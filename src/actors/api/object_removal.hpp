@@ -1,0 +1,13 @@
+#pragma once
+
+#include "actors/api/operation_seams.hpp"
+#include "core/hooks/object_patch.hpp"
+
+namespace actors {
+
+/// Deletes an object; one that does not exist is fine. In the foreground this waits until the object has gone, at most
+/// 20 seconds: a watch of this one object tells it.
+/// @param x lives until `done` is called.
+void remove_object(operation_seams_ptr seams, operation_target at, const core::delete_object& x, on_outcome done);
+
+} // namespace actors

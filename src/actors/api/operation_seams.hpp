@@ -1,0 +1,79 @@
+#pragma once
+
+#include "actors/api/resource_discovery.hpp"
+#include "core/base/error.hpp"
+#include "core/base/evaluation_limit.hpp"
+#include "core/hooks/object_patch.hpp"
+#include "kube/api_path.hpp"
+#include "kube/resource.hpp"
+#include "kube/transport.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace actors {
+
+/// What has become of an object, if its operation succeeded.
+enum class operation_outcome {
+  created,
+  updated,
+  unchanged, ///< it was as wanted already, or it was to be kept
+  patched,
+  deleted,
+  absent, ///< there was none, which is fine
+};
+
+/// `created`, `updated`, …
+[[nodiscard]] const char* name(operation_outcome x) noexcept;
+
+/// Called exactly once, perhaps before the call that got it returns.
+using on_outcome = std::function<void(core::result<operation_outcome>)>;
+
+/// One operation and how it ended.
+struct operation_report {
+  const core::object_operation& operation;
+  const core::result<operation_outcome>& result;
+  std::chrono::microseconds duration;
+};
+
+/// A watch of the object operations' own.
+struct followed_watch {
+  std::function<void(std::string_view line)> on_line;
+  std::function<void(const core::result<kube::http_response>&)> on_end;
+};
+
+/// What object operations need from their actor. All callbacks run as its handlers.
+struct operation_seams {
+  send_request send;
+  std::function<void(const std::string& api_version, const std::string& kind, resource_discovery::on_lookup)> resolve;
+  /// A kind may be served from now on that was not before.
+  std::function<void()> kinds_changed;
+  std::function<void(std::chrono::milliseconds, std::function<void()>)> wait;
+  /// Opens a watch. @returns what gives it up: no callback comes after that.
+  std::function<std::function<void()>(kube::http_request, followed_watch)> follow;
+  std::function<std::int64_t()> now_us;
+  std::function<void(const operation_report&)> report;
+  core::evaluation_limit_ptr filter_limit; ///< of a jq program
+};
+using operation_seams_ptr = std::shared_ptr<const operation_seams>;
+
+/// What an operation works on.
+struct operation_target {
+  kube::resource resource;
+  kube::object_location where;
+};
+
+/// How often an operation is tried when somebody else writes in between.
+inline constexpr int operation_tries_max = 5;
+
+/// `object.metadata.FIELD` as text; empty if there is none.
+[[nodiscard]] std::string metadata_text(const core::json& object, std::string_view field);
+
+/// Without the body: only whether an answer is a success.
+[[nodiscard]] core::result<void> success_of(const core::result<kube::http_response>& answer);
+
+} // namespace actors

@@ -1,0 +1,67 @@
+#include "actors/api/resource_discovery.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+namespace {
+
+constexpr std::int64_t load_interval_us = 2'000'000;
+
+} // namespace
+
+void resource_discovery::find(const std::string& api_version, const std::string& kind, std::int64_t now_us,
+                              on_lookup done) {
+  if (table_ && !loading_) {
+    auto known = table_->find(api_version, kind);
+    const bool is_fresh = !doubted_ && now_us - begun_us_ < load_interval_us;
+    if (std::holds_alternative<kube::resource>(known) || is_fresh) return done(known);
+  }
+  load(now_us, [api_version, kind, done = std::move(done)](const core::result<const kube::resource_table*>& loaded) {
+    if (loaded)
+      done((*loaded)->find(api_version, kind));
+    else
+      done(kube::kind_undecided{loaded.error().message, loaded.error().code});
+  });
+}
+
+void resource_discovery::table(std::int64_t now_us, on_table done) {
+  if (table_ && !loading_)
+    done(&*table_);
+  else
+    load(now_us, std::move(done));
+}
+
+void resource_discovery::load(std::int64_t now_us, on_table done) {
+  waiting_.push_back(std::move(done));
+  if (std::exchange(loading_, true)) return;
+  begun_us_ = now_us;
+  doubted_ = false;
+  send(discovery_.start());
+}
+
+void resource_discovery::send(std::vector<kube::http_request> requests) {
+  for (auto& request : requests) {
+    auto target = request.target;
+    send_(std::move(request), [this, target](const core::result<kube::http_response>& response) {
+      send(discovery_.answer(target, response));
+      if (loading_ && discovery_.finished()) conclude();
+    });
+  }
+}
+
+void resource_discovery::conclude() {
+  loading_ = false;
+  auto loaded = discovery_.take();
+  if (loaded) table_ = std::move(*loaded);
+  for (const auto& done : std::exchange(waiting_, {})) {
+    // A table that could not be renewed is kept for what is in it; that a kind is not in it proves nothing now.
+    if (loaded)
+      done(&*table_);
+    else
+      done(tl::unexpected(loaded.error()));
+  }
+}
+
+} // namespace actors

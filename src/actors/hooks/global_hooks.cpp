@@ -1,0 +1,95 @@
+#include "actors/hooks/global_hooks.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+global_hooks_state::global_hooks_state(base<global_hooks_actor>* self, hook_source source, hook_peers peers)
+  : self_(self), source_(std::make_shared<const hook_source>(std::move(source))), peers_(peers),
+    bindings_(self, std::move(peers)) {
+  bindings_.observe_lists(
+    [this] {
+      if (waits_ && bindings_.all_listed()) report_wait(std::nullopt);
+    },
+    [this](const std::string& reason) { report_wait(reason); });
+}
+
+void global_hooks_state::report_wait(std::optional<std::string> reason) {
+  waits_ = reason.has_value();
+  self_->tell(peers_.supervisor, module_state_changed{{}, "global hooks wait for objects", std::move(reason)});
+}
+
+promise<global_hooks_loaded> global_hooks_state::load() {
+  auto to = self_->later<global_hooks_loaded>();
+  load_hooks(self_, peers_.runner, source_, [this, to](const auto& loaded) mutable {
+    if (loaded) {
+      if (auto skipped = report_skipped_files(*source_))
+        self_->tell(peers_.supervisor, module_state_changed{{}, "global hooks", std::move(skipped)});
+      bindings_.adopt({{}, source_->directory, core::python_venv::none}, *loaded);
+      // Ticks count from the end of the first converge on; the SCHEDULER sees to that.
+      bindings_.enable_schedules();
+    }
+    self_->answer(to, global_hooks_loaded{{}, loaded});
+  });
+  return to;
+}
+
+promise<task_outcome> global_hooks_state::execute(const execute_task& x) {
+  auto to = self_->later<task_outcome>();
+  if (const auto* hook = std::get_if<core::run_global_hook>(&x.task)) {
+    run(*hook, x.queue, to);
+  } else if (const auto* sync = std::get_if<core::synchronize_global_hook>(&x.task)) {
+    synchronize(*sync, to);
+  } else if (std::holds_alternative<core::await_global_synchronization>(x.task)) {
+    bindings_.await_synchronization([this, to](const core::result<void>& result) { conclude(to, result); });
+  } else if (const auto* events = std::get_if<core::run_hook_for_events>(&x.task)) {
+    bindings_.execute(*events, x.queue, [this, to](const core::task_result& result) mutable {
+      self_->answer(to, task_outcome{{}, result, {}});
+    });
+  } else {
+    self_->answer(to, superseded("no task for global hooks"));
+  }
+  return to;
+}
+
+void global_hooks_state::conclude(promise<task_outcome> to, const core::result<void>& result) {
+  self_->answer(to, result ? done() : failed(result.error()));
+}
+
+void global_hooks_state::run(const core::run_global_hook& x, const std::string& queue, promise<task_outcome> to) {
+  using moment = core::run_global_hook::moment;
+  const auto point = x.at == moment::on_startup   ? core::lifecycle_point::on_startup
+                     : x.at == moment::before_all ? core::lifecycle_point::before_all
+                                                  : core::lifecycle_point::after_all;
+  const auto hook = bindings_.hooks().find(x.hook);
+  bindings_.run_at(hook, point, queue, core::lifecycle_step(x),
+                   [this, to](const hook_run_result& run) { conclude(to, run.result); });
+}
+
+void global_hooks_state::synchronize(const core::synchronize_global_hook& x, promise<task_outcome> to) {
+  // All modules depend on what global hooks know: everybody waits for it.
+  bindings_.start_monitors(x.hook, false, [this, hook = x.hook, to](const core::result<void>& started) {
+    if (!started) return conclude(to, started);
+    bindings_.synchronize(hook, 2, [this, to](const core::result<void>& result) { conclude(to, result); });
+  });
+}
+
+global_hooks_actor::behavior_type global_hooks_state::make_behavior() {
+  return behavior(
+    self_, [this](const load_global_hooks&) { return load(); }, [this](const execute_task& x) { return execute(x); },
+    [this](const objects_listed& x) { bindings_.on_listed(x); },
+    [this](const object_changed& x) { bindings_.on_changed(x); },
+    [this](const schedule_fired& x) { bindings_.on_schedule(x); },
+    [this](const hook_wait_over& x) { bindings_.on_wait_over(x); },
+    [this](const describe_hooks&) { return bindings_.describe(); },
+    [this](const dump_snapshots&) { return bindings_.dump(); },
+    [this](const measure_metrics&) { return bindings_.measure(); });
+}
+
+global_hooks_actor global_hooks(caf::actor_system& system, const context_ptr& shared, hook_source source,
+                                const hook_peers& peers) {
+  return spawn<global_hooks_state>(system, placement::shared, shared, "global hooks", std::move(source), peers);
+}
+
+} // namespace actors

@@ -1,0 +1,117 @@
+#include "actors/hooks/hook_runs.hpp"
+
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+/// The task that fails may be one for all hooks of a module.
+core::result<void> named_after(const core::hook_ptr& hook, const core::result<void>& result) {
+  if (result) return result;
+  return core::fail("hook '" + hook->name + "'", result.error());
+}
+
+/// The bindings whose snapshots the contexts show.
+std::set<core::binding_id> needed(const core::hook_ptr& hook, const std::vector<core::binding_context>& contexts) {
+  std::set<std::string> names;
+  std::set<core::binding_id> ids;
+  bool all = false;
+  for (const auto& context : contexts) {
+    if (const auto* x = std::get_if<core::lifecycle_context>(&context))
+      all = all || x->point != core::lifecycle_point::on_startup;
+    if (const auto* x = std::get_if<core::schedule_context>(&context))
+      names.insert(x->snapshots_from.begin(), x->snapshots_from.end());
+    if (const auto* x = std::get_if<core::event_context>(&context))
+      names.insert(x->snapshots_from.begin(), x->snapshots_from.end());
+    if (const auto* x = std::get_if<core::synchronization_context>(&context)) {
+      names.insert(x->snapshots_from.begin(), x->snapshots_from.end());
+      ids.insert(x->id);
+    }
+  }
+  for (std::size_t i = 0; i < hook->kubernetes.size(); ++i)
+    if (all || names.contains(hook->kubernetes[i].name)) ids.insert({hook->name, i});
+  return ids;
+}
+
+} // namespace
+
+template <class Handle>
+hook_runs<Handle>::hook_runs(base<Handle>* self, hook_runner_actor runner, const hook_monitors<Handle>& monitors,
+                             core::binding_states& states)
+  : self_(self), runner_(std::move(runner)), monitors_(monitors), states_(states) {}
+
+template <class Handle>
+run_hook hook_runs<Handle>::message_for(const core::hook_ptr& hook, const hook_occasion& why) const {
+  run_hook message;
+  message.module = location_.module;
+  message.hook = hook;
+  message.place = {hook->path, location_.directory, location_.venv};
+  message.binding = why.binding;
+  message.binding_type = why.type;
+  message.queue = why.queue;
+  message.step = why.step;
+  message.announce_changes = why.announce_changes;
+  message.allow_failure = why.allow_failure;
+  return message;
+}
+
+template <class Handle>
+bool hook_runs<Handle>::knows(const core::hook_ptr& hook, const std::vector<core::binding_context>& contexts) const {
+  return monitors_.are_listed(needed(hook, contexts));
+}
+
+template <class Handle>
+void hook_runs<Handle>::run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts,
+                            const hook_occasion& why, on_run done) {
+  const auto sources = monitors_.sources(needed(hook, contexts));
+  read_snapshots(self_, sources,
+                 [this, hook, contexts = std::move(contexts), message = message_for(hook, why),
+                  merge = why.compacted ? core::last_of_groups : core::merge_groups,
+                  done = std::move(done)](const binding_snapshots& read) mutable {
+                   auto shown = merge(begin(*hook, std::move(contexts), read));
+                   run_with(hook, shown, read, std::move(message), std::move(done));
+                 });
+}
+
+template <class Handle>
+std::vector<core::binding_context> hook_runs<Handle>::begin(const core::hook_definition& hook,
+                                                            std::vector<core::binding_context> contexts,
+                                                            const binding_snapshots& read) {
+  std::vector<core::binding_context> shown;
+  for (auto& context : contexts) {
+    if (auto* x = std::get_if<core::synchronization_context>(&context)) {
+      const auto& now = read.at(x->id);
+      states_.synchronization_begins(x->id, now.position);
+      x->objects = now.objects;
+      // Nothing to show: the run only unlocks events.
+      if (!hook.kubernetes[x->id.index].on_synchronization) continue;
+    }
+    shown.push_back(std::move(context));
+  }
+  return shown;
+}
+
+template <class Handle>
+void hook_runs<Handle>::run_with(const core::hook_ptr& hook, const std::vector<core::binding_context>& shown,
+                                 const binding_snapshots& read, run_hook message, on_run done) {
+  if (shown.empty()) return done({});
+  core::snapshots_by_name by_name;
+  for (const auto& [id, x] : read) by_name.try_emplace(hook->kubernetes[id.index].name, x.objects);
+  auto text = core::binding_context_text(hook->version, shown, by_name);
+  if (!text) return done({named_after(hook, tl::unexpected(text.error())), false});
+  message.context = std::make_shared<const core::text_pieces>(std::move(*text));
+  self_->ask(
+    runner_, std::move(message),
+    [done, hook](const hook_finished& x) {
+      done({named_after(hook, x.result), x.values_changed});
+    },
+    [done](const std::string& reason) {
+      done({core::fail(core::error_code::unavailable, "the hook runner has ended: " + reason), false});
+    });
+}
+
+template class hook_runs<module_actor>;
+template class hook_runs<global_hooks_actor>;
+
+} // namespace actors

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "actors/hooks/hook_monitors.hpp"
+#include "actors/hooks/hook_owner.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "core/hooks/binding_context.hpp"
+#include "core/hooks/binding_states.hpp"
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// On what occasion a hook runs.
+struct hook_occasion {
+  std::string binding; ///< name, for logs and traces
+  std::string type;    ///< of the binding, for metrics: `kubernetes`, `schedule`, `beforeHelm`
+  std::string queue;
+  int step = 0;
+  bool announce_changes = false;
+  bool allow_failure = false;
+  bool compacted = false; ///< of each group only the last context is shown
+};
+
+/// Runs the hooks of one owner with snapshots that are read just before. A part of the owner's actor: everything here
+/// runs in its handlers.
+template <class Handle>
+class hook_runs {
+public:
+  using on_run = std::function<void(hook_run_result)>;
+
+  hook_runs(base<Handle>* self, hook_runner_actor runner, const hook_monitors<Handle>& monitors,
+            core::binding_states& states);
+
+  void adopt(hooks_location location) { location_ = std::move(location); }
+
+  /// Reads what the contexts need and runs the hook. @pre its pace allows it. A Synchronization context gets the objects that its binding has
+  /// now; events that these objects contain are dropped. If no context is to be shown, the hook does not run.
+  void run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const hook_occasion& why,
+           on_run done);
+
+  /// True if all objects that the contexts show are known.
+  [[nodiscard]] bool knows(const core::hook_ptr& hook, const std::vector<core::binding_context>& contexts) const;
+
+private:
+  /// Synchronization begins with what was read. @returns the contexts that are to be shown.
+  [[nodiscard]] std::vector<core::binding_context>
+  begin(const core::hook_definition& hook, std::vector<core::binding_context> contexts, const binding_snapshots& read);
+  void run_with(const core::hook_ptr& hook, const std::vector<core::binding_context>& shown,
+                const binding_snapshots& read, run_hook message, on_run done);
+  [[nodiscard]] run_hook message_for(const core::hook_ptr& hook, const hook_occasion& why) const;
+
+  base<Handle>* self_;
+  hook_runner_actor runner_;
+  const hook_monitors<Handle>& monitors_;
+  core::binding_states& states_;
+  hooks_location location_;
+};
+
+} // namespace actors

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/tasks/task_sender.hpp"
+#include "core/hooks/binding_context.hpp"
+#include "core/hooks/hook_registry.hpp"
+#include "core/tasks/task.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace actors {
+
+/// Why a hook is to run as a task of a queue.
+struct hook_cause {
+  std::string binding; ///< name
+  std::string type;    ///< of the binding: `kubernetes` or `schedule`
+  std::string event;   ///< for dumps
+  std::string queue;
+  int step = 0; ///< lifecycle step
+  bool allow_failure = false;
+};
+
+/// The tasks that one owner's hooks have in queues, and the contexts that they will show. A part of the owner's actor:
+/// everything here runs in its handlers.
+///
+/// While the owner is not enabled its tasks are held here, those that queues begin as well as new ones: they are lost
+/// if it is deleted, and go on if it is enabled again before that. So are those that show objects which are not known,
+/// until they may be.
+template <class Handle>
+class hook_tasks {
+public:
+  hook_tasks(base<Handle>* self, supervisor_actor supervisor) : self_(self), sender_(self, std::move(supervisor)) {}
+
+  /// @param module empty: the global hooks.
+  void adopt(std::string module) { module_ = std::move(module); }
+
+  /// Makes a task that shows the context and appends it to its queue.
+  void append(const core::hook_definition& hook, const hook_cause& why, core::binding_context context);
+
+  /// Contexts of the task that are still to be shown.
+  [[nodiscard]] std::vector<core::binding_context> contexts_of(const core::run_hook_for_events& task) const;
+  /// The task's contexts have been shown.
+  void drop_contexts(const core::run_hook_for_events& task);
+  /// Tasks that still wait in queues will find nothing to run any more.
+  void clear();
+
+  void set_enabled(bool enabled);
+  [[nodiscard]] bool is_enabled() const noexcept { return enabled_; }
+  /// Takes a task that a queue has begun, until `resume`.
+  void hold(const std::string& queue, const core::run_hook_for_events& task) { held_.push_back({queue, task}); }
+
+  /// Tasks that were held go to their queues again, unless the owner is not enabled.
+  void resume();
+
+private:
+  struct held_task {
+    std::string queue;
+    core::run_hook_for_events task;
+  };
+
+  base<Handle>* self_;
+  task_sender<Handle> sender_;
+  std::string module_;
+  /// By the number in `run_hook_for_events::runs`. Bound: the tasks in queues and those that are held.
+  std::map<std::uint64_t, core::binding_context> contexts_;
+  std::uint64_t last_run_ = 0;
+  bool enabled_ = true;
+  /// Bound: what happens between discovery and deletion, or while a list is refused; the latter only by the events.
+  std::vector<held_task> held_;
+};
+
+} // namespace actors

@@ -1,0 +1,289 @@
+#include "actors/hooks/module.hpp"
+
+#include "sys/log.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+namespace {
+
+/// What is wrong with hooks that do not configure is rarely repaired by itself, and one that hangs holds up the others
+/// with each try: the waits begin with the longest one of the retry rule and are doubled up to half an hour.
+std::chrono::seconds retry_of_refused(std::uint64_t refusals) {
+  return std::chrono::seconds{30} * (1 << std::min<std::uint64_t>(refusals, 6));
+}
+
+core::lifecycle_point point_of(core::module_step::moment at) {
+  switch (at) {
+    case core::module_step::moment::on_startup: return core::lifecycle_point::on_startup;
+    case core::module_step::moment::before_helm: return core::lifecycle_point::before_helm;
+    case core::module_step::moment::after_helm: return core::lifecycle_point::after_helm;
+    case core::module_step::moment::before_delete_helm: return core::lifecycle_point::before_delete_helm;
+    case core::module_step::moment::after_delete_helm: return core::lifecycle_point::after_delete_helm;
+  }
+  return core::lifecycle_point::on_startup;
+}
+
+std::vector<std::string> names_at(const core::hook_registry& hooks, core::lifecycle_point point) {
+  std::vector<std::string> names;
+  for (const auto& hook : hooks.at(point)) names.push_back(hook->name);
+  return names;
+}
+
+core::module_hooks hooks_of(const core::hook_registry& hooks) {
+  using core::lifecycle_point;
+  return {names_at(hooks, lifecycle_point::on_startup),        names_at(hooks, lifecycle_point::before_helm),
+          names_at(hooks, lifecycle_point::after_helm),        names_at(hooks, lifecycle_point::before_delete_helm),
+          names_at(hooks, lifecycle_point::after_delete_helm), !hooks.kubernetes().empty()};
+}
+
+/// What /readyz says of a module that waits for objects.
+std::string wait_of(const std::string& module) {
+  return "module '" + module + "' waits for objects";
+}
+
+bool is_deletion(core::module_step::moment at) {
+  return at == core::module_step::moment::before_delete_helm || at == core::module_step::moment::after_delete_helm;
+}
+
+} // namespace
+
+module_state::module_state(base<module_actor>* self, module_source source, module_peers peers)
+  : self_(self), source_(std::make_shared<const module_source>(std::move(source))), peers_(std::move(peers)),
+    bindings_(self, peers_.hooks) {
+  bindings_.observe_lists([this] { take_list(); }, [this](const std::string& reason) { note_wait(reason); });
+}
+
+promise<task_outcome> module_state::execute(const execute_task& x) {
+  auto to = self_->later<task_outcome>();
+  if (const auto* run = std::get_if<core::run_module>(&x.task)) {
+    queue_ = x.queue;
+    begin_run(*run, to);
+  } else if (std::holds_alternative<core::delete_module>(x.task)) {
+    queue_ = x.queue;
+    answer_ = to;
+    // What a hook that still runs may leave belongs to the module's life before its deletion.
+    bindings_.await_idle([this](const core::result<void>&) { perform(lifecycle_.begin_delete()); });
+  } else if (const auto* events = std::get_if<core::run_hook_for_events>(&x.task)) {
+    bindings_.execute(*events, x.queue, [this, to](const core::task_result& result) mutable {
+      self_->answer(to, task_outcome{{}, result, {}});
+    });
+  } else {
+    self_->answer(to, superseded("no task for a module"));
+  }
+  return to;
+}
+
+void module_state::begin_run(const core::run_module& x, promise<task_outcome> to) {
+  answer_ = std::move(to);
+  if (waits_for_.empty()) return perform(lifecycle_.begin_run(x.enabling));
+  gave_way_ = true;
+  self_->answer(answer_, superseded("the module waits for objects: " + waits_for_));
+}
+
+void module_state::perform(const core::module_effect& effect) {
+  std::visit([this](const auto& x) { perform(x); }, effect);
+}
+
+void module_state::conclude(const core::result<void>& result) {
+  perform(result ? lifecycle_.succeeded() : lifecycle_.failed(result.error()));
+}
+
+void module_state::perform(const core::module_step::load_hooks&) {
+  auto hooks = std::shared_ptr<const hook_source>(source_, &source_->hooks);
+  load_hooks(self_, peers_.hooks.runner, std::move(hooks), [this](const auto& loaded) {
+    if (!loaded) return refuse(loaded.error());
+    refusals_in_a_row_ = 0;
+    report_problem(std::nullopt);
+    if (auto skipped = report_skipped_files(source_->hooks))
+      self_->tell(peers_.hooks.supervisor,
+                  module_state_changed{{}, "hooks of module '" + source_->name + "'", std::move(skipped)});
+    bindings_.adopt({source_->name, source_->hooks.directory, source_->hooks.found.venv}, *loaded);
+    hooks_known_ = true;
+    perform(lifecycle_.loaded(hooks_of(**loaded)));
+  });
+}
+
+/// Nothing else waits for a module whose hooks do not configure. It is tried again after a while, in case the reason was
+/// a passing one, and with each reload.
+void module_state::refuse(const core::error& reason) {
+  const auto wait = retry_of_refused(refusals_in_a_row_++);
+  self_->remind(wait, run_refused_again{{}, ++refusals_});
+  sys::log_error("module_cannot_run",
+                 {{"module", source_->name}, {"error", reason.message}, {"retry_in_seconds", wait}});
+  report_problem("cannot run: " + reason.message);
+  static_cast<void>(lifecycle_.failed(reason));
+  self_->answer(answer_, superseded("the module's hooks do not configure: " + reason.message));
+}
+
+void module_state::report_problem(std::optional<std::string> problem) {
+  if (!problem && !problem_) return;
+  problem_ = problem;
+  self_->tell(peers_.hooks.supervisor, module_state_changed{{}, "module '" + source_->name + "'", std::move(problem)});
+}
+
+void module_state::try_again(const run_refused_again& x) {
+  if (!problem_ || x.refusal != refusals_) return;
+  self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "HooksConfigureAgain"});
+}
+
+void module_state::perform(const core::module_step::run_hook& x) {
+  const auto hook = bindings_.hooks().find(x.hook);
+  bindings_.run_at(hook, point_of(x.at), queue_, is_deletion(x.at) ? 6 : 5,
+                   [this, at = x.at](const hook_run_result& r) {
+                     if (r.result && r.values_changed && at == core::module_step::moment::after_helm)
+                       lifecycle_.values_changed_after_helm();
+                     conclude(r.result);
+                   });
+}
+
+void module_state::perform(const core::module_step::start_monitors&) {
+  bindings_.start_monitors({}, true, [this](const core::result<void>& result) {
+    if (!result) return wait_for_objects(result.error().message);
+    objects_are_known();
+    conclude({});
+  });
+}
+
+/// The API server refuses a list, or does not say what the kind is: that may take long, and nobody else is to wait for
+/// it. The module wants to be run as soon as the objects are known.
+void module_state::wait_for_objects(const std::string& reason) {
+  note_wait(reason);
+  gave_way_ = true;
+  static_cast<void>(lifecycle_.failed({core::error_code::cancelled, reason}));
+  self_->answer(answer_, superseded("the module waits for objects: " + reason));
+}
+
+void module_state::note_wait(const std::string& reason) {
+  if (std::exchange(waits_for_, reason) == reason) return;
+  sys::log_warning("module_waits", {{"module", source_->name}, {"reason", reason}});
+  self_->tell(peers_.hooks.supervisor, module_state_changed{{}, wait_of(source_->name), reason});
+}
+
+void module_state::objects_are_known() {
+  if (std::exchange(waits_for_, {}).empty()) return;
+  self_->tell(peers_.hooks.supervisor, module_state_changed{{}, wait_of(source_->name), std::nullopt});
+}
+
+void module_state::take_list() {
+  if (waits_for_.empty() || !bindings_.all_listed()) return;
+  objects_are_known();
+  if (std::exchange(gave_way_, false))
+    self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "ObjectsListed"});
+}
+
+void module_state::perform(const core::module_step::synchronize&) {
+  bindings_.synchronize({}, 5, [this](const core::result<void>& result) {
+    if (!result) return conclude(result);
+    bindings_.await_synchronization([this](const core::result<void>& awaited) { conclude(awaited); });
+  });
+}
+
+void module_state::perform(const core::module_step::enable_schedules&) {
+  bindings_.enable_schedules();
+  conclude({});
+}
+
+void module_state::perform(const core::module_step::run_helm&) {
+  self_->ask(
+    peers_.values, read_helm_values{{}, source_->name},
+    [this](const helm_values_read& x) { find_absent_resources(x.values); },
+    [this](const std::string& reason) {
+      conclude(core::fail(core::error_code::unavailable, "the values store has ended: " + reason));
+    });
+}
+
+void module_state::find_absent_resources(const helm_values& values) {
+  self_->ask(
+    peers_.releases, read_absent_resources{{}, source_->name},
+    [this, values](const absent_resources_read& x) { apply_chart(values, x.objects); },
+    [this](const std::string& reason) {
+      conclude(core::fail(core::error_code::unavailable, "the release watcher has ended: " + reason));
+    });
+}
+
+void module_state::apply_chart(const helm_values& values, std::vector<core::manifest_object> absent) {
+  self_->ask(
+    peers_.helm, apply_release{{}, source_->name, source_->directory, values, std::move(absent)},
+    [this](const release_applied& x) {
+      using reason = core::absent_resources::reason;
+      const auto why = x.operation == "upgrade" ? reason::helm_ran : reason::found_released;
+      if (x.result && x.operation != "none")
+        self_->tell(peers_.releases, expect_resources{{}, source_->name, why, x.objects});
+      conclude(x.result);
+    },
+    [this](const std::string& reason) {
+      conclude(core::fail(core::error_code::unavailable, "helm's actor has ended: " + reason));
+    });
+}
+
+void module_state::perform(const core::module_step::uninstall&) {
+  self_->tell(peers_.releases, forget_resources{{}, source_->name});
+  self_->ask(
+    peers_.helm, remove_release{{}, source_->name}, [this](const release_removed& x) { conclude(x.result); },
+    [this](const std::string& reason) {
+      conclude(core::fail(core::error_code::unavailable, "helm's actor has ended: " + reason));
+    });
+}
+
+void module_state::perform(const core::module_step::forget&) {
+  bindings_.stop_monitors();
+  bindings_.disable_schedules();
+  objects_are_known();
+  self_->tell(peers_.values, drop_module_values{{}, source_->name});
+  conclude({});
+}
+
+void module_state::perform(const core::module_step::finish& x) {
+  using kind = core::module_step::finish::kind;
+  switch (x.outcome) {
+    case kind::done: return self_->answer(answer_, done());
+    case kind::again: return self_->answer(answer_, task_outcome{{}, core::task_continues{}, {}});
+    case kind::failed: return self_->answer(answer_, failed(x.reason));
+  }
+}
+
+void module_state::give_way_to_reload() {
+  if (!bindings_.stop_waiting()) return;
+  static_cast<void>(lifecycle_.failed({core::error_code::cancelled, "a reload is wanted"}));
+  self_->answer(answer_, superseded("it waited, and a reload is wanted"));
+}
+
+module_description module_state::describe() const {
+  return {{}, source_->name, lifecycle_.phase_name()};
+}
+
+promise<snapshots_dumped> module_state::dump() const {
+  if (hooks_known_) return bindings_.dump();
+  auto to = self_->later<snapshots_dumped>();
+  const auto why = problem_ ? *problem_
+                            : "they are asked for their configuration when it runs first, which only a module "
+                              "that is enabled does";
+  self_->answer(
+    to, snapshots_dumped{{}, nullptr, nullptr, "module '" + source_->name + "': its hooks are not known yet: " + why});
+  return to;
+}
+
+module_actor::behavior_type module_state::make_behavior() {
+  return behavior(
+    self_, [this](const execute_task& x) { return execute(x); },
+    [this](const objects_listed& x) { bindings_.on_listed(x); },
+    [this](const object_changed& x) { bindings_.on_changed(x); },
+    [this](const schedule_fired& x) { bindings_.on_schedule(x); },
+    [this](const hook_wait_over& x) { bindings_.on_wait_over(x); }, [this](const give_way&) { give_way_to_reload(); },
+    [this](const set_enabled& x) { bindings_.set_enabled(x.enabled); },
+    [this](const run_refused_again& x) { try_again(x); }, [this](const describe_module&) { return describe(); },
+    [this](const describe_hooks&) { return bindings_.describe(); }, [this](const dump_snapshots&) { return dump(); },
+    [this](const measure_metrics&) { return bindings_.measure(); });
+}
+
+module_actor module(caf::actor_system& system, const context_ptr& shared, module_source source,
+                    const module_peers& peers) {
+  auto label = "module " + source.name;
+  return spawn<module_state>(system, placement::shared, shared, std::move(label), std::move(source), peers);
+}
+
+} // namespace actors

@@ -1,0 +1,162 @@
+#include "actors/observe/debug_server.hpp"
+
+#include "actors/messages/values.hpp"
+#include "core/text/excerpt.hpp"
+#include "core/text/json_text.hpp"
+#include "core/text/patch_lines.hpp"
+#include "core/text/yaml_writer.hpp"
+#include "core/values/names.hpp"
+#include "core/values/values_state.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+/// Problems can be long, headers can not; the whole text is on /readyz and in the log.
+constexpr std::size_t warning_bytes_max = 1000;
+
+sys::http_reply plain(int status, const std::string& text) {
+  sys::http_reply reply;
+  reply.status = status;
+  reply.body = text + "\n";
+  return reply;
+}
+
+sys::http_reply refused(const core::error& reason) {
+  if (reason.code == core::error_code::not_found) return plain(404, reason.message);
+  if (reason.code == core::error_code::invalid_input) return plain(400, reason.message);
+  return plain(500, reason.message);
+}
+
+std::function<void(const std::string&)> stopping(const sys::reply_function& reply) {
+  return [reply](const std::string&) { reply(plain(503, "the operator stops")); };
+}
+
+core::json names(const std::vector<std::string>& texts) {
+  return core::json::array({texts.begin(), texts.end()});
+}
+
+std::string list_of(const core::hook_registry& hooks) {
+  core::json_text out;
+  out.open('{');
+  out.key("globalHooks");
+  out.open('[');
+  for (const auto& hook : hooks.hooks()) out.string(hook->name);
+  out.close(']');
+  out.close('}');
+  return out.take();
+}
+
+/// One section as it was asked for, without its key.
+core::json view_of_section(const ask_values& x, const values_described& described, const core::values_owner& owner) {
+  const auto& schemas = described.state->schemas(owner);
+  switch (x.part) {
+    case values_part::config: return core::view_of_values(schemas, described.state->config_values(owner), x.secrets);
+    case values_part::patches:
+      return core::view_of_patch(schemas, owner.is_global() ? described.global_patch : described.patch, x.secrets);
+    case values_part::values: break;
+  }
+  return core::view_of_values(schemas, described.state->section_values(owner), x.secrets);
+}
+
+/// The answer: a section alone, or together with the global one by their keys.
+core::json view_of(const ask_values& x, const values_described& described) {
+  const core::values_owner owner{x.module};
+  auto own = view_of_section(x, described, owner);
+  if (!x.with_global || owner.is_global()) return own;
+  auto global = view_of_section(x, described, {});
+  // As hooks of the module see it: a schema knows nothing of this name.
+  if (x.part == values_part::values) global = global.with("enabledModules", names(described.enabled_modules));
+  return core::json::object({{std::string(core::global_key), std::move(global)}, {owner.key(), std::move(own)}});
+}
+
+} // namespace
+
+void debug_server_state::answer(const http_asked& x) {
+  if (x.request->method != "GET" && x.request->method != "HEAD") return x.reply(plain(405, "only GET is allowed"));
+  const auto question = read_debug_path(x.request->path, x.request->query);
+  if (!question) return x.reply(refused(question.error()));
+  std::visit([&](const auto& asked) { answer(asked, x.reply); }, *question);
+}
+
+void debug_server_state::answer(const ask_alive&, const sys::reply_function& reply) {
+  reply(plain(200, "debug endpoint is alive"));
+}
+
+void debug_server_state::answer(const ask_global_hooks& x, const sys::reply_function& reply) {
+  with_owner({}, reply, [this, format = x.format, reply](const hook_owner_found& found) {
+    self_->ask(
+      found.owner, describe_hooks{},
+      [this, format, reply](const hooks_described& described) { reply(formatted(list_of(*described.hooks), format)); },
+      stopping(reply));
+  });
+}
+
+void debug_server_state::answer(const ask_snapshots& x, const sys::reply_function& reply) {
+  with_owner(x.module, reply, [this, format = x.format, reply](const hook_owner_found& found) {
+    self_->ask(
+      found.owner, dump_snapshots{},
+      [this, format, reply](const snapshots_dumped& dumped) {
+        if (!dumped.hooks_unknown.empty()) return reply(plain(503, dumped.hooks_unknown));
+        reply(formatted(core::snapshot_dump(*dumped.hooks, *dumped.snapshots, limits_.json_bytes_max), format));
+      },
+      stopping(reply));
+  });
+}
+
+void debug_server_state::answer(const ask_values& x, const sys::reply_function& reply) {
+  with_owner(x.module, reply, [this, x, reply](const hook_owner_found& found) {
+    self_->ask(
+      found.values, describe_values{{}, x.module},
+      [this, x, reply](const values_described& described) {
+        const auto lines = x.part == values_part::patches ? core::write_patch_lines : core::write_flat;
+        auto page = formatted(view_of(x, described).dump(), x.format, lines);
+        for (const auto& problem : described.problems)
+          page.warnings.push_back(core::excerpt(problem, warning_bytes_max));
+        reply(std::move(page));
+      },
+      stopping(reply));
+  });
+}
+
+void debug_server_state::with_owner(const std::string& module, const sys::reply_function& reply,
+                                    std::function<void(const hook_owner_found&)> then) {
+  self_->ask(
+    supervisor_, find_hook_owner{{}, module},
+    [module, reply, then = std::move(then)](const hook_owner_found& found) {
+      if (found.owner) return then(found);
+      if (module.empty()) return reply(plain(503, "the operator is starting: ask again"));
+      reply(plain(404, fmt::format("module '{}': there is no such module; there are: {}", module,
+                                   fmt::join(found.modules, ", "))));
+    },
+    stopping(reply));
+}
+
+sys::http_reply debug_server_state::formatted(core::result<std::string> json, debug_format format,
+                                              std::string (*lines)(const core::json&)) const {
+  if (!json) return refused(json.error());
+  if (format == debug_format::json) return {200, "application/json", std::move(*json)};
+  if (json->size() > limits_.yaml_bytes_max)
+    return plain(500, fmt::format("the answer has {} bytes, at most {} are shown in this form: ask for JSON",
+                                  json->size(), limits_.yaml_bytes_max));
+  const auto tree = core::parse_json(*json);
+  if (!tree) return refused(tree.error());
+  if (format == debug_format::text) return {200, "text/plain; charset=utf-8", lines(*tree)};
+  return {200, "application/yaml", core::write_yaml(*tree)};
+}
+
+debug_server_actor::behavior_type debug_server_state::make_behavior() {
+  return behavior(self_, [this](const http_asked& x) { answer(x); });
+}
+
+debug_server_actor debug_server(caf::actor_system& system, placement where, const context_ptr& shared,
+                                const supervisor_actor& supervisor, debug_limits limits) {
+  return spawn<debug_server_state>(system, where, shared, "debug_server", supervisor, limits);
+}
+
+} // namespace actors

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/debug.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/observe/debug_routes.hpp"
+#include "core/text/flat_text.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+namespace actors {
+
+/// How long an answer may be. What is longer is refused with 500 and a text that says the sizes.
+struct debug_limits {
+  std::size_t json_bytes_max = std::size_t{128} << 20; ///< of the objects in it
+  std::size_t yaml_bytes_max = std::size_t{16} << 20;  ///< of its JSON: YAML is made from a tree
+};
+
+/// The state of the DEBUG SERVER: answers on the debug socket what the owners of hooks and of values know.
+struct debug_server_state {
+  using handle_type = debug_server_actor;
+
+  debug_server_state(base<debug_server_actor>* self, supervisor_actor supervisor, debug_limits limits)
+    : self_(self), supervisor_(std::move(supervisor)), limits_(limits) {}
+  debug_server_actor::behavior_type make_behavior();
+
+  void answer(const http_asked& x);
+
+private:
+  void answer(const ask_alive&, const sys::reply_function& reply);
+  void answer(const ask_global_hooks& x, const sys::reply_function& reply);
+  void answer(const ask_snapshots& x, const sys::reply_function& reply);
+  void answer(const ask_values& x, const sys::reply_function& reply);
+
+  /// Calls back with those who know about the hooks and values, or replies that there is nobody.
+  void with_owner(const std::string& module, const sys::reply_function& reply,
+                  std::function<void(const hook_owner_found&)> then);
+  [[nodiscard]] sys::http_reply formatted(core::result<std::string> json, debug_format format,
+                                          std::string (*lines)(const core::json&) = core::write_flat) const;
+
+  base<debug_server_actor>* self_;
+  supervisor_actor supervisor_;
+  debug_limits limits_;
+};
+
+/// Spawns the DEBUG SERVER. Whoever starts the listener lets its handler post `http_asked`.
+/// @param where it makes long texts: a thread of its own keeps them away from the others.
+debug_server_actor debug_server(caf::actor_system& system, placement where, const context_ptr& shared,
+                                const supervisor_actor& supervisor, debug_limits limits = {});
+
+} // namespace actors

@@ -1,0 +1,75 @@
+#include "actors/observe/status_text.hpp"
+
+#include "core/text/json.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+
+namespace actors {
+
+namespace {
+
+/// The first converge is over as soon as it has begun and has no task left.
+bool startup_is_done(const operator_description& x) {
+  return x.first_converge_done || (x.first_converge_started && x.converge_tasks == 0);
+}
+
+} // namespace
+
+sys::http_reply index_page() {
+  return {200, "text/html; charset=utf-8",
+          "<!DOCTYPE html>\n<html><head><title>Addon-operator</title></head><body>\n"
+          "<h1>Addon-operator</h1>\n<ul>\n"
+          "<li><a href=\"/healthz\">healthz</a></li>\n"
+          "<li><a href=\"/readyz\">readyz</a></li>\n"
+          "<li><a href=\"/metrics\">metrics</a></li>\n"
+          "<li><a href=\"/metrics/hooks\">metrics of hooks</a></li>\n"
+          "<li><a href=\"/status/converge\">converge status</a>"
+          " (<a href=\"/status/converge?output=json\">json</a>)</li>\n"
+          "</ul>\n</body></html>\n"};
+}
+
+sys::http_reply readiness(const operator_description& x) {
+  sys::http_reply reply;
+  if (!x.first_converge_done) {
+    reply.status = 500;
+    reply.body = "Startup converge in progress\n";
+    if (!x.running.empty()) reply.body.append(x.running).append("\n");
+  } else if (x.problems.empty()) {
+    reply.body = "Startup converge done.\n";
+  }
+  for (const auto& problem : x.problems) reply.body.append(problem).append("\n");
+  return reply;
+}
+
+sys::http_reply converge_status_text(const operator_description& x) {
+  sys::http_reply reply;
+  if (!x.first_converge_started)
+    reply.body = "STARTUP_CONVERGE_NOT_STARTED\n";
+  else if (!startup_is_done(x))
+    reply.body = fmt::format("STARTUP_CONVERGE_IN_PROGRESS: {} tasks\n", x.converge_tasks);
+  else
+    reply.body = "STARTUP_CONVERGE_DONE\n";
+  if (!x.first_converge_done) return reply;
+  reply.body +=
+    x.converge_tasks > 0 ? fmt::format("CONVERGE_IN_PROGRESS: {} tasks\n", x.converge_tasks) : "CONVERGE_WAIT_TASK\n";
+  return reply;
+}
+
+sys::http_reply converge_status_json(const operator_description& x) {
+  const auto tasks = core::json(static_cast<std::uint64_t>(x.converge_tasks));
+  const auto none = core::json(0);
+  const bool in_startup = x.first_converge_started && !startup_is_done(x);
+  const auto status = core::json::object({
+    {"STARTUP_CONVERGE_NOT_STARTED", !x.first_converge_started},
+    {"STARTUP_CONVERGE_IN_PROGRESS", in_startup ? tasks : none},
+    {"STARTUP_CONVERGE_DONE", startup_is_done(x)},
+    {"CONVERGE_IN_PROGRESS", x.first_converge_done ? tasks : none},
+    {"CONVERGE_WAIT_TASK", x.first_converge_done && x.converge_tasks == 0},
+  });
+  return {200, "application/json", status.dump()};
+}
+
+} // namespace actors

@@ -1,0 +1,84 @@
+#include "actors/observe/trace_recorder.hpp"
+
+#include "core/trace/trace_file.hpp"
+#include "sys/log.hpp"
+
+#include <chrono>
+#include <utility>
+#include <vector>
+
+namespace actors {
+
+namespace {
+
+/// How many events may wait for the recorder, and how many wake it before the time has come.
+constexpr trace_feed::limits feed_limits{.enough = 1'000, .max = 100'000};
+/// From the first event that waits to its place in the file. The recorder sleeps meanwhile: without this, it would be
+/// woken by nearly each event.
+constexpr auto write_delay = std::chrono::milliseconds(200);
+
+} // namespace
+
+trace_recorder_state::trace_recorder_state(base<trace_recorder_actor>* self, trace_options options,
+                                           std::shared_ptr<trace_feed> feed)
+  : self_(self), feed_(std::move(feed)), kept_(options.kept) {
+  open_file(options.file);
+}
+
+trace_recorder_state::~trace_recorder_state() {
+  take();
+}
+
+void trace_recorder_state::open_file(const std::optional<std::string>& path) {
+  if (!path) return;
+  auto opened = sys::append_file::begin(*path);
+  if (!opened) return switch_file_off(opened.error());
+  file_.emplace(std::move(*opened));
+}
+
+void trace_recorder_state::switch_file_off(const core::error& reason) {
+  file_.reset();
+  sys::log_warning("trace_file_off",
+                   {{"error", reason.message}, {"consequence", "events are kept in memory only from now on"}});
+}
+
+void trace_recorder_state::take() {
+  auto taken = feed_->take();
+  if (taken.dropped > 0) sys::log_warning("trace_events_dropped", {{"events", taken.dropped}});
+  if (taken.items.empty()) return;
+  std::string lines;
+  for (const auto& event : taken.items) core::append_trace_line(lines, event);
+  if (file_)
+    if (auto written = file_->append(lines); !written) switch_file_off(written.error());
+  kept_.add(std::move(lines), taken.items.size());
+}
+
+trace_dumped trace_recorder_state::dump() {
+  take();
+  return {{}, std::make_shared<const std::vector<core::trace_event>>(kept_.events())};
+}
+
+trace_recorder_actor::behavior_type trace_recorder_state::make_behavior() {
+  return behavior(
+    self_, [this](const record_events&) { take(); }, [this](const dump_trace&) { return dump(); });
+}
+
+trace_recording trace_recorder(caf::actor_system& system, placement where, const context_ptr& shared,
+                               trace_options options) {
+  auto feed = std::make_shared<trace_feed>(feed_limits);
+  auto recorder = spawn<trace_recorder_state>(system, where, shared, "trace_recorder", std::move(options), feed);
+  // Weak, for every actor holds the context that holds this.
+  auto record = [feed, address = recorder.address()](core::trace_event event) {
+    const auto state = feed->add(std::move(event));
+    if (state == gathering::goes_on) return;
+    const auto to = caf::actor_cast<trace_recorder_actor>(address);
+    if (!to) return;
+    if (state == gathering::is_enough)
+      caf::anon_send(to, record_events{});
+    else
+      caf::delayed_anon_send(to, write_delay, record_events{});
+  };
+  return {std::move(recorder), std::move(record)};
+}
+
+} // namespace actors

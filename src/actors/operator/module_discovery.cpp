@@ -1,0 +1,145 @@
+#include "actors/operator/module_discovery.hpp"
+
+#include "actors/messages/observation.hpp"
+#include "core/metrics/builtin.hpp"
+#include "sys/log.hpp"
+
+#include <utility>
+
+namespace actors {
+
+module_discovery::module_discovery(base<supervisor_actor>* self, peers others, std::vector<discoverable_module> modules,
+                                   std::set<std::string> active, std::string activation, on_done done)
+  : self_(self), peers_(std::move(others)), modules_(std::move(modules)), activation_(std::move(activation)),
+    done_(std::move(done)) {
+  facts_.active = std::move(active);
+  for (const auto& module : modules_) facts_.modules.push_back(module.name);
+}
+
+void module_discovery::begin() {
+  auto me = shared_from_this();
+  self_->ask(
+    peers_.values, read_flags{},
+    [me](const flags_read& x) {
+      // Not even releases without a module are removed: what is to be there is not known.
+      if (x.nothing_runs) return me->fail("nothing runs", {core::error_code::invalid_input, *x.nothing_runs});
+      me->flags_ = x.enabled;
+      for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
+      for (const auto& module : me->modules_)
+        if (!x.enabled.contains(module.name)) me->facts_.undecided.insert(module.name);
+      me->next_module();
+    },
+    [me](const std::string& reason) {
+      me->fail("values", {core::error_code::unavailable, reason});
+    });
+}
+
+void module_discovery::next_module() {
+  while (next_ < modules_.size()) {
+    const auto& module = modules_[next_++];
+    const auto flag = flags_.find(module.name);
+    if (flag == flags_.end() || !flag->second) continue;
+    // A module that cannot run stays as it is: its script would decide on values that are not valid.
+    const bool decided_by_flag = module.enabled_script.empty() || facts_.held_back.contains(module.name);
+    if (!decided_by_flag) return read_values_for(module);
+    facts_.enabled.insert(module.name);
+    accepted_.push_back(module.name);
+  }
+  list_releases_now();
+}
+
+void module_discovery::read_values_for(const discoverable_module& module) {
+  auto me = shared_from_this();
+  self_->ask(
+    peers_.values, read_values{{}, module.name, accepted_},
+    [me, module](const values_read& x) {
+      if (!x.result) return me->fail("module '" + module.name + "': enabled script", x.result.error());
+      me->run_script(module, x);
+    },
+    [me](const std::string& reason) {
+      me->fail("values", {core::error_code::unavailable, reason});
+    });
+}
+
+void module_discovery::run_script(const discoverable_module& module, const values_read& values) {
+  auto me = shared_from_this();
+  run_program message;
+  message.command = core::enabled_command(module.enabled_script);
+  core::run_texts texts;
+  texts.module = module.name;
+  texts.unique = std::to_string(self_->current_id());
+  texts.config_values = values.config_values;
+  texts.values = values.values;
+  message.files = core::enabled_input_files(std::move(texts));
+  message.read_back = {"MODULE_ENABLED_RESULT", "MODULE_ENABLED_REASON"};
+  message.timeout = module.time_limit;
+  message.subject = "enabled script of module '" + module.name + "'";
+  self_->ask(
+    peers_.runner, std::move(message), [me, module](const program_finished& x) { me->take_answer(module, x); },
+    [me](const std::string& reason) {
+      me->fail("enabled scripts", {core::error_code::unavailable, reason});
+    });
+}
+
+void module_discovery::take_answer(const discoverable_module& module, const program_finished& x) {
+  count_usage(module, x.usage);
+  auto context = "module '" + module.name + "': enabled script";
+  // A script that could not be started is named by its failure.
+  if (x.result || !x.result.error().message.starts_with(module.enabled_script)) context += " " + module.enabled_script;
+  if (!x.result) return fail(context, x.result.error());
+  const auto text = [&x](const char* variable) {
+    const auto i = x.outputs.find(variable);
+    return i == x.outputs.end() ? std::string{} : i->second;
+  };
+  const auto answer = core::parse_enabled_result(text("MODULE_ENABLED_RESULT"), text("MODULE_ENABLED_REASON"));
+  if (!answer) return fail(context, answer.error());
+  self_->record_span(std::string(core::trace_span::enabled_script),
+                     module.name + (answer->enabled ? ": enabled" : ": disabled"), 4, x.duration);
+  sys::log_info("enabled_script_finished", {{"step", 4},
+                                            {"module", module.name},
+                                            {"enabled", answer->enabled},
+                                            {"reason", answer->reason},
+                                            {"seconds", std::chrono::duration<double>(x.duration).count()}});
+  if (answer->enabled) {
+    facts_.enabled.insert(module.name);
+    accepted_.push_back(module.name);
+  }
+  next_module();
+}
+
+/// What an `enabled` script uses is counted as if it were a hook of that name.
+void module_discovery::count_usage(const discoverable_module& module, const sys::process_usage& usage) {
+  namespace names = core::metric_name;
+  const metric_labels labels{{"module", module.name},
+                             {"hook", "enabled"},
+                             {"binding", "enabled"},
+                             {"queue", "main"},
+                             {"activation", activation_}};
+  const auto observe = [&](std::string_view name, std::chrono::microseconds time) {
+    self_->tell(peers_.metrics, observe_metric{std::string(name), labels, std::chrono::duration<double>(time).count()});
+  };
+  observe(names::module_hook_run_user_cpu_seconds, usage.user);
+  observe(names::module_hook_run_sys_cpu_seconds, usage.system);
+  self_->tell(peers_.metrics, set_metric{std::string(names::module_hook_run_max_rss_bytes), labels,
+                                         static_cast<double>(usage.max_rss_bytes)});
+}
+
+void module_discovery::list_releases_now() {
+  auto me = shared_from_this();
+  self_->ask(
+    peers_.helm, list_releases{},
+    [me](const releases_listed& x) {
+      if (!x.releases) return me->fail("releases", x.releases.error());
+      me->facts_.released = *x.releases;
+      me->done_(core::discover(me->facts_));
+    },
+    [me](const std::string& reason) {
+      me->fail("releases", {core::error_code::unavailable, reason});
+    });
+}
+
+void module_discovery::fail(const std::string& context, const core::error& reason) {
+  done_(core::fail(context, reason));
+}
+
+} // namespace actors

@@ -1,0 +1,69 @@
+#include "actors/operator/operator_parts.hpp"
+
+#include "actors/api/kube_client.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/processes/hook_runner.hpp"
+#include "actors/releases/helm.hpp"
+#include "actors/releases/release_watcher.hpp"
+#include "actors/tasks/scheduler.hpp"
+#include "actors/values/config_watcher.hpp"
+#include "actors/values/values_store.hpp"
+#include "actors/watches/kind_watcher.hpp"
+
+namespace actors {
+
+operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& setup) {
+  auto& system = self->system();
+  const auto& shared = self->shared_ptr();
+  const supervisor_actor supervisor(self);
+  operator_parts parts;
+  parts.metrics = setup.metrics;
+  parts.kube =
+    kube_client(system, shared, {setup.transport, setup.api_host, parts.metrics, supervisor, setup.filter_limit});
+  parts.kinds = kind_watcher(system, shared, supervisor);
+  parts.config = config_watcher(system, shared, {setup.namespace_name, setup.config_map}, parts.kube, supervisor);
+  parts.values = values_store(system, shared, setup.values, parts.config, supervisor);
+  hook_runner_options runner;
+  runner.programs.tmp_dir = setup.tmp_dir;
+  runner.programs.proxy_hook_json = setup.proxy_hook_json;
+  runner.programs.keep_tmp_files = setup.keep_tmp_files;
+  runner.programs.environment = setup.environment;
+  runner.programs.processes = setup.processes;
+  runner.hooks.timeout = setup.hook_timeout;
+  runner.hooks.default_namespace = setup.namespace_name;
+  parts.runner =
+    hook_runner(system, setup.blocking, shared, std::move(runner), {parts.values, parts.kube, parts.metrics});
+  parts.scheduler = scheduler(system, shared, setup.alarm);
+  parts.helm =
+    helm(system, setup.blocking, shared, {setup.helm, setup.namespace_name, setup.tmp_dir, setup.environment},
+         {supervisor, parts.runner, parts.kube, parts.metrics});
+  parts.releases = release_watcher(system, shared, supervisor, parts.kube);
+  const hook_peers hooks{supervisor, parts.runner, parts.scheduler, parts.metrics};
+  parts.global_hooks = global_hooks(system, shared, setup.global_hooks, hooks);
+  self->tell(parts.metrics, add_metric_source{parts.global_hooks});
+  for (const auto& entry : setup.modules) {
+    auto made = module(system, shared, entry.source, {hooks, parts.values, parts.helm, parts.releases});
+    self->tell(parts.metrics, add_metric_source{made});
+    parts.modules.emplace(entry.source.name, std::move(made));
+  }
+  return parts;
+}
+
+void stop_parts(const operator_parts& parts) {
+  // Those that make work end before those that do it.
+  for (const auto& [name, queue] : parts.queues) stop_now(queue);
+  for (const auto& [name, module] : parts.modules) stop_now(module);
+  stop_now(parts.global_hooks);
+  stop_now(parts.scheduler);
+  stop_now(parts.releases);
+  stop_now(parts.helm);
+  stop_now(parts.values);
+  stop_now(parts.config);
+  parts.informers.stop();
+  stop_now(parts.kinds);
+  stop_now(parts.runner);
+  stop_now(parts.kube);
+  stop_now(parts.metrics);
+}
+
+} // namespace actors

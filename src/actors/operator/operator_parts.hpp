@@ -1,0 +1,82 @@
+#pragma once
+
+#include "actors/hooks/global_hooks.hpp"
+#include "actors/hooks/module.hpp"
+#include "actors/interfaces.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "actors/operator/informer_set.hpp"
+#include "actors/releases/helm_setup.hpp"
+#include "core/base/evaluation_limit.hpp"
+#include "core/tasks/backoff.hpp"
+#include "core/values/static_values.hpp"
+#include "kube/transport.hpp"
+#include "sys/alarm.hpp"
+#include "sys/process.hpp"
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// A module as it was found on disk.
+struct module_setup {
+  module_source source;
+  std::string enabled_script; ///< absolute path; empty: none
+};
+
+/// Everything that the operator is made from. The seams (transport, processes, alarm) outlive the actors.
+struct operator_setup {
+  std::vector<module_setup> modules; ///< in the order of execution
+  hook_source global_hooks;
+  core::static_values values; ///< what the files say: static values and schemas
+  std::string namespace_name;
+  std::string config_map;
+  std::string tmp_dir;
+  std::string metrics_prefix = "addon_operator_";
+  metrics_actor metrics; ///< shared with the HTTP server
+  bool proxy_hook_json = false;
+  bool keep_tmp_files = false;
+  std::chrono::milliseconds stop_grace{20000};
+  std::optional<std::chrono::milliseconds> hook_timeout;
+  core::backoff retry;
+  helm_setup helm;
+  std::shared_ptr<kube::transport> transport;
+  std::string api_host; ///< `host:port` of the API server, for metrics
+  std::shared_ptr<sys::process_starter> processes;
+  std::shared_ptr<sys::alarm> alarm;
+  core::evaluation_limit_ptr filter_limit = core::no_evaluation_limit(); ///< of a jq filter, for each object
+  std::vector<std::string> environment;                                  ///< of the operator, for hooks
+  /// Tests run everything on one thread; the program gives what blocks a thread of its own.
+  placement blocking = placement::own_thread;
+  /// Called once when all has stopped. @param exit_code 0, or 1 if the operator could not start.
+  std::function<void(int exit_code)> on_stopped;
+};
+
+/// The actors of one operator, and who knows whom: made in one place, in the order of their dependencies.
+struct operator_parts {
+  metrics_actor metrics;
+  kube_client_actor kube;
+  kind_watcher_actor kinds;
+  hook_runner_actor runner;
+  scheduler_actor scheduler;
+  config_watcher_actor config;
+  values_store_actor values;
+  helm_actor helm;
+  release_watcher_actor releases;
+  global_hooks_actor global_hooks;
+  std::map<std::string, module_actor> modules;
+  std::map<std::string, queue_actor> queues;
+  informer_set informers;
+};
+
+/// Spawns all but queues and informers, which come when somebody asks for them.
+[[nodiscard]] operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& setup);
+
+/// Ends all actors at once; what they still have to say is lost.
+void stop_parts(const operator_parts& parts);
+
+} // namespace actors

@@ -1,0 +1,160 @@
+#include "actors/operator/running_operator.hpp"
+
+#include "actors/framework/sparing_workers.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "actors/observe/debug_server.hpp"
+#include "actors/observe/http_server.hpp"
+#include "actors/observe/metrics.hpp"
+#include "actors/observe/trace_recorder.hpp"
+#include "actors/operator/supervisor.hpp"
+#include "sys/clock.hpp"
+#include "sys/time_zones.hpp"
+
+#include <future>
+#include <mutex>
+#include <random>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+/// CAF's own defaults poll (work stealing) and start a thread for each core; an operator mostly waits.
+class configuration : public caf::actor_system_config {
+public:
+  configuration() {
+    module_factories.emplace_back(sparing_scheduler);
+    set("scheduler.max-threads", std::size_t{2});
+    set("scheduler.max-throughput", std::size_t{100});
+  }
+};
+
+std::int64_t wall_time_us() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(sys::now().time_since_epoch()).count();
+}
+
+context_ptr make_context(const running_operator_options& options) {
+  auto shared = std::make_shared<context>();
+  shared->wall_time_us = options.wall_time_us ? options.wall_time_us : wall_time_us;
+  shared->time_zones = sys::find_time_zone;
+  // Actors on different threads draw from it.
+  struct source {
+    std::mutex guard;
+    std::mt19937_64 numbers;
+  };
+  auto random = std::make_shared<source>();
+  random->numbers.seed(options.seed);
+  shared->random = [random] {
+    const std::lock_guard lock(random->guard);
+    return random->numbers();
+  };
+  return shared;
+}
+
+/// What a listener does with a request: everything happens in the server's actor.
+template <class Server>
+sys::http_handler hand_over_to(const context_ptr& shared, const Server& server) {
+  return [shared, server](sys::http_request request, sys::reply_function reply) {
+    post(shared, server,
+         http_asked{{}, std::make_shared<const sys::http_request>(std::move(request)), std::move(reply)});
+  };
+}
+
+/// Few at a time, because an answer may be long; nobody has to send a body.
+sys::http_listener_options debug_listener_options(const std::string& path) {
+  return {.address = sys::unix_address{path}, .body_bytes_max = 0, .connections_max = 4};
+}
+
+} // namespace
+
+class running_operator::parts {
+public:
+  parts() : system(config) {}
+
+  core::result<void> listen(const running_operator_options& options);
+
+  configuration config;
+  caf::actor_system system;
+  context_ptr shared;
+  trace_recorder_actor recorder;
+  supervisor_actor top;
+  http_server_actor http;
+  debug_server_actor debug;
+  std::unique_ptr<sys::http_listener> listener;
+  std::unique_ptr<sys::http_listener> debug_listener; ///< null: no debug socket
+  std::promise<int> stopped;
+  std::future<int> exit_code = stopped.get_future();
+};
+
+core::result<void> running_operator::parts::listen(const running_operator_options& options) {
+  auto for_http = sys::http_listener::start(options.listen, hand_over_to(shared, http));
+  if (!for_http) return tl::unexpected(for_http.error());
+  listener = std::move(*for_http);
+  if (options.debug_socket.empty()) return {};
+  auto for_debug = sys::http_listener::start(debug_listener_options(options.debug_socket), hand_over_to(shared, debug));
+  if (!for_debug) return core::fail("debug socket", for_debug.error());
+  debug_listener = std::move(*for_debug);
+  return {};
+}
+
+core::result<std::unique_ptr<running_operator>> running_operator::start(operator_setup setup,
+                                                                        const running_operator_options& options) {
+  auto all = std::make_unique<parts>();
+  all->shared = make_context(options);
+  trace_options trace;
+  if (!options.trace_file.empty()) trace.file = options.trace_file;
+  const auto blocking = setup.blocking;
+  auto recording = trace_recorder(all->system, blocking, all->shared, std::move(trace));
+  all->recorder = recording.recorder;
+  all->shared->record = std::move(recording.record);
+  setup.on_stopped = [raw = all.get()](int code) { raw->stopped.set_value(code); };
+  // The HTTP server and the supervisor share the metrics, which therefore are made before both.
+  setup.metrics = metrics(all->system, all->shared, setup.metrics_prefix);
+  const auto registry = setup.metrics;
+  all->top = supervisor(all->system, all->shared, std::make_shared<const operator_setup>(std::move(setup)));
+  all->http = http_server(all->system, all->shared, all->top, registry);
+  all->debug = debug_server(all->system, blocking, all->shared, all->top);
+  if (auto listening = all->listen(options); !listening) {
+    all->listener.reset();
+    stop_now(all->http);
+    stop_now(all->debug);
+    stop_now(all->top);
+    stop_now(registry);
+    stop_now(all->recorder);
+    return tl::unexpected(listening.error());
+  }
+  post(all->shared, all->top, start_operator{});
+  return std::unique_ptr<running_operator>(new running_operator(std::move(all)));
+}
+
+running_operator::running_operator(std::unique_ptr<parts> all) : parts_(std::move(all)) {}
+
+running_operator::~running_operator() {
+  // Nobody has waited for its end.
+  if (parts_->exit_code.valid()) {
+    stop("nobody needs the operator any more");
+    static_cast<void>(wait());
+  }
+  parts_->listener.reset();
+  parts_->debug_listener.reset();
+  stop_now(parts_->http);
+  stop_now(parts_->debug);
+  stop_now(parts_->top);
+  // In order with what is in its mailbox: the last events still reach the file.
+  caf::anon_send_exit(parts_->recorder, caf::exit_reason::user_shutdown);
+}
+
+void running_operator::stop(const std::string& reason) {
+  post(parts_->shared, parts_->top, stop_operator{{}, reason});
+}
+
+int running_operator::wait() {
+  return parts_->exit_code.get();
+}
+
+std::uint16_t running_operator::http_port() const {
+  return parts_->listener->port();
+}
+
+} // namespace actors

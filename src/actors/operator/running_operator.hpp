@@ -1,0 +1,48 @@
+#pragma once
+
+#include "actors/operator/operator_parts.hpp"
+#include "core/base/error.hpp"
+#include "sys/http_listener.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace actors {
+
+struct running_operator_options {
+  sys::http_listener_options listen;
+  std::string debug_socket; ///< path; empty: none
+  std::string trace_file;   ///< path; empty: the ring only
+  std::uint64_t seed = 0;   ///< of jitter
+  /// Shows the time since 1970 in microseconds, on any thread; nothing: the clock of the machine. The alarm of the setup
+  /// goes by the same clock.
+  std::function<std::int64_t()> wall_time_us;
+};
+
+/// An operator in this process: the actor system, the supervisor, the HTTP servers. Thread-safe.
+class running_operator {
+public:
+  /// Starts. Errors: the listen address, the debug socket or the trace file cannot be used.
+  [[nodiscard]] static core::result<std::unique_ptr<running_operator>> start(operator_setup setup,
+                                                                             const running_operator_options& options);
+  /// Stops in order, if that has not been done and waited for, and ends everything.
+  ~running_operator();
+
+  /// Asks for an orderly stop; `wait` then returns.
+  void stop(const std::string& reason);
+
+  /// Blocks until the operator has stopped. @returns the exit code.
+  [[nodiscard]] int wait();
+
+  /// The port of the HTTP server.
+  [[nodiscard]] std::uint16_t http_port() const;
+
+private:
+  class parts;
+  explicit running_operator(std::unique_ptr<parts> all);
+  std::unique_ptr<parts> parts_;
+};
+
+} // namespace actors

@@ -1,0 +1,194 @@
+#include "actors/processes/hook_execution.hpp"
+
+#include "actors/messages/kube_client.hpp"
+#include "actors/messages/observation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+constexpr auto config_patch_path = "CONFIG_VALUES_JSON_PATCH_PATH";
+constexpr auto values_patch_path = "VALUES_JSON_PATCH_PATH";
+constexpr auto metrics_path = "METRICS_PATH";
+constexpr auto object_patch_path = "KUBERNETES_PATCH_PATH";
+
+/// Of failed operations on objects, in the message of the run.
+constexpr std::size_t failures_shown_max = 20;
+
+std::string subject_of(const run_hook& x) {
+  return "hook '" + x.hook->name + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
+}
+
+core::error joined(const std::vector<core::error>& failures) {
+  auto all = failures.front();
+  const auto shown = std::min(failures.size(), failures_shown_max);
+  for (std::size_t i = 1; i < shown; ++i) all.message.append("; ").append(failures[i].message);
+  if (shown < failures.size())
+    all.message += fmt::format("; and {} more, which are in the log", failures.size() - shown);
+  return all;
+}
+
+} // namespace
+
+hook_execution::hook_execution(base<hook_runner_actor>* self, program_runs& programs,
+                               std::shared_ptr<const hook_run_peers> peers, std::shared_ptr<const hook_options> options,
+                               run_hook what, std::uint64_t number, on_finished done)
+  : self_(self), programs_(programs), peers_(std::move(peers)), options_(std::move(options)), what_(std::move(what)),
+    number_(number), done_(std::move(done)) {}
+
+std::function<void(const std::string&)> hook_execution::gone(const char* peer) {
+  return [this, peer](const std::string& reason) {
+    finish(core::fail(core::error_code::unavailable, std::string(peer) + " has ended: " + reason));
+  };
+}
+
+void hook_execution::begin() {
+  began_us_ = self_->shared().wall_time_us();
+  self_->ask(
+    peers_->values, read_values{{}, what_.module, std::nullopt},
+    [this](const values_read& x) {
+      if (!x.result) return finish(core::fail("read values", x.result.error()));
+      run_process(x);
+    },
+    gone("the values store"));
+}
+
+void hook_execution::cancel() {
+  began_us_ = self_->shared().wall_time_us();
+  finish(core::fail(core::error_code::cancelled, "was not started because the operator stops"));
+}
+
+void hook_execution::run_process(const values_read& values) {
+  finished_.values_revision = values.revision;
+  core::run_texts texts;
+  texts.module = what_.module;
+  texts.hook = what_.hook->name;
+  texts.unique = std::to_string(number_);
+  // Nobody needs it once it is in its file.
+  texts.binding_context = std::move(what_.context);
+  texts.config_values = values.config_values;
+  texts.values = values.values;
+
+  run_program program;
+  program.command = core::hook_command(what_.place);
+  program.files = core::hook_input_files(std::move(texts));
+  program.read_back = {config_patch_path, values_patch_path, metrics_path, object_patch_path};
+  program.timeout = options_->timeout;
+  if (const auto& own = what_.hook->settings.timeout)
+    program.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(*own);
+  program.subject = subject_of(what_);
+  program.hook = what_.hook->name;
+  program.module = what_.module;
+  program.binding = what_.binding;
+  program.queue = what_.queue;
+  programs_.start(std::move(program), [this](program_finished x) { parse_output(std::move(x)); });
+}
+
+void hook_execution::parse_output(program_finished process) {
+  exit_code_ = process.exit_code;
+  finished_.usage = process.usage;
+  if (!process.result) return finish(process.result);
+  texts_.config_values_patch = std::move(process.outputs[config_patch_path]);
+  texts_.values_patch = std::move(process.outputs[values_patch_path]);
+  texts_.metrics = std::move(process.outputs[metrics_path]);
+  texts_.kubernetes_patch = std::move(process.outputs[object_patch_path]);
+  auto output = core::parse_hook_output(texts_);
+  if (!output) return finish(tl::unexpected(output.error()));
+  // The VALUES STORE parses the patches itself: what it checks and what it commits is the same text.
+  if (output->config_values_patch.empty()) texts_.config_values_patch.clear();
+  if (output->values_patch.empty()) texts_.values_patch.clear();
+  metrics_ = std::make_shared<const std::vector<core::metric_operation>>(std::move(output->metrics));
+  operations_ = std::make_shared<const std::vector<core::object_operation>>(std::move(output->operations));
+  check_patches();
+}
+
+bool hook_execution::has_patches() const {
+  return !texts_.config_values_patch.empty() || !texts_.values_patch.empty();
+}
+
+void hook_execution::check_patches() {
+  if (!has_patches()) return check_metrics();
+  self_->ask(
+    peers_->values,
+    check_hook_output{{}, what_.module, what_.hook->name, texts_.config_values_patch, texts_.values_patch},
+    [this](const output_checked& x) {
+      if (!x.result) return finish(x.result);
+      reservation_ = x.ticket;
+      check_metrics();
+    },
+    gone("the values store"));
+}
+
+void hook_execution::check_metrics() {
+  if (metrics_->empty()) return change_objects();
+  self_->ask(
+    peers_->metrics, check_hook_metrics{{}, what_.module, what_.hook->name, metrics_},
+    [this](const hook_metrics_checked& x) {
+      if (!x.result) return finish(core::fail(metrics_path, x.result.error()));
+      change_objects();
+    },
+    gone("the metrics"));
+}
+
+void hook_execution::change_objects() {
+  if (operations_->empty()) return commit_patches();
+  self_->ask(
+    peers_->kube, execute_object_operations{{}, operations_, subject_of(what_), options_->default_namespace},
+    [this](const object_operations_done& x) {
+      if (!x.failures.empty()) return finish(core::fail(object_patch_path, joined(x.failures)));
+      commit_patches();
+    },
+    gone("the Kubernetes client"));
+}
+
+void hook_execution::commit_patches() {
+  if (!has_patches()) return apply_metrics();
+  self_->ask(
+    peers_->values,
+    commit_hook_output{{},
+                       std::exchange(reservation_, 0),
+                       what_.module,
+                       what_.hook->name,
+                       texts_.config_values_patch,
+                       texts_.values_patch,
+                       what_.announce_changes},
+    [this](const output_committed& x) {
+      if (!x.result && operations_->empty()) return finish(x.result);
+      if (!x.result)
+        return finish(
+          core::fail("the objects of this run are changed, its patches of values are not applied", x.result.error()));
+      finished_.values_changed = x.changed;
+      finished_.values_revision = x.revision;
+      apply_metrics();
+    },
+    gone("the values store"));
+}
+
+void hook_execution::apply_metrics() {
+  if (metrics_->empty()) return finish({});
+  self_->ask(
+    peers_->metrics, apply_hook_metrics{{}, what_.module, what_.hook->name, metrics_},
+    [this](const hook_metrics_applied& x) {
+      if (!x.result) return finish(core::fail(metrics_path, x.result.error()));
+      finish({});
+    },
+    gone("the metrics"));
+}
+
+void hook_execution::finish(core::result<void> result) {
+  if (reservation_ != 0) self_->tell(peers_->values, release_reservation{{}, reservation_});
+  finished_.result = std::move(result);
+  finished_.duration = std::chrono::microseconds(self_->shared().wall_time_us() - began_us_);
+  // `done` destroys this object.
+  const auto done = std::move(done_);
+  auto finished = std::move(finished_);
+  done(std::move(finished));
+}
+
+} // namespace actors

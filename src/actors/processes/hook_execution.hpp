@@ -1,0 +1,85 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "actors/messages/values.hpp"
+#include "actors/processes/program_runs.hpp"
+#include "core/hooks/hook_output.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace actors {
+
+/// Whom a hook run talks to.
+struct hook_run_peers {
+  values_store_actor values;
+  kube_client_actor kube;
+  metrics_actor metrics;
+};
+
+/// What all hook runs have in common.
+struct hook_options {
+  std::optional<std::chrono::milliseconds> timeout; ///< for hooks whose settings name none
+  std::string default_namespace = "default";        ///< of objects in patches that name none
+};
+
+/// One run of one hook by the whole contract (chapter 3 of the incumbent's inventory). A part of the HOOK RUNNER.
+///
+/// The stages, each begun by the success of the one before: read values, run the process, parse all outputs, check the
+/// values patches, check the metrics, change objects, commit values, apply metrics. Everything that can be refused is
+/// refused before anything is applied, and what was checked stays valid until it is committed: the section of values is
+/// reserved meanwhile. A failure ends the run, and nothing later happens.
+class hook_execution {
+public:
+  using on_finished = std::function<void(hook_finished)>;
+
+  /// @param number makes the names of files of different runs differ.
+  /// @param done called exactly once, as the last thing this object does.
+  hook_execution(base<hook_runner_actor>* self, program_runs& programs, std::shared_ptr<const hook_run_peers> peers,
+                 std::shared_ptr<const hook_options> options, run_hook what, std::uint64_t number, on_finished done);
+
+  void begin();
+
+  /// Ends a run that has not begun.
+  void cancel();
+
+  [[nodiscard]] const run_hook& what() const noexcept { return what_; }
+  [[nodiscard]] std::optional<int> exit_code() const noexcept { return exit_code_; }
+
+private:
+  void run_process(const values_read& values);
+  void parse_output(program_finished process);
+  void check_patches();
+  void check_metrics();
+  void change_objects();
+  void commit_patches();
+  void apply_metrics();
+  void finish(core::result<void> result);
+
+  [[nodiscard]] bool has_patches() const;
+  /// The callback for a peer that ends before it answers.
+  [[nodiscard]] std::function<void(const std::string&)> gone(const char* peer);
+
+  base<hook_runner_actor>* self_;
+  program_runs& programs_;
+  std::shared_ptr<const hook_run_peers> peers_;
+  std::shared_ptr<const hook_options> options_;
+  run_hook what_;
+  std::uint64_t number_;
+  on_finished done_;
+
+  core::hook_output_texts texts_;
+  std::shared_ptr<const std::vector<core::metric_operation>> metrics_;
+  std::shared_ptr<const std::vector<core::object_operation>> operations_;
+  hook_finished finished_;
+  std::uint64_t reservation_ = 0; ///< of the section of values, between check and commit
+  std::optional<int> exit_code_;
+  std::int64_t began_us_ = 0;
+};
+
+} // namespace actors

@@ -1,0 +1,43 @@
+#include "actors/processes/hook_log.hpp"
+
+#include "core/hooks/hook_log_line.hpp"
+#include "sys/log.hpp"
+
+#include <vector>
+
+namespace actors {
+
+namespace {
+
+std::vector<sys::log_field> origin_of(const run_program& what, const char* stream) {
+  std::vector<sys::log_field> fields{{"hook", what.hook}};
+  if (!what.module.empty()) fields.push_back({"module", what.module});
+  fields.push_back({"binding", what.binding});
+  fields.push_back({"queue", what.queue});
+  fields.push_back({"stream", stream});
+  return fields;
+}
+
+void log_record_of(const core::hook_log_line& record, std::vector<sys::log_field> fields) {
+  fields.push_back({"msg", record.message});
+  for (const auto& [key, value] : record.fields) fields.push_back({key, value});
+  sys::log(sys::parse_log_level(record.level).value_or(sys::log_level::info), "hook_log", fields);
+}
+
+} // namespace
+
+void log_output(const run_program& what, sys::stream from, const std::string& line, bool proxy_json) {
+  const auto* stream = from == sys::stream::out ? "stdout" : "stderr";
+  if (what.hook.empty()) {
+    const auto kept = from == sys::stream::err && what.collect_stderr;
+    const std::vector<sys::log_field> fields{{"subject", what.subject}, {"stream", stream}, {"line", line}};
+    return sys::log(kept ? sys::log_level::debug : sys::log_level::info, "program_output", fields);
+  }
+  auto fields = origin_of(what, stream);
+  if (proxy_json)
+    if (const auto record = core::parse_hook_log_line(line)) return log_record_of(*record, std::move(fields));
+  fields.push_back({"line", line});
+  sys::log(sys::log_level::info, "hook_output", fields);
+}
+
+} // namespace actors

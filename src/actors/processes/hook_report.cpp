@@ -1,0 +1,80 @@
+#include "actors/processes/hook_report.hpp"
+
+#include "actors/messages/observation.hpp"
+#include "core/metrics/builtin.hpp"
+#include "sys/log.hpp"
+
+#include <chrono>
+#include <utility>
+#include <vector>
+
+namespace actors {
+
+namespace {
+
+double seconds(std::chrono::microseconds x) {
+  return std::chrono::duration<double>(x).count();
+}
+
+bool was_cancelled(const hook_report& x) {
+  return !x.how.result && x.how.result.error().code == core::error_code::cancelled;
+}
+
+} // namespace
+
+void log_hook_run(const hook_report& x) {
+  std::vector<sys::log_field> fields{{"step", x.what.step}, {"hook", x.what.hook->name}};
+  if (!x.what.module.empty()) fields.push_back({"module", x.what.module});
+  fields.push_back({"binding", x.what.binding});
+  fields.push_back({"queue", x.what.queue});
+  fields.push_back({"seconds", seconds(x.how.duration)});
+  if (x.exit_code) fields.push_back({"exit_code", *x.exit_code});
+  if (x.how.result) return sys::log(sys::log_level::info, "hook_finished", fields);
+  fields.push_back({"error", x.how.result.error().message});
+  if (x.what.allow_failure && !was_cancelled(x))
+    fields.push_back({"consequence", "none: the binding has allowFailure, so the run is not repeated"});
+  sys::log(was_cancelled(x) ? sys::log_level::info : sys::log_level::warning, "hook_failed", fields);
+}
+
+void count_hook_run(base<hook_runner_actor>* self, const metrics_actor& metrics, const hook_report& x) {
+  // A run that the operator itself took back says nothing about the hook.
+  if (was_cancelled(x)) return;
+  namespace names = core::metric_name;
+  const bool global = x.what.module.empty();
+  core::metric_labels labels{{"hook", x.what.hook->name},
+                             {"binding", x.what.binding_type},
+                             {"queue", x.what.queue},
+                             {"activation", x.activation}};
+  if (!global) labels.emplace_back("module", x.what.module);
+  const auto pick = [global](std::string_view of_global, std::string_view of_module) {
+    return std::string(global ? of_global : of_module);
+  };
+  update_metrics all;
+  const auto observe = [&](std::string name, double value) {
+    all.updates.emplace_back(observe_metric{std::move(name), labels, value});
+  };
+  // Also with 0, so that the series exist before the first failure.
+  const auto count = [&](std::string name, bool happened) {
+    all.updates.emplace_back(count_metric{std::move(name), labels, happened ? 1.0 : 0.0});
+  };
+  observe(pick(names::global_hook_run_seconds, names::module_hook_run_seconds), seconds(x.how.duration));
+  observe(pick(names::global_hook_run_user_cpu_seconds, names::module_hook_run_user_cpu_seconds),
+          seconds(x.how.usage.user));
+  observe(pick(names::global_hook_run_sys_cpu_seconds, names::module_hook_run_sys_cpu_seconds),
+          seconds(x.how.usage.system));
+  all.updates.emplace_back(set_metric{pick(names::global_hook_run_max_rss_bytes, names::module_hook_run_max_rss_bytes),
+                                      labels, static_cast<double>(x.how.usage.max_rss_bytes)});
+  const bool failed = !x.how.result;
+  count(pick(names::global_hook_errors_total, names::module_hook_errors_total), failed && !x.what.allow_failure);
+  count(pick(names::global_hook_allowed_errors_total, names::module_hook_allowed_errors_total),
+        failed && x.what.allow_failure);
+  count(pick(names::global_hook_success_total, names::module_hook_success_total), !failed);
+  self->tell(metrics, std::move(all));
+}
+
+void trace_hook_run(base<hook_runner_actor>* self, const hook_report& x) {
+  self->record_span(std::string(core::trace_span::hook), summary(x.what) + (x.how.result ? "" : " failed"), x.what.step,
+                    x.how.duration);
+}
+
+} // namespace actors

@@ -1,0 +1,84 @@
+#include "actors/processes/hook_runner.hpp"
+
+#include "actors/processes/hook_report.hpp"
+#include "core/metrics/builtin.hpp"
+
+#include <utility>
+
+namespace actors {
+
+hook_runner_state::hook_runner_state(base<hook_runner_actor>* self, hook_runner_options options, hook_run_peers peers)
+  : self_(self), options_(std::make_shared<const hook_options>(std::move(options.hooks))),
+    peers_(std::make_shared<const hook_run_peers>(std::move(peers))),
+    programs_(self, std::make_shared<const program_options>(std::move(options.programs))),
+    activation_(core::activation_startup) {}
+
+promise<hook_finished> hook_runner_state::run(const run_hook& x) {
+  auto to = self_->later<hook_finished>();
+  const auto id = ++last_execution_;
+  auto work =
+    std::make_unique<hook_execution>(self_, programs_, peers_, options_, x, id,
+                                     [this, id](hook_finished finished) { conclude(id, std::move(finished)); });
+  auto& added = executions_.emplace(id, hook_in_hand{std::move(work), to}).first->second;
+  if (programs_.stopping())
+    added.work->cancel();
+  else
+    added.work->begin();
+  return to;
+}
+
+void hook_runner_state::conclude(std::uint64_t id, hook_finished finished) {
+  auto node = executions_.extract(id);
+  auto& ended = node.mapped();
+  const hook_report report{ended.work->what(), finished, ended.work->exit_code(), activation_};
+  log_hook_run(report);
+  count_hook_run(self_, peers_->metrics, report);
+  trace_hook_run(self_, report);
+  self_->answer(ended.answer, std::move(finished));
+  answer_if_stopped();
+}
+
+promise<program_finished> hook_runner_state::run(const run_program& x) {
+  auto to = self_->later<program_finished>();
+  programs_.start(x, [this, to](program_finished finished) mutable {
+    self_->answer(to, std::move(finished));
+    answer_if_stopped();
+  });
+  return to;
+}
+
+void hook_runner_state::limit_time(const time_limit_reached& x) {
+  programs_.limit_time(x);
+  if (x.run != 0 || !x.kill) return;
+  grace_is_over_ = true;
+  answer_if_stopped();
+}
+
+promise<stopped_running> hook_runner_state::stop(const stop_running& x) {
+  auto to = self_->later<stopped_running>();
+  stop_answers_.push_back(to);
+  programs_.stop(x.grace);
+  answer_if_stopped();
+  return to;
+}
+
+void hook_runner_state::answer_if_stopped() {
+  // What a run has left is applied, unless a peer takes longer than the grace period.
+  if (!programs_.empty() || (!executions_.empty() && !grace_is_over_)) return;
+  for (auto& to : std::exchange(stop_answers_, {})) self_->answer(to, stopped_running{});
+}
+
+hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
+  return behavior(
+    self_, [this](const run_hook& x) { return run(x); }, [this](const run_program& x) { return run(x); },
+    [this](const process_wrote& x) { programs_.take_output(x.run); },
+    [this](const process_ended& x) { programs_.end(x); }, [this](const time_limit_reached& x) { limit_time(x); },
+    [this](const end_startup&) { activation_.clear(); }, [this](const stop_running& x) { return stop(x); });
+}
+
+hook_runner_actor hook_runner(caf::actor_system& system, placement where, const context_ptr& shared,
+                              hook_runner_options options, hook_run_peers peers) {
+  return spawn<hook_runner_state>(system, where, shared, "hook_runner", std::move(options), std::move(peers));
+}
+
+} // namespace actors

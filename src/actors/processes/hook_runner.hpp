@@ -1,0 +1,59 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "actors/processes/hook_execution.hpp"
+#include "actors/processes/program_runs.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace actors {
+
+/// How the HOOK RUNNER runs hooks and programs.
+struct hook_runner_options {
+  program_options programs;
+  hook_options hooks;
+};
+
+/// The state of the HOOK RUNNER: hook runs and processes by number.
+struct hook_runner_state {
+  using handle_type = hook_runner_actor;
+
+  hook_runner_state(base<hook_runner_actor>* self, hook_runner_options options, hook_run_peers peers);
+  hook_runner_actor::behavior_type make_behavior();
+
+  promise<hook_finished> run(const run_hook& x);
+  promise<program_finished> run(const run_program& x);
+  promise<stopped_running> stop(const stop_running& x);
+
+private:
+  void conclude(std::uint64_t id, hook_finished finished);
+  void limit_time(const time_limit_reached& x);
+  void answer_if_stopped();
+
+  base<hook_runner_actor>* self_;
+  std::shared_ptr<const hook_options> options_;
+  std::shared_ptr<const hook_run_peers> peers_;
+  program_runs programs_;
+
+  struct hook_in_hand {
+    std::unique_ptr<hook_execution> work;
+    promise<hook_finished> answer;
+  };
+  std::map<std::uint64_t, hook_in_hand> executions_;
+  std::uint64_t last_execution_ = 0;
+  std::string activation_; ///< label of metrics
+  std::vector<promise<stopped_running>> stop_answers_;
+  bool grace_is_over_ = false;
+};
+
+/// Spawns the HOOK RUNNER. It writes and reads files, so it blocks.
+hook_runner_actor hook_runner(caf::actor_system& system, placement where, const context_ptr& shared,
+                              hook_runner_options options, hook_run_peers peers);
+
+} // namespace actors

@@ -1,0 +1,171 @@
+#include "actors/processes/program_runs.hpp"
+
+#include "actors/processes/hook_log.hpp"
+#include "sys/files.hpp"
+#include "sys/log.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+/// How much of what a process prints may wait for the runner before the process is slowed down.
+constexpr std::size_t waiting_bytes_enough = 256 << 10;
+/// How much of a file that a program left is read.
+constexpr std::uint64_t output_file_bytes_max = 64 << 20;
+
+} // namespace
+
+void program_runs::start(run_program what, on_finished done) {
+  program_finished refused;
+  if (stopping_) {
+    refused.result = core::fail(core::error_code::cancelled, "was not started because the operator stops");
+    return done(std::move(refused));
+  }
+  run x;
+  x.what = std::move(what);
+  x.done = std::move(done);
+  if (refused.result = write_files(x); !refused.result) return x.done(std::move(refused));
+
+  sys::process_spec spec;
+  spec.argv = x.what.command.argv;
+  spec.working_directory = x.what.command.working_directory;
+  spec.environment =
+    core::script_environment(x.what.environment.empty() ? options_->environment : x.what.environment, x.what.command,
+                             x.what.files, x.directory ? x.directory->path() : std::string());
+  spec.collect_stdout = x.what.collect_stdout;
+  const auto id = ++last_run_;
+  x.output = std::make_shared<output_inbox>(waiting_bytes_enough);
+  x.began_us = self_->shared().wall_time_us();
+  if (x.what.timeout) self_->remind(*x.what.timeout, time_limit_reached{{}, id, false});
+  // The events only post messages, so the run can be noted after the start.
+  x.process = options_->processes->start(std::move(spec), events_of(id, x.output));
+  runs_.emplace(id, std::move(x));
+}
+
+sys::process_events program_runs::events_of(std::uint64_t id, const std::shared_ptr<output_inbox>& output) {
+  const auto shared = self_->shared_ptr();
+  const auto cause = self_->current_id();
+  // Weak, or a process that never ends would keep the actor.
+  const auto address = hook_runner_actor(self_).address();
+  sys::process_events events;
+  events.on_line = [=](sys::stream from, std::string_view text) {
+    const auto put = output->put(from, text);
+    if (put.is_first)
+      if (auto runner = caf::actor_cast<hook_runner_actor>(address)) post(shared, runner, process_wrote{{}, id}, cause);
+    return put.next;
+  };
+  events.on_exit = [=](sys::process_exit exit) {
+    if (auto runner = caf::actor_cast<hook_runner_actor>(address))
+      post(shared, runner, process_ended{{}, id, std::make_shared<const sys::process_exit>(std::move(exit))}, cause);
+  };
+  return events;
+}
+
+// -- files -------------------------------------------------------------------
+
+core::result<void> program_runs::write_files(run& x) const {
+  if (x.what.files.empty()) return {};
+  auto made = sys::temp_dir::create(options_->tmp_dir, "run-");
+  if (!made) return core::fail("make a directory for input files", made.error());
+  x.directory.emplace(std::move(*made));
+  for (auto& file : x.what.files) {
+    const auto content = std::move(file.content);
+    const auto parts = content ? content->parts() : std::vector<std::string_view>();
+    if (auto written = sys::write_file_private(x.directory->file(file.name), parts); !written)
+      return core::fail("write the file of " + file.variable, written.error());
+  }
+  return {};
+}
+
+core::result<void> program_runs::read_files(const run& x, program_finished& into) const {
+  for (const auto& variable : x.what.read_back) {
+    const auto file = std::find_if(x.what.files.begin(), x.what.files.end(),
+                                   [&](const auto& candidate) { return candidate.variable == variable; });
+    if (file == x.what.files.end()) continue;
+    const auto path = x.directory->file(file->name);
+    if (sys::is_empty_file(path)) continue; // as most of them are
+    auto content = sys::read_file(path, {output_file_bytes_max});
+    if (!content) return core::fail(variable, content.error());
+    into.outputs[variable] = std::move(*content);
+  }
+  return {};
+}
+
+void program_runs::remove_files(run& x) const {
+  if (!x.directory) return;
+  if (!options_->keep_tmp_files) {
+    for (const auto& file : x.what.files) sys::remove_file(x.directory->file(file.name));
+    return x.directory.reset();
+  }
+  sys::log_info("tmp_files_kept", {{"subject", x.what.subject}, {"directory", x.directory->path()}});
+  x.directory->release();
+}
+
+// -- output and end ----------------------------------------------------------
+
+void program_runs::take_output(std::uint64_t id) {
+  if (auto i = runs_.find(id); i != runs_.end()) take_output(i->second);
+}
+
+void program_runs::take_output(run& x) {
+  const auto taken = x.output->take();
+  for (const auto& line : taken.lines) {
+    log_output(x.what, line.from, line.text, options_->proxy_hook_json);
+    if (line.from == sys::stream::err && x.what.collect_stderr) x.errors.add(line.text);
+  }
+  if (taken.paused) options_->processes->resume(x.process);
+}
+
+void program_runs::end(const process_ended& x) {
+  const auto i = runs_.find(x.run);
+  if (i == runs_.end()) return;
+  auto ended = std::move(i->second);
+  runs_.erase(i);
+  take_output(ended);
+  program_finished finished;
+  finished.exit_code = x.exit->exit_code;
+  finished.usage = x.exit->usage;
+  finished.duration = std::chrono::microseconds(self_->shared().wall_time_us() - ended.began_us);
+  finished.error_text = ended.errors.text();
+  finished.standard_output = x.exit->collected_stdout;
+  finished.result = end_of_program(*x.exit, ended.by_us, finished.error_text);
+  if (finished.result && x.exit->stdout_truncated)
+    finished.result = core::fail(core::error_code::process_failed, "wrote more to stdout than can be kept");
+  if (finished.result) finished.result = read_files(ended, finished);
+  remove_files(ended);
+  ended.done(std::move(finished));
+}
+
+// -- time --------------------------------------------------------------------
+
+void program_runs::limit_time(const time_limit_reached& x) {
+  if (x.run == 0) return signal_all(x.kill ? SIGKILL : SIGTERM, true);
+  const auto i = runs_.find(x.run);
+  if (i == runs_.end()) return;
+  options_->processes->signal_group(i->second.process, x.kill ? SIGKILL : SIGTERM);
+  if (x.kill) return;
+  i->second.by_us.time_limit = i->second.what.timeout;
+  self_->remind(options_->kill_grace, time_limit_reached{{}, x.run, true});
+}
+
+void program_runs::stop(std::chrono::milliseconds grace) {
+  if (std::exchange(stopping_, true)) return;
+  signal_all(SIGTERM, false);
+  self_->remind(grace / 2, time_limit_reached{{}, 0, false});
+  self_->remind(grace, time_limit_reached{{}, 0, true});
+}
+
+void program_runs::signal_all(int signal, bool those_that_may_finish) {
+  for (auto& [id, x] : runs_) {
+    if (x.what.may_finish_on_stop && !those_that_may_finish) continue;
+    // A second SIGTERM would interrupt the clean-up that the first one began.
+    if (signal == SIGTERM && std::exchange(x.by_us.stopped, true)) continue;
+    options_->processes->signal_group(x.process, signal);
+  }
+}
+
+} // namespace actors

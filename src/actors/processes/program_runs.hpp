@@ -1,0 +1,79 @@
+#pragma once
+
+#include "actors/framework/output_inbox.hpp"
+#include "actors/interfaces.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "actors/processes/error_tail.hpp"
+#include "actors/processes/program_end.hpp"
+#include "sys/temp_dir.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// How the HOOK RUNNER runs processes.
+struct program_options {
+  std::string tmp_dir;                        ///< private directories for input files are made in it
+  bool proxy_hook_json = false;               ///< lines of hooks that are JSON objects become records of the log
+  bool keep_tmp_files = false;                ///< leaves them after the run, for those who search a fault
+  std::vector<std::string> environment;       ///< of the operator, "NAME=value"
+  std::chrono::milliseconds kill_grace{5000}; ///< from SIGTERM to SIGKILL after a time limit
+  std::shared_ptr<sys::process_starter> processes;
+};
+
+/// The processes that run now: their files, output, time limits and end. A part of the HOOK RUNNER. File operations
+/// block.
+class program_runs {
+public:
+  using on_finished = std::function<void(program_finished)>;
+
+  program_runs(base<hook_runner_actor>* self, std::shared_ptr<const program_options> options)
+    : self_(self), options_(std::move(options)) {}
+
+  /// Runs a program. `done` is called exactly once, perhaps before this returns.
+  void start(run_program what, on_finished done);
+
+  void take_output(std::uint64_t id);
+  void end(const process_ended& x);
+  void limit_time(const time_limit_reached& x);
+
+  /// Refuses new programs, and ends the running ones within the grace period.
+  void stop(std::chrono::milliseconds grace);
+
+  [[nodiscard]] bool stopping() const noexcept { return stopping_; }
+  [[nodiscard]] bool empty() const noexcept { return runs_.empty(); }
+
+private:
+  struct run {
+    run_program what; ///< without the contents of its files
+    on_finished done;
+    std::optional<sys::temp_dir> directory;
+    std::shared_ptr<output_inbox> output;
+    error_tail errors;
+    interruption by_us;
+    sys::process_id process = 0;
+    std::int64_t began_us = 0;
+  };
+
+  [[nodiscard]] core::result<void> write_files(run& x) const;
+  [[nodiscard]] core::result<void> read_files(const run& x, program_finished& into) const;
+  [[nodiscard]] sys::process_events events_of(std::uint64_t id, const std::shared_ptr<output_inbox>& output);
+  void take_output(run& x);
+  void remove_files(run& x) const;
+  void signal_all(int signal, bool those_that_may_finish);
+
+  base<hook_runner_actor>* self_;
+  std::shared_ptr<const program_options> options_;
+  std::map<std::uint64_t, run> runs_;
+  std::uint64_t last_run_ = 0;
+  bool stopping_ = false;
+};
+
+} // namespace actors

@@ -1,0 +1,196 @@
+#include "actors/releases/helm.hpp"
+
+#include "core/metrics/builtin.hpp"
+#include "sys/log.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+namespace {
+
+constexpr auto releases_subscription = "helm releases";
+constexpr auto release_selector = "owner=helm";
+
+bool is_made_by_operator(const core::release& x) {
+  return x.label(core::module_checksum_label) || x.label(core::inputs_checksum_label);
+}
+
+} // namespace
+
+helm_state::helm_state(base<helm_actor>* self, helm_source source, helm_peers peers)
+  : self_(self), peers_(std::move(peers)), namespace_name_(source.namespace_name),
+    ignored_release_(source.setup.ignored_release), runs_(self, std::move(source), peers_.runner),
+    activation_(core::activation_startup) {}
+
+// -- the watch on releases -----------------------------------------------------
+
+void helm_state::open_watch_on_releases() {
+  watch_spec spec;
+  spec.api_version = "v1";
+  spec.kind = "Secret";
+  spec.namespace_name = namespace_name_;
+  spec.label_selector = release_selector;
+  spec.field_selector = "type=helm.sh/release.v1";
+  // All that decisions need stands in labels; the payload is read when a manifest is asked for.
+  spec.metadata_only = true;
+  self_->ask(
+    peers_.supervisor, open_watch{{}, std::move(spec)},
+    [this](const watch_opened& x) {
+      informer_ = x.informer;
+      auto binding = std::make_shared<core::kubernetes_binding>();
+      binding->name = releases_subscription;
+      binding->kind = "Secret";
+      self_->tell(informer_, subscribe{{}, releases_subscription, helm_actor(self_), std::move(binding)});
+    },
+    [](const std::string&) {});
+}
+
+void helm_state::listed() {
+  self_->ask(
+    informer_, read_snapshot{{}, releases_subscription},
+    [this](const snapshot_read& x) {
+      const auto* objects = std::get_if<std::shared_ptr<const core::object_list>>(&x.objects);
+      if (objects == nullptr) return;
+      std::vector<std::string_view> secrets;
+      for (const auto& object : **objects) secrets.push_back(*object.object);
+      records_.list(secrets);
+      for (const auto& then : std::exchange(waiting_until_known_, {})) then();
+    },
+    [](const std::string&) {});
+}
+
+void helm_state::changed(const object_changed& x) {
+  // Before the snapshot was read, its answer tells of this change too.
+  if (!records_.is_complete() || !x.event.object.object) return;
+  if (x.event.event == core::watch_event::deleted)
+    records_.remove(*x.event.object.object);
+  else
+    records_.put(*x.event.object.object);
+}
+
+void helm_state::when_known(std::function<void()> then) {
+  if (records_.is_complete()) return then();
+  waiting_until_known_.push_back(std::move(then));
+}
+
+// -- one thing at a time -------------------------------------------------------
+
+void helm_state::begin_work(const std::string& release, std::function<void()> work) {
+  auto& queue = work_[release];
+  queue.push_back(std::move(work));
+  if (queue.size() == 1) when_known(queue.front());
+}
+
+void helm_state::end_work(const std::string& release) {
+  const auto queue = work_.find(release);
+  queue->second.pop_front();
+  if (queue->second.empty()) {
+    work_.erase(queue);
+    return;
+  }
+  const auto next = queue->second.front();
+  next();
+}
+
+promise<release_applied> helm_state::apply(const apply_release& x) {
+  auto to = self_->later<release_applied>();
+  auto made = std::make_shared<application>();
+  made->wanted = x;
+  made->to = to;
+  made->begun_us = self_->shared().wall_time_us();
+  begin_work(x.release, [this, made] { begin(made); });
+  return to;
+}
+
+promise<release_removed> helm_state::remove(const remove_release& x) {
+  auto to = self_->later<release_removed>();
+  begin_work(x.release, [this, x, to, begun = self_->shared().wall_time_us()] { uninstall(x, to, begun); });
+  return to;
+}
+
+void helm_state::uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us) {
+  const bool exists = std::holds_alternative<core::release>(records_.find(x.release));
+  auto conclude = [this, release = x.release, to, begun_us, exists](const core::result<void>& result) mutable {
+    if (result) records_.take_away_all(release);
+    if (exists) report(release, 6, "uninstall", "the module is not enabled", begun_us, result);
+    self_->answer(to, release_removed{{}, result, exists});
+    end_work(release);
+  };
+  if (!exists) return conclude({});
+  runs_.prepare([this, release = x.release, conclude](const core::result<core::helm_setup>& setup) mutable {
+    if (!setup) return conclude(tl::unexpected(setup.error()));
+    runs_.run(core::uninstall_command(*setup, release), "helm uninstall " + release,
+              [conclude](const helm_runs::outcome& end) mutable { conclude(end.result); });
+  });
+}
+
+// -- what is released ----------------------------------------------------------
+
+promise<releases_listed> helm_state::list() {
+  auto to = self_->later<releases_listed>();
+  when_known([this, to] { answer_list(to); });
+  return to;
+}
+
+void helm_state::answer_list(promise<releases_listed> to) {
+  std::vector<core::found_release> found;
+  for (const auto& name : records_.names()) {
+    if (name == ignored_release_) continue;
+    const auto known = records_.find(name);
+    const auto* release = std::get_if<core::release>(&known);
+    found.push_back({name, release != nullptr && is_made_by_operator(*release)});
+  }
+  self_->answer(to, releases_listed{{}, std::move(found)});
+}
+
+// -- reports -------------------------------------------------------------------
+
+void helm_state::report(const std::string& release, int step, const std::string& operation, const std::string& reason,
+                        std::int64_t begun_us, const core::result<void>& result) {
+  const auto duration = std::chrono::microseconds(self_->shared().wall_time_us() - begun_us);
+  const auto seconds = std::chrono::duration<double>(duration).count();
+  self_->record_span(std::string(core::trace_span::helm),
+                     operation + " " + release + ": " + (result ? reason : result.error().message), step, duration);
+  self_->tell(peers_.metrics, observe_metric{std::string(core::metric_name::module_helm_seconds),
+                                             {{"module", release}, {"activation", activation_}},
+                                             seconds});
+  if (!result)
+    return sys::log_warning("helm_failed", {{"step", step},
+                                            {"module", release},
+                                            {"operation", operation},
+                                            {"reason", reason},
+                                            {"seconds", seconds},
+                                            {"release", release},
+                                            {"error", result.error().message}});
+  sys::log_info("helm_finished", {{"step", step},
+                                  {"module", release},
+                                  {"operation", operation},
+                                  {"reason", reason},
+                                  {"seconds", seconds},
+                                  {"release", release}});
+}
+
+void helm_state::call(kube::http_request request, std::function<void(const core::result<kube::http_response>&)> then) {
+  self_->ask(
+    peers_.kube, call_api{{}, std::move(request)}, [then](const api_answered& x) { then(x.response); },
+    [then](const std::string& reason) {
+      then(core::fail(core::error_code::unavailable, "the kube client has ended: " + reason));
+    });
+}
+
+helm_actor::behavior_type helm_state::make_behavior() {
+  open_watch_on_releases();
+  return behavior(
+    self_, [this](const apply_release& x) { return apply(x); }, [this](const remove_release& x) { return remove(x); },
+    [this](const list_releases&) { return list(); }, [this](const end_startup&) { end_activation(); },
+    [this](const objects_listed&) { listed(); }, [this](const object_changed& x) { changed(x); });
+}
+
+helm_actor helm(caf::actor_system& system, placement where, const context_ptr& shared, helm_source source,
+                const helm_peers& peers) {
+  return spawn<helm_state>(system, where, shared, "helm", std::move(source), peers);
+}
+
+} // namespace actors

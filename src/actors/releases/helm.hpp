@@ -1,0 +1,119 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/helm.hpp"
+#include "actors/messages/informer.hpp"
+#include "actors/messages/kube_client.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/messages/observer.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "actors/releases/chart_files.hpp"
+#include "actors/releases/helm_runs.hpp"
+#include "actors/releases/release_records.hpp"
+#include "core/releases/helm_plan.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// Whom HELM talks to.
+struct helm_peers {
+  supervisor_actor supervisor;
+  hook_runner_actor runner;
+  kube_client_actor kube;
+  metrics_actor metrics;
+};
+
+/// The state of HELM: runs helm, never twice for one release at once, and knows what is released. Whether helm must run
+/// is decided without starting it, from the labels of the release's Secret and a digest of what it is rendered from.
+struct helm_state {
+  using handle_type = helm_actor;
+
+  helm_state(base<helm_actor>* self, helm_source source, helm_peers peers);
+  helm_actor::behavior_type make_behavior();
+
+  promise<release_applied> apply(const apply_release& x);
+  promise<release_removed> remove(const remove_release& x);
+  promise<releases_listed> list();
+  void listed();
+  void changed(const object_changed& x);
+  void end_activation() { activation_.clear(); }
+
+private:
+  /// One `apply_release` on its way.
+  struct application {
+    apply_release wanted;
+    promise<release_applied> to;
+    std::int64_t begun_us = 0;
+    chart_on_disk files;
+    std::optional<cluster_described> cluster;
+    std::string inputs_digest;
+    std::optional<std::string> rendered_digest;
+    std::shared_ptr<const std::vector<core::manifest_object>> rendered;
+
+    /// @pre there are values
+    [[nodiscard]] const std::string& values() const { return **wanted.values; }
+  };
+  using application_ptr = std::shared_ptr<application>;
+
+  // -- the watch on releases (helm.cpp)
+  void open_watch_on_releases();
+  void when_known(std::function<void()> then);
+  /// Runs `work` when nothing else is under way for the release; `end_work` must follow.
+  void begin_work(const std::string& release, std::function<void()> work);
+  void end_work(const std::string& release);
+  void answer_list(promise<releases_listed> to);
+  void uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
+  void report(const std::string& release, int step, const std::string& operation, const std::string& reason,
+              std::int64_t begun_us, const core::result<void>& result);
+
+  // -- apply_release, step by step (helm_apply.cpp)
+  void begin(const application_ptr& x);
+  void know_capabilities(const application_ptr& x, std::function<void()> then);
+  void digest_inputs(const application_ptr& x);
+  void decide(const application_ptr& x);
+  void skip(const application_ptr& x, const std::string& reason);
+  void render(const application_ptr& x);
+  void take_rendered(const application_ptr& x, const helm_runs::outcome& end);
+  void upgrade(const application_ptr& x, const std::string& reason);
+  void recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending);
+  void read_deployed(const application_ptr& x, const std::string& reason);
+  /// Reads the Secret of a revision, if it was not read before.
+  void know_manifest(const std::string& release, std::uint32_t revision, std::function<void()> then);
+  void conclude(const application_ptr& x, const core::result<void>& result, const std::string& operation,
+                const std::string& reason);
+
+  /// Calls helm with the chart's directory and a file of values.
+  using make_command =
+    std::function<core::helm_command(const core::helm_setup&, const std::string& chart, const std::string& values)>;
+  void run_with_chart(const application_ptr& x, const std::string& operation, make_command command,
+                      helm_runs::on_end then);
+  [[nodiscard]] core::result<std::string> chart_directory(const application& x);
+
+  void call(kube::http_request request, std::function<void(const core::result<kube::http_response>&)> then);
+
+  base<helm_actor>* self_;
+  helm_peers peers_;
+  std::string namespace_name_;
+  std::string ignored_release_;
+  helm_runs runs_;
+  release_records records_;
+  std::string activation_; ///< label of metrics
+  informer_actor informer_;
+  std::vector<std::function<void()>> waiting_until_known_;
+  std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first one is under way
+  std::map<std::string, std::string> synthetic_charts_;           ///< release -> digest of what was made
+};
+
+/// Spawns the actor. It reads and writes files, so it blocks.
+helm_actor helm(caf::actor_system& system, placement where, const context_ptr& shared, helm_source source,
+                const helm_peers& peers);
+
+} // namespace actors

@@ -1,0 +1,251 @@
+#include "actors/releases/helm.hpp"
+
+#include "core/metrics/builtin.hpp"
+#include "kube/list_reader.hpp"
+#include "kube/request.hpp"
+#include "kube/response.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+namespace {
+
+kube::resource secrets() {
+  return {"", "v1", "Secret", "secrets", true, {}, "secret", {}};
+}
+
+bool mentions_capabilities(const std::string& values) {
+  return values.find("Capabilities") != values.npos;
+}
+
+/// What `.Capabilities` shows, as one text.
+std::string capabilities_text(const cluster_described& x) {
+  return fmt::format("{}\n{}", x.version.value_or(""), fmt::join(x.api_versions, "\n"));
+}
+
+} // namespace
+
+// -- inputs --------------------------------------------------------------------
+
+void helm_state::begin(const application_ptr& x) {
+  auto files = read_chart_files(x->wanted.directory);
+  if (!files) return conclude(x, tl::unexpected(files.error()), "none", "reading the chart");
+  x->files = std::move(*files);
+  if (x->files.chart.kind == core::chart_kind::none)
+    return conclude(x, {}, "none", "the module has neither Chart.yaml nor templates");
+  if (!x->wanted.values) return conclude(x, tl::unexpected(x->wanted.values.error()), "none", "checking the values");
+  if (x->files.asks_capabilities || mentions_capabilities(x->values()))
+    know_capabilities(x, [this, x] { digest_inputs(x); });
+  else
+    digest_inputs(x);
+}
+
+void helm_state::know_capabilities(const application_ptr& x, std::function<void()> then) {
+  if (x->cluster) return then();
+  self_->ask(
+    peers_.kube, describe_cluster{},
+    [this, x, then](const cluster_described& described) {
+      if (!described.version)
+        return conclude(x, tl::unexpected(described.version.error()), "none", "asking what the cluster serves");
+      x->cluster = described;
+      then();
+    },
+    [this, x](const std::string& reason) {
+      conclude(x, core::fail(core::error_code::unavailable, "the kube client has ended: " + reason), "none",
+               "asking what the cluster serves");
+    });
+}
+
+void helm_state::digest_inputs(const application_ptr& x) {
+  x->inputs_digest = core::inputs_digest(
+    {x->files.chart.digest, x->values(), x->cluster ? capabilities_text(*x->cluster) : std::string{}});
+  decide(x);
+}
+
+// -- decision ------------------------------------------------------------------
+
+void helm_state::decide(const application_ptr& x) {
+  core::helm_situation situation;
+  situation.released = records_.find(x->wanted.release);
+  situation.inputs_digest = x->inputs_digest;
+  situation.stability = core::stability(x->files.chart, x->values());
+  situation.absent = x->wanted.absent;
+  situation.rendered_digest = x->rendered_digest;
+  if (const auto* last = std::get_if<core::release>(&situation.released))
+    if (const auto* manifest = records_.manifest(last->name, last->revision))
+      situation.released_digest = manifest->digest;
+  const auto decision = core::plan_helm(situation);
+  if (const auto* it = std::get_if<core::helm_decision::recover_pending_then_upgrade>(&decision))
+    return recover(x, *it);
+  const auto& reason = core::reason_of(decision);
+  if (std::holds_alternative<core::helm_decision::skip>(decision)) return skip(x, reason);
+  if (std::holds_alternative<core::helm_decision::render_first>(decision)) return render(x);
+  if (std::holds_alternative<core::helm_decision::wait>(decision)) return when_known([this, x] { decide(x); });
+  upgrade(x, reason);
+}
+
+void helm_state::skip(const application_ptr& x, const std::string& reason) {
+  const auto known = records_.find(x->wanted.release);
+  const auto* last = std::get_if<core::release>(&known);
+  if (last == nullptr) return conclude(x, {}, "skip", reason);
+  const bool stable = core::stability(x->files.chart, x->values()) == core::chart_stability::stable;
+  if (x->rendered_digest && stable) records_.confirm(last->name, last->revision, x->inputs_digest);
+  know_manifest(last->name, last->revision,
+                [this, x, reason] { conclude(x, {}, x->rendered_digest ? "render" : "skip", reason); });
+}
+
+void helm_state::know_manifest(const std::string& release, std::uint32_t revision, std::function<void()> then) {
+  if (records_.manifest(release, revision) != nullptr) return then();
+  const auto name = core::release_secret_name(release, revision);
+  call(kube::get_request(secrets(), {namespace_name_, name, {}}),
+       [this, then](const core::result<kube::http_response>& response) {
+         // Without it the objects of the release stay unknown, which is no reason to fail.
+         if (const auto body = kube::body_of(response)) static_cast<void>(records_.take(*body, namespace_name_));
+         then();
+       });
+}
+
+// -- runs ----------------------------------------------------------------------
+
+core::result<std::string> helm_state::chart_directory(const application& x) {
+  if (x.files.chart.kind == core::chart_kind::chart) return x.wanted.directory;
+  auto directory = runs_.path("chart-" + x.wanted.release);
+  auto& made = synthetic_charts_[x.wanted.release];
+  if (made == x.files.chart.digest) return directory;
+  if (auto done = make_synthetic_chart(x.wanted.directory, x.files, x.wanted.release, directory); !done)
+    return tl::unexpected(done.error());
+  made = x.files.chart.digest;
+  return directory;
+}
+
+void helm_state::run_with_chart(const application_ptr& x, const std::string& operation, make_command command,
+                                helm_runs::on_end then) {
+  runs_.prepare([this, x, operation, command = std::move(command),
+                 then = std::move(then)](const core::result<core::helm_setup>& setup) {
+    if (!setup) return then({tl::unexpected(setup.error()), {}, {}});
+    const auto chart = chart_directory(*x);
+    if (!chart) return then({tl::unexpected(chart.error()), {}, {}});
+    const auto values = runs_.write_file(x->wanted.release + "-values.json", x->values());
+    if (!values) return then({tl::unexpected(values.error()), {}, {}});
+    runs_.run(command(*setup, *chart, *values), "helm " + operation + " " + x->wanted.release,
+              [this, x, operation, values = *values, then](const helm_runs::outcome& end) {
+                runs_.remove_file(values);
+                self_->tell(
+                  peers_.metrics,
+                  observe_metric{std::string(core::metric_name::helm_operation_seconds),
+                                 {{"module", x->wanted.release}, {"activation", activation_}, {"operation", operation}},
+                                 std::chrono::duration<double>(end.duration).count()});
+                then(end);
+              });
+  });
+}
+
+void helm_state::render(const application_ptr& x) {
+  know_capabilities(x, [this, x] {
+    run_with_chart(
+      x, "template",
+      [x](const core::helm_setup& setup, const std::string& chart, const std::string& values) {
+        return core::template_command(setup, {x->wanted.release,
+                                              chart,
+                                              values,
+                                              {*x->cluster->version, x->cluster->api_versions},
+                                              x->files.chart.uses_lookup});
+      },
+      [this, x](const helm_runs::outcome& end) { take_rendered(x, end); });
+  });
+}
+
+void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcome& end) {
+  if (!end.result) return conclude(x, end.result, "render", "rendering the chart");
+  auto objects = core::manifest_objects(end.output, namespace_name_);
+  if (!objects) return conclude(x, tl::unexpected(objects.error()), "render", "rendering the chart");
+  x->rendered_digest = core::manifest_digest(end.output);
+  x->rendered = std::make_shared<const std::vector<core::manifest_object>>(std::move(*objects));
+  const auto known = records_.find(x->wanted.release);
+  if (const auto* last = std::get_if<core::release>(&known))
+    know_manifest(last->name, last->revision, [this, x] { decide(x); });
+  else
+    decide(x);
+}
+
+void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
+  run_with_chart(
+    x, "upgrade",
+    [this, x](const core::helm_setup& setup, const std::string& chart, const std::string& values) {
+      auto labels = core::revision_labels(records_.find(x->wanted.release), x->inputs_digest, x->rendered_digest);
+      return core::upgrade_command(setup, {x->wanted.release, chart, values, std::move(labels)});
+    },
+    [this, x, reason](const helm_runs::outcome& end) {
+      if (!end.result) return conclude(x, end.result, "upgrade", reason);
+      read_deployed(x, reason);
+    });
+}
+
+/// Helm's own record of the run: the watch may be a moment behind.
+void helm_state::read_deployed(const application_ptr& x, const std::string& reason) {
+  kube::list_options options;
+  options.namespace_ = namespace_name_;
+  options.selectors.labels = "owner=helm,status=deployed,name=" + x->wanted.release;
+  call(kube::list_request(secrets(), options), [this, x, reason](const core::result<kube::http_response>& response) {
+    if (const auto body = kube::body_of(response))
+      if (const auto list = kube::read_list(*body, kube::type_of(secrets())))
+        for (const auto& secret : list->objects) static_cast<void>(records_.take(secret->text, namespace_name_));
+    conclude(x, {}, "upgrade", reason);
+  });
+}
+
+void helm_state::recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending) {
+  const auto name = core::release_secret_name(x->wanted.release, pending.revision);
+  const auto reason = pending.reason;
+  const auto revision = pending.revision;
+  // The watch may be a moment behind a run that has just ended, so the Secret itself is asked.
+  call(kube::get_request(secrets(), {namespace_name_, name, {}}), [=, this](const auto& response) {
+    const auto secret = kube::body_of(response);
+    if (!secret && secret.error().code != core::error_code::not_found)
+      return conclude(x, tl::unexpected(secret.error()), "upgrade", reason);
+    if (!secret) {
+      records_.take_away(x->wanted.release, revision);
+      return decide(x);
+    }
+    const auto found = core::read_release(*secret);
+    if (found && !core::is_pending(found->status) && found->status != core::release_status::uninstalling) {
+      static_cast<void>(records_.take(*secret, namespace_name_));
+      return decide(x);
+    }
+    call(kube::remove_request(secrets(), {namespace_name_, name, {}}), [=, this](const auto& removed) {
+      const auto gone = kube::body_of(removed);
+      if (!gone && gone.error().code != core::error_code::not_found)
+        return conclude(x, core::fail("removing the pending revision", gone.error()), "upgrade", reason);
+      records_.take_away(x->wanted.release, revision);
+      upgrade(x, reason);
+    });
+  });
+}
+
+// -- end -----------------------------------------------------------------------
+
+void helm_state::conclude(const application_ptr& x, const core::result<void>& result, const std::string& operation,
+                          const std::string& reason) {
+  const auto& release = x->wanted.release;
+  release_applied answer;
+  answer.result = result ? result : core::fail("module '" + release + "'", result.error());
+  answer.operation = operation;
+  answer.reason = reason;
+  const auto known = records_.find(release);
+  const auto* last = std::get_if<core::release>(&known);
+  if (const auto* manifest = last == nullptr ? nullptr : records_.manifest(release, last->revision))
+    answer.objects = manifest->objects;
+  else if (operation == "upgrade")
+    answer.objects = x->rendered;
+  answer.duration = std::chrono::microseconds(self_->shared().wall_time_us() - x->begun_us);
+  if (operation != "none" || !result) report(release, 5, operation, reason, x->begun_us, result);
+  self_->answer(x->to, std::move(answer));
+  end_work(release);
+}
+
+} // namespace actors

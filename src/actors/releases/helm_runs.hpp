@@ -1,0 +1,69 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "actors/releases/helm_setup.hpp"
+#include "core/base/error.hpp"
+#include "core/releases/helm_command.hpp"
+#include "sys/temp_dir.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace actors {
+
+/// What HELM is made from.
+struct helm_source {
+  helm_setup setup;
+  std::string namespace_name; ///< of the releases
+  std::string tmp_dir;
+  std::vector<std::string> environment; ///< of the operator
+};
+
+/// Runs the helm binary through the HOOK RUNNER. A part of HELM; everything here runs in its handlers.
+class helm_runs {
+public:
+  helm_runs(base<helm_actor>* self, helm_source source, hook_runner_actor runner);
+
+  /// What every command needs: the binary's version, a private directory. Found out at first use; what has failed is
+  /// tried again by the next who asks.
+  using on_ready = std::function<void(const core::result<core::helm_setup>&)>;
+  void prepare(on_ready then);
+
+  /// How a run ended.
+  struct outcome {
+    core::result<void> result; ///< failure: the useful part of helm's stderr
+    std::string output;        ///< stdout
+    std::chrono::microseconds duration{0};
+  };
+  using on_end = std::function<void(const outcome&)>;
+  /// @param subject for messages: `helm upgrade ingress`.
+  void run(core::helm_command command, std::string subject, on_end then);
+
+  /// Writes a file into the private directory. Blocks.
+  /// @pre prepared
+  /// @returns its path.
+  [[nodiscard]] core::result<std::string> write_file(const std::string& name, std::string_view content);
+  void remove_file(const std::string& path);
+  /// A path in the private directory.
+  [[nodiscard]] std::string path(const std::string& name) const { return directory_->file(name); }
+
+private:
+  void find_version();
+  void ready(const core::result<core::helm_setup>& x);
+
+  base<helm_actor>* self_;
+  helm_source source_;
+  hook_runner_actor runner_;
+  std::optional<sys::temp_dir> directory_;
+  std::optional<core::helm_setup> ready_;
+  std::vector<on_ready> waiting_;
+  std::uint64_t last_file_ = 0;
+};
+
+} // namespace actors

@@ -1,0 +1,102 @@
+#include "actors/releases/release_records.hpp"
+
+#include "core/releases/release.hpp"
+#include "core/text/json.hpp"
+
+#include <charconv>
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+namespace {
+
+std::string version_of(std::string_view secret) {
+  const auto object = core::parse_json(secret);
+  if (!object) return {};
+  const auto* metadata = object->find("metadata");
+  return metadata == nullptr ? std::string{} : metadata->string_at("resourceVersion").value_or("");
+}
+
+/// Versions of objects of one kind can be compared as numbers (KEP-5504). Text that is none is never older.
+bool is_older(const std::string& a, const std::string& b) {
+  std::uint64_t x = 0;
+  std::uint64_t y = 0;
+  const auto read_a = std::from_chars(a.data(), a.data() + a.size(), x);
+  const auto read_b = std::from_chars(b.data(), b.data() + b.size(), y);
+  return read_a.ec == std::errc{} && read_b.ec == std::errc{} && x < y;
+}
+
+} // namespace
+
+void release_records::list(const std::vector<std::string_view>& secrets) {
+  std::vector<core::release> all;
+  for (const auto text : secrets)
+    if (auto release = core::read_release(text)) all.push_back(std::move(*release));
+  releases_.replace(std::move(all));
+  releases_.complete();
+}
+
+bool release_records::is_outdated(const core::release& x, std::string_view secret) {
+  const auto own = own_.find(core::release_secret_name(x.name, x.revision));
+  if (own == own_.end()) return false;
+  if (is_older(version_of(secret), own->second)) return true;
+  own_.erase(own);
+  return false;
+}
+
+void release_records::put(std::string_view secret) {
+  auto release = core::read_release(secret);
+  if (release && !is_outdated(*release, secret)) releases_.put(std::move(*release));
+}
+
+void release_records::remove(std::string_view secret) {
+  const auto release = core::read_release(secret);
+  if (release && !is_outdated(*release, secret)) releases_.remove(release->name, release->revision);
+}
+
+core::result<void> release_records::take(std::string_view secret, const std::string& namespace_name) {
+  const auto release = core::read_release(secret);
+  if (!release) return tl::unexpected(release.error());
+  own_[core::release_secret_name(release->name, release->revision)] = version_of(secret);
+  releases_.put(*release);
+  const auto manifest = core::read_manifest(secret);
+  if (!manifest) return tl::unexpected(manifest.error());
+  auto objects = core::manifest_objects(*manifest, namespace_name);
+  if (!objects) return core::fail("release '" + release->name + "'", objects.error());
+  manifests_[release->name] = {release->revision, core::manifest_digest(*manifest),
+                               std::make_shared<const std::vector<core::manifest_object>>(std::move(*objects))};
+  return {};
+}
+
+void release_records::take_away(const std::string& name, std::uint32_t revision) {
+  releases_.remove(name, revision);
+  manifests_.erase(name);
+}
+
+void release_records::take_away_all(const std::string& name) {
+  manifests_.erase(name);
+  confirmed_.erase(name);
+  for (auto known = releases_.find(name); std::holds_alternative<core::release>(known); known = releases_.find(name))
+    releases_.remove(name, std::get<core::release>(known).revision);
+}
+
+void release_records::confirm(const std::string& name, std::uint32_t revision, std::string inputs_digest) {
+  confirmed_[name] = {revision, std::move(inputs_digest)};
+}
+
+core::release_knowledge release_records::find(const std::string& name) const {
+  auto known = releases_.find(name);
+  auto* release = std::get_if<core::release>(&known);
+  const auto inputs = confirmed_.find(name);
+  if (release != nullptr && inputs != confirmed_.end() && inputs->second.revision == release->revision)
+    release->labels[std::string(core::inputs_checksum_label)] = inputs->second.digest;
+  return known;
+}
+
+const released_manifest* release_records::manifest(const std::string& name, std::uint32_t revision) const {
+  const auto found = manifests_.find(name);
+  return found == manifests_.end() || found->second.revision != revision ? nullptr : &found->second;
+}
+
+} // namespace actors

@@ -1,0 +1,245 @@
+#include "actors/releases/release_watcher.hpp"
+
+#include "kube/reachability.hpp"
+#include "kube/request.hpp"
+#include "kube/response.hpp"
+#include "sys/log.hpp"
+
+#include <algorithm>
+#include <variant>
+
+namespace actors {
+
+namespace {
+
+/// Helm gives it to every object that it makes.
+constexpr auto managed_by_helm = "app.kubernetes.io/managed-by=Helm";
+
+/// How long to wait before an object is asked for again that the API server could not tell about.
+constexpr std::chrono::milliseconds confirm_interval{5000};
+
+subscription_key key_of(const core::resource_place& x) {
+  return "release objects " + x.api_version + " " + x.kind + " " + x.namespace_name;
+}
+
+core::manifest_object object_at(const core::resource_place& place, const core::snapshot_object& x) {
+  return {place.api_version, place.kind, place.namespace_name, x.name};
+}
+
+} // namespace
+
+release_watcher_state::release_watcher_state(base<release_watcher_actor>* self, supervisor_actor supervisor,
+                                             kube_client_actor kube)
+  : self_(self), supervisor_(std::move(supervisor)), kube_(std::move(kube)) {}
+
+// -- what is expected ----------------------------------------------------------
+
+absent_resources_read release_watcher_state::read(const read_absent_resources& x) {
+  paused_.insert(x.module);
+  return {{}, expected_.absent(x.module)};
+}
+
+void release_watcher_state::expect(const expect_resources& x) {
+  if (!x.objects) return resume(x.module);
+  const auto number = ++last_expectation_;
+  expectations_[x.module] = number;
+  know_kinds(*x.objects, [this, x, number] {
+    const auto current = expectations_.find(x.module);
+    if (current != expectations_.end() && current->second == number) take_objects(x);
+  });
+}
+
+void release_watcher_state::take_objects(const expect_resources& x) {
+  std::vector<core::manifest_object> objects;
+  for (auto object : *x.objects) {
+    const auto kind = kinds_.find({object.api_version, object.kind});
+    if (kind == kinds_.end()) continue;
+    if (!kind->second.namespaced) object.namespace_name.clear();
+    objects.push_back(std::move(object));
+  }
+  expected_.expect(x.module, objects, x.why);
+  adjust_watches();
+  resume(x.module);
+  if (x.why == core::absent_resources::reason::helm_ran) return;
+  std::set<core::resource_place> places;
+  for (const auto& object : objects) places.insert(core::place_of(object));
+  for (const auto& place : places) read_place(place);
+}
+
+void release_watcher_state::resume(const std::string& module) {
+  paused_.erase(module);
+  // What has gone while Helm might have run was not reported.
+  for (const auto& object : expected_.absent(module)) confirm(object, module);
+}
+
+void release_watcher_state::forget(const forget_resources& x) {
+  expectations_.erase(x.module);
+  paused_.erase(x.module);
+  expected_.forget(x.module);
+  adjust_watches();
+}
+
+void release_watcher_state::know_kinds(const std::vector<core::manifest_object>& objects, std::function<void()> then) {
+  std::set<kind_name> unknown;
+  for (const auto& object : objects)
+    if (kind_name kind{object.api_version, object.kind}; !kinds_.contains(kind)) unknown.insert(std::move(kind));
+  if (unknown.empty()) return then();
+  auto missing = std::make_shared<std::size_t>(unknown.size());
+  for (const auto& kind : unknown)
+    know_kind(kind, [missing, then] {
+      if (--*missing == 0) then();
+    });
+}
+
+void release_watcher_state::know_kind(const kind_name& kind, std::function<void()> done) {
+  self_->ask(
+    kube_, resolve_kind{{}, kind.first, kind.second},
+    [this, kind, done](const kind_resolved& x) {
+      const auto give_up = [kind, done] {
+        sys::log_warning("release_objects_not_watched", {{"api_version", kind.first}, {"kind", kind.second}});
+        done();
+      };
+      if (const auto* resource = std::get_if<kube::resource>(&x.result)) {
+        kinds_.emplace(kind, *resource);
+        return done();
+      }
+      const auto* undecided = std::get_if<kube::kind_undecided>(&x.result);
+      if (undecided == nullptr || !kube::may_be_outage({undecided->code, {}})) return give_up();
+      await_server([this, kind, done, give_up](bool after_outage) {
+        if (after_outage)
+          know_kind(kind, done);
+        else
+          give_up();
+      });
+    },
+    [done](const std::string&) { done(); });
+}
+
+void release_watcher_state::await_server(std::function<void(bool after_outage)> then) {
+  self_->ask(
+    kube_, await_api_server{{}, confirm_interval}, [then](const api_server_awaited& x) { then(x.after_outage); },
+    [](const std::string&) {});
+}
+
+// -- watches -------------------------------------------------------------------
+
+void release_watcher_state::adjust_watches() {
+  const auto places = expected_.places();
+  for (auto i = watches_.begin(); i != watches_.end();) {
+    if (places.contains(i->first)) {
+      ++i;
+      continue;
+    }
+    if (i->second.informer) self_->tell(i->second.informer, unsubscribe{{}, key_of(i->first)});
+    places_.erase(key_of(i->first));
+    i = watches_.erase(i);
+  }
+  for (const auto& place : places)
+    if (!watches_.contains(place)) open(place);
+}
+
+void release_watcher_state::open(const core::resource_place& place) {
+  const auto key = key_of(place);
+  watches_.emplace(place, place_watch{});
+  places_.emplace(key, place);
+  watch_spec spec;
+  spec.api_version = place.api_version;
+  spec.kind = place.kind;
+  spec.namespace_name = place.namespace_name;
+  spec.label_selector = managed_by_helm;
+  spec.metadata_only = true;
+  spec.private_to = "release watcher";
+  self_->ask(
+    supervisor_, open_watch{{}, std::move(spec)},
+    [this, place, key](const watch_opened& x) {
+      const auto watch = watches_.find(place);
+      // The watch is not wanted any more: nobody else may have told the informer.
+      if (watch == watches_.end()) return self_->tell(x.informer, unsubscribe{{}, key});
+      if (watch->second.informer) return;
+      watch->second.informer = x.informer;
+      auto binding = std::make_shared<core::kubernetes_binding>();
+      binding->name = key;
+      binding->kind = place.kind;
+      binding->on_modified = false;
+      binding->keep_full_objects = false;
+      self_->tell(x.informer, subscribe{{}, key, release_watcher_actor(self_), std::move(binding)});
+    },
+    [](const std::string&) {});
+}
+
+void release_watcher_state::listed(const objects_listed& x) {
+  const auto place = places_.find(x.subscription);
+  if (place == places_.end()) return;
+  watches_[place->second].listed = true;
+  read_place(place->second);
+}
+
+void release_watcher_state::read_place(const core::resource_place& place) {
+  const auto watch = watches_.find(place);
+  if (watch == watches_.end() || !watch->second.listed) return;
+  self_->ask(
+    watch->second.informer, read_snapshot{{}, key_of(place)},
+    [this, place](const snapshot_read& x) { compare(place, x.objects); }, [](const std::string&) {});
+}
+
+void release_watcher_state::compare(const core::resource_place& place, const core::known_objects& known) {
+  const auto* objects = std::get_if<std::shared_ptr<const core::object_list>>(&known);
+  if (objects == nullptr) return;
+  std::set<std::string> names;
+  for (const auto& object : **objects) names.insert(object.name);
+  for (const auto& release : expected_.listed(place, names))
+    for (const auto& object : expected_.absent(release))
+      if (core::place_of(object) == place) confirm(object, release);
+}
+
+void release_watcher_state::changed(const object_changed& x) {
+  const auto place = places_.find(x.subscription);
+  if (place == places_.end()) return;
+  const auto object = object_at(place->second, x.event.object);
+  if (!expected_.expects(object)) return;
+  if (x.event.event != core::watch_event::deleted) return expected_.present(object);
+  for (const auto& release : expected_.deleted(object)) confirm(object, release);
+}
+
+// -- reports -------------------------------------------------------------------
+
+void release_watcher_state::confirm(const core::manifest_object& object, const std::string& release) {
+  const auto kind = kinds_.find({object.api_version, object.kind});
+  if (kind == kinds_.end()) return;
+  self_->ask(
+    kube_,
+    call_api{
+      {}, kube::get_request(kind->second, {object.namespace_name, object.name, {}}), api_component::helm_monitor},
+    [this, object, release](const api_answered& x) {
+      const auto found = kube::body_of(x.response);
+      if (found) return expected_.present(object);
+      // A server that does not answer says nothing about the object.
+      if (kube::may_be_outage(found.error()))
+        return await_server([this, object, release](bool) {
+          if (is_reported_absent(object, release)) confirm(object, release);
+        });
+      // The watch has said that it has gone, so only the object itself speaks against it.
+      if (is_reported_absent(object, release))
+        self_->tell(supervisor_, resources_absent{{}, release, core::describe(object)});
+    },
+    [](const std::string&) {});
+}
+
+bool release_watcher_state::is_reported_absent(const core::manifest_object& object, const std::string& release) const {
+  const auto absent = expected_.absent(release);
+  return !paused_.contains(release) && std::find(absent.begin(), absent.end(), object) != absent.end();
+}
+
+release_watcher_actor::behavior_type release_watcher_state::make_behavior() {
+  return behavior(
+    self_, [this](const read_absent_resources& x) { return read(x); }, [this](const expect_resources& x) { expect(x); },
+    [this](const forget_resources& x) { forget(x); }, [this](const objects_listed& x) { listed(x); },
+    [this](const object_changed& x) { changed(x); });
+}
+
+release_watcher_actor release_watcher(caf::actor_system& system, const context_ptr& shared,
+                                      const supervisor_actor& supervisor, const kube_client_actor& kube) {
+  return spawn<release_watcher_state>(system, placement::shared, shared, "release watcher", supervisor, kube);
+}
+
+} // namespace actors

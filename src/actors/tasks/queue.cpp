@@ -1,0 +1,213 @@
+#include "actors/tasks/queue.hpp"
+
+#include "actors/messages/supervisor.hpp"
+#include "core/metrics/builtin.hpp"
+#include "core/metrics/state_metrics.hpp"
+#include "sys/log.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+const char* outcome_name(const core::task_result& x) {
+  if (std::holds_alternative<core::task_done>(x)) return "done";
+  if (std::holds_alternative<core::task_superseded>(x)) return "superseded";
+  if (std::holds_alternative<core::task_continues>(x)) return "continues";
+  if (std::holds_alternative<core::task_postponed>(x)) return "postponed";
+  return "failed";
+}
+
+const char* wait_text(core::task_queue::wait_reason x) {
+  switch (x) {
+    case core::task_queue::wait_reason::failure: break;
+    case core::task_queue::wait_reason::interval: return "wait for the hook's interval";
+    case core::task_queue::wait_reason::flood: return "wait for more events";
+  }
+  return "sleep after fail";
+}
+
+} // namespace
+
+queue_state::queue_state(base<queue_actor>* self, std::string name, core::backoff retry, queue_peers peers)
+  : self_(self), name_(std::move(name)), tasks_(retry), peers_(std::move(peers)) {}
+
+core::queued_task queue_state::enqueue(const task_entry& entry) {
+  const auto id = ++last_task_;
+  kept_.emplace(id, kept{entry.executor, self_->shared().wall_time_us(), self_->current_id()});
+  return core::queued_task{id, entry.task, 0, {}};
+}
+
+void queue_state::append(const append_task& x) {
+  forget(tasks_.append(enqueue(x.entry)));
+  run_head();
+}
+
+void queue_state::withdraw() {
+  if (tasks_.head() == core::task_queue::head_state::running)
+    head_withdrawn_ = core::belongs_to_reload(tasks_.tasks().front().task);
+  for (const auto& taken : tasks_.withdraw(core::belongs_to_reload)) kept_.erase(taken.id);
+  run_head();
+}
+
+void queue_state::forget(const std::vector<std::uint64_t>& tasks) {
+  for (const auto id : tasks) kept_.erase(id);
+}
+
+void queue_state::retry_now() {
+  if (tasks_.head() != core::task_queue::head_state::waiting) return;
+  tasks_.end_wait(tasks_.tasks().front().id);
+  run_head();
+}
+
+void queue_state::drain() {
+  draining_ = true;
+}
+
+void queue_state::wait_over(const head_wait_over& x) {
+  tasks_.end_wait(x.task);
+  run_head();
+}
+
+void queue_state::run_head() {
+  if (draining_) return;
+  const auto now_us = self_->shared().wall_time_us();
+  if (const auto delay = tasks_.gather(now_us); delay.count() > 0)
+    return self_->remind(delay, head_wait_over{{}, tasks_.tasks().front().id});
+  std::vector<std::uint64_t> combined;
+  const auto* head = tasks_.start_head(combined);
+  forget(combined);
+  if (head == nullptr) return;
+  const auto id = head->id;
+  started_us_ = now_us;
+  count_wait(*head);
+  // A task runs because it was appended, not because the one before it has ended.
+  self_->because(kept_.at(id).cause, [&] { execute(id, head->task, head->failures); });
+}
+
+void queue_state::execute(std::uint64_t id, const core::task& task, unsigned failures) {
+  // No time limit here: how long a task may take is the knowledge of its executor.
+  self_->ask(
+    kept_.at(id).executor, execute_task{{}, task, name_, failures},
+    [this, id](const task_outcome& outcome) { conclude(id, outcome); },
+    [this, id](const std::string& reason) {
+      conclude(id, failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
+    });
+}
+
+void queue_state::count_wait(const core::queued_task& head) {
+  const auto waited = std::chrono::microseconds(started_us_ - kept_.at(head.id).waits_since_us);
+  self_->tell(peers_.metrics, count_metric{std::string(core::metric_name::task_wait_in_queue_seconds_total),
+                                           core::wait_labels(head.task, name_),
+                                           std::max(std::chrono::duration<double>(waited).count(), 0.0)});
+}
+
+void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
+  const auto now_us = self_->shared().wall_time_us();
+  report(tasks_.tasks().front(), outcome, std::chrono::microseconds(now_us - started_us_));
+  kept_.at(id).waits_since_us = now_us;
+  const bool again = !std::exchange(head_withdrawn_, false);
+  if (const auto* failure = std::get_if<core::task_failed>(&outcome.result)) {
+    if (draining_) return tell_interrupted(failure->reason.message);
+    if (again) return wait_and_retry(id, failure->reason.message);
+  }
+  if (const auto* postponed = std::get_if<core::task_postponed>(&outcome.result); postponed && again) {
+    // A failure of an earlier try is still the last that is known.
+    tasks_.postpone_head(postponed->delay);
+    self_->remind(postponed->delay, head_wait_over{{}, id});
+    return;
+  }
+  tell_problem(std::nullopt);
+  if (std::holds_alternative<core::task_continues>(outcome.result) && again) {
+    std::vector<core::queued_task> before;
+    for (const auto& entry : outcome.before) before.push_back(enqueue(entry));
+    tasks_.insert_before_head(std::move(before));
+  } else {
+    kept_.erase(id);
+    tasks_.finish_head(now_us);
+  }
+  run_head();
+}
+
+void queue_state::wait_and_retry(std::uint64_t id, const std::string& reason) {
+  const auto delay = tasks_.fail_head(reason, self_->shared().random());
+  const auto& head = tasks_.tasks().front();
+  const auto task = core::describe(head.task, name_);
+  sys::log_warning("task_retry", {{"queue", name_},
+                                  {"task", task},
+                                  {"failures", static_cast<std::int64_t>(head.failures)},
+                                  {"retry_in_seconds", std::chrono::duration<double>(delay).count()},
+                                  {"error", reason}});
+  tell_problem(task + ": " + reason);
+  self_->remind(delay, head_wait_over{{}, id});
+}
+
+void queue_state::tell_interrupted(const std::string& reason) {
+  const auto task = core::describe(tasks_.tasks().front().task, name_);
+  sys::log_info("task_interrupted", {{"queue", name_},
+                                     {"task", task},
+                                     {"error", reason},
+                                     {"hint", "the operator is stopping; its next start takes this up again"}});
+}
+
+void queue_state::tell_problem(std::optional<std::string> problem) {
+  if (!problem && !failing_) return;
+  failing_ = problem.has_value();
+  self_->tell(peers_.supervisor, module_state_changed{{}, "queue '" + name_ + "'", std::move(problem)});
+}
+
+void queue_state::report(const core::queued_task& head, const task_outcome& outcome,
+                         std::chrono::microseconds duration) {
+  const auto* result = outcome_name(outcome.result);
+  self_->record_span(std::string(core::trace_span::task), core::describe(head.task, name_) + " " + result,
+                     core::lifecycle_step(head.task), duration);
+  if (std::holds_alternative<core::converge_modules>(head.task)) return;
+  std::vector<sys::log_field> fields{
+    {"step", core::lifecycle_step(head.task)}, {"task", core::type_name(head.task)}, {"queue", name_}};
+  // Fields only refer to their texts.
+  const auto module = core::module_of(head.task);
+  const auto hook = core::hook_of(head.task);
+  if (!module.empty()) fields.push_back({"module", module});
+  if (!hook.empty()) fields.push_back({"hook", hook});
+  fields.push_back({"seconds", std::chrono::duration<double>(duration).count()});
+  fields.push_back({"outcome", result});
+  sys::log(sys::log_level::info, "task_finished", fields);
+}
+
+queue_description queue_state::describe() const {
+  queue_description x;
+  x.name = name_;
+  x.tasks.assign(tasks_.tasks().begin(), tasks_.tasks().end());
+  switch (tasks_.head()) {
+    case core::task_queue::head_state::idle: break;
+    case core::task_queue::head_state::running: x.status = "run first task"; break;
+    case core::task_queue::head_state::waiting:
+      x.status = fmt::format("{} for {:g}s", wait_text(tasks_.reason()),
+                             std::chrono::duration<double>(tasks_.current_delay()).count());
+      break;
+  }
+  return x;
+}
+
+metrics_measured queue_state::measure() const {
+  return {core::queue_metrics(name_, tasks_.tasks())};
+}
+
+queue_actor::behavior_type queue_state::make_behavior() {
+  return behavior(
+    self_, [this](const append_task& x) { append(x); }, [this](const withdraw_tasks&) { withdraw(); },
+    [this](const retry_head_now&) { retry_now(); }, [this](const drain_queue&) { drain(); },
+    [this](const describe_queue&) { return describe(); }, [this](const measure_metrics&) { return measure(); },
+    [this](const head_wait_over& x) { wait_over(x); });
+}
+
+queue_actor queue(caf::actor_system& system, const context_ptr& shared, const std::string& name, core::backoff retry,
+                  const queue_peers& peers) {
+  return spawn<queue_state>(system, placement::shared, shared, "queue " + name, name, retry, peers);
+}
+
+} // namespace actors

@@ -1,0 +1,95 @@
+#include "actors/tasks/scheduler.hpp"
+
+#include "sys/log.hpp"
+
+#include <utility>
+
+namespace actors {
+
+scheduler_state::time_point scheduler_state::now() const {
+  return std::chrono::floor<std::chrono::seconds>(
+    std::chrono::sys_time<std::chrono::microseconds>(std::chrono::microseconds(self_->shared().wall_time_us())));
+}
+
+template <class Visit>
+void scheduler_state::for_each_entry(Visit visit) {
+  for (auto& [name, owner] : owners_)
+    for (auto& [text, entry] : owner.entries) visit(owner, text, entry);
+}
+
+void scheduler_state::set(const set_schedules& x) {
+  if (x.crontabs.empty()) {
+    owners_.erase(x.owner);
+    return arm();
+  }
+  auto& owner = owners_[x.owner];
+  owner.observer = x.observer;
+  auto before = std::move(owner.entries);
+  owner.entries.clear();
+  for (const auto& text : x.crontabs) {
+    // A crontab that stays keeps its next time, so that `@every` does not begin anew.
+    if (auto known = before.extract(text)) {
+      owner.entries.insert(std::move(known));
+      continue;
+    }
+    auto when = core::parse_crontab(text, self_->shared().time_zones);
+    if (!when) {
+      sys::log_error("crontab_refused", {{"owner", x.owner}, {"crontab", text}, {"error", when.error().message}});
+      continue;
+    }
+    owner.entries.emplace(text, core::schedule_entry(*when, now()));
+  }
+  arm();
+}
+
+void scheduler_state::begin() {
+  if (std::exchange(begun_, true)) return;
+  // What was due before is dropped: hooks have just run for the start.
+  for_each_entry([time = now()](const auto&, const auto&, auto& entry) { entry.restart(time); });
+  arm();
+}
+
+void scheduler_state::arm() {
+  if (!begun_) return;
+  std::optional<time_point> earliest;
+  for_each_entry([&](const auto&, const auto&, const auto& entry) {
+    if (entry.next() && (!earliest || *entry.next() < *earliest)) earliest = entry.next();
+  });
+  if (earliest == armed_for_) return;
+  armed_for_ = earliest;
+  ++generation_;
+  alarm_->set(earliest, on_ring());
+}
+
+sys::alarm::on_ring scheduler_state::on_ring() const {
+  // Weak, or the alarm would keep the actor that keeps the alarm.
+  return [shared = self_->shared_ptr(), address = scheduler_actor(self_).address(),
+          generation = generation_](sys::ring_reason reason) {
+    if (auto to = caf::actor_cast<scheduler_actor>(address)) post(shared, to, alarm_rang{{}, generation, reason});
+  };
+}
+
+void scheduler_state::ring(const alarm_rang& x) {
+  const bool clock_set = x.reason == sys::ring_reason::clock_set;
+  if (!clock_set && x.generation != generation_) return;
+  const auto time = now();
+  if (clock_set) sys::log_info("clock_set", {{"hint", "times of schedules are computed anew"}});
+  for_each_entry([&](const auto& owner, const auto& text, auto& entry) {
+    if (entry.take(time)) self_->tell(owner.observer, schedule_fired{{}, text});
+    if (clock_set) entry.clock_was_set(time);
+  });
+  armed_for_.reset();
+  arm();
+}
+
+scheduler_actor::behavior_type scheduler_state::make_behavior() {
+  return behavior(
+    self_, [this](const set_schedules& x) { set(x); }, [this](const begin_schedules&) { begin(); },
+    [this](const alarm_rang& x) { ring(x); });
+}
+
+scheduler_actor scheduler(caf::actor_system& system, const context_ptr& shared, std::shared_ptr<sys::alarm> alarm) {
+  return spawn<scheduler_state>(system, placement::shared, shared, "scheduler", std::move(alarm));
+}
+
+} // namespace actors

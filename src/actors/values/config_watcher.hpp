@@ -1,0 +1,89 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/informer.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "actors/messages/values.hpp"
+#include "actors/values/config_map.hpp"
+#include "core/text/json.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// The state of the CONFIG WATCHER. A ConfigMap that does not exist is an empty configuration. What answers to writes show
+/// is known at once; events that are older than that are passed over.
+struct config_watcher_state {
+  using handle_type = config_watcher_actor;
+
+  config_watcher_state(base<config_watcher_actor>* self, config_map_place place, kube_client_actor kube,
+                       supervisor_actor supervisor);
+  config_watcher_actor::behavior_type make_behavior();
+
+  promise<configuration_read> read();
+  promise<section_written> write(const write_section& x);
+  void listed();
+  void changed(const object_changed& x);
+  void write_again(const section_write_due& x);
+  /// Says that a write takes long, if it is still under way.
+  void tell_slow(const section_write_slow& x);
+
+private:
+  /// A write that is under way.
+  struct section_write {
+    write_section what;
+    promise<section_written> to;
+    std::int64_t began_us = 0;
+    unsigned tries = 0;     ///< that have been sent
+    bool is_update = false; ///< the last one, of a ConfigMap that was there
+    bool is_told = false;   ///< the SUPERVISOR knows that it takes long
+  };
+
+  void begin();
+  void take(const core::object_list& objects);
+  /// Takes what the watch shows, unless an answer has shown a newer ConfigMap.
+  void adopt_event(const std::string& object_text);
+  /// Takes what an answer shows; the watch may be behind it.
+  void adopt_answer(const core::json& object);
+  void adopt(const core::json& object);
+  /// Finds out what there is after an event that may be older than what is known.
+  void look();
+  void tell_if_changed(core::configuration now);
+
+  // -- a write, in this order; again from the first step if somebody else has written in between
+  void read_for_write(std::uint64_t number);
+  void compare_and_write(std::uint64_t number, const core::result<core::json>& fresh);
+  void send_write(std::uint64_t number, const core::json* known);
+  void written(std::uint64_t number, const core::result<core::json>& object);
+  /// After a while that grows with each try.
+  void try_again(std::uint64_t number);
+  void finish_write(std::uint64_t number, section_written answer);
+
+  /// Sends a request of the ConfigMap.
+  void call(kube::http_request request, std::function<void(const core::result<core::json>&)> then);
+
+  base<config_watcher_actor>* self_;
+  config_map_place place_;
+  kube_client_actor kube_;
+  supervisor_actor supervisor_;
+  informer_actor informer_;
+  bool begun_ = false;
+  std::shared_ptr<const core::configuration> current_; ///< null: not known yet
+  std::string seen_;                                   ///< resourceVersion that the watch has shown last
+  std::string ahead_; ///< resourceVersion of an answer that the watch has not reached yet; empty: there is none
+  std::vector<promise<configuration_read>> waiting_;
+  std::map<std::uint64_t, section_write> writes_; ///< Bound: one for each section
+  std::uint64_t last_write_ = 0;
+  std::uint64_t last_content_ = 0; ///< `core::configuration::number`
+};
+
+/// Spawns the config watcher.
+config_watcher_actor config_watcher(caf::actor_system& system, const context_ptr& shared, config_map_place place,
+                                    const kube_client_actor& kube, const supervisor_actor& supervisor);
+
+} // namespace actors

@@ -1,0 +1,314 @@
+#include "actors/values/values_store.hpp"
+
+#include "core/values/names.hpp"
+#include "sys/log.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+/// How long a run may keep others from changing its section while its objects are changed, once somebody waits.
+constexpr std::chrono::seconds reservation_limit{30};
+
+/// How long a commit is prepared again and again on top of what somebody else has written to the section in between.
+constexpr std::chrono::seconds overtaken_limit{30};
+
+/// What changes of the whole configuration take turns for, beside the sections in which they differ.
+constexpr std::string_view whole_configuration = "";
+
+std::string subject_of(const commit_hook_output& x) {
+  return "hook '" + x.hook + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
+}
+
+} // namespace
+
+values_store_state::values_store_state(base<values_store_actor>* self, const core::static_values& files,
+                                       config_watcher_actor config, supervisor_actor supervisor)
+  : self_(self), config_(std::move(config)), supervisor_(std::move(supervisor)) {
+  for (const auto& [key, section] : files.sections)
+    if (key != core::global_key) modules_.push_back(core::to_kebab(key));
+  book_.load(files);
+}
+
+// -- reading -----------------------------------------------------------------
+
+values_read values_store_state::read(const read_values& x) const {
+  if (const auto reason = book_.blocked(x.module))
+    return {{}, core::fail(core::error_code::invalid_input, *reason), {}, {}, book_.state()->revision()};
+  const auto& enabled = x.enabled_before ? *x.enabled_before : enabled_modules_;
+  auto texts = book_.state()->hook_files(core::values_owner{x.module}, enabled);
+  const auto share = [](core::text_pieces& text) { return std::make_shared<const core::text_pieces>(std::move(text)); };
+  return {{}, {}, share(texts.config_values), share(texts.values), book_.state()->revision()};
+}
+
+helm_values_read values_store_state::read_for_helm(const read_helm_values& x) const {
+  auto text = book_.helm_values(x.module, enabled_modules_);
+  const auto revision = book_.state()->revision();
+  if (!text) return {{}, tl::unexpected(text.error()), revision};
+  return {{}, std::make_shared<const std::string>(std::move(*text)), revision};
+}
+
+flags_read values_store_state::flags() const {
+  flags_read x;
+  x.revision = book_.state()->revision();
+  x.nothing_runs = book_.blocked("");
+  for (const auto& module : modules_) {
+    if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;
+    if (auto reason = book_.blocked(module)) x.unusable[module] = *reason;
+  }
+  return x;
+}
+
+values_described values_store_state::describe(const describe_values& x) const {
+  const core::values_owner owner{x.module};
+  values_described described{.origin = {},
+                             .state = book_.state(),
+                             .patch = book_.patch(owner),
+                             .global_patch = book_.patch({}),
+                             .enabled_modules = enabled_modules_,
+                             .problems = {}};
+  for (const auto& problem : book_.problems())
+    if (problem.section == owner.key() || problem.section == core::global_key)
+      described.problems.push_back(core::describe(problem));
+  return described;
+}
+
+std::string values_store_state::name_of(const core::configuration& x) const {
+  std::vector<std::string> unused;
+  for (const auto& problem : book_.problems())
+    if (problem.source == core::problem_source::config_map) unused.push_back("'" + problem.section + "'");
+  if (unused.empty()) return "the " + x.name();
+  return fmt::format("the {}, whose section{} {} can not be used", x.name(), unused.size() == 1 ? "" : "s",
+                     fmt::join(unused, ", "));
+}
+
+std::vector<std::string> values_store_state::problem_lines() const {
+  std::vector<std::string> lines;
+  for (const auto& problem : book_.problems()) lines.push_back(core::describe(problem));
+  return lines;
+}
+
+// -- turns -------------------------------------------------------------------
+
+void values_store_state::in_turn(core::turn_sections sections, std::uint64_t cause, std::function<void(ticket)> begin) {
+  const auto turn = turns_.join(std::move(sections));
+  // What begins later is still the work of the message that has asked for it.
+  auto work = [this, cause, begin = std::move(begin)](ticket x) { self_->because(cause, [&] { begin(x); }); };
+  if (turns_.has_turn(turn)) return work(turn);
+  waiting_.emplace(turn, std::move(work));
+  limit_reservations();
+}
+
+void values_store_state::end_turn(ticket turn) {
+  for (const auto next : turns_.leave(turn)) waiting_.extract(next).mapped()(next);
+}
+
+void values_store_state::limit_reservations() {
+  for (auto& [turn, reserved] : reservations_) {
+    if (reserved.is_limited || !turns_.holds_up_others(turn)) continue;
+    reserved.is_limited = true;
+    self_->remind(reservation_limit, reservation_over{{}, turn});
+  }
+}
+
+void values_store_state::release(std::uint64_t turn) {
+  if (reservations_.erase(turn) > 0) end_turn(turn);
+}
+
+// -- changing ----------------------------------------------------------------
+
+promise<configuration_applied> values_store_state::apply(const apply_configuration& x) {
+  auto to = self_->later<configuration_applied>();
+  const auto change = core::differences(asked_ ? *asked_ : core::configuration{}, *x.configuration);
+  core::turn_sections sections(change.modules.begin(), change.modules.end());
+  if (change.global) sections.emplace(core::global_key);
+  sections.emplace(whole_configuration);
+  asked_ = x.configuration;
+  in_turn(std::move(sections), x.origin.id, [this, x, to](ticket turn) {
+    apply_now(x, to);
+    end_turn(turn);
+  });
+  return to;
+}
+
+void values_store_state::apply_now(const apply_configuration& x, promise<configuration_applied> to) {
+  const auto change = book_.apply_configuration(brought_up_to_date(*x.configuration), x.origin.id);
+  std::erase_if(found_, [&](const auto& found) { return found.second->number <= x.configuration->number; });
+  if (std::exchange(started_, true))
+    record(change, name_of(*x.configuration));
+  else
+    record_span(change.revision, "the start with " + name_of(*x.configuration));
+  configuration_applied answer;
+  answer.global_changed = change.global;
+  answer.flags_changed.assign(change.flags.begin(), change.flags.end());
+  answer.repaired.assign(change.repaired.begin(), change.repaired.end());
+  answer.unblocked = change.unblocked;
+  answer.modules_changed.assign(change.modules.begin(), change.modules.end());
+  answer.problems = problem_lines();
+  answer.config_map_invalid = book_.is_invalid(core::problem_source::config_map);
+  self_->answer(to, std::move(answer));
+}
+
+core::configuration values_store_state::brought_up_to_date(const core::configuration& x) const {
+  auto now = x;
+  for (const auto& [key, found] : found_) {
+    if (found->number <= x.number) continue;
+    std::erase_if(now.errors, [&key = key](const auto& error) { return error.key == key; });
+    now.set_section(key, found->section(key));
+  }
+  return now;
+}
+
+promise<output_checked> values_store_state::check(const check_hook_output& x) {
+  auto to = self_->later<output_checked>();
+  in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x, to](ticket turn) { check_now(x, turn, to); });
+  return to;
+}
+
+void values_store_state::check_now(const check_hook_output& x, ticket turn, promise<output_checked> to) {
+  auto prepared = book_.prepare_hook_commit(core::values_owner{x.module}, x.values_patch, x.config_patch, x.hook);
+  if (!prepared) {
+    self_->answer(to, output_checked{{}, tl::unexpected(prepared.error())});
+    return end_turn(turn);
+  }
+  reservations_.emplace(turn, reservation{std::move(*prepared)});
+  self_->answer(to, output_checked{{}, {}, turn});
+  limit_reservations();
+}
+
+promise<output_committed> values_store_state::commit(const commit_hook_output& x) {
+  auto to = self_->later<output_committed>();
+  if (auto reserved = reservations_.extract(x.ticket); !reserved.empty()) {
+    write_or_commit({x, x.ticket, to, self_->shared().wall_time_us()}, std::move(reserved.mapped().prepared));
+    return to;
+  }
+  in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x, to](ticket turn) {
+    prepare_commit({x, turn, to, self_->shared().wall_time_us()});
+  });
+  return to;
+}
+
+void values_store_state::prepare_commit(commit_in_hand x) {
+  auto prepared =
+    book_.prepare_hook_commit(core::values_owner{x.what.module}, x.what.values_patch, x.what.config_patch, x.what.hook);
+  if (!prepared) return fail_commit(x, prepared.error());
+  write_or_commit(std::move(x), std::move(*prepared));
+}
+
+void values_store_state::write_or_commit(commit_in_hand x, core::prepared_commit prepared) {
+  if (prepared.write) return write_then_commit(std::move(x), std::move(prepared));
+  finish_commit(std::move(x), std::move(prepared));
+}
+
+void values_store_state::write_then_commit(commit_in_hand x, core::prepared_commit prepared) {
+  write_section message{{}, prepared.write->key, prepared.write->yaml, prepared.write->before, subject_of(x.what)};
+  self_->ask(
+    config_, std::move(message),
+    [this, x, prepared = std::move(prepared)](const section_written& written) mutable {
+      self_->because(x.what.origin.id, [&] {
+        if (written.is_overtaken) return catch_up(std::move(x), written.configuration);
+        if (!written.result)
+          return fail_commit(x, core::fail("config values of " + subject_of(x.what), written.result.error()).value());
+        found_[prepared.write->key] = written.configuration;
+        x.version = written.version;
+        finish_commit(std::move(x), std::move(prepared));
+      });
+    },
+    [this, x](const std::string& reason) mutable {
+      fail_commit(x, {core::error_code::unavailable, "the config watcher has ended: " + reason});
+    });
+}
+
+void values_store_state::catch_up(commit_in_hand x, const std::shared_ptr<const core::configuration>& now) {
+  const auto key = core::values_owner{x.what.module}.key();
+  found_[key] = now;
+  const auto change = book_.apply_section(key, now->section(key), self_->current_id());
+  const auto by = name_of(*now);
+  record(change, by);
+  if (change.global || !change.modules.empty()) {
+    sys::log_info("config_map_changed",
+                  {{"version", now->version}, {"changed", key}, {"found_by", subject_of(x.what)}});
+    announce(change, by);
+  }
+  if (const auto reason = book_.refused(key))
+    return fail_commit(x, {core::error_code::invalid_input,
+                           "config values are not written over a section that has to be repaired: " + *reason});
+  ++x.overtaken;
+  const std::chrono::microseconds passed(self_->shared().wall_time_us() - x.began_us);
+  if (passed < overtaken_limit) return prepare_commit(std::move(x));
+  fail_commit(x,
+              {core::error_code::conflict,
+               fmt::format("section '{}' of the ConfigMap is written by somebody else all the time: {} edits in {} s "
+                           "came before the patch",
+                           key, x.overtaken, std::chrono::duration_cast<std::chrono::seconds>(passed).count())});
+}
+
+void values_store_state::finish_commit(commit_in_hand x, core::prepared_commit prepared) {
+  const auto change = book_.commit(std::move(prepared), x.what.origin.id);
+  if (!change) return fail_commit(x, change.error());
+  record(*change, subject_of(x.what) + (x.version.empty() ? "" : " (ConfigMap version " + x.version + ")"));
+  for (const auto& key : change->flags_without_module)
+    sys::log_warning("values_flag_ignored",
+                     {{"key", key}, {"hook", x.what.hook}, {"reason", "no module has this name"}});
+  const bool changed = change->global || !change->flags.empty() || !change->modules.empty();
+  if (changed && x.what.announce_changes) announce(*change, x.what.hook);
+  self_->answer(x.to, output_committed{{}, {}, changed, change->revision});
+  end_turn(x.turn);
+}
+
+void values_store_state::fail_commit(commit_in_hand& x, core::error reason) {
+  self_->answer(x.to, output_committed{{}, tl::unexpected(std::move(reason)), false, book_.state()->revision()});
+  end_turn(x.turn);
+}
+
+void values_store_state::record(const core::values_change& change, const std::string& by) {
+  if (!change.empty()) record_span(change.revision, by);
+}
+
+void values_store_state::record_span(std::uint64_t revision, const std::string& by) {
+  self_->record_span(std::string(core::trace_span::values_commit), fmt::format("revision {} by {}", revision, by), 0,
+                     std::chrono::microseconds{0});
+}
+
+void values_store_state::announce(const core::values_change& change, const std::string& by) {
+  values_changed message;
+  message.global = change.global || !change.flags.empty();
+  message.modules.assign(change.modules.begin(), change.modules.end());
+  message.by = by;
+  self_->tell(supervisor_, std::move(message));
+}
+
+void values_store_state::discovered(const modules_discovered& x) {
+  enabled_modules_ = x.enabled;
+}
+
+void values_store_state::drop(const drop_module_values& x) {
+  in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x](ticket turn) {
+    record(book_.drop_module_patches(x.module, x.origin.id), "the deletion of module '" + x.module + "'");
+    end_turn(turn);
+  });
+}
+
+values_store_actor::behavior_type values_store_state::make_behavior() {
+  return behavior(
+    self_, [this](const apply_configuration& x) { return apply(x); }, [this](const read_values& x) { return read(x); },
+    [this](const read_helm_values& x) { return read_for_helm(x); },
+    [this](const check_hook_output& x) { return check(x); }, [this](const commit_hook_output& x) { return commit(x); },
+    [this](const release_reservation& x) { release(x.ticket); }, [this](const read_flags&) { return flags(); },
+    [this](const modules_discovered& x) { discovered(x); }, [this](const drop_module_values& x) { drop(x); },
+    [this](const describe_values& x) { return describe(x); }, [this](const reservation_over& x) { release(x.ticket); });
+}
+
+values_store_actor values_store(caf::actor_system& system, const context_ptr& shared, const core::static_values& files,
+                                const config_watcher_actor& config, const supervisor_actor& supervisor) {
+  return spawn<values_store_state>(system, placement::shared, shared, "values store", files, config, supervisor);
+}
+
+} // namespace actors

@@ -1,0 +1,61 @@
+#include "actors/watches/filter_set.hpp"
+
+#include <chrono>
+#include <memory>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+constexpr int stopped_max = 3;
+constexpr std::chrono::microseconds rest = std::chrono::minutes(1);
+
+} // namespace
+
+filter_set::filter_set(core::evaluation_limit_ptr limit, clock now_us)
+  : limit_(std::move(limit)), now_us_(std::move(now_us)) {}
+
+core::result<void> filter_set::add(const std::string& program) {
+  if (filters_.contains(program)) return {};
+  auto compiled = core::object_filter::compile(program);
+  if (!compiled) return tl::unexpected(compiled.error());
+  filters_.emplace(program, filter{std::move(*compiled)});
+  return {};
+}
+
+core::result<core::shared_text> filter_set::apply(const std::string& program, const kube::object_ptr& object) {
+  if (object_ != object) {
+    results_.clear();
+    object_ = object;
+  }
+  if (const auto known = results_.find(program); known != results_.end()) return known->second;
+  auto result = run(filters_.at(program), object).map([](std::string text) {
+    return core::shared_text(std::make_shared<const std::string>(std::move(text)));
+  });
+  return results_.emplace(program, std::move(result)).first->second;
+}
+
+core::result<std::string> filter_set::run(filter& x, const kube::object_ptr& object) {
+  if (rests(x))
+    return core::fail(core::error_code::timeout, "jq filter '" + x.program.program()
+                                                   + "' was not run: it was stopped on " + std::to_string(x.stopped)
+                                                   + " objects in a row, and is not tried again for a minute");
+  auto result = x.program.apply(object->text, *limit_);
+  if (!result && result.error().code == core::error_code::timeout) {
+    ++x.stopped;
+    x.stopped_us = now_us_();
+  } else {
+    x.stopped = 0;
+  }
+  return result;
+}
+
+bool filter_set::rests(const filter& x) const {
+  if (x.stopped < stopped_max) return false;
+  const std::chrono::microseconds since(now_us_() - x.stopped_us);
+  // A wall clock may be set back.
+  return since.count() >= 0 && since < rest;
+}
+
+} // namespace actors

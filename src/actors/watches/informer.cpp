@@ -1,0 +1,308 @@
+#include "actors/watches/informer.hpp"
+
+#include "actors/messages/kind_watcher.hpp"
+#include "core/metrics/builtin.hpp"
+#include "kube/reachability.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+informer_state::informer_state(base<informer_actor>* self, watch_spec spec, informer_peers peers)
+  : self_(self), spec_(std::move(spec)), peers_(std::move(peers)), report_(self, spec_, peers_.supervisor),
+    subscriptions_(self, spec_.kind, peers_.filter_limit,
+                   [this] { return machine_ ? machine_->snapshot() : std::nullopt; }),
+    kind_delay_({}, self->shared().random()), kind_(spec_.kind) {}
+
+// -- subscriptions -------------------------------------------------------------
+
+void informer_state::add(const subscribe& x) {
+  const bool first = subscriptions_.empty();
+  subscriptions_.add(x, machine_.has_value());
+  if (first) return resolve();
+  if (!spec_.private_to.empty()) {
+    // What a private watch has told before is kept by nobody.
+    stop_watch();
+    listed_ = false;
+    return resolve();
+  }
+  if (listed_) subscriptions_.complete(x.subscription, kind_, revision_);
+}
+
+void informer_state::remove(const subscription_key& key) {
+  subscriptions_.remove(key);
+  if (!subscriptions_.empty()) return;
+  stop_watch();
+  listed_ = false;
+  report_.unused();
+}
+
+watch_left informer_state::leave(const leave_watch& x) {
+  watch_left left{{}, subscriptions_.leave(x.subscription), kind_, 0};
+  // That the objects leave is a change of its own, after all others.
+  ++base_;
+  left.revision = ++revision_;
+  remove(x.subscription);
+  return left;
+}
+
+promise<list_awaited> informer_state::await(const await_list& x) {
+  auto to = subscriptions_.await(x.subscription);
+  tell_problem();
+  return to;
+}
+
+void informer_state::complete_all() {
+  listed_ = true;
+  subscriptions_.complete_all(kind_, revision_);
+}
+
+snapshot_read informer_state::read(const read_snapshot& x) const {
+  return subscriptions_.read(x.subscription, waits_for_, revision_);
+}
+
+// -- the kind ------------------------------------------------------------------
+
+void informer_state::resolve() {
+  self_->ask(
+    peers_.kube, resolve_kind{{}, spec_.api_version, spec_.kind},
+    [this, generation = generation_](const kind_resolved& x) {
+      if (generation == generation_) take_kind(x.result);
+    },
+    [this, generation = generation_](const std::string& reason) {
+      if (generation == generation_) wait_for_kind({"the kube client has ended: " + reason});
+    });
+}
+
+void informer_state::take_kind(const kube::lookup_result& found) {
+  if (const auto* undecided = std::get_if<kube::kind_undecided>(&found)) return wait_for_kind(*undecided);
+  const auto* resource = std::get_if<kube::resource>(&found);
+  if (resource != nullptr && !resource->namespaced && !spec_.namespace_name.empty())
+    return fail({core::error_code::invalid_input,
+                 "objects of kind '" + resource->kind + "' are in no namespace: leave the namespace selector out"});
+  kind_delay_.reset();
+  if (resource != nullptr) return start_watch(*resource);
+  take_absence();
+}
+
+void informer_state::wait_for_kind(const kube::kind_undecided& why) {
+  fail({why.code, "kind '" + spec_.kind + "' is not known yet: " + why.reason});
+}
+
+void informer_state::fail(core::error reason) {
+  waits_for_ = reason.message;
+  const auto delay = kind_delay_.next();
+  report_failure(reason, delay);
+  wait_to_try_again(delay);
+}
+
+void informer_state::take_absence() {
+  report_.absent(subscriptions_.names());
+  complete_all();
+  self_->ask(
+    peers_.kinds, await_kinds{},
+    [this, generation = generation_](const kinds_may_have_changed&) {
+      if (generation == generation_) try_again();
+    },
+    [](const std::string&) {});
+}
+
+void informer_state::report_failure(const core::error& reason, std::chrono::milliseconds retry_in) {
+  report_.failed(reason, retry_in, subscriptions_.names());
+  tell_problem();
+}
+
+void informer_state::tell_problem() {
+  if (report_.is_lost() && (fails_alone_ || !report_.may_be_outage())) subscriptions_.tell_problem(waits_for_);
+}
+
+void informer_state::wait(std::chrono::milliseconds time) {
+  self_->remind(time, informer_wait_over{{}, generation_});
+}
+
+void informer_state::wait_to_try_again(std::chrono::milliseconds time) {
+  if (!report_.may_be_outage()) return wait(time);
+  self_->ask(
+    peers_.kube, await_api_server{{}, time},
+    [this, generation = generation_](const api_server_awaited& x) {
+      if (generation == generation_) go_on(x);
+    },
+    [](const std::string&) {});
+}
+
+void informer_state::go_on(const api_server_awaited& x) {
+  fails_alone_ = !x.after_outage;
+  if (fails_alone_) {
+    report_.failed_alone(subscriptions_.names());
+    tell_problem();
+    return try_again();
+  }
+  kind_delay_.reset();
+  if (machine_)
+    step(kube::watch_input::server_returned{});
+  else
+    resolve();
+}
+
+void informer_state::wait_over(const informer_wait_over& x) {
+  if (x.generation == generation_) try_again();
+}
+
+void informer_state::try_again() {
+  if (machine_)
+    step(kube::watch_input::waited{});
+  else
+    resolve();
+}
+
+// -- the watch -----------------------------------------------------------------
+
+void informer_state::start_watch(const kube::resource& found) {
+  kind_ = found.kind;
+  base_ = revision_;
+  watch_listed_ = false;
+  kube::watch_machine_options options;
+  options.target = {found,
+                    spec_.namespace_name,
+                    {spec_.label_selector, spec_.field_selector},
+                    spec_.metadata_only ? kube::object_content::metadata : kube::object_content::full};
+  options.retention = spec_.private_to.empty() ? kube::object_retention::full : kube::object_retention::identity;
+  options.seed = self_->shared().random();
+  machine_.emplace(std::move(options));
+  step(kube::watch_input::start{});
+}
+
+void informer_state::stop_watch() {
+  perform(kube::watch_effect::close_watch{});
+  machine_.reset();
+  pages_.clear();
+  ++generation_;
+}
+
+void informer_state::step(const kube::watch_machine_input& input) {
+  for (const auto& effect : machine_->step(input)) std::visit([this](const auto& x) { perform(x); }, effect);
+}
+
+void informer_state::perform(const kube::watch_effect::send_list& x) {
+  self_->ask(
+    peers_.kube, call_api{{}, x.request},
+    [this, generation = generation_](const api_answered& answer) {
+      if (generation == generation_) step(kube::watch_input::list_answered{answer.response});
+    },
+    [this, generation = generation_](const std::string& reason) {
+      if (generation == generation_)
+        step(kube::watch_input::list_answered{core::fail(core::error_code::unavailable, reason)});
+    });
+}
+
+void informer_state::perform(const kube::watch_effect::open_watch& x) {
+  stream_ = 0;
+  self_->ask(
+    peers_.kube, open_stream{{}, x.request, informer_actor(self_)},
+    [this, generation = generation_](const stream_opened& opened) {
+      if (generation == generation_)
+        static_cast<void>(is_current(opened.stream));
+      else
+        self_->tell(peers_.kube, close_stream{{}, last_closed_ = opened.stream});
+    },
+    [this, generation = generation_](const std::string& reason) {
+      if (generation == generation_)
+        step(kube::watch_input::watch_ended{core::fail(core::error_code::unavailable, reason)});
+    });
+}
+
+bool informer_state::is_current(std::uint64_t stream) {
+  if (!machine_ || stream <= last_closed_) return false;
+  stream_ = stream;
+  return true;
+}
+
+void informer_state::perform(const kube::watch_effect::close_watch&) {
+  if (stream_ == 0) return;
+  last_closed_ = std::exchange(stream_, 0);
+  self_->tell(peers_.kube, close_stream{{}, last_closed_});
+}
+
+void informer_state::begin_stream(const stream_begun& x) {
+  if (is_current(x.stream)) step(kube::watch_input::begun{});
+}
+
+void informer_state::take_lines(const stream_lines& x) {
+  for (const auto& line : x.inbox->take())
+    if (is_current(x.stream)) step(kube::watch_input::line{line});
+}
+
+void informer_state::end_stream(const stream_ended& x) {
+  if (!is_current(x.stream)) return;
+  perform(kube::watch_effect::close_watch{});
+  step(kube::watch_input::watch_ended{x.response});
+}
+
+void informer_state::perform(const kube::watch_effect::wait_for& x) {
+  wait_to_try_again(x.time);
+}
+
+void informer_state::perform(const kube::watch_effect::changed& x) {
+  // The kind is served again: what has been complete and empty stays so until the new list is complete.
+  if (listed_ && !watch_listed_) return pages_.push_back(x.change);
+  take(x.change);
+}
+
+void informer_state::take(const kube::object_change& change) {
+  revision_ = base_ + change.revision;
+  subscriptions_.take(change, kind_, revision_);
+}
+
+void informer_state::perform(const kube::watch_effect::listed&) {
+  fails_alone_ = false;
+  report_.works();
+  watch_listed_ = true;
+  for (const auto& change : std::exchange(pages_, {})) take(change);
+  complete_all();
+}
+
+void informer_state::perform(const kube::watch_effect::kind_gone&) {
+  machine_.reset();
+  pages_.clear();
+  ++generation_;
+  take_absence();
+}
+
+void informer_state::perform(const kube::watch_effect::failed& x) {
+  const auto* what =
+    kube::may_be_outage(x.reason) ? "the API server has not answered: " : "the API server refuses it: ";
+  waits_for_ = what + x.reason.message;
+  count_error(x.reason.code == core::error_code::expired ? "expired" : "fail");
+  report_failure(x.reason, x.retry_in);
+}
+
+void informer_state::perform(const kube::watch_effect::restored&) {
+  report_.works();
+}
+
+void informer_state::perform(const kube::watch_effect::expired&) {
+  count_error("expired");
+}
+
+void informer_state::count_error(const char* type) {
+  self_->tell(peers_.metrics, count_metric{std::string(core::metric_name::kubernetes_client_watch_errors_total),
+                                           {{"error_type", type}}});
+}
+
+informer_actor::behavior_type informer_state::make_behavior() {
+  return behavior(
+    self_, [this](const subscribe& x) { add(x); }, [this](const unsubscribe& x) { remove(x.subscription); },
+    [this](const leave_watch& x) { return leave(x); }, [this](const await_list& x) { return await(x); },
+    [this](const read_snapshot& x) { return read(x); }, [this](const stream_begun& x) { begin_stream(x); },
+    [this](const stream_lines& x) { take_lines(x); }, [this](const stream_ended& x) { end_stream(x); },
+    [this](const measure_metrics&) { return subscriptions_.measure(); },
+    [this](const informer_wait_over& x) { wait_over(x); });
+}
+
+informer_actor informer(caf::actor_system& system, const context_ptr& shared, watch_spec spec, informer_peers peers) {
+  auto label = "informer " + spec.key();
+  return spawn<informer_state>(system, placement::shared, shared, std::move(label), std::move(spec), std::move(peers));
+}
+
+} // namespace actors

@@ -1,0 +1,134 @@
+#include "actors/watches/kind_watcher.hpp"
+
+#include "actors/messages/informer.hpp"
+#include "core/hooks/binding.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// When to look after a change. The discovery that a look asks for is at most one in two seconds, so that the first look
+/// may be answered by an older one.
+constexpr std::array<std::chrono::milliseconds, 5> look_delays{0ms, 1000ms, 2000ms, 4000ms, 8000ms};
+/// How often to look while one of the watches does not work: its changes are not seen.
+constexpr std::chrono::milliseconds blind_look_interval{30000};
+
+} // namespace
+
+kind_watcher_state::kind_watcher_state(base<kind_watcher_actor>* self, supervisor_actor supervisor)
+  : self_(self),
+    supervisor_(std::move(supervisor)), sources_{{{"apiextensions.k8s.io/v1", "CustomResourceDefinition", {}, false},
+                                                  {"apiregistration.k8s.io/v1", "APIService", {}, false}}},
+    looks_(look_delays.size()) {}
+
+// -- those who wait --------------------------------------------------------------
+
+promise<kinds_may_have_changed> kind_watcher_state::await() {
+  auto to = self_->later<kinds_may_have_changed>();
+  waiting_.push_back(to);
+  if (!std::exchange(open_, true)) open();
+  if (!look_planned_) plan_look();
+  return to;
+}
+
+void kind_watcher_state::begin_looks() {
+  looks_ = 0;
+  plan_look();
+}
+
+void kind_watcher_state::plan_look() {
+  const bool blind = std::any_of(sources_.begin(), sources_.end(), [](const source& x) { return !x.listed; });
+  std::optional<std::chrono::milliseconds> delay;
+  if (looks_ < look_delays.size())
+    delay = look_delays[looks_];
+  else if (blind)
+    delay = blind_look_interval;
+  look_planned_ = delay.has_value();
+  if (delay) self_->remind(*delay, kinds_wait_over{{}, ++number_});
+}
+
+void kind_watcher_state::wait_over(const kinds_wait_over& x) {
+  if (x.number != number_) return;
+  if (looks_ < look_delays.size()) ++looks_;
+  look_planned_ = false;
+  if (looks_ < look_delays.size()) plan_look();
+  // Who still misses its kind asks again.
+  for (auto& to : std::exchange(waiting_, {})) self_->answer(to, kinds_may_have_changed{});
+}
+
+// -- the watches -----------------------------------------------------------------
+
+void kind_watcher_state::open() {
+  for (auto& x : sources_) {
+    watch_spec spec;
+    spec.api_version = x.api_version;
+    spec.kind = x.kind;
+    spec.metadata_only = true;
+    spec.private_to = "kind watcher";
+    self_->ask(
+      supervisor_, open_watch{{}, std::move(spec)},
+      [this, &x](const watch_opened& opened) { subscribe_to(x, opened.informer); }, [](const std::string&) {});
+  }
+}
+
+void kind_watcher_state::subscribe_to(source& x, const informer_actor& informer) {
+  if (!open_) return self_->tell(informer, unsubscribe{{}, x.kind});
+  if (x.informer) return;
+  x.informer = informer;
+  auto binding = std::make_shared<core::kubernetes_binding>();
+  binding->name = x.kind;
+  binding->kind = x.kind;
+  binding->on_deleted = false;
+  binding->keep_full_objects = false;
+  self_->tell(informer, subscribe{{}, x.kind, kind_watcher_actor(self_), std::move(binding)});
+}
+
+void kind_watcher_state::close() {
+  open_ = false;
+  for (auto& x : sources_) {
+    if (x.informer) self_->tell(x.informer, unsubscribe{{}, x.kind});
+    x.informer = nullptr;
+    x.listed = false;
+  }
+}
+
+kind_watcher_state::source* kind_watcher_state::find(const subscription_key& key) {
+  for (auto& x : sources_)
+    if (x.informer && x.kind == key) return &x;
+  return nullptr;
+}
+
+void kind_watcher_state::listed(const objects_listed& x) {
+  auto* from = find(x.subscription);
+  if (from == nullptr) return;
+  from->listed = true;
+  // A kind may have come between the last look and the list.
+  if (!waiting_.empty()) begin_looks();
+}
+
+void kind_watcher_state::changed(const object_changed& x) {
+  if (find(x.subscription) == nullptr) return;
+  // Who has just looked may be about to ask, so the end of the looks decides.
+  if (waiting_.empty() && looks_ == look_delays.size()) return close();
+  begin_looks();
+}
+
+kind_watcher_actor::behavior_type kind_watcher_state::make_behavior() {
+  return behavior(
+    self_, [this](const await_kinds&) { return await(); }, [this](const objects_listed& x) { listed(x); },
+    [this](const object_changed& x) { changed(x); }, [this](const kinds_wait_over& x) { wait_over(x); });
+}
+
+kind_watcher_actor kind_watcher(caf::actor_system& system, const context_ptr& shared,
+                                const supervisor_actor& supervisor) {
+  return spawn<kind_watcher_state>(system, placement::shared, shared, "kind watcher", supervisor);
+}
+
+} // namespace actors

@@ -1,0 +1,156 @@
+#include "actors/watches/subscription_set.hpp"
+
+#include "core/metrics/state_metrics.hpp"
+#include "sys/log.hpp"
+
+#include <iterator>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+std::string name_of(const kube::object_key& key) {
+  return key.namespace_.empty() ? key.name : key.namespace_ + "/" + key.name;
+}
+
+} // namespace
+
+subscription_set::subscription_set(base<informer_actor>* self, std::string kind,
+                                   core::evaluation_limit_ptr filter_limit, all_objects all)
+  : self_(self), kind_(std::move(kind)), all_(std::move(all)),
+    filters_(std::make_shared<filter_set>(std::move(filter_limit), [self] { return self->shared().wall_time_us(); })) {}
+
+std::string subscription_set::names() const {
+  constexpr std::size_t names_max = 5;
+  std::string text;
+  std::size_t n = 0;
+  for (const auto& [key, x] : subscriptions_) {
+    if (n++ == names_max) return text + ", …";
+    text += (text.empty() ? "" : ", ") + key;
+  }
+  return text;
+}
+
+void subscription_set::add(const subscribe& x, bool late) {
+  const auto& binding = *x.binding;
+  auto report = [key = x.subscription, kind = kind_](const kube::object_identity& object, const core::error& e) {
+    sys::log_error("filter_failed",
+                   {{"binding", key}, {"kind", kind}, {"object", name_of(object.key)}, {"error", e.message}});
+  };
+  subscription_view view(x.binding, filters_, std::move(report), [this] { return self_->shared().wall_time_us(); });
+  subscription entry{x.observer, std::move(view), x.labels, late, x.announce_all, false, {}, {}};
+  if (!binding.jq_filter.empty())
+    if (auto added = filters_->add(binding.jq_filter); !added) {
+      entry.problem = added.error().message;
+      sys::log_error("filter_failed", {{"binding", x.subscription}, {"error", entry.problem}});
+    }
+  remove(x.subscription);
+  subscriptions_.emplace(x.subscription, std::move(entry));
+}
+
+void subscription_set::remove(const subscription_key& key) {
+  const auto found = subscriptions_.find(key);
+  if (found == subscriptions_.end()) return;
+  answer(found->second, {});
+  subscriptions_.erase(found);
+}
+
+std::shared_ptr<const core::object_list> subscription_set::leave(const subscription_key& key) {
+  const auto found = subscriptions_.find(key);
+  std::shared_ptr<const core::object_list> objects;
+  if (found != subscriptions_.end() && found->second.complete) objects = found->second.view.objects();
+  remove(key);
+  return objects;
+}
+
+void subscription_set::complete_all(const std::string& kind, core::snapshot_revision revision) {
+  for (auto& [key, x] : subscriptions_) complete(key, x, kind, revision);
+}
+
+void subscription_set::complete(const subscription_key& key, const std::string& kind,
+                                core::snapshot_revision revision) {
+  if (const auto found = subscriptions_.find(key); found != subscriptions_.end())
+    complete(key, found->second, kind, revision);
+}
+
+void subscription_set::complete(const subscription_key& key, subscription& x, const std::string& kind,
+                                core::snapshot_revision revision) {
+  if (x.complete || !x.problem.empty()) return;
+  x.complete = true;
+  if (x.late)
+    if (const auto all = all_()) x.view.fill(*all, twin_of(x));
+  if (x.announce_all) announce(key, x, kind, revision);
+  self_->tell(x.observer, objects_listed{{}, key});
+  answer(x, {});
+}
+
+void subscription_set::announce(const subscription_key& key, const subscription& x, const std::string& kind,
+                                core::snapshot_revision revision) {
+  if (!x.view.binding().wants(core::watch_event::added)) return;
+  for (const auto& object : *x.view.objects()) {
+    core::object_event event{core::watch_event::added, kind, object, 0, revision};
+    self_->tell(x.observer, object_changed{{}, key, std::move(event)});
+  }
+}
+
+const subscription_view* subscription_set::twin_of(const subscription& x) const {
+  for (const auto& [key, other] : subscriptions_)
+    if (&other != &x && other.complete && other.view.binding().jq_filter == x.view.binding().jq_filter)
+      return &other.view;
+  return nullptr;
+}
+
+void subscription_set::take(const kube::object_change& change, const std::string& kind,
+                            core::snapshot_revision revision) {
+  for (auto& [key, entry] : subscriptions_) {
+    if (!entry.problem.empty()) continue;
+    auto event = entry.view.take(change, kind);
+    if (!event || !entry.complete) continue;
+    event->revision = revision;
+    self_->tell(entry.observer, object_changed{{}, key, std::move(*event)});
+  }
+}
+
+snapshot_read subscription_set::read(const subscription_key& key, const std::string& why_unlisted,
+                                     core::snapshot_revision revision) const {
+  const auto found = subscriptions_.find(key);
+  if (found == subscriptions_.end()) return {{}, core::unlisted{"nobody subscribes as " + key}, 0};
+  const auto& entry = found->second;
+  if (!entry.problem.empty()) return {{}, core::unlisted{entry.problem}, 0};
+  if (!entry.complete) return {{}, core::unlisted{why_unlisted}, 0};
+  return {{}, entry.view.objects(), revision};
+}
+
+promise<list_awaited> subscription_set::await(const subscription_key& key) {
+  auto to = self_->later<list_awaited>();
+  const auto found = subscriptions_.find(key);
+  if (found == subscriptions_.end() || found->second.complete)
+    self_->answer(to, list_awaited{});
+  else if (!found->second.problem.empty())
+    self_->answer(to, list_awaited{{}, found->second.problem});
+  else
+    found->second.awaited.push_back(to);
+  return to;
+}
+
+void subscription_set::tell_problem(const std::string& problem) {
+  for (auto& [key, x] : subscriptions_) answer(x, problem);
+}
+
+void subscription_set::answer(subscription& x, const std::string& problem) {
+  for (auto& to : std::exchange(x.awaited, {})) self_->answer(to, list_awaited{{}, problem});
+}
+
+metrics_measured subscription_set::measure() const {
+  metrics_measured out;
+  for (const auto& [key, x] : subscriptions_) {
+    if (x.labels.empty()) continue;
+    auto metrics = core::binding_metrics(x.labels, x.view.size(), x.view.costs());
+    out.metrics.insert(out.metrics.end(), std::make_move_iterator(metrics.begin()),
+                       std::make_move_iterator(metrics.end()));
+  }
+  return out;
+}
+
+} // namespace actors

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/informer.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/watches/filter_set.hpp"
+#include "actors/watches/subscription_view.hpp"
+#include "core/base/evaluation_limit.hpp"
+#include "kube/object_store.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// The subscriptions of one INFORMER: what each of them sees, and what its observer is told. A part of the informer:
+/// everything here runs in its handlers.
+class subscription_set {
+public:
+  /// All objects of the watch as they are; nothing if there is no watch.
+  using all_objects = std::function<std::optional<kube::object_snapshot>()>;
+
+  /// @param kind as the watch names it, for logs.
+  subscription_set(base<informer_actor>* self, std::string kind, core::evaluation_limit_ptr filter_limit,
+                   all_objects all);
+
+  [[nodiscard]] bool empty() const noexcept { return subscriptions_.empty(); }
+  /// The first few, for logs.
+  [[nodiscard]] std::string names() const;
+
+  /// @param late the watch has begun, so the subscription has missed some changes.
+  void add(const subscribe& x, bool late);
+  void remove(const subscription_key& key);
+  /// The objects of the subscription, if they were listed; it is removed.
+  [[nodiscard]] std::shared_ptr<const core::object_list> leave(const subscription_key& key);
+
+  /// The watch knows all objects: those that do not know it yet are told.
+  void complete_all(const std::string& kind, core::snapshot_revision revision);
+  void complete(const subscription_key& key, const std::string& kind, core::snapshot_revision revision);
+
+  /// An object has changed.
+  void take(const kube::object_change& change, const std::string& kind, core::snapshot_revision revision);
+
+  /// What the subscription sees; `why_unlisted` is said if it has no objects yet.
+  [[nodiscard]] snapshot_read read(const subscription_key& key, const std::string& why_unlisted,
+                                   core::snapshot_revision revision) const;
+
+  /// See `await_list`.
+  [[nodiscard]] promise<list_awaited> await(const subscription_key& key);
+  /// The watch fails, and it is no outage.
+  void tell_problem(const std::string& problem);
+
+  [[nodiscard]] metrics_measured measure() const;
+
+private:
+  struct subscription {
+    observer_actor observer;
+    subscription_view view;
+    core::metric_labels labels;
+    bool late = false;
+    bool announce_all = false;
+    bool complete = false; ///< its view has all objects
+    std::string problem;   ///< why it never will; empty: it will
+    std::vector<promise<list_awaited>> awaited;
+  };
+
+  void complete(const subscription_key& key, subscription& x, const std::string& kind,
+                core::snapshot_revision revision);
+  void announce(const subscription_key& key, const subscription& x, const std::string& kind,
+                core::snapshot_revision revision);
+  void answer(subscription& x, const std::string& problem);
+  [[nodiscard]] const subscription_view* twin_of(const subscription& x) const;
+
+  base<informer_actor>* self_;
+  std::string kind_;
+  all_objects all_;
+  std::shared_ptr<filter_set> filters_;
+  std::map<subscription_key, subscription> subscriptions_;
+};
+
+} // namespace actors

@@ -1,0 +1,104 @@
+#include "actors/watches/subscription_view.hpp"
+
+#include "core/metrics/builtin.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace actors {
+
+namespace {
+
+bool is_one_of(const std::vector<std::string>& names, const std::string& name) {
+  return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// A wall clock may be set back.
+double seconds_between(std::int64_t began_us, std::int64_t ended_us) {
+  return static_cast<double>(std::max<std::int64_t>(ended_us - began_us, 0)) / 1e6;
+}
+
+} // namespace
+
+subscription_view::subscription_view(binding_ptr binding, std::shared_ptr<filter_set> filters, on_filter_failure failed,
+                                     clock now_us)
+  : binding_(std::move(binding)), filters_(std::move(filters)), failed_(std::move(failed)), now_us_(std::move(now_us)) {
+}
+
+bool subscription_view::picks(const kube::object_key& key) const {
+  const bool in_namespace = key.namespace_.empty() || is_one_of(binding_->namespaces.names, key.namespace_);
+  return in_namespace && is_one_of(binding_->object_names, key.name);
+}
+
+std::optional<core::snapshot_object> subscription_view::view(const kube::object_ptr& object) {
+  core::shared_text filtered;
+  if (!binding_->jq_filter.empty()) {
+    const auto began_us = now_us_();
+    auto result = filters_->apply(binding_->jq_filter, object);
+    core::observe(costs_.filter_seconds, core::duration_buckets(), seconds_between(began_us, now_us_()));
+    if (!result) {
+      failed_(object->identity, result.error());
+      return std::nullopt;
+    }
+    filtered = std::move(*result);
+  }
+  const auto& key = object->identity.key;
+  // The text stays the store's: this only counts as one more owner of it.
+  return core::view_of(*binding_, key.namespace_, key.name, core::shared_text(object, &object->text),
+                       std::move(filtered));
+}
+
+std::optional<core::object_event> subscription_view::take(const kube::object_change& change, const std::string& kind) {
+  if (!picks(change.object->identity.key)) return std::nullopt;
+  const auto began_us = now_us_();
+  auto event = event_of(change);
+  core::observe(costs_.event_seconds, core::duration_buckets(), seconds_between(began_us, now_us_()));
+  if (!event || !binding_->wants(event->event)) return std::nullopt;
+  event->kind = kind;
+  return event;
+}
+
+std::optional<core::object_event> subscription_view::event_of(const kube::object_change& change) {
+  if (change.kind == kube::change_kind::deleted) return take_deleted(change.object);
+  auto now = view(change.object);
+  if (!now) return std::nullopt;
+  shared_.reset();
+  const auto what = snapshot_.put(*now);
+  if (!what) return std::nullopt;
+  return core::object_event{*what, {}, std::move(*now), 0};
+}
+
+std::optional<core::object_event> subscription_view::take_deleted(const kube::object_ptr& object) {
+  const auto& key = object->identity.key;
+  auto last = snapshot_.remove(key.namespace_, key.name);
+  if (!last) return std::nullopt;
+  shared_.reset();
+  // The text has gone where only identities are kept and a list noticed the deletion.
+  if (!object->text.empty())
+    if (auto final_state = view(object)) last = std::move(final_state);
+  return core::object_event{core::watch_event::deleted, {}, std::move(*last), 0};
+}
+
+void subscription_view::fill(const kube::object_snapshot& all, const subscription_view* twin) {
+  core::object_list objects;
+  for (const auto& object : all.objects) {
+    const auto& key = object->identity.key;
+    if (!picks(key)) continue;
+    const auto* same = twin == nullptr ? nullptr : twin->snapshot_.find(key.namespace_, key.name);
+    if (same != nullptr && same->filter_result)
+      objects.push_back(core::view_of(*binding_, key.namespace_, key.name, core::shared_text(object, &object->text),
+                                      same->filter_result));
+    else if (auto made = view(object))
+      objects.push_back(std::move(*made));
+  }
+  snapshot_ = core::snapshot(std::move(objects));
+  shared_.reset();
+}
+
+std::shared_ptr<const core::object_list> subscription_view::objects() const {
+  if (!shared_) shared_ = std::make_shared<const core::object_list>(snapshot_.objects());
+  return shared_;
+}
+
+} // namespace actors

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "actors/watches/filter_set.hpp"
+#include "core/hooks/binding_states.hpp"
+#include "core/hooks/snapshot.hpp"
+#include "core/metrics/state_metrics.hpp"
+#include "kube/object_store.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace actors {
+
+/// The objects of a watch as one binding sees them: picked by namespace and name, filtered, with or without their text.
+/// A part of the INFORMER.
+class subscription_view {
+public:
+  using binding_ptr = std::shared_ptr<const core::kubernetes_binding>;
+  /// Is told about an object on which the filter fails; the object keeps its last view, or none.
+  using on_filter_failure = std::function<void(const kube::object_identity&, const core::error&)>;
+
+  /// A wall clock in microseconds.
+  using clock = std::function<std::int64_t()>;
+
+  subscription_view(binding_ptr binding, std::shared_ptr<filter_set> filters, on_filter_failure failed, clock now_us);
+
+  /// Takes a change of an object.
+  /// @param kind of the objects, for the event.
+  /// @returns the event that the binding wants, if it wants one; the revision is left to the caller.
+  [[nodiscard]] std::optional<core::object_event> take(const kube::object_change& change, const std::string& kind);
+
+  /// Takes all objects as they are, in place of what was known.
+  /// @param twin a view with the same filter, whose results are shared; may be null.
+  void fill(const kube::object_snapshot& all, const subscription_view* twin);
+
+  /// The objects of this moment.
+  [[nodiscard]] std::shared_ptr<const core::object_list> objects() const;
+
+  [[nodiscard]] std::size_t size() const noexcept { return snapshot_.size(); }
+  /// How long filtering and taking changes has taken so far.
+  [[nodiscard]] const core::binding_costs& costs() const noexcept { return costs_; }
+
+  [[nodiscard]] const core::kubernetes_binding& binding() const noexcept { return *binding_; }
+
+private:
+  [[nodiscard]] bool picks(const kube::object_key& key) const;
+  /// The view of an object's state; nothing if the filter fails on it.
+  [[nodiscard]] std::optional<core::snapshot_object> view(const kube::object_ptr& object);
+  [[nodiscard]] std::optional<core::object_event> event_of(const kube::object_change& change);
+  [[nodiscard]] std::optional<core::object_event> take_deleted(const kube::object_ptr& object);
+
+  binding_ptr binding_;
+  std::shared_ptr<filter_set> filters_;
+  on_filter_failure failed_;
+  clock now_us_;
+  core::binding_costs costs_;
+  core::snapshot snapshot_;
+  mutable std::shared_ptr<const core::object_list> shared_; ///< what `objects` gave; null after a change
+};
+
+} // namespace actors

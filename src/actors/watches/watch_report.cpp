@@ -1,0 +1,98 @@
+#include "actors/watches/watch_report.hpp"
+
+#include "kube/reachability.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace actors {
+
+namespace {
+
+std::string_view next_step(core::error_code code) {
+  switch (code) {
+    case core::error_code::forbidden: return "allow the operator to list and watch this kind (RBAC)";
+    case core::error_code::unauthorized: return "check the credentials of the kubeconfig or the service account";
+    default: return {};
+  }
+}
+
+/// Fields without a value say nothing.
+void append(std::vector<sys::log_field>& fields, std::string_view key, std::string_view value) {
+  if (!value.empty()) fields.emplace_back(key, value);
+}
+
+std::vector<sys::log_field> fields_of(const watch_spec& spec, const std::string& bindings) {
+  std::vector<sys::log_field> fields;
+  append(fields, "api_version", spec.api_version);
+  append(fields, "kind", spec.kind);
+  append(fields, "namespace", spec.namespace_name);
+  append(fields, "fields", spec.field_selector);
+  append(fields, "labels", spec.label_selector);
+  append(fields, "bindings", bindings);
+  return fields;
+}
+
+} // namespace
+
+watch_report::watch_report(base<informer_actor>* self, const watch_spec& spec, supervisor_actor supervisor)
+  : self_(self), spec_(spec), supervisor_(std::move(supervisor)) {}
+
+bool watch_report::may_be_outage() const {
+  return loss_ && kube::may_be_outage(loss_->reason);
+}
+
+void watch_report::failed(const core::error& reason, std::chrono::milliseconds retry_in, const std::string& bindings) {
+  const bool is_news = !loss_ || loss_->reason.message != reason.message;
+  if (!loss_) loss_ = loss{{}, {}, self_->shared().wall_time_us()};
+  loss_->reason = reason;
+  loss_->retry_in = retry_in;
+  ++loss_->failures;
+  if (is_news) tell(watch_lost{loss_->since_us, reason.message});
+  if (!may_be_outage()) return warn_once("watch_failed", {"error", reason.message}, retry_in, bindings);
+  if (!sys::log_enabled(sys::log_level::debug)) return;
+  auto fields = fields_of(spec_, bindings);
+  fields.emplace_back("error", reason.message);
+  sys::log(sys::log_level::debug, "watch_failed", fields);
+}
+
+void watch_report::failed_alone(const std::string& bindings) {
+  if (loss_ && loss_->failures > 1)
+    warn_once("watch_failed", {"error", loss_->reason.message}, loss_->retry_in, bindings);
+}
+
+void watch_report::absent(const std::string& bindings) {
+  if (std::exchange(loss_, std::nullopt)) tell(watch_well{});
+  warn_once("watch_waits", {"reason", "the API server does not serve the kind; its objects come when it does"},
+            std::nullopt, bindings);
+}
+
+void watch_report::works() {
+  if (!std::exchange(warned_, {}).empty()) sys::log(sys::log_level::info, "watch_restored", fields_of(spec_, {}));
+  if (!loss_) return;
+  loss_.reset();
+  tell(watch_well{});
+}
+
+void watch_report::unused() {
+  loss_.reset();
+  warned_.clear();
+  tell(watch_unused{});
+}
+
+void watch_report::warn_once(std::string_view event, const sys::log_field& why,
+                             std::optional<std::chrono::milliseconds> retry_in, const std::string& bindings) {
+  const std::string reason(std::get<std::string_view>(why.value));
+  if (std::exchange(warned_, reason) == reason) return;
+  auto fields = fields_of(spec_, bindings);
+  fields.push_back(why);
+  if (loss_) append(fields, "hint", next_step(loss_->reason.code));
+  if (retry_in) fields.emplace_back("retry_in_seconds", *retry_in);
+  sys::log(sys::log_level::warning, event, fields);
+}
+
+void watch_report::tell(std::variant<watch_well, watch_lost, watch_unused> state) {
+  self_->tell(supervisor_, watch_state_changed{{}, self_->id(), spec_.key(), spec_.text(), std::move(state)});
+}
+
+} // namespace actors

@@ -1,0 +1,278 @@
+#include "core/schema/schema.hpp"
+#include "core/schema/schema_document.hpp"
+#include "core/schema/schema_node.hpp"
+
+#include "core/text/excerpt.hpp"
+#include "core/text/number_text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace core {
+namespace {
+
+using type = schema_node::value_type;
+
+/// Keywords of other dialects that decide whether a value is valid. To ignore them would accept what the author
+/// forbids.
+constexpr std::array refused_keywords{
+  "$dynamicRef",           "$recursiveRef",    "$ref",          "const", "contains",
+  "dependentRequired",     "dependentSchemas", "else",          "if",    "maxContains",
+  "minContains",           "prefixItems",      "propertyNames", "then",  "unevaluatedItems",
+  "unevaluatedProperties",
+};
+
+constexpr std::pair<std::string_view, type> type_names[] = {
+  {"object", type::object}, {"array", type::array},     {"string", type::string}, {"integer", type::integer},
+  {"number", type::number}, {"boolean", type::boolean}, {"null", type::null},
+};
+
+/// Rules written in CEL, by the names that Kubernetes and the predecessor have for them.
+constexpr std::array rules_in_cel{"x-deckhouse-validations", "x-kubernetes-validations"};
+
+/// Reads one schema object and goes on where something is wrong, so that all of it is told.
+class compiler {
+public:
+  explicit compiler(schema_notes known) : mistakes(std::move(known)) {}
+
+  schema_node_ptr read(const json& document, const std::string& place) {
+    auto node = std::make_shared<schema_node>();
+    if (!document.is_object()) {
+      refuse(place, "a schema must be a map");
+      return node;
+    }
+    const bool secret = is_secret(document, place);
+    inside_secret_ += secret ? 1 : 0;
+    node->secret = inside_secret_ > 0;
+    refuse_keywords(document, place);
+    read_type(*node, document, place);
+    read_object(*node, document, place);
+    read_array(*node, document, place);
+    read_number(*node, document, place);
+    read_string(*node, document, place);
+    read_combinations(*node, document, place);
+    inside_secret_ -= secret ? 1 : 0;
+    return node;
+  }
+
+  schema_notes mistakes;
+
+private:
+  bool is_secret(const json& document, const std::string& place) {
+    const bool is_write_only = read_bool(document, place, "writeOnly");
+    const bool is_marked = read_bool(document, place, "x-secret");
+    return document.string_at("format") == "password" || is_write_only || is_marked;
+  }
+
+  void refuse_keywords(const json& document, const std::string& place) {
+    for (const char* keyword : refused_keywords)
+      if (document.find(keyword)) refuse(place, std::string("the keyword '") + keyword + "' is not supported");
+    for (const char* keyword : rules_in_cel)
+      if (document.find(keyword))
+        refuse(place, std::string("'") + keyword
+                        + "': rules in CEL are not supported yet; say it by keywords of OpenAPI "
+                        + "(enum, pattern, oneOf, …), or check it in a hook");
+  }
+
+  void refuse(const std::string& place, const std::string& reason) { mistakes.note(place, reason); }
+
+  template <class T, class Get>
+  std::optional<T> read_member(const json& document, const std::string& place, const char* keyword, const char* what,
+                               Get get) {
+    const auto* found = document.find(keyword);
+    if (!found) return std::nullopt;
+    std::optional<T> value = get(*found);
+    if (!value) refuse(place, std::string("'") + keyword + "' must be " + what + ", got " + excerpt(found->dump()));
+    return value;
+  }
+
+  bool read_bool(const json& document, const std::string& place, const char* keyword) {
+    return read_member<bool>(document, place, keyword, "true or false",
+                             [](const json& x) { return x.is_bool() ? std::optional(x.as_bool()) : std::nullopt; })
+      .value_or(false);
+  }
+
+  std::optional<std::string> read_number_text(const json& document, const std::string& place, const char* keyword) {
+    return read_member<std::string>(document, place, keyword, "a number", [](const json& x) {
+      return x.is_number() ? std::optional(x.number_text()) : std::nullopt;
+    });
+  }
+
+  std::optional<std::uint64_t> read_count(const json& document, const std::string& place, const char* keyword) {
+    return read_member<std::uint64_t>(document, place, keyword, "a count", [](const json& x) {
+      const auto count = x.as_int();
+      return count && *count >= 0 ? std::optional(static_cast<std::uint64_t>(*count)) : std::nullopt;
+    });
+  }
+
+  std::vector<std::pair<std::string, schema_node_ptr>> read_map(const json& document, const std::string& place,
+                                                                const char* keyword) {
+    std::vector<std::pair<std::string, schema_node_ptr>> nodes;
+    const auto* map = document.find(keyword);
+    if (map && !map->is_object())
+      refuse(place, std::string("'") + keyword + "' must be a map");
+    else if (map)
+      for (const auto& [key, value] : map->as_object())
+        nodes.emplace_back(key, read(value, place + "." + keyword + "." + key));
+    return nodes;
+  }
+
+  std::vector<schema_node_ptr> read_list(const json& document, const std::string& place, const char* keyword) {
+    std::vector<schema_node_ptr> nodes;
+    const auto* list = document.find(keyword);
+    if (list && !list->is_array())
+      refuse(place, std::string("'") + keyword + "' must be a list");
+    else if (list)
+      for (const auto& item : list->as_array())
+        nodes.push_back(read(item, place + "." + keyword + "[" + std::to_string(nodes.size()) + "]"));
+    return nodes;
+  }
+
+  /// `additionalProperties`, `additionalItems`: a truth value or a schema.
+  schema_node_ptr read_additional(const json& document, const std::string& place, const char* keyword, bool& allowed) {
+    const auto* found = document.find(keyword);
+    if (!found) return nullptr;
+    if (found->is_object()) return read(*found, place + "." + keyword);
+    allowed = read_bool(document, place, keyword);
+    return nullptr;
+  }
+
+  std::optional<pattern> read_pattern(const std::string& expression, const std::string& place) {
+    auto compiled = pattern::compile(expression);
+    if (compiled) return *compiled;
+    refuse(place, compiled.error().message);
+    return std::nullopt;
+  }
+
+  void read_type(schema_node& node, const json& document, const std::string& place) {
+    node.nullable = read_bool(document, place, "nullable") || read_bool(document, place, "x-nullable");
+    if (const auto* value = document.find("default")) node.default_value = *value;
+    read_enum(node, document, place);
+    const auto* found = document.find("type");
+    if (!found) return;
+    for (const auto& name : found->is_array() ? found->as_array() : json::array_type{*found}) {
+      const auto* known = std::find_if(std::begin(type_names), std::end(type_names),
+                                       [&](const auto& x) { return name.is_string() && x.first == name.as_string(); });
+      if (known == std::end(type_names))
+        refuse(place, "unknown type " + excerpt(name.dump()));
+      else
+        node.types.push_back(known->second);
+    }
+  }
+
+  /// A list of no values says nothing, as with the predecessor.
+  void read_enum(schema_node& node, const json& document, const std::string& place) {
+    const auto* list = document.find("enum");
+    if (list && !list->is_array())
+      refuse(place, "'enum' must be a list");
+    else if (list && !list->as_array().empty())
+      node.allowed = list->as_array();
+  }
+
+  void read_object(schema_node& node, const json& document, const std::string& place) {
+    node.properties = read_map(document, place, "properties");
+    for (auto& [expression, schema] : read_map(document, place, "patternProperties"))
+      if (auto compiled = read_pattern(expression, place))
+        node.pattern_properties.emplace_back(std::move(*compiled), std::move(schema));
+    node.additional = read_additional(document, place, "additionalProperties", node.additional_allowed);
+    node.members = {read_count(document, place, "minProperties"), read_count(document, place, "maxProperties")};
+    if (const auto* required = document.find("required")) node.required = read_names(*required, place, "required");
+    read_dependencies(node, document, place);
+  }
+
+  std::vector<std::string> read_names(const json& list, const std::string& place, const char* keyword) {
+    const auto refuse_list = [&] {
+      refuse(place, std::string("'") + keyword + "' must be a list of names, got " + found_for_names(list));
+      return std::vector<std::string>();
+    };
+    if (!list.is_array()) return refuse_list();
+    std::vector<std::string> names;
+    for (const auto& name : list.as_array()) {
+      if (!name.is_string()) return refuse_list();
+      names.push_back(name.as_string());
+    }
+    return names;
+  }
+
+  void read_dependencies(schema_node& node, const json& document, const std::string& place) {
+    const auto* map = document.find("dependencies");
+    if (!map) return;
+    if (!map->is_object()) return refuse(place, "'dependencies' must be a map");
+    for (const auto& [key, value] : map->as_object()) {
+      if (value.is_array())
+        node.dependent_names.emplace_back(key, read_names(value, place, "dependencies"));
+      else
+        node.dependent_schemas.emplace_back(key, read(value, place + ".dependencies." + key));
+    }
+  }
+
+  void read_array(schema_node& node, const json& document, const std::string& place) {
+    if (const auto* items = document.find("items")) {
+      if (items->is_array())
+        node.tuple = read_list(document, place, "items");
+      else
+        node.items = read(*items, place + ".items");
+    }
+    node.additional_items = read_additional(document, place, "additionalItems", node.additional_items_allowed);
+    node.item_count = {read_count(document, place, "minItems"), read_count(document, place, "maxItems")};
+    node.unique = read_bool(document, place, "uniqueItems");
+  }
+
+  void read_bound(const json& document, const std::string& place, const char* keyword, const char* exclusive,
+                  std::optional<std::string>& bound, bool& excluded) {
+    bound = read_number_text(document, place, keyword);
+    // Draft 4 says true or false, later drafts give the bound itself.
+    const auto* found = document.find(exclusive);
+    if (!found || !found->is_number()) {
+      excluded = read_bool(document, place, exclusive);
+    } else if (bound) {
+      refuse(place, std::string("give '") + keyword + "' or a number as '" + exclusive + "', not both");
+    } else {
+      bound = found->number_text();
+      excluded = true;
+    }
+  }
+
+  void read_number(schema_node& node, const json& document, const std::string& place) {
+    read_bound(document, place, "minimum", "exclusiveMinimum", node.minimum, node.minimum_excluded);
+    read_bound(document, place, "maximum", "exclusiveMaximum", node.maximum, node.maximum_excluded);
+    node.multiple_of = read_number_text(document, place, "multipleOf");
+    if (node.multiple_of && compare_numbers(*node.multiple_of, "0") <= 0)
+      refuse(place, "'multipleOf' must be greater than 0");
+  }
+
+  void read_string(schema_node& node, const json& document, const std::string& place) {
+    node.length = {read_count(document, place, "minLength"), read_count(document, place, "maxLength")};
+    if (const auto expression = document.string_at("pattern"))
+      node.text_pattern = read_pattern(*expression, place);
+    else if (document.find("pattern"))
+      refuse(place, "'pattern' must be a string");
+    node.format = find_format(document.string_at("format").value_or(""));
+  }
+
+  void read_combinations(schema_node& node, const json& document, const std::string& place) {
+    node.all_of = read_list(document, place, "allOf");
+    node.any_of = read_list(document, place, "anyOf");
+    node.one_of = read_list(document, place, "oneOf");
+    if (const auto* found = document.find("not")) node.none_of = read(*found, place + ".not");
+  }
+
+  int inside_secret_ = 0; ///< schemas on the way that hide what they are about
+};
+
+} // namespace
+
+const schema_node* schema_node::property(std::string_view key) const noexcept {
+  const auto at = std::lower_bound(properties.begin(), properties.end(), key,
+                                   [](const auto& x, std::string_view k) { return x.first < k; });
+  return at != properties.end() && at->first == key ? at->second.get() : nullptr;
+}
+
+result<schema> schema::compile(const json& document, schema_notes mistakes) {
+  compiler reader(std::move(mistakes));
+  auto root = reader.read(document, "schema");
+  if (auto failure = reader.mistakes.as_error()) return tl::unexpected(std::move(*failure));
+  return schema(std::move(root));
+}
+
+} // namespace core

@@ -1,0 +1,128 @@
+#include "core/schema/schema_document.hpp"
+
+#include "core/schema/schema_walk.hpp"
+#include "core/text/excerpt.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace core {
+namespace {
+
+/// The schema with `change` applied to each of its properties.
+template <class Change>
+json change_properties(const json& schema, const Change& change) {
+  const auto* properties = schema.find("properties");
+  if (!properties || !properties->is_object()) return schema;
+  auto members = properties->as_object();
+  for (auto& [key, property] : members) property = change(property);
+  return schema.with("properties", json::object(std::move(members)));
+}
+
+bool are_names(const json& list) {
+  const auto is_name = [](const json& x) { return x.is_string(); };
+  return list.is_array() ? std::all_of(list.as_array().begin(), list.as_array().end(), is_name) : is_name(list);
+}
+
+void note_wrong_helm_names(const json& schema, const std::string& place, schema_notes& to) {
+  if (const auto* names = schema.find("x-required-for-helm"); names && !are_names(*names))
+    to.note(place, "'x-required-for-helm' must be a name or a list of names, got " + found_for_names(*names));
+  const auto* properties = schema.find("properties");
+  if (!properties || !properties->is_object()) return;
+  for (const auto& [key, property] : properties->as_object())
+    note_wrong_helm_names(property, place + ".properties." + key, to);
+}
+
+json forbid_in_items(const json& schema) {
+  const auto* items = schema.find("items");
+  if (!items) return schema;
+  if (!items->is_array()) return schema.with("items", forbid_additional_properties(*items));
+  auto list = items->as_array();
+  for (auto& item : list) item = forbid_additional_properties(item);
+  return schema.with("items", json::array(std::move(list)));
+}
+
+json::array_type names_in(const json* list) {
+  if (!list) return {};
+  return list->is_array() ? list->as_array() : json::array_type{*list};
+}
+
+json union_of_names(const json* first, const json* second) {
+  auto names = names_in(first);
+  for (const auto& name : names_in(second))
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  return json::array(std::move(names));
+}
+
+/// Members of `lower` that `upper` does not have, and those of `upper`.
+json own_members_win(const json& upper, const json& lower) {
+  auto members = lower.as_object();
+  const auto& own = upper.as_object();
+  members.insert(members.end(), own.begin(), own.end());
+  return json::object(std::move(members));
+}
+
+} // namespace
+
+json without_empty_keywords(const json& schema) {
+  return change_schemas(schema, [](const json& x) {
+    if (x.is_null()) return json::object();
+    if (!x.is_object()) return x;
+    auto members = x.as_object();
+    std::erase_if(members, [](const auto& m) { return m.second.is_null() && is_nothing_without_value(m.first); });
+    return json::object(std::move(members));
+  });
+}
+
+json forbid_additional_properties(const json& schema) {
+  if (!schema.is_object()) return schema;
+  auto strict = schema.find("additionalProperties") ? schema : schema.with("additionalProperties", json(false));
+  strict = change_properties(strict, [](const json& property) {
+    return property.find("additionalProperties") ? property : forbid_additional_properties(property);
+  });
+  return forbid_in_items(strict);
+}
+
+bool extends_schema(const json& values) {
+  const auto* extend = values.find("x-extend");
+  const auto* wanted = extend ? extend->find("schema") : nullptr;
+  return wanted && !wanted->is_null();
+}
+
+json extend_schema(const json& values, const json& config) {
+  if (!extends_schema(values) || !config.is_object()) return values;
+  json extended = values;
+  for (const auto& [key, value] : config.as_object()) {
+    const auto* own = values.find(key);
+    const bool is_map = key == "definitions" || key == "properties" || key == "patternProperties";
+    if (key == "required")
+      extended = extended.with(key, union_of_names(&value, own));
+    else if (is_map && own && own->is_object() && value.is_object())
+      extended = extended.with(key, own_members_win(*own, value));
+    else if (!own && (is_map || key == "title" || key == "description" || key.starts_with("x-")))
+      extended = extended.with(key, value);
+  }
+  return extended;
+}
+
+std::string found_for_names(const json& found) {
+  auto text = excerpt(found.dump());
+  const auto is_bool = [](const json& x) { return x.is_bool(); };
+  if (found.is_array() && std::any_of(found.as_array().begin(), found.as_array().end(), is_bool))
+    text += " (YAML reads the bare y, n, on, off, yes and no as true or false: put the name in quotes)";
+  return text;
+}
+
+void note_wrong_helm_names(const json& schema, schema_notes& to) {
+  note_wrong_helm_names(schema, "schema", to);
+}
+
+json require_for_helm(const json& schema) {
+  if (!schema.is_object()) return schema;
+  auto strict = change_properties(schema, [](const json& property) { return require_for_helm(property); });
+  if (const auto* names = schema.find("x-required-for-helm"))
+    strict = strict.with("required", union_of_names(schema.find("required"), names));
+  return strict;
+}
+
+} // namespace core

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/schema/pattern.hpp"
+#include "core/schema/schema_format.hpp"
+#include "core/text/json.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+struct schema_node;
+using schema_node_ptr = std::shared_ptr<const schema_node>;
+
+/// What an object, an array, a number or a string may hold. Counts are in members, items or characters.
+struct size_limits {
+  std::optional<std::uint64_t> min;
+  std::optional<std::uint64_t> max;
+
+  [[nodiscard]] bool empty() const noexcept { return !min && !max; }
+};
+
+/// A schema with all keywords read. Known to the files schema_*.cpp only.
+struct schema_node {
+  enum class value_type { object, array, string, integer, number, boolean, null };
+
+  std::vector<value_type> types; ///< empty: any
+  bool nullable = false;
+  bool secret = false;                     ///< messages must not show the value
+  std::optional<json::array_type> allowed; ///< enum
+  std::optional<json> default_value;
+
+  std::vector<std::pair<std::string, schema_node_ptr>> properties; ///< sorted by key
+  std::vector<std::pair<pattern, schema_node_ptr>> pattern_properties;
+  bool additional_allowed = true;
+  schema_node_ptr additional; ///< what members without a schema of their own must be
+  std::vector<std::string> required;
+  size_limits members;
+  std::vector<std::pair<std::string, std::vector<std::string>>> dependent_names; ///< required if the key is there
+  std::vector<std::pair<std::string, schema_node_ptr>> dependent_schemas;        ///< count if the key is there
+
+  schema_node_ptr items;              ///< of all items
+  std::vector<schema_node_ptr> tuple; ///< of the first items, one each
+  bool additional_items_allowed = true;
+  schema_node_ptr additional_items;
+  size_limits item_count;
+  bool unique = false;
+
+  std::optional<std::string> minimum; ///< texts of numbers: bounds count exactly
+  std::optional<std::string> maximum;
+  bool minimum_excluded = false;
+  bool maximum_excluded = false;
+  std::optional<std::string> multiple_of; ///< greater than 0
+
+  size_limits length;
+  std::optional<pattern> text_pattern;
+  const value_format* format = nullptr; ///< null if it is only an annotation
+
+  std::vector<schema_node_ptr> all_of;
+  std::vector<schema_node_ptr> any_of;
+  std::vector<schema_node_ptr> one_of;
+  schema_node_ptr none_of; ///< `not`
+
+  [[nodiscard]] const schema_node* property(std::string_view key) const noexcept;
+};
+
+} // namespace core

@@ -1,0 +1,193 @@
+#include "core/schema/schema_references.hpp"
+
+#include "core/schema/schema_keywords.hpp"
+#include "core/schema/schema_walk.hpp"
+#include "core/text/excerpt.hpp"
+#include "core/text/json_pointer.hpp"
+#include "core/text/nesting.hpp"
+#include "core/text/yaml_scalar.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace core {
+namespace {
+
+/// Schemas in a document whose references are followed, wherever they are repeated. None that people write comes near.
+constexpr std::size_t schemas_max = 100'000;
+
+/// A part of a document whose references were followed.
+struct expansion {
+  json document = json::object();
+  std::size_t schemas = 1; ///< in it, itself included
+  std::size_t depth = 1;   ///< of the schemas in it, itself included
+
+  /// Counts what is inside.
+  void add(const expansion& part) {
+    schemas = std::min(schemas + part.schemas, schemas_max + 1);
+    depth = std::max(depth, part.depth + 1);
+  }
+};
+
+/// Where the text of a container is: copies have the same.
+const void* identity_of(const json& container) {
+  if (container.is_object()) return &container.as_object();
+  return container.is_array() ? static_cast<const void*>(&container.as_array()) : nullptr;
+}
+
+/// Expands depth first. Each part is expanded once, however often it is referred to, and parts that are being expanded
+/// are known, to notice circles.
+class reference_expander {
+public:
+  explicit reference_expander(reference_targets targets) : targets_(std::move(targets)) {}
+
+  /// A schema, or a list of schemas.
+  /// @param place where it is, for mistakes
+  expansion expand(const json& value, const std::string& place) {
+    const auto* identity = identity_of(value);
+    if (!identity) return {.document = value};
+    const auto [at, is_new] = known_.try_emplace(identity);
+    auto& known = at->second;
+    if (!is_new && known) return *known;
+    if (!is_new) return refuse_circle();
+    ++depth_;
+    auto expanded = value.is_array() ? expand_list(value.as_array(), place) : expand_schema(value, place);
+    --depth_;
+    known = expanded;
+    return expanded;
+  }
+
+  schema_notes mistakes;
+
+private:
+  struct step {
+    std::string reference;
+    std::string place;
+  };
+
+  expansion expand_schema(const json& value, const std::string& place) {
+    if (const auto* reference = value.find("$ref")) {
+      if (reference->is_string()) return follow({reference->as_string(), place});
+      mistakes.note(place, "'$ref' must be a string, got " + excerpt(reference->dump()));
+      return {};
+    }
+    expansion expanded;
+    auto members = value.as_object();
+    for (auto& [keyword, content] : members) {
+      const auto what = content_of(keyword);
+      if (what == keyword_content::data) continue;
+      const auto inside = place + "." + keyword;
+      const auto part = what == keyword_content::schema ? expand(content, inside) : expand_map(content, inside);
+      expanded.add(part);
+      content = part.document;
+    }
+    expanded.document = json::object(std::move(members));
+    return expanded;
+  }
+
+  expansion expand_list(json::array_type items, const std::string& place) {
+    expansion expanded;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const auto part = expand(items[i], place + "[" + std::to_string(i) + "]");
+      expanded.add(part);
+      items[i] = part.document;
+    }
+    expanded.document = json::array(std::move(items));
+    return expanded;
+  }
+
+  expansion expand_map(const json& map, const std::string& place) {
+    if (!map.is_object()) return {.document = map};
+    expansion expanded;
+    auto members = map.as_object();
+    for (auto& [name, schema] : members) {
+      const auto part = expand(schema, place + "." + name);
+      expanded.add(part);
+      schema = part.document;
+    }
+    expanded.document = json::object(std::move(members));
+    return expanded;
+  }
+
+  expansion refuse(const step& from, const std::string& reason) {
+    mistakes.note(from.place, "$ref '" + excerpt(from.reference) + "': " + reason);
+    return {};
+  }
+
+  /// Somebody has come back to what is being expanded: by the last reference that was followed.
+  expansion refuse_circle() { return refuse(way_.back(), "leads into itself, which is not supported"); }
+
+  expansion follow(const step& from) {
+    if (!from.reference.starts_with('#'))
+      return refuse(from, "only references into the same file (#/definitions/…) are supported");
+    const auto target_place = parse_json_pointer(std::string_view(from.reference).substr(1));
+    const auto* target = target_place ? find_at(targets_.document, *target_place) : nullptr;
+    if (!target && !targets_.is_complete) return {};
+    if (!target) return refuse(from, "there is nothing in the file" + hint_of_boolean_key(target_place));
+    if (depth_ >= nesting_max) return refuse_depth(from);
+    way_.push_back(from);
+    auto expanded = expand(*target, place_of(*target_place));
+    way_.pop_back();
+    return depth_ + expanded.depth > nesting_max ? refuse_depth(from) : expanded;
+  }
+
+  expansion refuse_depth(const step& from) {
+    return refuse(from, "schemas are nested deeper than " + std::to_string(nesting_max) + " by references");
+  }
+
+  /// The place as mistakes have it.
+  std::string place_of(const json_pointer& pointer) const {
+    std::string place = "schema";
+    const auto* at = &targets_.document;
+    for (const auto& token : pointer.tokens) {
+      place += at->is_array() ? "[" + token + "]" : "." + token;
+      at = find_at(*at, {{token}});
+    }
+    return place;
+  }
+
+  /// For a place that would be there if YAML had not made a truth value of a name on the way.
+  std::string hint_of_boolean_key(const result<json_pointer>& place) const {
+    if (!place) return {};
+    const auto* at = &targets_.document;
+    for (const auto& token : place->tokens) {
+      if (const auto* next = find_at(*at, {{token}})) {
+        at = next;
+        continue;
+      }
+      const auto read_as = boolean_key(token);
+      if (!read_as || !at->find(*read_as)) return {};
+      return "; there is '" + *read_as + "', which is how YAML reads the bare key " + token + ": put it in quotes";
+    }
+    return {};
+  }
+
+  reference_targets targets_;
+  std::unordered_map<const void*, std::optional<expansion>> known_; ///< nothing: being expanded
+  std::vector<step> way_;                                           ///< references that are being followed
+  std::size_t depth_ = 0;
+};
+
+json without_references(const json& document) {
+  return change_schemas(document, [](const json& x) { return x.find("$ref") ? json::object() : x; });
+}
+
+} // namespace
+
+expanded_schema expand_references(const json& document, const reference_targets& targets) {
+  reference_expander expander(targets);
+  auto expanded = expander.expand(document, "schema");
+  if (expanded.schemas <= schemas_max) return {std::move(expanded.document), std::move(expander.mistakes)};
+  expander.mistakes.note("schema", "has more than " + std::to_string(schemas_max)
+                                     + " schemas, with all that references and aliases repeat");
+  return {without_references(document), std::move(expander.mistakes)};
+}
+
+expanded_schema expand_references(const json& document) {
+  return expand_references(document, {.document = document});
+}
+
+} // namespace core

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/schema/schema_keywords.hpp"
+#include "core/text/json.hpp"
+
+#include <utility>
+
+namespace core {
+
+/// A schema, or a list of schemas, with `change` applied to each schema in it, the outer ones first. Data under keywords
+/// is left as it is.
+/// @param change gives a schema for what stands where a schema should, which may be anything but a list.
+template <class Change>
+[[nodiscard]] json change_schemas(const json& value, const Change& change) {
+  if (value.is_array()) {
+    auto items = value.as_array();
+    for (auto& item : items) item = change_schemas(item, change);
+    return json::array(std::move(items));
+  }
+  const auto changed = change(value);
+  if (!changed.is_object()) return changed;
+  auto members = changed.as_object();
+  for (auto& [keyword, content] : members) {
+    const auto what = content_of(keyword);
+    if (what == keyword_content::schema) content = change_schemas(content, change);
+    if (what != keyword_content::schemas_by_name || !content.is_object()) continue;
+    auto schemas = content.as_object();
+    for (auto& [name, schema] : schemas) schema = change_schemas(schema, change);
+    content = json::object(std::move(schemas));
+  }
+  return json::object(std::move(members));
+}
+
+} // namespace core

@@ -1,0 +1,69 @@
+#include "core/schema/schema_warnings.hpp"
+
+#include "core/schema/schema_document.hpp"
+#include "core/schema/schema_keywords.hpp"
+#include "core/text/excerpt.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace core {
+namespace {
+
+/// Walks through all schemas of a document, and through no data.
+class suspicious_parts {
+public:
+  explicit suspicious_parts(schema_notes& notes) : notes_(notes) {}
+
+  /// A schema, or a list of schemas.
+  void look_at(const json& value, const std::string& place) {
+    if (value.is_array())
+      for (std::size_t i = 0; i < value.as_array().size(); ++i)
+        look_at(value.as_array()[i], place + "[" + std::to_string(i) + "]");
+    if (!value.is_object() || value.find("$ref")) return;
+    for (const auto& [keyword, content] : value.as_object()) look_at_member(keyword, content, place);
+  }
+
+private:
+  void look_at_member(const std::string& keyword, const json& content, const std::string& place) {
+    if (!is_known_keyword(keyword)) notes_.note(place, unknown(keyword, content));
+    if (content.is_null() && is_nothing_without_value(keyword))
+      notes_.note(place, "'" + keyword + "' has no value: it is ignored");
+    if (keyword == "enum" && content.is_array() && content.as_array().empty())
+      notes_.note(place, "'enum' has no values: it is ignored");
+    const auto inside = place + "." + keyword;
+    const auto what = content_of(keyword);
+    if (what == keyword_content::schema) look_at(content, inside);
+    if (what == keyword_content::schemas_by_name && content.is_object())
+      for (const auto& [name, schema] : content.as_object()) look_at(schema, inside + "." + name);
+  }
+
+  static std::string unknown(const std::string& keyword, const json& content) {
+    auto text = "unknown keyword '" + excerpt(keyword) + "' is ignored";
+    if (const auto meant = similar_keyword(keyword); !meant.empty())
+      text += ": did you mean '" + std::string(meant) + "'?";
+    else if (content.is_object())
+      text += ": names of members stand under 'properties'";
+    return text;
+  }
+
+  schema_notes& notes_;
+};
+
+bool can_be_section(const json& type) {
+  const auto fits = [](const json& x) { return x == json("object") || x == json("array"); };
+  return type.is_array() ? std::any_of(type.as_array().begin(), type.as_array().end(), fits) : fits(type);
+}
+
+} // namespace
+
+void note_suspicious_parts(const json& document, schema_notes& to) {
+  if (const auto* type = document.find("type"); type && !type->is_null() && !can_be_section(*type))
+    to.note("schema", "a section is a map or a list, never of type " + excerpt(type->dump()));
+  if (const auto* extend = document.find("x-extend"); extend && !extends_schema(document))
+    to.note("schema", "'x-extend' must be a map with 'schema' (x-extend: {schema: config-values.yaml}), got "
+                        + excerpt(extend->dump()) + ": it extends nothing");
+  suspicious_parts(to).look_at(document, "schema");
+}
+
+} // namespace core

@@ -1,0 +1,281 @@
+#include "actors/releases/helm.hpp"
+
+#include "support/api_world.hpp"
+#include "support/release_secret.hpp"
+#include "sys/files.hpp"
+#include "sys/temp_dir.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+using test::release_secret;
+using lines = std::vector<std::string>;
+
+namespace {
+
+constexpr auto source_line = "---\n# Source: web/templates/x.yaml\n";
+constexpr auto template_file = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: web\ndata: {replicas: \"1\"}\n";
+
+std::string option_of(const std::vector<std::string>& argv, const std::string& name) {
+  const auto i = std::find(argv.begin(), argv.end(), name);
+  return i == argv.end() || i + 1 == argv.end() ? "" : *(i + 1);
+}
+
+/// A helm binary that renders one fixed manifest and keeps releases in the fake API server, as the real one does.
+struct fake_helm {
+  std::shared_ptr<test::fake_api_server> api;
+  std::string manifest = template_file;
+  std::string version = "v4.3.1";
+  std::string failure; ///< what the next upgrade writes to stderr
+  lines runs;          ///< `upgrade web`
+  std::vector<std::string> last_argv;
+  std::map<std::string, std::uint32_t> revisions;
+
+  actors::program_finished run(const std::vector<std::string>& argv) {
+    actors::program_finished done;
+    done.exit_code = 0;
+    last_argv = argv;
+    const auto& command = argv.at(1);
+    runs.push_back(argv.size() > 2 && command != "version" ? command + " " + argv[2] : command);
+    if (command == "version") done.standard_output = version;
+    if (command == "template") done.standard_output = source_line + manifest;
+    if (command == "uninstall") uninstall(argv.at(2));
+    if (command == "upgrade" && failure.empty()) upgrade(argv);
+    if (command == "upgrade" && !failure.empty()) {
+      done.exit_code = 1;
+      done.error_text = std::exchange(failure, {});
+      done.result = core::fail(core::error_code::process_failed, "exit code 1: " + done.error_text);
+    }
+    return done;
+  }
+
+  void upgrade(const std::vector<std::string>& argv) {
+    const auto& name = argv.at(2);
+    const auto revision = ++revisions[name];
+    release_secret secret{name, revision, "deployed", source_line + manifest};
+    auto labels = option_of(argv, "--labels");
+    for (std::size_t begin = 0; begin < labels.size();) {
+      const auto end = std::min(labels.find(',', begin), labels.size());
+      const auto pair = labels.substr(begin, end - begin);
+      secret.labels[pair.substr(0, pair.find('='))] = pair.substr(pair.find('=') + 1);
+      begin = end + 1;
+    }
+    if (revision > 1) api->put_object(test::secret_of({name, revision - 1, "superseded", ""}));
+    api->put_object(test::secret_of(secret));
+  }
+
+  void uninstall(const std::string& name) {
+    for (auto revision = revisions[name]; revision > 0; --revision)
+      api->delete_object("Secret", "default", core::release_secret_name(name, revision));
+    revisions.erase(name);
+  }
+};
+
+struct helm_world : test::api_world {
+  sys::temp_dir directory = *sys::temp_dir::create("/tmp", "helm-test-");
+  std::shared_ptr<fake_helm> binary = std::make_shared<fake_helm>(fake_helm{api});
+  actors::hook_runner_actor runner;
+  actors::metrics_actor metrics =
+    test::fake_actor<actors::metrics_actor>(fixture, [](const actors::observe_metric&) {});
+  actors::helm_actor helm;
+
+  explicit helm_world(std::string path = "/usr/bin/helm") {
+    runner = test::fake_actor<actors::hook_runner_actor>(
+      fixture, [this](const actors::run_program& x) { return binary->run(x.command.argv); });
+    actors::helm_source source{
+      {.binary = std::move(path), .ignored_release = "operator"}, "default", directory.path() + "/tmp", {"PATH=/bin"}};
+    helm = fixture.own(actors::helm(fixture.system(), actors::placement::shared, fixture.shared(), std::move(source),
+                                    {supervisor, runner, kube, metrics}));
+    write("Chart.yaml", "name: web\nversion: 0.1.0\n");
+    write("templates/x.yaml", template_file);
+  }
+
+  void write(const std::string& path, const std::string& content) {
+    const auto full = module() + "/" + path;
+    REQUIRE(sys::make_directories(full.substr(0, full.rfind('/'))));
+    REQUIRE(sys::replace_file_private(full, content));
+  }
+  [[nodiscard]] std::string module() const { return directory.path() + "/module"; }
+
+  actors::apply_release wanted(const std::string& values = "{}") {
+    return {{}, "web", module(), std::make_shared<const std::string>(values), {}};
+  }
+  actors::release_applied apply(const std::string& values = "{}") {
+    return fixture.ask<actors::release_applied>(helm, wanted(values));
+  }
+  lines take_runs() { return std::exchange(binary->runs, {}); }
+  std::map<std::string, bool> list() {
+    std::map<std::string, bool> found;
+    const auto answer = fixture.ask<actors::releases_listed>(helm, actors::list_releases{});
+    for (const auto& release : *answer.releases) found[release.name] = release.owned;
+    return found;
+  }
+};
+
+} // namespace
+
+TEST_CASE("a release that is not there is installed, and what has not changed runs nothing") {
+  helm_world world;
+  const auto first = world.apply();
+  CHECK(first.result);
+  CHECK(first.operation == "upgrade");
+  REQUIRE(first.objects);
+  CHECK(first.objects->front() == core::manifest_object{"v1", "ConfigMap", "default", "web"});
+  CHECK(world.take_runs() == lines{"version", "upgrade web"});
+
+  const auto second = world.apply();
+  CHECK(second.operation == "skip");
+  CHECK(second.objects == first.objects);
+  CHECK(world.take_runs().empty());
+}
+
+TEST_CASE("other values that render the same manifest are remembered, other manifests are applied") {
+  helm_world world;
+  world.apply();
+  world.take_runs();
+  CHECK(world.apply(R"({"web":{"unused":1}})").operation == "render");
+  CHECK(world.take_runs() == lines{"template web"});
+  CHECK(world.apply(R"({"web":{"unused":1}})").operation == "skip");
+  CHECK(world.take_runs().empty());
+
+  world.binary->manifest = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: other\n";
+  const auto changed = world.apply(R"({"web":{"replicas":2}})");
+  CHECK(changed.operation == "upgrade");
+  CHECK(changed.objects->front().name == "other");
+  CHECK(world.take_runs() == lines{"template web", "upgrade web"});
+  CHECK(option_of(world.binary->last_argv, "--labels").find("moduleChecksum=") != std::string::npos);
+}
+
+TEST_CASE("a changed chart file is noticed") {
+  helm_world world;
+  world.apply();
+  world.take_runs();
+  world.write("templates/x.yaml", "kind: other");
+  world.apply();
+  CHECK(world.take_runs() == lines{"template web"});
+}
+
+TEST_CASE("nothing is decided before the releases are known") {
+  helm_world world;
+  world.api->put_object(test::secret_of({"web", 1, "deployed", std::string(source_line) + template_file}));
+  world.api->hold({"GET", "/secrets"});
+  auto answer = world.fixture.ask_later<actors::release_applied>(world.helm, world.wanted());
+  world.fixture.run();
+  CHECK_FALSE(answer.has_come());
+  CHECK(world.take_runs().empty());
+  world.api->release();
+  world.fixture.run();
+  CHECK(answer.get().operation == "render");
+  CHECK(answer.get().objects->front().name == "web");
+}
+
+TEST_CASE("a pending revision is taken away before the upgrade") {
+  helm_world world;
+  world.binary->revisions["web"] = 1;
+  world.api->put_object(test::secret_of({"web", 1, "deployed", template_file}));
+  world.api->put_object(test::secret_of({"web", 2, "pending-upgrade", template_file}));
+  const auto answer = world.apply();
+  CHECK(answer.operation == "upgrade");
+  CHECK(answer.reason.find("pending-upgrade") != std::string::npos);
+  CHECK(world.count_requests("DELETE", "sh.helm.release.v1.web.v2") == 1);
+  CHECK(world.apply().operation == "skip");
+}
+
+TEST_CASE("absent objects are a reason to upgrade") {
+  helm_world world;
+  world.apply();
+  world.take_runs();
+  auto wanted = world.wanted();
+  wanted.absent = {{"v1", "ConfigMap", "default", "web"}};
+  const auto answer = world.fixture.ask<actors::release_applied>(world.helm, wanted);
+  CHECK(answer.operation == "upgrade");
+  CHECK(answer.reason.find("default/ConfigMap/web") != std::string::npos);
+}
+
+TEST_CASE("a failure names the module and the useful part of what helm said, and the next try upgrades") {
+  helm_world world;
+  world.binary->failure = "level=WARN msg=noise\nError: UPGRADE FAILED: template: web/templates/x.yaml:1: bad\n";
+  const auto failed = world.apply();
+  REQUIRE_FALSE(failed.result);
+  CHECK(failed.result.error().message == "module 'web': helm upgrade web: template: web/templates/x.yaml:1: bad");
+  CHECK(world.apply().operation == "upgrade");
+}
+
+TEST_CASE("without a helm binary the error says what to do") {
+  helm_world world{""};
+  const auto answer = world.apply();
+  REQUIRE_FALSE(answer.result);
+  CHECK(answer.result.error().message.find("$HELM_BIN") != std::string::npos);
+  CHECK(answer.result.error().message.find("$PATH") != std::string::npos);
+}
+
+TEST_CASE("a helm that is too old is named with its version") {
+  helm_world world;
+  world.binary->version = "v3.2.1";
+  const auto answer = world.apply();
+  REQUIRE_FALSE(answer.result);
+  CHECK(answer.result.error().message.find("3.2.1") != std::string::npos);
+  CHECK(answer.result.error().message.find("/usr/bin/helm") != std::string::npos);
+}
+
+TEST_CASE("two requests for one release are carried out one after the other") {
+  helm_world world;
+  auto first = world.fixture.ask_later<actors::release_applied>(world.helm, world.wanted());
+  auto second = world.fixture.ask_later<actors::release_applied>(world.helm, world.wanted());
+  world.fixture.run();
+  CHECK(first.get().operation == "upgrade");
+  CHECK(second.get().operation == "skip");
+  CHECK(world.take_runs() == lines{"version", "upgrade web"});
+}
+
+TEST_CASE("a module without Chart.yaml gets a chart made from its templates") {
+  helm_world world;
+  REQUIRE(sys::remove_tree(world.module() + "/Chart.yaml"));
+  world.write("hooks/a.sh", "echo");
+  CHECK(world.apply().operation == "upgrade");
+  const auto chart = world.binary->last_argv.at(3);
+  CHECK(sys::read_file(chart + "/Chart.yaml")->find("name: web") != std::string::npos);
+  CHECK(sys::path_exists(chart + "/templates/x.yaml"));
+  CHECK_FALSE(sys::path_exists(chart + "/hooks"));
+}
+
+TEST_CASE("a module without chart and templates needs no helm") {
+  helm_world world{""};
+  REQUIRE(sys::remove_tree(world.module()));
+  REQUIRE(sys::make_directories(world.module()));
+  const auto answer = world.apply();
+  CHECK(answer.result);
+  CHECK(answer.operation == "none");
+  CHECK(answer.objects == nullptr);
+}
+
+TEST_CASE("a release is uninstalled once, and one that does not exist takes no process") {
+  helm_world world;
+  world.apply();
+  world.take_runs();
+  const auto removed = world.fixture.ask<actors::release_removed>(world.helm, actors::remove_release{{}, "web"});
+  CHECK(removed.result);
+  CHECK(removed.existed);
+  CHECK(world.take_runs() == lines{"uninstall web"});
+  CHECK_FALSE(world.fixture.ask<actors::release_removed>(world.helm, actors::remove_release{{}, "web"}).existed);
+  CHECK(world.take_runs().empty());
+  CHECK(world.apply().operation == "upgrade");
+}
+
+TEST_CASE("all releases but the ignored one are listed, with who made them") {
+  helm_world world;
+  world.api->put_object(test::secret_of({"foreign", 1, "deployed", ""}));
+  world.api->put_object(test::secret_of({"operator", 1, "deployed", ""}));
+  world.api->put_object(test::secret_of({"old", 3, "deployed", "", {{"moduleChecksum", "abc"}}}));
+  world.apply();
+  CHECK(world.list() == std::map<std::string, bool>{{"foreign", false}, {"old", true}, {"web", true}});
+  world.api->delete_object("Secret", "default", "sh.helm.release.v1.foreign.v1");
+  world.fixture.run();
+  CHECK_FALSE(world.list().contains("foreign"));
+}

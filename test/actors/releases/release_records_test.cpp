@@ -1,0 +1,72 @@
+#include "actors/releases/release_records.hpp"
+
+#include "support/release_secret.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <variant>
+
+namespace {
+
+std::string secret(std::uint32_t revision, const std::string& status, int version) {
+  const auto object =
+    test::secret_of({"web", revision, status, "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\n"});
+  return object.with("metadata", object.find("metadata")->with("resourceVersion", std::to_string(version))).dump();
+}
+
+std::string state_of(const actors::release_records& records) {
+  const auto known = records.find("web");
+  if (std::holds_alternative<core::releases_unknown>(known)) return "unknown";
+  const auto* release = std::get_if<core::release>(&known);
+  return release == nullptr ? "none" : std::to_string(release->revision) + " " + core::name(release->status);
+}
+
+} // namespace
+
+TEST_CASE("before the first list a release is unknown, after it the release does not exist") {
+  actors::release_records records;
+  CHECK(state_of(records) == "unknown");
+  records.list({});
+  CHECK(state_of(records) == "none");
+}
+
+TEST_CASE("what was read after a run counts until the watch has caught up") {
+  actors::release_records records;
+  records.list({});
+  REQUIRE(records.take(secret(1, "deployed", 20), "default"));
+  records.put(secret(1, "pending-install", 10));
+  CHECK(state_of(records) == "1 deployed");
+  records.put(secret(1, "deployed", 20));
+  records.put(secret(1, "superseded", 30));
+  CHECK(state_of(records) == "1 superseded");
+}
+
+TEST_CASE("a late deletion of a revision's predecessor of that number does not take away the new one") {
+  actors::release_records records;
+  const auto pending = secret(1, "pending-install", 10);
+  records.list({pending});
+  records.take_away("web", 1);
+  REQUIRE(records.take(secret(1, "deployed", 20), "default"));
+  records.remove(pending);
+  CHECK(state_of(records) == "1 deployed");
+}
+
+TEST_CASE("inputs that were found to render the same manifest count for their revision only") {
+  actors::release_records records;
+  records.list({});
+  REQUIRE(records.take(secret(1, "deployed", 20), "default"));
+  records.confirm("web", 1, "abc");
+  CHECK(std::get<core::release>(records.find("web")).label(core::inputs_checksum_label) == "abc");
+  records.put(secret(2, "deployed", 30));
+  CHECK_FALSE(std::get<core::release>(records.find("web")).label(core::inputs_checksum_label));
+}
+
+TEST_CASE("the manifest of a revision is kept as its digest and its objects") {
+  actors::release_records records;
+  records.list({});
+  REQUIRE(records.take(secret(1, "deployed", 20), "default"));
+  REQUIRE(records.manifest("web", 1) != nullptr);
+  CHECK(records.manifest("web", 1)->objects->front().name == "a");
+  CHECK(records.manifest("web", 2) == nullptr);
+}

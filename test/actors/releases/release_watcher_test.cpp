@@ -1,0 +1,168 @@
+#include "actors/releases/release_watcher.hpp"
+
+#include "support/api_world.hpp"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+using core::absent_resources;
+using namespace std::chrono_literals;
+using lines = std::vector<std::string>;
+
+namespace {
+
+core::json made_by_helm(const std::string& name) {
+  const auto object = test::config_map("default", name);
+  const auto labels = core::json::object({{"app.kubernetes.io/managed-by", "Helm"}});
+  return object.with("metadata", object.find("metadata")->with("labels", labels));
+}
+
+struct watcher_world : test::api_world {
+  actors::release_watcher_actor watcher =
+    fixture.own(actors::release_watcher(fixture.system(), fixture.shared(), supervisor, kube));
+
+  void expect(const std::vector<core::manifest_object>& objects,
+              absent_resources::reason why = absent_resources::reason::helm_ran) {
+    fixture.tell(watcher, actors::expect_resources{
+                            {}, "web", why, std::make_shared<const std::vector<core::manifest_object>>(objects)});
+    fixture.run();
+  }
+  std::vector<core::manifest_object> absent_of(const std::string& module) {
+    return fixture.ask<actors::absent_resources_read>(watcher, actors::read_absent_resources{{}, module}).objects;
+  }
+  void remove(const std::string& name) {
+    api->delete_object("ConfigMap", "default", name);
+    fixture.run();
+  }
+};
+
+const core::manifest_object first{"v1", "ConfigMap", "default", "first"};
+const core::manifest_object second{"v1", "ConfigMap", "default", "second"};
+
+} // namespace
+
+TEST_CASE("an object of a release that is deleted is reported, others are not") {
+  watcher_world world;
+  for (const auto* name : {"first", "second", "foreign"}) world.api->put_object(made_by_helm(name));
+  world.expect({first, second});
+  CHECK(world.absent.empty());
+  world.remove("foreign");
+  world.remove("second");
+  CHECK(world.absent == lines{"web lacks default/ConfigMap/second"});
+  CHECK(world.absent_of("web") == std::vector{second});
+}
+
+TEST_CASE("a server that does not answer says nothing about an object: it is asked again") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("second"));
+  world.expect({second});
+  const core::error reason{core::error_code::unavailable, "cut"};
+  world.api->fail_next({{"GET", "/configmaps/second"}, tl::unexpected(reason), 1});
+  world.api->put_object(test::config_map("default", "second"));
+  world.fixture.run();
+  CHECK(world.absent.empty());
+  world.fixture.advance(1min);
+  CHECK_MESSAGE(world.absent.empty(), "it has only lost its label");
+
+  world.api->fail_next({{"GET", "/configmaps/first"}, tl::unexpected(reason), 1});
+  world.api->put_object(made_by_helm("first"));
+  world.expect({first, second});
+  world.remove("first");
+  CHECK(world.absent.empty());
+  world.fixture.advance(1min);
+  CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
+}
+
+TEST_CASE("objects that are expected during an outage are watched when it is over") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("first"));
+  world.api->go_away({core::error_code::unavailable, "refused"});
+  world.expect({first});
+  world.fixture.advance(1min);
+  world.api->come_back();
+  world.fixture.advance(15s);
+  world.remove("first");
+  CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
+  CHECK(world.log.count({"release_objects_not_watched"}) == 0);
+}
+
+TEST_CASE("an object that only lost Helm's label is still there") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("first"));
+  world.expect({first});
+  world.api->put_object(test::config_map("default", "first"));
+  world.fixture.run();
+  CHECK(world.absent.empty());
+  CHECK(world.absent_of("web").empty());
+}
+
+TEST_CASE("what a release that was there at the start lacks is known when its place is listed") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("first"));
+  world.api->hold({"GET", "/configmaps"});
+  world.expect({first, second}, absent_resources::reason::found_released);
+  CHECK(world.absent.empty());
+  CHECK(world.absent_of("other").empty());
+  world.api->release();
+  world.fixture.run();
+  CHECK(world.absent == lines{"web lacks default/ConfigMap/second"});
+}
+
+TEST_CASE("what goes while helm may run is not reported, but found if helm did not run") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("first"));
+  world.expect({first});
+  CHECK(world.absent_of("web").empty());
+  world.remove("first");
+  CHECK(world.absent.empty());
+  world.expect({first}, absent_resources::reason::found_released);
+  CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
+}
+
+TEST_CASE("if the objects of a run are not known, those of the run before are expected") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("first"));
+  world.expect({first});
+  CHECK(world.absent_of("web").empty());
+  world.fixture.tell(world.watcher, actors::expect_resources{{}, "web", absent_resources::reason::helm_ran, nullptr});
+  world.fixture.run();
+  world.remove("first");
+  CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
+}
+
+TEST_CASE("objects that a new revision has no more may go") {
+  watcher_world world;
+  for (const auto* name : {"first", "second"}) world.api->put_object(made_by_helm(name));
+  world.expect({first, second});
+  world.expect({first});
+  world.remove("second");
+  CHECK(world.absent.empty());
+}
+
+TEST_CASE("a release that is forgotten is not watched any more") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("first"));
+  world.expect({first});
+  CHECK(world.api->open_watches() == 1);
+  world.fixture.tell(world.watcher, actors::forget_resources{{}, "web"});
+  world.fixture.run();
+  CHECK(world.api->open_watches() == 0);
+  world.remove("first");
+  CHECK(world.absent.empty());
+}
+
+TEST_CASE("objects of the cluster are watched without the namespace of their release") {
+  watcher_world world;
+  world.api->put_object(core::json::object(
+    {{"apiVersion", "v1"},
+     {"kind", "Namespace"},
+     {"metadata", core::json::object(
+                    {{"name", "team"}, {"labels", core::json::object({{"app.kubernetes.io/managed-by", "Helm"}})}})}}));
+  world.expect({{"v1", "Namespace", "default", "team"}});
+  world.api->delete_object("Namespace", "", "team");
+  world.fixture.run();
+  CHECK(world.absent == lines{"web lacks Namespace/team"});
+}

@@ -1,0 +1,56 @@
+#include "actors/values/config_map.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace {
+
+core::json parse(const char* text) {
+  return *core::parse_json(text);
+}
+
+} // namespace
+
+TEST_CASE("versions of an object rise as numbers do, whatever their length") {
+  CHECK(actors::is_older("9", "10"));
+  CHECK(actors::is_older("999999999", "1000000000"));
+  CHECK(actors::is_older("1000000000", "1000000001"));
+  CHECK_FALSE(actors::is_older("10", "9"));
+  CHECK_FALSE(actors::is_older("1000000000", "999999999"));
+  CHECK_FALSE(actors::is_older("7", "7"));
+}
+
+TEST_CASE("nothing is older than what has not been seen, nor than a version that is no number") {
+  CHECK_FALSE(actors::is_older("7", ""));
+  CHECK_FALSE(actors::is_older("a7", "8"));
+  CHECK_FALSE(actors::is_older("7", "b"));
+}
+
+TEST_CASE("a ConfigMap is as large as the contents of all its keys after the write") {
+  const auto object = parse(R"({"data":{"web":"12345","db":"123"},"binaryData":{"logo":"AAECAw=="}})");
+  CHECK(actors::bytes_with(&object, "web", "1234567") == 7 + 3 + 4);
+  CHECK(actors::bytes_with(&object, "new", "1") == 1 + 5 + 3 + 4);
+  CHECK(actors::bytes_with(nullptr, "web", "12") == 2);
+}
+
+TEST_CASE("keys of binaryData have no effect, which is told") {
+  const auto object =
+    parse(R"({"metadata":{"resourceVersion":"41"},"data":{"web":"a: 1\n"},"binaryData":{"db":"YTogMQ=="}})");
+  const auto config = actors::configuration_of(object, {});
+  CHECK(config.section("web") != nullptr);
+  CHECK(config.section("db") == nullptr);
+  REQUIRE(config.ignored.size() == 1);
+  CHECK(config.ignored[0].key == "db");
+}
+
+TEST_CASE("a write touches its key alone and asks for the version that was read") {
+  const actors::config_map_place place{"operator", "config"};
+  const auto object = parse(R"({"metadata":{"resourceVersion":"41"},"data":{"web":"a: 1\n","db":"b: 1\n"}})");
+  const auto update = actors::write_request(place, &object, "web", "a: 2\n");
+  CHECK(update.method == "PATCH");
+  CHECK(update.body == R"({"data":{"web":"a: 2\n"},"metadata":{"resourceVersion":"41"}})");
+  const auto creation = actors::write_request(place, nullptr, "web", "a: 2\n");
+  CHECK(creation.method == "POST");
+  CHECK(parse(creation.body.c_str()).find("data")->dump() == R"({"web":"a: 2\n"})");
+}
