@@ -1,6 +1,6 @@
 // What the layer relies on in an API server. Runs against the fake one, and with KUBECONFIG and
 // ADDON_OPERATOR_TEST_REAL=1 against a real one too, so that the fake stays honest.
-#include "kube/discovery.hpp"
+#include "kube/api_discovery.hpp"
 #include "kube/list_reader.hpp"
 #include "kube/request.hpp"
 #include "kube/response.hpp"
@@ -297,7 +297,7 @@ TEST_CASE("a watch has begun before there is anything to report") {
 
 TEST_CASE("discovery knows the built-in kinds by all their names, and that others are absent") {
   for_each_api([](place x) {
-    kube::discovery discovery;
+    kube::api_discovery discovery;
     auto requests = discovery.start();
     while (!requests.empty()) {
       const auto target = requests.back().target;

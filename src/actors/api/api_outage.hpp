@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/api/resource_discovery.hpp"
+#include "actors/api/known_kinds.hpp"
 #include "kube/reachability.hpp"
 
 #include <chrono>

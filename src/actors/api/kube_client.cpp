@@ -213,7 +213,7 @@ operation_seams kube_client_state::seams(const std::string& by) {
   made.send = [this](kube::http_request request, on_response done) {
     send(std::move(request), api_component::object_patcher, std::move(done));
   };
-  made.resolve = [this](const std::string& api_version, const std::string& kind, resource_discovery::on_lookup done) {
+  made.resolve = [this](const std::string& api_version, const std::string& kind, known_kinds::on_lookup done) {
     discovery_.find(api_version, kind, self_->shared().wall_time_us(), std::move(done));
   };
   made.kinds_changed = [this] { discovery_.doubt(); };

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "actors/api/api_outage.hpp"
+#include "actors/api/known_kinds.hpp"
 #include "actors/api/object_operations.hpp"
-#include "actors/api/resource_discovery.hpp"
 #include "actors/interfaces.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/kube_client.hpp"
@@ -84,7 +84,7 @@ private:
   std::map<std::uint64_t, kube::transfer_id> streams_;
   std::map<std::uint64_t, std::shared_ptr<const followed_watch>> followed_; ///< streams of its own
   std::map<std::uint64_t, std::function<void()>> waits_;
-  resource_discovery discovery_;
+  known_kinds discovery_;
   api_outage outage_;
   std::optional<std::string> server_version_;
 };

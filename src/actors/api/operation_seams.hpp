@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/api/resource_discovery.hpp"
+#include "actors/api/known_kinds.hpp"
 #include "core/base/error.hpp"
 #include "core/base/evaluation_limit.hpp"
 #include "core/hooks/object_patch.hpp"
@@ -49,7 +49,7 @@ struct followed_watch {
 /// What object operations need from their actor. All callbacks run as its handlers.
 struct operation_seams {
   send_request send;
-  std::function<void(const std::string& api_version, const std::string& kind, resource_discovery::on_lookup)> resolve;
+  std::function<void(const std::string& api_version, const std::string& kind, known_kinds::on_lookup)> resolve;
   /// A kind may be served from now on that was not before.
   std::function<void()> kinds_changed;
   std::function<void(std::chrono::milliseconds, std::function<void()>)> wait;

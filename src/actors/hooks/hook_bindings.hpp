@@ -1,11 +1,12 @@
 #pragma once
 
 #include "actors/hooks/hook_dump.hpp"
+#include "actors/hooks/hook_invoker.hpp"
 #include "actors/hooks/hook_monitors.hpp"
-#include "actors/hooks/hook_owner.hpp"
 #include "actors/hooks/hook_pace.hpp"
-#include "actors/hooks/hook_runs.hpp"
+#include "actors/hooks/hook_peers.hpp"
 #include "actors/hooks/hook_tasks.hpp"
+#include "actors/hooks/hooks_location.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/scheduler.hpp"
@@ -127,7 +128,7 @@ private:
   std::shared_ptr<const core::hook_registry> hooks_ = std::make_shared<const core::hook_registry>();
   core::binding_states states_;
   hook_monitors<Handle> monitors_;
-  hook_runs<Handle> runs_;
+  hook_invoker<Handle> runs_;
   hook_pace<Handle> pace_;
   std::vector<on_done> waiting_for_synchronization_;
   /// Hooks whose turn to synchronize has come since their monitors were started, and the lifecycle step of it.

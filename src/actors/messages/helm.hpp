@@ -2,7 +2,7 @@
 
 #include "actors/framework/actor.hpp"
 #include "core/base/error.hpp"
-#include "core/modules/discovery.hpp"
+#include "core/modules/discovered_modules.hpp"
 #include "core/releases/absent_resources.hpp"
 #include "core/releases/manifest.hpp"
 

@@ -131,7 +131,7 @@ void module_discovery::list_releases_now() {
     [me](const releases_listed& x) {
       if (!x.releases) return me->fail("releases", x.releases.error());
       me->facts_.released = *x.releases;
-      me->done_(core::discover(me->facts_));
+      me->done_(core::decide_modules(me->facts_));
     },
     [me](const std::string& reason) {
       me->fail("releases", {core::error_code::unavailable, reason});

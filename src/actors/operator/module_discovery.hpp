@@ -4,7 +4,7 @@
 #include "actors/messages/helm.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/values.hpp"
-#include "core/modules/discovery.hpp"
+#include "core/modules/discovered_modules.hpp"
 
 #include <chrono>
 #include <functional>
@@ -33,7 +33,7 @@ public:
     helm_actor helm;
     metrics_actor metrics;
   };
-  using on_done = std::function<void(core::result<core::discovery>)>;
+  using on_done = std::function<void(core::result<core::discovered_modules>)>;
 
   module_discovery(base<supervisor_actor>* self, peers others, std::vector<discoverable_module> modules,
                    std::set<std::string> active, std::string activation, on_done done);

@@ -139,7 +139,7 @@ void supervisor_state::discover(promise<task_outcome> to) {
   const auto round = plan_->round();
   discovery_ = std::make_shared<module_discovery>(
     self_, module_discovery::peers{parts_.values, parts_.runner, parts_.helm, parts_.metrics}, std::move(modules),
-    plan_->active(), activation(), [this, to, round](const core::result<core::discovery>& found) mutable {
+    plan_->active(), activation(), [this, to, round](const core::result<core::discovered_modules>& found) mutable {
       if (!found) {
         self_->tell(parts_.metrics, count_metric{"modules_discover_errors_total", {}});
         return self_->answer(to, failed(found.error()));

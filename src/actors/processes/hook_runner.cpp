@@ -16,9 +16,8 @@ hook_runner_state::hook_runner_state(base<hook_runner_actor>* self, hook_runner_
 promise<hook_finished> hook_runner_state::run(const run_hook& x) {
   auto to = self_->later<hook_finished>();
   const auto id = ++last_execution_;
-  auto work =
-    std::make_unique<hook_execution>(self_, programs_, peers_, options_, x, id,
-                                     [this, id](hook_finished finished) { conclude(id, std::move(finished)); });
+  auto work = std::make_unique<hook_run>(self_, programs_, peers_, options_, x, id,
+                                         [this, id](hook_finished finished) { conclude(id, std::move(finished)); });
   auto& added = executions_.emplace(id, hook_in_hand{std::move(work), to}).first->second;
   if (programs_.stopping())
     added.work->cancel();

@@ -2,8 +2,8 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/hook_runner.hpp"
-#include "actors/processes/hook_execution.hpp"
-#include "actors/processes/program_runs.hpp"
+#include "actors/processes/hook_run.hpp"
+#include "actors/processes/running_programs.hpp"
 
 #include <cstdint>
 #include <map>
@@ -39,10 +39,10 @@ private:
   base<hook_runner_actor>* self_;
   std::shared_ptr<const hook_options> options_;
   std::shared_ptr<const hook_run_peers> peers_;
-  program_runs programs_;
+  running_programs programs_;
 
   struct hook_in_hand {
-    std::unique_ptr<hook_execution> work;
+    std::unique_ptr<hook_run> work;
     promise<hook_finished> answer;
   };
   std::map<std::uint64_t, hook_in_hand> executions_;

@@ -53,7 +53,7 @@ void converge_plan::global_hook_ran(run_global_hook::moment at, const std::strin
   if (at == run_global_hook::moment::after_all) done_.after_all.insert(hook);
 }
 
-void converge_plan::discovered(const discovery& found, std::uint64_t round) {
+void converge_plan::discovered(const discovered_modules& found, std::uint64_t round) {
   if (round != round_) return;
   for (const auto& module : found.enabled)
     if (!active_.contains(module)) active_.emplace(module, ++last_enabling_);

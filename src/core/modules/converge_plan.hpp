@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/modules/discovery.hpp"
+#include "core/modules/discovered_modules.hpp"
 #include "core/tasks/task.hpp"
 
 #include <cstdint>
@@ -52,7 +52,7 @@ public:
   //    seen what this round is about, so it counts only for what does not depend on the round.
 
   void global_hook_ran(run_global_hook::moment at, const std::string& hook, std::uint64_t round);
-  void discovered(const discovery& found, std::uint64_t round);
+  void discovered(const discovered_modules& found, std::uint64_t round);
   void module_ran(const std::string& module, std::uint64_t round);
   void module_deleted(const std::string& module);
   void release_purged(const std::string& release);
@@ -64,13 +64,13 @@ public:
   /// The modules that have been enabled and not been deleted since, in byte order.
   [[nodiscard]] std::set<std::string> active() const;
   /// What the last discovery that counted has found; nothing before the first.
-  [[nodiscard]] const std::optional<discovery>& last_discovery() const noexcept { return last_found_; }
+  [[nodiscard]] const std::optional<discovered_modules>& last_discovery() const noexcept { return last_found_; }
   [[nodiscard]] bool is_enabled(const std::string& module) const;
 
 private:
   struct done_in_round {
     std::set<std::string> before_all;
-    std::optional<discovery> found;
+    std::optional<discovered_modules> found;
     std::set<std::string> ran;
     std::set<std::string> after_all;
   };
@@ -81,7 +81,7 @@ private:
   std::uint64_t round_ = 0;
   std::vector<reload_reason> reasons_;
   done_in_round done_;
-  std::optional<discovery> last_found_;
+  std::optional<discovered_modules> last_found_;
   std::uint64_t last_enabling_ = 0;
   std::map<std::string, std::uint64_t> active_; ///< module -> its enabling
 };

@@ -14,13 +14,13 @@ std::vector<std::string> texts(const std::vector<task>& tasks) {
   return all;
 }
 
-discovery found(std::vector<std::string> enabled, std::vector<std::string> to_delete = {},
-                std::vector<std::string> to_purge = {}) {
+discovered_modules found(std::vector<std::string> enabled, std::vector<std::string> to_delete = {},
+                         std::vector<std::string> to_purge = {}) {
   return {std::move(enabled), {}, std::move(to_delete), std::move(to_purge)};
 }
 
 /// Carries out everything a plan says, as a run without disturbances does.
-std::vector<std::string> run_to_end(converge_plan& plan, const discovery& discovered) {
+std::vector<std::string> run_to_end(converge_plan& plan, const discovered_modules& discovered) {
   std::vector<std::string> done;
   for (auto next = plan.plan(); !next.empty(); next = plan.plan())
     for (const auto& x : next) {

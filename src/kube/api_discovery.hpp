@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/error.hpp"
-#include "kube/discovery_document.hpp"
+#include "kube/api_discovery_document.hpp"
 #include "kube/resource_table.hpp"
 #include "kube/transport.hpp"
 
@@ -20,10 +20,10 @@ namespace kube {
 /// the whole.
 ///
 /// ```
-/// discovery d;
+/// api_discovery d;
 /// send(d.start());  …  send(d.answer(target, response));  …  if (d.finished()) use(d.take());
 /// ```
-class discovery {
+class api_discovery {
 public:
   /// The first requests. Begins anew if called again.
   [[nodiscard]] std::vector<http_request> start();

@@ -1,4 +1,4 @@
-#include "actors/processes/hook_execution.hpp"
+#include "actors/processes/hook_run.hpp"
 
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
@@ -36,19 +36,19 @@ core::error joined(const std::vector<core::error>& failures) {
 
 } // namespace
 
-hook_execution::hook_execution(base<hook_runner_actor>* self, program_runs& programs,
-                               std::shared_ptr<const hook_run_peers> peers, std::shared_ptr<const hook_options> options,
-                               run_hook what, std::uint64_t number, on_finished done)
+hook_run::hook_run(base<hook_runner_actor>* self, running_programs& programs,
+                   std::shared_ptr<const hook_run_peers> peers, std::shared_ptr<const hook_options> options,
+                   run_hook what, std::uint64_t number, on_finished done)
   : self_(self), programs_(programs), peers_(std::move(peers)), options_(std::move(options)), what_(std::move(what)),
     number_(number), done_(std::move(done)) {}
 
-std::function<void(const std::string&)> hook_execution::gone(const char* peer) {
+std::function<void(const std::string&)> hook_run::gone(const char* peer) {
   return [this, peer](const std::string& reason) {
     finish(core::fail(core::error_code::unavailable, std::string(peer) + " has ended: " + reason));
   };
 }
 
-void hook_execution::begin() {
+void hook_run::begin() {
   began_us_ = self_->shared().wall_time_us();
   self_->ask(
     peers_->values, read_values{{}, what_.module, std::nullopt},
@@ -59,12 +59,12 @@ void hook_execution::begin() {
     gone("the values store"));
 }
 
-void hook_execution::cancel() {
+void hook_run::cancel() {
   began_us_ = self_->shared().wall_time_us();
   finish(core::fail(core::error_code::cancelled, "was not started because the operator stops"));
 }
 
-void hook_execution::run_process(const values_read& values) {
+void hook_run::run_process(const values_read& values) {
   finished_.values_revision = values.revision;
   core::run_texts texts;
   texts.module = what_.module;
@@ -90,7 +90,7 @@ void hook_execution::run_process(const values_read& values) {
   programs_.start(std::move(program), [this](program_finished x) { parse_output(std::move(x)); });
 }
 
-void hook_execution::parse_output(program_finished process) {
+void hook_run::parse_output(program_finished process) {
   exit_code_ = process.exit_code;
   finished_.usage = process.usage;
   if (!process.result) return finish(process.result);
@@ -108,11 +108,11 @@ void hook_execution::parse_output(program_finished process) {
   check_patches();
 }
 
-bool hook_execution::has_patches() const {
+bool hook_run::has_patches() const {
   return !texts_.config_values_patch.empty() || !texts_.values_patch.empty();
 }
 
-void hook_execution::check_patches() {
+void hook_run::check_patches() {
   if (!has_patches()) return check_metrics();
   self_->ask(
     peers_->values,
@@ -125,7 +125,7 @@ void hook_execution::check_patches() {
     gone("the values store"));
 }
 
-void hook_execution::check_metrics() {
+void hook_run::check_metrics() {
   if (metrics_->empty()) return change_objects();
   self_->ask(
     peers_->metrics, check_hook_metrics{{}, what_.module, what_.hook->name, metrics_},
@@ -136,7 +136,7 @@ void hook_execution::check_metrics() {
     gone("the metrics"));
 }
 
-void hook_execution::change_objects() {
+void hook_run::change_objects() {
   if (operations_->empty()) return commit_patches();
   self_->ask(
     peers_->kube, execute_object_operations{{}, operations_, subject_of(what_), options_->default_namespace},
@@ -147,7 +147,7 @@ void hook_execution::change_objects() {
     gone("the Kubernetes client"));
 }
 
-void hook_execution::commit_patches() {
+void hook_run::commit_patches() {
   if (!has_patches()) return apply_metrics();
   self_->ask(
     peers_->values,
@@ -170,7 +170,7 @@ void hook_execution::commit_patches() {
     gone("the values store"));
 }
 
-void hook_execution::apply_metrics() {
+void hook_run::apply_metrics() {
   if (metrics_->empty()) return finish({});
   self_->ask(
     peers_->metrics, apply_hook_metrics{{}, what_.module, what_.hook->name, metrics_},
@@ -181,7 +181,7 @@ void hook_execution::apply_metrics() {
     gone("the metrics"));
 }
 
-void hook_execution::finish(core::result<void> result) {
+void hook_run::finish(core::result<void> result) {
   if (reservation_ != 0) self_->tell(peers_->values, release_reservation{{}, reservation_});
   finished_.result = std::move(result);
   finished_.duration = std::chrono::microseconds(self_->shared().wall_time_us() - began_us_);

@@ -1,4 +1,4 @@
-#include "kube/discovery.hpp"
+#include "kube/api_discovery.hpp"
 
 #include "support/fake_resources.hpp"
 
@@ -27,7 +27,7 @@ std::vector<std::string> targets(const std::vector<kube::http_request>& requests
 } // namespace
 
 TEST_CASE("two aggregated documents are all that is asked for") {
-  kube::discovery discovery;
+  kube::api_discovery discovery;
   CHECK_EQ(targets(discovery.start()), std::vector<std::string>{"/api", "/apis"});
   const auto resources = test::built_in_resources();
   CHECK(discovery.answer("/apis", ok(test::group_discovery(resources).dump())).empty());
@@ -46,7 +46,7 @@ TEST_CASE("two aggregated documents are all that is asked for") {
 }
 
 TEST_CASE("a server without aggregated documents is asked group by group, the preferred version first") {
-  kube::discovery discovery;
+  kube::api_discovery discovery;
   (void)discovery.start();
   CHECK_EQ(targets(discovery.answer("/api", ok(R"({"kind":"APIVersions","versions":["v1"]})"))),
            std::vector<std::string>{"/api/v1"});
@@ -69,7 +69,7 @@ TEST_CASE("a server without aggregated documents is asked group by group, the pr
 }
 
 TEST_CASE("of a group that can not be found out nothing is said to be absent") {
-  kube::discovery discovery;
+  kube::api_discovery discovery;
   (void)discovery.start();
   (void)discovery.answer("/api", ok(R"({"kind":"APIVersions","versions":[]})"));
   SUBCASE("because its own document fails") {
@@ -90,7 +90,7 @@ TEST_CASE("of a group that can not be found out nothing is said to be absent") {
 }
 
 TEST_CASE("without the root documents discovery as a whole has failed") {
-  kube::discovery discovery;
+  kube::api_discovery discovery;
   (void)discovery.start();
   SUBCASE("no answer") {
     (void)discovery.answer("/api", core::fail(core::error_code::unavailable, "refused"));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kube/discovery.hpp"
+#include "kube/api_discovery.hpp"
 #include "kube/resource_table.hpp"
 #include "kube/transport.hpp"
 
@@ -18,9 +18,9 @@ using send_request = std::function<void(kube::http_request, on_response)>;
 
 /// What is known of the kinds that the API server serves: loaded when it is first needed, and again when a kind is asked
 /// for that is not in it. A part of the KUBE CLIENT.
-class resource_discovery {
+class known_kinds {
 public:
-  explicit resource_discovery(send_request send) : send_(std::move(send)) {}
+  explicit known_kinds(send_request send) : send_(std::move(send)) {}
 
   using on_lookup = std::function<void(const kube::lookup_result&)>;
   /// Finds a kind. If it is not known, discovery is asked anew before `kind_absent` is the answer, but at most once
@@ -42,7 +42,7 @@ private:
   void conclude();
 
   send_request send_;
-  kube::discovery discovery_;
+  kube::api_discovery discovery_;
   bool loading_ = false;
   bool doubted_ = false;
   std::int64_t begun_us_ = 0;

@@ -8,7 +8,7 @@
 namespace core {
 
 /// What LIFECYCLE-STEPS 4 has found out.
-struct discovery {
+struct discovered_modules {
   std::vector<std::string> enabled;   ///< in the order of execution
   std::set<std::string> held_back;    ///< enabled ones that cannot run until something is repaired
   std::vector<std::string> to_delete; ///< surely disabled, and either active in this process or released; reverse order
@@ -33,6 +33,6 @@ struct discovery_facts {
 
 /// Makes the three lists of LIFECYCLE-STEPS 4. A release that is neither a module's nor the operator's own work is left
 /// alone.
-[[nodiscard]] discovery discover(const discovery_facts& facts);
+[[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
 
 } // namespace core

@@ -1,11 +1,11 @@
-#include "core/modules/discovery.hpp"
+#include "core/modules/discovered_modules.hpp"
 
 #include <algorithm>
 
 namespace core {
 
-discovery discover(const discovery_facts& facts) {
-  discovery found;
+discovered_modules decide_modules(const discovery_facts& facts) {
+  discovered_modules found;
   std::set<std::string> known(facts.modules.begin(), facts.modules.end());
   std::set<std::string> released;
   for (const auto& release : facts.released) {

@@ -1,4 +1,4 @@
-#include "kube/discovery_document.hpp"
+#include "kube/api_discovery_document.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "actors/api/resource_discovery.hpp"
+#include "actors/api/known_kinds.hpp"
 
 #include <utility>
 #include <variant>
@@ -11,8 +11,7 @@ constexpr std::int64_t load_interval_us = 2'000'000;
 
 } // namespace
 
-void resource_discovery::find(const std::string& api_version, const std::string& kind, std::int64_t now_us,
-                              on_lookup done) {
+void known_kinds::find(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done) {
   if (table_ && !loading_) {
     auto known = table_->find(api_version, kind);
     const bool is_fresh = !doubted_ && now_us - begun_us_ < load_interval_us;
@@ -26,14 +25,14 @@ void resource_discovery::find(const std::string& api_version, const std::string&
   });
 }
 
-void resource_discovery::table(std::int64_t now_us, on_table done) {
+void known_kinds::table(std::int64_t now_us, on_table done) {
   if (table_ && !loading_)
     done(&*table_);
   else
     load(now_us, std::move(done));
 }
 
-void resource_discovery::load(std::int64_t now_us, on_table done) {
+void known_kinds::load(std::int64_t now_us, on_table done) {
   waiting_.push_back(std::move(done));
   if (std::exchange(loading_, true)) return;
   begun_us_ = now_us;
@@ -41,7 +40,7 @@ void resource_discovery::load(std::int64_t now_us, on_table done) {
   send(discovery_.start());
 }
 
-void resource_discovery::send(std::vector<kube::http_request> requests) {
+void known_kinds::send(std::vector<kube::http_request> requests) {
   for (auto& request : requests) {
     auto target = request.target;
     send_(std::move(request), [this, target](const core::result<kube::http_response>& response) {
@@ -51,7 +50,7 @@ void resource_discovery::send(std::vector<kube::http_request> requests) {
   }
 }
 
-void resource_discovery::conclude() {
+void known_kinds::conclude() {
   loading_ = false;
   auto loaded = discovery_.take();
   if (loaded) table_ = std::move(*loaded);

@@ -1,4 +1,4 @@
-#include "kube/discovery.hpp"
+#include "kube/api_discovery.hpp"
 
 #include "kube/response.hpp"
 
@@ -22,13 +22,14 @@ bool is_root(const std::string& target) {
 
 } // namespace
 
-std::vector<http_request> discovery::start() {
-  *this = discovery{};
+std::vector<http_request> api_discovery::start() {
+  *this = api_discovery{};
   outstanding_ = {"/api", "/apis"};
   return {{.target = "/api", .accept = aggregated_accept}, {.target = "/apis", .accept = aggregated_accept}};
 }
 
-std::vector<http_request> discovery::answer(const std::string& target, const core::result<http_response>& response) {
+std::vector<http_request> api_discovery::answer(const std::string& target,
+                                                const core::result<http_response>& response) {
   std::vector<http_request> more;
   if (outstanding_.erase(target) == 0) return more;
   if (!is_root(target)) {
@@ -43,7 +44,7 @@ std::vector<http_request> discovery::answer(const std::string& target, const cor
   return more;
 }
 
-void discovery::read_root(const core::json& document, std::vector<http_request>& more) {
+void api_discovery::read_root(const core::json& document, std::vector<http_request>& more) {
   const auto take_over = [&](std::vector<discovered_group>& own, std::vector<discovered_group> found, bool complete) {
     own = std::move(found);
     for (const auto& group : own) {
@@ -68,7 +69,7 @@ void discovery::read_root(const core::json& document, std::vector<http_request>&
   }
 }
 
-void discovery::read_group(const std::string& target, const core::result<http_response>& response) {
+void api_discovery::read_group(const std::string& target, const core::result<http_response>& response) {
   for (auto* groups : {&core_groups_, &groups_}) {
     for (auto& group : *groups) {
       if (target_of(group) != target) continue;
@@ -82,7 +83,7 @@ void discovery::read_group(const std::string& target, const core::result<http_re
   }
 }
 
-core::result<resource_table> discovery::take() {
+core::result<resource_table> api_discovery::take() {
   if (failure_) return tl::unexpected(*std::exchange(failure_, std::nullopt));
   resource_table table;
   for (auto* groups : {&core_groups_, &groups_}) {

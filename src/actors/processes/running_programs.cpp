@@ -1,4 +1,4 @@
-#include "actors/processes/program_runs.hpp"
+#include "actors/processes/running_programs.hpp"
 
 #include "actors/processes/hook_log.hpp"
 #include "sys/files.hpp"
@@ -19,7 +19,7 @@ constexpr std::uint64_t output_file_bytes_max = 64 << 20;
 
 } // namespace
 
-void program_runs::start(run_program what, on_finished done) {
+void running_programs::start(run_program what, on_finished done) {
   program_finished refused;
   if (stopping_) {
     refused.result = core::fail(core::error_code::cancelled, "was not started because the operator stops");
@@ -46,7 +46,7 @@ void program_runs::start(run_program what, on_finished done) {
   runs_.emplace(id, std::move(x));
 }
 
-sys::process_events program_runs::events_of(std::uint64_t id, const std::shared_ptr<output_inbox>& output) {
+sys::process_events running_programs::events_of(std::uint64_t id, const std::shared_ptr<output_inbox>& output) {
   const auto shared = self_->shared_ptr();
   const auto cause = self_->current_id();
   // Weak, or a process that never ends would keep the actor.
@@ -67,7 +67,7 @@ sys::process_events program_runs::events_of(std::uint64_t id, const std::shared_
 
 // -- files -------------------------------------------------------------------
 
-core::result<void> program_runs::write_files(run& x) const {
+core::result<void> running_programs::write_files(run& x) const {
   if (x.what.files.empty()) return {};
   auto made = sys::temp_dir::create(options_->tmp_dir, "run-");
   if (!made) return core::fail("make a directory for input files", made.error());
@@ -81,7 +81,7 @@ core::result<void> program_runs::write_files(run& x) const {
   return {};
 }
 
-core::result<void> program_runs::read_files(const run& x, program_finished& into) const {
+core::result<void> running_programs::read_files(const run& x, program_finished& into) const {
   for (const auto& variable : x.what.read_back) {
     const auto file = std::find_if(x.what.files.begin(), x.what.files.end(),
                                    [&](const auto& candidate) { return candidate.variable == variable; });
@@ -95,7 +95,7 @@ core::result<void> program_runs::read_files(const run& x, program_finished& into
   return {};
 }
 
-void program_runs::remove_files(run& x) const {
+void running_programs::remove_files(run& x) const {
   if (!x.directory) return;
   if (!options_->keep_tmp_files) {
     for (const auto& file : x.what.files) sys::remove_file(x.directory->file(file.name));
@@ -107,11 +107,11 @@ void program_runs::remove_files(run& x) const {
 
 // -- output and end ----------------------------------------------------------
 
-void program_runs::take_output(std::uint64_t id) {
+void running_programs::take_output(std::uint64_t id) {
   if (auto i = runs_.find(id); i != runs_.end()) take_output(i->second);
 }
 
-void program_runs::take_output(run& x) {
+void running_programs::take_output(run& x) {
   const auto taken = x.output->take();
   for (const auto& line : taken.lines) {
     log_output(x.what, line.from, line.text, options_->proxy_hook_json);
@@ -120,7 +120,7 @@ void program_runs::take_output(run& x) {
   if (taken.paused) options_->processes->resume(x.process);
 }
 
-void program_runs::end(const process_ended& x) {
+void running_programs::end(const process_ended& x) {
   const auto i = runs_.find(x.run);
   if (i == runs_.end()) return;
   auto ended = std::move(i->second);
@@ -142,7 +142,7 @@ void program_runs::end(const process_ended& x) {
 
 // -- time --------------------------------------------------------------------
 
-void program_runs::limit_time(const time_limit_reached& x) {
+void running_programs::limit_time(const time_limit_reached& x) {
   if (x.run == 0) return signal_all(x.kill ? SIGKILL : SIGTERM, true);
   const auto i = runs_.find(x.run);
   if (i == runs_.end()) return;
@@ -152,14 +152,14 @@ void program_runs::limit_time(const time_limit_reached& x) {
   self_->remind(options_->kill_grace, time_limit_reached{{}, x.run, true});
 }
 
-void program_runs::stop(std::chrono::milliseconds grace) {
+void running_programs::stop(std::chrono::milliseconds grace) {
   if (std::exchange(stopping_, true)) return;
   signal_all(SIGTERM, false);
   self_->remind(grace / 2, time_limit_reached{{}, 0, false});
   self_->remind(grace, time_limit_reached{{}, 0, true});
 }
 
-void program_runs::signal_all(int signal, bool those_that_may_finish) {
+void running_programs::signal_all(int signal, bool those_that_may_finish) {
   for (auto& [id, x] : runs_) {
     if (x.what.may_finish_on_stop && !those_that_may_finish) continue;
     // A second SIGTERM would interrupt the clean-up that the first one began.

@@ -3,7 +3,7 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/values.hpp"
-#include "actors/processes/program_runs.hpp"
+#include "actors/processes/running_programs.hpp"
 #include "core/hooks/hook_output.hpp"
 
 #include <chrono>
@@ -34,14 +34,14 @@ struct hook_options {
 /// values patches, check the metrics, change objects, commit values, apply metrics. Everything that can be refused is
 /// refused before anything is applied, and what was checked stays valid until it is committed: the section of values is
 /// reserved meanwhile. A failure ends the run, and nothing later happens.
-class hook_execution {
+class hook_run {
 public:
   using on_finished = std::function<void(hook_finished)>;
 
   /// @param number makes the names of files of different runs differ.
   /// @param done called exactly once, as the last thing this object does.
-  hook_execution(base<hook_runner_actor>* self, program_runs& programs, std::shared_ptr<const hook_run_peers> peers,
-                 std::shared_ptr<const hook_options> options, run_hook what, std::uint64_t number, on_finished done);
+  hook_run(base<hook_runner_actor>* self, running_programs& programs, std::shared_ptr<const hook_run_peers> peers,
+           std::shared_ptr<const hook_options> options, run_hook what, std::uint64_t number, on_finished done);
 
   void begin();
 
@@ -66,7 +66,7 @@ private:
   [[nodiscard]] std::function<void(const std::string&)> gone(const char* peer);
 
   base<hook_runner_actor>* self_;
-  program_runs& programs_;
+  running_programs& programs_;
   std::shared_ptr<const hook_run_peers> peers_;
   std::shared_ptr<const hook_options> options_;
   run_hook what_;

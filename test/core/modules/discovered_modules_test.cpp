@@ -1,18 +1,18 @@
-#include "core/modules/discovery.hpp"
+#include "core/modules/discovered_modules.hpp"
 #include "core/modules/module_tree.hpp"
 
 #include <doctest/doctest.h>
 
 using namespace core;
 
-TEST_SUITE("core/discovery") {
+TEST_SUITE("core/discovered_modules") {
   TEST_CASE("enabled modules keep their order, disabled ones are deleted in reverse if active or released") {
     discovery_facts facts;
     facts.modules = {"a", "b", "c", "d"};
     facts.enabled = {"c", "a"};
     facts.active = {"b"};
     facts.released = {{"d", false}};
-    const auto x = discover(facts);
+    const auto x = decide_modules(facts);
     CHECK(x.enabled == std::vector<std::string>{"a", "c"});
     CHECK(x.to_delete == std::vector<std::string>{"d", "b"});
   }
@@ -24,7 +24,7 @@ TEST_SUITE("core/discovery") {
     facts.held_back = {"a", "b"};
     facts.active = {"a"};
     facts.released = {{"b", true}, {"c", true}};
-    const auto x = discover(facts);
+    const auto x = decide_modules(facts);
     CHECK(x.enabled.empty());
     CHECK(x.to_delete == std::vector<std::string>{"c"});
     CHECK(x.to_purge.empty());
@@ -34,7 +34,7 @@ TEST_SUITE("core/discovery") {
     discovery_facts facts;
     facts.modules = {"a"};
     facts.released = {{"x", true}, {"y", true}, {"by-hand", false}};
-    CHECK(discover(facts).to_purge == std::vector<std::string>{"y", "x"});
+    CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"y", "x"});
   }
 }
 

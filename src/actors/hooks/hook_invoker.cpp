@@ -1,4 +1,4 @@
-#include "actors/hooks/hook_runs.hpp"
+#include "actors/hooks/hook_invoker.hpp"
 
 #include <utility>
 
@@ -37,12 +37,12 @@ std::set<core::binding_id> needed(const core::hook_ptr& hook, const std::vector<
 } // namespace
 
 template <class Handle>
-hook_runs<Handle>::hook_runs(base<Handle>* self, hook_runner_actor runner, const hook_monitors<Handle>& monitors,
-                             core::binding_states& states)
+hook_invoker<Handle>::hook_invoker(base<Handle>* self, hook_runner_actor runner, const hook_monitors<Handle>& monitors,
+                                   core::binding_states& states)
   : self_(self), runner_(std::move(runner)), monitors_(monitors), states_(states) {}
 
 template <class Handle>
-run_hook hook_runs<Handle>::message_for(const core::hook_ptr& hook, const hook_occasion& why) const {
+run_hook hook_invoker<Handle>::message_for(const core::hook_ptr& hook, const hook_occasion& why) const {
   run_hook message;
   message.module = location_.module;
   message.hook = hook;
@@ -57,13 +57,13 @@ run_hook hook_runs<Handle>::message_for(const core::hook_ptr& hook, const hook_o
 }
 
 template <class Handle>
-bool hook_runs<Handle>::knows(const core::hook_ptr& hook, const std::vector<core::binding_context>& contexts) const {
+bool hook_invoker<Handle>::knows(const core::hook_ptr& hook, const std::vector<core::binding_context>& contexts) const {
   return monitors_.are_listed(needed(hook, contexts));
 }
 
 template <class Handle>
-void hook_runs<Handle>::run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts,
-                            const hook_occasion& why, on_run done) {
+void hook_invoker<Handle>::run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts,
+                               const hook_occasion& why, on_run done) {
   const auto sources = monitors_.sources(needed(hook, contexts));
   read_snapshots(self_, sources,
                  [this, hook, contexts = std::move(contexts), message = message_for(hook, why),
@@ -75,9 +75,9 @@ void hook_runs<Handle>::run(const core::hook_ptr& hook, std::vector<core::bindin
 }
 
 template <class Handle>
-std::vector<core::binding_context> hook_runs<Handle>::begin(const core::hook_definition& hook,
-                                                            std::vector<core::binding_context> contexts,
-                                                            const binding_snapshots& read) {
+std::vector<core::binding_context> hook_invoker<Handle>::begin(const core::hook_definition& hook,
+                                                               std::vector<core::binding_context> contexts,
+                                                               const binding_snapshots& read) {
   std::vector<core::binding_context> shown;
   for (auto& context : contexts) {
     if (auto* x = std::get_if<core::synchronization_context>(&context)) {
@@ -93,8 +93,8 @@ std::vector<core::binding_context> hook_runs<Handle>::begin(const core::hook_def
 }
 
 template <class Handle>
-void hook_runs<Handle>::run_with(const core::hook_ptr& hook, const std::vector<core::binding_context>& shown,
-                                 const binding_snapshots& read, run_hook message, on_run done) {
+void hook_invoker<Handle>::run_with(const core::hook_ptr& hook, const std::vector<core::binding_context>& shown,
+                                    const binding_snapshots& read, run_hook message, on_run done) {
   if (shown.empty()) return done({});
   core::snapshots_by_name by_name;
   for (const auto& [id, x] : read) by_name.try_emplace(hook->kubernetes[id.index].name, x.objects);
@@ -111,7 +111,7 @@ void hook_runs<Handle>::run_with(const core::hook_ptr& hook, const std::vector<c
     });
 }
 
-template class hook_runs<module_actor>;
-template class hook_runs<global_hooks_actor>;
+template class hook_invoker<module_actor>;
+template class hook_invoker<global_hooks_actor>;
 
 } // namespace actors

@@ -30,11 +30,11 @@ struct program_options {
 
 /// The processes that run now: their files, output, time limits and end. A part of the HOOK RUNNER. File operations
 /// block.
-class program_runs {
+class running_programs {
 public:
   using on_finished = std::function<void(program_finished)>;
 
-  program_runs(base<hook_runner_actor>* self, std::shared_ptr<const program_options> options)
+  running_programs(base<hook_runner_actor>* self, std::shared_ptr<const program_options> options)
     : self_(self), options_(std::move(options)) {}
 
   /// Runs a program. `done` is called exactly once, perhaps before this returns.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/hooks/hook_monitors.hpp"
-#include "actors/hooks/hook_owner.hpp"
+#include "actors/hooks/hooks_location.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "core/hooks/binding_context.hpp"
 #include "core/hooks/binding_states.hpp"
@@ -25,15 +25,21 @@ struct hook_occasion {
   bool compacted = false; ///< of each group only the last context is shown
 };
 
+/// The outcome of a run of a hook.
+struct hook_run_result {
+  core::result<void> result;
+  bool values_changed = false;
+};
+
 /// Runs the hooks of one owner with snapshots that are read just before. A part of the owner's actor: everything here
 /// runs in its handlers.
 template <class Handle>
-class hook_runs {
+class hook_invoker {
 public:
   using on_run = std::function<void(hook_run_result)>;
 
-  hook_runs(base<Handle>* self, hook_runner_actor runner, const hook_monitors<Handle>& monitors,
-            core::binding_states& states);
+  hook_invoker(base<Handle>* self, hook_runner_actor runner, const hook_monitors<Handle>& monitors,
+               core::binding_states& states);
 
   void adopt(hooks_location location) { location_ = std::move(location); }
 

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+
+namespace actors {
+
+/// Whom an owner of hooks talks to.
+struct hook_peers {
+  supervisor_actor supervisor;
+  hook_runner_actor runner;
+  scheduler_actor scheduler;
+  metrics_actor metrics;
+};
+
+} // namespace actors

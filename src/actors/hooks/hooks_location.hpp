@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/hooks/hook_files.hpp"
+
+#include <string>
+
+namespace actors {
+
+/// Where an owner's hooks lie.
+struct hooks_location {
+  std::string module;    ///< empty: the global hooks
+  std::string directory; ///< absolute, of the hooks
+  core::python_venv venv = core::python_venv::none;
+};
+
+} // namespace actors
