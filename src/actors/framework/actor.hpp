@@ -17,9 +17,7 @@
 #include <string>
 #include <tuple>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
-#include <vector>
 
 /// Announces a message struct to CAF. Messages never leave the process, so they need no serialisation.
 #define ACTORS_MESSAGE(type) CAF_ALLOW_UNSAFE_MESSAGE_TYPE(type)
@@ -129,7 +127,7 @@ private:
   std::uint64_t request_ = 0; ///< id of the message that is answered
 };
 
-/// What every actor is made of: sending with causes, requests, reminders, watching others, tracing.
+/// What every actor is made of: sending with causes, requests, reminders, tracing.
 template <class Handle>
 class base : public Handle::base {
 public:
@@ -138,7 +136,6 @@ public:
 
   base(caf::actor_config& config, context_ptr shared, std::string label)
     : super(config), shared_(std::move(shared)), label_(std::make_shared<const std::string>(std::move(label))) {
-    this->set_down_handler([this](caf::down_msg& down) { peer_down(down); });
     this->set_default_handler(caf::drop);
   }
   ~base() override { ACTORS_TSAN_ACQUIRE(this); }
@@ -194,13 +191,6 @@ public:
     const auto before = std::exchange(current_, cause);
     work();
     current_ = before;
-  }
-
-  /// Calls back with the reason when the other actor ends.
-  template <class Other>
-  void watch(const Other& other, std::function<void(const std::string& reason)> callback) {
-    watched_.emplace(other.address(), std::move(callback));
-    this->monitor(other);
   }
 
   /// Wraps a handler: what it sends is caused by the message it handles, and the message is recorded.
@@ -310,19 +300,9 @@ private:
     }
   }
 
-  void peer_down(caf::down_msg& down) {
-    auto [begin, end] = watched_.equal_range(down.source);
-    std::vector<std::function<void(const std::string&)>> callbacks;
-    for (auto i = begin; i != end; ++i) callbacks.push_back(std::move(i->second));
-    watched_.erase(down.source);
-    const auto reason = caf::to_string(down.reason);
-    for (auto& callback : callbacks) callback(reason);
-  }
-
   context_ptr shared_;
   std::shared_ptr<const std::string> label_;
   std::uint64_t current_ = 0;
-  std::unordered_multimap<caf::actor_addr, std::function<void(const std::string&)>> watched_;
 };
 
 /// The table of contents of an actor: its handlers, one lambda for each message, each calling one member function.
