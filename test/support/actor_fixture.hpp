@@ -52,6 +52,9 @@ public:
     began_ = coordinator_.clock().now();
     shared_->wall_time_us = [this] { return now_us(); };
     shared_->random = [this] { return random_(); };
+    shared_->on_actor_failed = [](const std::string& actor, const std::string& reason) {
+      FAIL_CHECK("actor '" << actor << "' has failed: " << reason);
+    };
   }
   ~actor_fixture() {
     // The outside belongs to the derived fixture and has gone: only the actors come to their end here.

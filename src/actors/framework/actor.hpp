@@ -2,6 +2,7 @@
 
 // The header that includes CAF (0.17.6), but for its scheduler. All else in this layer uses what stands here.
 
+#include "actors/framework/actor_failure.hpp"
 #include "actors/framework/thread_order.hpp"
 #include "core/base/origin.hpp"
 #include "core/base/time_zone.hpp"
@@ -36,6 +37,8 @@ struct context {
   std::function<void(core::trace_event)> record;
   /// Random numbers for jitter, from a seed.
   std::function<std::uint64_t()> random = [] { return std::uint64_t{0}; };
+  /// Called on the thread of an actor that a bug has ended: its handler has thrown, or CAF has ended it.
+  std::function<void(const std::string& actor, const std::string& reason)> on_actor_failed = end_process_for;
 };
 using context_ptr = std::shared_ptr<context>;
 
@@ -137,6 +140,10 @@ public:
   base(caf::actor_config& config, context_ptr shared, std::string label)
     : super(config), shared_(std::move(shared)), label_(std::make_shared<const std::string>(std::move(label))) {
     this->set_default_handler(caf::drop);
+    this->set_exception_handler([this](std::exception_ptr& thrown) -> caf::error {
+      shared_->on_actor_failed(*label_, text_of(thrown));
+      return caf::exit_reason::unhandled_exception;
+    });
   }
   ~base() override { ACTORS_TSAN_ACQUIRE(this); }
 
@@ -235,6 +242,12 @@ public:
   }
 
   const char* name() const override { return label_->c_str(); }
+
+  bool cleanup(caf::error&& reason, caf::execution_unit* host) override {
+    // An actor ends because it quits, is stopped, or is not referred to any more: these are reasons of this category.
+    if (reason && reason.category() != caf::atom("exit")) shared_->on_actor_failed(*label_, caf::to_string(reason));
+    return super::cleanup(std::move(reason), host);
+  }
 
   void launch(caf::execution_unit* unit, bool lazy, bool hide) override {
     ACTORS_TSAN_RELEASE(this);

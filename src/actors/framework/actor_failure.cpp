@@ -1,0 +1,25 @@
+#include "actors/framework/actor_failure.hpp"
+
+#include "sys/log.hpp"
+
+#include <cstdlib>
+
+namespace actors {
+
+std::string text_of(const std::exception_ptr& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const std::exception& x) {
+    return x.what();
+  } catch (...) {
+    return "something that is not a std::exception";
+  }
+}
+
+void end_process_for(const std::string& actor, const std::string& reason) {
+  sys::log_error("actor_failed", {{"actor", actor}, {"error", reason}});
+  // Not `exit`: destructors would wait for the threads of the other actors.
+  std::_Exit(1);
+}
+
+} // namespace actors

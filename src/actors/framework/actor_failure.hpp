@@ -1,0 +1,15 @@
+#pragma once
+
+#include <exception>
+#include <string>
+
+namespace actors {
+
+/// What has been thrown, in words.
+[[nodiscard]] std::string text_of(const std::exception_ptr& thrown);
+
+/// Logs the failure of an actor and ends the process with exit code 1. The other actors would wait for this one for ever,
+/// and probes would go on to call the operator well: a new process is the way back to a known state.
+[[noreturn]] void end_process_for(const std::string& actor, const std::string& reason);
+
+} // namespace actors

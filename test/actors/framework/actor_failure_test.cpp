@@ -1,0 +1,113 @@
+#include "support/actor_fixture.hpp"
+#include "sys/log.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <stdexcept>
+
+namespace actors {
+
+struct be_asked {
+  core::origin origin;
+};
+struct was_asked {
+  core::origin origin;
+};
+
+} // namespace actors
+
+ACTORS_MESSAGE(actors::be_asked)
+ACTORS_MESSAGE(actors::was_asked)
+
+namespace {
+
+using asked_actor = actors::handle<actors::was_asked(actors::be_asked)>;
+
+/// An actor that does what the test says when somebody asks it.
+struct asked_state {
+  using handle_type = asked_actor;
+  using action = std::function<void(actors::base<asked_actor>*)>;
+
+  asked_state(actors::base<asked_actor>* self, action x) : self_(self), action_(std::move(x)) {}
+  asked_actor::behavior_type make_behavior() {
+    return actors::behavior(self_, [this](const actors::be_asked&) {
+      action_(self_);
+      return actors::was_asked{};
+    });
+  }
+
+private:
+  actors::base<asked_actor>* self_;
+  action action_;
+};
+
+struct failure_fixture : test::actor_fixture {
+  failure_fixture() {
+    shared()->on_actor_failed = [this](const std::string& actor, const std::string& reason) {
+      failures.push_back(actor + ": " + reason);
+    };
+  }
+
+  asked_actor actor(asked_state::action action) {
+    return own(actors::spawn<asked_state>(system(), actors::placement::shared, shared(), "queue main", action));
+  }
+  /// Asks an actor that does this.
+  void ask_for(asked_state::action action) {
+    tell(actor(std::move(action)), actors::be_asked{});
+    run();
+  }
+
+  std::vector<std::string> failures;
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(failure_fixture, "an actor whose handler throws has failed, by its name and what was thrown") {
+  ask_for([](auto*) { throw std::out_of_range("no such task"); });
+  CHECK(failures == std::vector<std::string>{"queue main: no such task"});
+}
+
+TEST_CASE_FIXTURE(failure_fixture, "an actor that throws what is no exception has failed too") {
+  ask_for([](auto*) { throw 7; });
+  CHECK(failures == std::vector<std::string>{"queue main: something that is not a std::exception"});
+}
+
+TEST_CASE_FIXTURE(failure_fixture, "an actor that ends by an error has failed") {
+  ask_for([](auto* self) { self->quit(caf::make_error(caf::sec::runtime_error, "no such task")); });
+  REQUIRE(failures.size() == 1);
+  CHECK(failures[0].starts_with("queue main: "));
+  CHECK(failures[0].find("no such task") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(failure_fixture, "an actor that quits, is stopped or is not needed any more has not failed") {
+  ask_for([](auto* self) { self->quit(); });
+  actors::stop_now(actor([](auto*) {}));
+  static_cast<void>(actors::spawn<asked_state>(system(), actors::placement::shared, shared(), "unused", [](auto*) {}));
+  run();
+  CHECK(failures.empty());
+}
+
+TEST_CASE("the failure of an actor ends the process with its name, the reason and exit code 1") {
+  int log[2];
+  REQUIRE(pipe(log) == 0);
+  const auto child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    sys::replace_log_sink([&](std::string_view line) { static_cast<void>(!write(log[1], line.data(), line.size())); });
+    actors::context{}.on_actor_failed("module web", "no such task");
+    _exit(0);
+  }
+  close(log[1]);
+  std::string text(4096, '\0');
+  const auto size = read(log[0], text.data(), text.size());
+  close(log[0]);
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 1);
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  CHECK(text.find("actor_failed") != std::string::npos);
+  CHECK(text.find("module web") != std::string::npos);
+  CHECK(text.find("no such task") != std::string::npos);
+}
