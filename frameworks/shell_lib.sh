@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # The framework for hooks in bash: `source /shell_lib.sh`, define handlers, end with `hook::run "$@"`.
 #
-# Sets the shell strict, so that a command that fails ends the hook with its exit code, and says where it was. Then
-# reads all files below shell/: hook.sh, context.sh, values.sh, and those that a platform has added there.
+# Sets the shell strict, so that a command that fails ends the hook with its exit code and prints its place. Then reads
+# all files below shell/: hook.sh, context.sh, values.sh, and those that a platform has added there.
 # Needs bash 4.4 and jq 1.6 with regular expressions. (docs/writing-hooks.md)
 
 set -Eeuo pipefail
 shopt -s inherit_errexit failglob
 
-# framework::trace STATUS COMMAND: tells on stderr what failed and how the script got there.
+# framework::trace STATUS COMMAND: prints on stderr the command that has failed and the calls that led to it.
 framework::trace() {
   local status=$1 command=$2 frame
-  # The handler's own shell has told already.
+  # The handler's own shell has printed it already.
   [[ ${FUNCNAME[1]:-} != hook::_call ]] || return 0
   printf 'exit code %d of: %s\n' "$status" "${command%%$'\n'*}" >&2
   for ((frame = 1; frame < ${#FUNCNAME[@]}; frame++)); do

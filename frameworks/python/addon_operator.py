@@ -23,10 +23,10 @@ _PATH = re.compile(rf"""\.?(?:(?:{_KEY})(?:\.(?:{_KEY}))*)?""")
 
 
 def run(config, handler):
-    """Does what the operator asks for, as the last line of a hook.
+    """Answers a call by the operator, as the last line of a hook.
 
     With --config prints `config`, a dict or text in YAML. Otherwise calls `handler` with a `Hook`, once, and then
-    writes what the handler has changed. An exception leaves all outputs empty; the exit code is 1.
+    writes the changes that the handler has made. An exception leaves all outputs empty; the exit code is 1.
     """
     if sys.argv[1:] == ["--config"]:
         print(config if isinstance(config, str) else json.dumps(config))
@@ -39,7 +39,7 @@ def run(config, handler):
 
 
 class Hook:
-    """One run: what it was called for, what it may read, and what it changes."""
+    """One run: the reasons for the call, its inputs, and its changes."""
 
     def __init__(self, environment):
         self._environment = environment
@@ -47,7 +47,7 @@ class Hook:
         self.contexts = [Context(item) for item in self._read("BINDING_CONTEXT_PATH")]
         #: Values of the module (or `global`), and of `global`
         self.values = Values(self._read("VALUES_PATH"))
-        #: Values that users have written into the ConfigMap, and that hooks keep there
+        #: Values of the sections of the ConfigMap, by users and by hooks
         self.config_values = Values(self._read("CONFIG_VALUES_PATH"))
         self.metrics = Metrics()
         self.objects = Objects()
@@ -70,7 +70,7 @@ class Hook:
 
 
 class Context:
-    """One binding context. `raw` is all of it, as the operator wrote it."""
+    """One binding context. `raw` is the whole of it, as the operator has written it."""
 
     def __init__(self, raw):
         self.raw = raw
@@ -87,8 +87,8 @@ class Context:
         self.snapshots = raw.get("snapshots", {})
 
     def snapshot(self, binding):
-        """What the jqFilter made of each object of a binding; the objects themselves if it has none. KeyError if the
-        context has no such snapshot: see includeSnapshotsFrom and group."""
+        """The results of the jqFilter for the objects of a binding; the objects themselves without one. KeyError
+        if the context has no such snapshot: see includeSnapshotsFrom and group."""
         return [item["filterResult"] if "filterResult" in item else item["object"] for item in self.snapshots[binding]]
 
     def get(self, path, default=None):
@@ -96,7 +96,7 @@ class Context:
 
 
 class Values:
-    """Values that can be read and changed. What has been set is seen by the next `get`."""
+    """Values that can be read and changed. The next `get` sees a value that was set."""
 
     def __init__(self, document):
         self._document = document
@@ -104,11 +104,11 @@ class Values:
         self.patch = []
 
     def get(self, path, default=None):
-        """What is there, or `default`."""
+        """The value, or `default`."""
         return _at(self._document, keys_of(path), default)
 
     def has(self, path):
-        """Is there something, be it None?"""
+        """Is there a value, be it None?"""
         return _at(self._document, keys_of(path), _MISSING) is not _MISSING
 
     def set(self, path, value):
@@ -116,7 +116,7 @@ class Values:
         of its index appends one. ValueError if there is a text or a number on the way."""
         keys, value = keys_of(path), copy.deepcopy(value)
         if not keys:
-            raise ValueError("the values as a whole can not be set")
+            raise ValueError("the values as a whole cannot be set")
         # The section (the first key) is always there, even if the file says null.
         depth = next((n for n in range(2, len(keys)) if _at(self._document, keys[:n], None) is None), len(keys))
         for key in reversed(keys[depth:]):
@@ -132,7 +132,7 @@ class Values:
             operation = "replace"
             parent[int(keys[-1])] = value
         else:
-            raise ValueError(f"'{'.'.join(keys[:-1])}' is a {type(parent).__name__}, '{keys[-1]}' can not be set in it")
+            raise ValueError(f"'{'.'.join(keys[:-1])}' is a {type(parent).__name__}, '{keys[-1]}' cannot be set in it")
         # A copy, because a later `set` may change the value in the document.
         self.patch.append({"op": operation, "path": _pointer(keys), "value": copy.deepcopy(value)})
 
@@ -202,15 +202,15 @@ class Objects:
         self.operations.append({"operation": "CreateIfNotExists", "object": obj})
 
     def delete(self, **target):
-        """Deletes an object and all that depend on it, and waits until it has gone."""
+        """Deletes an object and its dependents, and waits until it has gone."""
         self._append("Delete", target)
 
     def delete_in_background(self, **target):
-        """Deletes an object; the cluster removes what depends on it later."""
+        """Deletes an object; the cluster removes its dependents later."""
         self._append("DeleteInBackground", target)
 
     def delete_non_cascading(self, **target):
-        """Deletes an object and leaves what depends on it."""
+        """Deletes an object and leaves its dependents."""
         self._append("DeleteNonCascading", target)
 
     def merge_patch(self, patch, **target):
@@ -222,7 +222,7 @@ class Objects:
         self._append("JSONPatch", target, jsonPatch=patch)
 
     def jq_patch(self, jq_filter, **target):
-        """Replaces an object with what the jq filter makes of it."""
+        """Replaces an object with the result of a jq filter for it."""
         self._append("JQPatch", target, jqFilter=jq_filter)
 
     def _append(self, name, target, **change):

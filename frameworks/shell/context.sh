@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The binding contexts of a run. A handler asks about its own one, whose number is BINDING_CONTEXT_CURRENT_INDEX;
-# without `hook::run` that is the first. For paths see paths.jq.
+# without `hook::run` that is the first. Paths are described in paths.jq.
 
 # context::global::jq ARGUMENT...: jq over the list of all contexts.
 context::global::jq() { jq "$@" <"$BINDING_CONTEXT_PATH"; }
@@ -8,8 +8,8 @@ context::global::jq() { jq "$@" <"$BINDING_CONTEXT_PATH"; }
 # context::jq ARGUMENT...: jq over the current context.
 context::jq() { context::global::jq "$(context::_root)" | jq "$@"; }
 
-# context::get [--required] PATH: prints what is there, a string as it is, anything else as JSON, nothing as `null`.
-# With --required nothing is an error.
+# context::get [--required] PATH: prints the value, a string as it is, anything else as JSON, and `null` if there is
+# none. With --required a missing value is an error.
 context::get() {
   if [[ ${1:-} == --required ]]; then
     context::_ask document::require "${2:-}"
@@ -18,10 +18,10 @@ context::get() {
   fi
 }
 
-# context::has PATH: is there something, be it null?
+# context::has PATH: is there a value, be it null?
 context::has() { context::_ask document::has "${1:-}"; }
 
-# context::is_true PATH, is_false, is_null: is there just that? Nothing counts as null.
+# context::is_true PATH, is_false, is_null: is the value just that? A missing one counts as null.
 context::is_true() { context::_ask document::is_true "${1:-}"; }
 context::is_false() { context::_ask document::is_false "${1:-}"; }
 context::is_null() { context::_ask document::is_null "${1:-}"; }

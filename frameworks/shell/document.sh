@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2016
-# Looks things up in a JSON file: what contexts and values have in common. Everywhere FILE is that file, ROOT an
-# expression of jq for the part of it that is meant, and PATH a path in that part as in paths.jq.
+# Looks values up in a JSON file, for contexts and values alike. FILE is that file, ROOT an expression of jq for a part
+# of it, and PATH a path in that part as in paths.jq.
 
 document_directory=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 
@@ -9,19 +9,19 @@ document::jq() {
   jq -L "$document_directory" "${@:2}" "include \"paths\"; include \"patches\"; $1"
 }
 
-# document::get FILE ROOT PATH: prints what is there, a string as it is, anything else as JSON, nothing as `null`.
+# document::get FILE ROOT PATH: prints the value, a string as it is, anything else as JSON, and `null` if there is none.
 document::get() { document::_at "$@" 'at($keys)' -r; }
 
-# document::require FILE ROOT PATH: as get, but nothing is an error.
+# document::require FILE ROOT PATH: as get, but a missing value is an error.
 document::require() {
   document::_at "$@" '
     if has_at($keys) then at($keys) else "\u0027\($path)\u0027 is required and missing\n" | halt_error(1) end' -r
 }
 
-# document::has FILE ROOT PATH: is there something, be it null?
+# document::has FILE ROOT PATH: is there a value, be it null?
 document::has() { document::_at "$@" 'has_at($keys)' -e >/dev/null; }
 
-# document::is_true FILE ROOT PATH, is_false, is_null: is there just that? Nothing counts as null.
+# document::is_true FILE ROOT PATH, is_false, is_null: is the value just that? A missing one counts as null.
 document::is_true() { document::_at "$@" 'at($keys) == true' -e >/dev/null; }
 document::is_false() { document::_at "$@" 'at($keys) == false' -e >/dev/null; }
 document::is_null() { document::_at "$@" 'at($keys) == null' -e >/dev/null; }

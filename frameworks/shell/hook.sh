@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2016
-# Runs the function of a hook that fits what it is called for.
+# Runs the functions of a hook that fit the reasons for its call.
 
 # hook::run "$@": the last line of a hook.
 #
@@ -33,7 +33,7 @@ hook::run() {
     IFS=$'\x1f' read -r binding type event group <<<"$text"
     export BINDING_CONTEXT_CURRENT_INDEX=$((index++))
     export BINDING_CONTEXT_CURRENT_BINDING=$binding BINDING_CONTEXT_CURRENT_TYPE=$type
-    # Never tested with || or if: within such a test bash would not stop a handler at a command that fails.
+    # Not called within || or if, because bash would not stop a handler there at a command that fails.
     hook::_call "$(hook::_candidates "$binding" "$type" "$event" "$group")"
     status=$?
     ((status == 0)) || return "$status"
@@ -41,7 +41,7 @@ hook::run() {
 }
 
 # One line for each context: binding, type, event and group, separated by US (0x1f). Contexts of configVersion v0 have
-# no type, but their own name of the event.
+# no type, but a name of their own for the event.
 hook::_contexts() {
   context::global::jq -r '
     {add: "Added", update: "Modified", delete: "Deleted"} as $events

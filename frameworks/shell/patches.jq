@@ -1,5 +1,4 @@
-# Operations of RFC 6902, as far as a hook needs them to know what its values will be. The operator is the one that
-# checks them.
+# Operations of RFC 6902, as far as a hook needs them to know its values after them. The operator checks them.
 
 include "paths";
 
@@ -59,8 +58,8 @@ def to_set($keys; $value):
 # The operation that removes a value, if it is there.
 def to_unset($keys): select(has_at($keys)) | {op: "remove", path: pointer_of($keys)};
 
-# A text as a value: what it is in JSON, else a string. Only what looks like JSON is parsed, because jq takes `nan` and
-# `01` for JSON too.
+# A text as a value: its JSON value, else a string. Only a text that looks like JSON is parsed, because jq takes `nan`
+# and `01` for JSON too.
 def value_of_text:
   . as $text
   | if test("^\\s*(?:[\\[{\"]|(?:true|false|null|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][-+]?\\d+)?)\\s*$)") then

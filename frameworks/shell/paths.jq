@@ -1,4 +1,4 @@
-# Paths, as hooks write them: keys joined by dots, for example
+# Paths in hooks: keys joined by dots, for example
 #
 #   snapshots.pods.0.filterResult       a number is the index of an array
 #   metadata.annotations."a.b/c"        a key with dots is quoted, by " or '
@@ -33,7 +33,7 @@ def has_child($key):
     else false
     end;
 
-# What a key leads to; null if there is nothing.
+# The value of a key; null if there is none.
 def child($key): if has_child($key) then .[typed($key)] else null end;
 
 def at($keys): reduce $keys[] as $key (.; child($key));

@@ -1,10 +1,10 @@
 # shellcheck shell=bash disable=SC2016
-# The values of a module, or the global ones. With --config a function is about the configuration instead: what users
-# have written into the ConfigMap, and what hooks keep there. Paths begin with `global` or the key of the module, as in
-# `webApp.replicas`; see paths.jq.
+# The values of a module, or the global ones. With --config a function is about the sections of the ConfigMap instead,
+# as users have written them and hooks have stored something in them. Paths begin with `global` or the key of the
+# module, as in `webApp.replicas`; see paths.jq.
 #
-# What is set becomes a patch, which the operator applies after the hook has succeeded. The functions that read show the
-# values as they were when the run began.
+# `set` and `unset` write a patch, which the operator applies after the hook has succeeded. The functions that read show
+# the values as they were when the run began.
 
 # values::jq [--config] ARGUMENT...: jq over the values.
 values::jq() {
@@ -15,8 +15,8 @@ values::jq() {
   fi
 }
 
-# values::get [--config] [--required] PATH: prints what is there, a string as it is, anything else as JSON, nothing as
-# `null`. With --required nothing is an error.
+# values::get [--config] [--required] PATH: prints the value, a string as it is, anything else as JSON, and `null` if
+# there is none. With --required a missing value is an error.
 values::get() {
   local file=$VALUES_PATH get=document::get
   while [[ ${1:-} == --* ]]; do
@@ -30,10 +30,10 @@ values::get() {
   "$get" "$file" . "${1:-}"
 }
 
-# values::has [--config] PATH: is there something, be it null?
+# values::has [--config] PATH: is there a value, be it null?
 values::has() { values::_ask document::has "$@"; }
 
-# values::is_true [--config] PATH, is_false, is_null: is there just that? Nothing counts as null.
+# values::is_true [--config] PATH, is_false, is_null: is the value just that? A missing one counts as null.
 values::is_true() { values::_ask document::is_true "$@"; }
 values::is_false() { values::_ask document::is_false "$@"; }
 values::is_null() { values::_ask document::is_null "$@"; }
@@ -41,7 +41,7 @@ values::is_null() { values::_ask document::is_null "$@"; }
 # values::array_has [--config] PATH TEXT: is there an array that has TEXT as an item?
 values::array_has() { values::_ask document::array_has "$@"; }
 
-# values::get_first_defined [--config] PATH...: prints the first that is there; 1 if none is.
+# values::get_first_defined [--config] PATH...: prints the first value that exists; 1 if none does.
 values::get_first_defined() {
   local config=() path
   if [[ ${1:-} == --config ]]; then
@@ -96,7 +96,7 @@ values::_ask() {
 }
 
 # values::_patch [--config] PATH PROGRAM OPTION...: appends to the patch the operation that PROGRAM makes of `$keys` and
-# `$document`, which are the values with what this run has changed so far. The file keeps it, because every handler is a
+# `$document`, the values with all changes of this run so far. These are kept in the file, because every handler is a
 # shell of its own.
 values::_patch() {
   local values=$VALUES_PATH patch=$VALUES_JSON_PATCH_PATH operation
