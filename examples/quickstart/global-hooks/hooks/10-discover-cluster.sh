@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Discovers facts of the cluster and sets them as global values: global.discovery.
-# Every binding is in one group, so each run gets the complete snapshots, whatever it was that changed.
+# Every binding is in one group, so each run gets the complete snapshots, after any change.
 set -euo pipefail
 
 if [[ ${1:-} == --config ]]; then

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Keeps a pull secret in every namespace with the label pull-secret=enabled, and nowhere else.
 
-Whatever the hook is called for, it compares the namespaces with the secrets that are there and writes the difference:
-a new label, a label taken away, a secret edited or deleted by hand, a new password and the end of the module are all
-the same case.
+At each call the hook compares the namespaces with the secrets that exist and writes the difference. So a new label, a
+label taken away, a secret edited or deleted by hand, a new password and the end of the module are all the same case.
 """
 
 import base64
@@ -61,7 +60,7 @@ def secret(namespace, name, content):
 
 
 def difference(wanted, present):
-    """The operations that turn what is present into what is wanted; both are {(namespace, name): content}."""
+    """The operations that lead from `present` to `wanted`; both are {(namespace, name): content}."""
     for (namespace, name), content in sorted(wanted.items()):
         if present.get((namespace, name)) != content:
             yield {"operation": "CreateOrUpdate", "object": secret(namespace, name, content)}
