@@ -187,6 +187,13 @@ exit_with ended(const CLI::App& app, const CLI::ParseError& reason) {
   return code == 0 ? exit_with{0, out.str()} : exit_with{usage_error, "addon-operator: " + errors.str()};
 }
 
+/// What nobody knows, in the order of the command line: the parser's own message turns it round.
+exit_with not_expected(const std::vector<std::string>& arguments) {
+  auto text = std::string("addon-operator: not expected:");
+  for (const auto& argument : arguments) text += " " + argument;
+  return {usage_error, text + "\nRun with --help for more information.\n"};
+}
+
 } // namespace
 
 command parse(int argc, const char* const* argv, const char* const* environment_variables) {
@@ -207,6 +214,8 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   const debug_questions questions(app, given);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    return not_expected(app.remaining(true));
   } catch (const CLI::ParseError& reason) {
     return ended(app, reason);
   }

@@ -216,6 +216,14 @@ TEST_CASE("a debug command that can not be is refused with what is expected") {
   CHECK(refused({"global", "flags"}).find("flags") != std::string::npos);
 }
 
+TEST_CASE("words that nobody knows are repeated in the order in which they were given") {
+  CHECK(
+    refused({"start", "--kube-client-qps", "20"}).starts_with("addon-operator: not expected: --kube-client-qps 20\n"));
+  CHECK(refused({"--crd-filters", "doc-"}).starts_with("addon-operator: not expected: --crd-filters doc-\n"));
+  CHECK(refused({"queue", "list"}).starts_with("addon-operator: not expected: queue list\n"));
+  CHECK(refused({"module", "list"}).starts_with("addon-operator: not expected: list\n"));
+}
+
 TEST_CASE("the help names every option with its environment") {
   auto command = parse({"--help"});
   const auto& help = std::get<cli::exit_with>(command);
