@@ -1,5 +1,6 @@
 #include "helm_binary.hpp"
 
+#include "absolute_path.hpp"
 #include "sys/environment.hpp"
 #include "sys/file_tree.hpp"
 #include "sys/files.hpp"
@@ -8,10 +9,10 @@
 
 namespace {
 
-std::string in_path() {
+std::string in_path(const std::string& name) {
   std::istringstream directories(sys::environment_variable("PATH").value_or(""));
   for (std::string directory; std::getline(directories, directory, ':');)
-    if (const auto candidate = directory + "/helm"; !directory.empty() && sys::is_executable_file(candidate))
+    if (const auto candidate = directory + "/" + name; !directory.empty() && sys::is_executable_file(candidate))
       return candidate;
   return {};
 }
@@ -32,7 +33,9 @@ std::string in_cache() {
 } // namespace
 
 std::string find_helm_binary() {
-  if (const auto given = sys::environment_variable("HELM_BIN"); given && !given->empty()) return *given;
-  if (auto found = in_path(); !found.empty()) return found;
-  return in_cache();
+  const auto given = sys::environment_variable("HELM_BIN").value_or("");
+  if (given.find('/') != std::string::npos) return absolute_path(given);
+  auto found = in_path(given.empty() ? "helm" : given);
+  if (found.empty() && given.empty()) found = in_cache();
+  return absolute_path(found);
 }

@@ -1,5 +1,6 @@
 #include "platform_files.hpp"
 
+#include "absolute_path.hpp"
 #include "core/hooks/hook_files.hpp"
 #include "core/modules/module_tree.hpp"
 #include "sys/file_tree.hpp"
@@ -12,12 +13,6 @@
 #include <utility>
 
 namespace {
-
-std::string absolute(const std::string& path) {
-  std::error_code ignored;
-  const auto full = std::filesystem::absolute(path, ignored).lexically_normal();
-  return full.empty() ? path : full.string();
-}
 
 core::result<std::optional<std::string>> read_if_there(const std::string& path) {
   std::error_code ignored;
@@ -53,7 +48,7 @@ core::result<actors::hook_source> read_hooks(const std::string& directory, core:
 core::result<std::vector<core::module_candidate>> list_candidates(const std::vector<std::string>& modules_dirs) {
   std::vector<core::module_candidate> candidates;
   for (std::size_t i = 0; i < modules_dirs.size(); ++i) {
-    const auto root = absolute(modules_dirs[i]);
+    const auto root = absolute_path(modules_dirs[i]);
     if (!sys::directory_exists(root))
       return core::fail(core::error_code::not_found,
                         fmt::format("modules directory {} does not exist: create it (it may be empty) or set "
@@ -99,7 +94,7 @@ core::result<platform_files> read_platform_files(const std::vector<std::string>&
   std::vector<std::string> problems;
   const auto note = [&problems](const core::error& reason) { problems.push_back(reason.message); };
 
-  const auto global_root = absolute(global_hooks_dir);
+  const auto global_root = absolute_path(global_hooks_dir);
   if (!sys::directory_exists(global_root)) {
     problems.push_back(fmt::format("global hooks directory: {} does not exist: create it (it may be empty) or set "
                                    "--global-hooks-dir",
@@ -113,7 +108,7 @@ core::result<platform_files> read_platform_files(const std::vector<std::string>&
   }
 
   for (const auto& directory : modules_dirs) {
-    const auto path = absolute(directory) + "/values.yaml";
+    const auto path = absolute_path(directory) + "/values.yaml";
     auto text = read_if_there(path);
     text ? void(files.common.push_back({path, text->value_or("")})) : note(text.error());
   }

@@ -1,10 +1,12 @@
 #include "start_command.hpp"
 
+#include "absolute_path.hpp"
 #include "actors/operator/running_operator.hpp"
 #include "cli/version.hpp"
 #include "cluster_access.hpp"
 #include "helm_binary.hpp"
 #include "kube/curl_transport.hpp"
+#include "kube/kubeconfig_text.hpp"
 #include "platform_files.hpp"
 #include "sys/alarm.hpp"
 #include "sys/claimed_dir.hpp"
@@ -22,7 +24,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
 #include <random>
 #include <utility>
 
@@ -41,21 +42,18 @@ int cannot_listen(const core::error& reason) {
   return 1;
 }
 
-actors::helm_setup helm_setup_of(const cli::start_options& options, const cluster_access& access) {
-  actors::helm_setup helm;
+core::helm_setup helm_setup_of(const cli::start_options& options, const kube::cluster& cluster) {
+  core::helm_setup helm;
   helm.binary = find_helm_binary();
-  helm.kubeconfig = access.kubeconfig;
-  helm.kube_context = options.kube_context;
-  helm.history_max = static_cast<int>(options.helm_history_max);
+  helm.kubeconfig = kube::kubeconfig_text(cluster);
+  helm.history_max = options.helm_history_max;
   helm.timeout = options.helm_timeout;
-  helm.ignored_release = options.helm_ignore_release;
   return helm;
 }
 
 /// What a predecessor left that was killed goes; a second operator may use the same place.
 core::result<sys::claimed_dir> claim_tmp_dir(const cli::start_options& options) {
-  // Hooks run in directories of their own.
-  const auto base = std::filesystem::absolute(options.tmp_dir).lexically_normal().string();
+  const auto base = absolute_path(options.tmp_dir);
   const std::string prefix = "operator-";
   if (!options.debug_keep_tmp_files)
     for (const auto& path : sys::remove_unclaimed_dirs(base, prefix))
@@ -66,7 +64,7 @@ core::result<sys::claimed_dir> claim_tmp_dir(const cli::start_options& options) 
 }
 
 actors::operator_setup setup_of(const cli::start_options& options, platform_files platform,
-                                const cluster_access& access) {
+                                const kube::cluster& cluster) {
   actors::operator_setup setup;
   setup.modules = std::move(platform.modules);
   setup.global_hooks = std::move(platform.global_hooks);
@@ -79,11 +77,12 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
   setup.stop_grace = options.stop_grace_period;
   if (options.hook_timeout.count() > 0) setup.hook_timeout = options.hook_timeout;
   setup.retry = {options.retry_delay, options.retry_delay_max};
-  setup.helm = helm_setup_of(options, access);
+  setup.helm = helm_setup_of(options, cluster);
+  setup.ignored_release = options.helm_ignore_release;
   setup.environment = sys::environment();
-  setup.api_host = kube::host_of(access.cluster);
+  setup.api_host = kube::host_of(cluster);
   kube::curl_transport_options transport;
-  transport.cluster = access.cluster;
+  transport.cluster = cluster;
   transport.read_file = read_credential_file;
   setup.transport = std::make_shared<kube::curl_transport>(std::move(transport));
   setup.processes = std::make_shared<sys::process_reactor>(sys::process_reactor_options{.ends_orphans = true});
@@ -115,8 +114,8 @@ int run_start_command(const cli::start_options& options) {
     sys::log_warning("values_file_suspicious", {{"error", warning}});
   if (platform->modules.empty())
     sys::log_warning("no_modules", {{"hint", "no module in --modules-dir: only global hooks will run"}});
-  auto access = find_cluster(options);
-  if (!access) return cannot_start(access.error());
+  const auto cluster = find_cluster(options);
+  if (!cluster) return cannot_start(cluster.error());
   const auto tmp = claim_tmp_dir(options);
   if (!tmp) return cannot_start(tmp.error());
 
@@ -128,10 +127,10 @@ int run_start_command(const cli::start_options& options) {
   auto version = cli::version_text();
   version.pop_back();
   sys::log_info("operator_starting", {{"program", version},
-                                      {"api_server", access->cluster.address},
-                                      {"access", access->cluster.origin},
+                                      {"api_server", cluster->address},
+                                      {"access", cluster->origin},
                                       {"namespace", options.namespace_name}});
-  auto setup = setup_of(options, std::move(*platform), *access);
+  auto setup = setup_of(options, std::move(*platform), *cluster);
   setup.tmp_dir = tmp->path();
   auto running = actors::running_operator::start(std::move(setup), run);
   if (!running) return cannot_listen(running.error());

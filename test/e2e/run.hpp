@@ -17,6 +17,7 @@ struct run_options {
   std::string helm{};
   std::vector<std::string> arguments{};   ///< in addition
   std::vector<std::string> environment{}; ///< "NAME=value", in addition
+  std::string working_directory{};
 };
 
 /// A running operator and its HTTP server. Retries come after 200 ms and later, so that tests see them.

@@ -19,15 +19,16 @@ std::string token_of(const std::string& space, const std::string& account) {
   return answer.find("status")->string_at("token").value();
 }
 
-/// The administrator's kubeconfig with a token in place of the client certificate.
-std::string kubeconfig_with(const std::string& token) {
+/// The administrator's kubeconfig with a token in place of the client certificate. A file, as in a Pod, where kubelet
+/// renews it.
+std::string kubeconfig_with(const std::string& token_file) {
   const auto text = sys::read_file(e2e::given().kubeconfig);
   REQUIRE_MESSAGE(text, text.error().message);
   const auto config = core::parse_yaml(*text);
   REQUIRE_MESSAGE(config, config.error().message);
   json::array_type users;
   for (const auto& user : config->find("users")->as_array())
-    users.push_back(user.with("user", json::object({{"token", token}})));
+    users.push_back(user.with("user", json::object({{"tokenFile", token_file}})));
   return config->with("users", json::array(std::move(users))).dump();
 }
 
@@ -41,7 +42,8 @@ TEST_CASE("with the chart's service account and its rights the quickstart comes 
   (void)e2e::run_program({e2e::given().helm, "install", release, e2e::given().repository + "/charts/addon-operator",
                           "-n", space, "--set", "serviceAccount.name=operator"});
   auto files = e2e::platform::copy_of(e2e::given().repository + "/examples/quickstart");
-  files.add_file("kubeconfig", kubeconfig_with(token_of(space, "operator")));
+  files.add_file("token", token_of(space, "operator"));
+  files.add_file("kubeconfig", kubeconfig_with("token"));
 
   e2e::operator_run run(
     files, {.space = space, .kubeconfig = files.path("kubeconfig"), .environment = {"HELM_IGNORE_RELEASE=" + release}});

@@ -16,6 +16,7 @@ sys::process_spec spec_of(operator_command command) {
   spec.argv = {"/usr/bin/setpriv", "--pdeathsig", "TERM", std::move(command.program), "start", "--log-type", "json"};
   spec.argv.insert(spec.argv.end(), command.arguments.begin(), command.arguments.end());
   spec.environment = sys::merge_environment(sys::environment(), command.environment);
+  spec.working_directory = std::move(command.working_directory);
   return spec;
 }
 

@@ -35,6 +35,7 @@ struct operator_command {
   std::string program;
   std::vector<std::string> arguments;   ///< of `start`
   std::vector<std::string> environment; ///< "NAME=value", on top of this process's own
+  std::string working_directory{};      ///< empty: that of this process
 };
 
 /// A real `addon-operator start` whose JSON log is read as it comes. Destruction kills it.

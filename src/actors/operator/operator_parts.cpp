@@ -10,7 +10,20 @@
 #include "actors/values/values_store.hpp"
 #include "actors/watches/kind_watcher.hpp"
 
+#include <utility>
+
 namespace actors {
+
+namespace {
+
+helm_source source_of_helm(const operator_setup& setup) {
+  auto helm = setup.helm;
+  helm.namespace_name = setup.namespace_name;
+  helm.environment = setup.environment;
+  return {std::move(helm), setup.tmp_dir, setup.ignored_release};
+}
+
+} // namespace
 
 operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& setup) {
   auto& system = self->system();
@@ -35,8 +48,7 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
     hook_runner(system, setup.blocking, shared, std::move(runner), {parts.values, parts.kube, parts.metrics});
   parts.scheduler = scheduler(system, shared, setup.alarm);
   parts.helm =
-    helm(system, setup.blocking, shared, {setup.helm, setup.namespace_name, setup.tmp_dir, setup.environment},
-         {supervisor, parts.runner, parts.kube, parts.metrics});
+    helm(system, setup.blocking, shared, source_of_helm(setup), {supervisor, parts.runner, parts.kube, parts.metrics});
   parts.releases = release_watcher(system, shared, supervisor, parts.kube);
   const hook_peers hooks{supervisor, parts.runner, parts.scheduler, parts.metrics};
   parts.global_hooks = global_hooks(system, shared, setup.global_hooks, hooks);

@@ -5,8 +5,8 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/operator/informer_set.hpp"
-#include "actors/releases/helm_setup.hpp"
 #include "core/base/evaluation_limit.hpp"
+#include "core/releases/helm_command.hpp"
 #include "core/tasks/backoff.hpp"
 #include "core/values/static_values.hpp"
 #include "kube/transport.hpp"
@@ -43,7 +43,8 @@ struct operator_setup {
   std::chrono::milliseconds stop_grace{20000};
   std::optional<std::chrono::milliseconds> hook_timeout;
   core::backoff retry;
-  helm_setup helm;
+  core::helm_setup helm;       ///< without namespace and environment, which are those of the operator
+  std::string ignored_release; ///< a release in the operator's namespace that belongs to no module; empty: none
   std::shared_ptr<kube::transport> transport;
   std::string api_host; ///< `host:port` of the API server, for metrics
   std::shared_ptr<sys::process_starter> processes;

@@ -20,8 +20,8 @@ bool is_made_by_operator(const core::release& x) {
 } // namespace
 
 helm_state::helm_state(base<helm_actor>* self, helm_source source, helm_peers peers)
-  : self_(self), peers_(std::move(peers)), namespace_name_(source.namespace_name),
-    ignored_release_(source.setup.ignored_release), runs_(self, std::move(source), peers_.runner),
+  : self_(self), peers_(std::move(peers)), namespace_name_(source.setup.namespace_name),
+    ignored_release_(source.ignored_release), runs_(self, std::move(source), peers_.runner),
     activation_(core::activation_startup) {}
 
 // -- the watch on releases -----------------------------------------------------
@@ -119,9 +119,9 @@ void helm_state::uninstall(const remove_release& x, promise<release_removed> to,
     end_work(release);
   };
   if (!exists) return conclude({});
-  runs_.prepare([this, release = x.release, conclude](const core::result<core::helm_setup>& setup) mutable {
-    if (!setup) return conclude(tl::unexpected(setup.error()));
-    runs_.run(core::uninstall_command(*setup, release), "helm uninstall " + release,
+  runs_.prepare([this, release = x.release, conclude](const core::result<core::helm_program>& program) mutable {
+    if (!program) return conclude(tl::unexpected(program.error()));
+    runs_.run(core::uninstall_command(*program, release), "helm uninstall " + release,
               [conclude](const helm_runs::outcome& end) mutable { conclude(end.result); });
   });
 }

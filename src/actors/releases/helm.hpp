@@ -92,7 +92,7 @@ private:
 
   /// Calls helm with the chart's directory and a file of values.
   using make_command =
-    std::function<core::helm_command(const core::helm_setup&, const std::string& chart, const std::string& values)>;
+    std::function<core::helm_command(const core::helm_program&, const std::string& chart, const std::string& values)>;
   void run_with_chart(const application_ptr& x, const std::string& operation, make_command command,
                       helm_runs::on_end then);
   [[nodiscard]] core::result<std::string> chart_directory(const application& x);

@@ -126,13 +126,13 @@ core::result<std::string> helm_state::chart_directory(const application& x) {
 void helm_state::run_with_chart(const application_ptr& x, const std::string& operation, make_command command,
                                 helm_runs::on_end then) {
   runs_.prepare([this, x, operation, command = std::move(command),
-                 then = std::move(then)](const core::result<core::helm_setup>& setup) {
-    if (!setup) return then({tl::unexpected(setup.error()), {}, {}});
+                 then = std::move(then)](const core::result<core::helm_program>& program) {
+    if (!program) return then({tl::unexpected(program.error()), {}, {}});
     const auto chart = chart_directory(*x);
     if (!chart) return then({tl::unexpected(chart.error()), {}, {}});
     const auto values = runs_.write_file(x->wanted.release + "-values.json", x->values());
     if (!values) return then({tl::unexpected(values.error()), {}, {}});
-    runs_.run(command(*setup, *chart, *values), "helm " + operation + " " + x->wanted.release,
+    runs_.run(command(*program, *chart, *values), "helm " + operation + " " + x->wanted.release,
               [this, x, operation, values = *values, then](const helm_runs::outcome& end) {
                 runs_.remove_file(values);
                 self_->tell(
@@ -149,12 +149,12 @@ void helm_state::render(const application_ptr& x) {
   know_capabilities(x, [this, x] {
     run_with_chart(
       x, "template",
-      [x](const core::helm_setup& setup, const std::string& chart, const std::string& values) {
-        return core::template_command(setup, {x->wanted.release,
-                                              chart,
-                                              values,
-                                              {*x->cluster->version, x->cluster->api_versions},
-                                              x->files.chart.uses_lookup});
+      [x](const core::helm_program& program, const std::string& chart, const std::string& values) {
+        return core::template_command(program, {x->wanted.release,
+                                                chart,
+                                                values,
+                                                {*x->cluster->version, x->cluster->api_versions},
+                                                x->files.chart.uses_lookup});
       },
       [this, x](const helm_runs::outcome& end) { take_rendered(x, end); });
   });
@@ -176,9 +176,9 @@ void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcom
 void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
   run_with_chart(
     x, "upgrade",
-    [this, x](const core::helm_setup& setup, const std::string& chart, const std::string& values) {
+    [this, x](const core::helm_program& program, const std::string& chart, const std::string& values) {
       auto labels = core::revision_labels(records_.find(x->wanted.release), x->inputs_digest, x->rendered_digest);
-      return core::upgrade_command(setup, {x->wanted.release, chart, values, std::move(labels)});
+      return core::upgrade_command(program, {x->wanted.release, chart, values, std::move(labels)});
     },
     [this, x, reason](const helm_runs::outcome& end) {
       if (!end.result) return conclude(x, end.result, "upgrade", reason);

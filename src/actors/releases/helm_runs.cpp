@@ -25,7 +25,7 @@ void helm_runs::prepare(on_ready then) {
   if (waiting_.size() == 1) find_version();
 }
 
-void helm_runs::ready(const core::result<core::helm_setup>& x) {
+void helm_runs::ready(const core::result<core::helm_program>& x) {
   if (x) ready_ = *x;
   for (const auto& then : std::exchange(waiting_, {})) then(x);
 }
@@ -36,28 +36,22 @@ void helm_runs::find_version() {
     return ready(core::fail(core::error_code::not_found, "helm was not found: set $HELM_BIN to the helm binary ("
                                                            + core::text(core::helm_version_min)
                                                            + " or newer), or put helm into $PATH"));
-  if (!directory_) {
-    auto made = sys::temp_dir::create(source_.tmp_dir, "helm-");
-    if (!made) return ready(core::fail("a directory for helm", made.error()));
-    directory_ = std::move(*made);
-  }
-  auto command = core::version_command(setup.binary, source_.environment);
-  run(std::move(command), "helm version", [this](const outcome& x) {
-    if (!x.result) return ready(core::fail("'" + source_.setup.binary + "' ($HELM_BIN or $PATH)", x.result.error()));
-    const auto version = core::parse_helm_version(x.output);
+  if (const auto made = make_home(); !made) return ready(core::fail("a directory for helm", made.error()));
+  run(core::version_command(setup), "helm version", [this](const outcome& x) {
+    const auto version = x.result ? core::parse_helm_version(x.output) : tl::unexpected(x.result.error());
     if (!version) return ready(core::fail("'" + source_.setup.binary + "' ($HELM_BIN or $PATH)", version.error()));
-    core::helm_setup made;
-    made.helm = source_.setup.binary;
-    made.version = *version;
-    made.namespace_name = source_.namespace_name;
-    made.kube_config = source_.setup.kubeconfig;
-    made.kube_context = source_.setup.kube_context;
-    made.home = directory_->path();
-    made.environment = source_.environment;
-    made.history_max = static_cast<unsigned>(source_.setup.history_max);
-    made.timeout = source_.setup.timeout;
-    ready(made);
+    ready(core::helm_program{source_.setup, *version, directory_->path()});
   });
+}
+
+core::result<void> helm_runs::make_home() {
+  if (directory_) return {};
+  auto made = sys::temp_dir::create(source_.tmp_dir, "helm-");
+  if (!made) return tl::unexpected(made.error());
+  const auto kubeconfig = core::helm_kubeconfig_path(made->path());
+  if (auto written = sys::write_file_private(kubeconfig, source_.setup.kubeconfig); !written) return written;
+  directory_ = std::move(*made);
+  return {};
 }
 
 void helm_runs::run(core::helm_command command, std::string subject, on_end then) {
@@ -65,7 +59,7 @@ void helm_runs::run(core::helm_command command, std::string subject, on_end then
   message.command.argv = std::move(command.argv);
   message.command.working_directory = directory_->path();
   message.environment = std::move(command.environment);
-  message.timeout = ready_ ? ready_->timeout + timeout_margin : version_timeout;
+  message.timeout = ready_ ? ready_->setup.timeout + timeout_margin : version_timeout;
   message.collect_stdout = true;
   message.may_finish_on_stop = true;
   message.subject = subject;

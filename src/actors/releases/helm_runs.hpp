@@ -2,7 +2,6 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/hook_runner.hpp"
-#include "actors/releases/helm_setup.hpp"
 #include "core/base/error.hpp"
 #include "core/releases/helm_command.hpp"
 #include "sys/temp_dir.hpp"
@@ -19,10 +18,9 @@ namespace actors {
 
 /// What HELM is made from.
 struct helm_source {
-  helm_setup setup;
-  std::string namespace_name; ///< of the releases
+  core::helm_setup setup;
   std::string tmp_dir;
-  std::vector<std::string> environment; ///< of the operator
+  std::string ignored_release; ///< belongs to no module; empty: none
 };
 
 /// Runs the helm binary through the HOOK RUNNER. A part of HELM; everything here runs in its handlers.
@@ -30,9 +28,9 @@ class helm_runs {
 public:
   helm_runs(base<helm_actor>* self, helm_source source, hook_runner_actor runner);
 
-  /// What every command needs: the binary's version, a private directory. Found out at first use; what has failed is
-  /// tried again by the next who asks.
-  using on_ready = std::function<void(const core::result<core::helm_setup>&)>;
+  /// What every command needs: the binary's version, a private directory with the kubeconfig. Found out at first use;
+  /// what has failed is tried again by the next who asks.
+  using on_ready = std::function<void(const core::result<core::helm_program>&)>;
   void prepare(on_ready then);
 
   /// How a run ended.
@@ -55,13 +53,15 @@ public:
 
 private:
   void find_version();
-  void ready(const core::result<core::helm_setup>& x);
+  /// A private directory with the kubeconfig, if it was not made before.
+  core::result<void> make_home();
+  void ready(const core::result<core::helm_program>& x);
 
   base<helm_actor>* self_;
   helm_source source_;
   hook_runner_actor runner_;
   std::optional<sys::temp_dir> directory_;
-  std::optional<core::helm_setup> ready_;
+  std::optional<core::helm_program> ready_;
   std::vector<on_ready> waiting_;
   std::uint64_t last_file_ = 0;
 };

@@ -19,17 +19,17 @@ void set(std::vector<std::string>& environment, std::string_view name, const std
   environment.push_back(std::string(name).append("=").append(value));
 }
 
-std::vector<std::string> environment_for(const helm_setup& setup) {
+std::vector<std::string> environment_for(const helm_program& helm) {
   std::vector<std::string> environment;
-  std::copy_if(setup.environment.begin(), setup.environment.end(), std::back_inserter(environment),
+  std::copy_if(helm.setup.environment.begin(), helm.setup.environment.end(), std::back_inserter(environment),
                [](const std::string& variable) {
                  return std::none_of(not_for_helm.begin(), not_for_helm.end(),
                                      [&](std::string_view prefix) { return variable.starts_with(prefix); });
                });
-  set(environment, "HELM_CACHE_HOME", setup.home + "/cache");
-  set(environment, "HELM_CONFIG_HOME", setup.home + "/config");
-  set(environment, "HELM_DATA_HOME", setup.home + "/data");
-  set(environment, "KUBECACHEDIR", setup.home + "/kube");
+  set(environment, "HELM_CACHE_HOME", helm.home + "/cache");
+  set(environment, "HELM_CONFIG_HOME", helm.home + "/config");
+  set(environment, "HELM_DATA_HOME", helm.home + "/data");
+  set(environment, "KUBECACHEDIR", helm.home + "/kube");
   // A run lives for less than a second and allocates less than 100 MB: collecting garbage only costs time.
   set(environment, "GOGC", "off");
   set(environment, "GOMEMLIMIT", "512MiB");
@@ -37,15 +37,12 @@ std::vector<std::string> environment_for(const helm_setup& setup) {
 }
 
 /// Options that every command with access to the cluster takes.
-void append_access(std::vector<std::string>& argv, const helm_setup& setup) {
-  argv.insert(argv.end(), {"--namespace", setup.namespace_name});
-  if (!setup.kube_config.empty()) argv.insert(argv.end(), {"--kubeconfig", setup.kube_config});
-  if (!setup.kube_context.empty()) argv.insert(argv.end(), {"--kube-context", setup.kube_context});
-  if (!setup.kube_server.empty()) argv.insert(argv.end(), {"--kube-apiserver", setup.kube_server});
+void append_access(std::vector<std::string>& argv, const helm_program& helm) {
+  argv.insert(argv.end(), {"--namespace", helm.setup.namespace_name, "--kubeconfig", helm_kubeconfig_path(helm.home)});
 }
 
-std::string timeout_of(const helm_setup& setup) {
-  return std::to_string(setup.timeout.count()) + "s";
+std::string timeout_of(const helm_program& helm) {
+  return std::to_string(helm.setup.timeout.count()) + "s";
 }
 
 std::string joined(const std::map<std::string, std::string>& labels) {
@@ -55,6 +52,10 @@ std::string joined(const std::map<std::string, std::string>& labels) {
 }
 
 } // namespace
+
+std::string helm_kubeconfig_path(const std::string& home) {
+  return home + "/kubeconfig";
+}
 
 std::map<std::string, std::string> revision_labels(const release_knowledge& before, const std::string& inputs_digest,
                                                    const std::optional<std::string>& rendered_digest) {
@@ -66,42 +67,43 @@ std::map<std::string, std::string> revision_labels(const release_knowledge& befo
   return labels;
 }
 
-helm_command upgrade_command(const helm_setup& setup, const helm_upgrade& x) {
-  std::vector<std::string> argv{setup.helm, "upgrade", x.release, x.chart, "--install", "--values", x.values_file};
-  append_access(argv, setup);
+helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x) {
+  std::vector<std::string> argv{helm.setup.binary, "upgrade",  x.release,    x.chart,
+                                "--install",       "--values", x.values_file};
+  append_access(argv, helm);
   argv.insert(argv.end(), {"--take-ownership", "--skip-crds", "--disable-openapi-validation", "--hide-notes",
-                           "--history-max", std::to_string(setup.history_max), "--timeout", timeout_of(setup)});
+                           "--history-max", std::to_string(helm.setup.history_max), "--timeout", timeout_of(helm)});
   if (!x.labels.empty()) argv.insert(argv.end(), {"--labels", joined(x.labels)});
   // Helm 4 applies on the server by default, where fields that hooks or people have set are conflicts and fail the
   // upgrade. Helm 3 and the incumbent overwrite them.
-  if (setup.version.major >= 4) argv.push_back("--server-side=false");
-  return {std::move(argv), environment_for(setup)};
+  if (helm.version.major >= 4) argv.push_back("--server-side=false");
+  return {std::move(argv), environment_for(helm)};
 }
 
-helm_command uninstall_command(const helm_setup& setup, std::string_view release) {
-  std::vector<std::string> argv{setup.helm, "uninstall", std::string(release), "--ignore-not-found"};
-  append_access(argv, setup);
-  argv.insert(argv.end(), {"--timeout", timeout_of(setup)});
-  return {std::move(argv), environment_for(setup)};
+helm_command uninstall_command(const helm_program& helm, std::string_view release) {
+  std::vector<std::string> argv{helm.setup.binary, "uninstall", std::string(release), "--ignore-not-found"};
+  append_access(argv, helm);
+  argv.insert(argv.end(), {"--timeout", timeout_of(helm)});
+  return {std::move(argv), environment_for(helm)};
 }
 
-helm_command template_command(const helm_setup& setup, const helm_template& x) {
-  std::vector<std::string> argv{setup.helm, "template", x.release, x.chart, "--values", x.values_file};
-  append_access(argv, setup);
+helm_command template_command(const helm_program& helm, const helm_template& x) {
+  std::vector<std::string> argv{helm.setup.binary, "template", x.release, x.chart, "--values", x.values_file};
+  append_access(argv, helm);
   argv.insert(argv.end(), {"--no-hooks", "--is-upgrade", "--skip-crds"});
   if (x.asks_cluster) {
     argv.push_back("--dry-run=server");
-    return {std::move(argv), environment_for(setup)};
+    return {std::move(argv), environment_for(helm)};
   }
   if (!x.capabilities.kube_version.empty()) argv.insert(argv.end(), {"--kube-version", x.capabilities.kube_version});
   std::string versions;
   for (const auto& version : x.capabilities.api_versions) versions += (versions.empty() ? "" : ",") + version;
   if (!versions.empty()) argv.insert(argv.end(), {"--api-versions", versions});
-  return {std::move(argv), environment_for(setup)};
+  return {std::move(argv), environment_for(helm)};
 }
 
-helm_command version_command(std::string helm, std::vector<std::string> environment) {
-  return {{std::move(helm), "version", "--template={{.Version}}"}, std::move(environment)};
+helm_command version_command(const helm_setup& setup) {
+  return {{setup.binary, "version", "--template={{.Version}}"}, setup.environment};
 }
 
 } // namespace core

@@ -12,19 +12,25 @@
 
 namespace core {
 
-/// How Helm reaches the cluster and this machine. The same for all commands of one operator.
+/// How the operator calls Helm: the same for all commands.
 struct helm_setup {
-  std::string helm; ///< path of the binary
-  helm_version version;
+  std::string binary;                   ///< absolute path; empty: none was found
+  std::string kubeconfig;               ///< the text of a kubeconfig for the cluster that the operator watches
   std::string namespace_name;           ///< of the releases
-  std::string kube_config{};            ///< path; empty: in-cluster
-  std::string kube_context{};           ///< empty: the current one
-  std::string kube_server{};            ///< address instead of the kubeconfig's; empty: as there
-  std::string home;                     ///< directory for Helm's caches and configuration; the operator's own, private
   std::vector<std::string> environment; ///< the operator's, `NAME=value`; what would disturb is left out
   unsigned history_max = 10;            ///< revisions to keep, 0: all
   std::chrono::seconds timeout{20 * 60};
 };
+
+/// A Helm that has been started once, and the private directory in which it works.
+struct helm_program {
+  helm_setup setup;
+  helm_version version;
+  std::string home; ///< directory for the kubeconfig, and for Helm's caches and configuration
+};
+
+/// Where the text of `helm_setup::kubeconfig` must stand: Helm is never left to find a cluster by itself.
+[[nodiscard]] std::string helm_kubeconfig_path(const std::string& home);
 
 /// A process to start.
 struct helm_command {
@@ -62,15 +68,15 @@ struct helm_template {
 
 /// `helm upgrade --install`: takes over objects that exist already, does not wait for them to become ready, installs no
 /// crds/, and does not roll back (chapter 7.3 of the incumbent's inventory).
-[[nodiscard]] helm_command upgrade_command(const helm_setup& setup, const helm_upgrade& x);
+[[nodiscard]] helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x);
 
 /// `helm uninstall` without history (D-13). A release that does not exist is a success.
-[[nodiscard]] helm_command uninstall_command(const helm_setup& setup, std::string_view release);
+[[nodiscard]] helm_command uninstall_command(const helm_program& helm, std::string_view release);
 
 /// `helm template` without Helm hooks: prints the manifest that an upgrade would apply.
-[[nodiscard]] helm_command template_command(const helm_setup& setup, const helm_template& x);
+[[nodiscard]] helm_command template_command(const helm_program& helm, const helm_template& x);
 
 /// `helm version`, to be read by `parse_helm_version`.
-[[nodiscard]] helm_command version_command(std::string helm, std::vector<std::string> environment);
+[[nodiscard]] helm_command version_command(const helm_setup& setup);
 
 } // namespace core

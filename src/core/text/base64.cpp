@@ -24,4 +24,14 @@ std::optional<std::string> decode_base64(std::string_view text) {
   return bytes;
 }
 
+std::string encode_base64(std::string_view bytes) {
+  // EVP_EncodeBlock writes a zero byte behind the text.
+  std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');
+  const auto length =
+    EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()), reinterpret_cast<const unsigned char*>(bytes.data()),
+                    static_cast<int>(bytes.size()));
+  text.resize(static_cast<std::size_t>(length));
+  return text;
+}
+
 } // namespace core

@@ -89,7 +89,9 @@ struct helm_world : test::api_world {
     runner = test::fake_actor<actors::hook_runner_actor>(
       fixture, [this](const actors::run_program& x) { return binary->run(x.command.argv); });
     actors::helm_source source{
-      {.binary = std::move(path), .ignored_release = "operator"}, "default", directory.path() + "/tmp", {"PATH=/bin"}};
+      {.binary = std::move(path), .kubeconfig = "{}", .namespace_name = "default", .environment = {"PATH=/bin"}},
+      directory.path() + "/tmp",
+      "operator"};
     helm = fixture.own(actors::helm(fixture.system(), actors::placement::shared, fixture.shared(), std::move(source),
                                     {supervisor, runner, kube, metrics}));
     write("Chart.yaml", "name: web\nversion: 0.1.0\n");

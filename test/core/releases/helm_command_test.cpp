@@ -6,12 +6,14 @@
 
 namespace {
 
-core::helm_setup setup(unsigned major = 4) {
-  return {.helm = "/bin/helm",
-          .version = {major, 3, 0},
-          .namespace_name = "d8",
-          .home = "/tmp/helm",
-          .environment = {"PATH=/bin", "HELM_NAMESPACE=x", "HELM_DRIVER=memory", "KUBECONFIG=/x", "LANG=C"}};
+core::helm_program program(unsigned major = 4) {
+  return {{.binary = "/bin/helm",
+           .kubeconfig = "{}",
+           .namespace_name = "d8",
+           .environment = {"PATH=/bin", "HELM_NAMESPACE=x", "HELM_DRIVER=memory", "HELM_KUBEAPISERVER=x",
+                           "KUBECONFIG=/x", "LANG=C"}},
+          {major, 3, 0},
+          "/tmp/helm"};
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -27,12 +29,13 @@ bool contains(const std::vector<std::string>& words, std::string_view word) {
 } // namespace
 
 TEST_CASE("an upgrade installs, adopts, keeps history and does not wait") {
-  auto command = core::upgrade_command(setup(), {.release = "web",
-                                                 .chart = "/modules/001-web",
-                                                 .values_file = "/tmp/v.yaml",
-                                                 .labels = {{"inputsChecksum", "a"}, {"moduleChecksum", "b"}}});
+  auto command = core::upgrade_command(program(), {.release = "web",
+                                                   .chart = "/modules/001-web",
+                                                   .values_file = "/tmp/v.yaml",
+                                                   .labels = {{"inputsChecksum", "a"}, {"moduleChecksum", "b"}}});
   CHECK(joined(command.argv)
-        == "/bin/helm upgrade web /modules/001-web --install --values /tmp/v.yaml --namespace d8 --take-ownership "
+        == "/bin/helm upgrade web /modules/001-web --install --values /tmp/v.yaml --namespace d8 --kubeconfig "
+           "/tmp/helm/kubeconfig --take-ownership "
            "--skip-crds --disable-openapi-validation --hide-notes --history-max 10 --timeout 1200s "
            "--labels inputsChecksum=a,moduleChecksum=b --server-side=false");
 }
@@ -46,39 +49,44 @@ TEST_CASE("a new revision does not keep the digest of a manifest that it does no
 }
 
 TEST_CASE("Helm 3 gets no option that only Helm 4 knows") {
-  auto command = core::upgrade_command(setup(3), {.release = "web", .chart = "/c", .values_file = "/v"});
+  auto command = core::upgrade_command(program(3), {.release = "web", .chart = "/c", .values_file = "/v"});
   CHECK_FALSE(contains(command.argv, "--server-side=false"));
 }
 
-TEST_CASE("the kubeconfig's options are passed on, in the cluster there are none") {
-  auto access = setup();
-  access.kube_config = "/k";
-  access.kube_context = "kind";
-  access.kube_server = "https://127.0.0.1:6443";
-  CHECK(joined(core::uninstall_command(access, "web").argv)
-        == "/bin/helm uninstall web --ignore-not-found --namespace d8 --kubeconfig /k --kube-context kind "
-           "--kube-apiserver https://127.0.0.1:6443 --timeout 1200s");
-  CHECK(joined(core::uninstall_command(setup(), "web").argv)
-        == "/bin/helm uninstall web --ignore-not-found --namespace d8 --timeout 1200s");
+TEST_CASE("every command that reaches the cluster names the kubeconfig of the cluster that the operator watches") {
+  const std::vector<core::helm_command> commands{
+    core::upgrade_command(program(), {.release = "web", .chart = "/c", .values_file = "/v"}),
+    core::uninstall_command(program(), "web"),
+    core::template_command(program(), {.release = "web", .chart = "/c", .values_file = "/v", .asks_cluster = true})};
+  for (const auto& command : commands)
+    CHECK_NE(joined(command.argv).find(" --namespace d8 --kubeconfig /tmp/helm/kubeconfig "), std::string::npos);
+}
+
+TEST_CASE("a release is uninstalled with the timeout of the operator, and may be gone already") {
+  CHECK_EQ(
+    joined(core::uninstall_command(program(), "web").argv),
+    "/bin/helm uninstall web --ignore-not-found --namespace d8 --kubeconfig /tmp/helm/kubeconfig --timeout 1200s");
 }
 
 TEST_CASE("a rendering gets the cluster's capabilities, or asks the cluster for the sake of lookup") {
   core::helm_template x{
     .release = "web", .chart = "/c", .values_file = "/v", .capabilities = {"v1.36.3", {"v1", "apps/v1"}}};
-  CHECK(joined(core::template_command(setup(), x).argv)
-        == "/bin/helm template web /c --values /v --namespace d8 --no-hooks --is-upgrade --skip-crds "
+  CHECK(joined(core::template_command(program(), x).argv)
+        == "/bin/helm template web /c --values /v --namespace d8 --kubeconfig /tmp/helm/kubeconfig --no-hooks "
+           "--is-upgrade --skip-crds "
            "--kube-version v1.36.3 --api-versions v1,apps/v1");
   x.asks_cluster = true;
-  CHECK(joined(core::template_command(setup(), x).argv)
-        == "/bin/helm template web /c --values /v --namespace d8 --no-hooks --is-upgrade --skip-crds --dry-run=server");
+  CHECK(joined(core::template_command(program(), x).argv)
+        == "/bin/helm template web /c --values /v --namespace d8 --kubeconfig /tmp/helm/kubeconfig --no-hooks "
+           "--is-upgrade --skip-crds --dry-run=server");
 }
 
 TEST_CASE("nothing of the operator's environment leads Helm elsewhere") {
-  auto environment = core::uninstall_command(setup(), "web").environment;
+  auto environment = core::uninstall_command(program(), "web").environment;
   CHECK(contains(environment, "PATH=/bin"));
   CHECK(contains(environment, "LANG=C"));
   CHECK(contains(environment, "KUBECACHEDIR=/tmp/helm/kube"));
-  for (const auto* name : {"HELM_NAMESPACE=", "HELM_DRIVER=", "KUBECONFIG="})
+  for (const auto* name : {"HELM_NAMESPACE=", "HELM_DRIVER=", "HELM_KUBEAPISERVER=", "KUBECONFIG="})
     CHECK(std::none_of(environment.begin(), environment.end(),
                        [&](const std::string& variable) { return variable.starts_with(name); }));
 }

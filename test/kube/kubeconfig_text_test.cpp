@@ -1,0 +1,73 @@
+#include "kube/kubeconfig_text.hpp"
+
+#include "kube/kubeconfig.hpp"
+#include "support/test_certificate.hpp"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+
+TEST_SUITE_BEGIN("kube/kubeconfig_text");
+
+namespace {
+
+/// A cluster with this identity and an authority of its own.
+kube::cluster reached_by(kube::credentials identity) {
+  return {.address = "https://10.0.0.1:6443/proxied",
+          .ca_pem = test::make_certificate(std::chrono::system_clock::now() + std::chrono::hours(1)).certificate_pem,
+          .tls_server_name = "api",
+          .identity = std::move(identity),
+          .default_namespace = "shop",
+          .origin = {}};
+}
+
+kube::cluster read_back(const std::string& kubeconfig) {
+  const auto read = [&](const std::string& path) -> core::result<std::string> {
+    return path == "/config" ? kubeconfig : "token from a file";
+  };
+  auto cluster =
+    kube::load_kubeconfig({.paths = {"/config"}, .context = {}, .now = std::chrono::system_clock::now()}, read);
+  REQUIRE_MESSAGE(cluster, cluster.error().message);
+  return *cluster;
+}
+
+} // namespace
+
+TEST_CASE("another client reads the same address, trust, identity and namespace") {
+  const auto pair = test::make_certificate(std::chrono::system_clock::now() + std::chrono::hours(1));
+  kube::credentials identity;
+  SUBCASE("a client certificate") {
+    identity.client_certificate_pem = pair.certificate_pem;
+    identity.client_key_pem = pair.key_pem;
+  }
+  SUBCASE("a token") {
+    identity.token = "secret";
+  }
+  SUBCASE("a token's file, which is renewed") {
+    identity.token_file = "/var/run/token";
+  }
+  SUBCASE("nobody") {}
+  const auto given = reached_by(identity);
+
+  const auto read = read_back(kube::kubeconfig_text(given));
+  CHECK_EQ(read.address, given.address);
+  CHECK_EQ(read.ca_pem, given.ca_pem);
+  CHECK_EQ(read.tls_server_name, given.tls_server_name);
+  CHECK_FALSE(read.skip_tls_verify);
+  CHECK_EQ(read.default_namespace, given.default_namespace);
+  CHECK_EQ(read.identity.client_certificate_pem, identity.client_certificate_pem);
+  CHECK_EQ(read.identity.client_key_pem, identity.client_key_pem);
+  CHECK_EQ(read.identity.token, identity.token);
+  CHECK_EQ(read.identity.token_file, identity.token_file);
+}
+
+TEST_CASE("what clients in Go refuse or prefer differently is left out") {
+  auto given = reached_by({.token = "old", .token_file = "/var/run/token"});
+  given.skip_tls_verify = true;
+  const auto text = kube::kubeconfig_text(given);
+  CHECK_EQ(text.find("certificate-authority"), std::string::npos);
+  CHECK_NE(text.find(R"("insecure-skip-tls-verify":true)"), std::string::npos);
+  CHECK_EQ(text.find("old"), std::string::npos);
+}
+
+TEST_SUITE_END();
