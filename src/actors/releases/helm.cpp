@@ -10,7 +10,6 @@ namespace actors {
 
 namespace {
 
-constexpr auto releases_subscription = "helm releases";
 constexpr auto release_selector = "owner=helm";
 
 bool is_made_by_operator(const core::release& x) {
@@ -22,7 +21,7 @@ bool is_made_by_operator(const core::release& x) {
 helm_state::helm_state(base<helm_actor>* self, helm_source source, helm_peers peers)
   : self_(self), peers_(std::move(peers)), namespace_name_(source.setup.namespace_name),
     ignored_release_(source.ignored_release), runs_(self, std::move(source), peers_.runner),
-    activation_(core::activation_startup) {}
+    secrets_(self, peers_.supervisor, "helm releases"), activation_(core::activation_startup) {}
 
 // -- the watch on releases -----------------------------------------------------
 
@@ -35,30 +34,17 @@ void helm_state::open_watch_on_releases() {
   spec.field_selector = "type=helm.sh/release.v1";
   // All that decisions need stands in labels; the payload is read when a manifest is asked for.
   spec.metadata_only = true;
-  self_->ask(
-    peers_.supervisor, open_watch{{}, std::move(spec)},
-    [this](const watch_opened& x) {
-      informer_ = x.informer;
-      auto binding = std::make_shared<core::kubernetes_binding>();
-      binding->name = releases_subscription;
-      binding->kind = "Secret";
-      self_->tell(informer_, subscribe{{}, releases_subscription, helm_actor(self_), std::move(binding)});
-    },
-    [](const std::string&) {});
+  secrets_.open(std::move(spec));
 }
 
 void helm_state::listed() {
-  self_->ask(
-    informer_, read_snapshot{{}, releases_subscription},
-    [this](const snapshot_read& x) {
-      const auto* objects = std::get_if<std::shared_ptr<const core::object_list>>(&x.objects);
-      if (objects == nullptr) return;
-      std::vector<std::string_view> secrets;
-      for (const auto& object : **objects) secrets.push_back(*object.object);
-      records_.list(secrets);
-      for (const auto& then : std::exchange(waiting_until_known_, {})) then();
-    },
-    [](const std::string&) {});
+  secrets_.take_list();
+  secrets_.read([this](const core::object_list& objects) {
+    std::vector<std::string_view> secrets;
+    for (const auto& object : objects) secrets.push_back(*object.object);
+    records_.list(secrets);
+    for (const auto& then : std::exchange(waiting_until_known_, {})) then();
+  });
 }
 
 void helm_state::changed(const object_changed& x) {

@@ -2,7 +2,6 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/helm.hpp"
-#include "actors/messages/informer.hpp"
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/observer.hpp"
@@ -10,6 +9,7 @@
 #include "actors/releases/chart_files.hpp"
 #include "actors/releases/helm_runs.hpp"
 #include "actors/releases/release_records.hpp"
+#include "actors/watches/watched_objects.hpp"
 #include "core/releases/helm_plan.hpp"
 
 #include <cstdint>
@@ -105,8 +105,8 @@ private:
   std::string ignored_release_;
   helm_runs runs_;
   release_records records_;
-  std::string activation_; ///< label of metrics
-  informer_actor informer_;
+  watched_objects<helm_actor> secrets_; ///< of releases
+  std::string activation_;              ///< label of metrics
   std::vector<std::function<void()>> waiting_until_known_;
   std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first one is under way
   std::map<std::string, std::string> synthetic_charts_;           ///< release -> digest of what was made

@@ -126,22 +126,19 @@ void release_watcher_state::await_server(std::function<void(bool after_outage)> 
 void release_watcher_state::adjust_watches() {
   const auto places = expected_.places();
   for (auto i = watches_.begin(); i != watches_.end();) {
-    if (places.contains(i->first)) {
+    if (places.contains(i->second.place)) {
       ++i;
       continue;
     }
-    if (i->second.informer) self_->tell(i->second.informer, unsubscribe{{}, key_of(i->first)});
-    places_.erase(key_of(i->first));
+    i->second.objects.close();
     i = watches_.erase(i);
   }
   for (const auto& place : places)
-    if (!watches_.contains(place)) open(place);
+    if (!watches_.contains(key_of(place))) open(place);
 }
 
 void release_watcher_state::open(const core::resource_place& place) {
   const auto key = key_of(place);
-  watches_.emplace(place, place_watch{});
-  places_.emplace(key, place);
   watch_spec spec;
   spec.api_version = place.api_version;
   spec.kind = place.kind;
@@ -149,53 +146,36 @@ void release_watcher_state::open(const core::resource_place& place) {
   spec.label_selector = managed_by_helm;
   spec.metadata_only = true;
   spec.private_to = "release watcher";
-  self_->ask(
-    supervisor_, open_watch{{}, std::move(spec)},
-    [this, place, key](const watch_opened& x) {
-      const auto watch = watches_.find(place);
-      // The watch is not wanted any more: nobody else may have told the informer.
-      if (watch == watches_.end()) return self_->tell(x.informer, unsubscribe{{}, key});
-      if (watch->second.informer) return;
-      watch->second.informer = x.informer;
-      auto binding = std::make_shared<core::kubernetes_binding>();
-      binding->name = key;
-      binding->kind = place.kind;
-      binding->on_modified = false;
-      binding->keep_full_objects = false;
-      self_->tell(x.informer, subscribe{{}, key, release_watcher_actor(self_), std::move(binding)});
-    },
-    [](const std::string&) {});
+  core::kubernetes_binding wants;
+  wants.on_modified = false;
+  wants.keep_full_objects = false;
+  const auto made = watches_.emplace(key, watched_place{place, {self_, supervisor_, key}}).first;
+  made->second.objects.open(std::move(spec), std::move(wants));
 }
 
 void release_watcher_state::listed(const objects_listed& x) {
-  const auto place = places_.find(x.subscription);
-  if (place == places_.end()) return;
-  watches_[place->second].listed = true;
-  read_place(place->second);
+  const auto found = watches_.find(x.subscription);
+  if (found == watches_.end() || !found->second.objects.take_list()) return;
+  read_place(found->second.place);
 }
 
 void release_watcher_state::read_place(const core::resource_place& place) {
-  const auto watch = watches_.find(place);
-  if (watch == watches_.end() || !watch->second.listed) return;
-  self_->ask(
-    watch->second.informer, read_snapshot{{}, key_of(place)},
-    [this, place](const snapshot_read& x) { compare(place, x.objects); }, [](const std::string&) {});
+  if (const auto found = watches_.find(key_of(place)); found != watches_.end())
+    found->second.objects.read([this, place](const core::object_list& objects) { compare(place, objects); });
 }
 
-void release_watcher_state::compare(const core::resource_place& place, const core::known_objects& known) {
-  const auto* objects = std::get_if<std::shared_ptr<const core::object_list>>(&known);
-  if (objects == nullptr) return;
+void release_watcher_state::compare(const core::resource_place& place, const core::object_list& objects) {
   std::set<std::string> names;
-  for (const auto& object : **objects) names.insert(object.name);
+  for (const auto& object : objects) names.insert(object.name);
   for (const auto& release : expected_.listed(place, names))
     for (const auto& object : expected_.absent(release))
       if (core::place_of(object) == place) confirm(object, release);
 }
 
 void release_watcher_state::changed(const object_changed& x) {
-  const auto place = places_.find(x.subscription);
-  if (place == places_.end()) return;
-  const auto object = object_at(place->second, x.event.object);
+  const auto found = watches_.find(x.subscription);
+  if (found == watches_.end()) return;
+  const auto object = object_at(found->second.place, x.event.object);
   if (!expected_.expects(object)) return;
   if (x.event.event != core::watch_event::deleted) return expected_.present(object);
   for (const auto& release : expected_.deleted(object)) confirm(object, release);

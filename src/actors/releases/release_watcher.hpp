@@ -2,10 +2,10 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/helm.hpp"
-#include "actors/messages/informer.hpp"
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observer.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "actors/watches/watched_objects.hpp"
 #include "core/releases/absent_resources.hpp"
 
 #include <functional>
@@ -35,9 +35,9 @@ struct release_watcher_state {
 
 private:
   using kind_name = std::pair<std::string, std::string>; ///< apiVersion and kind
-  struct place_watch {
-    informer_actor informer; ///< null until the SUPERVISOR has answered
-    bool listed = false;
+  struct watched_place {
+    core::resource_place place;
+    watched_objects<release_watcher_actor> objects;
   };
 
   /// Finds out about all kinds of the objects, then goes on.
@@ -51,8 +51,9 @@ private:
   /// Opens watches for new places, closes those of places where nothing is expected any more.
   void adjust_watches();
   void open(const core::resource_place& place);
+  /// Compares what is there with what releases must have, if it is listed.
   void read_place(const core::resource_place& place);
-  void compare(const core::resource_place& place, const core::known_objects& known);
+  void compare(const core::resource_place& place, const core::object_list& objects);
   /// Asks for the object itself, since one that lost its label is still there, and reports it if it has gone.
   void confirm(const core::manifest_object& object, const std::string& release);
   [[nodiscard]] bool is_reported_absent(const core::manifest_object& object, const std::string& release) const;
@@ -62,8 +63,7 @@ private:
   kube_client_actor kube_;
   core::absent_resources expected_;
   std::map<kind_name, kube::resource> kinds_;
-  std::map<core::resource_place, place_watch> watches_;
-  std::map<subscription_key, core::resource_place> places_;
+  std::map<subscription_key, watched_place> watches_;
   std::map<std::string, std::uint64_t> expectations_; ///< number of the last one of each module
   std::uint64_t last_expectation_ = 0;
   std::set<std::string> paused_; ///< modules for which helm may run just now

@@ -32,8 +32,6 @@ std::chrono::microseconds pause_before(unsigned next_try, std::uint64_t random) 
   return std::chrono::microseconds(random % static_cast<std::uint64_t>(most.count()));
 }
 
-const subscription_key subscription = "config-map";
-
 /// Why a section must not be written, although nobody has changed it as far as its content goes: somebody has written
 /// what is no content.
 std::optional<std::string> reason_not_to_write(const core::configuration& now, const core::json* fresh,
@@ -55,7 +53,8 @@ std::string subject_of(const write_section& x) {
 
 config_watcher_state::config_watcher_state(base<config_watcher_actor>* self, config_map_place place,
                                            kube_client_actor kube, supervisor_actor supervisor)
-  : self_(self), place_(std::move(place)), kube_(std::move(kube)), supervisor_(std::move(supervisor)) {}
+  : self_(self), place_(std::move(place)), kube_(std::move(kube)), supervisor_(std::move(supervisor)),
+    objects_(self, supervisor_, "config-map") {}
 
 // -- reading -----------------------------------------------------------------
 
@@ -71,32 +70,18 @@ promise<configuration_read> config_watcher_state::read() {
 }
 
 void config_watcher_state::begin() {
-  if (std::exchange(begun_, true)) return;
+  if (!objects_.is_closed()) return;
   watch_spec spec;
   spec.api_version = "v1";
   spec.kind = "ConfigMap";
   spec.namespace_name = place_.namespace_name;
   spec.field_selector = "metadata.name=" + place_.name;
-  self_->ask(
-    supervisor_, open_watch{{}, spec},
-    [this](const watch_opened& opened) {
-      informer_ = opened.informer;
-      auto binding = std::make_shared<core::kubernetes_binding>();
-      binding->name = subscription;
-      binding->kind = "ConfigMap";
-      self_->tell(informer_,
-                  subscribe{{}, subscription, observer_actor(config_watcher_actor(self_)), std::move(binding)});
-    },
-    [](const std::string&) {});
+  objects_.open(std::move(spec));
 }
 
 void config_watcher_state::listed() {
-  self_->ask(
-    informer_, read_snapshot{{}, subscription},
-    [this](const snapshot_read& x) {
-      if (const auto* objects = std::get_if<std::shared_ptr<const core::object_list>>(&x.objects)) take(**objects);
-    },
-    [](const std::string&) {});
+  objects_.take_list();
+  objects_.read([this](const core::object_list& objects) { take(objects); });
 }
 
 void config_watcher_state::take(const core::object_list& objects) {

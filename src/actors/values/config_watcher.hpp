@@ -1,10 +1,10 @@
 #pragma once
 
 #include "actors/interfaces.hpp"
-#include "actors/messages/informer.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/values/config_map.hpp"
+#include "actors/watches/watched_objects.hpp"
 #include "core/text/json.hpp"
 
 #include <cstdint>
@@ -71,10 +71,9 @@ private:
   config_map_place place_;
   kube_client_actor kube_;
   supervisor_actor supervisor_;
-  informer_actor informer_;
-  bool begun_ = false;
+  watched_objects<config_watcher_actor> objects_;
   std::shared_ptr<const core::configuration> current_; ///< null: not known yet
-  std::string seen_;                                   ///< resourceVersion that the watch has shown last
+  std::string seen_;  ///< resourceVersion that the watch has shown last
   std::string ahead_; ///< resourceVersion of an answer that the watch has not reached yet; empty: there is none
   std::vector<promise<configuration_read>> waiting_;
   std::map<std::uint64_t, section_write> writes_; ///< Bound: one for each section

@@ -1,10 +1,8 @@
 #include "actors/watches/kind_watcher.hpp"
 
-#include "actors/messages/informer.hpp"
 #include "core/hooks/binding.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <utility>
 
@@ -22,10 +20,11 @@ constexpr std::chrono::milliseconds blind_look_interval{30000};
 
 } // namespace
 
-kind_watcher_state::kind_watcher_state(base<kind_watcher_actor>* self, supervisor_actor supervisor)
-  : self_(self),
-    supervisor_(std::move(supervisor)), sources_{{{"apiextensions.k8s.io/v1", "CustomResourceDefinition", {}, false},
-                                                  {"apiregistration.k8s.io/v1", "APIService", {}, false}}},
+kind_watcher_state::kind_watcher_state(base<kind_watcher_actor>* self, const supervisor_actor& supervisor)
+  : self_(self), sources_{{{"apiextensions.k8s.io/v1",
+                            "CustomResourceDefinition",
+                            {self, supervisor, "CustomResourceDefinition"}},
+                           {"apiregistration.k8s.io/v1", "APIService", {self, supervisor, "APIService"}}}},
     looks_(look_delays.size()) {}
 
 // -- those who wait --------------------------------------------------------------
@@ -33,7 +32,7 @@ kind_watcher_state::kind_watcher_state(base<kind_watcher_actor>* self, superviso
 promise<kinds_may_have_changed> kind_watcher_state::await() {
   auto to = self_->later<kinds_may_have_changed>();
   waiting_.push_back(to);
-  if (!std::exchange(open_, true)) open();
+  if (sources_.front().objects.is_closed()) open();
   if (!look_planned_) plan_look();
   return to;
 }
@@ -44,7 +43,8 @@ void kind_watcher_state::begin_looks() {
 }
 
 void kind_watcher_state::plan_look() {
-  const bool blind = std::any_of(sources_.begin(), sources_.end(), [](const source& x) { return !x.listed; });
+  const bool blind =
+    std::any_of(sources_.begin(), sources_.end(), [](const source& x) { return !x.objects.is_listed(); });
   std::optional<std::chrono::milliseconds> delay;
   if (looks_ < look_delays.size())
     delay = look_delays[looks_];
@@ -72,43 +72,26 @@ void kind_watcher_state::open() {
     spec.kind = x.kind;
     spec.metadata_only = true;
     spec.private_to = "kind watcher";
-    self_->ask(
-      supervisor_, open_watch{{}, std::move(spec)},
-      [this, &x](const watch_opened& opened) { subscribe_to(x, opened.informer); }, [](const std::string&) {});
+    core::kubernetes_binding wants;
+    wants.on_deleted = false;
+    wants.keep_full_objects = false;
+    x.objects.open(std::move(spec), std::move(wants));
   }
-}
-
-void kind_watcher_state::subscribe_to(source& x, const informer_actor& informer) {
-  if (!open_) return self_->tell(informer, unsubscribe{{}, x.kind});
-  if (x.informer) return;
-  x.informer = informer;
-  auto binding = std::make_shared<core::kubernetes_binding>();
-  binding->name = x.kind;
-  binding->kind = x.kind;
-  binding->on_deleted = false;
-  binding->keep_full_objects = false;
-  self_->tell(informer, subscribe{{}, x.kind, kind_watcher_actor(self_), std::move(binding)});
 }
 
 void kind_watcher_state::close() {
-  open_ = false;
-  for (auto& x : sources_) {
-    if (x.informer) self_->tell(x.informer, unsubscribe{{}, x.kind});
-    x.informer = nullptr;
-    x.listed = false;
-  }
+  for (auto& x : sources_) x.objects.close();
 }
 
 kind_watcher_state::source* kind_watcher_state::find(const subscription_key& key) {
   for (auto& x : sources_)
-    if (x.informer && x.kind == key) return &x;
+    if (x.objects.key() == key && !x.objects.is_closed()) return &x;
   return nullptr;
 }
 
 void kind_watcher_state::listed(const objects_listed& x) {
   auto* from = find(x.subscription);
-  if (from == nullptr) return;
-  from->listed = true;
+  if (from == nullptr || !from->objects.take_list()) return;
   // A kind may have come between the last look and the list.
   if (!waiting_.empty()) begin_looks();
 }

@@ -4,6 +4,7 @@
 #include "actors/messages/kind_watcher.hpp"
 #include "actors/messages/observer.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "actors/watches/watched_objects.hpp"
 
 #include <array>
 #include <chrono>
@@ -23,7 +24,7 @@ class kind_watcher_state {
 public:
   using handle_type = kind_watcher_actor;
 
-  kind_watcher_state(base<kind_watcher_actor>* self, supervisor_actor supervisor);
+  kind_watcher_state(base<kind_watcher_actor>* self, const supervisor_actor& supervisor);
   kind_watcher_actor::behavior_type make_behavior();
 
   promise<kinds_may_have_changed> await();
@@ -35,22 +36,19 @@ private:
   struct source {
     const char* api_version;
     const char* kind;
-    informer_actor informer; ///< null: not watched
-    bool listed = false;
+    watched_objects<kind_watcher_actor> objects;
   };
 
   void open();
   void close();
-  void subscribe_to(source& x, const informer_actor& informer);
+  /// @returns null for a source that is not watched any more.
   [[nodiscard]] source* find(const subscription_key& key);
   /// Something has changed: looks begin anew.
   void begin_looks();
   void plan_look();
 
   base<kind_watcher_actor>* self_;
-  supervisor_actor supervisor_;
-  std::array<source, 2> sources_;
-  bool open_ = false;
+  std::array<source, 2> sources_;                        ///< both closed, or none
   std::vector<promise<kinds_may_have_changed>> waiting_; ///< bound: one for each watch of a kind that is not served
   std::size_t looks_ = 0;                                ///< since the last change
   bool look_planned_ = false;

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/informer.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "core/hooks/binding.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+/// The objects of one watch, for an actor that says what it watches and what it does with the objects. A part of that
+/// actor, which gets `objects_listed` and `object_changed` under the key of the subscription.
+///
+/// ```
+///   closed ──open──▶ opening ──watch_opened──▶ listing ──objects_listed──▶ listed
+///     ▲                 │                         │                          │
+///     └─────────────────┴──────────close──────────┴──────────────────────────┘
+/// ```
+template <class Actor>
+class watched_objects {
+public:
+  watched_objects(base<Actor>* self, supervisor_actor supervisor, subscription_key key)
+    : self_(self), supervisor_(std::move(supervisor)),
+      watch_(std::make_shared<watch>(watch{std::move(key), closed{}})) {}
+
+  [[nodiscard]] const subscription_key& key() const noexcept { return watch_->key; }
+  [[nodiscard]] bool is_closed() const noexcept { return std::holds_alternative<closed>(watch_->state); }
+  [[nodiscard]] bool is_listed() const noexcept { return std::holds_alternative<listed>(watch_->state); }
+
+  /// @pre closed
+  /// @param wants which changes come, and whether whole objects are kept
+  void open(watch_spec spec, core::kubernetes_binding wants = {}) {
+    wants.name = watch_->key;
+    wants.kind = spec.kind;
+    watch_->state = opening{};
+    // The answer may come when this object is gone, so it knows the watch only.
+    self_->ask(
+      supervisor_, open_watch{{}, std::move(spec)},
+      [self = self_, at = watch_, binding = std::make_shared<core::kubernetes_binding>(std::move(wants))](
+        const watch_opened& x) { subscribe_to(self, *at, x.informer, binding); },
+      [](const std::string&) {});
+  }
+
+  /// Takes `objects_listed`. @returns false if the watch was closed before it came.
+  bool take_list() {
+    const auto* from = std::get_if<listing>(&watch_->state);
+    if (from != nullptr) watch_->state = listed{from->informer};
+    return is_listed();
+  }
+
+  /// Reads all objects; `then` is not called if they are not listed (any more).
+  void read(std::function<void(const core::object_list&)> then) {
+    const auto* from = std::get_if<listed>(&watch_->state);
+    if (from == nullptr) return;
+    self_->ask(
+      from->informer, read_snapshot{{}, watch_->key},
+      [then = std::move(then)](const snapshot_read& x) {
+        if (const auto* objects = std::get_if<std::shared_ptr<const core::object_list>>(&x.objects)) then(**objects);
+      },
+      [](const std::string&) {});
+  }
+
+  void close() {
+    const auto before = std::exchange(watch_->state, closed{});
+    if (const auto* x = std::get_if<listing>(&before)) self_->tell(x->informer, unsubscribe{{}, watch_->key});
+    if (const auto* x = std::get_if<listed>(&before)) self_->tell(x->informer, unsubscribe{{}, watch_->key});
+  }
+
+private:
+  struct closed {};
+  struct opening {};
+  struct listing {
+    informer_actor informer;
+  };
+  struct listed {
+    informer_actor informer;
+  };
+  struct watch {
+    subscription_key key;
+    std::variant<closed, opening, listing, listed> state;
+  };
+
+  static void subscribe_to(base<Actor>* self, watch& x, const informer_actor& informer,
+                           std::shared_ptr<const core::kubernetes_binding> binding) {
+    // Closed meanwhile: an informer that nobody has subscribed to does not end by itself.
+    if (std::holds_alternative<closed>(x.state)) return self->tell(informer, unsubscribe{{}, x.key});
+    if (!std::holds_alternative<opening>(x.state)) return;
+    x.state = listing{informer};
+    self->tell(informer, subscribe{{}, x.key, observer_actor(Actor(self)), std::move(binding)});
+  }
+
+  base<Actor>* self_;
+  supervisor_actor supervisor_;
+  std::shared_ptr<watch> watch_;
+};
+
+} // namespace actors
