@@ -93,7 +93,7 @@ void config_watcher_state::take(const core::object_list& objects) {
 
 void config_watcher_state::changed(const object_changed& x) {
   if (x.event.event != core::watch_event::deleted) return adopt_event(*x.event.object.object);
-  if (ahead_.empty()) return tell_if_changed({});
+  if (!lag_.is_behind()) return tell_if_changed({});
   // Which of the two is older can not be told: the text of a deleted object may be the last one before its deletion.
   look();
 }
@@ -102,7 +102,7 @@ void config_watcher_state::look() {
   call(read_request(place_), [this](const core::result<core::json>& fresh) {
     if (fresh) return adopt_answer(*fresh);
     // Whatever keeps the API server from answering: the event has said that the ConfigMap is gone.
-    ahead_.clear();
+    lag_.forget_answers();
     tell_if_changed({});
   });
 }
@@ -117,17 +117,11 @@ void config_watcher_state::call(kube::http_request request, std::function<void(c
 void config_watcher_state::adopt_event(const std::string& object_text) {
   const auto object = core::parse_json(object_text);
   if (!object) return; // what the API server sends parses; the informer has read its metadata already
-  seen_ = version_of(*object);
-  if (is_older(seen_, ahead_)) return;
-  ahead_.clear();
-  adopt(*object);
+  if (lag_.take_event(version_of(*object))) adopt(*object);
 }
 
 void config_watcher_state::adopt_answer(const core::json& object) {
-  auto version = version_of(object);
-  if (is_older(version, seen_) || is_older(version, ahead_)) return; // the answers to two writes may change places
-  if (version != seen_) ahead_ = std::move(version);
-  adopt(object);
+  if (lag_.take_answer(version_of(object))) adopt(object);
 }
 
 void config_watcher_state::adopt(const core::json& object) {
@@ -160,7 +154,7 @@ void config_watcher_state::read_for_write(std::uint64_t number) {
 void config_watcher_state::compare_and_write(std::uint64_t number, const core::result<core::json>& fresh) {
   const bool absent = !fresh && fresh.error().code == core::error_code::not_found;
   if (!fresh && !absent) return finish_write(number, {.result = tl::unexpected(fresh.error())});
-  if (absent && ahead_.empty()) tell_if_changed({});
+  if (absent && !lag_.is_behind()) tell_if_changed({});
   if (fresh) adopt_answer(*fresh);
   const auto& what = writes_.at(number).what;
   const auto* known = absent ? nullptr : &*fresh;

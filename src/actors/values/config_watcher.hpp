@@ -4,6 +4,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/values/config_map.hpp"
+#include "actors/values/watch_lag.hpp"
 #include "actors/watches/watched_objects.hpp"
 #include "core/text/json.hpp"
 
@@ -73,8 +74,7 @@ private:
   supervisor_actor supervisor_;
   watched_objects<config_watcher_actor> objects_;
   std::shared_ptr<const core::configuration> current_; ///< null: not known yet
-  std::string seen_;  ///< resourceVersion that the watch has shown last
-  std::string ahead_; ///< resourceVersion of an answer that the watch has not reached yet; empty: there is none
+  watch_lag lag_;
   std::vector<promise<configuration_read>> waiting_;
   std::map<std::uint64_t, section_write> writes_; ///< Bound: one for each section
   std::uint64_t last_write_ = 0;

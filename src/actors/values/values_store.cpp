@@ -126,11 +126,10 @@ void values_store_state::release(std::uint64_t turn) {
 
 promise<configuration_applied> values_store_state::apply(const apply_configuration& x) {
   auto to = self_->later<configuration_applied>();
-  const auto change = core::differences(asked_ ? *asked_ : core::configuration{}, *x.configuration);
+  const auto change = order_.arrived(x.configuration);
   core::turn_sections sections(change.modules.begin(), change.modules.end());
   if (change.global) sections.emplace(core::global_key);
   sections.emplace(whole_configuration);
-  asked_ = x.configuration;
   in_turn(std::move(sections), x.origin.id, [this, x, to](ticket turn) {
     apply_now(x, to);
     end_turn(turn);
@@ -139,8 +138,7 @@ promise<configuration_applied> values_store_state::apply(const apply_configurati
 }
 
 void values_store_state::apply_now(const apply_configuration& x, promise<configuration_applied> to) {
-  const auto change = book_.apply_configuration(brought_up_to_date(*x.configuration), x.origin.id);
-  std::erase_if(found_, [&](const auto& found) { return found.second->number <= x.configuration->number; });
+  const auto change = book_.apply_configuration(order_.apply(*x.configuration), x.origin.id);
   if (std::exchange(started_, true))
     record(change, name_of(*x.configuration));
   else
@@ -154,16 +152,6 @@ void values_store_state::apply_now(const apply_configuration& x, promise<configu
   answer.problems = problem_lines();
   answer.config_map_invalid = book_.is_invalid(core::problem_source::config_map);
   self_->answer(to, std::move(answer));
-}
-
-core::configuration values_store_state::brought_up_to_date(const core::configuration& x) const {
-  auto now = x;
-  for (const auto& [key, found] : found_) {
-    if (found->number <= x.number) continue;
-    std::erase_if(now.errors, [&key = key](const auto& error) { return error.key == key; });
-    now.set_section(key, found->section(key));
-  }
-  return now;
 }
 
 promise<output_checked> values_store_state::check(const check_hook_output& x) {
@@ -216,7 +204,7 @@ void values_store_state::write_then_commit(commit_in_hand x, core::prepared_comm
         if (written.is_overtaken) return catch_up(std::move(x), written.configuration);
         if (!written.result)
           return fail_commit(x, core::fail("config values of " + subject_of(x.what), written.result.error()).value());
-        found_[prepared.write->key] = written.configuration;
+        order_.found(prepared.write->key, written.configuration);
         x.version = written.version;
         finish_commit(std::move(x), std::move(prepared));
       });
@@ -228,7 +216,7 @@ void values_store_state::write_then_commit(commit_in_hand x, core::prepared_comm
 
 void values_store_state::catch_up(commit_in_hand x, const std::shared_ptr<const core::configuration>& now) {
   const auto key = core::values_owner{x.what.module}.key();
-  found_[key] = now;
+  order_.found(key, now);
   const auto change = book_.apply_section(key, now->section(key), self_->current_id());
   const auto by = name_of(*now);
   record(change, by);

@@ -4,6 +4,7 @@
 #include "actors/messages/debug.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
+#include "actors/values/configuration_order.hpp"
 #include "core/values/section_turns.hpp"
 #include "core/values/values_book.hpp"
 
@@ -62,8 +63,6 @@ private:
   void limit_reservations();
 
   void apply_now(const apply_configuration& x, promise<configuration_applied> to);
-  /// A configuration on its way may be older than what commits have found in the ConfigMap: with their sections.
-  [[nodiscard]] core::configuration brought_up_to_date(const core::configuration& x) const;
   void check_now(const check_hook_output& x, ticket turn, promise<output_checked> to);
 
   // -- a commit, in this order
@@ -87,11 +86,10 @@ private:
   core::values_book book_;
   config_watcher_actor config_;
   supervisor_actor supervisor_;
-  bool started_ = false;                             ///< a configuration has been applied
-  std::vector<std::string> modules_;                 ///< all known ones
-  std::vector<std::string> enabled_modules_;         ///< as the last discovery found them
-  std::shared_ptr<const core::configuration> asked_; ///< the last configuration that has come, applied or waiting
-  std::map<std::string, std::shared_ptr<const core::configuration>> found_; ///< by key: what a commit has found last
+  bool started_ = false;                     ///< a configuration has been applied
+  std::vector<std::string> modules_;         ///< all known ones
+  std::vector<std::string> enabled_modules_; ///< as the last discovery found them
+  configuration_order order_;
   core::section_turns turns_;
   /// What begins with its turn. Bound: one per running hook, one per ConfigMap event.
   std::map<ticket, std::function<void(ticket)>> waiting_;

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <variant>
+
+namespace actors {
+
+/// Whether the watch of an object is behind what answers to requests have shown of it. An answer is known at once, and
+/// the events up to its version come later: these are passed over. Versions are resourceVersions.
+class watch_lag {
+public:
+  /// @returns false for an event that is older than an answer.
+  [[nodiscard]] bool take_event(const std::string& version);
+  /// @returns false for an answer that is older than an event or another answer: two of them may change places.
+  [[nodiscard]] bool take_answer(const std::string& version);
+  /// The object is gone, whatever answers have shown before.
+  void forget_answers();
+
+  /// True if an answer has shown a version that the watch has not reached.
+  [[nodiscard]] bool is_behind() const noexcept { return std::holds_alternative<behind>(state_); }
+
+private:
+  struct level {
+    std::string event; ///< the last one; empty: none has come
+  };
+  struct behind {
+    std::string event;
+    std::string answer; ///< that the watch has not reached
+  };
+
+  std::variant<level, behind> state_;
+};
+
+} // namespace actors

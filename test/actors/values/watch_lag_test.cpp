@@ -1,0 +1,40 @@
+#include "actors/values/watch_lag.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_CASE("events up to the version of an answer are passed over, the one that reaches it is not") {
+  actors::watch_lag lag;
+  CHECK(lag.take_event("5"));
+  CHECK(lag.take_answer("8"));
+  CHECK(lag.is_behind());
+  CHECK_FALSE(lag.take_event("7"));
+  CHECK(lag.is_behind());
+  CHECK(lag.take_event("8"));
+  CHECK_FALSE(lag.is_behind());
+}
+
+TEST_CASE("an answer that shows what the watch has shown does not put the watch behind") {
+  actors::watch_lag lag;
+  CHECK(lag.take_event("5"));
+  CHECK(lag.take_answer("5"));
+  CHECK_FALSE(lag.is_behind());
+}
+
+TEST_CASE("an answer that is older than an event or another answer is passed over") {
+  actors::watch_lag lag;
+  CHECK(lag.take_event("5"));
+  CHECK_FALSE(lag.take_answer("4"));
+  CHECK(lag.take_answer("9"));
+  CHECK_FALSE(lag.take_answer("8"));
+  CHECK_FALSE(lag.take_event("6"));
+  CHECK_FALSE(lag.take_event("8"));
+}
+
+TEST_CASE("an object that is gone and comes again is as the watch shows it") {
+  actors::watch_lag lag;
+  CHECK(lag.take_event("5"));
+  CHECK(lag.take_answer("8"));
+  lag.forget_answers();
+  CHECK_FALSE(lag.is_behind());
+  CHECK(lag.take_event("7"));
+}
