@@ -1,0 +1,74 @@
+#include "actors/api/transfers.hpp"
+
+#include "actors/messages/observation.hpp"
+#include "core/metrics/builtin.hpp"
+#include "kube/api_path.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+/// Requests in flight; streams are not counted.
+constexpr std::size_t transfers_max = 64;
+
+} // namespace
+
+void transfers::send(kube::http_request request, const char* component, on_response done) {
+  waiting_request x{std::move(request), std::move(done), component, self_->current_id()};
+  if (in_flight_.size() < transfers_max)
+    start(std::move(x));
+  else
+    waiting_.push_back(std::move(x));
+}
+
+void transfers::send_now(kube::http_request request, const char* component, on_response done) {
+  start({std::move(request), std::move(done), component, self_->current_id()});
+}
+
+void transfers::start(waiting_request x) {
+  const auto number = ++last_number_;
+  in_flight_.emplace(number, transfer{std::move(x.done), x.request.method, x.request.target, x.component,
+                                      self_->shared().wall_time_us()});
+  setup_.transport->start(std::move(x.request),
+                          {nullptr, [shared = self_->shared_ptr(), to = kube_client_actor(self_), number,
+                                     cause = x.cause](core::result<kube::http_response> response) {
+                             post(shared, to, transfer_done{{}, number, std::move(response)}, cause);
+                           }});
+}
+
+void transfers::done(const transfer_done& x) {
+  auto node = in_flight_.extract(x.number);
+  if (node.empty()) return;
+  const auto& ended = node.mapped();
+  report(ended, x);
+  if (!waiting_.empty()) {
+    auto next = std::move(waiting_.front());
+    waiting_.pop_front();
+    start(std::move(next));
+  }
+  setup_.heard(x.response);
+  ended.done(x.response);
+}
+
+void transfers::report(const transfer& ended, const transfer_done& x) {
+  const auto duration = std::chrono::microseconds(self_->shared().wall_time_us() - ended.begun_us);
+  self_->record_span(std::string(core::trace_span::http_request), ended.method + " " + ended.target + " " + summary(x),
+                     0, duration);
+  namespace names = core::metric_name;
+  // As client-go names an answer that has not come.
+  const auto code = x.response ? std::to_string(x.response->status) : std::string("<error>");
+  count_metric result{
+    std::string(names::kubernetes_client_request_result_total),
+    {{"code", code}, {"method", ended.method}, {"host", setup_.host}, {"component", ended.component}}};
+  observe_metric latency{
+    std::string(names::kubernetes_client_request_latency_seconds),
+    {{"verb", ended.method}, {"url", kube::path_template(ended.target)}, {"component", ended.component}},
+    std::chrono::duration<double>(duration).count()};
+  self_->tell(setup_.metrics, update_metrics{{std::move(result), std::move(latency)}});
+}
+
+} // namespace actors
