@@ -29,7 +29,7 @@ http_request probe_request() {
 
 reachability_effects reachability::failed(std::int64_t now_us) {
   if (state_ != state::answers) return {};
-  state_ = state::doubted;
+  state_ = state::in_doubt;
   since_us_ = now_us;
   return {next_probe()};
 }
@@ -38,7 +38,7 @@ reachability_effects reachability::answered(std::int64_t now_us) {
   const auto before = std::exchange(state_, state::answers);
   if (before == state::answers) return {};
   delay_.reset();
-  if (before == state::doubted) return {reachability_effect::doubt_cleared{}};
+  if (before == state::in_doubt) return {reachability_effect::doubt_cleared{}};
   return {reachability_effect::outage_ended{std::chrono::microseconds(now_us - since_us_)}};
 }
 

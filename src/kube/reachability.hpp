@@ -17,6 +17,12 @@ namespace kube {
 /// (or what stands before it) can not answer now. A refusal (403, 404, 422) concerns one request only.
 [[nodiscard]] bool may_be_outage(const core::error& reason) noexcept;
 
+/// What such a failure was, once the server has answered a request again.
+enum class outage_verdict {
+  outage, ///< the server did not answer anybody
+  alone,  ///< the server has answered others meanwhile: a failure of one request only
+};
+
 /// The request that finds out whether the server answers: small, and served to everybody.
 [[nodiscard]] http_request probe_request();
 
@@ -31,7 +37,7 @@ struct outage_began {
   core::error reason;
   std::chrono::milliseconds retry_in;
 };
-/// What was in doubt is answered: the server works, so a failure was of one request only.
+/// What was in doubt is answered: the server works, so what failed has failed alone.
 struct doubt_cleared {};
 /// The server answers again: what waits for it can go on at once.
 struct outage_ended {
@@ -46,10 +52,10 @@ using reachability_effects =
 /// Whether the API server answers at all. A pure state machine; all times are of one clock that rises, in microseconds.
 ///
 /// ```
-///            failed                    probe failed
-///   answers ────────▶ doubted (probes) ────────────▶ silent (probes, less and less often)
-///      ▲                 │ answered                    │ answered
-///      └─────────────────┴─────────────────────────────┘
+///            failed                     probe failed
+///   answers ────────▶ in_doubt (probes) ────────────▶ silent (probes, less and less often)
+///      ▲                 │ answered                     │ answered
+///      └─────────────────┴──────────────────────────────┘
 /// ```
 ///
 /// One failed request proves nothing (a connection may break, a single API may be down), so a probe decides. Any answer
@@ -73,7 +79,7 @@ public:
   [[nodiscard]] bool wants(std::uint64_t probe) const noexcept { return !answers() && probe == probe_; }
 
 private:
-  enum class state { answers, doubted, silent };
+  enum class state { answers, in_doubt, silent };
 
   [[nodiscard]] reachability_effect::probe_after next_probe();
 

@@ -17,7 +17,7 @@ constexpr kube::retry_delay_options probe_delay{std::chrono::milliseconds(800), 
 api_outage::api_outage(outage_seams seams, std::uint64_t seed)
   : seams_(std::move(seams)), reachability_(probe_delay, seed) {}
 
-void api_outage::await(std::chrono::milliseconds retry_in, on_over done) {
+void api_outage::await(std::chrono::milliseconds retry_in, on_verdict done) {
   const auto number = ++last_waiter_;
   waiters_.emplace(number, waiter{std::move(done)});
   perform(reachability_.failed(seams_.now_us()));
@@ -30,7 +30,7 @@ void api_outage::end_wait(std::uint64_t number) {
   found->second.time_is_over = true;
   if (!reachability_.answers()) return;
   const auto node = waiters_.extract(found);
-  node.mapped().done(false);
+  node.mapped().done(kube::outage_verdict::alone);
 }
 
 void api_outage::heard(const core::result<kube::http_response>& outcome) {
@@ -64,7 +64,7 @@ void api_outage::perform(const kube::reachability_effect::doubt_cleared&) {
   auto waiting = std::exchange(waiters_, {});
   for (auto& [number, x] : waiting) {
     if (x.time_is_over)
-      x.done(false);
+      x.done(kube::outage_verdict::alone);
     else
       waiters_.emplace(number, std::move(x));
   }
@@ -73,7 +73,7 @@ void api_outage::perform(const kube::reachability_effect::doubt_cleared&) {
 void api_outage::perform(const kube::reachability_effect::outage_ended& x) {
   const auto waiting = std::exchange(waiters_, {});
   sys::log_info("api_server_reachable", {{"seconds", x.duration}, {"watches_waiting", waiting.size()}});
-  for (const auto& [number, entry] : waiting) entry.done(true);
+  for (const auto& [number, entry] : waiting) entry.done(kube::outage_verdict::outage);
   seams_.on_over();
 }
 

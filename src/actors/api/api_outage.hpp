@@ -25,17 +25,17 @@ public:
   /// @param seed of the spread of delays.
   api_outage(outage_seams seams, std::uint64_t seed);
 
-  using on_over = std::function<void(bool after_outage)>;
+  using on_verdict = std::function<void(kube::outage_verdict)>;
   /// Somebody's request has failed in a way that may be an outage. `done` is called once: at the end of an outage, or
   /// when the server is known to answer and `retry_in` has passed. Bound: one for each watch that is lost.
-  void await(std::chrono::milliseconds retry_in, on_over done);
+  void await(std::chrono::milliseconds retry_in, on_verdict done);
 
   /// What any request has come to.
   void heard(const core::result<kube::http_response>& outcome);
 
 private:
   struct waiter {
-    on_over done;
+    on_verdict done;
     bool time_is_over = false;
   };
 

@@ -86,8 +86,8 @@ outage_seams kube_client_state::seams_of_outage() {
 
 promise<api_server_awaited> kube_client_state::await(const await_api_server& x) {
   auto to = self_->later<api_server_awaited>();
-  outage_.await(x.retry_in, [this, to](bool after_outage) mutable {
-    self_->answer(to, api_server_awaited{{}, after_outage});
+  outage_.await(x.retry_in, [this, to](kube::outage_verdict verdict) mutable {
+    self_->answer(to, api_server_awaited{{}, verdict});
   });
   return to;
 }

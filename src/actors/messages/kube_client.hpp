@@ -2,6 +2,7 @@
 
 #include "actors/interfaces.hpp"
 #include "core/hooks/object_patch.hpp"
+#include "kube/reachability.hpp"
 #include "kube/resource_table.hpp"
 #include "kube/transport.hpp"
 
@@ -86,7 +87,7 @@ struct await_api_server {
 };
 struct api_server_awaited {
   core::origin origin;
-  bool after_outage = false; ///< false: the server has answered others all the time
+  kube::outage_verdict verdict = kube::outage_verdict::alone;
 };
 
 /// From the transport: the answer to the request of that number.

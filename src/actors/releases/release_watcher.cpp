@@ -105,8 +105,8 @@ void release_watcher_state::know_kind(const kind_name& kind, std::function<void(
       }
       const auto* undecided = std::get_if<kube::kind_undecided>(&x.result);
       if (undecided == nullptr || !kube::may_be_outage({undecided->code, {}})) return give_up();
-      await_server([this, kind, done, give_up](bool after_outage) {
-        if (after_outage)
+      await_server([this, kind, done, give_up](kube::outage_verdict verdict) {
+        if (verdict == kube::outage_verdict::outage)
           know_kind(kind, done);
         else
           give_up();
@@ -115,9 +115,9 @@ void release_watcher_state::know_kind(const kind_name& kind, std::function<void(
     [done](const std::string&) { done(); });
 }
 
-void release_watcher_state::await_server(std::function<void(bool after_outage)> then) {
+void release_watcher_state::await_server(std::function<void(kube::outage_verdict)> then) {
   self_->ask(
-    kube_, await_api_server{{}, confirm_interval}, [then](const api_server_awaited& x) { then(x.after_outage); },
+    kube_, await_api_server{{}, confirm_interval}, [then](const api_server_awaited& x) { then(x.verdict); },
     [](const std::string&) {});
 }
 
@@ -195,7 +195,7 @@ void release_watcher_state::confirm(const core::manifest_object& object, const s
       if (found) return expected_.present(object);
       // A server that does not answer says nothing about the object.
       if (kube::may_be_outage(found.error()))
-        return await_server([this, object, release](bool) {
+        return await_server([this, object, release](kube::outage_verdict) {
           if (is_reported_absent(object, release)) confirm(object, release);
         });
       // The watch has said that it has gone, so only the object itself speaks against it.

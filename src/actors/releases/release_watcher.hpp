@@ -44,7 +44,7 @@ private:
   void know_kinds(const std::vector<core::manifest_object>& objects, std::function<void()> then);
   /// One of them; an outage of the API server is waited out.
   void know_kind(const kind_name& kind, std::function<void()> done);
-  void await_server(std::function<void(bool after_outage)> then);
+  void await_server(std::function<void(kube::outage_verdict)> then);
   void take_objects(const expect_resources& x);
   /// Helm has ended: reports what has gone meanwhile.
   void resume(const std::string& module);

@@ -22,20 +22,25 @@ void informer_state::add(const subscribe& x) {
   subscriptions_.add(x, machine_.has_value());
   if (first) return resolve();
   if (!spec_.private_to.empty()) {
-    // What a private watch has told before is kept by nobody.
+    // Nobody keeps the objects of a private watch, so they are listed again.
     stop_watch();
-    listed_ = false;
     return resolve();
   }
-  if (listed_) subscriptions_.complete(x.subscription, kind_, revision_);
+  if (!std::holds_alternative<unlisted>(known_)) subscriptions_.complete(x.subscription, kind_, revision_);
 }
 
 void informer_state::remove(const subscription_key& key) {
   subscriptions_.remove(key);
   if (!subscriptions_.empty()) return;
   stop_watch();
-  listed_ = false;
   report_.unused();
+}
+
+void informer_state::stop_watch() {
+  perform(kube::watch_effect::close_watch{});
+  machine_.reset();
+  ++generation_;
+  known_ = unlisted{};
 }
 
 watch_left informer_state::leave(const leave_watch& x) {
@@ -49,13 +54,19 @@ watch_left informer_state::leave(const leave_watch& x) {
 
 promise<list_awaited> informer_state::await(const await_list& x) {
   auto to = subscriptions_.await(x.subscription);
-  tell_problem();
+  answer_with_problem();
   return to;
 }
 
 void informer_state::complete_all() {
-  listed_ = true;
   subscriptions_.complete_all(kind_, revision_);
+}
+
+template <class Message>
+std::function<void(const Message&)> informer_state::meant(std::function<void(const Message&)> then) {
+  return [this, generation = generation_, then = std::move(then)](const Message& x) {
+    if (generation == generation_) then(x);
+  };
 }
 
 snapshot_read informer_state::read(const read_snapshot& x) const {
@@ -65,14 +76,9 @@ snapshot_read informer_state::read(const read_snapshot& x) const {
 // -- the kind ------------------------------------------------------------------
 
 void informer_state::resolve() {
-  self_->ask(
-    peers_.kube, resolve_kind{{}, spec_.api_version, spec_.kind},
-    [this, generation = generation_](const kind_resolved& x) {
-      if (generation == generation_) take_kind(x.result);
-    },
-    [this, generation = generation_](const std::string& reason) {
-      if (generation == generation_) wait_for_kind({"the kube client has ended: " + reason});
-    });
+  self_->ask(peers_.kube, resolve_kind{{}, spec_.api_version, spec_.kind},
+             meant<kind_resolved>([this](const auto& x) { take_kind(x.result); }),
+             meant<std::string>([this](const auto& why) { wait_for_kind({"the kube client has ended: " + why}); }));
 }
 
 void informer_state::take_kind(const kube::lookup_result& found) {
@@ -91,30 +97,28 @@ void informer_state::wait_for_kind(const kube::kind_undecided& why) {
 }
 
 void informer_state::fail(core::error reason) {
-  waits_for_ = reason.message;
   const auto delay = kind_delay_.next();
-  report_failure(reason, delay);
+  report_failure(reason.message, reason, delay);
   wait_to_try_again(delay);
 }
 
 void informer_state::take_absence() {
   report_.absent(subscriptions_.names());
+  known_ = listed_as_absent{};
   complete_all();
-  self_->ask(
-    peers_.kinds, await_kinds{},
-    [this, generation = generation_](const kinds_may_have_changed&) {
-      if (generation == generation_) try_again();
-    },
-    [](const std::string&) {});
+  self_->ask(peers_.kinds, await_kinds{}, meant<kinds_may_have_changed>([this](const auto&) { try_again(); }),
+             [](const std::string&) {});
 }
 
-void informer_state::report_failure(const core::error& reason, std::chrono::milliseconds retry_in) {
+void informer_state::report_failure(std::string why, const core::error& reason, std::chrono::milliseconds retry_in) {
+  waits_for_ = std::move(why);
   report_.failed(reason, retry_in, subscriptions_.names());
-  tell_problem();
+  answer_with_problem();
 }
 
-void informer_state::tell_problem() {
-  if (report_.is_lost() && (fails_alone_ || !report_.may_be_outage())) subscriptions_.tell_problem(waits_for_);
+void informer_state::answer_with_problem() {
+  const auto cause = report_.loss();
+  if (cause && *cause != loss_cause::in_doubt) subscriptions_.answer_with_problem(waits_for_);
 }
 
 void informer_state::wait(std::chrono::milliseconds time) {
@@ -122,22 +126,16 @@ void informer_state::wait(std::chrono::milliseconds time) {
 }
 
 void informer_state::wait_to_try_again(std::chrono::milliseconds time) {
-  if (!report_.may_be_outage()) return wait(time);
-  self_->ask(
-    peers_.kube, await_api_server{{}, time},
-    [this, generation = generation_](const api_server_awaited& x) {
-      if (generation == generation_) go_on(x);
-    },
-    [](const std::string&) {});
+  const auto cause = report_.loss();
+  if (!cause || *cause == loss_cause::refused) return wait(time);
+  self_->ask(peers_.kube, await_api_server{{}, time}, meant<api_server_awaited>([this](const auto& x) { go_on(x); }),
+             [](const std::string&) {});
 }
 
 void informer_state::go_on(const api_server_awaited& x) {
-  fails_alone_ = !x.after_outage;
-  if (fails_alone_) {
-    report_.failed_alone(subscriptions_.names());
-    tell_problem();
-    return try_again();
-  }
+  report_.judged(x.verdict, subscriptions_.names());
+  answer_with_problem();
+  if (x.verdict == kube::outage_verdict::alone) return try_again();
   kind_delay_.reset();
   if (machine_)
     step(kube::watch_input::server_returned{});
@@ -161,7 +159,6 @@ void informer_state::try_again() {
 void informer_state::start_watch(const kube::resource& found) {
   kind_ = found.kind;
   base_ = revision_;
-  watch_listed_ = false;
   kube::watch_machine_options options;
   options.target = {found,
                     spec_.namespace_name,
@@ -173,55 +170,35 @@ void informer_state::start_watch(const kube::resource& found) {
   step(kube::watch_input::start{});
 }
 
-void informer_state::stop_watch() {
-  perform(kube::watch_effect::close_watch{});
-  machine_.reset();
-  pages_.clear();
-  ++generation_;
-}
-
 void informer_state::step(const kube::watch_machine_input& input) {
   for (const auto& effect : machine_->step(input)) std::visit([this](const auto& x) { perform(x); }, effect);
 }
 
 void informer_state::perform(const kube::watch_effect::send_list& x) {
-  self_->ask(
-    peers_.kube, call_api{{}, x.request},
-    [this, generation = generation_](const api_answered& answer) {
-      if (generation == generation_) step(kube::watch_input::list_answered{answer.response});
-    },
-    [this, generation = generation_](const std::string& reason) {
-      if (generation == generation_)
-        step(kube::watch_input::list_answered{core::fail(core::error_code::unavailable, reason)});
-    });
+  self_->ask(peers_.kube, call_api{{}, x.request}, meant<api_answered>([this](const auto& answer) {
+               step(kube::watch_input::list_answered{answer.response});
+             }),
+             meant<std::string>([this](const auto& why) {
+               step(kube::watch_input::list_answered{core::fail(core::error_code::unavailable, why)});
+             }));
 }
 
 void informer_state::perform(const kube::watch_effect::open_watch& x) {
-  stream_ = 0;
+  stream_.open();
   self_->ask(
     peers_.kube, open_stream{{}, x.request, informer_actor(self_)},
     [this, generation = generation_](const stream_opened& opened) {
-      if (generation == generation_)
-        static_cast<void>(is_current(opened.stream));
-      else
-        self_->tell(peers_.kube, close_stream{{}, last_closed_ = opened.stream});
+      if (generation == generation_) return static_cast<void>(is_current(opened.stream));
+      stream_.skip(opened.stream);
+      self_->tell(peers_.kube, close_stream{{}, opened.stream});
     },
-    [this, generation = generation_](const std::string& reason) {
-      if (generation == generation_)
-        step(kube::watch_input::watch_ended{core::fail(core::error_code::unavailable, reason)});
-    });
-}
-
-bool informer_state::is_current(std::uint64_t stream) {
-  if (!machine_ || stream <= last_closed_) return false;
-  stream_ = stream;
-  return true;
+    meant<std::string>([this](const auto& why) {
+      step(kube::watch_input::watch_ended{core::fail(core::error_code::unavailable, why)});
+    }));
 }
 
 void informer_state::perform(const kube::watch_effect::close_watch&) {
-  if (stream_ == 0) return;
-  last_closed_ = std::exchange(stream_, 0);
-  self_->tell(peers_.kube, close_stream{{}, last_closed_});
+  if (const auto number = stream_.close(); number != 0) self_->tell(peers_.kube, close_stream{{}, number});
 }
 
 void informer_state::begin_stream(const stream_begun& x) {
@@ -245,7 +222,7 @@ void informer_state::perform(const kube::watch_effect::wait_for& x) {
 
 void informer_state::perform(const kube::watch_effect::changed& x) {
   // The kind is served again: what has been complete and empty stays so until the new list is complete.
-  if (listed_ && !watch_listed_) return pages_.push_back(x.change);
+  if (auto* absent = std::get_if<listed_as_absent>(&known_)) return absent->pages.push_back(x.change);
   take(x.change);
 }
 
@@ -255,16 +232,15 @@ void informer_state::take(const kube::object_change& change) {
 }
 
 void informer_state::perform(const kube::watch_effect::listed&) {
-  fails_alone_ = false;
   report_.works();
-  watch_listed_ = true;
-  for (const auto& change : std::exchange(pages_, {})) take(change);
+  const auto before = std::exchange(known_, listed{});
+  if (const auto* absent = std::get_if<listed_as_absent>(&before))
+    for (const auto& change : absent->pages) take(change);
   complete_all();
 }
 
 void informer_state::perform(const kube::watch_effect::kind_gone&) {
   machine_.reset();
-  pages_.clear();
   ++generation_;
   take_absence();
 }
@@ -272,9 +248,8 @@ void informer_state::perform(const kube::watch_effect::kind_gone&) {
 void informer_state::perform(const kube::watch_effect::failed& x) {
   const auto* what =
     kube::may_be_outage(x.reason) ? "the API server has not answered: " : "the API server refuses it: ";
-  waits_for_ = what + x.reason.message;
   count_error(x.reason.code == core::error_code::expired ? "expired" : "fail");
-  report_failure(x.reason, x.retry_in);
+  report_failure(what + x.reason.message, x.reason, x.retry_in);
 }
 
 void informer_state::perform(const kube::watch_effect::restored&) {

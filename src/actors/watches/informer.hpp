@@ -7,13 +7,16 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/watches/subscription_set.hpp"
 #include "actors/watches/watch_report.hpp"
+#include "actors/watches/watch_stream.hpp"
 #include "core/base/evaluation_limit.hpp"
 #include "kube/retry_delay.hpp"
 #include "kube/watch_machine.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace actors {
@@ -46,8 +49,23 @@ struct informer_state {
   void wait_over(const informer_wait_over& x);
 
 private:
+  /// The subscriptions know nothing of the objects.
+  struct unlisted {};
+  /// They know what the watch has listed, and each change since then.
+  struct listed {};
+  /// They know that there are none, because the kind is not served. If it is again, they know so until the watch has
+  /// listed the objects, which come in pages.
+  struct listed_as_absent {
+    std::vector<kube::object_change> pages; ///< bound: one list
+  };
+
   void remove(const subscription_key& key);
+  /// Forgets the objects too.
+  void stop_watch();
   void complete_all();
+  /// A handler of an answer or reminder that is not meant any more when the watch has ended meanwhile.
+  template <class Message>
+  [[nodiscard]] std::function<void(const Message&)> meant(std::function<void(const Message&)> then);
 
   // -- the kind
   void resolve();
@@ -57,9 +75,10 @@ private:
   void fail(core::error reason);
   /// There are no objects, because the API server does not serve the kind. Looks again when that may have changed.
   void take_absence();
-  /// The watch fails. If that is no outage, those who wait for its list are told.
-  void report_failure(const core::error& reason, std::chrono::milliseconds retry_in);
-  void tell_problem();
+  /// Reports that the watch fails: `why` for those who wait for its list, `reason` for all others.
+  void report_failure(std::string why, const core::error& reason, std::chrono::milliseconds retry_in);
+  /// Those who wait for the list learn why it does not come, unless that is an outage of the API server.
+  void answer_with_problem();
   void wait(std::chrono::milliseconds time);
   /// The same after a failure. If it may be an outage, the KUBE CLIENT knows best when it is over.
   void wait_to_try_again(std::chrono::milliseconds time);
@@ -68,7 +87,6 @@ private:
 
   // -- the watch
   void start_watch(const kube::resource& found);
-  void stop_watch();
   void step(const kube::watch_machine_input& input);
   void perform(const kube::watch_effect::send_list& x);
   void perform(const kube::watch_effect::open_watch& x);
@@ -82,8 +100,8 @@ private:
   void perform(const kube::watch_effect::expired&);
   void take(const kube::object_change& change);
   void count_error(const char* type);
-  /// True if the message is about the stream that is open, whose number may be learned from it.
-  [[nodiscard]] bool is_current(std::uint64_t stream);
+  /// True if the message is of the stream that is open.
+  [[nodiscard]] bool is_current(std::uint64_t stream) { return machine_ && stream_.is(stream); }
 
   base<informer_actor>* self_;
   watch_spec spec_;
@@ -94,15 +112,11 @@ private:
   kube::retry_delay kind_delay_;
   std::string kind_;                           ///< as the server spells it
   std::optional<kube::watch_machine> machine_; ///< nothing: the kind is not known, or nobody subscribes
-  std::uint64_t generation_ = 0;           ///< answers and reminders that an older one asked for are not meant any more
-  std::uint64_t stream_ = 0;               ///< that is open; 0: none, or its number is not known yet
-  std::uint64_t last_closed_ = 0;          ///< stream; numbers rise
-  core::snapshot_revision base_ = 0;       ///< what revisions of the machine are counted from
-  core::snapshot_revision revision_ = 0;   ///< of the last change
-  bool listed_ = false;                    ///< the subscriptions know all objects
-  bool watch_listed_ = false;              ///< so does the machine
-  std::vector<kube::object_change> pages_; ///< of a list that is not complete; bound: that list
-  bool fails_alone_ = false; ///< the last failure might have been an outage, but the server has answered others
+  std::uint64_t generation_ = 0; ///< answers and reminders that an older one asked for are not meant any more
+  watch_stream stream_;
+  core::snapshot_revision base_ = 0;     ///< what revisions of the machine are counted from
+  core::snapshot_revision revision_ = 0; ///< of the last change
+  std::variant<unlisted, listed, listed_as_absent> known_;
   std::string waits_for_ = "the API server has not answered yet";
 };
 

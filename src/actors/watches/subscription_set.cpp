@@ -134,7 +134,7 @@ promise<list_awaited> subscription_set::await(const subscription_key& key) {
   return to;
 }
 
-void subscription_set::tell_problem(const std::string& problem) {
+void subscription_set::answer_with_problem(const std::string& problem) {
   for (auto& [key, x] : subscriptions_) answer(x, problem);
 }
 

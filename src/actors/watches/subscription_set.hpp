@@ -52,8 +52,8 @@ public:
 
   /// See `await_list`.
   [[nodiscard]] promise<list_awaited> await(const subscription_key& key);
-  /// The watch fails, and it is no outage.
-  void tell_problem(const std::string& problem);
+  /// The watch fails, and it is no outage: those who wait for its list learn why.
+  void answer_with_problem(const std::string& problem);
 
   [[nodiscard]] metrics_measured measure() const;
 

@@ -1,7 +1,5 @@
 #include "actors/watches/watch_report.hpp"
 
-#include "kube/reachability.hpp"
-
 #include <utility>
 #include <vector>
 
@@ -38,44 +36,52 @@ std::vector<sys::log_field> fields_of(const watch_spec& spec, const std::string&
 watch_report::watch_report(base<informer_actor>* self, const watch_spec& spec, supervisor_actor supervisor)
   : self_(self), spec_(spec), supervisor_(std::move(supervisor)) {}
 
-bool watch_report::may_be_outage() const {
-  return loss_ && kube::may_be_outage(loss_->reason);
+std::optional<loss_cause> watch_report::loss() const {
+  return lost_ ? std::optional(lost_->cause) : std::nullopt;
 }
 
 void watch_report::failed(const core::error& reason, std::chrono::milliseconds retry_in, const std::string& bindings) {
-  const bool is_news = !loss_ || loss_->reason.message != reason.message;
-  if (!loss_) loss_ = loss{{}, {}, self_->shared().wall_time_us()};
-  loss_->reason = reason;
-  loss_->retry_in = retry_in;
-  ++loss_->failures;
-  if (is_news) tell(watch_lost{loss_->since_us, reason.message});
-  if (!may_be_outage()) return warn_once("watch_failed", {"error", reason.message}, retry_in, bindings);
+  const bool is_news = !lost_ || lost_->reason.message != reason.message;
+  if (!lost_) lost_ = lost_watch{.since_us = self_->shared().wall_time_us()};
+  lost_->reason = reason;
+  lost_->retry_in = retry_in;
+  ++lost_->failures;
+  if (!kube::may_be_outage(reason))
+    lost_->cause = loss_cause::refused;
+  else if (lost_->cause == loss_cause::refused)
+    lost_->cause = loss_cause::in_doubt;
+  if (is_news) tell(watch_lost{lost_->since_us, reason.message});
+  if (lost_->cause == loss_cause::refused)
+    return warn_once("watch_failed", {"error", reason.message}, retry_in, bindings);
   if (!sys::log_enabled(sys::log_level::debug)) return;
   auto fields = fields_of(spec_, bindings);
   fields.emplace_back("error", reason.message);
   sys::log(sys::log_level::debug, "watch_failed", fields);
 }
 
-void watch_report::failed_alone(const std::string& bindings) {
-  if (loss_ && loss_->failures > 1)
-    warn_once("watch_failed", {"error", loss_->reason.message}, loss_->retry_in, bindings);
+void watch_report::judged(kube::outage_verdict verdict, const std::string& bindings) {
+  if (!lost_ || lost_->cause == loss_cause::refused) return;
+  const bool alone = verdict == kube::outage_verdict::alone;
+  lost_->cause = alone ? loss_cause::alone : loss_cause::in_doubt;
+  if (alone && lost_->failures > 1)
+    warn_once("watch_failed", {"error", lost_->reason.message}, lost_->retry_in, bindings);
 }
 
 void watch_report::absent(const std::string& bindings) {
-  if (std::exchange(loss_, std::nullopt)) tell(watch_well{});
+  if (std::exchange(lost_, std::nullopt)) tell(watch_well{});
   warn_once("watch_waits", {"reason", "the API server does not serve the kind; its objects come when it does"},
             std::nullopt, bindings);
 }
 
 void watch_report::works() {
   if (!std::exchange(warned_, {}).empty()) sys::log(sys::log_level::info, "watch_restored", fields_of(spec_, {}));
-  if (!loss_) return;
-  loss_.reset();
+  if (!lost_) return;
+  lost_.reset();
   tell(watch_well{});
 }
 
 void watch_report::unused() {
-  loss_.reset();
+  lost_.reset();
   warned_.clear();
   tell(watch_unused{});
 }
@@ -86,7 +92,7 @@ void watch_report::warn_once(std::string_view event, const sys::log_field& why,
   if (std::exchange(warned_, reason) == reason) return;
   auto fields = fields_of(spec_, bindings);
   fields.push_back(why);
-  if (loss_) append(fields, "hint", next_step(loss_->reason.code));
+  if (lost_) append(fields, "hint", next_step(lost_->reason.code));
   if (retry_in) fields.emplace_back("retry_in_seconds", *retry_in);
   sys::log(sys::log_level::warning, event, fields);
 }

@@ -3,6 +3,7 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "core/base/error.hpp"
+#include "kube/reachability.hpp"
 #include "sys/log.hpp"
 
 #include <chrono>
@@ -12,6 +13,13 @@
 #include <string_view>
 
 namespace actors {
+
+/// Why a watch is lost.
+enum class loss_cause {
+  refused,  ///< the API server refuses it, or what it asks for cannot be
+  in_doubt, ///< no answer came, which may be an outage
+  alone,    ///< no answer came, although the API server has answered others
+};
 
 /// What an INFORMER lets others know of its watch: the log, and the SUPERVISOR for readiness. A part of the informer.
 ///
@@ -23,8 +31,8 @@ public:
 
   /// The watch does not work and is tried again. `bindings` names for whom it is.
   void failed(const core::error& reason, std::chrono::milliseconds retry_in, const std::string& bindings);
-  /// There was no outage: what failed more than once fails for this watch alone.
-  void failed_alone(const std::string& bindings);
+  /// The KUBE CLIENT knows what was in doubt. What fails alone is logged from the second time on.
+  void judged(kube::outage_verdict verdict, const std::string& bindings);
   /// The API server does not serve the kind, which is no failure.
   void absent(const std::string& bindings);
   /// The watch works (again).
@@ -32,13 +40,13 @@ public:
   /// Nobody wants it any more.
   void unused();
 
-  [[nodiscard]] bool is_lost() const noexcept { return loss_.has_value(); }
-  /// True if the watch does not work for a reason that may be an outage.
-  [[nodiscard]] bool may_be_outage() const;
+  /// Why the watch does not work; nothing if it does.
+  [[nodiscard]] std::optional<loss_cause> loss() const;
 
 private:
-  struct loss {
+  struct lost_watch {
     core::error reason;
+    loss_cause cause = loss_cause::in_doubt;
     std::chrono::milliseconds retry_in{0};
     std::int64_t since_us = 0; ///< wall clock
     unsigned failures = 0;     ///< in a row
@@ -52,8 +60,8 @@ private:
   base<informer_actor>* self_;
   watch_spec spec_;
   supervisor_actor supervisor_;
-  std::optional<loss> loss_; ///< nothing: it works, or the first try is under way
-  std::string warned_;       ///< the reason that was logged last; empty: none, or it is over
+  std::optional<lost_watch> lost_; ///< nothing: it works, or the first try is under way
+  std::string warned_;             ///< the reason that was logged last; empty: none, or it is over
 };
 
 } // namespace actors
