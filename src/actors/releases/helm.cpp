@@ -124,9 +124,8 @@ void helm_state::answer_list(promise<releases_listed> to) {
   std::vector<core::found_release> found;
   for (const auto& name : records_.names()) {
     if (name == ignored_release_) continue;
-    const auto known = records_.find(name);
-    const auto* release = std::get_if<core::release>(&known);
-    found.push_back({name, release != nullptr && is_made_by_operator(*release)});
+    const auto release = records_.latest(name);
+    found.push_back({name, release && is_made_by_operator(*release)});
   }
   self_->answer(to, releases_listed{{}, std::move(found)});
 }

@@ -11,6 +11,7 @@
 #include "actors/releases/release_records.hpp"
 #include "actors/watches/watched_objects.hpp"
 #include "core/releases/helm_plan.hpp"
+#include "kube/api_path.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -85,8 +86,10 @@ private:
   void upgrade(const application_ptr& x, const std::string& reason);
   void recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending);
   void read_deployed(const application_ptr& x, const std::string& reason);
-  /// Reads the Secret of a revision, if it was not read before.
-  void know_manifest(const std::string& release, std::uint32_t revision, std::function<void()> then);
+  void remove_pending(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending);
+  /// Reads the Secret of the latest revision, if there is one that was not read before.
+  void know_manifest(const application_ptr& x, std::function<void()> then);
+  [[nodiscard]] kube::object_location place_of_secret(const application_ptr& x, std::uint32_t revision) const;
   void conclude(const application_ptr& x, const core::result<void>& result, const std::string& operation,
                 const std::string& reason);
 

@@ -30,6 +30,15 @@ std::string capabilities_text(const cluster_described& x) {
 
 } // namespace
 
+// An application of a chart goes this way, from the top of this file to its end:
+//
+//   begin ─▶ (know_capabilities) ─▶ digest_inputs ─▶ decide ─┬─▶ skip ──────────────────────────┬─▶ conclude
+//                                                      ▲     ├─▶ upgrade ─▶ read_deployed ──────┘
+//                                                      │     ├─▶ render ─▶ take_rendered ─▶ decide
+//                                                      └─────┴─▶ recover ─▶ (remove_pending) ─▶ upgrade or decide
+//
+// What fails on the way goes to conclude too.
+
 // -- inputs --------------------------------------------------------------------
 
 void helm_state::begin(const application_ptr& x) {
@@ -76,9 +85,7 @@ void helm_state::decide(const application_ptr& x) {
   situation.stability = core::stability(x->files.chart, x->values());
   situation.absent = x->wanted.absent;
   situation.rendered_digest = x->rendered_digest;
-  if (const auto* last = std::get_if<core::release>(&situation.released))
-    if (const auto* manifest = records_.manifest(last->name, last->revision))
-      situation.released_digest = manifest->digest;
+  if (const auto* manifest = records_.latest_manifest(x->wanted.release)) situation.released_digest = manifest->digest;
   const auto decision = core::plan_helm(situation);
   if (const auto* it = std::get_if<core::helm_decision::recover_pending_then_upgrade>(&decision))
     return recover(x, *it);
@@ -90,24 +97,25 @@ void helm_state::decide(const application_ptr& x) {
 }
 
 void helm_state::skip(const application_ptr& x, const std::string& reason) {
-  const auto known = records_.find(x->wanted.release);
-  const auto* last = std::get_if<core::release>(&known);
-  if (last == nullptr) return conclude(x, {}, "skip", reason);
   const bool stable = core::stability(x->files.chart, x->values()) == core::chart_stability::stable;
-  if (x->rendered_digest && stable) records_.confirm(last->name, last->revision, x->inputs_digest);
-  know_manifest(last->name, last->revision,
-                [this, x, reason] { conclude(x, {}, x->rendered_digest ? "render" : "skip", reason); });
+  if (const auto last = records_.latest(x->wanted.release); last && x->rendered_digest && stable)
+    records_.confirm(last->name, last->revision, x->inputs_digest);
+  know_manifest(x, [this, x, reason] { conclude(x, {}, x->rendered_digest ? "render" : "skip", reason); });
 }
 
-void helm_state::know_manifest(const std::string& release, std::uint32_t revision, std::function<void()> then) {
-  if (records_.manifest(release, revision) != nullptr) return then();
-  const auto name = core::release_secret_name(release, revision);
-  call(kube::get_request(secrets(), {namespace_name_, name, {}}),
+void helm_state::know_manifest(const application_ptr& x, std::function<void()> then) {
+  const auto last = records_.latest(x->wanted.release);
+  if (!last || records_.manifest(last->name, last->revision) != nullptr) return then();
+  call(kube::get_request(secrets(), place_of_secret(x, last->revision)),
        [this, then](const core::result<kube::http_response>& response) {
          // Without it the objects of the release stay unknown, which is no reason to fail.
          if (const auto body = kube::body_of(response)) static_cast<void>(records_.take(*body, namespace_name_));
          then();
        });
+}
+
+kube::object_location helm_state::place_of_secret(const application_ptr& x, std::uint32_t revision) const {
+  return {namespace_name_, core::release_secret_name(x->wanted.release, revision), {}};
 }
 
 // -- runs ----------------------------------------------------------------------
@@ -166,11 +174,7 @@ void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcom
   if (!objects) return conclude(x, tl::unexpected(objects.error()), "render", "rendering the chart");
   x->rendered_digest = core::manifest_digest(end.output);
   x->rendered = std::make_shared<const std::vector<core::manifest_object>>(std::move(*objects));
-  const auto known = records_.find(x->wanted.release);
-  if (const auto* last = std::get_if<core::release>(&known))
-    know_manifest(last->name, last->revision, [this, x] { decide(x); });
-  else
-    decide(x);
+  know_manifest(x, [this, x] { decide(x); });
 }
 
 void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
@@ -199,31 +203,33 @@ void helm_state::read_deployed(const application_ptr& x, const std::string& reas
   });
 }
 
+/// The watch may be a moment behind a run that has just ended, so the Secret itself is read.
 void helm_state::recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending) {
-  const auto name = core::release_secret_name(x->wanted.release, pending.revision);
-  const auto reason = pending.reason;
-  const auto revision = pending.revision;
-  // The watch may be a moment behind a run that has just ended, so the Secret itself is asked.
-  call(kube::get_request(secrets(), {namespace_name_, name, {}}), [=, this](const auto& response) {
+  call(kube::get_request(secrets(), place_of_secret(x, pending.revision)), [this, x, pending](const auto& response) {
     const auto secret = kube::body_of(response);
     if (!secret && secret.error().code != core::error_code::not_found)
-      return conclude(x, tl::unexpected(secret.error()), "upgrade", reason);
+      return conclude(x, tl::unexpected(secret.error()), "upgrade", pending.reason);
     if (!secret) {
-      records_.take_away(x->wanted.release, revision);
+      records_.take_away(x->wanted.release, pending.revision);
       return decide(x);
     }
     const auto found = core::read_release(*secret);
-    if (found && !core::is_pending(found->status) && found->status != core::release_status::uninstalling) {
-      static_cast<void>(records_.take(*secret, namespace_name_));
-      return decide(x);
-    }
-    call(kube::remove_request(secrets(), {namespace_name_, name, {}}), [=, this](const auto& removed) {
-      const auto gone = kube::body_of(removed);
-      if (!gone && gone.error().code != core::error_code::not_found)
-        return conclude(x, core::fail("removing the pending revision", gone.error()), "upgrade", reason);
-      records_.take_away(x->wanted.release, revision);
-      upgrade(x, reason);
-    });
+    const bool has_ended =
+      found && !core::is_pending(found->status) && found->status != core::release_status::uninstalling;
+    if (!has_ended) return remove_pending(x, pending);
+    static_cast<void>(records_.take(*secret, namespace_name_));
+    decide(x);
+  });
+}
+
+void helm_state::remove_pending(const application_ptr& x,
+                                const core::helm_decision::recover_pending_then_upgrade& pending) {
+  call(kube::remove_request(secrets(), place_of_secret(x, pending.revision)), [this, x, pending](const auto& removed) {
+    const auto gone = kube::body_of(removed);
+    if (!gone && gone.error().code != core::error_code::not_found)
+      return conclude(x, core::fail("removing the pending revision", gone.error()), "upgrade", pending.reason);
+    records_.take_away(x->wanted.release, pending.revision);
+    upgrade(x, pending.reason);
   });
 }
 
@@ -236,9 +242,7 @@ void helm_state::conclude(const application_ptr& x, const core::result<void>& re
   answer.result = result ? result : core::fail("module '" + release + "'", result.error());
   answer.operation = operation;
   answer.reason = reason;
-  const auto known = records_.find(release);
-  const auto* last = std::get_if<core::release>(&known);
-  if (const auto* manifest = last == nullptr ? nullptr : records_.manifest(release, last->revision))
+  if (const auto* manifest = records_.latest_manifest(release))
     answer.objects = manifest->objects;
   else if (operation == "upgrade")
     answer.objects = x->rendered;

@@ -94,6 +94,17 @@ core::release_knowledge release_records::find(const std::string& name) const {
   return known;
 }
 
+std::optional<core::release> release_records::latest(const std::string& name) const {
+  const auto known = find(name);
+  const auto* last = std::get_if<core::release>(&known);
+  return last == nullptr ? std::nullopt : std::optional(*last);
+}
+
+const released_manifest* release_records::latest_manifest(const std::string& name) const {
+  const auto last = latest(name);
+  return last ? manifest(name, last->revision) : nullptr;
+}
+
 const released_manifest* release_records::manifest(const std::string& name, std::uint32_t revision) const {
   const auto found = manifests_.find(name);
   return found == manifests_.end() || found->second.revision != revision ? nullptr : &found->second;

@@ -49,6 +49,10 @@ public:
 
   [[nodiscard]] bool is_complete() const noexcept { return releases_.is_complete(); }
   [[nodiscard]] core::release_knowledge find(const std::string& name) const;
+  /// The latest revision; nothing if there is none.
+  [[nodiscard]] std::optional<core::release> latest(const std::string& name) const;
+  /// The manifest of the latest revision, or null if it was not read.
+  [[nodiscard]] const released_manifest* latest_manifest(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> names() const { return releases_.names(); }
   /// The manifest of that revision, or null if it was not read.
   [[nodiscard]] const released_manifest* manifest(const std::string& name, std::uint32_t revision) const;
