@@ -1,14 +1,12 @@
 #include "support/fake_helm.hpp"
 
-#include "core/releases/manifest.hpp"
-#include "core/releases/release.hpp"
-#include "core/text/json_pointer.hpp"
-#include "core/text/yaml.hpp"
+#include "support/manifest_reader.hpp"
 #include "sys/file_tree.hpp"
 #include "sys/files.hpp"
 
 #include <algorithm>
 #include <sstream>
+#include <tuple>
 #include <utility>
 
 namespace test {
@@ -19,6 +17,16 @@ std::string text_of(const core::json& x) {
   return x.is_string() ? x.as_string() : x.dump();
 }
 
+/// What stands at `a.b.c`; null if there is nothing.
+core::json value_at(core::json values, const std::string& path) {
+  std::istringstream keys(path);
+  for (std::string key; std::getline(keys, key, '.');) {
+    const auto* member = values.find(key);
+    values = member == nullptr ? core::json() : core::json(*member);
+  }
+  return values;
+}
+
 /// Puts values in place of `{{ .Values.a.b }}`.
 std::string fill_in(const std::string& text, const core::json& values) {
   static const std::string open = "{{ .Values.";
@@ -26,11 +34,8 @@ std::string fill_in(const std::string& text, const core::json& values) {
   std::size_t at = 0;
   for (auto begin = text.find(open); begin != std::string::npos; begin = text.find(open, at)) {
     const auto end = text.find(" }}", begin);
-    auto path = "." + text.substr(begin + open.size(), end - begin - open.size());
-    std::replace(path.begin(), path.end(), '.', '/');
-    const auto place = core::parse_json_pointer(path);
-    const auto* value = place ? core::find_at(values, *place) : nullptr;
-    out += text.substr(at, begin - at) + (value == nullptr ? "" : text_of(*value));
+    const auto value = value_at(values, text.substr(begin + open.size(), end - begin - open.size()));
+    out += text.substr(at, begin - at) + (value.is_null() ? "" : text_of(value));
     at = end + 3;
   }
   return out + text.substr(at);
@@ -56,6 +61,19 @@ std::map<std::string, std::string> read_labels(const std::string& text) {
     if (const auto equals = item.find('='); equals != std::string::npos)
       labels[item.substr(0, equals)] = item.substr(equals + 1);
   return labels;
+}
+
+fake_end fail(fake_process& process, const std::string& error) {
+  process.print(sys::stream::err, "Error: " + error);
+  return fake_end::exits(1);
+}
+
+/// Which object it is: kind, namespace, name.
+std::tuple<std::string, std::string, std::string> identity_of(const core::json& object,
+                                                              const std::string& default_namespace) {
+  const auto* metadata = object.find("metadata");
+  return {object.string_at("kind").value(), metadata->string_at("namespace").value_or(default_namespace),
+          metadata->string_at("name").value()};
 }
 
 } // namespace
@@ -94,14 +112,18 @@ fake_end fake_helm::run(fake_process& process) {
   if (on_run) on_run("helm " + x.verb + " " + x.release);
   if (auto end = std::exchange(next_end, std::nullopt)) return *end;
   if (const auto failure = failures_.find(x.release); failure != failures_.end() && x.verb != "template") {
-    process.print(sys::stream::err, "Error: " + failure->second);
+    const auto text = failure->second;
     failures_.erase(failure);
-    return fake_end::exits(1);
+    return fail(process, text);
   }
-  if (x.verb == "upgrade") return upgrade(x);
   if (x.verb == "uninstall") return uninstall(x);
-  if (x.verb != "template") return fake_end::exits(2);
-  process.print(sys::stream::out, render(x.chart, x.values_file));
+  if (x.verb != "template" && x.verb != "upgrade") return fake_end::exits(2);
+  const auto manifest = render(x.chart, x.values_file);
+  const auto objects = read_manifest(manifest);
+  const auto prefix = x.verb == "upgrade" ? "UPGRADE FAILED: " : "";
+  if (!objects) return fail(process, prefix + ("YAML parse error on the manifest: " + objects.error().message));
+  if (x.verb == "upgrade") return upgrade(x, manifest, *objects);
+  process.print(sys::stream::out, manifest);
   return fake_end::exits(0);
 }
 
@@ -119,58 +141,55 @@ void fake_helm::store(release_secret x) {
 std::uint32_t fake_helm::revision(const std::string& release) const {
   std::uint32_t latest = 0;
   for (const auto& secret : api_.objects("Secret", namespace_name_))
-    if (const auto found = core::read_release(secret.dump()); found && found->name == release)
-      latest = std::max(latest, found->revision);
+    if (secret.string_at("type") == "helm.sh/release.v1")
+      if (const auto found = read_secret(secret); found.name == release) latest = std::max(latest, found.revision);
   return latest;
 }
 
 std::string fake_helm::manifest_of(const std::string& release) const {
-  const auto secret = api_.object("Secret", namespace_name_, core::release_secret_name(release, revision(release)));
-  return secret ? core::read_manifest(secret->dump()).value_or("") : "";
+  const auto secret = api_.object("Secret", namespace_name_, secret_name(release, revision(release)));
+  return secret ? read_secret(*secret).manifest : "";
 }
 
-fake_end fake_helm::upgrade(const command& x) {
+fake_end fake_helm::upgrade(const command& x, const std::string& manifest, const std::vector<core::json>& objects) {
   const auto before = revision(x.release);
   const auto old_manifest = manifest_of(x.release);
-  const auto manifest = render(x.chart, x.values_file);
   values_[x.release] = sys::read_file(x.values_file).value_or("");
-  apply(manifest, x.namespace_name);
-  remove_objects(old_manifest, x.namespace_name, manifest);
+  for (const auto& object : objects) apply(object, x.namespace_name);
+  remove_objects(old_manifest, x.namespace_name, objects);
   if (before != 0) store({x.release, before, "superseded", old_manifest});
   store({x.release, before + 1, "deployed", manifest, x.labels});
   return fake_end::exits(0);
 }
 
 fake_end fake_helm::uninstall(const command& x) {
-  remove_objects(manifest_of(x.release), x.namespace_name, "");
+  remove_objects(manifest_of(x.release), x.namespace_name, {});
   for (auto revision = this->revision(x.release); revision > 0; --revision)
-    api_.delete_object("Secret", x.namespace_name, core::release_secret_name(x.release, revision));
+    api_.delete_object("Secret", x.namespace_name, secret_name(x.release, revision));
   return fake_end::exits(0);
 }
 
 // -- objects -----------------------------------------------------------------
 
-void fake_helm::apply(const std::string& manifest, const std::string& namespace_name) {
-  const auto documents = core::parse_yaml_stream(manifest);
-  if (!documents) return;
-  for (const auto& document : *documents) {
-    const auto* written = document.find("metadata");
-    if (written == nullptr) continue;
-    const auto* labels = written->find("labels");
-    auto metadata = written->with(
-      "labels", (labels == nullptr ? core::json::object() : *labels).with("app.kubernetes.io/managed-by", "Helm"));
-    if (metadata.find("namespace") == nullptr) metadata = metadata.with("namespace", namespace_name);
-    api_.put_object(document.with("metadata", metadata));
-  }
+void fake_helm::apply(const core::json& object, const std::string& namespace_name) {
+  const auto* written = object.find("metadata");
+  const auto* labels = written->find("labels");
+  auto metadata = written->with(
+    "labels", (labels == nullptr ? core::json::object() : *labels).with("app.kubernetes.io/managed-by", "Helm"));
+  if (metadata.find("namespace") == nullptr) metadata = metadata.with("namespace", namespace_name);
+  api_.put_object(object.with("metadata", metadata));
 }
 
 void fake_helm::remove_objects(const std::string& manifest, const std::string& namespace_name,
-                               const std::string& but_not_these) {
-  const auto kept =
-    core::manifest_objects(but_not_these, namespace_name).value_or(std::vector<core::manifest_object>{});
-  for (const auto& object : core::manifest_objects(manifest, namespace_name).value_or(kept))
-    if (std::find(kept.begin(), kept.end(), object) == kept.end())
-      api_.delete_object(object.kind, object.namespace_name, object.name);
+                               const std::vector<core::json>& but_not_these) {
+  const auto objects = read_manifest(manifest).value();
+  for (const auto& object : objects) {
+    const auto identity = identity_of(object, namespace_name);
+    const bool is_kept = std::any_of(but_not_these.begin(), but_not_these.end(),
+                                     [&](const auto& kept) { return identity_of(kept, namespace_name) == identity; });
+    const auto& [kind, space, name] = identity;
+    if (!is_kept) api_.delete_object(kind, space, name);
+  }
 }
 
 } // namespace test

@@ -16,7 +16,9 @@ namespace test {
 
 /// A small helm behind the seam of processes: `version`, `template`, `upgrade --install`, `uninstall`. It keeps releases
 /// in Secrets of the fake API server exactly as Helm does, and creates, replaces and deletes the objects of a chart.
-/// Templates know `{{ .Values.PATH }}` and nothing else. (Helm's storage driver `helm.sh/release.v1`)
+/// Templates know `{{ .Values.PATH }}` and nothing else; a manifest that cannot be read fails the command, as in Helm.
+/// Manifests and releases are read by `manifest_reader` and `release_secret`, not by the program's own code.
+/// (Helm's storage driver `helm.sh/release.v1`)
 class fake_helm {
 public:
   /// @param namespace_name where `store` puts releases.
@@ -46,10 +48,11 @@ private:
   };
   [[nodiscard]] static command read_command(const std::vector<std::string>& argv);
 
-  fake_end upgrade(const command& x);
+  fake_end upgrade(const command& x, const std::string& manifest, const std::vector<core::json>& objects);
   fake_end uninstall(const command& x);
-  void apply(const std::string& manifest, const std::string& namespace_name);
-  void remove_objects(const std::string& manifest, const std::string& namespace_name, const std::string& but_not_these);
+  void apply(const core::json& object, const std::string& namespace_name);
+  void remove_objects(const std::string& manifest, const std::string& namespace_name,
+                      const std::vector<core::json>& but_not_these);
   [[nodiscard]] std::string manifest_of(const std::string& release) const;
 
   fake_api_server& api_;

@@ -1,10 +1,11 @@
 #include "support/release_secret.hpp"
 
-#include "core/releases/release.hpp"
-
 #include <openssl/evp.h>
 #include <zlib.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <stdexcept>
 
 namespace test {
@@ -36,7 +37,58 @@ std::string base64(const std::string& text) {
   return encoded;
 }
 
+std::string ungzip(const std::string& packed) {
+  constexpr int with_gzip_header = 15 + 16;
+  z_stream stream{};
+  if (inflateInit2(&stream, with_gzip_header) != Z_OK) throw std::runtime_error("inflateInit2");
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+  stream.avail_in = static_cast<uInt>(packed.size());
+  std::string text;
+  int state = Z_OK;
+  while (state == Z_OK) {
+    std::array<char, 4096> part{};
+    stream.next_out = reinterpret_cast<Bytef*>(part.data());
+    stream.avail_out = static_cast<uInt>(part.size());
+    state = inflate(&stream, Z_NO_FLUSH);
+    text.append(part.data(), part.size() - stream.avail_out);
+  }
+  inflateEnd(&stream);
+  if (state != Z_STREAM_END) throw std::runtime_error("this is not packed by gzip");
+  return text;
+}
+
+std::string decoded(const std::string& base64) {
+  std::string bytes(base64.size() / 4 * 3, '\0');
+  const auto length =
+    EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
+                    reinterpret_cast<const unsigned char*>(base64.data()), static_cast<int>(base64.size()));
+  if (length < 0) throw std::runtime_error("this is not base64");
+  // Padding is decoded as zero bytes.
+  const auto padding = std::count(base64.end() - std::min<std::ptrdiff_t>(2, std::ssize(base64)), base64.end(), '=');
+  bytes.resize(static_cast<std::size_t>(length - padding));
+  return bytes;
+}
+
 } // namespace
+
+std::string secret_name(const std::string& release, std::uint32_t revision) {
+  return "sh.helm.release.v1." + release + ".v" + std::to_string(revision);
+}
+
+release_secret read_secret(const core::json& secret) {
+  release_secret x;
+  const auto* metadata = secret.find("metadata");
+  x.namespace_name = metadata->string_at("namespace").value();
+  for (const auto& [key, value] : metadata->find("labels")->as_object()) x.labels[key] = value.as_string();
+  x.name = x.labels.at("name");
+  x.revision = static_cast<std::uint32_t>(std::stoul(x.labels.at("version")));
+  x.status = x.labels.at("status");
+  for (const auto* own : {"owner", "name", "version", "status"}) x.labels.erase(own);
+  const auto content = core::parse_json(ungzip(decoded(decoded(secret.find("data")->string_at("release").value()))));
+  if (!content) throw std::runtime_error(content.error().message);
+  x.manifest = content->string_at("manifest").value();
+  return x;
+}
 
 core::json secret_of(const release_secret& x) {
   const auto content =
@@ -48,7 +100,7 @@ core::json secret_of(const release_secret& x) {
                              {"kind", "Secret"},
                              {"type", "helm.sh/release.v1"},
                              {"metadata", core::json::object({{"namespace", x.namespace_name},
-                                                              {"name", core::release_secret_name(x.name, x.revision)},
+                                                              {"name", secret_name(x.name, x.revision)},
                                                               {"labels", core::json::object(labels)}})},
                              {"data", core::json::object({{"release", base64(base64(gzip(content.dump())))}})}});
 }

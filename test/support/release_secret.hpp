@@ -21,4 +21,10 @@ struct release_secret {
 /// The Secret that Helm would write (`helm.sh/release.v1`).
 [[nodiscard]] core::json secret_of(const release_secret& x);
 
+/// What a Secret of Helm's holds, read without the program's own reader of releases. Throws if it holds no release.
+[[nodiscard]] release_secret read_secret(const core::json& secret);
+
+/// The name of the Secret of a revision.
+[[nodiscard]] std::string secret_name(const std::string& release, std::uint32_t revision);
+
 } // namespace test
