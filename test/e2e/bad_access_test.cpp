@@ -9,6 +9,8 @@
 
 namespace {
 
+using e2e::contains;
+
 std::string kubeconfig(const std::string& server, const std::string& user) {
   return "apiVersion: v1\nkind: Config\ncurrent-context: main\n"
          "clusters: [{name: main, cluster: {server: '"
@@ -28,10 +30,6 @@ std::string start_error(e2e::run_options options) {
   const auto errors = run.all({{"level", "error"}});
   REQUIRE_EQ(errors.size(), 1);
   return errors.front()["error"];
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 } // namespace

@@ -7,9 +7,7 @@
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+using e2e::contains;
 
 constexpr const char* good_hook = R"(#!/bin/sh
 if [ "$1" = --config ]; then echo '{"configVersion":"v1","onStartup":1}'; exit; fi

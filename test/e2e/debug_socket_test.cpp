@@ -10,6 +10,8 @@
 
 namespace {
 
+using e2e::contains;
+
 /// What a command prints that asks the operator of these files.
 std::string asked(const e2e::platform& files, std::vector<std::string> words) {
   words.insert(words.begin(), e2e::given().operator_program);
@@ -22,10 +24,6 @@ std::string why_refused(const e2e::platform& files, std::vector<std::string> wor
   } catch (const std::runtime_error& reason) {
     return reason.what();
   }
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 /// A global hook and a hook of a module that look at one ConfigMap.

@@ -1,8 +1,8 @@
 #include "platform.hpp"
 
+#include "core/values/names.hpp"
 #include "sys/files.hpp"
 
-#include <cctype>
 #include <filesystem>
 #include <stdexcept>
 
@@ -24,11 +24,7 @@ sys::temp_dir make_root() {
 
 /// `010-web-app` is `webApp` among the values.
 std::string values_name(const std::string& directory) {
-  const auto module = directory.substr(directory.find_first_not_of("0123456789-"));
-  std::string name;
-  for (std::size_t i = 0; i < module.size(); ++i)
-    name += module[i] == '-' ? static_cast<char>(std::toupper(module[++i])) : module[i];
-  return name;
+  return core::to_camel(directory.substr(directory.find_first_not_of("0123456789-")));
 }
 
 } // namespace

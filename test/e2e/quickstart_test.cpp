@@ -1,11 +1,14 @@
 #include "given.hpp"
 #include "run.hpp"
 
+#include "core/text/base64.hpp"
 #include "kube/response.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 
 namespace {
 
@@ -31,7 +34,9 @@ public:
       R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"},"data":{"webApp":"title: First\n"}})"));
   }
   /// The facts that later tests discover are their own.
-  ~quickstart() { label(team, R"({"environment":null,"pull-secret":null})"); }
+  ~quickstart() {
+    for (const auto& each : {space, team}) label(each, R"({"environment":null,"pull-secret":null})");
+  }
 
   /// Changes keys of the operator's ConfigMap.
   void configure(const std::string& data) const {
@@ -52,24 +57,33 @@ public:
   std::string team;
 };
 
-bool has_pull_secret(const std::string& space) {
-  e2e::cluster().await(test::secrets(), {.namespace_ = space, .name = "registry-credentials"});
-  return true;
+/// The pull secret that a namespace has got, as the docker configuration in it.
+std::string await_pull_secret(const std::string& space) {
+  const auto secret = e2e::cluster().await(test::secrets(), {.namespace_ = space, .name = "registry-credentials"});
+  const auto* data = secret.find("data");
+  const auto text = data != nullptr ? data->string_at(".dockerconfigjson") : std::nullopt;
+  return core::decode_base64(text.value_or("")).value_or("");
+}
+
+std::optional<std::int64_t> replicas_of_web_app(const std::string& space) {
+  const auto deployment =
+    e2e::cluster().call(kube::get_request(test::deployments(), {.namespace_ = space, .name = "web-app"}));
+  return deployment.find("spec")->find("replicas")->as_int();
 }
 
 } // namespace
 
 TEST_CASE("the quickstart comes up, and helm lists what its modules have released" * doctest::skip(e2e::no_cluster())) {
   const quickstart example;
+  // The page gets a replica for each environment.
+  label(example.space, R"({"environment":"development"})");
   e2e::operator_run run(example.files, {.space = example.space});
   run.await_converged();
 
   CHECK_EQ(e2e::helm_list(example.space), std::vector<e2e::listed_release>{{"web-app", "deployed", "1"}});
-  CHECK(has_pull_secret(example.team));
+  CHECK_EQ(await_pull_secret(example.team).find(R"({"auths": {"registry.example.com": )"), 0);
+  CHECK_EQ(replicas_of_web_app(example.space), 2);
   CHECK_NE(example.page().find("<title>First</title>"), std::string::npos);
-  const auto deployment =
-    e2e::cluster().call(kube::get_request(test::deployments(), {.namespace_ = example.space, .name = "web-app"}));
-  CHECK_GE(deployment.find("spec")->find("replicas")->as_int().value_or(0), 1);
 
   CHECK_EQ(run.get("/healthz").status, 200);
   CHECK_EQ(run.get("/readyz").body, "Startup converge done.\n");
@@ -101,8 +115,10 @@ TEST_CASE("a namespace gets the pull secret when it is labelled" * doctest::skip
   e2e::operator_run run(example.files, {.space = example.space});
   run.await_converged();
 
+  CHECK_FALSE(
+    e2e::cluster().try_call(kube::get_request(test::secrets(), {.namespace_ = late, .name = "registry-credentials"})));
   label(late, R"({"pull-secret":"enabled"})");
-  CHECK(has_pull_secret(late));
+  CHECK_EQ(await_pull_secret(late), await_pull_secret(example.team));
 
   label(late, R"({"pull-secret":null})");
   e2e::cluster().await_absence(test::secrets(), {.namespace_ = late, .name = "registry-credentials"});

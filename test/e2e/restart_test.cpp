@@ -1,6 +1,7 @@
 #include "given.hpp"
 #include "run.hpp"
 
+#include "support/pipe.hpp"
 #include "support/processes.hpp"
 
 #include <doctest/doctest.h>
@@ -21,18 +22,25 @@ e2e::platform charts(int count) {
 
 } // namespace
 
-TEST_CASE("SIGTERM in the middle of a converge leaves no process and no pending release"
-          * doctest::skip(e2e::no_cluster())) {
+TEST_CASE("SIGTERM while helm runs: it ends its release, and no other one begins" * doctest::skip(e2e::no_cluster())) {
   test::adopt_orphans();
   const auto space = e2e::cluster().new_namespace("stop");
-  const auto files = charts(6);
-  e2e::operator_run run(files, {.space = space});
-  // The next release is under way by then.
-  run.await({{"event", "helm_finished"}});
+  auto files = charts(2);
+  // An upgrade says that it has begun, and goes on when it is told so.
+  const test::pipe begun(files.path("begun"));
+  const test::pipe go_on(files.path("go-on"));
+  files.add_program("helm", "#!/bin/sh\nif [ \"$1\" = upgrade ]; then\n  echo \"$2\" >" + begun.path()
+                              + "\n  read word <" + go_on.path() + "\nfi\nexec " + e2e::given().helm + " \"$@\"\n");
+  e2e::operator_run run(files, {.space = space, .helm = files.path("helm")});
+  REQUIRE_EQ(begun.read_line(), "chart-a");
 
-  CHECK_EQ(run.stop().exit_code, 0);
+  run.signal(SIGTERM);
+  run.await({{"event", "operator_stopping"}});
+  go_on.write_line("now");
+
+  CHECK_EQ(run.await_exit().exit_code, 0);
   CHECK_EQ(test::children_left_behind().size(), 0);
-  for (const auto& release : e2e::helm_list(space)) CHECK_EQ(release.status, "deployed");
+  CHECK_EQ(e2e::helm_list(space), std::vector<e2e::listed_release>{{"chart-a", "deployed", "1"}});
   CHECK_EQ(run.all({{"event", "converge_finished"}}).size(), 0);
 }
 

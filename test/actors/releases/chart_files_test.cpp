@@ -50,6 +50,14 @@ TEST_CASE("a chart that looks at capabilities or demands a version is noticed") 
   CHECK(module.read().asks_capabilities);
 }
 
+TEST_CASE("what a packed chart asks for is not known, so it counts as if it asked for capabilities") {
+  module_directory module;
+  module.write("Chart.yaml", "name: a\n");
+  module.write("templates/a.yaml", "a: 1");
+  module.write("charts/sub-0.1.0.tgz", "packed");
+  CHECK(module.read().asks_capabilities);
+}
+
 TEST_CASE("a huge file counts by its size and does not fail the chart") {
   module_directory module;
   module.write("Chart.yaml", "name: a\n");

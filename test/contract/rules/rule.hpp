@@ -23,7 +23,7 @@ struct rule_step {
   /// `{gate: closed}` holds runs of the hook after their start, `{await: gate}` waits until one is held, `{gate: open}`
   /// lets them go on; `{await: events}` waits until the operator has seen all that was done to objects before,
   /// `{await: main}` until its queue main has done what came before; `{clock: TIME}` lets the operator's clock go on to
-  /// that time, once something waits for it.
+  /// that time, once something waits for it, or (with `early: SECONDS`) for one that is so much earlier at most.
   std::string act = {};
   /// A list of runs, in order, each the list of its binding contexts (of the other hook: `{other: CONTEXTS}`). An
   /// `object` of a context is written as its name (`NAMESPACE/NAME` if it is not in `$ns`). The step ends when as many

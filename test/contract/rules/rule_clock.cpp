@@ -39,9 +39,9 @@ void rule_clock::set(std::optional<time_point> at, on_ring ring) {
   changed_.notify_all();
 }
 
-bool rule_clock::go_on_to(time_point time) {
+bool rule_clock::go_on_to(time_point time, std::chrono::seconds early_max) {
   std::unique_lock lock(guard_);
-  if (!changed_.wait_for(lock, deadline, [&] { return at_ && *at_ <= time; })) return false;
+  if (!changed_.wait_for(lock, deadline, [&] { return at_ && *at_ <= time && *at_ >= time - early_max; })) return false;
   ahead_ += time.time_since_epoch() - shown();
   at_.reset();
   const auto ring = ring_;

@@ -18,9 +18,10 @@ public:
 
   [[nodiscard]] std::int64_t now_us() const;
 
-  /// Waits until somebody waits for a time that is not later, lets the clock show it, and rings.
+  /// Waits until somebody waits for this time, lets the clock show it, and rings.
+  /// @param early_max how much earlier the time may be that somebody waits for
   /// @returns false if nobody has come in time.
-  [[nodiscard]] bool go_on_to(time_point time);
+  [[nodiscard]] bool go_on_to(time_point time, std::chrono::seconds early_max);
 
   void set(std::optional<time_point> at, on_ring ring) override;
 

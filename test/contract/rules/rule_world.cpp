@@ -187,7 +187,9 @@ void rule_world::act_one(const core::json& x) {
   if (x.find("collect") != nullptr) return cluster_.collect(x);
   if (const auto kind = x.string_at("define")) return cluster_.define(*kind);
   if (const auto time = x.string_at("clock")) {
-    REQUIRE_MESSAGE(clock_->go_on_to(time_of(*time)), log());
+    const auto* early = x.find("early");
+    const std::chrono::seconds early_max(early == nullptr ? 0 : early->as_int().value_or(0));
+    REQUIRE_MESSAGE(clock_->go_on_to(time_of(*time), early_max), log());
     return;
   }
   if (const auto what = x.string_at("await")) return await(*what);

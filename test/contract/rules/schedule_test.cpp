@@ -37,11 +37,13 @@ schedule:
 }
 
 TEST_CASE("@every counts from the time when the operator has started") {
-  check({.config = "{configVersion: v1, schedule: [{name: often, crontab: '@every 1h30m'}]}",
-         .steps = {{.then = "[{log: converge_finished}]"},
-                   {.act = "[{clock: '2026-01-01T01:32:00Z'}]", .runs = "[[{binding: often, type: Schedule}]]"},
-                   {.act = "[{clock: '2026-01-01T03:04:00Z'}]", .runs = "[[{binding: often, type: Schedule}]]"}},
-         .clock = "2026-01-01T00:00:00Z"});
+  check(
+    {.config = "{configVersion: v1, schedule: [{name: often, crontab: '@every 1h30m'}]}",
+     .steps = {{.then = "[{log: converge_finished}]"},
+               {.act = "[{clock: '2026-01-01T01:32:00Z', early: 120}]", .runs = "[[{binding: often, type: Schedule}]]"},
+               {.act = "[{clock: '2026-01-01T03:04:00Z', early: 120}]",
+                .runs = "[[{binding: often, type: Schedule}]]"}},
+     .clock = "2026-01-01T00:00:00Z"});
 }
 
 TEST_CASE("TZ= says in which zone the fields of a crontab are") {
