@@ -1,5 +1,5 @@
 # Finds or makes the programs of the control plane and Helm: etcd, kube-apiserver, kubectl, helm, helm3.
-# Order: $KUBEBUILDER_ASSETS, $PATH, the cache, the Go toolchain, the official download. Sourced after common.sh.
+# Order: $KUBEBUILDER_ASSETS, $PATH, the cache, the official download, the Go toolchain. Sourced after common.sh.
 
 declare -A tool_version=([etcd]=3.7.3 [kube-apiserver]=1.36.3 [kubectl]=1.36.3 [helm]=4.3.1 [helm3]=3.22.0)
 
@@ -48,20 +48,36 @@ version_of() {
   "$2" "${arguments[@]}" 2>/dev/null | sed -nE '1s/^[^0-9]*v?([0-9]+\.[0-9]+(\.[0-9]+)?).*/\1/p'
 }
 
+# make_tool NAME PATH: downloads the program, which takes seconds, or compiles it, which takes minutes. Only a program that
+# is complete and has the published checksum comes to PATH.
 make_tool() {
-  local name=$1 path=$2 version=${tool_version[$1]}
+  local name=$1 path=$2
   [[ ! -x $path ]] || return 0
-  local log=$cache_root/log/$name-$version.log
   mkdir -p "$(dirname "$path")"
-  if have go && go_new_enough; then
-    with_progress "building $name $version with $(go env GOVERSION) ($(expected_time "$name"))" "$log" \
-      go_build_tool "$name" "$version" "$path.new" || return 1
+  if downloaded_tool "$name" "$path.new" || compiled_tool "$name" "$path.new"; then
+    chmod +x "$path.new" && mv "$path.new" "$path"
   else
-    have curl || die "$name $version is not installed: it needs a Go toolchain (1.26 or later) or curl"
-    with_progress "downloading $name $version" "$log" download_tool "$name" "$version" "$path.new" || return 1
+    rm -f "$path.new"
+    die "there is no $name ${tool_version[$name]}: it is not installed, and neither its download nor a Go toolchain (1.21 or later) has made it"
   fi
-  mv "$path.new" "$path"
 }
+
+downloaded_tool() {
+  local name=$1 target=$2 version=${tool_version[$1]}
+  have curl && is_reachable "$(download_url "$name" "$version")" || return 1
+  with_progress "downloading $name $version" "$cache_root/log/$name-$version-download.log" \
+    download_tool "$name" "$version" "$target"
+}
+
+compiled_tool() {
+  local name=$1 target=$2 version=${tool_version[$1]}
+  have go && go_new_enough || return 1
+  with_progress "building $name $version with $(go env GOVERSION) ($(expected_time "$name"))" \
+    "$cache_root/log/$name-$version.log" go_build_tool "$name" "$version" "$target"
+}
+
+# Asks for the head of the file only, and gives up soon: behind many a firewall nothing answers at all.
+is_reachable() { curl -fsSLI --connect-timeout 3 --max-time 10 -o /dev/null "$1" 2>/dev/null; }
 
 expected_time() {
   case $1 in
@@ -97,21 +113,44 @@ go_build_tool() {
   esac
 }
 
-download_tool() {
-  local name=$1 version=$2 target=$3 arch
+# download_url NAME VERSION: where its makers publish it, for this machine.
+download_url() {
+  local arch
   arch=$(dpkg --print-architecture)
-  case $name in
-    kube-apiserver | kubectl)
-      local url=https://dl.k8s.io/v$version/bin/linux/$arch/$name
-      curl -fL --retry 3 -o "$target" "$url"
-      echo "$(curl -fsSL --retry 3 "$url.sha256")  $target" | sha256sum -c - ;;
-    etcd)
-      local folder=etcd-v$version-linux-$arch
-      curl -fL --retry 3 "https://github.com/etcd-io/etcd/releases/download/v$version/$folder.tar.gz" |
-        tar -xzO "$folder/etcd" >"$target" ;;
-    helm | helm3)
-      curl -fL --retry 3 "https://get.helm.sh/helm-v$version-linux-$arch.tar.gz" |
-        tar -xzO "linux-$arch/helm" >"$target" ;;
+  case $1 in
+    kube-apiserver | kubectl) echo "https://dl.k8s.io/v$2/bin/linux/$arch/$1" ;;
+    etcd) echo "https://github.com/etcd-io/etcd/releases/download/v$2/etcd-v$2-linux-$arch.tar.gz" ;;
+    helm | helm3) echo "https://get.helm.sh/helm-v$2-linux-$arch.tar.gz" ;;
   esac
-  chmod +x "$target"
+}
+
+# published_sum NAME URL: prints the SHA-256 that the makers publish beside the file.
+published_sum() {
+  case $1 in
+    kube-apiserver | kubectl) fetch "$2.sha256" ;;
+    etcd) fetch "${2%/*}/SHA256SUMS" | grep -F " ${2##*/}" ;;
+    helm | helm3) fetch "$2.sha256sum" ;;
+  esac | cut -d' ' -f1
+}
+
+fetch() { curl -fsSL --retry 3 "$1"; }
+
+# Every step decides by itself whether it goes on, because errexit is off where the caller asks for the exit code.
+download_tool() {
+  local name=$1 version=$2 target=$3 url sum
+  url=$(download_url "$name" "$version")
+  sum=$(published_sum "$name" "$url") && [[ $sum =~ ^[0-9a-f]{64}$ ]] || { say "$url has no checksum"; return 1; }
+  fetch "$url" >"$target.part" && sha256sum --check --quiet - <<<"$sum  $target.part" && unpack_tool "$name" "$target"
+  local status=$?
+  rm -f "$target.part"
+  return "$status"
+}
+
+# unpack_tool NAME TARGET: makes TARGET of TARGET.part.
+unpack_tool() {
+  case $1 in
+    kube-apiserver | kubectl) mv "$2.part" "$2" ;;
+    etcd) tar -xzOf "$2.part" --wildcards '*/etcd' >"$2" ;;
+    helm | helm3) tar -xzOf "$2.part" --wildcards '*/helm' >"$2" ;;
+  esac
 }
