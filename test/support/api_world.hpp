@@ -17,6 +17,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace test {
@@ -51,11 +52,12 @@ struct api_world {
   actors::metrics_actor metrics = fixture.own(actors::metrics(fixture.system(), fixture.shared(), ""));
   actors::kube_client_actor kube; ///< made below, because it tells the supervisor
   actors::informer_set informers;
+  core::problem_ledger problems;    ///< watches that are lost
   actors::kind_watcher_actor kinds; ///< made below, because it asks the supervisor
   std::vector<std::string> absent;  ///< `MODULE lacks OBJECT`
   actors::supervisor_actor supervisor = fake_actor<actors::supervisor_actor>(
     fixture, [this](const actors::open_watch& x) { return open(x.spec); },
-    [this](const actors::watch_state_changed& x) { informers.note(x); }, [](const actors::api_server_returned&) {},
+    [this](const actors::watch_state_changed& x) { note(x); }, [](const actors::api_server_returned&) {},
     [this](const actors::resources_absent& x) { absent.push_back(x.module + " lacks " + x.object); });
 
   explicit api_world(std::uint64_t seed = 0) : fixture(seed) {
@@ -74,6 +76,11 @@ struct api_world {
               return actors::informer(fixture.system(), fixture.shared(), spec,
                                       {kube, supervisor, metrics, kinds, filter_limit});
             })};
+  }
+
+  void note(const actors::watch_state_changed& x) {
+    problems.note_watch(x.informer, actors::loss_of(x));
+    if (std::holds_alternative<actors::watch_unused>(x.state)) informers.forget(x.key, x.informer);
   }
 
   /// What /metrics shows, without a prefix.

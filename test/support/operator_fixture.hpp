@@ -3,7 +3,7 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/observe/debug_server.hpp"
-#include "actors/operator/operator_parts.hpp"
+#include "actors/operator/operator_setup.hpp"
 #include "support/actor_fixture.hpp"
 #include "support/fake_api_server.hpp"
 #include "support/fake_helm.hpp"

@@ -2,17 +2,17 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "core/modules/problem_ledger.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
-#include <vector>
 
 namespace actors {
 
-/// The INFORMERs of one operator: one for each distinct watch that is wanted, and which of them have lost theirs. A part
-/// of the SUPERVISOR.
+/// The INFORMERs of one operator: one for each distinct watch that is wanted.
 ///
 /// An informer whose last subscription has gone is forgotten here and ends as soon as nobody refers to it. Somebody who
 /// was given it just before and subscribes now keeps it alive and is served; who asks later gets a new one.
@@ -21,11 +21,8 @@ public:
   /// The informer of that watch; `spawn` makes it if there is none.
   [[nodiscard]] informer_actor open(const watch_spec& spec, const std::function<informer_actor()>& spawn);
 
-  void note(const watch_state_changed& x);
-
-  /// Watches that are lost, longest first, one line each: `watch of Pod in namespace x is lost since 2026-…: reason`.
-  /// At most a few, and how many more there are.
-  [[nodiscard]] std::vector<std::string> problems() const;
+  /// The informer with this id has no subscription any more.
+  void forget(const std::string& key, std::uint64_t informer);
 
   /// Ends all informers.
   void stop() const;
@@ -33,12 +30,10 @@ public:
   [[nodiscard]] std::size_t size() const noexcept { return informers_.size(); }
 
 private:
-  struct lost_watch {
-    std::string what;
-    watch_lost loss;
-  };
   std::map<std::string, informer_actor> informers_; ///< by `watch_spec::key`
-  std::map<std::uint64_t, lost_watch> lost_;        ///< by id of the informer
 };
+
+/// The loss that an informer reports; nothing if its watch works or is not wanted.
+[[nodiscard]] std::optional<core::lost_watch> loss_of(const watch_state_changed& x);
 
 } // namespace actors

@@ -1,61 +1,13 @@
 #pragma once
 
-#include "actors/hooks/global_hooks.hpp"
-#include "actors/hooks/module.hpp"
 #include "actors/interfaces.hpp"
-#include "actors/messages/supervisor.hpp"
 #include "actors/operator/informer_set.hpp"
-#include "core/base/evaluation_limit.hpp"
-#include "core/releases/helm_command.hpp"
-#include "core/tasks/backoff.hpp"
-#include "core/values/static_values.hpp"
-#include "kube/transport.hpp"
-#include "sys/alarm.hpp"
-#include "sys/process.hpp"
+#include "actors/operator/operator_setup.hpp"
 
-#include <chrono>
-#include <functional>
 #include <map>
-#include <memory>
 #include <string>
-#include <vector>
 
 namespace actors {
-
-/// A module as it was found on disk.
-struct module_setup {
-  module_source source;
-  std::string enabled_script; ///< absolute path; empty: none
-};
-
-/// Everything that the operator is made from. The seams (transport, processes, alarm) outlive the actors.
-struct operator_setup {
-  std::vector<module_setup> modules; ///< in the order of execution
-  hook_source global_hooks;
-  core::static_values values; ///< what the files say: static values and schemas
-  std::string namespace_name;
-  std::string config_map;
-  std::string tmp_dir;
-  std::string metrics_prefix = "addon_operator_";
-  metrics_actor metrics; ///< shared with the HTTP server
-  bool proxy_hook_json = false;
-  bool keep_tmp_files = false;
-  std::chrono::milliseconds stop_grace{20000};
-  std::optional<std::chrono::milliseconds> hook_timeout;
-  core::backoff retry;
-  core::helm_setup helm;       ///< without namespace and environment, which are those of the operator
-  std::string ignored_release; ///< a release in the operator's namespace that belongs to no module; empty: none
-  std::shared_ptr<kube::transport> transport;
-  std::string api_host; ///< `host:port` of the API server, for metrics
-  std::shared_ptr<sys::process_starter> processes;
-  std::shared_ptr<sys::alarm> alarm;
-  core::evaluation_limit_ptr filter_limit = core::no_evaluation_limit(); ///< of a jq filter, for each object
-  std::vector<std::string> environment;                                  ///< of the operator, for hooks
-  /// Tests run everything on one thread; the program gives what blocks a thread of its own.
-  placement blocking = placement::own_thread;
-  /// Called once when all has stopped. @param exit_code 0, or 1 if the operator could not start.
-  std::function<void(int exit_code)> on_stopped;
-};
 
 /// The actors of one operator, and who knows whom: made in one place, in the order of their dependencies.
 struct operator_parts {

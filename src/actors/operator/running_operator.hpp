@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/operator/operator_parts.hpp"
+#include "actors/operator/operator_setup.hpp"
 #include "core/base/error.hpp"
 #include "sys/http_listener.hpp"
 

@@ -72,7 +72,7 @@ TEST_CASE("the first answer to anything wakes all watches, and nothing is lost")
     CHECK(world.api->open_watches() == 4);
     CHECK(world.seen->take() == lines{"Added default/new for ConfigMap"});
     CHECK(world.log.count({"INFO", "api_server_reachable", "seconds=", "watches_waiting=4"}) == 1);
-    CHECK(world.informers.problems().empty());
+    CHECK(world.problems.lines().empty());
   }
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("a start without an API server waits, is reported once, and goes on wh
   world.api->come_back();
   world.fixture.advance(10s);
   CHECK(world.seen->take().size() == 4);
-  CHECK(world.informers.problems().empty());
+  CHECK(world.problems.lines().empty());
 }
 
 TEST_CASE("readiness names the watches that are lost, the longest first, and not more than a few") {
@@ -125,7 +125,7 @@ TEST_CASE("readiness names the watches that are lost, the longest first, and not
   world.fixture.advance(90s);
   for (const auto* name : {"b", "c", "d", "e", "f", "g"}) world.watch("Pod", name);
   world.fixture.run();
-  const auto problems = world.informers.problems();
+  const auto problems = world.problems.lines();
   REQUIRE(problems.size() == 6);
   CHECK(problems[0].find("watch of Pod in namespace a is lost since 2026-01-01T00:00:00Z: no answer from https://api")
         == 0);
@@ -145,7 +145,7 @@ TEST_CASE("a watch that is given up during an outage is not named any more, and 
   spec.namespace_name = "a";
   world.fixture.tell(world.open(spec).informer, actors::unsubscribe{{}, "Poda"});
   world.fixture.run();
-  CHECK(world.informers.problems().empty());
+  CHECK(world.problems.lines().empty());
   world.api->come_back();
   world.fixture.advance(1min);
   CHECK(world.api->open_watches() == 0);

@@ -297,13 +297,13 @@ TEST_CASE(
     world.log.count({"WARN", "kind=ConfigMap", "namespace=default", "bindings=b", "403", "RBAC", "retry_in_seconds="})
     == 1);
   CHECK(world.log.count({"api_server_unreachable"}) == 0);
-  REQUIRE(world.informers.problems().size() == 1);
-  const auto problem = world.informers.problems()[0];
+  REQUIRE(world.problems.lines().size() == 1);
+  const auto problem = world.problems.lines()[0];
   CHECK(problem.find("watch of ConfigMap in namespace default is lost since 2026-01-01T00:00:00Z: HTTP status 403")
         == 0);
   world.fixture.advance(30s);
   CHECK(world.log.count({"watch_restored", "kind=ConfigMap"}) == 1);
-  CHECK(world.informers.problems().empty());
+  CHECK(world.problems.lines().empty());
 }
 
 TEST_CASE("a watch that fails while the server answers others is reported by itself, if it fails again") {

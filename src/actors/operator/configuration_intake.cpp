@@ -1,0 +1,74 @@
+#include "actors/operator/configuration_intake.hpp"
+
+#include "core/modules/unused_keys.hpp"
+#include "core/values/names.hpp"
+#include "sys/log.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace actors {
+
+namespace {
+
+/// Of the ConfigMap, for the log.
+std::string version_of(const core::configuration& x) {
+  return x.version.empty() ? "none" : x.version;
+}
+
+/// What has changed in the values, for the log: `global, web, dbEnabled`.
+std::string names_of_changes(const configuration_applied& x) {
+  std::vector<std::string> names;
+  if (x.global_changed) names.emplace_back(core::global_key);
+  for (const auto& module : x.modules_changed) names.push_back(core::to_camel(module));
+  for (const auto& module : x.flags_changed) names.push_back(core::enabled_key(core::to_camel(module)));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+} // namespace
+
+void configuration_intake::take_first(const content& x, std::function<void()> then) {
+  sys::log_info("config_map_read", {{"version", version_of(*x)},
+                                    {"sections", static_cast<std::int64_t>(x->sections.size())},
+                                    {"flags", static_cast<std::int64_t>(x->flags.size())}});
+  apply(x, [then](const configuration_applied&) { then(); });
+}
+
+void configuration_intake::take(const content& x, std::function<void(const core::change_facts&)> then) {
+  apply(x, [then, version = version_of(*x)](const configuration_applied& applied) {
+    if (const auto changes = names_of_changes(applied); !changes.empty())
+      sys::log_info("config_map_changed", {{"version", version}, {"changed", changes}});
+    then({applied.global_changed, applied.unblocked, applied.flags_changed, applied.modules_changed});
+  });
+}
+
+void configuration_intake::apply(const content& x, std::function<void(const configuration_applied&)> then) {
+  self_->ask(
+    peers_->values, apply_configuration{{}, x},
+    [this, x, then](const configuration_applied& applied) {
+      note(*x, applied);
+      then(applied);
+    },
+    [](const std::string& reason) {
+      sys::log_error("values_store_ended", {{"error", reason}});
+    });
+}
+
+void configuration_intake::note(const core::configuration& x, const configuration_applied& applied) {
+  const auto is_module = [this](const std::string& name) { return peers_->modules.contains(name); };
+  const auto news = problems_.note_configuration(applied.problems, core::unused_keys(x, is_module));
+  for (const auto& problem : news.sections) sys::log_error("config_section_invalid", {{"error", problem}});
+  for (const auto& section : applied.repaired) sys::log_info("config_section_repaired", {{"section", section}});
+  for (const auto& key : news.keys) sys::log_warning("config_key_ignored", {{"key", key.key}, {"reason", key.reason}});
+  invalid_.set(applied.config_map_invalid, self_->shared().wall_time_us());
+}
+
+std::uint64_t configuration_intake::invalid_periods() const {
+  return invalid_.count(self_->shared().wall_time_us());
+}
+
+} // namespace actors

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/values.hpp"
+#include "actors/operator/peer_registry.hpp"
+#include "core/metrics/period_counter.hpp"
+#include "core/modules/change_consequence.hpp"
+#include "core/modules/problem_ledger.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace actors {
+
+/// Hands contents of the ConfigMap to the VALUES STORE, and notes and logs what of them cannot be used. A part of the
+/// SUPERVISOR.
+class configuration_intake {
+public:
+  using content = std::shared_ptr<const core::configuration>;
+
+  configuration_intake(base<supervisor_actor>* self, peer_registry& peers, core::problem_ledger& problems)
+    : self_(self), peers_(peers), problems_(problems) {}
+
+  /// The first one, when the operator starts.
+  void take_first(const content& x, std::function<void()> then);
+  /// A later one.
+  /// @param then what has changed in the merged values
+  void take(const content& x, std::function<void(const core::change_facts&)> then);
+
+  /// For `config_values_errors_total`: for how many periods a ConfigMap was in use that is partly invalid.
+  [[nodiscard]] std::uint64_t invalid_periods() const;
+
+private:
+  void apply(const content& x, std::function<void(const configuration_applied&)> then);
+  void note(const core::configuration& x, const configuration_applied& applied);
+
+  base<supervisor_actor>* self_;
+  peer_registry& peers_;
+  core::problem_ledger& problems_;
+  core::period_counter invalid_{std::chrono::seconds(5)};
+};
+
+} // namespace actors

@@ -1,0 +1,71 @@
+#include "actors/operator/lifecycle.hpp"
+
+#include "actors/messages/module.hpp"
+#include "actors/messages/queue.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+namespace {
+
+core::reload_hooks reload_hooks_of(const core::hook_registry& hooks) {
+  core::reload_hooks reload;
+  for (const auto& hook : hooks.at(core::lifecycle_point::before_all)) reload.before_all.push_back(hook->name);
+  for (const auto& hook : hooks.at(core::lifecycle_point::after_all)) reload.after_all.push_back(hook->name);
+  return reload;
+}
+
+} // namespace
+
+lifecycle::lifecycle(base<supervisor_actor>* self, const std::shared_ptr<const operator_setup>& setup,
+                     peer_registry& peers, const core::hook_registry& global_hooks)
+  : self_(self), peers_(peers), work_(reload_hooks_of(global_hooks)), tasks_(self, setup, peers, work_),
+    reload_(self, peers, work_) {}
+
+void lifecycle::begin(const core::hook_registry& global_hooks) {
+  for (const auto& hook : global_hooks.at(core::lifecycle_point::on_startup))
+    append_to_main(core::run_global_hook{hook->name, core::run_global_hook::moment::on_startup});
+  bool synchronizes = false;
+  for (const auto& hook : global_hooks.hooks()) {
+    if (hook->kubernetes.empty()) continue;
+    append_to_main(core::synchronize_global_hook{hook->name});
+    synchronizes = true;
+  }
+  if (synchronizes) append_to_main(core::await_global_synchronization{});
+  want(core::reload_follows{"Operator-Startup"});
+}
+
+void lifecycle::want(const core::consequence& x) {
+  perform(work_.want(x, self_->current_id()));
+}
+
+void lifecycle::want_run(const std::string& module, const std::string& event) {
+  perform(work_.want_run(module, event));
+}
+
+void lifecycle::perform(const core::main_effects& effects) {
+  for (const auto& x : effects) {
+    if (std::holds_alternative<core::main_effect::withdraw_reload>(x))
+      self_->tell(peers_.queue("main"), withdraw_tasks{});
+    else if (std::holds_alternative<core::main_effect::retry_head>(x))
+      self_->tell(peers_.queue("main"), retry_head_now{});
+    else if (const auto* run = std::get_if<core::main_effect::give_way>(&x))
+      self_->tell(peers_->modules.at(run->module), give_way{});
+    else if (const auto* next = std::get_if<core::main_effect::append>(&x))
+      append_to_main(next->task);
+  }
+}
+
+void lifecycle::append_to_main(core::task task) {
+  executor_actor executor = supervisor_actor(self_);
+  self_->tell(peers_.queue("main"), append_task{{}, {std::move(task), std::move(executor)}});
+}
+
+promise<task_outcome> lifecycle::execute(const execute_task& x) {
+  if (std::holds_alternative<core::converge_modules>(x.task)) return reload_.execute();
+  return tasks_.execute(x);
+}
+
+} // namespace actors

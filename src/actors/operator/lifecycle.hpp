@@ -1,0 +1,44 @@
+#pragma once
+
+#include "actors/operator/lifecycle_tasks.hpp"
+#include "actors/operator/peer_registry.hpp"
+#include "actors/operator/reload_task.hpp"
+#include "core/hooks/hook_registry.hpp"
+#include "core/modules/main_work.hpp"
+
+#include <memory>
+#include <string>
+
+namespace actors {
+
+/// Turns reasons for work into tasks of queue `main`, and carries out these tasks. It exists from the moment when the
+/// global hooks are known. A part of the SUPERVISOR, which outlives no copy of it.
+class lifecycle {
+public:
+  lifecycle(base<supervisor_actor>* self, const std::shared_ptr<const operator_setup>& setup, peer_registry& peers,
+            const core::hook_registry& global_hooks);
+  lifecycle(const lifecycle&) = delete;
+  lifecycle& operator=(const lifecycle&) = delete;
+
+  /// Appends what an operator begins with: onStartup and Synchronization of the global hooks, and the first reload.
+  void begin(const core::hook_registry& global_hooks);
+
+  void want(const core::consequence& x);
+  void want_run(const std::string& module, const std::string& event);
+
+  [[nodiscard]] promise<task_outcome> execute(const execute_task& x);
+
+  [[nodiscard]] const core::main_work& work() const noexcept { return work_; }
+
+private:
+  void perform(const core::main_effects& effects);
+  void append_to_main(core::task task);
+
+  base<supervisor_actor>* self_;
+  peer_registry& peers_;
+  core::main_work work_;
+  lifecycle_tasks tasks_;
+  reload_task reload_;
+};
+
+} // namespace actors

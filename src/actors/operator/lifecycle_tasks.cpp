@@ -1,0 +1,118 @@
+#include "actors/operator/lifecycle_tasks.hpp"
+
+#include "actors/messages/helm.hpp"
+#include "actors/messages/module.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/messages/values.hpp"
+#include "actors/operator/global_state.hpp"
+#include "core/metrics/builtin.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+lifecycle_tasks::lifecycle_tasks(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup,
+                                 peer_registry& peers, core::main_work& work)
+  : self_(self), setup_(std::move(setup)), peers_(peers), work_(work) {}
+
+promise<task_outcome> lifecycle_tasks::execute(const execute_task& x) {
+  auto to = self_->later<task_outcome>();
+  const auto begun = work_.begin(x.task, self_->shared().wall_time_us());
+  if (const auto* no = std::get_if<core::task_superseded>(&begun)) {
+    self_->answer(to, superseded(no->reason));
+    return to;
+  }
+  auto current = x;
+  current.task = std::get<core::task>(begun);
+  if (!work_.needs_global_state()) {
+    carry_out(current, to);
+    return to;
+  }
+  read_global_state(self_, peers_->values, [this, current, to](const std::string& state) {
+    work_.global_state_before(state);
+    carry_out(current, to);
+  });
+  return to;
+}
+
+void lifecycle_tasks::carry_out(const execute_task& x, promise<task_outcome> to) {
+  if (std::holds_alternative<core::discover_modules>(x.task)) return discover(to);
+  if (const auto* release = std::get_if<core::purge_release>(&x.task)) return purge(*release, to);
+  const auto name = core::module_of(x.task);
+  if (name.empty()) return pass_on(x, peers_->global_hooks, to);
+  const auto module = peers_->modules.find(name);
+  if (module == peers_->modules.end()) return conclude(to, superseded("there is no such module"));
+  pass_on(x, module->second, to);
+}
+
+void lifecycle_tasks::pass_on(const execute_task& x, const executor_actor& executor, promise<task_outcome> to) {
+  self_->ask(
+    executor, x, [this, to](const task_outcome& outcome) { conclude(to, outcome); },
+    [this, to](const std::string& reason) {
+      conclude(to, failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
+    });
+}
+
+void lifecycle_tasks::discover(promise<task_outcome> to) {
+  std::vector<discoverable_module> modules;
+  for (const auto& module : setup_->modules)
+    modules.push_back({module.source.name, module.enabled_script, setup_->hook_timeout});
+  discovery_ = std::make_shared<module_discovery>(
+    self_, module_discovery::peers{peers_->values, peers_->runner, peers_->helm, peers_->metrics}, std::move(modules),
+    work_.plan().active(), activation(), [this, to](const core::result<core::discovered_modules>& found) {
+      if (!found) return conclude(to, failed(found.error()));
+      if (work_.discovered(*found)) announce(found->enabled);
+      conclude(to, done());
+    });
+  discovery_->begin();
+}
+
+void lifecycle_tasks::announce(const std::vector<std::string>& enabled) {
+  self_->tell(peers_->values, modules_discovered{{}, enabled});
+  const std::set<std::string> now(enabled.begin(), enabled.end());
+  for (const auto& [name, module] : peers_->modules)
+    if (now.contains(name) != enabled_.contains(name)) self_->tell(module, set_enabled{{}, now.contains(name)});
+  enabled_ = now;
+}
+
+void lifecycle_tasks::purge(const core::purge_release& x, promise<task_outcome> to) {
+  self_->ask(
+    peers_->helm, remove_release{{}, x.release},
+    [this, to](const release_removed& removed) {
+      conclude(to, removed.result ? done() : failed(removed.result.error()));
+    },
+    [this, to](const std::string& reason) {
+      conclude(to, failed({core::error_code::unavailable, "helm's actor has ended: " + reason}));
+    });
+}
+
+void lifecycle_tasks::conclude(promise<task_outcome> to, task_outcome outcome) {
+  count(*work_.under_way(), outcome.result);
+  work_.end(outcome.result);
+  self_->answer(to, std::move(outcome));
+}
+
+void lifecycle_tasks::count(const core::main_work::task_under_way& x, const core::task_result& how) {
+  namespace names = core::metric_name;
+  const bool failed = std::holds_alternative<core::task_failed>(how);
+  const auto tell = [this](auto metric) { self_->tell(peers_->metrics, std::move(metric)); };
+  const metric_labels labels{{"module", core::module_of(x.task)}};
+  if (std::holds_alternative<core::discover_modules>(x.task) && failed)
+    tell(count_metric{std::string(names::modules_discover_errors_total), {}});
+  if (std::holds_alternative<core::delete_module>(x.task) && failed)
+    tell(count_metric{std::string(names::module_delete_errors_total), labels});
+  if (!std::holds_alternative<core::run_module>(x.task)) return;
+  if (failed) return tell(count_metric{std::string(names::module_run_errors_total), labels});
+  if (!core::is_over(how)) return;
+  const auto seconds = static_cast<double>(self_->shared().wall_time_us() - x.since_us) / 1e6;
+  tell(observe_metric{std::string(names::module_run_seconds),
+                      {{"module", core::module_of(x.task)}, {"activation", activation()}},
+                      seconds});
+}
+
+std::string lifecycle_tasks::activation() const {
+  return work_.is_first_reload_done() ? std::string() : std::string(core::activation_startup);
+}
+
+} // namespace actors

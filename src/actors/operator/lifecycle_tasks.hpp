@@ -1,0 +1,43 @@
+#pragma once
+
+#include "actors/messages/task.hpp"
+#include "actors/operator/module_discovery.hpp"
+#include "actors/operator/peer_registry.hpp"
+#include "core/modules/main_work.hpp"
+
+#include <memory>
+#include <set>
+#include <string>
+
+namespace actors {
+
+/// Carries out the tasks of the module lifecycle in queue `main`, except ConvergeModules: most of them by passing them on
+/// to a MODULE or the GLOBAL HOOKS. A part of the SUPERVISOR.
+class lifecycle_tasks {
+public:
+  lifecycle_tasks(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup, peer_registry& peers,
+                  core::main_work& work);
+
+  [[nodiscard]] promise<task_outcome> execute(const execute_task& x);
+
+private:
+  void carry_out(const execute_task& x, promise<task_outcome> to);
+  void pass_on(const execute_task& x, const executor_actor& executor, promise<task_outcome> to);
+  void discover(promise<task_outcome> to);
+  void purge(const core::purge_release& x, promise<task_outcome> to);
+  /// Announces the modules that a discovery has found to be enabled.
+  void announce(const std::vector<std::string>& enabled);
+  void conclude(promise<task_outcome> to, task_outcome outcome);
+  void count(const core::main_work::task_under_way& x, const core::task_result& how);
+  /// The label `activation` of metrics.
+  [[nodiscard]] std::string activation() const;
+
+  base<supervisor_actor>* self_;
+  std::shared_ptr<const operator_setup> setup_;
+  peer_registry& peers_;
+  core::main_work& work_;
+  std::shared_ptr<module_discovery> discovery_;
+  std::set<std::string> enabled_; ///< as the MODULEs know it
+};
+
+} // namespace actors

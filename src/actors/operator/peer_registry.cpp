@@ -1,0 +1,58 @@
+#include "actors/operator/peer_registry.hpp"
+
+#include "actors/messages/observation.hpp"
+#include "actors/messages/queue.hpp"
+#include "actors/tasks/queue.hpp"
+#include "actors/watches/informer.hpp"
+
+#include <utility>
+
+namespace actors {
+
+peer_registry::peer_registry(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup)
+  : self_(self), setup_(std::move(setup)) {}
+
+void peer_registry::spawn() {
+  parts_ = spawn_parts(self_, *setup_);
+}
+
+queue_actor peer_registry::queue(const std::string& name) {
+  auto& found = parts_.queues[name];
+  if (!found) {
+    found = actors::queue(self_->system(), self_->shared_ptr(), name, setup_->retry,
+                          {supervisor_actor(self_), parts_.metrics});
+    self_->tell(parts_.metrics, add_metric_source{found});
+  }
+  return found;
+}
+
+informer_actor peer_registry::informer(const watch_spec& spec) {
+  return parts_.informers.open(spec, [this, &spec] {
+    auto made =
+      actors::informer(self_->system(), self_->shared_ptr(), spec,
+                       {parts_.kube, supervisor_actor(self_), parts_.metrics, parts_.kinds, setup_->filter_limit});
+    self_->tell(parts_.metrics, add_metric_source{made});
+    return made;
+  });
+}
+
+hook_owner_found peer_registry::hook_owner(const std::string& module) const {
+  hook_owner_found found;
+  for (const auto& [name, actor] : parts_.modules) found.modules.push_back(name);
+  if (module.empty())
+    found.owner = parts_.global_hooks;
+  else if (const auto i = parts_.modules.find(module); i != parts_.modules.end())
+    found.owner = i->second;
+  found.values = parts_.values;
+  return found;
+}
+
+void peer_registry::retry_heads() const {
+  for (const auto& [name, queue] : parts_.queues) self_->tell(queue, retry_head_now{});
+}
+
+void peer_registry::drain_queues() const {
+  for (const auto& [name, queue] : parts_.queues) self_->tell(queue, drain_queue{});
+}
+
+} // namespace actors

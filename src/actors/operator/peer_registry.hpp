@@ -1,0 +1,45 @@
+#pragma once
+
+#include "actors/messages/debug.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "actors/operator/operator_parts.hpp"
+#include "actors/operator/operator_setup.hpp"
+
+#include <memory>
+#include <string>
+
+namespace actors {
+
+/// Finds the actors of one operator, and spawns queues and informers when somebody asks for them first. A part of the
+/// SUPERVISOR.
+class peer_registry {
+public:
+  peer_registry(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup);
+
+  /// Spawns all that do not wait for somebody to ask. Comes first.
+  void spawn();
+
+  /// `peers->values`
+  const operator_parts* operator->() const noexcept { return &parts_; }
+
+  [[nodiscard]] queue_actor queue(const std::string& name);
+  [[nodiscard]] informer_actor informer(const watch_spec& spec);
+  /// @param module empty: the global hooks
+  [[nodiscard]] hook_owner_found hook_owner(const std::string& module) const;
+
+  /// An informer has lost its last subscription.
+  void forget_informer(const watch_state_changed& x) { parts_.informers.forget(x.key, x.informer); }
+  /// Whatever failed heads of queues wait for may be there now.
+  void retry_heads() const;
+  /// No task begins any more.
+  void drain_queues() const;
+  /// Ends all actors at once; what they still have to say is lost.
+  void stop() const { stop_parts(parts_); }
+
+private:
+  base<supervisor_actor>* self_;
+  std::shared_ptr<const operator_setup> setup_;
+  operator_parts parts_;
+};
+
+} // namespace actors

@@ -1,0 +1,59 @@
+#include "actors/operator/reload_task.hpp"
+
+#include "actors/messages/helm.hpp"
+#include "actors/messages/hook_runner.hpp"
+#include "actors/messages/observation.hpp"
+#include "actors/messages/scheduler.hpp"
+#include "actors/operator/global_state.hpp"
+#include "core/metrics/builtin.hpp"
+#include "sys/log.hpp"
+
+#include <chrono>
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+promise<task_outcome> reload_task::execute() {
+  auto to = self_->later<task_outcome>();
+  take(work_.next_step(self_->shared().wall_time_us()), to);
+  return to;
+}
+
+void reload_task::take(core::reload_step_variant step, promise<task_outcome> to) {
+  if (auto* before = std::get_if<core::reload_step::tasks_before>(&step))
+    put_before(std::move(before->tasks), to);
+  else if (const auto* end = std::get_if<core::reload_step::finished>(&step))
+    finish(*end, to);
+  else
+    compare_global_state(to);
+}
+
+void reload_task::put_before(std::vector<core::task> tasks, promise<task_outcome> to) {
+  task_outcome outcome{{}, core::task_continues{}, {}};
+  for (auto& task : tasks) outcome.before.push_back({std::move(task), supervisor_actor(self_)});
+  self_->answer(to, std::move(outcome));
+}
+
+void reload_task::compare_global_state(promise<task_outcome> to) {
+  read_global_state(self_, peers_->values, [this, to](const std::string& state) {
+    take(work_.global_state_after(state, self_->current_id(), self_->shared().wall_time_us()), to);
+  });
+}
+
+void reload_task::finish(const core::reload_step::finished& x, promise<task_outcome> to) {
+  namespace names = core::metric_name;
+  const auto seconds = std::chrono::duration<double>(x.lasted).count();
+  const metric_labels labels{{"activation", x.first ? std::string(core::activation_startup) : std::string()}};
+  self_->tell(peers_->metrics, count_metric{std::string(names::convergence_seconds), labels, seconds});
+  self_->tell(peers_->metrics, count_metric{std::string(names::convergence_total), labels});
+  sys::log_info("converge_finished", {{"seconds", seconds}, {"first", x.first}});
+  if (x.first) {
+    self_->tell(peers_->scheduler, begin_schedules{});
+    self_->tell(peers_->runner, end_startup{});
+    self_->tell(peers_->helm, end_startup{});
+  }
+  self_->answer(to, done());
+}
+
+} // namespace actors

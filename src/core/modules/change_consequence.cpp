@@ -1,0 +1,13 @@
+#include "core/modules/change_consequence.hpp"
+
+namespace core {
+
+consequence consequence_of(const change_facts& x) {
+  // A module whose section was repaired runs again even if its values are what they were.
+  if (x.global || x.unblocked) return reload_follows{"GlobalValuesChanged"};
+  if (!x.flags.empty()) return reload_follows{"EnabledFlagsChanged"};
+  if (!x.modules.empty()) return runs_follow{x.modules, "ModuleValuesChanged"};
+  return nothing_follows{};
+}
+
+} // namespace core

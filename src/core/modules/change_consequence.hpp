@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace core {
+
+/// The facts of a change of merged values that decide about its consequences.
+struct change_facts {
+  bool global = false;              ///< the section `global`
+  bool unblocked = false;           ///< a section that could not be used can be used now
+  std::vector<std::string> flags;   ///< modules whose flag differs
+  std::vector<std::string> modules; ///< whose own section differs
+};
+
+/// What the lifecycle has to do because of a change.
+struct nothing_follows {};
+/// All modules are reloaded.
+struct reload_follows {
+  std::string event; ///< why, for dumps and traces
+};
+/// Only these modules run.
+struct runs_follow {
+  std::vector<std::string> modules;
+  std::string event;
+};
+using consequence = std::variant<nothing_follows, reload_follows, runs_follow>;
+
+/// A change of global values or flags concerns all modules, one of a module's section that module (LIFECYCLE-STEPS 13,
+/// 14 and 16).
+[[nodiscard]] consequence consequence_of(const change_facts& x);
+
+} // namespace core

@@ -1,0 +1,137 @@
+#include "core/modules/main_work.hpp"
+
+#include <cassert>
+#include <utility>
+
+namespace core {
+
+bool is_over(const task_result& x) {
+  return std::holds_alternative<task_done>(x) || std::holds_alternative<task_superseded>(x);
+}
+
+// -- reasons -----------------------------------------------------------------
+
+main_effects main_work::want_reload(reload_reason reason) {
+  main_effects effects{main_effect::withdraw_reload{}, main_effect::retry_head{}};
+  if (under_way_)
+    if (const auto module = module_of(under_way_->task); !module.empty())
+      effects.push_back(main_effect::give_way{module});
+  if (!plan_.wanted()) effects.push_back(main_effect::append{converge_modules{reason.event}});
+  plan_.want(std::move(reason));
+  // Runs of single modules are part of the reload.
+  waiting_.clear();
+  state_before_after_all_.reset();
+  return effects;
+}
+
+main_effects main_work::want_run(const std::string& module, const std::string& event) {
+  if (!plan_.is_enabled(module)) return {};
+  if (!waiting_.insert(module).second) return {main_effect::retry_head{}};
+  return {main_effect::append{run_module{module, plan_.enabling(module), event}}};
+}
+
+main_effects main_work::want(const consequence& x, std::uint64_t cause) {
+  if (const auto* reload = std::get_if<reload_follows>(&x)) return want_reload({reload->event, cause});
+  main_effects effects;
+  if (const auto* runs = std::get_if<runs_follow>(&x))
+    for (const auto& module : runs->modules)
+      for (auto& effect : want_run(module, runs->event)) effects.push_back(std::move(effect));
+  return effects;
+}
+
+// -- tasks -------------------------------------------------------------------
+
+std::variant<task, task_superseded> main_work::begin(const task& x, std::int64_t now_us) {
+  assert(!under_way_);
+  auto current = x;
+  if (auto* run = std::get_if<run_module>(&current)) {
+    if (waiting_.erase(run->module) == 0) return task_superseded{"a run that has begun since covers it"};
+    if (!plan_.is_enabled(run->module)) return task_superseded{"the module is not enabled any more"};
+    // The module may have been disabled and enabled since the task was made.
+    run->enabling = plan_.enabling(run->module);
+  }
+  under_way_ = task_under_way{current, plan_.round(), now_us};
+  return current;
+}
+
+bool main_work::discovered(const discovered_modules& found) {
+  assert(under_way_);
+  plan_.discovered(found, under_way_->round);
+  return is_of_this_round();
+}
+
+void main_work::end(const task_result& how) {
+  assert(under_way_);
+  const bool current = is_of_this_round();
+  const auto [x, round, since] = *std::exchange(under_way_, std::nullopt);
+  if (!is_over(how)) {
+    if (const auto* run = std::get_if<run_module>(&x); run != nullptr && current) waiting_.insert(run->module);
+    return;
+  }
+  if (const auto* hook = std::get_if<run_global_hook>(&x)) plan_.global_hook_ran(hook->at, hook->hook, round);
+  if (const auto* run = std::get_if<run_module>(&x)) plan_.module_ran(run->module, round);
+  if (const auto* purge = std::get_if<purge_release>(&x)) plan_.release_purged(purge->release);
+  // A deletion that gave way to a new round has not happened; one that cannot be done is over for its round.
+  if (const auto* removal = std::get_if<delete_module>(&x))
+    if (std::holds_alternative<task_done>(how) || current) plan_.module_deleted(removal->module);
+}
+
+bool main_work::needs_global_state() const {
+  if (!under_way_ || state_before_after_all_) return false;
+  const auto* hook = std::get_if<run_global_hook>(&under_way_->task);
+  return hook != nullptr && hook->at == run_global_hook::moment::after_all;
+}
+
+void main_work::global_state_before(std::string state) {
+  assert(under_way_);
+  if (is_of_this_round()) state_before_after_all_ = std::move(state);
+}
+
+// -- ConvergeModules ---------------------------------------------------------
+
+reload_step_variant main_work::next_step(std::int64_t now_us) {
+  if (!reload_begun_us_) reload_begun_us_ = now_us;
+  if (auto tasks = plan_.plan(); !tasks.empty()) {
+    for (const auto& x : tasks)
+      if (const auto* run = std::get_if<run_module>(&x)) waiting_.insert(run->module);
+    return reload_step::tasks_before{std::move(tasks)};
+  }
+  if (state_before_after_all_) return reload_step::compare_global_state{};
+  return finish(now_us);
+}
+
+reload_step_variant main_work::global_state_after(const std::string& state, std::uint64_t cause, std::int64_t now_us) {
+  // A new reason has come while the state was read.
+  if (!state_before_after_all_) return reload_step::tasks_before{};
+  if (*state_before_after_all_ == state) return finish(now_us);
+  plan_.want({"GlobalValuesChanged", cause});
+  state_before_after_all_.reset();
+  return reload_step::tasks_before{};
+}
+
+reload_step_variant main_work::finish(std::int64_t now_us) {
+  plan_.finish();
+  state_before_after_all_.reset();
+  const auto begun_us = std::exchange(reload_begun_us_, std::nullopt).value_or(now_us);
+  return reload_step::finished{std::chrono::microseconds(now_us - begun_us), !std::exchange(first_reload_done_, true)};
+}
+
+// -- queries -----------------------------------------------------------------
+
+main_work::reload_state main_work::reload() const noexcept {
+  if (!plan_.wanted()) return reload_state::none;
+  return reload_begun_us_ ? reload_state::under_way : reload_state::queued;
+}
+
+main_work::run_state main_work::state_of(const std::string& module) const {
+  const auto* run = under_way_ ? std::get_if<run_module>(&under_way_->task) : nullptr;
+  const bool running = run != nullptr && run->module == module;
+  if (waiting_.contains(module)) return running ? run_state::running_and_waiting : run_state::waiting;
+  return running ? run_state::running : run_state::none;
+}
+
+std::size_t main_work::reload_tasks() const noexcept {
+  return plan_.wanted() ? waiting_.size() + 1 : 0;
+}
+
+} // namespace core

@@ -1,0 +1,132 @@
+#pragma once
+
+#include "core/modules/change_consequence.hpp"
+#include "core/modules/converge_plan.hpp"
+#include "core/tasks/task.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace core {
+
+/// True if the task is not tried again.
+[[nodiscard]] bool is_over(const task_result& x);
+
+/// What has to happen to queue `main`.
+namespace main_effect {
+/// Tasks of the reload that have not begun are taken back, because they are planned anew.
+struct withdraw_reload {};
+/// A head that waits after a failure may have got what it needs.
+struct retry_head {};
+/// The run of this module makes way for the reload if it only waits for something.
+struct give_way {
+  std::string module;
+};
+struct append {
+  core::task task;
+};
+} // namespace main_effect
+
+using main_effects = std::vector<
+  std::variant<main_effect::withdraw_reload, main_effect::retry_head, main_effect::give_way, main_effect::append>>;
+
+/// What a ConvergeModules task has to do next.
+namespace reload_step {
+/// These tasks come first; then the step after them is asked for.
+struct tasks_before {
+  std::vector<task> tasks;
+};
+/// The afterAll hooks have run: `global_state_after` wants to know what the global values are now.
+struct compare_global_state {};
+/// Nothing is left.
+struct finished {
+  std::chrono::microseconds lasted{0};
+  bool first = false; ///< of this process
+};
+} // namespace reload_step
+
+using reload_step_variant =
+  std::variant<reload_step::tasks_before, reload_step::compare_global_state, reload_step::finished>;
+
+/// The work of the module lifecycle in queue `main`: which runs of modules wait there, which task is under way, and how
+/// far a reload is. The plan of the reload is `converge_plan`.
+///
+/// A reload:           none ─want_reload─▶ queued ─next_step─▶ under_way ─next_step: finished─▶ none
+/// A run of a module:  none ─want_run, next_step─▶ waiting ─begin─▶ running ─end: done, superseded─▶ none
+///                     waiting ─want_reload─▶ none          running ─end: failed, postponed─▶ waiting
+///
+/// Another reason for a run that waits adds nothing. A run that is under way does not cover what comes during it, so a
+/// module may run and wait. A task that fails after a new reload has been wanted does not wait again: the queue drops it.
+class main_work {
+public:
+  enum class reload_state { none, queued, under_way };
+  enum class run_state { none, waiting, running, running_and_waiting };
+
+  /// A task that has begun and not ended.
+  struct task_under_way {
+    core::task task;
+    std::uint64_t round = 0; ///< when it began
+    std::int64_t since_us = 0;
+  };
+
+  explicit main_work(reload_hooks hooks) : plan_(std::move(hooks)) {}
+
+  // -- reasons
+
+  [[nodiscard]] main_effects want_reload(reload_reason reason);
+  /// Of no effect while the module is not enabled.
+  [[nodiscard]] main_effects want_run(const std::string& module, const std::string& event);
+  /// @param cause id of the message that has brought the change
+  [[nodiscard]] main_effects want(const consequence& x, std::uint64_t cause);
+
+  // -- tasks, one at a time: `begin`, then `end`. All but ConvergeModules.
+
+  /// @param now_us wall clock, microseconds
+  /// @returns the task as it is to be carried out, or why there is nothing to do: then it has not begun.
+  [[nodiscard]] std::variant<task, task_superseded> begin(const task& x, std::int64_t now_us);
+  /// The discovery under way has found this.
+  /// @returns whether it counts; it does not if a new reload has been wanted since it began.
+  bool discovered(const discovered_modules& found);
+  /// @pre a task is under way
+  void end(const task_result& how);
+
+  /// The first afterAll hook of the reload has begun: `global_state_before` comes before it is carried out.
+  [[nodiscard]] bool needs_global_state() const;
+  void global_state_before(std::string state);
+
+  // -- ConvergeModules
+
+  [[nodiscard]] reload_step_variant next_step(std::int64_t now_us);
+  /// Answers `compare_global_state`: the reload is finished, or afterAll hooks have changed global values and it begins
+  /// again (LIFECYCLE-STEPS 8).
+  [[nodiscard]] reload_step_variant global_state_after(const std::string& state, std::uint64_t cause,
+                                                       std::int64_t now_us);
+
+  // -- queries
+
+  [[nodiscard]] const converge_plan& plan() const noexcept { return plan_; }
+  [[nodiscard]] reload_state reload() const noexcept;
+  [[nodiscard]] run_state state_of(const std::string& module) const;
+  [[nodiscard]] const std::optional<task_under_way>& under_way() const noexcept { return under_way_; }
+  /// The tasks that wait for a reload, with its own; 0 without one.
+  [[nodiscard]] std::size_t reload_tasks() const noexcept;
+  [[nodiscard]] bool is_first_reload_done() const noexcept { return first_reload_done_; }
+
+private:
+  [[nodiscard]] bool is_of_this_round() const { return under_way_->round == plan_.round(); }
+  [[nodiscard]] reload_step_variant finish(std::int64_t now_us);
+
+  converge_plan plan_;
+  std::set<std::string> waiting_; ///< modules whose run waits in main
+  std::optional<task_under_way> under_way_;
+  std::optional<std::int64_t> reload_begun_us_;
+  std::optional<std::string> state_before_after_all_; ///< in this round
+  bool first_reload_done_ = false;
+};
+
+} // namespace core

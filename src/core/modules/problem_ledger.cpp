@@ -1,0 +1,67 @@
+#include "core/modules/problem_ledger.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+/// An outage loses all watches at once; a page of a few names says as much as one of hundreds.
+constexpr std::size_t watch_names_max = 5;
+
+/// Takes over what is there now.
+/// @returns what was not there before.
+template <class T>
+std::vector<T> replace(std::vector<T>& known, std::vector<T> now) {
+  std::vector<T> added;
+  for (const auto& x : now)
+    if (std::find(known.begin(), known.end(), x) == known.end()) added.push_back(x);
+  known = std::move(now);
+  return added;
+}
+
+} // namespace
+
+problem_ledger::news problem_ledger::note_configuration(std::vector<std::string> sections,
+                                                        std::vector<ignored_key> unused) {
+  return {replace(sections_, std::move(sections)), replace(unused_keys_, std::move(unused))};
+}
+
+void problem_ledger::note(const std::string& subject, const std::optional<std::string>& problem) {
+  if (problem)
+    by_subject_[subject] = *problem;
+  else
+    by_subject_.erase(subject);
+}
+
+void problem_ledger::note_watch(std::uint64_t watch, const std::optional<lost_watch>& loss) {
+  if (loss)
+    lost_watches_.insert_or_assign(watch, *loss);
+  else
+    lost_watches_.erase(watch);
+}
+
+std::vector<std::string> problem_ledger::lines() const {
+  auto lines = sections_;
+  for (const auto& x : unused_keys_)
+    lines.push_back(fmt::format("ConfigMap key '{}' has no effect: {}", x.key, x.reason));
+  for (const auto& [subject, problem] : by_subject_) lines.push_back(subject + ": " + problem);
+  add_watches(lines);
+  return lines;
+}
+
+void problem_ledger::add_watches(std::vector<std::string>& lines) const {
+  std::vector<const lost_watch*> lost;
+  for (const auto& [id, x] : lost_watches_) lost.push_back(&x);
+  std::sort(lost.begin(), lost.end(),
+            [](const auto* a, const auto* b) { return std::tie(a->since, a->what) < std::tie(b->since, b->what); });
+  for (std::size_t i = 0; i < std::min(lost.size(), watch_names_max); ++i)
+    lines.push_back(fmt::format("watch of {} is lost since {}: {}", lost[i]->what, lost[i]->since, lost[i]->reason));
+  if (lost.size() > watch_names_max) lines.push_back(fmt::format("and {} more watches", lost.size() - watch_names_max));
+}
+
+} // namespace core

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/values/config_sections.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// A watch that does not show what happens; it is tried again.
+struct lost_watch {
+  std::string what;  ///< for people: `Pod in namespace default`
+  std::string since; ///< RFC 3339 in UTC
+  std::string reason;
+};
+
+/// The problems of the operator as they are now, one line each, for /readyz: sections and keys of the ConfigMap, modules
+/// and queues, watches.
+class problem_ledger {
+public:
+  /// What was not there before, for the log.
+  struct news {
+    std::vector<std::string> sections;
+    std::vector<ignored_key> keys;
+  };
+
+  /// All problems of the configuration that is in use now.
+  /// @param sections a line for each section that cannot be used
+  /// @param unused keys that have no effect
+  news note_configuration(std::vector<std::string> sections, std::vector<ignored_key> unused);
+
+  /// @param subject `module web`, `queue 'main'`
+  /// @param problem nothing: the subject is well
+  void note(const std::string& subject, const std::optional<std::string>& problem);
+
+  /// @param watch any number that belongs to one watch
+  /// @param loss nothing: the watch works, or is not wanted
+  void note_watch(std::uint64_t watch, const std::optional<lost_watch>& loss);
+
+  /// Lost watches come last, the longest loss first: at most a few, and how many more there are.
+  [[nodiscard]] std::vector<std::string> lines() const;
+
+private:
+  void add_watches(std::vector<std::string>& lines) const;
+
+  std::vector<std::string> sections_;
+  std::vector<ignored_key> unused_keys_;
+  std::map<std::string, std::string> by_subject_;
+  std::map<std::uint64_t, lost_watch> lost_watches_;
+};
+
+} // namespace core

@@ -1,0 +1,307 @@
+#include "core/modules/main_work.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace core;
+
+namespace {
+
+using lines = std::vector<std::string>;
+using run_state = main_work::run_state;
+using reload_state = main_work::reload_state;
+
+template <class... Fs>
+struct overload : Fs... {
+  using Fs::operator()...;
+};
+
+lines texts(const main_effects& effects) {
+  lines all;
+  for (const auto& x : effects)
+    all.push_back(std::visit(overload{
+                               [](const main_effect::withdraw_reload&) { return std::string("withdraw"); },
+                               [](const main_effect::retry_head&) { return std::string("retry"); },
+                               [](const main_effect::give_way& e) { return "give way: " + e.module; },
+                               [](const main_effect::append& e) { return describe(e.task, "main"); },
+                             },
+                             x));
+  return all;
+}
+
+std::string text(const reload_step_variant& x) {
+  if (const auto* tasks = std::get_if<reload_step::tasks_before>(&x)) {
+    std::string all;
+    for (const auto& task : tasks->tasks) all += (all.empty() ? "" : " ") + describe(task, "main");
+    return "tasks: " + all;
+  }
+  if (const auto* end = std::get_if<reload_step::finished>(&x))
+    return "finished after " + std::to_string(end->lasted.count()) + (end->first ? ", first" : "");
+  return "compare";
+}
+
+/// The work of an operator; time passes in steps that the test says.
+struct work_fixture {
+  main_work work{{{"b"}, {"z"}}};
+  std::int64_t now_us = 1000;
+
+  /// Begins and ends a task.
+  void run(const task& x, const task_result& how = task_done{}) {
+    REQUIRE(begin(x) == "begun");
+    end(how);
+  }
+  std::string begin(const task& x) {
+    const auto begun = work.begin(x, now_us);
+    if (const auto* no = std::get_if<task_superseded>(&begun)) return no->reason;
+    return "begun";
+  }
+  void end(const task_result& how = task_done{}) {
+    if (work.needs_global_state()) work.global_state_before("values");
+    work.end(how);
+  }
+  std::string next() { return text(work.next_step(now_us)); }
+  /// A discovery that finds these modules; the tasks of the reload so far have been done.
+  void discover(std::vector<std::string> enabled, std::vector<std::string> to_delete = {}) {
+    REQUIRE(next() == "tasks: GlobalHookRun:main:beforeAll:b:");
+    run(run_global_hook{"b", run_global_hook::moment::before_all});
+    REQUIRE(next() == "tasks: DiscoverModules:main:::");
+    REQUIRE(begin(discover_modules{}) == "begun");
+    CHECK(work.discovered({std::move(enabled), {}, std::move(to_delete), {}}));
+    end();
+  }
+  void run_after_all() {
+    REQUIRE(next() == "tasks: GlobalHookRun:main:afterAll:z:");
+    run(run_global_hook{"z", run_global_hook::moment::after_all});
+  }
+  /// The first reload: the module `web` is enabled.
+  void reload_once() {
+    static_cast<void>(work.want_reload({"test", 1}));
+    discover({"web"});
+    static_cast<void>(next());
+    run(run_module{"web", 1, "test"});
+    run_after_all();
+    REQUIRE(next() == "compare");
+    REQUIRE(text(work.global_state_after("values", 1, now_us)).starts_with("finished"));
+  }
+};
+
+} // namespace
+
+TEST_SUITE("core/main_work") {
+  TEST_CASE_FIXTURE(work_fixture, "a reload is queued, then under way, then done, and knows how long it has lasted") {
+    CHECK(work.reload() == reload_state::none);
+    CHECK(work.reload_tasks() == 0);
+    CHECK(texts(work.want_reload({"Operator-Startup", 1}))
+          == lines{"withdraw", "retry", "ConvergeModules:main:::Operator-Startup"});
+    CHECK(work.reload() == reload_state::queued);
+    CHECK(work.reload_tasks() == 1);
+    discover({"web"});
+    CHECK(work.reload() == reload_state::under_way);
+    CHECK(next() == "tasks: ModuleRun:main:web:Operator-Startup");
+    CHECK(work.reload_tasks() == 2);
+    run(run_module{"web", 1, "Operator-Startup"});
+    run_after_all();
+    CHECK_FALSE(work.is_first_reload_done());
+    CHECK(next() == "compare");
+    CHECK(text(work.global_state_after("values", 1, now_us + 7)) == "finished after 7, first");
+    CHECK(work.reload() == reload_state::none);
+    CHECK(work.is_first_reload_done());
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "the second reload has a time of its own and is not the first") {
+    reload_once();
+    now_us = 5000;
+    static_cast<void>(work.want_reload({"test", 1}));
+    discover({});
+    run_after_all();
+    CHECK(next() == "compare");
+    CHECK(text(work.global_state_after("values", 1, now_us + 3)) == "finished after 3");
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a second reason for a reload plans anew and adds no second ConvergeModules") {
+    static_cast<void>(work.want_reload({"test", 1}));
+    CHECK(texts(work.want_reload({"again", 2})) == lines{"withdraw", "retry"});
+    discover({"web"});
+    CHECK(texts(work.want_reload({"again", 3})) == lines{"withdraw", "retry"});
+    CHECK(next() == "tasks: GlobalHookRun:main:beforeAll:b:");
+  }
+
+  TEST_CASE_FIXTURE(work_fixture,
+                    "a run of a module waits until it begins, and another reason adds nothing meanwhile") {
+    reload_once();
+    CHECK(work.state_of("web") == run_state::none);
+    CHECK(texts(work.want_run("web", "change")) == lines{"ModuleRun:main:web:change"});
+    CHECK(work.state_of("web") == run_state::waiting);
+    CHECK(texts(work.want_run("web", "change")) == lines{"retry"});
+    CHECK(begin(run_module{"web", 1, "change"}) == "begun");
+    CHECK(work.state_of("web") == run_state::running);
+    end();
+    CHECK(work.state_of("web") == run_state::none);
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "what comes during a run asks for another one") {
+    reload_once();
+    static_cast<void>(work.want_run("web", "change"));
+    CHECK(begin(run_module{"web", 1, "change"}) == "begun");
+    CHECK(texts(work.want_run("web", "change")) == lines{"ModuleRun:main:web:change"});
+    CHECK(work.state_of("web") == run_state::running_and_waiting);
+    end();
+    CHECK(work.state_of("web") == run_state::waiting);
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a run that fails waits again and covers what comes meanwhile") {
+    reload_once();
+    static_cast<void>(work.want_run("web", "change"));
+    for (const task_result& how : {task_result(task_failed{}), task_result(task_postponed{})}) {
+      run(run_module{"web", 1, "change"}, how);
+      CHECK(work.state_of("web") == run_state::waiting);
+      CHECK(texts(work.want_run("web", "change")) == lines{"retry"});
+    }
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "of two runs of a module the second has nothing to do") {
+    reload_once();
+    static_cast<void>(work.want_run("web", "change"));
+    static_cast<void>(work.want_reload({"test", 1}));
+    discover({"web"});
+    static_cast<void>(next());
+    run(run_module{"web", 1, "test"});
+    CHECK(begin(run_module{"web", 1, "change"}) == "a run that has begun since covers it");
+    CHECK_FALSE(work.under_way());
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a reload takes back runs that wait, and lets the one that runs give way") {
+    reload_once();
+    static_cast<void>(work.want_run("web", "change"));
+    CHECK(begin(run_module{"web", 1, "change"}) == "begun");
+    static_cast<void>(work.want_run("web", "change"));
+    CHECK(texts(work.want_reload({"test", 1}))
+          == lines{"withdraw", "retry", "give way: web", "ConvergeModules:main:::test"});
+    CHECK(work.state_of("web") == run_state::running);
+    end();
+    CHECK(work.state_of("web") == run_state::none);
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a run that fails after a reload was wanted is left to the reload") {
+    reload_once();
+    static_cast<void>(work.want_run("web", "change"));
+    CHECK(begin(run_module{"web", 1, "change"}) == "begun");
+    static_cast<void>(work.want_reload({"test", 1}));
+    end(task_failed{});
+    CHECK(work.state_of("web") == run_state::none);
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a module that is not enabled is not run") {
+    CHECK(work.want_run("web", "change").empty());
+    reload_once();
+    CHECK(work.want_run("db", "change").empty());
+    static_cast<void>(work.want_run("web", "change"));
+    static_cast<void>(work.want_reload({"test", 1}));
+    discover({}, {"web"});
+    CHECK(begin(run_module{"web", 1, "change"}) == "a run that has begun since covers it");
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a run belongs to the enabling that is current when it begins") {
+    reload_once();
+    static_cast<void>(work.want_reload({"test", 1}));
+    discover({}, {"web"});
+    REQUIRE(next() == "tasks: ModuleDelete:main:web:");
+    run(delete_module{"web"});
+    static_cast<void>(work.want_reload({"test", 1}));
+    discover({"web"});
+    static_cast<void>(next());
+    const auto begun = work.begin(run_module{"web", 1, "test"}, now_us);
+    REQUIRE(std::holds_alternative<task>(begun));
+    CHECK(std::get<run_module>(std::get<task>(begun)).enabling == 2);
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a discovery during which a reload was wanted does not count") {
+    static_cast<void>(work.want_reload({"test", 1}));
+    REQUIRE(begin(discover_modules{}) == "begun");
+    static_cast<void>(work.want_reload({"test", 2}));
+    CHECK_FALSE(work.discovered({{"web"}, {}, {}, {}}));
+    end();
+    CHECK_FALSE(work.plan().is_enabled("web"));
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a deletion counts if it was done, or could not be done in its own round") {
+    struct row {
+      task_result how;
+      bool overtaken;
+      bool deleted;
+    };
+    const row rows[] = {{task_done{}, false, true},
+                        {task_done{}, true, true},
+                        {task_superseded{"no"}, false, true},
+                        {task_superseded{"gives way"}, true, false},
+                        {task_failed{}, false, false}};
+    for (const auto& x : rows) {
+      work_fixture one;
+      one.reload_once();
+      static_cast<void>(one.work.want_reload({"test", 1}));
+      one.discover({}, {"web"});
+      REQUIRE(one.begin(delete_module{"web"}) == "begun");
+      if (x.overtaken) static_cast<void>(one.work.want_reload({"test", 2}));
+      one.end(x.how);
+      CHECK(one.work.plan().active().contains("web") != x.deleted);
+    }
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "afterAll hooks that change global values begin the reload again") {
+    static_cast<void>(work.want_reload({"test", 1}));
+    discover({});
+    run_after_all();
+    CHECK(next() == "compare");
+    CHECK(text(work.global_state_after("other values", 1, now_us)) == "tasks: ");
+    CHECK(work.reload() == reload_state::under_way);
+    discover({});
+    run_after_all();
+    CHECK(next() == "compare");
+    CHECK(text(work.global_state_after("values", 1, now_us)).starts_with("finished"));
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a reason that comes while the global state is read begins the reload again") {
+    static_cast<void>(work.want_reload({"test", 1}));
+    discover({});
+    run_after_all();
+    CHECK(next() == "compare");
+    static_cast<void>(work.want_reload({"test", 2}));
+    CHECK(text(work.global_state_after("values", 1, now_us)) == "tasks: ");
+    CHECK(next() == "tasks: GlobalHookRun:main:beforeAll:b:");
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "only the first afterAll hook of a round needs the global state") {
+    main_work two{{{}, {"y", "z"}}};
+    const auto after_all = [&](const std::string& hook) {
+      static_cast<void>(two.begin(run_global_hook{hook, run_global_hook::moment::after_all}, 0));
+      const bool needs = two.needs_global_state();
+      if (needs) two.global_state_before("values");
+      two.end(task_done{});
+      return needs;
+    };
+    static_cast<void>(two.want_reload({"test", 1}));
+    CHECK_FALSE(two.needs_global_state());
+    CHECK(after_all("y"));
+    CHECK_FALSE(after_all("z"));
+    static_cast<void>(two.want_reload({"test", 2}));
+    CHECK(after_all("y"));
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a reload without afterAll hooks ends without a look at the global state") {
+    main_work plain{{{}, {}}};
+    static_cast<void>(plain.want_reload({"test", 1}));
+    static_cast<void>(plain.begin(discover_modules{}, 0));
+    CHECK(plain.discovered({{}, {}, {}, {}}));
+    plain.end(task_done{});
+    CHECK(text(plain.next_step(0)) == "finished after 0, first");
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "what a change asks for is a reload, runs of modules, or nothing") {
+    reload_once();
+    CHECK(work.want(nothing_follows{}, 1).empty());
+    CHECK(texts(work.want(runs_follow{{"web", "db"}, "change"}, 1)) == lines{"ModuleRun:main:web:change"});
+    CHECK(texts(work.want(reload_follows{"change"}, 1)) == lines{"withdraw", "retry", "ConvergeModules:main:::change"});
+  }
+}
