@@ -13,7 +13,7 @@ kube::response_events streams::events_to(const Receiver& to, std::uint64_t strea
   const auto shared = self_->shared_ptr();
   auto inbox = std::make_shared<line_inbox>();
   return {[=](std::string_view line) {
-            if (inbox->put(line)) post(shared, to, stream_lines{{}, stream, inbox}, line_cause);
+            if (inbox->put(std::string(line)).begins()) post(shared, to, stream_lines{{}, stream, inbox}, line_cause);
           },
           [shared, to, stream, cause = self_->current_id()](core::result<kube::http_response> response) {
             post(shared, to, stream_ended{{}, stream, std::move(response)}, cause);
@@ -47,7 +47,7 @@ void streams::take(const stream_lines& x) {
   if (found == followed_.end()) return;
   // A line may end the watch.
   const auto events = found->second;
-  for (const auto& line : x.inbox->take())
+  for (const auto& line : x.inbox->take().items)
     if (followed_.contains(x.stream)) events->on_line(line);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/framework/line_inbox.hpp"
+#include "actors/framework/inbox.hpp"
 #include "actors/interfaces.hpp"
 #include "actors/messages/observer.hpp"
 #include "core/hooks/hook_registry.hpp"
@@ -72,6 +72,9 @@ struct stream_begun {
   core::origin origin;
   std::uint64_t stream = 0; ///< as in `stream_opened`
 };
+
+/// Lines on their way from the transport; all are kept.
+using line_inbox = inbox<std::string>;
 
 /// Lines of the watch have come and wait in the inbox. Bound: one message at a time for each stream.
 struct stream_lines {

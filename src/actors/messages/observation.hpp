@@ -4,7 +4,7 @@
 // origin.
 
 #include "actors/framework/actor.hpp"
-#include "actors/framework/gathered.hpp"
+#include "actors/framework/inbox.hpp"
 #include "actors/interfaces.hpp"
 #include "core/base/error.hpp"
 #include "core/hooks/hook_metrics.hpp"
@@ -97,7 +97,7 @@ struct http_asked {
 };
 
 /// Events of all threads on their way to the TRACE RECORDER.
-using trace_feed = gathered<core::trace_event>;
+using trace_feed = inbox<core::trace_event>;
 
 /// Events wait in the feed. Bound: one message for all that wait; the ring drops its oldest events.
 struct record_events {};

@@ -12,7 +12,7 @@ namespace actors {
 namespace {
 
 /// How many events may wait for the recorder, and how many wake it before the time has come.
-constexpr trace_feed::limits feed_limits{.enough = 1'000, .max = 100'000};
+constexpr trace_feed::bounds feed_limits{.enough = 1'000, .max = 100'000};
 /// From the first event that waits to its place in the file. The recorder sleeps meanwhile: without this, it would be
 /// woken by nearly each event.
 constexpr auto write_delay = std::chrono::milliseconds(200);
@@ -69,11 +69,11 @@ trace_recording trace_recorder(caf::actor_system& system, placement where, const
   auto recorder = spawn<trace_recorder_state>(system, where, shared, "trace_recorder", std::move(options), feed);
   // Weak, for every actor holds the context that holds this.
   auto record = [feed, address = recorder.address()](core::trace_event event) {
-    const auto state = feed->add(std::move(event));
-    if (state == gathering::goes_on) return;
+    const auto change = feed->put(std::move(event));
+    if (!change.begins() && !change.reaches_enough()) return;
     const auto to = caf::actor_cast<trace_recorder_actor>(address);
     if (!to) return;
-    if (state == gathering::is_enough)
+    if (change.reaches_enough())
       caf::anon_send(to, record_events{});
     else
       caf::delayed_anon_send(to, write_delay, record_events{});

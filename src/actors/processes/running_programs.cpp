@@ -38,7 +38,7 @@ void running_programs::start(run_program what, on_finished done) {
                              x.what.files, x.directory ? x.directory->path() : std::string());
   spec.collect_stdout = x.what.collect_stdout;
   const auto id = ++last_run_;
-  x.output = std::make_shared<output_inbox>(waiting_bytes_enough);
+  x.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
   x.began_us = self_->shared().wall_time_us();
   if (x.what.timeout) self_->remind(*x.what.timeout, time_limit_reached{{}, id, false});
   // The events only post messages, so the run can be noted after the start.
@@ -53,10 +53,11 @@ sys::process_events running_programs::events_of(std::uint64_t id, const std::sha
   const auto address = hook_runner_actor(self_).address();
   sys::process_events events;
   events.on_line = [=](sys::stream from, std::string_view text) {
-    const auto put = output->put(from, text);
-    if (put.is_first)
+    // An empty line takes room too.
+    const auto change = output->put({from, std::string(text)}, sizeof(output_line) + text.size());
+    if (change.begins())
       if (auto runner = caf::actor_cast<hook_runner_actor>(address)) post(shared, runner, process_wrote{{}, id}, cause);
-    return put.next;
+    return change.now == inbox_fill::enough ? sys::flow::pause : sys::flow::go_on;
   };
   events.on_exit = [=](sys::process_exit exit) {
     if (auto runner = caf::actor_cast<hook_runner_actor>(address))
@@ -113,11 +114,11 @@ void running_programs::take_output(std::uint64_t id) {
 
 void running_programs::take_output(run& x) {
   const auto taken = x.output->take();
-  for (const auto& line : taken.lines) {
+  for (const auto& line : taken.items) {
     log_output(x.what, line.from, line.text, options_->proxy_hook_json);
     if (line.from == sys::stream::err && x.what.collect_stderr) x.errors.add(line.text);
   }
-  if (taken.paused) options_->processes->resume(x.process);
+  if (taken.was == inbox_fill::enough) options_->processes->resume(x.process);
 }
 
 void running_programs::end(const process_ended& x) {

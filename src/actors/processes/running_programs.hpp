@@ -1,6 +1,6 @@
 #pragma once
 
-#include "actors/framework/output_inbox.hpp"
+#include "actors/framework/inbox.hpp"
 #include "actors/interfaces.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/processes/error_tail.hpp"
@@ -51,6 +51,14 @@ public:
   [[nodiscard]] bool empty() const noexcept { return runs_.empty(); }
 
 private:
+  struct output_line {
+    sys::stream from = sys::stream::out;
+    std::string text;
+  };
+  /// Lines that a program has printed, on their way from the reactor. A program that prints faster than the runner takes
+  /// is paused.
+  using output_inbox = inbox<output_line>;
+
   struct run {
     run_program what; ///< without the contents of its files
     on_finished done;

@@ -206,7 +206,7 @@ void informer_state::begin_stream(const stream_begun& x) {
 }
 
 void informer_state::take_lines(const stream_lines& x) {
-  for (const auto& line : x.inbox->take())
+  for (const auto& line : x.inbox->take().items)
     if (is_current(x.stream)) step(kube::watch_input::line{line});
 }
 
