@@ -7,6 +7,7 @@
 #include "sys/files.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <optional>
@@ -65,71 +66,103 @@ core::result<std::vector<core::module_candidate>> list_candidates(const std::vec
   return candidates;
 }
 
-/// Reads the files of one module into `static_files` and makes its set-up.
+/// Reads the files of one module: values and schemas into `files`, the rest into the answer.
 core::result<actors::module_setup> read_module(const core::found_module& module, core::static_files& files) {
   core::module_files own{.directory = module.at.path, .modules_directory = module.at.modules_directory};
   const auto values = read_if_there(module.at.path + "/values.yaml");
   const auto note = [&own](const core::error& reason) {
     own.unreadable += (own.unreadable.empty() ? "" : "; ") + reason.message;
   };
-  values ? void(own.values = values->value_or("")) : note(values.error());
+  if (values)
+    own.values = values->value_or("");
+  else
+    note(values.error());
   auto schemas = read_schemas(module.at.path + "/openapi");
-  schemas ? void(own.schemas = std::move(*schemas)) : note(schemas.error());
+  if (schemas)
+    own.schemas = std::move(*schemas);
+  else
+    note(schemas.error());
   auto hooks = read_hooks(module.at.path + "/hooks", core::hook_owner::module);
   if (!hooks) return tl::unexpected(hooks.error());
   files.modules[module.name] = std::move(own);
   actors::module_setup setup;
   setup.source = {module.name, module.at.path, std::move(*hooks)};
-  // One that is not executable is an error of discovery (D-42), and only if the flags ask for the module.
+  // One that is not executable is an error of discovery, and only if the flags ask for the module.
   if (sys::path_exists(module.at.path + "/enabled")) setup.enabled_script = module.at.path + "/enabled";
   return setup;
+}
+
+/// Reads everything that it can, and notes all that is wrong, so that somebody who repairs needs one try only.
+class platform_reader {
+public:
+  void read_global_hooks(const std::string& directory);
+  void read_common_values(const std::vector<std::string>& modules_dirs);
+  void read_modules(const std::vector<std::string>& modules_dirs);
+  [[nodiscard]] core::result<platform_files> finish();
+
+private:
+  /// @returns the value, or null after it has noted the error.
+  template <class T>
+  T* value_of(core::result<T>& x) {
+    if (!x) problems_.push_back(x.error().message);
+    return x ? &*x : nullptr;
+  }
+
+  platform_files platform_;
+  core::static_files files_;
+  std::vector<std::string> problems_;
+};
+
+void platform_reader::read_global_hooks(const std::string& directory) {
+  const auto root = absolute_path(directory);
+  if (!sys::directory_exists(root)) {
+    problems_.push_back(fmt::format("global hooks directory: {} does not exist: create it (it may be empty) or set "
+                                    "--global-hooks-dir",
+                                    root));
+    return;
+  }
+  const auto nested = root + "/hooks";
+  auto hooks = read_hooks(sys::directory_exists(nested) ? nested : root, core::hook_owner::global);
+  if (auto* found = value_of(hooks)) platform_.global_hooks = std::move(*found);
+  auto schemas = read_schemas(root + "/openapi");
+  if (auto* found = value_of(schemas)) files_.global_schemas = std::move(*found);
+}
+
+void platform_reader::read_common_values(const std::vector<std::string>& modules_dirs) {
+  for (const auto& directory : modules_dirs) {
+    const auto path = absolute_path(directory) + "/values.yaml";
+    auto text = read_if_there(path);
+    if (auto* found = value_of(text)) files_.common.push_back({path, found->value_or("")});
+  }
+}
+
+void platform_reader::read_modules(const std::vector<std::string>& modules_dirs) {
+  auto candidates = list_candidates(modules_dirs);
+  auto* found = value_of(candidates);
+  if (found == nullptr) return;
+  auto tree = core::find_modules(std::move(*found));
+  platform_.warnings = std::move(tree.warnings);
+  problems_.insert(problems_.end(), tree.errors.begin(), tree.errors.end());
+  for (const auto& module : tree.modules) {
+    auto setup = read_module(module, files_);
+    if (auto* made = value_of(setup)) platform_.modules.push_back(std::move(*made));
+  }
+}
+
+core::result<platform_files> platform_reader::finish() {
+  if (!problems_.empty())
+    return core::fail(core::error_code::invalid_input, fmt::format("{}", fmt::join(problems_, "\n")));
+  platform_.values = core::read_static_values(files_);
+  return std::move(platform_);
 }
 
 } // namespace
 
 core::result<platform_files> read_platform_files(const std::vector<std::string>& modules_dirs,
                                                  const std::string& global_hooks_dir) {
-  platform_files platform;
-  core::static_files files;
-  std::vector<std::string> problems;
-  const auto note = [&problems](const core::error& reason) { problems.push_back(reason.message); };
-
-  const auto global_root = absolute_path(global_hooks_dir);
-  if (!sys::directory_exists(global_root)) {
-    problems.push_back(fmt::format("global hooks directory: {} does not exist: create it (it may be empty) or set "
-                                   "--global-hooks-dir",
-                                   global_root));
-  } else {
-    const auto nested = global_root + "/hooks";
-    auto hooks = read_hooks(sys::directory_exists(nested) ? nested : global_root, core::hook_owner::global);
-    hooks ? void(platform.global_hooks = std::move(*hooks)) : note(hooks.error());
-    auto schemas = read_schemas(global_root + "/openapi");
-    schemas ? void(files.global_schemas = std::move(*schemas)) : note(schemas.error());
-  }
-
-  for (const auto& directory : modules_dirs) {
-    const auto path = absolute_path(directory) + "/values.yaml";
-    auto text = read_if_there(path);
-    text ? void(files.common.push_back({path, text->value_or("")})) : note(text.error());
-  }
-
-  auto candidates = list_candidates(modules_dirs);
-  if (!candidates) {
-    note(candidates.error());
-  } else {
-    auto tree = core::find_modules(std::move(*candidates));
-    platform.warnings = std::move(tree.warnings);
-    problems.insert(problems.end(), tree.errors.begin(), tree.errors.end());
-    for (const auto& module : tree.modules) {
-      auto setup = read_module(module, files);
-      setup ? void(platform.modules.push_back(std::move(*setup))) : note(setup.error());
-    }
-  }
-  if (!problems.empty()) {
-    std::string all;
-    for (const auto& problem : problems) all += (all.empty() ? "" : "\n") + problem;
-    return core::fail(core::error_code::invalid_input, all);
-  }
-  platform.values = core::read_static_values(files);
-  return platform;
+  platform_reader reader;
+  reader.read_global_hooks(global_hooks_dir);
+  reader.read_common_values(modules_dirs);
+  reader.read_modules(modules_dirs);
+  return reader.finish();
 }

@@ -51,7 +51,7 @@ core::helm_setup helm_setup_of(const cli::start_options& options, const kube::cl
   return helm;
 }
 
-/// What a predecessor left that was killed goes; a second operator may use the same place.
+/// Removes what an operator has left that was killed; a second operator may use the same place.
 core::result<sys::claimed_dir> claim_tmp_dir(const cli::start_options& options) {
   const auto base = absolute_path(options.tmp_dir);
   const std::string prefix = "operator-";
@@ -91,6 +91,37 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
   return setup;
 }
 
+/// Says what of the files has no effect, or another one than their author may think.
+void warn_of(const platform_files& platform) {
+  for (const auto& warning : platform.warnings) sys::log_warning("module_left_out", {{"error", warning}});
+  for (const auto& module : platform.modules)
+    if (const auto crds = module.source.directory + "/crds"; sys::directory_exists(crds))
+      sys::log_warning("module_crds_left_out", {{"module", module.source.name},
+                                                {"directory", crds},
+                                                {"hint", "this version does not install them: kubectl apply -f it"}});
+  for (const auto& warning : platform.values.warnings) sys::log_warning("values_file_suspicious", {{"error", warning}});
+  if (platform.modules.empty())
+    sys::log_warning("no_modules", {{"hint", "no module in --modules-dir: only global hooks will run"}});
+}
+
+void log_start(const cli::start_options& options, const kube::cluster& cluster) {
+  auto version = cli::version_text();
+  version.pop_back();
+  sys::log_info("operator_starting", {{"program", version},
+                                      {"api_server", cluster.address},
+                                      {"access", cluster.origin},
+                                      {"namespace", options.namespace_name}});
+}
+
+actors::running_operator_options run_options_of(const cli::start_options& options) {
+  actors::running_operator_options run;
+  run.listen.address = sys::tcp_address{options.listen_address, options.listen_port};
+  run.debug_socket = options.debug_socket;
+  run.trace_file = options.trace_file;
+  run.seed = std::random_device{}();
+  return run;
+}
+
 /// What an orderly stop may take beyond the grace period of hooks and helm.
 constexpr std::chrono::seconds stop_slack{10};
 
@@ -104,35 +135,16 @@ int run_start_command(const cli::start_options& options) {
   sys::configure_log(options.log);
   auto platform = read_platform_files(options.modules_dirs, options.global_hooks_dir);
   if (!platform) return cannot_start(platform.error());
-  for (const auto& warning : platform->warnings) sys::log_warning("module_left_out", {{"error", warning}});
-  for (const auto& module : platform->modules)
-    if (const auto crds = module.source.directory + "/crds"; sys::directory_exists(crds))
-      sys::log_warning("module_crds_left_out", {{"module", module.source.name},
-                                                {"directory", crds},
-                                                {"hint", "this version does not install them: kubectl apply -f it"}});
-  for (const auto& warning : platform->values.warnings)
-    sys::log_warning("values_file_suspicious", {{"error", warning}});
-  if (platform->modules.empty())
-    sys::log_warning("no_modules", {{"hint", "no module in --modules-dir: only global hooks will run"}});
+  warn_of(*platform);
   const auto cluster = find_cluster(options);
   if (!cluster) return cannot_start(cluster.error());
   const auto tmp = claim_tmp_dir(options);
   if (!tmp) return cannot_start(tmp.error());
+  log_start(options, *cluster);
 
-  actors::running_operator_options run;
-  run.listen.address = sys::tcp_address{options.listen_address, options.listen_port};
-  run.debug_socket = options.debug_socket;
-  run.trace_file = options.trace_file;
-  run.seed = std::random_device{}();
-  auto version = cli::version_text();
-  version.pop_back();
-  sys::log_info("operator_starting", {{"program", version},
-                                      {"api_server", cluster->address},
-                                      {"access", cluster->origin},
-                                      {"namespace", options.namespace_name}});
   auto setup = setup_of(options, std::move(*platform), *cluster);
   setup.tmp_dir = tmp->path();
-  auto running = actors::running_operator::start(std::move(setup), run);
+  auto running = actors::running_operator::start(std::move(setup), run_options_of(options));
   if (!running) return cannot_listen(running.error());
   sys::log_info("http_listening",
                 {{"address", options.listen_address}, {"port", std::int64_t{(*running)->http_port()}}});
