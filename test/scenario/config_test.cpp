@@ -66,7 +66,7 @@ TEST_CASE_FIXTURE(config_fixture, "the whole ConfigMap may go and come back") {
   CHECK(take_journal() == reload);
 }
 
-TEST_CASE_FIXTURE(config_fixture, "what the operator writes to the ConfigMap itself starts nothing") {
+TEST_CASE_FIXTURE(config_fixture, "a write of the operator to the ConfigMap starts nothing") {
   hook("web/b.sh", v1("onStartup: 2"),
        [](test::hook_run& run) { run.config_patch = R"([{"op":"add","path":"/web/password","value":"x"}])"; });
   start();

@@ -1,4 +1,4 @@
-// Who writes the ConfigMap when, and what comes of it.
+// The operator and others write the ConfigMap at the same time.
 #include "actors/values/config_map.hpp"
 #include "support/operator_fixture.hpp"
 
@@ -43,7 +43,7 @@ struct writes_fixture : operator_fixture {
     return static_cast<std::size_t>(std::count_if(api().requests().begin(), api().requests().end(),
                                                   [](const auto& x) { return x.method == "PATCH"; }));
   }
-  /// What commits are said to come from, in order.
+  /// The causes that commits name, in order.
   std::vector<std::string> causes() const {
     std::vector<std::string> found;
     for (const auto& x : trace_of("values_commit")) found.push_back(x.summary.substr(x.summary.find(" by ") + 4));
@@ -55,8 +55,7 @@ struct writes_fixture : operator_fixture {
 
 // -- which commit comes from what ------------------------------------------------
 
-TEST_CASE_FIXTURE(writes_fixture,
-                  "a trace tells of every commit what it comes from, with the version of the ConfigMap") {
+TEST_CASE_FIXTURE(writes_fixture, "a trace names the origin of every commit, with the version of the ConfigMap") {
   collect_trace();
   const auto first = version();
   start();
@@ -78,7 +77,7 @@ TEST_CASE_FIXTURE(writes_fixture,
   CHECK(changes[2].summary == "ConfigMap (there is none)");
 }
 
-TEST_CASE_FIXTURE(writes_fixture, "a trace tells of an edit what of it can not be used") {
+TEST_CASE_FIXTURE(writes_fixture, "a trace names the parts of an edit that cannot be used") {
   collect_trace();
   start();
   set_config("db", "a: [\n");
@@ -92,7 +91,7 @@ TEST_CASE_FIXTURE(writes_fixture, "a trace tells of an edit what of it can not b
   CHECK(found[2] == "the ConfigMap (version " + version() + ")");
 }
 
-TEST_CASE_FIXTURE(writes_fixture, "a trace tells of a flag that a hook sets for no module") {
+TEST_CASE_FIXTURE(writes_fixture, "a trace names a flag that a hook sets for no module") {
   hook("global/flags.sh", ticks("main"),
        [](test::hook_run& run) { run.values_patch = R"({"op":"add","path":"/noSuchEnabled","value":true})"; });
   collect_trace();
@@ -102,7 +101,7 @@ TEST_CASE_FIXTURE(writes_fixture, "a trace tells of a flag that a hook sets for 
   CHECK(std::count(found.begin(), found.end(), "hook 'flags.sh'") == 1);
 }
 
-TEST_CASE_FIXTURE(writes_fixture, "an edit that a commit has found in the ConfigMap is told apart from the commit") {
+TEST_CASE_FIXTURE(writes_fixture, "an edit that a commit has found in the ConfigMap has a cause of its own") {
   start();
   collect_trace();
   api().hold({"GET", "configmaps/addon-operator"});
@@ -116,7 +115,8 @@ TEST_CASE_FIXTURE(writes_fixture, "an edit that a commit has found in the Config
                                     "hook 'hooks/a.sh' of module 'web' (ConfigMap version " + version() + ")"});
 }
 
-TEST_CASE_FIXTURE(writes_fixture, "what two queues store in one section is never taken back and starts nothing") {
+TEST_CASE_FIXTURE(writes_fixture,
+                  "values that two queues store in one section are never taken back and start nothing") {
   for (const std::string queue : {"one", "two"})
     hook("web/" + queue + ".sh", ticks(queue), [this, queue](test::hook_run& run) {
       const auto n = std::to_string(runs_of("web/" + queue + ".sh").size());
@@ -136,7 +136,7 @@ TEST_CASE_FIXTURE(writes_fixture, "what two queues store in one section is never
 // -- what comes late -------------------------------------------------------------
 
 TEST_CASE_FIXTURE(writes_fixture,
-                  "what the watch shows after a newer answer is passed over, also where a digit is added") {
+                  "an event of the watch that is older than an answer is passed over, also where a digit is added") {
   start_quietly();
   api().hold_events();
   api().skip_revisions(999'999'998);
@@ -203,7 +203,7 @@ TEST_CASE_FIXTURE(writes_fixture, "a patch gets on top of its section however of
 }
 
 TEST_CASE_FIXTURE(writes_fixture,
-                  "a section that is put back to what it was before a commit is patched as it is then") {
+                  "a section that is put back just before a commit is patched as it is at that moment") {
   hook("web/b.sh", ticks("two", 11), [this](test::hook_run& run) {
     if (!runs_of("web/b.sh").empty()) return;
     run.config_patch = R"({"op":"add","path":"/web/size","value":1})";
@@ -223,7 +223,7 @@ TEST_CASE_FIXTURE(writes_fixture,
 }
 
 TEST_CASE_FIXTURE(writes_fixture,
-                  "a loop that edits other keys all the time fails the run after 30 s, and that is said") {
+                  "a loop that edits other keys all the time fails the run after 30 s, and the log names it") {
   int edits = 0;
   api().overtake_next({"PATCH", "configmaps"}, 1'000'000,
                       [&] { set_config("db", "edits: " + std::to_string(++edits) + "\n"); });
@@ -240,7 +240,7 @@ TEST_CASE_FIXTURE(writes_fixture,
 }
 
 TEST_CASE_FIXTURE(writes_fixture,
-                  "a loop that edits the section all the time fails the run after 30 s, and that is said") {
+                  "a loop that edits the section all the time fails the run after 30 s, and the log names it") {
   int edits = 0;
   start_quietly();
   api().overtake_next({"GET", "configmaps/addon-operator"}, 1'000'000, [&] {
@@ -253,7 +253,7 @@ TEST_CASE_FIXTURE(writes_fixture,
         != std::string::npos);
 }
 
-// -- what can not be written -------------------------------------------------------
+// -- what cannot be written -------------------------------------------------------
 
 TEST_CASE_FIXTURE(writes_fixture,
                   "a write that makes the ConfigMap too large is not sent, and the message names size and limit") {

@@ -125,7 +125,7 @@ TEST_CASE_FIXTURE(operator_fixture, "global hooks that do not configure end the 
   CHECK(log().find("operator_cannot_start") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(operator_fixture, "an enabled script that can not be started is named once") {
+TEST_CASE_FIXTURE(operator_fixture, "an enabled script that cannot be started is named once") {
   module("010-web");
   write("modules/010-web/enabled", "", true);
   start();

@@ -37,7 +37,7 @@ TEST_CASE_FIXTURE(debug_fixture, "the global hooks are listed, as JSON and as YA
   CHECK(page("/global/list.yaml") == "globalHooks:\n- nodes.sh\n- start.sh\n");
 }
 
-TEST_CASE_FIXTURE(debug_fixture, "snapshots are what hooks see now") {
+TEST_CASE_FIXTURE(debug_fixture, "snapshots are the objects that hooks see now") {
   start();
   CHECK(page("/global/snapshots.json") == R"({"nodes.sh":{"nodes":{"snapshot":[{"filterResult":"n"}]}}})");
   CHECK(page("/module/web/snapshots.json")
@@ -47,7 +47,7 @@ TEST_CASE_FIXTURE(debug_fixture, "snapshots are what hooks see now") {
   CHECK(page("/module/web/snapshots.yaml") == "hooks/pods.sh:\n  pods:\n    snapshot:\n    - filterResult: b\n");
 }
 
-TEST_CASE_FIXTURE(debug_fixture, "to look changes nothing: no hook runs and nothing is asked of the API server") {
+TEST_CASE_FIXTURE(debug_fixture, "a look changes nothing: no hook runs and nothing is asked of the API server") {
   start();
   static_cast<void>(take_journal());
   const auto requests = api().requests().size();

@@ -41,7 +41,7 @@ properties:
 
 } // namespace
 
-TEST_CASE_FIXTURE(values_fixture, "values, configuration and patches of a section are told, without what is secret") {
+TEST_CASE_FIXTURE(values_fixture, "values, configuration and patches of a section are shown without their secrets") {
   start();
   struct row {
     const char* page;
@@ -63,14 +63,14 @@ TEST_CASE_FIXTURE(values_fixture, "values, configuration and patches of a sectio
   }
 }
 
-TEST_CASE_FIXTURE(values_fixture, "who asks for secrets sees them") {
+TEST_CASE_FIXTURE(values_fixture, "whoever asks for secrets sees them") {
   start();
   CHECK(page("/module/web/config.json?secrets=true") == R"({"password":"hunter2","replicas":2})");
   CHECK(page("/global/values.json?secrets=true") == R"({"discovery":{"token":"t"},"domain":"example.com"})");
   CHECK(page("/module/web/patches.text?secrets=true").find("\"k\"") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(values_fixture, "with the global section, values are what a hook of the module reads") {
+TEST_CASE_FIXTURE(values_fixture, "with the global section, values are those that a hook of the module reads") {
   start();
   CHECK(page("/module/web/values.json?global=true&secrets=true")
         == R"({"global":{"discovery":{"token":"t"},"domain":"example.com","enabledModules":["web"]},)"
@@ -106,7 +106,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a schema that is broken switches its module
   CHECK(log().find("openapi/values.yaml: schema.properties.a: unknown type") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(values_fixture, "who looks at a section that can not be used as it is, is told so") {
+TEST_CASE_FIXTURE(values_fixture, "a look at a section that cannot be used as it is shows its problem") {
   start();
   CHECK(debug_page("/module/web/config.json").warnings.empty());
   set_config("web", "a: [\n");

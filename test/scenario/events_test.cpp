@@ -63,8 +63,9 @@ TEST_CASE_FIXTURE(pods_fixture, "events during a Synchronization run come after 
   CHECK(take_journal() == "web/a.sh pods:Added");
 }
 
-TEST_CASE_FIXTURE(pods_fixture,
-                  "a Synchronization run that is tried again sees what has come since, and no event repeats it") {
+TEST_CASE_FIXTURE(
+  pods_fixture,
+  "a Synchronization run that is tried again sees the objects that have come since, and no event repeats them") {
   replay("web/a.sh", [](test::hook_run& run) {
     if (run.reasons() == "pods:Synchronization") run.end = test::fake_end::goes_on();
   });
@@ -119,7 +120,7 @@ TEST_CASE_FIXTURE(pods_fixture, "a watch that ends, breaks or becomes too old lo
   CHECK_MESSAGE((seen == "q r " || seen == "r q "), seen);
 }
 
-TEST_CASE_FIXTURE(pods_fixture, "what the filter does not show is no event") {
+TEST_CASE_FIXTURE(pods_fixture, "a change that the filter does not show is no event") {
   start();
   static_cast<void>(take_journal());
   api().put_object(pod("p").with("spec", core::json::object({{"nodeName", "n"}})));

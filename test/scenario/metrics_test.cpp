@@ -45,7 +45,7 @@ struct metrics_fixture : operator_fixture {
 
 } // namespace
 
-TEST_CASE_FIXTURE(metrics_fixture, "after a converge the incumbent's metrics are there, with its labels") {
+TEST_CASE_FIXTURE(metrics_fixture, "after a converge the metrics of the predecessor are there, with its labels") {
   start();
   REQUIRE(describe().first_converge_done);
   const auto shown = series_of(metrics_text());
@@ -144,8 +144,7 @@ TEST_CASE_FIXTURE(metrics_fixture, "a disabled module takes the metrics of its b
   CHECK(value(R"(mm_module_info{critical="true",enabled="false",module="web"})") == 1);
 }
 
-TEST_CASE_FIXTURE(metrics_fixture,
-                  "metrics of hooks are on a page of their own, with labels that tell whose they are") {
+TEST_CASE_FIXTURE(metrics_fixture, "metrics of hooks are on a page of their own, with labels that name their owners") {
   const auto metrics = R"({"name":"{PREFIX}seen","add":2,"labels":{"node":"n"}} {"name":"level","set":7})";
   replay("global/all.sh", [=](test::hook_run& run) { run.metrics = metrics; });
   replay("web/a.sh", [=](test::hook_run& run) { run.metrics = metrics; });

@@ -173,7 +173,7 @@ TEST_CASE_FIXTURE(labelled_fixture, "a namespace that is deleted leaves with its
   CHECK(take_events() == "Deleted c/p ");
 }
 
-TEST_CASE_FIXTURE(labelled_fixture, "what joins and leaves during a Synchronization run comes after it") {
+TEST_CASE_FIXTURE(labelled_fixture, "namespaces that join and leave during a Synchronization run come after it") {
   replay("web/a.sh", [](test::hook_run& run) {
     if (run.reasons() == "pods:Synchronization") run.end = test::fake_end::goes_on();
   });
@@ -188,8 +188,9 @@ TEST_CASE_FIXTURE(labelled_fixture, "what joins and leaves during a Synchronizat
   CHECK(last_snapshot() == "b/p c/p ");
 }
 
-TEST_CASE_FIXTURE(labelled_fixture,
-                  "a Synchronization that is tried again shows who is there then, and no event repeats it") {
+TEST_CASE_FIXTURE(
+  labelled_fixture,
+  "a Synchronization that is tried again shows the namespaces of that moment, and no event repeats them") {
   replay("web/a.sh", [](test::hook_run& run) {
     if (run.reasons() == "pods:Synchronization") run.end = test::fake_end::goes_on();
   });
@@ -213,7 +214,7 @@ TEST_CASE_FIXTURE(labelled_fixture, "without a namespace that has the labels the
   CHECK(last_synchronization().empty());
 }
 
-TEST_CASE_FIXTURE(labelled_fixture, "namespaces that can not be listed are unknown, not none") {
+TEST_CASE_FIXTURE(labelled_fixture, "namespaces that cannot be listed are unknown, not none") {
   api().hold({"GET", "/api/v1/namespaces"});
   start();
   CHECK(take_journal().empty());
@@ -236,7 +237,7 @@ TEST_CASE_FIXTURE(namespaces_fixture, "names and labels of namespaces must both 
   CHECK(take_events() == "Added b/p ");
 }
 
-// -- lists that can not be had ---------------------------------------------------
+// -- lists that cannot be had ---------------------------------------------------
 
 TEST_CASE_FIXTURE(namespaces_fixture,
                   "a module whose list is refused gives way, says so, and runs when it is allowed") {
@@ -272,7 +273,7 @@ TEST_CASE_FIXTURE(namespaces_fixture,
 }
 
 TEST_CASE_FIXTURE(namespaces_fixture,
-                  "a namespace selector for a kind without namespaces is told, and holds nobody up") {
+                  "a namespace selector for a kind without namespaces is reported, and holds nobody up") {
   module("020-next");
   hook("web/a.sh", v1("kubernetes: [{name: nodes, kind: Node, namespace: {nameSelector: {matchNames: [a, b]}}}]"));
   hook("next/helm.sh", v1("beforeHelm: 1"));
@@ -332,7 +333,7 @@ TEST_CASE_FIXTURE(refused_fixture, "hooks that do not show the unknown objects g
   CHECK(take_journal() == "web/tick.sh tick");
 }
 
-TEST_CASE_FIXTURE(refused_fixture, "when the list is allowed, what has waited runs and nothing is lost") {
+TEST_CASE_FIXTURE(refused_fixture, "when the list is allowed, the tasks that have waited run and nothing is lost") {
   put_pod("a", "q");
   set_config("global", "x: 1");
   run();

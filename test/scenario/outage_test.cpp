@@ -36,7 +36,7 @@ struct outage_fixture : operator_fixture {
 
 } // namespace
 
-TEST_CASE_FIXTURE(outage_fixture, "after an outage all watches come back at once, and every change is told once") {
+TEST_CASE_FIXTURE(outage_fixture, "after an outage all watches come back at once, and every change is reported once") {
   REQUIRE(watches >= 5);
   const auto reports = count_logged("WARN");
   go_away();
@@ -104,7 +104,7 @@ TEST_CASE_FIXTURE(outage_fixture, "watches of a module that is disabled are forg
   CHECK(last_run("web/pods.sh").reasons() == "pods:Added");
 }
 
-TEST_CASE_FIXTURE(operator_fixture, "what failed in an outage is tried again as soon as it is over") {
+TEST_CASE_FIXTURE(operator_fixture, "tasks that failed in an outage are tried again as soon as it is over") {
   module("010-web");
   hook("web/tick.sh", v1("kubernetes: [{name: pods, kind: Pod}]\n"
                          "schedule: [{name: tick, crontab: '* * * * *', queue: side}]"));

@@ -21,7 +21,8 @@ struct rate_fixture : operator_fixture {
 
 } // namespace
 
-TEST_CASE_FIXTURE(rate_fixture, "a hook runs at its pace: what comes meanwhile is one run with fresh snapshots") {
+TEST_CASE_FIXTURE(rate_fixture,
+                  "a hook runs at its pace: events that come meanwhile are one run with fresh snapshots") {
   start();
   CHECK_MESSAGE(take_journal() == "web/a.sh pods:Synchronization; web/a.sh beforeHelm", "the burst is not held up");
   for (const auto* name : {"p", "q", "r"}) put_pod(name);

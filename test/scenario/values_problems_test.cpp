@@ -6,7 +6,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What is wrong with files, flags and values, as the log, readiness and metrics tell it.
+/// Problems of files, flags and values, as log, readiness and metrics show them.
 struct problems_fixture : operator_fixture {
   problems_fixture() {
     module("010-web");
@@ -28,7 +28,7 @@ struct problems_fixture : operator_fixture {
 
 } // namespace
 
-TEST_CASE_FIXTURE(problems_fixture, "a file that can not be used is no error of the ConfigMap, and needs a restart") {
+TEST_CASE_FIXTURE(problems_fixture, "a file that cannot be used is no error of the ConfigMap, and needs a restart") {
   schema("values.yaml", "properties: {a: {type: text}}\n");
   start();
   REQUIRE(describe().problems.size() == 1);
@@ -43,7 +43,7 @@ TEST_CASE_FIXTURE(problems_fixture, "a file that can not be used is no error of 
   CHECK(counted() != at_start);
 }
 
-TEST_CASE_FIXTURE(problems_fixture, "values that Helm must not get are told once, with the module") {
+TEST_CASE_FIXTURE(problems_fixture, "values that Helm must not get are logged once, with the module") {
   chart("web", "kind: ConfigMap\n");
   schema("values.yaml", "x-required-for-helm: [cert]\nproperties: {cert: {type: string}}\n");
   start();
@@ -62,7 +62,8 @@ TEST_CASE_FIXTURE(problems_fixture, "a flag that a hook sets for no module is ke
   CHECK(debug_page("/global/patches.text").body == "add /noSuchEnabled = true\n");
 }
 
-TEST_CASE_FIXTURE(operator_fixture, "what can not be read switches no module off, and its release stays") {
+TEST_CASE_FIXTURE(operator_fixture,
+                  "a flag or a section that cannot be read switches no module off, and its release stays") {
   helm().store({.name = "web"});
   SUBCASE("the values of all modules") {
     module("010-web", "");
@@ -82,7 +83,7 @@ TEST_CASE_FIXTURE(operator_fixture, "what can not be read switches no module off
   CHECK(take_journal().empty());
 }
 
-TEST_CASE_FIXTURE(operator_fixture, "a module that is surely switched off is deleted, whatever can not be read") {
+TEST_CASE_FIXTURE(operator_fixture, "a module that is switched off is deleted even if its values cannot be read") {
   helm().store({.name = "web"});
   module("010-web", "webEnabled: true\nweb: [\n");
   set_config("webEnabled", "false");
@@ -91,7 +92,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a module that is surely switched off is del
 }
 
 TEST_CASE_FIXTURE(problems_fixture,
-                  "while the global section can not be used nothing runs, is removed or is called done") {
+                  "while the global section cannot be used nothing runs, is removed or is called done") {
   helm().store({.name = "old", .labels = {{"moduleChecksum", "0"}}});
   set_config("global", "a: [\n");
   start();
@@ -107,8 +108,7 @@ TEST_CASE_FIXTURE(problems_fixture,
   CHECK(describe().problems.empty());
 }
 
-TEST_CASE_FIXTURE(operator_fixture,
-                  "a module that is said to be off is removed at once, whatever of it can not be read") {
+TEST_CASE_FIXTURE(operator_fixture, "a module whose values cannot be read is removed as soon as it is switched off") {
   helm().store({.name = "web"});
   module("010-web", "webEnabled: true\nweb: [\n");
   start();
@@ -118,7 +118,8 @@ TEST_CASE_FIXTURE(operator_fixture,
   CHECK(take_journal() == "helm uninstall web");
 }
 
-TEST_CASE_FIXTURE(problems_fixture, "what the global schema requires for Helm holds up no module without a chart") {
+TEST_CASE_FIXTURE(problems_fixture,
+                  "values that the global schema requires for Helm hold up no module without a chart") {
   write("global-hooks/openapi/values.yaml", "x-required-for-helm: [cert]\nproperties: {cert: {type: string}}\n");
   module("020-db");
   chart("db", "kind: ConfigMap\n");
@@ -128,7 +129,8 @@ TEST_CASE_FIXTURE(problems_fixture, "what the global schema requires for Helm ho
   CHECK(log().find("module 'web'") == std::string::npos);
 }
 
-TEST_CASE_FIXTURE(problems_fixture, "a key that could be a module's and is none's is ignored, whatever is in it") {
+TEST_CASE_FIXTURE(problems_fixture,
+                  "a key that could belong to a module and belongs to none is ignored, whatever its content") {
   set_config({{"wep", "just text"}, {"wepEnabled", "maybe"}, {"dp", "a: [\n"}, {"web-app", "a: 1\n"}});
   start();
   CHECK(logged("config_key_ignored") == 3);
@@ -141,7 +143,8 @@ TEST_CASE_FIXTURE(problems_fixture, "a key that could be a module's and is none'
                                     "ConfigMap key 'wepEnabled' has no effect: no module has this name"});
 }
 
-TEST_CASE_FIXTURE(problems_fixture, "the log tells what of the ConfigMap was read, changed, written and repaired") {
+TEST_CASE_FIXTURE(problems_fixture,
+                  "the log names the sections of the ConfigMap that were read, changed, written and repaired") {
   hook("web/store.sh", v1("schedule: [{name: tick, crontab: '* * * * *'}]"), [](test::hook_run& run) {
     if (run.config_values.find("stored") == std::string::npos)
       run.config_patch = R"({"op":"add","path":"/web/stored","value":1})";

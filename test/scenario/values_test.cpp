@@ -16,7 +16,7 @@ std::string at_second(int second, const char* queue) {
 constexpr auto create_object = R"({"operation":"Create","object":{"apiVersion":"v1","kind":"Secret",)"
                                R"("metadata":{"name":"made","namespace":"default"}}})";
 
-/// Two modules that tell what their values are when they run.
+/// Two modules whose hooks note their values when they run.
 struct values_fixture : operator_fixture {
   values_fixture() {
     module("010-db");
@@ -60,8 +60,7 @@ struct race_fixture : values_fixture {
 
 // -- two queues ----------------------------------------------------------------
 
-TEST_CASE_FIXTURE(race_fixture,
-                  "what a hook's check has found holds until its commit, whatever another queue commits") {
+TEST_CASE_FIXTURE(race_fixture, "the result of a hook's check holds until its commit, whatever another queue commits") {
   start_quietly();
   api().hold({"POST", "secrets"});
   advance(20s);
@@ -121,7 +120,7 @@ TEST_CASE_FIXTURE(values_fixture, "a hook that fails after its check lets the ne
   CHECK(web_values() == R"({"b":2,"x":1})");
 }
 
-TEST_CASE_FIXTURE(values_fixture, "a ConfigMap that can not be written holds up the commits of its section alone") {
+TEST_CASE_FIXTURE(values_fixture, "a ConfigMap that cannot be written holds up the commits of its section alone") {
   once("web/a.sh", at_second(10, "one"),
        [](test::hook_run& run) { run.config_patch = R"({"op":"add","path":"/web/password","value":"x"})"; });
   once("web/b.sh", at_second(11, "two"),
@@ -141,7 +140,7 @@ TEST_CASE_FIXTURE(values_fixture, "a ConfigMap that can not be written holds up 
   CHECK(web_values() == R"({"b":1,"password":"x","x":1})");
 }
 
-TEST_CASE_FIXTURE(values_fixture, "what follows from a commit names it as its cause, also when several wait") {
+TEST_CASE_FIXTURE(values_fixture, "work that follows from a commit names it as its cause, also when several wait") {
   once("web/a.sh", at_second(10, "one"),
        [](test::hook_run& run) { run.config_patch = R"({"op":"add","path":"/web/password","value":"x"})"; });
   once("web/b.sh", at_second(11, "two"),
@@ -228,7 +227,7 @@ TEST_CASE_FIXTURE(edit_fixture, "an edit of the section that a hook patches is n
   CHECK(config("web") == "color: blue\npassword: x\nsize: 2\n");
 }
 
-TEST_CASE_FIXTURE(edit_fixture, "a write that meets another one is made anew on what is there now") {
+TEST_CASE_FIXTURE(edit_fixture, "a write that meets another one is made anew on the content of that moment") {
   start_quietly();
   api().hold({"PATCH", "configmaps"});
   advance(10s);
@@ -280,8 +279,9 @@ TEST_CASE_FIXTURE(edit_fixture,
   CHECK(config("web") == "color: blue\npassword: x\n");
 }
 
-TEST_CASE_FIXTURE(edit_fixture,
-                  "a patch that an edit makes impossible says what of its run is done, and the run is repeated") {
+TEST_CASE_FIXTURE(
+  edit_fixture,
+  "a patch that an edit makes impossible names the parts of its run that are done, and the run is repeated") {
   replay("web/a.sh", [](test::hook_run& run) {
     run.config_patch = R"([{"op":"test","path":"/web/color","value":"red"},{"op":"remove","path":"/web/color"}])";
     run.object_patch = R"({"operation":"CreateOrUpdate","object":{"apiVersion":"v1","kind":"Secret",)"
@@ -312,7 +312,8 @@ TEST_CASE_FIXTURE(edit_fixture, "a module that is switched off by hand stays off
   CHECK(describe().enabled_modules == std::vector<std::string>{"db"});
 }
 
-TEST_CASE_FIXTURE(edit_fixture, "a section that goes back to what it was starts nothing and blames nobody") {
+TEST_CASE_FIXTURE(edit_fixture,
+                  "a section that goes back to its earlier content starts nothing and is no problem any more") {
   start_quietly();
   set_config("db", "a: [\n");
   run();

@@ -108,7 +108,7 @@ TEST_CASE_FIXTURE(threads_fixture, "when an actor makes work for many, another t
                      helped.count();
                      done.count();
                    }});
-      if (helped.await()) done.count(); // this thread can not help itself
+      if (helped.await()) done.count(); // this thread cannot help itself
     });
     REQUIRE(done.await());
   }

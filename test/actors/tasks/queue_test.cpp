@@ -170,7 +170,7 @@ TEST_CASE_FIXTURE(queue_fixture, "tasks that a head hands over run before the he
   CHECK(seen.names() == std::vector<std::string>{"head", "x", "y", "head", "next"});
 }
 
-TEST_CASE_FIXTURE(queue_fixture, "what has not begun is taken back, what runs is left to end") {
+TEST_CASE_FIXTURE(queue_fixture, "a task that has not begun is taken back, one that runs is left to end") {
   seen.holds = true;
   append(core::discover_modules{});
   append(core::delete_module{"gone"});

@@ -125,7 +125,7 @@ TEST_CASE_FIXTURE(scheduler_fixture, "a crontab fires by the clocks of its zone"
   CHECK(seen == std::vector<tick>{{"web", "TZ=Asia/Kolkata 0 9 * * *", 12'600}});
 }
 
-TEST_CASE_FIXTURE(scheduler_fixture, "the clock is set forward: what it has jumped over fires once") {
+TEST_CASE_FIXTURE(scheduler_fixture, "the clock is set forward: the ticks that it has jumped over fire as one") {
   const test::captured_log log;
   begin();
   set("web", web, {"*/10 * * * *"});
