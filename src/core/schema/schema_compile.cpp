@@ -1,39 +1,27 @@
+#include "core/schema/keyword_reader.hpp"
 #include "core/schema/schema.hpp"
-#include "core/schema/schema_document.hpp"
+#include "core/schema/schema_keywords.hpp"
 #include "core/schema/schema_node.hpp"
 
 #include "core/text/excerpt.hpp"
 #include "core/text/number_text.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace core {
 namespace {
 
 using type = schema_node::value_type;
 
-/// Keywords of other dialects that decide whether a value is valid. To ignore them would accept what the author
-/// forbids.
-constexpr std::array refused_keywords{
-  "$dynamicRef",           "$recursiveRef",    "$ref",          "const", "contains",
-  "dependentRequired",     "dependentSchemas", "else",          "if",    "maxContains",
-  "minContains",           "prefixItems",      "propertyNames", "then",  "unevaluatedItems",
-  "unevaluatedProperties",
-};
-
 constexpr std::pair<std::string_view, type> type_names[] = {
   {"object", type::object}, {"array", type::array},     {"string", type::string}, {"integer", type::integer},
   {"number", type::number}, {"boolean", type::boolean}, {"null", type::null},
 };
 
-/// Rules written in CEL, by the names that Kubernetes and the predecessor have for them.
-constexpr std::array rules_in_cel{"x-deckhouse-validations", "x-kubernetes-validations"};
-
-/// Reads one schema object and goes on where something is wrong, so that all of it is told.
-class compiler {
+/// Makes nodes of schema objects and goes on where something is wrong, so that all mistakes are reported at once.
+class compiler : public keyword_reader {
 public:
-  explicit compiler(schema_notes known) : mistakes(std::move(known)) {}
+  using keyword_reader::keyword_reader;
 
   schema_node_ptr read(const json& document, const std::string& place) {
     auto node = std::make_shared<schema_node>();
@@ -55,8 +43,6 @@ public:
     return node;
   }
 
-  schema_notes mistakes;
-
 private:
   bool is_secret(const json& document, const std::string& place) {
     const bool is_write_only = read_bool(document, place, "writeOnly");
@@ -65,44 +51,15 @@ private:
   }
 
   void refuse_keywords(const json& document, const std::string& place) {
-    for (const char* keyword : refused_keywords)
-      if (document.find(keyword)) refuse(place, std::string("the keyword '") + keyword + "' is not supported");
-    for (const char* keyword : rules_in_cel)
-      if (document.find(keyword))
-        refuse(place, std::string("'") + keyword
-                        + "': rules in CEL are not supported yet; say it by keywords of OpenAPI "
+    for (const auto& [name, content] : document.as_object()) {
+      const auto* keyword = find_keyword(name);
+      if (!keyword) continue;
+      if (keyword->meaning == keyword_meaning::refused || keyword->meaning == keyword_meaning::reference)
+        refuse(place, "the keyword '" + name + "' is not supported");
+      if (keyword->meaning == keyword_meaning::cel_rules)
+        refuse(place, "'" + name + "': rules in CEL are not supported yet; say it by keywords of OpenAPI "
                         + "(enum, pattern, oneOf, …), or check it in a hook");
-  }
-
-  void refuse(const std::string& place, const std::string& reason) { mistakes.note(place, reason); }
-
-  template <class T, class Get>
-  std::optional<T> read_member(const json& document, const std::string& place, const char* keyword, const char* what,
-                               Get get) {
-    const auto* found = document.find(keyword);
-    if (!found) return std::nullopt;
-    std::optional<T> value = get(*found);
-    if (!value) refuse(place, std::string("'") + keyword + "' must be " + what + ", got " + excerpt(found->dump()));
-    return value;
-  }
-
-  bool read_bool(const json& document, const std::string& place, const char* keyword) {
-    return read_member<bool>(document, place, keyword, "true or false",
-                             [](const json& x) { return x.is_bool() ? std::optional(x.as_bool()) : std::nullopt; })
-      .value_or(false);
-  }
-
-  std::optional<std::string> read_number_text(const json& document, const std::string& place, const char* keyword) {
-    return read_member<std::string>(document, place, keyword, "a number", [](const json& x) {
-      return x.is_number() ? std::optional(x.number_text()) : std::nullopt;
-    });
-  }
-
-  std::optional<std::uint64_t> read_count(const json& document, const std::string& place, const char* keyword) {
-    return read_member<std::uint64_t>(document, place, keyword, "a count", [](const json& x) {
-      const auto count = x.as_int();
-      return count && *count >= 0 ? std::optional(static_cast<std::uint64_t>(*count)) : std::nullopt;
-    });
+    }
   }
 
   std::vector<std::pair<std::string, schema_node_ptr>> read_map(const json& document, const std::string& place,
@@ -180,20 +137,6 @@ private:
     read_dependencies(node, document, place);
   }
 
-  std::vector<std::string> read_names(const json& list, const std::string& place, const char* keyword) {
-    const auto refuse_list = [&] {
-      refuse(place, std::string("'") + keyword + "' must be a list of names, got " + found_for_names(list));
-      return std::vector<std::string>();
-    };
-    if (!list.is_array()) return refuse_list();
-    std::vector<std::string> names;
-    for (const auto& name : list.as_array()) {
-      if (!name.is_string()) return refuse_list();
-      names.push_back(name.as_string());
-    }
-    return names;
-  }
-
   void read_dependencies(schema_node& node, const json& document, const std::string& place) {
     const auto* map = document.find("dependencies");
     if (!map) return;
@@ -243,10 +186,8 @@ private:
 
   void read_string(schema_node& node, const json& document, const std::string& place) {
     node.length = {read_count(document, place, "minLength"), read_count(document, place, "maxLength")};
-    if (const auto expression = document.string_at("pattern"))
+    if (const auto expression = read_text(document, place, "pattern"))
       node.text_pattern = read_pattern(*expression, place);
-    else if (document.find("pattern"))
-      refuse(place, "'pattern' must be a string");
     node.format = find_format(document.string_at("format").value_or(""));
   }
 
@@ -271,7 +212,7 @@ const schema_node* schema_node::property(std::string_view key) const noexcept {
 result<schema> schema::compile(const json& document, schema_notes mistakes) {
   compiler reader(std::move(mistakes));
   auto root = reader.read(document, "schema");
-  if (auto failure = reader.mistakes.as_error()) return tl::unexpected(std::move(*failure));
+  if (auto failure = reader.mistakes().as_error()) return tl::unexpected(std::move(*failure));
   return schema(std::move(root));
 }
 

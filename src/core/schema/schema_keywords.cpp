@@ -3,91 +3,94 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 namespace core {
 namespace {
 
-/// Those that mean something here, to the check or to people.
+using enum keyword_content;
+using enum keyword_meaning;
+
 constexpr std::array keywords{
-  "$comment",
-  "$id",
-  "$ref",
-  "$schema",
-  "additionalItems",
-  "additionalProperties",
-  "allOf",
-  "anyOf",
-  "default",
-  "definitions",
-  "dependencies",
-  "deprecated",
-  "description",
-  "discriminator",
-  "enum",
-  "example",
-  "examples",
-  "exclusiveMaximum",
-  "exclusiveMinimum",
-  "externalDocs",
-  "format",
-  "id",
-  "items",
-  "maxItems",
-  "maxLength",
-  "maxProperties",
-  "maximum",
-  "minItems",
-  "minLength",
-  "minProperties",
-  "minimum",
-  "multipleOf",
-  "not",
-  "nullable",
-  "oneOf",
-  "pattern",
-  "patternProperties",
-  "properties",
-  "readOnly",
-  "required",
-  "title",
-  "type",
-  "uniqueItems",
-  "writeOnly",
-  "xml",
+  schema_keyword{"$anchor", foreign},
+  schema_keyword{"$comment", remark},
+  schema_keyword{"$defs", foreign},
+  schema_keyword{"$dynamicAnchor", foreign},
+  schema_keyword{"$dynamicRef", refused},
+  schema_keyword{"$id", remark},
+  schema_keyword{"$recursiveAnchor", foreign},
+  schema_keyword{"$recursiveRef", refused},
+  schema_keyword{"$ref", reference},
+  schema_keyword{"$schema", remark},
+  schema_keyword{"$vocabulary", foreign},
+  schema_keyword{"additionalItems", rule, schema},
+  schema_keyword{"additionalProperties", rule, schema},
+  schema_keyword{"allOf", rule, schema},
+  schema_keyword{"anyOf", rule, schema},
+  schema_keyword{"const", refused},
+  schema_keyword{"contains", refused},
+  schema_keyword{"contentEncoding", foreign},
+  schema_keyword{"contentMediaType", foreign},
+  schema_keyword{"contentSchema", foreign},
+  schema_keyword{"default", rule},
+  schema_keyword{"definitions", remark, schemas_by_name},
+  schema_keyword{"dependencies", rule, schemas_by_name},
+  schema_keyword{"dependentRequired", refused},
+  schema_keyword{"dependentSchemas", refused},
+  schema_keyword{"deprecated", remark},
+  schema_keyword{"description", remark},
+  schema_keyword{"discriminator", remark},
+  schema_keyword{"else", refused},
+  schema_keyword{"enum", rule},
+  schema_keyword{"example", remark},
+  schema_keyword{"examples", remark},
+  schema_keyword{"exclusiveMaximum", rule},
+  schema_keyword{"exclusiveMinimum", rule},
+  schema_keyword{"externalDocs", remark},
+  schema_keyword{"format", rule},
+  schema_keyword{"id", remark},
+  schema_keyword{"if", refused},
+  schema_keyword{"items", rule, schema},
+  schema_keyword{"maxContains", refused},
+  schema_keyword{"maxItems", rule},
+  schema_keyword{"maxLength", rule},
+  schema_keyword{"maxProperties", rule},
+  schema_keyword{"maximum", rule},
+  schema_keyword{"minContains", refused},
+  schema_keyword{"minItems", rule},
+  schema_keyword{"minLength", rule},
+  schema_keyword{"minProperties", rule},
+  schema_keyword{"minimum", rule},
+  schema_keyword{"multipleOf", rule},
+  schema_keyword{"not", rule, schema},
+  schema_keyword{"nullable", rule},
+  schema_keyword{"oneOf", rule, schema},
+  schema_keyword{"pattern", rule},
+  schema_keyword{"patternProperties", rule, schemas_by_name},
+  schema_keyword{"prefixItems", refused},
+  schema_keyword{"properties", rule, schemas_by_name},
+  schema_keyword{"propertyNames", refused},
+  schema_keyword{"readOnly", remark},
+  schema_keyword{"required", rule},
+  schema_keyword{"then", refused},
+  schema_keyword{"title", remark},
+  schema_keyword{"type", rule},
+  schema_keyword{"unevaluatedItems", refused},
+  schema_keyword{"unevaluatedProperties", refused},
+  schema_keyword{"uniqueItems", rule},
+  schema_keyword{"writeOnly", rule},
+  schema_keyword{"x-deckhouse-validations", cel_rules},
+  schema_keyword{"x-kubernetes-validations", cel_rules},
+  schema_keyword{"x-nullable", rule},
+  schema_keyword{"x-secret", rule},
+  schema_keyword{"xml", remark},
 };
 
-/// Keywords of later drafts. Those that decide are refused where they count, so nobody should be led to them.
-constexpr std::array foreign_keywords{
-  "$anchor",
-  "$defs",
-  "$dynamicAnchor",
-  "$dynamicRef",
-  "$recursiveAnchor",
-  "$recursiveRef",
-  "$vocabulary",
-  "const",
-  "contains",
-  "contentEncoding",
-  "contentMediaType",
-  "contentSchema",
-  "dependentRequired",
-  "dependentSchemas",
-  "else",
-  "if",
-  "maxContains",
-  "minContains",
-  "prefixItems",
-  "propertyNames",
-  "then",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-};
+static_assert(std::is_sorted(keywords.begin(), keywords.end(),
+                             [](const schema_keyword& a, const schema_keyword& b) { return a.name < b.name; }));
 
-template <class Names>
-bool contains(const Names& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
+constexpr schema_keyword any_extension{"x-", extension};
 
 /// How many characters are other, missing, added or swapped with their neighbour (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -109,26 +112,35 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 } // namespace
 
-keyword_content content_of(std::string_view keyword) {
-  constexpr std::array maps{"properties", "patternProperties", "definitions", "dependencies"};
-  constexpr std::array schemas{"items", "additionalProperties", "additionalItems", "allOf", "anyOf", "oneOf", "not"};
-  if (contains(maps, keyword)) return keyword_content::schemas_by_name;
-  return contains(schemas, keyword) ? keyword_content::schema : keyword_content::data;
+std::span<const schema_keyword> schema_keywords() {
+  return keywords;
 }
 
-bool is_known_keyword(std::string_view keyword) {
-  return keyword.starts_with("x-") || contains(keywords, keyword) || contains(foreign_keywords, keyword);
+const schema_keyword* find_keyword(std::string_view name) {
+  const auto* at = std::lower_bound(keywords.begin(), keywords.end(), name,
+                                    [](const schema_keyword& x, std::string_view wanted) { return x.name < wanted; });
+  if (at != keywords.end() && at->name == name) return at;
+  return name.starts_with(any_extension.name) ? &any_extension : nullptr;
+}
+
+keyword_content content_of(std::string_view keyword) {
+  const auto* known = find_keyword(keyword);
+  return known ? known->content : data;
 }
 
 bool is_nothing_without_value(std::string_view keyword) {
-  return is_known_keyword(keyword) && keyword != "const" && keyword != "$ref" && !keyword.starts_with("x-");
+  const auto* known = find_keyword(keyword);
+  // Null is a value of `const`, and extensions may give it any meaning.
+  return known && known->meaning != reference && keyword != "const" && !keyword.starts_with(any_extension.name);
 }
 
 std::string_view similar_keyword(std::string_view keyword) {
   std::string_view nearest;
   // A short word becomes another one by two changes.
   std::size_t nearest_distance = keyword.size() < 5 ? 2 : 3;
-  for (const std::string_view known : keywords) {
+  for (const auto& [known, meaning, content] : keywords) {
+    // Nobody should be led to what is refused or does nothing.
+    if (meaning != rule && meaning != reference && meaning != remark) continue;
     if (std::max(known.size(), keyword.size()) - std::min(known.size(), keyword.size()) >= nearest_distance) continue;
     const auto distance = edit_distance(keyword, known);
     if (distance >= nearest_distance) continue;

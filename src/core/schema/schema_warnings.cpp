@@ -26,7 +26,7 @@ public:
 
 private:
   void look_at_member(const std::string& keyword, const json& content, const std::string& place) {
-    if (!is_known_keyword(keyword)) notes_.note(place, unknown(keyword, content));
+    if (!find_keyword(keyword)) notes_.note(place, unknown(keyword, content));
     if (content.is_null() && is_nothing_without_value(keyword))
       notes_.note(place, "'" + keyword + "' has no value: it is ignored");
     if (keyword == "enum" && content.is_array() && content.as_array().empty())

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/schema/schema_notes.hpp"
+#include "core/text/json.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// Reads members of schema objects whose values have a plain form, and notes where one has another form.
+class keyword_reader {
+public:
+  /// @param known mistakes that were found before
+  explicit keyword_reader(schema_notes known) : mistakes_(std::move(known)) {}
+
+  /// @param place of the schema, for example `schema.properties.port`
+  void refuse(const std::string& place, const std::string& reason) { mistakes_.note(place, reason); }
+  [[nodiscard]] const schema_notes& mistakes() const noexcept { return mistakes_; }
+
+  /// False if the keyword is not there.
+  bool read_bool(const json& document, const std::string& place, const char* keyword);
+  /// A number as it is written.
+  std::optional<std::string> read_number_text(const json& document, const std::string& place, const char* keyword);
+  std::optional<std::uint64_t> read_count(const json& document, const std::string& place, const char* keyword);
+  std::optional<std::string> read_text(const json& document, const std::string& place, const char* keyword);
+  /// @param list what stands under the keyword
+  std::vector<std::string> read_names(const json& list, const std::string& place, const char* keyword);
+
+private:
+  template <class Get>
+  auto read_member(const json& document, const std::string& place, const char* keyword, const char* what, Get get)
+    -> decltype(get(document));
+
+  schema_notes mistakes_;
+};
+
+} // namespace core
