@@ -58,6 +58,33 @@ std::string text_of_whole(const std::string& scientific) {
   return (x.negative ? "-" : "") + x.digits + std::string(static_cast<std::size_t>(x.exponent), '0');
 }
 
+/// `a` ≥ `b`, for whole numbers without leading zeros.
+bool is_at_least(const std::string& a, const std::string& b) {
+  return a.size() != b.size() ? a.size() > b.size() : a >= b;
+}
+
+/// @pre `a` ≥ `b`
+void subtract(std::string& a, const std::string& b) {
+  int borrowed = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    auto& digit = a[a.size() - 1 - i];
+    int difference = digit - '0' - borrowed - (i < b.size() ? b[b.size() - 1 - i] - '0' : 0);
+    borrowed = difference < 0 ? 1 : 0;
+    digit = static_cast<char>('0' + difference + 10 * borrowed);
+  }
+  a.erase(0, a.find_first_not_of('0'));
+}
+
+/// Long division, of which only the remainder is wanted.
+bool divides(const std::string& divisor, const std::string& digits) {
+  std::string rest;
+  for (const char digit : digits) {
+    if (!rest.empty() || digit != '0') rest += digit;
+    while (is_at_least(rest, divisor)) subtract(rest, divisor);
+  }
+  return rest.empty();
+}
+
 } // namespace
 
 std::string number_to_text(double x) {
@@ -103,6 +130,18 @@ int compare_numbers(std::string_view a, std::string_view b) {
   const auto y_whole = y.exponent + static_cast<std::int64_t>(y.digits.size());
   const bool x_is_farther = x_whole != y_whole ? x_whole > y_whole : x.digits > y.digits;
   return x_is_farther != x.negative ? 1 : -1;
+}
+
+bool is_multiple_of(std::string_view number, std::string_view step) {
+  auto x = read_decimal(number);
+  const auto y = read_decimal(step);
+  if (x.digits.empty()) return true;
+  const auto zeros = x.exponent - y.exponent;
+  // The last digit of x is not 0, so nothing is left to divide by 10.
+  if (zeros < 0) return false;
+  // Zeros bring only factors 2 and 5, and a number has less than four of either for each of its digits.
+  x.digits.append(std::min(static_cast<std::size_t>(zeros), 4 * y.digits.size()), '0');
+  return divides(y.digits, x.digits);
 }
 
 bool is_whole_number(std::string_view text) {
