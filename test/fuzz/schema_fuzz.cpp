@@ -27,7 +27,7 @@ void check(const std::optional<core::schema>& schema, const core::json& value) {
     const auto violations = schema->validate(x, "v");
     claim(violations.empty() == core::describe(violations).empty(), "every violation can be told");
     for (const auto& violation : violations)
-      claim(violation.path.starts_with("v") && !violation.reason.empty(), "a violation has a place and a reason");
+      claim(violation.path.starts_with("v") && !violation.rule.empty(), "a violation has a place and a rule");
   }
 }
 

@@ -2,8 +2,8 @@
 
 #include "core/base/error.hpp"
 #include "core/schema/schema_notes.hpp"
+#include "core/schema/schema_violation.hpp"
 #include "core/text/json.hpp"
-#include "core/text/json_pointer.hpp"
 
 #include <memory>
 #include <string>
@@ -13,20 +13,6 @@
 namespace core {
 
 struct schema_node;
-
-/// What stands in the place of a secret, as in traces.
-inline constexpr const char* hidden_value = "<redacted>";
-
-/// What is wrong with a value.
-struct schema_violation {
-  std::string path;        ///< `global.replicas`, `web.hosts[0]`
-  json_pointer place;      ///< the same place in `{NAME: value}`
-  std::string reason;      ///< `must be of type integer, got "two"`
-  bool is_missing = false; ///< would not be there if more members were
-};
-
-/// The lines of all violations, joined with "; ".
-[[nodiscard]] std::string describe(const std::vector<schema_violation>& violations);
 
 /// A compiled OpenAPI schema (Swagger 2 / JSON Schema draft 4 subset: type, nullable, enum, properties,
 /// patternProperties, additionalProperties, required, dependencies, min/maxProperties, items, min/maxItems, uniqueItems,

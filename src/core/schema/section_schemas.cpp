@@ -107,8 +107,7 @@ private:
 
   void warn_of_defaults(const std::optional<schema>& from, std::string_view name, schema_notes& to) {
     if (!from) return;
-    for (const auto& violation : from->refused_defaults(name))
-      warn_once("default", violation.path + " " + violation.reason, to);
+    for (const auto& violation : from->refused_defaults(name)) warn_once("default", describe(violation), to);
   }
 
   section_schemas schemas_;

@@ -164,7 +164,7 @@ private:
     for (auto& violation : section.schemas.config->validate(values, key)) {
       const json_pointer inside{{violation.place.tokens.begin() + 1, violation.place.tokens.end()}};
       if (violation.is_missing || !is_said(section, inside)) continue;
-      if (is_hidden(values, shown, inside)) violation.reason = "is refused, got a hidden value";
+      if (is_hidden(values, shown, inside)) violation.found = found_hidden;
       notes.note("openapi/config-values.yaml", describe({violation}, layers, json::object({{key, values}})));
     }
     for (const auto& line : notes.lines()) values_.warnings.push_back(place + ": " + line);

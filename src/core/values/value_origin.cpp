@@ -41,15 +41,13 @@ bool is_hidden_in(const json& value, const json* shown, const std::string& text)
   return false;
 }
 
-/// What is wrong, without a secret that was copied to where nothing hides it.
-std::string reason_to_show(const schema_violation& violation, const section_layers& layers, const json& document) {
-  const auto* value = find_at(document, violation.place);
-  if (!value || !value->is_string() || violation.place.tokens.empty()) return violation.reason;
-  const auto* section = document.find(violation.place.tokens.front());
+/// True if the value is a secret that was copied to where nothing hides it.
+bool is_copied_secret(const json& document, const json_pointer& place, const section_layers& layers) {
+  const auto* value = find_at(document, place);
+  if (!value || !value->is_string() || place.tokens.empty()) return false;
+  const auto* section = document.find(place.tokens.front());
   const auto shown = view_of_values(layers.schemas, *section, secrets::hidden);
-  if (!is_hidden_in(*section, &shown, value->as_string())) return violation.reason;
-  const auto found = std::min(violation.reason.rfind(", got "), violation.reason.rfind(", has "));
-  return found == std::string::npos ? violation.reason : violation.reason.substr(0, found) + ", got a hidden value";
+  return is_hidden_in(*section, &shown, value->as_string());
 }
 
 } // namespace
@@ -68,8 +66,9 @@ std::string origin_of(const section_layers& layers, const json& document, const 
 std::string describe(const std::vector<schema_violation>& violations, const section_layers& layers,
                      const json& document) {
   std::string text;
-  for (const auto& violation : violations) {
-    text += (text.empty() ? "" : "; ") + violation.path + " " + reason_to_show(violation, layers, document);
+  for (auto violation : violations) {
+    if (!violation.found.empty() && is_copied_secret(document, violation.place, layers)) violation.found = found_hidden;
+    text += (text.empty() ? "" : "; ") + describe(violation);
     if (const auto origin = origin_of(layers, document, violation.place); !origin.empty()) text += " (" + origin + ")";
   }
   return text;

@@ -44,6 +44,7 @@ TEST_CASE("each keyword accepts what it should and says why it does not accept t
          row{"{type: integer, maximum: 1e30}", "1e30", "2e30", "v must be at most 1e+30, got 2e+30"},
          row{"{multipleOf: 3}", "9007199254740993", "9007199254740994",
              "v must be a multiple of 3, got 9007199254740994"},
+         row{"{multipleOf: 0.1}", "0", "1e-10", "v must be a multiple of 0.1, got 1e-10"},
          row{"{multipleOf: 0.1}", "0.3", "0.35", "v must be a multiple of 0.1, got 0.35"},
          row{"{minLength: 2}", "\xC3\xA4\xC3\xA4", "a", "v must have at least 2 characters, has 1"},
          row{"{maxLength: 2}", "\xC3\xA4\xC3\xA4", "abc", "v must have at most 2 characters, has 3"},
@@ -96,6 +97,21 @@ properties:
            "v.token must match exactly one schema of 'oneOf', matches 0, got a hidden value");
   const auto shown = validate("{type: integer}", std::string(200, 'x').c_str());
   CHECK(shown == "v must be of type integer, got \"" + std::string(79, 'x') + "…");
+}
+
+TEST_CASE("a violation keeps what was found apart from the rule, so that it can be hidden") {
+  const auto compiled = core::schema::compile(yaml("{properties: {a: {maxLength: 1}, b: {type: integer}}}"));
+  const auto found = compiled->validate(yaml("{a: 'x, got y', b: 'x, got y'}"), "web");
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].rule == "must have at most 1 characters");
+  CHECK(found[0].found == "has 8");
+  CHECK(found[1].rule == "must be of type integer");
+  CHECK(found[1].found == R"(got "x, got y")");
+}
+
+TEST_CASE("a message does not show how long a secret is") {
+  CHECK(validate("{x-secret: true, maxLength: 1}", "hunter2")
+        == "v must have at most 1 characters, got a hidden value");
 }
 
 TEST_CASE("a violation knows its place as a JSON pointer") {
@@ -240,6 +256,17 @@ properties:
   CHECK(filled("{}") == R"({"a":1,"made":{"c":3}})");
   CHECK(filled("{a: null, nested: {}, list: [{}, {d: 5}, 1]}")
         == R"({"a":null,"list":[{"d":4},{"d":5},1],"made":{"c":3},"nested":{"b":2}})");
+}
+
+TEST_CASE("what has all its defaults stays the same value, so that it is not looked at again") {
+  const auto compiled = core::schema::compile(yaml("{properties: {list: {items: {properties: {d: {default: 4}}}}}}"));
+  REQUIRE(compiled);
+  const auto full = yaml("{list: [{d: 1}, {d: 2}]}");
+  CHECK(compiled->with_defaults(full).same_node(full));
+  const auto half = yaml("{list: [{d: 1}, {}]}");
+  const auto filled = compiled->with_defaults(half);
+  CHECK(filled.find("list")->as_array()[0].same_node(half.find("list")->as_array()[0]));
+  CHECK_FALSE(filled.same_node(half));
 }
 
 TEST_CASE("a section's schemas come from its two files") {

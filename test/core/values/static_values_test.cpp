@@ -112,7 +112,8 @@ TEST_CASE("a warning of a value shows no secret, whichever schema knows it, and 
         == "/m/web: openapi/config-values.yaml: web.a must be of type integer, got a hidden value (from "
            "/m/web/values.yaml)");
   CHECK(values.warnings[22]
-        == "/m/web: openapi/config-values.yaml: web.b is refused, got a hidden value (from /m/web/values.yaml)");
+        == "/m/web: openapi/config-values.yaml: web.b must be of type integer, got a hidden value (from "
+           "/m/web/values.yaml)");
 }
 
 TEST_CASE("the global section's values are held to the global schema, with the file that wins") {

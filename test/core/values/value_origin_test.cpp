@@ -139,3 +139,23 @@ TEST_CASE("a secret that is copied to where nothing hides it is not told") {
            "hooks/b.sh)");
   CHECK(refusal(book, R"({"op":"add","path":"/web/size","value":"big"})").find("got \"big\"") != std::string::npos);
 }
+
+TEST_CASE("nothing of a hidden value is reported, whatever words are in it") {
+  for (const char* secret : {"hunter2, got hunter3", "hunter2, has hunter3", "hunter2; hunter3 (set by hunter4)",
+                             ", got hunter2", "hunter2 got \u00e4, got "}) {
+    CAPTURE(secret);
+    core::module_files files;
+    files.directory = "/modules/web";
+    files.schemas.values = "{properties: {pw: {x-secret: true}, size: {type: integer}, short: {maxLength: 2}, "
+                           "name: {enum: [a]}, either: {oneOf: [{type: integer}, {pattern: '^$'}]}}}";
+    files.values = "web: {pw: \"" + std::string(secret) + "\"}\n";
+    core::values_book book;
+    book.load(core::read_static_values({.common = {}, .global_schemas = {}, .modules = {{"web", files}}}));
+    for (const char* to : {"size", "short", "name", "either"}) {
+      const auto refused =
+        refusal(book, (R"({"op":"copy","from":"/web/pw","path":"/web/)" + std::string(to) + "\"}").c_str());
+      CHECK(refused.ends_with(", got a hidden value (set by this run of hooks/b.sh)"));
+      CHECK(refused.find("hunter") == std::string::npos);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+#include "core/schema/value_rules.hpp"
+
+#include "core/schema/schema_violation.hpp"
+#include "core/text/excerpt.hpp"
+#include "core/text/number_text.hpp"
+
+#include <algorithm>
+
+namespace core {
+namespace {
+
+using type = schema_node::value_type;
+
+const char* name_of(type x) {
+  switch (x) {
+    case type::object: return "object";
+    case type::array: return "array";
+    case type::string: return "string";
+    case type::integer: return "integer";
+    case type::number: return "number";
+    case type::boolean: return "boolean";
+    case type::null: return "null";
+  }
+  return "unknown";
+}
+
+bool is_of(type wanted, const json& value) {
+  switch (wanted) {
+    case type::object: return value.is_object();
+    case type::array: return value.is_array();
+    case type::string: return value.is_string();
+    case type::integer: return value.is_number() && is_whole_number(value.number_text());
+    case type::number: return value.is_number();
+    case type::boolean: return value.is_bool();
+    case type::null: return value.is_null();
+  }
+  return false;
+}
+
+std::uint64_t count_characters(const std::string& text) {
+  return static_cast<std::uint64_t>(
+    std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+/// Collects the rules that one value breaks.
+class rule_check {
+public:
+  rule_check(const schema_node& node, const json& value) : node_(node), value_(value) {}
+
+  std::vector<broken_rule> broken;
+
+  void check_number() {
+    const auto& text = value_.number_text();
+    if (node_.minimum) {
+      const int order = compare_numbers(text, *node_.minimum);
+      if (order < 0 || (order == 0 && node_.minimum_excluded))
+        note(std::string("must be ") + (node_.minimum_excluded ? "greater than " : "at least ") + *node_.minimum);
+    }
+    if (node_.maximum) {
+      const int order = compare_numbers(text, *node_.maximum);
+      if (order > 0 || (order == 0 && node_.maximum_excluded))
+        note(std::string("must be ") + (node_.maximum_excluded ? "less than " : "at most ") + *node_.maximum);
+    }
+    if (node_.multiple_of && !is_multiple_of(text, *node_.multiple_of))
+      note("must be a multiple of " + *node_.multiple_of);
+    if (node_.format && node_.format->accepts_number && !node_.format->accepts_number(value_)) note_format();
+  }
+
+  void check_string() {
+    const auto& text = value_.as_string();
+    if (!node_.length.empty())
+      for (auto& x : broken_limits(node_.length, count_characters(text), "characters")) {
+        if (node_.secret) x.found = found_hidden;
+        broken.push_back(std::move(x));
+      }
+    if (node_.text_pattern && !node_.text_pattern->found_in(text))
+      note("must match '" + node_.text_pattern->expression() + "'");
+    if (node_.format && node_.format->accepts_text && !node_.format->accepts_text(text)) note_format();
+  }
+
+  void check_enum() {
+    if (node_.allowed && std::find(node_.allowed->begin(), node_.allowed->end(), value_) == node_.allowed->end())
+      note("must be one of " + json::array(*node_.allowed).dump());
+  }
+
+private:
+  void note(std::string rule) { broken.push_back({std::move(rule), found_text(node_, value_)}); }
+  void note_format() { note("must be of format " + std::string(node_.format->name)); }
+
+  const schema_node& node_;
+  const json& value_;
+};
+
+} // namespace
+
+std::string found_text(const schema_node& node, const json& value) {
+  if (node.secret) return found_hidden;
+  if (value.is_object()) return value.as_object().empty() ? "got {}" : "got {…}";
+  if (value.is_array()) return value.as_array().empty() ? "got []" : "got […]";
+  return "got " + excerpt(value.dump());
+}
+
+std::optional<broken_rule> broken_type(const schema_node& node, const json& value) {
+  const auto& types = node.types;
+  if (types.empty() || std::any_of(types.begin(), types.end(), [&](type x) { return is_of(x, value); }))
+    return std::nullopt;
+  std::string names;
+  for (const auto x : types) names += (names.empty() ? "" : " or ") + std::string(name_of(x));
+  return broken_rule{"must be of type " + names, found_text(node, value)};
+}
+
+std::vector<broken_rule> broken_rules(const schema_node& node, const json& value) {
+  rule_check check(node, value);
+  check.check_enum();
+  if (value.is_number()) check.check_number();
+  if (value.is_string()) check.check_string();
+  return std::move(check.broken);
+}
+
+std::vector<broken_rule> broken_limits(const size_limits& limits, std::uint64_t count, const char* what) {
+  std::vector<broken_rule> broken;
+  const auto note = [&](const char* bound, std::uint64_t limit) {
+    broken.push_back(
+      {std::string("must have ") + bound + " " + std::to_string(limit) + " " + what, "has " + std::to_string(count)});
+  };
+  if (limits.min && count < *limits.min) note("at least", *limits.min);
+  if (limits.max && count > *limits.max) note("at most", *limits.max);
+  return broken;
+}
+
+} // namespace core

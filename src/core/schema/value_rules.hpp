@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/schema/schema_node.hpp"
+#include "core/text/json.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// A rule that a value breaks, without the place of the value.
+struct broken_rule {
+  std::string rule;  ///< `must be of type integer`
+  std::string found; ///< `got "two"`
+};
+
+/// The value in a sentence: `got "two"`. Containers are not written out, long texts are cut, secrets are not shown.
+[[nodiscard]] std::string found_text(const schema_node& node, const json& value);
+
+/// `type`
+[[nodiscard]] std::optional<broken_rule> broken_type(const schema_node& node, const json& value);
+
+/// The rules for which nothing but the value itself counts: `enum`, and those of numbers and texts.
+[[nodiscard]] std::vector<broken_rule> broken_rules(const schema_node& node, const json& value);
+
+/// What a limit says of a number of members, items or characters.
+/// @param what `items`
+[[nodiscard]] std::vector<broken_rule> broken_limits(const size_limits& limits, std::uint64_t count, const char* what);
+
+} // namespace core
