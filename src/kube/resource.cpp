@@ -1,6 +1,6 @@
 #include "kube/resource.hpp"
 
-#include <algorithm>
+#include "core/base/contains.hpp"
 
 namespace kube {
 
@@ -9,7 +9,7 @@ std::string resource::api_version() const {
 }
 
 bool resource::has_verb(std::string_view verb) const {
-  return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
+  return core::contains(verbs, verb);
 }
 
 object_type type_of(const resource& x) {

@@ -1,5 +1,7 @@
 #include "kube/response.hpp"
 
+#include "core/base/excerpt.hpp"
+
 namespace kube {
 
 namespace {
@@ -27,13 +29,7 @@ bool is_status(const core::json& document) {
 }
 
 std::string beginning_of(const std::string& body) {
-  constexpr std::size_t length_max = 200;
-  auto text = body.substr(0, body.find('\n'));
-  if (text.size() > length_max) {
-    text.resize(length_max);
-    text += "…";
-  }
-  return text;
+  return core::excerpt(body.substr(0, body.find('\n')), 200);
 }
 
 bool is_success(const http_response& response) {

@@ -32,6 +32,10 @@ struct http_reply {
   std::vector<std::string> warnings{}; ///< for people, a few KiB in all: see http_warning.hpp
 };
 
+[[nodiscard]] inline http_reply text_reply(int status, std::string body) {
+  return {.status = status, .body = std::move(body)};
+}
+
 /// Answers one request. May be called from any thread, during the handler or any time later, also when the client or
 /// the listener is gone. Only the first call counts. Some copy must be called some time, or the client waits until the
 /// listener ends.

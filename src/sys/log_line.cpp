@@ -1,5 +1,7 @@
 #include "sys/log_line.hpp"
 
+#include "core/base/utf8.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,20 +16,6 @@ constexpr std::array<std::string_view, 4> level_names{"error", "warning", "info"
 constexpr std::array<std::string_view, 4> level_marks{"ERROR", "WARN", "INFO", "DEBUG"};
 
 using byte = unsigned char;
-
-/// How many bytes the UTF-8 character at the beginning has; 0 if there is none (RFC 3629 §4).
-std::size_t utf8_length(std::string_view text) {
-  const auto first = static_cast<byte>(text[0]);
-  if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xC2 && first < 0xE0 ? 2 : first >= 0xE0 && first < 0xF0 ? 3 : 4;
-  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
-  const auto second = static_cast<byte>(text[1]);
-  // Too long forms, surrogates and what is above U+10FFFF show in the second byte.
-  if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F)) return 0;
-  if ((first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)) return 0;
-  const auto continues = [](char x) { return (static_cast<byte>(x) & 0xC0) == 0x80; };
-  return std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(length), continues) ? length : 0;
-}
 
 void append_character(std::string& line, std::string_view character) {
   switch (character[0]) {
@@ -47,7 +35,7 @@ void append_character(std::string& line, std::string_view character) {
 void append_quoted(std::string& line, std::string_view text) {
   line += '"';
   while (!text.empty()) {
-    const auto length = utf8_length(text);
+    const auto length = core::utf8_length(text);
     if (length == 0)
       line += "\uFFFD";
     else

@@ -69,10 +69,6 @@ std::vector<std::string> modules_run(const test::operator_process& x) {
   return names;
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::string run_program(std::vector<std::string> argv, const std::vector<std::string>& environment) {
   const auto name = argv.front();
   sys::process_reactor reactor;

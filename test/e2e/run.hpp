@@ -42,8 +42,6 @@ private:
 /// The names of the modules that have run so far, in order, with repetitions.
 [[nodiscard]] std::vector<std::string> modules_run(const test::operator_process& x);
 
-[[nodiscard]] bool contains(const std::string& text, const std::string& part);
-
 /// Runs a program to its end. @returns its stdout. Throws, with its stderr, if it fails.
 std::string run_program(std::vector<std::string> argv, const std::vector<std::string>& environment = {});
 

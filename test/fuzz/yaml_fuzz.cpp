@@ -1,6 +1,6 @@
 // YAML texts: values files, sections of the ConfigMap, schemas, manifests.
 
-#include "core/text/utf8.hpp"
+#include "core/base/utf8.hpp"
 #include "core/text/yaml.hpp"
 #include "core/text/yaml_writer.hpp"
 #include "fuzz/claim.hpp"

@@ -1,3 +1,4 @@
+#include "core/base/contains.hpp"
 #include "kube/api_discovery.hpp"
 
 #include "support/fake_resources.hpp"
@@ -41,8 +42,8 @@ TEST_CASE("two aggregated documents are all that is asked for") {
   CHECK_EQ(found(table->find("", "deploy")), "apps/v1/deployments");
   CHECK_EQ(found(table->find("apps/v1beta1", "deploy")), "absent");
   const auto versions = table->api_versions();
-  CHECK(std::find(versions.begin(), versions.end(), "apps/v1/Deployment") != versions.end());
-  CHECK(std::find(versions.begin(), versions.end(), "v1") != versions.end());
+  CHECK(core::contains(versions, "apps/v1/Deployment"));
+  CHECK(core::contains(versions, "v1"));
 }
 
 TEST_CASE("a server without aggregated documents is asked group by group, the preferred version first") {

@@ -1,4 +1,5 @@
 #include "support/operator_fixture.hpp"
+#include "core/values/names.hpp"
 
 #include "actors/observe/metrics.hpp"
 #include "actors/operator/supervisor.hpp"
@@ -17,17 +18,6 @@ namespace test {
 namespace {
 
 constexpr auto config_map_name = "addon-operator";
-
-/// `ingressNginx` of `ingress-nginx`.
-std::string camel_case(std::string_view name) {
-  std::string out;
-  bool upper = false;
-  for (const char c : name) {
-    if (c != '-') out += upper && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    upper = c == '-';
-  }
-  return out;
-}
 
 sys::temp_dir make_root() {
   auto made = sys::temp_dir::create(std::filesystem::temp_directory_path().string(), "operator-");
@@ -91,7 +81,7 @@ void operator_fixture::module(const std::string& directory, std::optional<std::s
   const auto digits = directory.find_first_not_of("0123456789");
   const auto name = digits > 0 && directory[digits] == '-' ? directory.substr(digits + 1) : directory;
   module_directories_[name] = "modules/" + directory;
-  write("modules/" + directory + "/values.yaml", values.value_or(camel_case(name) + "Enabled: true\n"));
+  write("modules/" + directory + "/values.yaml", values.value_or(core::to_camel(name) + "Enabled: true\n"));
 }
 
 void operator_fixture::chart(const std::string& module, std::string_view manifest) {

@@ -1,7 +1,7 @@
 #include "actors/observe/debug_server.hpp"
 
 #include "actors/messages/values.hpp"
-#include "core/text/excerpt.hpp"
+#include "core/base/excerpt.hpp"
 #include "core/text/json_text.hpp"
 #include "core/text/patch_lines.hpp"
 #include "core/text/yaml_writer.hpp"
@@ -20,21 +20,18 @@ namespace {
 /// Problems can be long, headers can not; the whole text is on /readyz and in the log.
 constexpr std::size_t warning_bytes_max = 1000;
 
-sys::http_reply plain(int status, const std::string& text) {
-  sys::http_reply reply;
-  reply.status = status;
-  reply.body = text + "\n";
-  return reply;
+sys::http_reply line_reply(int status, const std::string& text) {
+  return sys::text_reply(status, text + "\n");
 }
 
 sys::http_reply refused(const core::error& reason) {
-  if (reason.code == core::error_code::not_found) return plain(404, reason.message);
-  if (reason.code == core::error_code::invalid_input) return plain(400, reason.message);
-  return plain(500, reason.message);
+  if (reason.code == core::error_code::not_found) return line_reply(404, reason.message);
+  if (reason.code == core::error_code::invalid_input) return line_reply(400, reason.message);
+  return line_reply(500, reason.message);
 }
 
 std::function<void(const std::string&)> stopping(const sys::reply_function& reply) {
-  return [reply](const std::string&) { reply(plain(503, "the operator stops")); };
+  return [reply](const std::string&) { reply(line_reply(503, "the operator stops")); };
 }
 
 core::json names(const std::vector<std::string>& texts) {
@@ -78,14 +75,14 @@ core::json view_of(const ask_values& x, const values_described& described) {
 } // namespace
 
 void debug_server_state::answer(const http_asked& x) {
-  if (x.request->method != "GET" && x.request->method != "HEAD") return x.reply(plain(405, "only GET is allowed"));
+  if (x.request->method != "GET" && x.request->method != "HEAD") return x.reply(line_reply(405, "only GET is allowed"));
   const auto question = read_debug_path(x.request->path, x.request->query);
   if (!question) return x.reply(refused(question.error()));
   std::visit([&](const auto& asked) { answer(asked, x.reply); }, *question);
 }
 
 void debug_server_state::answer(const ask_alive&, const sys::reply_function& reply) {
-  reply(plain(200, "debug endpoint is alive"));
+  reply(line_reply(200, "debug endpoint is alive"));
 }
 
 void debug_server_state::answer(const ask_global_hooks& x, const sys::reply_function& reply) {
@@ -102,7 +99,7 @@ void debug_server_state::answer(const ask_snapshots& x, const sys::reply_functio
     self_->ask(
       found.owner, dump_snapshots{},
       [this, format, reply](const snapshots_dumped& dumped) {
-        if (!dumped.hooks_unknown.empty()) return reply(plain(503, dumped.hooks_unknown));
+        if (!dumped.hooks_unknown.empty()) return reply(line_reply(503, dumped.hooks_unknown));
         reply(formatted(core::snapshot_dump(*dumped.hooks, *dumped.snapshots, limits_.json_bytes_max), format));
       },
       stopping(reply));
@@ -130,9 +127,9 @@ void debug_server_state::with_owner(const std::string& module, const sys::reply_
     supervisor_, find_hook_owner{{}, module},
     [module, reply, then = std::move(then)](const hook_owner_found& found) {
       if (found.owner) return then(found);
-      if (module.empty()) return reply(plain(503, "the operator is starting: ask again"));
-      reply(plain(404, fmt::format("module '{}': there is no such module; there are: {}", module,
-                                   fmt::join(found.modules, ", "))));
+      if (module.empty()) return reply(line_reply(503, "the operator is starting: ask again"));
+      reply(line_reply(404, fmt::format("module '{}': there is no such module; there are: {}", module,
+                                        fmt::join(found.modules, ", "))));
     },
     stopping(reply));
 }
@@ -142,8 +139,8 @@ sys::http_reply debug_server_state::formatted(core::result<std::string> json, de
   if (!json) return refused(json.error());
   if (format == debug_format::json) return {200, "application/json", std::move(*json)};
   if (json->size() > limits_.yaml_bytes_max)
-    return plain(500, fmt::format("the answer has {} bytes, at most {} are shown in this form: ask for JSON",
-                                  json->size(), limits_.yaml_bytes_max));
+    return line_reply(500, fmt::format("the answer has {} bytes, at most {} are shown in this form: ask for JSON",
+                                       json->size(), limits_.yaml_bytes_max));
   const auto tree = core::parse_json(*json);
   if (!tree) return refused(tree.error());
   if (format == debug_format::text) return {200, "text/plain; charset=utf-8", lines(*tree)};

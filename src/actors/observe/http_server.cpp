@@ -3,27 +3,15 @@
 #include "actors/observe/status_text.hpp"
 #include "core/metrics/text.hpp"
 
-#include <utility>
-
 namespace actors {
-
-namespace {
-
-sys::http_reply plain(int status, std::string body) {
-  sys::http_reply reply;
-  reply.status = status;
-  reply.body = std::move(body);
-  return reply;
-}
-
-} // namespace
 
 void http_server_state::answer(const http_asked& x) {
   const auto& path = x.request->path;
   const auto& reply = x.reply;
-  if (x.request->method != "GET" && x.request->method != "HEAD") return reply(plain(405, "only GET is allowed\n"));
+  if (x.request->method != "GET" && x.request->method != "HEAD")
+    return reply(sys::text_reply(405, "only GET is allowed\n"));
   if (path == "/") return reply(index_page());
-  if (path == "/healthz") return reply(plain(200, ""));
+  if (path == "/healthz") return reply(sys::text_reply(200, ""));
   if (path == "/readyz") return with_description(reply, readiness);
   if (path == "/metrics") return with_metrics(reply, {});
   if (path == "/metrics/hooks") return with_metrics(reply, {{}, true});
@@ -32,7 +20,7 @@ void http_server_state::answer(const http_asked& x) {
     const bool json = output != x.request->query.end() && output->second == "json";
     return with_description(reply, json ? converge_status_json : converge_status_text);
   }
-  reply(plain(404, "404 page not found\n"));
+  reply(sys::text_reply(404, "404 page not found\n"));
 }
 
 void http_server_state::with_description(const sys::reply_function& reply,
@@ -40,7 +28,7 @@ void http_server_state::with_description(const sys::reply_function& reply,
   self_->ask(
     supervisor_, describe_operator{},
     [reply, text = std::move(text)](const operator_description& x) { reply(text(x)); },
-    [reply](const std::string&) { reply(plain(503, "the operator stops\n")); });
+    [reply](const std::string&) { reply(sys::text_reply(503, "the operator stops\n")); });
 }
 
 void http_server_state::with_metrics(const sys::reply_function& reply, const render_metrics& which) {
@@ -49,7 +37,7 @@ void http_server_state::with_metrics(const sys::reply_function& reply, const ren
     [reply](const metrics_rendered& x) {
       reply({200, std::string(core::metrics_content_type), x.text});
     },
-    [reply](const std::string&) { reply(plain(503, "the operator stops\n")); });
+    [reply](const std::string&) { reply(sys::text_reply(503, "the operator stops\n")); });
 }
 
 http_server_actor::behavior_type http_server_state::make_behavior() {

@@ -1,12 +1,14 @@
 #include "actors/processes/error_tail.hpp"
 
+#include "core/base/excerpt.hpp"
+
 #include <fmt/format.h>
 
 namespace actors {
 
 void error_tail::add(std::string_view line) {
   // Of a line that is too long alone, the end is kept: that is where messages are.
-  if (line.size() > bytes_max) line.remove_prefix(line.size() - bytes_max);
+  line = core::last_bytes(line, bytes_max);
   lines_.emplace_back(line);
   bytes_ += line.size();
   while (lines_.size() > lines_max || bytes_ > bytes_max) {

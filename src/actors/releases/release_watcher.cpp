@@ -1,11 +1,11 @@
 #include "actors/releases/release_watcher.hpp"
 
+#include "core/base/contains.hpp"
 #include "kube/reachability.hpp"
 #include "kube/request.hpp"
 #include "kube/response.hpp"
 #include "sys/log.hpp"
 
-#include <algorithm>
 #include <variant>
 
 namespace actors {
@@ -207,7 +207,7 @@ void release_watcher_state::confirm(const core::manifest_object& object, const s
 
 bool release_watcher_state::is_reported_absent(const core::manifest_object& object, const std::string& release) const {
   const auto absent = expected_.absent(release);
-  return !paused_.contains(release) && std::find(absent.begin(), absent.end(), object) != absent.end();
+  return !paused_.contains(release) && core::contains(absent, object);
 }
 
 release_watcher_actor::behavior_type release_watcher_state::make_behavior() {

@@ -1,5 +1,6 @@
 #include "actors/watches/subscription_view.hpp"
 
+#include "core/base/contains.hpp"
 #include "core/metrics/builtin.hpp"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace actors {
 namespace {
 
 bool is_one_of(const std::vector<std::string>& names, const std::string& name) {
-  return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+  return names.empty() || core::contains(names, name);
 }
 
 /// A wall clock may be set back.

@@ -1,6 +1,8 @@
 #include "core/hooks/document_reader.hpp"
 
-#include <algorithm>
+#include "core/base/contains.hpp"
+#include "core/base/excerpt.hpp"
+
 #include <utility>
 
 namespace core {
@@ -118,7 +120,7 @@ std::optional<document_reader> document_reader::object(std::string_view key) {
 
 void document_reader::refuse_others() {
   for (const auto& [key, value] : members())
-    if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) add_error(key, "unknown field");
+    if (!contains(asked_, key)) add_error(key, "unknown field");
 }
 
 const json::object_type& document_reader::members() const noexcept {
@@ -135,13 +137,7 @@ std::string document_reader::path_of(std::string_view key) const {
 }
 
 std::string shown(const json& value) {
-  constexpr std::size_t length_max = 60;
-  auto text = value.dump();
-  if (text.size() <= length_max) return text;
-  auto length = length_max;
-  // Not in the middle of a UTF-8 sequence.
-  while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) --length;
-  return text.substr(0, length) + "…";
+  return excerpt(value.dump(), 60);
 }
 
 } // namespace core

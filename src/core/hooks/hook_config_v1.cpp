@@ -1,5 +1,6 @@
 #include "core/hooks/hook_config_versions.hpp"
 
+#include "core/base/contains.hpp"
 #include "core/base/duration.hpp"
 #include "core/hooks/selector_config.hpp"
 
@@ -151,8 +152,7 @@ void check_snapshots_from(const hook_definition& hook, const std::vector<std::st
 void add_group(const hook_definition& hook, const std::string& group, std::vector<std::string>& names) {
   if (group.empty()) return;
   for (const auto& binding : hook.kubernetes)
-    if (binding.group == group && std::find(names.begin(), names.end(), binding.name) == names.end())
-      names.push_back(binding.name);
+    if (binding.group == group && !contains(names, binding.name)) names.push_back(binding.name);
 }
 
 /// Checks the bindings' own lists of snapshots, then makes them the effective ones.

@@ -1,5 +1,7 @@
 #include "core/hooks/hook_files.hpp"
 
+#include "core/base/contains.hpp"
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -12,10 +14,6 @@ namespace {
 
 constexpr std::array<std::string_view, 4> skipped_extensions{".yaml", ".json", ".md", ".txt"};
 constexpr std::array<std::string_view, 8> script_extensions{"", ".sh", ".bash", ".py", ".rb", ".pl", ".js", ".lua"};
-
-bool contains(const auto& list, std::string_view x) {
-  return std::find(std::begin(list), std::end(list), x) != std::end(list);
-}
 
 std::string_view last_part(std::string_view path) {
   // Without a slash npos + 1 is 0.

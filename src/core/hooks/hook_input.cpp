@@ -1,5 +1,7 @@
 #include "core/hooks/hook_input.hpp"
 
+#include "core/base/excerpt.hpp"
+
 #include <algorithm>
 #include <map>
 
@@ -21,13 +23,6 @@ std::string safe_name(std::string_view hook) {
   std::replace_if(
     out.begin(), out.end(), [&](char c) { return !is_safe(c); }, '-');
   return out;
-}
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view space = " \t\r\n";
-  auto begin = text.find_first_not_of(space);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(space) - begin + 1);
 }
 
 /// The two files with values, which hooks and `enabled` scripts share.
@@ -105,9 +100,7 @@ result<enabled_answer> parse_enabled_result(std::string_view result_text, std::s
   auto answer = trimmed(result_text);
   if (answer == "true") return enabled_answer{true, {}};
   if (answer == "false") return enabled_answer{false, std::string(trimmed(reason_text))};
-  constexpr std::size_t shown_max = 40;
-  return fail(error_code::invalid_input, "bad enabled result: expected 'true' or 'false', got '"
-                                           + std::string(answer.substr(0, shown_max))
+  return fail(error_code::invalid_input, "bad enabled result: expected 'true' or 'false', got '" + excerpt(answer, 40)
                                            + "': the script writes it to the file named by $MODULE_ENABLED_RESULT");
 }
 

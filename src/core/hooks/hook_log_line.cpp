@@ -1,5 +1,6 @@
 #include "core/hooks/hook_log_line.hpp"
 
+#include "core/base/excerpt.hpp"
 #include "core/text/json.hpp"
 
 #include <utility>
@@ -28,7 +29,7 @@ std::optional<hook_log_line> parse_hook_log_line(std::string_view line) {
   const auto* message = object->find("msg");
   hook_log_line x{has_level ? level_of(*level) : "info", message != nullptr ? text_of(*message) : "hook result", {}};
   if (line.size() > hook_log_line_max) {
-    x.fields.emplace_back("hook_truncated", line.substr(0, hook_log_line_max));
+    x.fields.emplace_back("hook_truncated", first_bytes(line, hook_log_line_max));
     return x;
   }
   for (const auto& [key, value] : object->as_object()) {

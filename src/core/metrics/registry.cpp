@@ -1,5 +1,6 @@
 #include "core/metrics/registry.hpp"
 
+#include "core/base/contains.hpp"
 #include "core/text/number_text.hpp"
 
 #include <algorithm>
@@ -63,8 +64,7 @@ std::variant<double, metric_histogram> first_value(const metric_family& family) 
 }
 
 bool carries(const metric_labels& labels, const metric_labels& wanted) {
-  return std::all_of(wanted.begin(), wanted.end(),
-                     [&](const auto& x) { return std::find(labels.begin(), labels.end(), x) != labels.end(); });
+  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& x) { return contains(labels, x); });
 }
 
 /// @pre both were made for the same bounds.

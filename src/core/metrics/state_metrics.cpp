@@ -1,8 +1,7 @@
 #include "core/metrics/state_metrics.hpp"
 
+#include "core/base/contains.hpp"
 #include "core/metrics/builtin.hpp"
-
-#include <algorithm>
 
 namespace core {
 
@@ -37,7 +36,7 @@ metric_labels wait_labels(const task& x, const std::string& queue) {
 measured_metrics module_metrics(const std::vector<std::string>& known, const std::vector<std::string>& enabled) {
   measured_metrics out;
   for (const auto& module : known) {
-    const bool on = std::find(enabled.begin(), enabled.end(), module) != enabled.end();
+    const bool on = contains(enabled, module);
     out.push_back(gauge(metric_name::mm_module_info,
                         {{"module", module}, {"enabled", on ? "true" : "false"}, {"critical", "true"}}, 1));
     if (on) out.push_back(gauge(metric_name::mm_module_enabled, {{"module", module}, {"version", ""}}, 1));

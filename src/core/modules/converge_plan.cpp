@@ -1,6 +1,7 @@
 #include "core/modules/converge_plan.hpp"
 
-#include <algorithm>
+#include "core/base/contains.hpp"
+
 #include <utility>
 
 namespace core {
@@ -86,8 +87,7 @@ std::set<std::string> converge_plan::active() const {
 }
 
 bool converge_plan::is_enabled(const std::string& module) const {
-  return last_found_
-         && std::find(last_found_->enabled.begin(), last_found_->enabled.end(), module) != last_found_->enabled.end();
+  return last_found_ && contains(last_found_->enabled, module);
 }
 
 } // namespace core

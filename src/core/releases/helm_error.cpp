@@ -1,5 +1,7 @@
 #include "core/releases/helm_error.hpp"
 
+#include "core/base/excerpt.hpp"
+
 #include <array>
 
 namespace core {
@@ -7,28 +9,13 @@ namespace core {
 namespace {
 
 constexpr std::size_t bytes_max = 1000;
-constexpr std::string_view white_space = " \t\r";
 constexpr std::string_view error_word = "Error: ";
 constexpr std::array<std::string_view, 4> repeated{
   "UPGRADE FAILED: ", "INSTALLATION FAILED: ", "uninstallation completed with 1 error(s): ", "execution error at "};
 
-std::string_view trimmed(std::string_view line) {
-  const auto begin = line.find_first_not_of(white_space);
-  if (begin == std::string_view::npos) return {};
-  return line.substr(begin, line.find_last_not_of(white_space) + 1 - begin);
-}
-
 bool is_log_line(std::string_view line) {
   return line.starts_with("level=") || line.starts_with("time=") || line.starts_with("WARNING: ")
          || line.starts_with("I0") || line.starts_with("W0") || line.starts_with("Use --debug flag");
-}
-
-void cut(std::string& text) {
-  if (text.size() <= bytes_max) return;
-  auto end = bytes_max;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  text.resize(end);
-  text += " …";
 }
 
 } // namespace
@@ -49,8 +36,7 @@ std::string helm_error_text(std::string_view standard_error) {
     if (!text.empty()) text += ' ';
     text += line;
   }
-  cut(text);
-  return text;
+  return excerpt(text, bytes_max);
 }
 
 } // namespace core

@@ -1,5 +1,7 @@
 #include "core/releases/volatile_functions.hpp"
 
+#include "core/base/contains.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -73,8 +75,7 @@ std::size_t scan_action(std::string_view text, std::size_t at, F found) {
 std::vector<std::string> volatile_functions(std::string_view text) {
   std::vector<std::string> names;
   auto collect = [&names](std::string_view word) {
-    if (std::binary_search(functions.begin(), functions.end(), word)
-        && std::find(names.begin(), names.end(), word) == names.end())
+    if (std::binary_search(functions.begin(), functions.end(), word) && !contains(names, word))
       names.emplace_back(word);
   };
   for (auto at = text.find("{{"); at != std::string_view::npos; at = text.find("{{", at))

@@ -1,7 +1,7 @@
 #include "core/schema/keyword_reader.hpp"
 
+#include "core/base/excerpt.hpp"
 #include "core/schema/schema_document.hpp"
-#include "core/text/excerpt.hpp"
 
 namespace core {
 

@@ -9,11 +9,6 @@
 namespace core {
 namespace {
 
-/// Compiles an expression of ours; it is right, or a test fails.
-pattern form(const char* expression) {
-  return pattern::compile(expression).value();
-}
-
 /// A label of a host name (RFC 1123 §2.1), with letters of any language.
 bool is_label(std::string_view text) {
   const auto fits = [](char c) {
@@ -103,7 +98,7 @@ bool is_authority(std::string_view text) {
 
 /// What stands before the first colon, if that is a scheme (RFC 3986 §3.1).
 std::string_view scheme_of(std::string_view text) {
-  static const auto expression = form("^[A-Za-z][A-Za-z0-9+.-]*$");
+  static const auto expression = pattern::fixed("^[A-Za-z][A-Za-z0-9+.-]*$");
   const auto scheme = text.substr(0, std::min(text.find(':'), text.size()));
   return scheme.size() < text.size() && expression.found_in(scheme) ? scheme : std::string_view();
 }
@@ -121,7 +116,8 @@ bool is_hostname(std::string_view text) {
 }
 
 bool is_ipv4(std::string_view text) {
-  static const auto expression = form(R"(^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$)");
+  static const auto expression =
+    pattern::fixed(R"(^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$)");
   return expression.found_in(text);
 }
 
@@ -136,7 +132,7 @@ bool is_ipv6(std::string_view text) {
 
 bool is_cidr(std::string_view text) {
   const auto slash = text.find('/');
-  static const auto digits = form(R"(^(0|[1-9]\d{0,2})$)");
+  static const auto digits = pattern::fixed(R"(^(0|[1-9]\d{0,2})$)");
   if (slash == text.npos || !digits.found_in(text.substr(slash + 1))) return false;
   const auto address = text.substr(0, slash);
   int length = 0;
@@ -145,9 +141,10 @@ bool is_cidr(std::string_view text) {
 }
 
 bool is_mac(std::string_view text) {
-  static const auto expression = form(R"(^([0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(-[0-9A-Fa-f]{2}){5}|)"
-                                      R"([0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){7}|[0-9A-Fa-f]{2}(-[0-9A-Fa-f]{2}){7}|)"
-                                      R"([0-9A-Fa-f]{4}(\.[0-9A-Fa-f]{4}){2,3})$)");
+  static const auto expression =
+    pattern::fixed(R"(^([0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(-[0-9A-Fa-f]{2}){5}|)"
+                   R"([0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){7}|[0-9A-Fa-f]{2}(-[0-9A-Fa-f]{2}){7}|)"
+                   R"([0-9A-Fa-f]{4}(\.[0-9A-Fa-f]{4}){2,3})$)");
   return expression.found_in(text);
 }
 

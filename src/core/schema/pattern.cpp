@@ -13,6 +13,10 @@ result<pattern> pattern::compile(const std::string& expression) {
   return pattern(std::move(compiled));
 }
 
+pattern pattern::fixed(const char* expression) {
+  return compile(expression).value();
+}
+
 bool pattern::found_in(std::string_view text) const {
   return RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *compiled_);
 }

@@ -19,6 +19,9 @@ public:
   /// An error says what is wrong with the expression.
   [[nodiscard]] static result<pattern> compile(const std::string& expression);
 
+  /// For an expression that stands in the program: a wrong one is a bug, which a test of its user finds.
+  [[nodiscard]] static pattern fixed(const char* expression);
+
   /// True if the expression matches anywhere in the text.
   [[nodiscard]] bool found_in(std::string_view text) const;
   [[nodiscard]] const std::string& expression() const;

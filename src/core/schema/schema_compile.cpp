@@ -3,7 +3,7 @@
 #include "core/schema/schema_keywords.hpp"
 #include "core/schema/schema_node.hpp"
 
-#include "core/text/excerpt.hpp"
+#include "core/base/excerpt.hpp"
 #include "core/text/number_text.hpp"
 
 #include <algorithm>

@@ -43,7 +43,7 @@ std::optional<json> fill(const schema_node& node, const json& value) {
 }
 
 /// True for a violation that was found before: a default inside another one is seen twice.
-bool contains(const std::vector<schema_violation>& found, const schema_violation& x) {
+bool is_known(const std::vector<schema_violation>& found, const schema_violation& x) {
   return std::any_of(found.begin(), found.end(), [&](const auto& known) { return describe(known) == describe(x); });
 }
 
@@ -59,7 +59,7 @@ void schema::find_refused_defaults(const schema_node& node, const std::string& n
     const auto place = name + "." + key;
     if (const auto& value = property->default_value)
       for (auto& violation : schema(property).validate(fill(*property, *value).value_or(*value), place))
-        if (!violation.is_missing && !contains(found, violation)) found.push_back(std::move(violation));
+        if (!violation.is_missing && !is_known(found, violation)) found.push_back(std::move(violation));
     find_refused_defaults(*property, place, found);
   }
   if (node.items) find_refused_defaults(*node.items, name + "[]", found);

@@ -1,7 +1,8 @@
 #include "core/schema/schema_document.hpp"
 
+#include "core/base/contains.hpp"
+#include "core/base/excerpt.hpp"
 #include "core/schema/schema_walk.hpp"
-#include "core/text/excerpt.hpp"
 
 #include <algorithm>
 #include <string>
@@ -50,7 +51,7 @@ json::array_type names_in(const json* list) {
 json union_of_names(const json* first, const json* second) {
   auto names = names_in(first);
   for (const auto& name : names_in(second))
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (!contains(names, name)) names.push_back(name);
   return json::array(std::move(names));
 }
 

@@ -1,3 +1,4 @@
+#include "core/base/contains.hpp"
 #include "core/schema/schema.hpp"
 #include "core/schema/schema_node.hpp"
 
@@ -10,7 +11,7 @@ using type = schema_node::value_type;
 
 bool is_about_maps(const schema_node& node) {
   if (node.types.empty()) return !node.properties.empty();
-  return std::find(node.types.begin(), node.types.end(), type::object) != node.types.end();
+  return contains(node.types, type::object);
 }
 
 bool allows(const schema_node& node, const std::string& key) {

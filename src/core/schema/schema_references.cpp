@@ -1,8 +1,8 @@
 #include "core/schema/schema_references.hpp"
 
+#include "core/base/excerpt.hpp"
 #include "core/schema/schema_keywords.hpp"
 #include "core/schema/schema_walk.hpp"
-#include "core/text/excerpt.hpp"
 #include "core/text/json_pointer.hpp"
 #include "core/text/nesting.hpp"
 #include "core/text/yaml_scalar.hpp"

@@ -1,8 +1,8 @@
 #include "core/schema/schema_warnings.hpp"
 
+#include "core/base/excerpt.hpp"
 #include "core/schema/schema_document.hpp"
 #include "core/schema/schema_keywords.hpp"
-#include "core/text/excerpt.hpp"
 
 #include <algorithm>
 #include <string>

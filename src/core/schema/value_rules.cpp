@@ -1,7 +1,8 @@
 #include "core/schema/value_rules.hpp"
 
+#include "core/base/contains.hpp"
+#include "core/base/excerpt.hpp"
 #include "core/schema/schema_violation.hpp"
-#include "core/text/excerpt.hpp"
 #include "core/text/number_text.hpp"
 
 #include <algorithm>
@@ -79,7 +80,7 @@ public:
   }
 
   void check_enum() {
-    if (node_.allowed && std::find(node_.allowed->begin(), node_.allowed->end(), value_) == node_.allowed->end())
+    if (node_.allowed && !contains(*node_.allowed, value_))
       note("must be one of " + json::array(*node_.allowed).dump());
   }
 

@@ -1,7 +1,7 @@
 #include "core/text/yaml.hpp"
 
+#include "core/base/utf8.hpp"
 #include "core/text/nesting.hpp"
-#include "core/text/utf8.hpp"
 #include "core/text/yaml_tag.hpp"
 
 #include <yaml-cpp/eventhandler.h>

@@ -1,6 +1,7 @@
 #include "core/text/yaml_scalar.hpp"
 
-#include <algorithm>
+#include "core/base/contains.hpp"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -18,7 +19,7 @@ constexpr std::array not_finite{".nan",  ".NaN",  ".NAN",  ".inf",  ".Inf",  ".I
 
 template <class List>
 bool among(const List& words, std::string_view text) {
-  return std::find(words.begin(), words.end(), text) != words.end();
+  return contains(words, text);
 }
 
 bool is_digit(char c) {

@@ -1,8 +1,8 @@
 #include "core/text/yaml_tag.hpp"
 
+#include "core/base/utf8.hpp"
 #include "core/text/base64.hpp"
 #include "core/text/number_text.hpp"
-#include "core/text/utf8.hpp"
 #include "core/text/yaml_scalar.hpp"
 
 #include <charconv>

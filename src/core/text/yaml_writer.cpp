@@ -1,6 +1,6 @@
 #include "core/text/yaml_writer.hpp"
 
-#include "core/text/utf8.hpp"
+#include "core/base/utf8.hpp"
 #include "core/text/yaml_scalar.hpp"
 
 #include <algorithm>

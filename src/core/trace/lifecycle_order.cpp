@@ -1,5 +1,7 @@
 #include "core/trace/lifecycle_order.hpp"
 
+#include "core/base/contains.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,8 +40,7 @@ constexpr std::array lifecycle_spans{trace_span::task, trace_span::hook, trace_s
 constexpr int first_reaction = 13;
 
 bool tells_lifecycle(const trace_event& x) {
-  return x.step >= first_reaction
-         || std::find(lifecycle_spans.begin(), lifecycle_spans.end(), x.type) != lifecycle_spans.end();
+  return x.step >= first_reaction || contains(lifecycle_spans, x.type);
 }
 
 /// Finds where chains of causes begin.

@@ -1,6 +1,6 @@
 #include "core/values/config_sections.hpp"
 
-#include "core/text/excerpt.hpp"
+#include "core/base/excerpt.hpp"
 #include "core/text/yaml.hpp"
 #include "core/values/names.hpp"
 
@@ -10,12 +10,6 @@ namespace core {
 namespace {
 
 constexpr std::string_view maintenance_suffix = "Maintenance";
-
-std::string_view trim(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 /// Not the value itself, which may be long, and nobody knows whether it is a secret.
 std::string kind_of(const json& value) {
@@ -31,9 +25,9 @@ public:
 
   void read(const std::string& key, const std::string& text) {
     if (const auto section = key_of_flag(key))
-      read_flag(key, *section, trim(text));
+      read_flag(key, *section, trimmed(text));
     else if (key.ends_with(maintenance_suffix) && key.size() > maintenance_suffix.size())
-      ignore_maintenance(key, trim(text));
+      ignore_maintenance(key, trimmed(text));
     else
       read_content(key, text);
   }
@@ -162,7 +156,7 @@ configuration_change differences(const configuration& before, const configuratio
 result<section_content> read_section(const json& value) {
   if (value.is_object() || value.is_array()) return section_content{.value = value, .disables = false};
   const bool disables =
-    (value.is_bool() && !value.as_bool()) || (value.is_string() && trim(value.as_string()) == "false");
+    (value.is_bool() && !value.as_bool()) || (value.is_string() && trimmed(value.as_string()) == "false");
   if (disables) return section_content{.value = json::object(), .disables = true};
   return fail(error_code::invalid_input,
               "module config should be array or map, or false to disable the module. Got: " + kind_of(value));

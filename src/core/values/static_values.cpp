@@ -1,6 +1,6 @@
 #include "core/values/static_values.hpp"
 
-#include "core/text/excerpt.hpp"
+#include "core/base/excerpt.hpp"
 #include "core/text/yaml.hpp"
 #include "core/values/config_sections.hpp"
 #include "core/values/layers.hpp"

@@ -1,3 +1,4 @@
+#include "core/base/contains.hpp"
 #include "core/hooks/hook_config.hpp"
 
 #include <doctest/doctest.h>
@@ -21,10 +22,6 @@ std::string problem(const std::string& text, hook_owner owner = hook_owner::glob
   auto hook = parse_hook_config(text, owner);
   REQUIRE_FALSE(hook);
   return hook.error().message;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 using names = std::vector<std::string>;

@@ -1,3 +1,4 @@
+#include "core/base/contains.hpp"
 #include "core/releases/helm_command.hpp"
 
 #include <doctest/doctest.h>
@@ -20,10 +21,6 @@ std::string joined(const std::vector<std::string>& words) {
   std::string text;
   for (const auto& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
-}
-
-bool contains(const std::vector<std::string>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 } // namespace
@@ -50,7 +47,7 @@ TEST_CASE("a new revision does not keep the digest of a manifest that it does no
 
 TEST_CASE("Helm 3 gets no option that only Helm 4 knows") {
   auto command = core::upgrade_command(program(3), {.release = "web", .chart = "/c", .values_file = "/v"});
-  CHECK_FALSE(contains(command.argv, "--server-side=false"));
+  CHECK_FALSE(core::contains(command.argv, "--server-side=false"));
 }
 
 TEST_CASE("every command that reaches the cluster names the kubeconfig of the cluster that the operator watches") {
@@ -83,9 +80,9 @@ TEST_CASE("a rendering gets the cluster's capabilities, or asks the cluster for 
 
 TEST_CASE("nothing of the operator's environment leads Helm elsewhere") {
   auto environment = core::uninstall_command(program(), "web").environment;
-  CHECK(contains(environment, "PATH=/bin"));
-  CHECK(contains(environment, "LANG=C"));
-  CHECK(contains(environment, "KUBECACHEDIR=/tmp/helm/kube"));
+  CHECK(core::contains(environment, "PATH=/bin"));
+  CHECK(core::contains(environment, "LANG=C"));
+  CHECK(core::contains(environment, "KUBECACHEDIR=/tmp/helm/kube"));
   for (const auto* name : {"HELM_NAMESPACE=", "HELM_DRIVER=", "HELM_KUBEAPISERVER=", "KUBECONFIG="})
     CHECK(std::none_of(environment.begin(), environment.end(),
                        [&](const std::string& variable) { return variable.starts_with(name); }));
