@@ -1,7 +1,7 @@
 // What a hook leaves at VALUES_JSON_PATCH_PATH and CONFIG_VALUES_JSON_PATCH_PATH.
 
 #include "core/text/json.hpp"
-#include "core/text/json_patch.hpp"
+#include "core/text/json_patch_reader.hpp"
 #include "fuzz/claim.hpp"
 
 using fuzz::claim;

@@ -1,7 +1,7 @@
 #include "support/fake_api_writes.hpp"
 
 #include "core/text/json_merge.hpp"
-#include "core/text/json_patch.hpp"
+#include "core/text/json_patch_reader.hpp"
 #include "core/text/yaml.hpp"
 
 namespace test {

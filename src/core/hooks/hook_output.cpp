@@ -1,6 +1,7 @@
 #include "core/hooks/hook_output.hpp"
 
 #include "core/hooks/document_reader.hpp"
+#include "core/text/json_patch_reader.hpp"
 
 #include <string_view>
 #include <utility>

@@ -2,7 +2,7 @@
 
 #include "core/hooks/document_reader.hpp"
 #include "core/hooks/object_filter.hpp"
-#include "core/text/json_patch.hpp"
+#include "core/text/json_patch_reader.hpp"
 #include "core/text/yaml.hpp"
 
 #include <array>

@@ -4,7 +4,7 @@
 #include "core/text/json.hpp"
 #include "core/text/json_pointer.hpp"
 
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace core {
@@ -24,14 +24,8 @@ using json_patch = std::vector<patch_operation>;
 /// The name of an operation as a patch writes it: `add`.
 [[nodiscard]] const char* name(patch_operation::kind op) noexcept;
 
-/// Parses a patch as hooks write it: a stream of JSON texts, each an operation or an array of operations. Empty text
-/// is an empty patch. A member that an object has twice is an error, anywhere in the text: readers differ in which of them
-/// counts (RFC 6902 A.13). Errors name line and column, or the index of the operation, counted through the whole stream,
-/// and its path.
-[[nodiscard]] result<json_patch> parse_json_patch(std::string_view text);
-
-/// Reads operations that are parsed already.
-[[nodiscard]] result<json_patch> read_json_patch(const std::vector<json>& operations);
+/// `add '/global/x'`
+[[nodiscard]] std::string describe(const patch_operation& operation);
 
 /// Applies one operation. The document given stays as it is; what the operation does not touch is shared.
 [[nodiscard]] result<json> apply_operation(const json& document, const patch_operation& operation);

@@ -1,5 +1,6 @@
 #include "core/values/values_book.hpp"
 
+#include "core/text/json_patch_reader.hpp"
 #include "core/values/names.hpp"
 #include "core/values/value_origin.hpp"
 

@@ -1,4 +1,4 @@
-#include "core/text/json_patch.hpp"
+#include "core/text/json_patch_reader.hpp"
 
 #include "core/text/nesting.hpp"
 

@@ -1,5 +1,6 @@
 #include "core/values/patch_effects.hpp"
 
+#include "core/text/json_patch_reader.hpp"
 #include "random_patches.hpp"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,7 @@
 #include "core/values/patch_rules.hpp"
 
+#include "core/text/json_patch_reader.hpp"
+
 #include <doctest/doctest.h>
 
 namespace {

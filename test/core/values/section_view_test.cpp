@@ -1,5 +1,6 @@
 #include "core/values/section_view.hpp"
 
+#include "core/text/json_patch_reader.hpp"
 #include "core/text/yaml.hpp"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 #include "core/values/value_origin.hpp"
 
+#include "core/text/json_patch_reader.hpp"
 #include "core/text/yaml.hpp"
 #include "core/values/values_book.hpp"
 

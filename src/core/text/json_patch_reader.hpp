@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/text/json_patch.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// Parses a patch as hooks write it: a stream of JSON texts, each an operation or an array of operations. Empty text
+/// is an empty patch. A member that an object has twice is an error, anywhere in the text: readers differ in which of them
+/// counts (RFC 6902 A.13). Errors name line and column, or the index of the operation, counted through the whole stream,
+/// and its path.
+[[nodiscard]] result<json_patch> parse_json_patch(std::string_view text);
+
+/// Reads operations that are parsed already.
+[[nodiscard]] result<json_patch> read_json_patch(const std::vector<json>& operations);
+
+} // namespace core
