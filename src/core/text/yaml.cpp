@@ -1,7 +1,7 @@
 #include "core/text/yaml.hpp"
 
-#include "core/base/utf8.hpp"
 #include "core/text/nesting.hpp"
+#include "core/text/yaml_cpp_quirks.hpp"
 #include "core/text/yaml_tag.hpp"
 
 #include <yaml-cpp/eventhandler.h>
@@ -46,44 +46,6 @@ struct container {
   enum class expects { key, value, merge } next = expects::key;
 };
 
-/// Where a value begins: behind its anchor and its tag.
-std::size_t behind_properties(std::string_view source, std::size_t at) {
-  while (at < source.size()) {
-    const char c = source[at];
-    if (c == ' ' || c == '\t' || c == '\r' || c == '\n')
-      ++at;
-    else if (c == '#')
-      at = source.find('\n', at);
-    else if (c == '&' || c == '!')
-      at = source.find_first_of(" \t\r\n", at);
-    else
-      break;
-  }
-  return std::min(at, source.size());
-}
-
-/// False if a quoted value begins there that does not end.
-bool is_quote_closed(std::string_view source, std::size_t begin) {
-  const char quote = begin < source.size() ? source[begin] : '\0';
-  if (quote != '"' && quote != '\'') return true;
-  for (auto at = begin + 1; at < source.size(); ++at) {
-    const bool is_escape = quote == '"' ? source[at] == '\\' : source.substr(at, 2) == "''";
-    if (is_escape)
-      ++at;
-    else if (source[at] == quote)
-      return true;
-  }
-  return false;
-}
-
-/// The line has a tab where only spaces count, which the library calls all sorts of things.
-std::string hint_of_tab(std::string_view text, int line) {
-  std::size_t start = 0;
-  for (int i = 0; i < line && start != text.npos; ++i) start = text.find('\n', start) + 1;
-  const auto indent = text.substr(start, text.find_first_not_of(" \t", start) - start);
-  return indent.find('\t') == indent.npos ? "" : " (the line is indented with a tab: YAML takes spaces only)";
-}
-
 /// Builds JSON from the parser's events.
 class document_builder final : public YAML::EventHandler {
 public:
@@ -92,9 +54,7 @@ public:
   std::vector<json> documents;
 
   void OnDocumentStart(const YAML::Mark& mark) override {
-    // On some broken texts the library starts documents for ever without reading on.
-    if (mark.pos == last_start_) throw refused(mark, "unexpected text");
-    last_start_ = mark.pos;
+    if (!starts_.moves_on_to(offset_of(mark))) throw refused(mark, "unexpected text");
     anchors_.clear();
   }
   void OnDocumentEnd() override {}
@@ -116,7 +76,7 @@ public:
       open_.back().next = container::expects::merge;
       return;
     }
-    check_closed(mark);
+    if (is_quote_open(source_, offset_of(mark))) throw refused(mark, "a quote is not closed");
     auto value = resolve_scalar(tag, text);
     // Infinity may be a key: keys are texts.
     if (!value && at_key && (tag.empty() || tag == "?")) value = json(text);
@@ -142,23 +102,13 @@ public:
   }
 
 private:
-  /// The library takes some broken texts for values that are not there.
   void check_nothing(const YAML::Mark& mark) const {
     if (open_.empty()) return;
     const auto& parent = open_.back();
-    const auto here = source_.substr(offset_of(mark), 1);
-    if (!parent.is_map && parent.is_flow && (here == "," || here == "]"))
+    if (!parent.is_map && parent.is_flow && is_item_missing(source_, offset_of(mark)))
       throw refused(mark, "an item is missing between commas");
-    if (!parent.is_map || parent.is_flow || parent.next != container::expects::value) return;
-    const auto start = source_.rfind('\n', parent.key_offset) + 1;
-    const auto line = source_.substr(start, source_.find('\n', start) - start);
-    if (line.find_first_of(":?") == line.npos) throw refused(mark, "a key without ':'");
-  }
-
-  /// The library takes the end of the text for the end of a quote, so that all that follows would be part of a string.
-  void check_closed(const YAML::Mark& mark) const {
-    if (!is_quote_closed(source_, behind_properties(source_, offset_of(mark))))
-      throw refused(mark, "a quote is not closed");
+    const bool is_value = parent.is_map && !parent.is_flow && parent.next == container::expects::value;
+    if (is_value && is_colon_missing(source_, parent.key_offset)) throw refused(mark, "a key without ':'");
   }
 
   void open(const YAML::Mark& mark, container begun) {
@@ -238,7 +188,7 @@ private:
   bool only_one_;
   std::vector<container> open_;
   std::map<YAML::anchor_t, weighed> anchors_;
-  int last_start_ = -1;
+  document_starts starts_;
 };
 
 tl::unexpected<error> fail_yaml(const std::string& reason) {
@@ -248,11 +198,7 @@ tl::unexpected<error> fail_yaml(const std::string& reason) {
 /// All documents; null for those that are empty.
 result<std::vector<json>> read_documents(std::string_view text, bool only_one) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  // The library loops or mis-reads on such bytes.
-  if (const auto bad = find_not_text(text); bad != std::string_view::npos) {
-    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bad), '\n');
-    return fail_yaml("line " + std::to_string(line) + ": a control character or a byte that is not UTF-8");
-  }
+  if (const auto reason = unreadable_byte(text)) return fail_yaml(*reason);
   document_builder builder(text, only_one);
   try {
     std::istringstream stream{std::string(text)};

@@ -3,6 +3,7 @@
 #include "core/base/utf8.hpp"
 #include "core/text/base64.hpp"
 #include "core/text/number_text.hpp"
+#include "core/text/yaml_cpp_quirks.hpp"
 #include "core/text/yaml_scalar.hpp"
 
 #include <charconv>
@@ -35,19 +36,6 @@ bool fits(std::string_view kind, const json& value, std::string_view text) {
   if (kind == "bool") return value.is_bool();
   if (kind == "null") return value.is_null();
   return value.is_string() && looks_like_date(text); // timestamp
-}
-
-/// The library writes the escapes `\N` and `\_` as single bytes, which are no UTF-8.
-std::string with_whole_characters(const std::string& text) {
-  std::string whole;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[at]);
-    if (lead == 0x85 || lead == 0xA0) whole += '\xC2';
-    const std::size_t length = lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    whole += text.substr(at, length);
-    at += length;
-  }
-  return whole;
 }
 
 result<json> decode_binary(const std::string& text) {

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+// What yaml-cpp 0.7 does with texts that are no YAML, or not as YAML says, and how it is noticed. Offsets are those
+// of the library's marks.
+
+/// The library loops on some bytes that YAML does not allow (YAML 1.2 §5.1), and reads others as something else:
+/// `\0,\xE4` ends never. Nothing, or why it must not get the text.
+[[nodiscard]] std::optional<std::string> unreadable_byte(std::string_view source);
+
+/// The library begins document after document without reading on: `,` is one text for which it does.
+class document_starts {
+public:
+  /// False if the document begins where the one before began.
+  [[nodiscard]] bool moves_on_to(std::size_t offset);
+
+private:
+  std::optional<std::size_t> last_;
+};
+
+/// The library reports null for an item that is not there: `[1,,2]`.
+/// @param at where the library sees a null in a list with brackets
+[[nodiscard]] bool is_item_missing(std::string_view source, std::size_t at);
+
+/// The library reports a key with null for a text that is no key: a line `b` below `a: 1`.
+/// @param key where the key of the null begins, in a map without brackets
+[[nodiscard]] bool is_colon_missing(std::string_view source, std::size_t key);
+
+/// The library takes the last line break for the end of a quote, so that all lines that follow are part of a string: `b: "x`
+/// and more lines.
+/// @param at where the library sees a scalar: at its anchor, its tag or itself
+[[nodiscard]] bool is_quote_open(std::string_view source, std::size_t at);
+
+/// The library writes the escapes `\N` and `\_` as the single bytes 85 and A0, which are no UTF-8 (`"\_"`).
+/// @param text a scalar as the library gives it
+[[nodiscard]] std::string with_whole_characters(const std::string& text);
+
+/// The library has all sorts of messages for a tab where only spaces count: `a:`, and a line with a tab and `b: 1`.
+/// @param line counted from 0, of an error
+/// @return what is to be added to the message; empty if there is no tab
+[[nodiscard]] std::string hint_of_tab(std::string_view source, int line);
+
+} // namespace core
