@@ -5,7 +5,6 @@
 #include "core/values/value_origin.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace core {
@@ -16,6 +15,23 @@ bool same_content(const json* a, const json* b) {
   return a && b ? *a == *b : a == b;
 }
 
+/// Two reasons, of which the first may be empty.
+std::string joined(const std::string& first, const std::string& second) {
+  return first.empty() ? second : first + "; " + second;
+}
+
+/// What a change of the problems means for those who run modules.
+void note_differences(const std::vector<section_problem>& before, const std::vector<section_problem>& after,
+                      values_change& to) {
+  to.errors = after != before;
+  for (const auto& was : before) {
+    const auto is_still = [&](const section_problem& x) { return x.section == was.section; };
+    const auto still_blocks = [&](const section_problem& x) { return x.blocks && is_still(x); };
+    if (std::none_of(after.begin(), after.end(), is_still)) to.repaired.insert(was.section);
+    if (was.blocks && std::none_of(after.begin(), after.end(), still_blocks)) to.unblocked = true;
+  }
+}
+
 } // namespace
 
 values_book::values_book(flag_order order)
@@ -24,7 +40,7 @@ values_book::values_book(flag_order order)
 void values_book::load(static_values files) {
   std::set<std::string> loaded;
   for (auto& [key, from] : files.sections) {
-    auto& section = sections_[key];
+    auto& section = sections_[key].record;
     section.layers.statics = std::move(from.layers);
     section.layers.files = std::move(from.files);
     section.layers.schemas = std::move(from.schemas);
@@ -33,9 +49,9 @@ void values_book::load(static_values files) {
     accept_if_valid(section, key);
     loaded.insert(key);
   }
+  for (auto& [key, reason] : files.errors) sections_[key].status.file_error = std::move(reason);
   replace_flags(flag_source::common_values, std::move(files.common_flags));
   replace_flags(flag_source::module_values, std::move(files.module_flags));
-  file_errors_ = std::move(files.errors);
   publish(loaded, 0);
 }
 
@@ -48,52 +64,47 @@ void values_book::replace_flags(flag_source source, flag_layer flags) {
 
 values_change values_book::apply_configuration(const configuration& config, std::uint64_t cause) {
   const auto before = problems();
-  std::map<std::string, section_problem, std::less<>> found;
-  const auto note = [&](const std::string& section, const std::string& message, problem_source source) {
-    auto& problem = found.try_emplace(section, section_problem{.section = section, .source = source}).first->second;
-    problem.message += (problem.message.empty() ? "" : "; ") + message;
-  };
-  std::set<std::string> unreadable;
-  for (const auto& x : config.errors) {
-    if (is_of_no_module(x)) continue;
-    note(x.section, x.reason, problem_source::config_map);
-    if (x.key == x.section) unreadable.insert(x.section);
-  }
+  auto wrong = wrong_keys_of(config);
   std::set<std::string> touched;
   for (auto& [key, section] : sections_) {
+    const auto [reason, is_unreadable] = wrong[key];
+    wrong.erase(key);
     const auto* content = config.section(key);
-    if (!content && unreadable.contains(key)) continue;
-    if (!received_ || !same_content(received_->section(key), content)) {
+    if ((content || !is_unreadable) && (!received_ || !same_content(received_->section(key), content))) {
       configure(key, section, content);
       touched.insert(key);
     }
-    // What the schema has refused before is gone from a section that can not be read now.
-    const auto reason = refused_.find(key);
-    if (reason != refused_.end() && !unreadable.contains(key)) note(key, reason->second, problem_source::config_map);
+    // What the schema has refused before is gone from a section that cannot be read now.
+    const auto& refusal = section.status.refusal;
+    section.status.config =
+      next_state(section.status.config, refusal && !is_unreadable ? joined(reason, *refusal) : reason);
   }
-  take_problems(std::move(found));
+  stray_keys_.clear();
+  for (const auto& [key, keys] : wrong) stray_keys_[key] = keys.reason;
   received_ = config;
   replace_flags(flag_source::config_map, config.flags);
   auto change = publish(touched, cause);
-  const auto after = problems();
-  change.errors = after != before;
-  for (const auto& was : before) {
-    const auto is_still = [&](const section_problem& x) { return x.section == was.section; };
-    const auto still_blocks = [&](const section_problem& x) { return x.blocks && is_still(x); };
-    if (std::none_of(after.begin(), after.end(), is_still)) change.repaired.insert(was.section);
-    if (was.blocks && std::none_of(after.begin(), after.end(), still_blocks)) change.unblocked = true;
-  }
+  note_differences(before, problems(), change);
   return change;
 }
 
-bool values_book::is_of_no_module(const section_error& x) const {
-  return !sections_.contains(x.section) && x.section != global_key && !x.is_bad_name;
+std::map<std::string, values_book::wrong_keys, std::less<>>
+values_book::wrong_keys_of(const configuration& config) const {
+  std::map<std::string, wrong_keys, std::less<>> wrong;
+  for (const auto& x : config.errors) {
+    const bool is_of_no_module = !sections_.contains(x.section) && x.section != global_key && !x.is_bad_name;
+    if (is_of_no_module) continue;
+    auto& keys = wrong[x.section];
+    keys.reason = joined(keys.reason, x.reason);
+    keys.is_unreadable = keys.is_unreadable || x.key == x.section;
+  }
+  return wrong;
 }
 
 values_change values_book::apply_section(const std::string& key, const json* content, std::uint64_t cause) {
   // It is compared with what is in use: commits may have changed that since the configuration before.
-  if (const auto at = sections_.find(key); received_ && at != sections_.end() && !refused_.contains(key)) {
-    const auto& used = at->second.layers.config;
+  if (const auto at = sections_.find(key); received_ && at != sections_.end() && !at->second.status.refusal) {
+    const auto& used = at->second.record.layers.config;
     received_->set_section(key, used ? &*used : nullptr);
   }
   auto config = received_.value_or(configuration{});
@@ -102,30 +113,20 @@ values_change values_book::apply_section(const std::string& key, const json* con
 }
 
 std::optional<std::string> values_book::refused(const std::string& key) const {
-  const auto at = refused_.find(key);
-  return at == refused_.end() ? std::nullopt : std::optional(at->second);
+  const auto at = sections_.find(key);
+  return at == sections_.end() ? std::nullopt : at->second.status.refusal;
 }
 
-void values_book::configure(const std::string& key, section_record& section, const json* content) {
-  auto changed = section;
+void values_book::configure(const std::string& key, known_section& section, const json* content) {
+  auto changed = section.record;
   changed.layers.config = content ? std::optional(*content) : std::nullopt;
-  refused_.erase(key);
   const std::string place = content ? "ConfigMap: " : "";
-  if (auto done = reconfigure(changed, key, place + "section '" + key + "'"); !done)
-    refused_[key] = done.error().message;
-  else
-    accept_if_valid(section = std::move(changed), key);
-}
-
-void values_book::take_problems(std::map<std::string, section_problem, std::less<>> found) {
-  for (auto& [key, problem] : found) {
-    const auto known = config_problems_.find(key);
-    problem.is_used = sections_.contains(key);
-    // At the start there is nothing valid to go on with; later there is, until it is repaired. A section without a module
-    // holds up nobody.
-    problem.blocks = problem.is_used && (!received_ || (known != config_problems_.end() && known->second.blocks));
+  if (auto done = reconfigure(changed, key, place + "section '" + key + "'"); !done) {
+    section.status.refusal = done.error().message;
+  } else {
+    section.status.refusal.reset();
+    accept_if_valid(section.record = std::move(changed), key);
   }
-  config_problems_ = std::move(found);
 }
 
 result<prepared_commit> values_book::prepare_hook_commit(const values_owner& owner, std::string_view values_patch_text,
@@ -154,7 +155,7 @@ result<prepared_commit> values_book::prepare(const values_owner& owner, split_pa
                          .hook = std::move(hook),
                          .values_patch = std::move(values),
                          .config_patch = std::move(config),
-                         .after = known == sections_.end() ? section_record{} : known->second,
+                         .after = known == sections_.end() ? section_record{} : known->second.record,
                          .hook_flags = flags_->layer(flag_source::hook_patch),
                          .write = std::nullopt};
   if (auto done = apply_patches(commit); !done) return tl::unexpected(done.error());
@@ -165,7 +166,7 @@ result<values_change> values_book::commit(prepared_commit prepared, std::uint64_
   if (prepared.empty()) return values_change{.revision = state_->revision(), .cause = cause};
   const auto key = prepared.owner.key();
   if (const auto known = sections_.find(key);
-      known != sections_.end() && known->second.revision != prepared.after.revision) {
+      known != sections_.end() && known->second.record.revision != prepared.after.revision) {
     auto again = prepare(prepared.owner, std::move(prepared.values_patch), std::move(prepared.config_patch),
                          std::move(prepared.hook));
     if (!again) return fail("the values have changed since the hook was started", again.error());
@@ -173,7 +174,7 @@ result<values_change> values_book::commit(prepared_commit prepared, std::uint64_
   }
   for (auto& [place, source] : prepared.after.layers.patched_by)
     if (source.revision == 0) source.revision = state_->revision() + 1;
-  sections_[key] = std::move(prepared.after);
+  sections_[key].record = std::move(prepared.after);
   std::set<std::string> flags_without_module;
   for (const auto& [module_key, enabled] : prepared.hook_flags)
     if ((!sections_.contains(module_key) || module_key == global_key)
@@ -190,9 +191,10 @@ values_change values_book::drop_module_patches(const std::string& module, std::u
   const auto key = to_camel(module);
   const auto at = sections_.find(key);
   if (at == sections_.end()) return publish({}, cause);
-  at->second.layers.effects = {};
-  at->second.layers.patched_by.clear();
-  at->second.values = at->second.base;
+  auto& section = at->second.record;
+  section.layers.effects = {};
+  section.layers.patched_by.clear();
+  section.values = section.base;
   return publish({key}, cause);
 }
 
@@ -203,9 +205,9 @@ result<std::string> values_book::helm_values(const std::string& module,
   bool is_missing = false;
   for (const auto& key : {std::string(global_key), owner.key()}) {
     const auto at = sections_.find(key);
-    if (at == sections_.end() || !at->second.layers.schemas.helm) continue;
-    const auto& layers = at->second.layers;
-    const auto& values = at->second.values;
+    if (at == sections_.end() || !at->second.record.layers.schemas.helm) continue;
+    const auto& layers = at->second.record.layers;
+    const auto& values = at->second.record.values;
     const auto violations = layers.schemas.helm->validate(values, key);
     is_missing =
       is_missing || std::any_of(violations.begin(), violations.end(), [](const auto& x) { return x.is_missing; });
@@ -219,7 +221,7 @@ result<std::string> values_book::helm_values(const std::string& module,
 
 json_patch values_book::patch(const values_owner& owner) const {
   const auto section = sections_.find(owner.key());
-  auto patch = section == sections_.end() ? json_patch{} : section->second.layers.effects.operations();
+  auto patch = section == sections_.end() ? json_patch{} : section->second.record.layers.effects.operations();
   if (!owner.is_global()) return patch;
   for (const auto& [key, enabled] : flags_->layer(flag_source::hook_patch))
     patch.push_back(
@@ -229,9 +231,15 @@ json_patch values_book::patch(const values_owner& owner) const {
 
 std::vector<section_problem> values_book::problems() const {
   std::vector<section_problem> all;
-  for (const auto& [key, message] : file_errors_)
-    all.push_back({.section = key, .message = message, .blocks = true, .source = problem_source::files});
-  for (const auto& [key, problem] : config_problems_) all.push_back(problem);
+  for (const auto& [key, section] : sections_)
+    if (const auto& reason = section.status.file_error)
+      all.push_back({.section = key, .message = *reason, .blocks = true, .source = problem_source::files});
+  const auto of_files = static_cast<std::ptrdiff_t>(all.size());
+  for (const auto& [key, section] : sections_)
+    if (auto problem = section.status.config_problem(key)) all.push_back(std::move(*problem));
+  for (const auto& [key, reason] : stray_keys_)
+    all.push_back({.section = key, .message = reason, .source = problem_source::config_map, .is_used = false});
+  std::sort(all.begin() + of_files, all.end(), [](const auto& a, const auto& b) { return a.section < b.section; });
   return all;
 }
 
@@ -241,9 +249,8 @@ bool values_book::is_invalid(problem_source source) const {
 }
 
 const std::string* values_book::blocking_problem(std::string_view key) const {
-  if (const auto at = file_errors_.find(key); at != file_errors_.end()) return &at->second;
-  const auto at = config_problems_.find(key);
-  return at != config_problems_.end() && at->second.blocks ? &at->second.message : nullptr;
+  const auto at = sections_.find(key);
+  return at == sections_.end() ? nullptr : at->second.status.blocking_reason();
 }
 
 std::optional<std::string> values_book::blocked(std::string_view module) const {
@@ -260,12 +267,9 @@ std::optional<bool> values_book::decided_flag(std::string_view module) const {
   return is_sure ? std::optional(false) : std::nullopt;
 }
 
-std::set<std::string> values_book::undecided_modules() const {
-  std::set<std::string> modules;
-  if (file_errors_.empty() && config_problems_.empty()) return modules;
-  for (const auto& [key, section] : sections_)
-    if (key != global_key && !decided_flag(to_kebab(key))) modules.insert(to_kebab(key));
-  return modules;
+bool values_book::is_undecided(const std::string& key, const section_status& status) const {
+  if (key == global_key || (!status.blocking_reason() && !blocking_problem(global_key))) return false;
+  return !decided_flag(to_kebab(key));
 }
 
 values_change values_book::publish(const std::set<std::string>& touched, std::uint64_t cause) {
@@ -273,7 +277,7 @@ values_change values_book::publish(const std::set<std::string>& touched, std::ui
   values_change change{.revision = before->revision() + 1, .cause = cause};
   auto sections = before->sections();
   for (const auto& key : touched) {
-    auto& section = sections_[key];
+    auto& section = sections_[key].record;
     section.revision = change.revision;
     auto now = std::make_shared<const values_state::section>(values_state::section{
       .config = config_values(section.layers), .values = section.values, .schemas = section.layers.schemas});
@@ -290,10 +294,10 @@ values_change values_book::publish(const std::set<std::string>& touched, std::ui
   if (&before->flags() != flags_.get())
     for (const auto& key : enabled_flags::differences(before->flags(), *flags_))
       if (key != global_key && sections_.contains(key)) change.flags.insert(to_kebab(key));
-  auto undecided = undecided_modules();
-  std::set_symmetric_difference(undecided.begin(), undecided.end(), undecided_.begin(), undecided_.end(),
-                                std::inserter(change.flags, change.flags.end()));
-  undecided_ = std::move(undecided);
+  for (auto& [key, section] : sections_) {
+    const bool now = is_undecided(key, section.status);
+    if (std::exchange(section.status.is_undecided, now) != now) change.flags.insert(to_kebab(key));
+  }
   return change;
 }
 

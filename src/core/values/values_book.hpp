@@ -6,6 +6,7 @@
 #include "core/values/prepared_commit.hpp"
 #include "core/values/section_problem.hpp"
 #include "core/values/section_record.hpp"
+#include "core/values/section_status.hpp"
 #include "core/values/static_values.hpp"
 #include "core/values/values_state.hpp"
 
@@ -100,27 +101,35 @@ public:
   [[nodiscard]] std::optional<std::string> blocked(std::string_view module) const;
 
 private:
+  /// A section of a module, or the global one.
+  struct known_section {
+    section_record record;
+    section_status status;
+  };
+
+  /// Keys of a ConfigMap that cannot be used and belong to one section.
+  struct wrong_keys {
+    std::string reason;
+    bool is_unreadable = false; ///< the section itself is one of them
+  };
+
   /// Why a section has no content to go on with; null if it has.
   [[nodiscard]] const std::string* blocking_problem(std::string_view key) const;
-  [[nodiscard]] std::set<std::string> undecided_modules() const;
-  /// True for a key that could be that of a module, if there were one.
-  [[nodiscard]] bool is_of_no_module(const section_error& x) const;
+  [[nodiscard]] bool is_undecided(const std::string& key, const section_status& status) const;
+  /// By section, without those for which there could be a module and is none.
+  [[nodiscard]] std::map<std::string, wrong_keys, std::less<>> wrong_keys_of(const configuration& config) const;
   [[nodiscard]] result<prepared_commit> prepare(const values_owner& owner, split_patch values, split_patch config,
                                                 std::string hook) const;
   void replace_flags(flag_source source, flag_layer flags);
-  /// Takes the content of the section in a configuration, null being none, or notes in `refused_` why not.
-  void configure(const std::string& key, section_record& section, const json* content);
-  void take_problems(std::map<std::string, section_problem, std::less<>> found);
+  /// Takes the content of the section in a configuration, null being none, or notes why its schema refuses it.
+  static void configure(const std::string& key, known_section& section, const json* content);
   /// Makes a revision of which only these sections may differ from the one before.
   values_change publish(const std::set<std::string>& touched, std::uint64_t cause);
 
-  std::map<std::string, section_record, std::less<>> sections_;
+  std::map<std::string, known_section, std::less<>> sections_;
+  std::map<std::string, std::string> stray_keys_; ///< wrong keys of the last configuration that no section has, and why
   std::shared_ptr<const enabled_flags> flags_;
-  std::map<std::string, std::string, std::less<>> file_errors_;
-  std::map<std::string, section_problem, std::less<>> config_problems_;
-  std::optional<configuration> received_;                   ///< the last configuration
-  std::map<std::string, std::string, std::less<>> refused_; ///< sections of it that are not used, and why
-  std::set<std::string> undecided_;                         ///< modules without a `decided_flag`, as last published
+  std::optional<configuration> received_; ///< the last configuration
   std::shared_ptr<const values_state> state_;
 };
 
