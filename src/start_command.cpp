@@ -69,6 +69,7 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
   setup.modules = std::move(platform.modules);
   setup.global_hooks = std::move(platform.global_hooks);
   setup.values = std::move(platform.values);
+  setup.flag_order = options.flag_order;
   setup.namespace_name = options.namespace_name;
   setup.config_map = options.config_map;
   setup.metrics_prefix = options.metrics_prefix;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/values/enabled_flags.hpp"
 #include "sys/log.hpp"
 
 #include <chrono>
@@ -17,6 +18,7 @@ struct start_options {
   std::string tmp_dir = "/tmp/addon-operator";
   std::string namespace_name{}; ///< never empty after `parse`
   std::string config_map = "addon-operator";
+  core::flag_order flag_order = core::default_flag_order();
   std::string listen_address = "0.0.0.0";
   std::uint16_t listen_port = 9650;
   std::string metrics_prefix = "addon_operator_";

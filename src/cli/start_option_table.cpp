@@ -80,10 +80,10 @@ core::result<void> accept_one_module_run(start_options&, const std::string& text
   return {};
 }
 
-core::result<void> accept_default_extenders(start_options&, const std::string& text) {
-  constexpr const char* order = "Static,DynamicallyEnabled,KubeConfig,ScriptEnabled";
-  if (text != order)
-    return invalid(std::string("this version knows one order only, '") + order + "', got '" + text + "'");
+core::result<void> set_flag_order(start_options& options, const std::string& text) {
+  auto order = core::parse_flag_order(text);
+  if (!order) return tl::unexpected(order.error());
+  options.flag_order = std::move(*order);
   return {};
 }
 
@@ -133,8 +133,9 @@ std::vector<start_option> modules() {
   return {
     {"--applied-module-extenders",
      {"ADDON_OPERATOR_APPLIED_MODULE_EXTENDERS"},
-     "Order in which enabled flags count",
-     accept_default_extenders},
+     "Order in which enabled flags count, the strongest before ScriptEnabled; default: "
+     "Static,DynamicallyEnabled,KubeConfig,ScriptEnabled",
+     set_flag_order},
     {"--parallel-module-runs",
      {"ADDON_OPERATOR_PARALLEL_MODULE_RUNS"},
      "How many neighbouring modules run at the same time",

@@ -244,3 +244,12 @@ TEST_CASE_FIXTURE(operator_fixture,
   advance(5s);
   CHECK(take_journal() == "web/b.sh afterDeleteHelm");
 }
+
+TEST_CASE_FIXTURE(operator_fixture, "the sources of flags override each other in the order that was asked for") {
+  module("010-web", "webEnabled: true\n");
+  module("020-db", "dbEnabled: false\n");
+  set_config({{"webEnabled", "false"}, {"dbEnabled", "true"}});
+  setup.flag_order = *core::parse_flag_order("KubeConfig,Static,ScriptEnabled");
+  start();
+  CHECK(describe().enabled_modules == std::vector<std::string>{"web"});
+}

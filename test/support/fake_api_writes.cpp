@@ -1,8 +1,8 @@
 #include "support/fake_api_writes.hpp"
 
-#include "core/text/json_merge.hpp"
 #include "core/text/json_patch_reader.hpp"
 #include "core/text/yaml.hpp"
+#include "support/merge_patch.hpp"
 
 namespace test {
 
@@ -29,7 +29,7 @@ api_outcome<core::json> patched(const core::json& known, const kube::http_reques
   if (request.content_type != "application/json-patch+json") {
     const auto body = parse_body(request);
     if (!body) return body;
-    return core::apply_merge_patch(known, *body);
+    return apply_merge_patch(known, *body);
   }
   const auto patch = core::parse_json_patch(request.body);
   if (!patch) return tl::unexpected(bad_request(patch.error().message));
@@ -44,7 +44,7 @@ api_outcome<core::json> apply(fake_storage& storage, const addressed& target, co
   if (!body || !body->is_object()) return tl::unexpected(bad_request("the body is no object"));
   const auto known = storage.get(target.resource, key);
   if (!known) return storage.create(target.resource, key.namespace_, *body);
-  return storage.update(target.resource, key, core::apply_merge_patch(*known, *body));
+  return storage.update(target.resource, key, apply_merge_patch(*known, *body));
 }
 
 api_outcome<core::json> patch(fake_storage& storage, const addressed& target, const kube::object_key& key,

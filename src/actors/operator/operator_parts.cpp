@@ -35,7 +35,7 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
     kube_client(system, shared, {setup.transport, setup.api_host, parts.metrics, supervisor, setup.filter_limit});
   parts.kinds = kind_watcher(system, shared, supervisor);
   parts.config = config_watcher(system, shared, {setup.namespace_name, setup.config_map}, parts.kube, supervisor);
-  parts.values = values_store(system, shared, setup.values, parts.config, supervisor);
+  parts.values = values_store(system, shared, setup.values, setup.flag_order, parts.config, supervisor);
   hook_runner_options runner;
   runner.programs.tmp_dir = setup.tmp_dir;
   runner.programs.proxy_hook_json = setup.proxy_hook_json;

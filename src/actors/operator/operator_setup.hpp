@@ -31,6 +31,7 @@ struct operator_setup {
   std::vector<module_setup> modules; ///< in the order of execution
   hook_source global_hooks;
   core::static_values values; ///< what the files say: static values and schemas
+  core::flag_order flag_order = core::default_flag_order();
   std::string namespace_name;
   std::string config_map;
   std::string tmp_dir;

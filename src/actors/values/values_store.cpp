@@ -30,8 +30,8 @@ std::string subject_of(const commit_hook_output& x) {
 } // namespace
 
 values_store_state::values_store_state(base<values_store_actor>* self, const core::static_values& files,
-                                       config_watcher_actor config, supervisor_actor supervisor)
-  : self_(self), config_(std::move(config)), supervisor_(std::move(supervisor)) {
+                                       core::flag_order order, config_watcher_actor config, supervisor_actor supervisor)
+  : self_(self), book_(std::move(order)), config_(std::move(config)), supervisor_(std::move(supervisor)) {
   for (const auto& [key, section] : files.sections)
     if (key != core::global_key) modules_.push_back(core::to_kebab(key));
   book_.load(files);
@@ -295,8 +295,9 @@ values_store_actor::behavior_type values_store_state::make_behavior() {
 }
 
 values_store_actor values_store(caf::actor_system& system, const context_ptr& shared, const core::static_values& files,
-                                const config_watcher_actor& config, const supervisor_actor& supervisor) {
-  return spawn<values_store_state>(system, placement::shared, shared, "values store", files, config, supervisor);
+                                const core::flag_order& order, const config_watcher_actor& config,
+                                const supervisor_actor& supervisor) {
+  return spawn<values_store_state>(system, placement::shared, shared, "values store", files, order, config, supervisor);
 }
 
 } // namespace actors

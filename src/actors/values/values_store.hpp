@@ -23,8 +23,8 @@ namespace actors {
 struct values_store_state {
   using handle_type = values_store_actor;
 
-  values_store_state(base<values_store_actor>* self, const core::static_values& files, config_watcher_actor config,
-                     supervisor_actor supervisor);
+  values_store_state(base<values_store_actor>* self, const core::static_values& files, core::flag_order order,
+                     config_watcher_actor config, supervisor_actor supervisor);
   values_store_actor::behavior_type make_behavior();
 
   promise<configuration_applied> apply(const apply_configuration& x);
@@ -98,6 +98,7 @@ private:
 
 /// Spawns the values store.
 values_store_actor values_store(caf::actor_system& system, const context_ptr& shared, const core::static_values& files,
-                                const config_watcher_actor& config, const supervisor_actor& supervisor);
+                                const core::flag_order& order, const config_watcher_actor& config,
+                                const supervisor_actor& supervisor);
 
 } // namespace actors

@@ -8,7 +8,4 @@ namespace core {
 /// null) replaces.
 [[nodiscard]] json deep_merge(const json& lower, const json& upper);
 
-/// Applies a JSON Merge Patch (RFC 7386): objects merge, null removes the member, anything else replaces.
-[[nodiscard]] json apply_merge_patch(const json& target, const json& patch);
-
 } // namespace core

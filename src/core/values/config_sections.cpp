@@ -51,12 +51,10 @@ private:
       return;
     }
     const auto before = previous_.flags.find(section);
-    const bool kept = before != previous_.flags.end();
-    if (kept) config_.flags[section] = before->second;
+    if (before != previous_.flags.end()) config_.flags[section] = before->second;
     refuse(key, section,
            "module enabled key '" + key + "' should have a boolean value, got '" + excerpt(text)
-             + "': write \"true\" or \"false\"",
-           kept);
+             + "': write \"true\" or \"false\"");
   }
 
   void ignore_maintenance(const std::string& key, std::string_view text) {
@@ -86,18 +84,16 @@ private:
     const auto* before = previous_.section(key);
     if (before) config_.sections[key] = *before;
     const auto flag = previous_.flags.find(key);
-    const bool was_off = !before && flag != previous_.flags.end();
-    if (was_off) config_.flags.emplace(key, flag->second);
-    refuse(key, key, std::move(reason), before || was_off);
+    if (!before && flag != previous_.flags.end()) config_.flags.emplace(key, flag->second);
+    refuse(key, key, std::move(reason));
   }
 
-  void refuse(const std::string& key, const std::string& section, std::string reason, bool kept) {
-    config_.errors.push_back(
-      {.key = key, .section = section, .reason = "ConfigMap: " + std::move(reason), .kept_previous = kept});
+  void refuse(const std::string& key, const std::string& section, std::string reason) {
+    config_.errors.push_back({.key = key, .section = section, .reason = "ConfigMap: " + std::move(reason)});
   }
 
   void refuse_name(const std::string& key, const std::string& section, const std::string& better) {
-    refuse(key, section, "bad module name '" + section + "': should be camelCased: consider '" + better + "'", false);
+    refuse(key, section, "bad module name '" + section + "': should be camelCased: consider '" + better + "'");
     config_.errors.back().is_bad_name = true;
   }
 

@@ -18,11 +18,10 @@ inline constexpr std::size_t config_map_bytes_max = std::size_t{1} << 20;
 
 /// A key of the ConfigMap that cannot be used.
 struct section_error {
-  std::string key;            ///< of the ConfigMap
-  std::string section;        ///< values key that suffers: `global`, `ingressNginx`
-  std::string reason;         ///< names line and cause
-  bool kept_previous = false; ///< the last valid content of the key is still in use
-  bool is_bad_name = false;   ///< no module can have this key
+  std::string key;          ///< of the ConfigMap
+  std::string section;      ///< values key that suffers: `global`, `ingressNginx`
+  std::string reason;       ///< names line and cause
+  bool is_bad_name = false; ///< no module can have this key
 
   friend bool operator==(const section_error&, const section_error&) = default;
 };

@@ -1,8 +1,25 @@
 #include "core/values/enabled_flags.hpp"
 
+#include "core/base/contains.hpp"
+
 #include <algorithm>
 
 namespace core {
+namespace {
+
+tl::unexpected<error> refuse(std::string message) {
+  return fail(error_code::invalid_input, std::move(message));
+}
+
+/// The sources behind an extender's name; none if nobody knows the name.
+flag_order sources_of(std::string_view extender) {
+  if (extender == "Static") return {flag_source::common_values, flag_source::module_values};
+  if (extender == "DynamicallyEnabled") return {flag_source::hook_patch};
+  if (extender == "KubeConfig") return {flag_source::config_map};
+  return {};
+}
+
+} // namespace
 
 const char* describe(flag_source source) noexcept {
   switch (source) {
@@ -19,21 +36,19 @@ flag_order default_flag_order() {
 }
 
 result<flag_order> parse_flag_order(std::string_view extenders) {
+  constexpr std::string_view scripts = "ScriptEnabled";
   flag_order order;
-  while (!extenders.empty()) {
+  while (extenders != scripts) {
     const auto name = extenders.substr(0, extenders.find(','));
     extenders.remove_prefix(std::min(name.size() + 1, extenders.size()));
-    if (name == "Static") {
-      order.push_back(flag_source::common_values);
-      order.push_back(flag_source::module_values);
-    } else if (name == "DynamicallyEnabled") {
-      order.push_back(flag_source::hook_patch);
-    } else if (name == "KubeConfig") {
-      order.push_back(flag_source::config_map);
-    } else if (name != "ScriptEnabled") {
-      return fail(error_code::invalid_input, "unknown module extender '" + std::string(name)
-                                               + "': known are Static, DynamicallyEnabled, KubeConfig, ScriptEnabled");
-    }
+    const auto sources = sources_of(name);
+    if (name == scripts || (name.empty() && extenders.empty()))
+      return refuse("ScriptEnabled must be the last one: enabled scripts are asked after all flags");
+    if (sources.empty())
+      return refuse("unknown module extender '" + std::string(name)
+                    + "': known are Static, DynamicallyEnabled, KubeConfig, ScriptEnabled");
+    if (contains(order, sources.front())) return refuse("module extender '" + std::string(name) + "' is there twice");
+    order.insert(order.end(), sources.begin(), sources.end());
   }
   return order;
 }
@@ -44,6 +59,12 @@ enabled_flag enabled_flags::flag(std::string_view key) const {
     if (const auto at = flags.find(key); at != flags.end()) return {.enabled = at->second, .source = *source};
   }
   return {};
+}
+
+bool enabled_flags::is_above_files(flag_source source) const {
+  const auto at = std::find(order_.begin(), order_.end(), source);
+  return std::none_of(at, order_.end(),
+                      [](flag_source x) { return x == flag_source::common_values || x == flag_source::module_values; });
 }
 
 std::set<std::string> enabled_flags::differences(const enabled_flags& a, const enabled_flags& b) {

@@ -32,13 +32,14 @@ struct enabled_flag {
 /// Flags of one source by values key (`ingressNginx`).
 using flag_layer = std::map<std::string, bool, std::less<>>;
 
-/// In which order sources override each other, the strongest last. A source that is left out does not count.
+/// The order in which sources override each other, the strongest last. A source that is left out does not count.
 using flag_order = std::vector<flag_source>;
 
 [[nodiscard]] flag_order default_flag_order();
 
-/// Reads an order by the names of extenders, separated by commas: `Static,DynamicallyEnabled,KubeConfig,ScriptEnabled`.
-/// Unknown names are errors. `ScriptEnabled` is known, but has no flag: scripts always come last.
+/// Reads an order by the names that flant/addon-operator has for sources, separated by commas:
+/// `Static,DynamicallyEnabled,KubeConfig,ScriptEnabled`. Unknown and repeated names are errors. `ScriptEnabled` stands for
+/// the `enabled` scripts, which are always asked after the flags: it must be the last name.
 [[nodiscard]] result<flag_order> parse_flag_order(std::string_view extenders);
 
 /// The flags of all modules, layer by layer. A plain value.
@@ -52,6 +53,9 @@ public:
 
   /// The flag that counts: that of the strongest source with an opinion.
   [[nodiscard]] enabled_flag flag(std::string_view key) const;
+
+  /// True if no values file can override a flag of that source.
+  [[nodiscard]] bool is_above_files(flag_source source) const;
 
   /// The keys whose flag is on in one and off in the other.
   [[nodiscard]] static std::set<std::string> differences(const enabled_flags& a, const enabled_flags& b);

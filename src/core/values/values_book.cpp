@@ -262,8 +262,8 @@ std::optional<std::string> values_book::blocked(std::string_view module) const {
 std::optional<bool> values_book::decided_flag(std::string_view module) const {
   const auto found = flag(module);
   if (found.enabled || !blocked(module)) return found.enabled;
-  // These are read, whatever is wrong with files and sections.
-  const bool is_sure = found.source == flag_source::hook_patch || found.source == flag_source::config_map;
+  // Patches and keys of the ConfigMap are read, whatever is wrong with files and sections.
+  const bool is_sure = found.source && flags_->is_above_files(*found.source);
   return is_sure ? std::optional(false) : std::nullopt;
 }
 

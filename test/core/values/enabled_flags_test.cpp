@@ -34,5 +34,23 @@ TEST_CASE("the order of extenders can be chosen") {
   flags.replace_layer(flag_source::config_map, {{"x", true}});
   flags.replace_layer(flag_source::hook_patch, {{"x", false}});
   CHECK_FALSE(flags.flag("x").enabled);
-  CHECK(core::parse_flag_order("Static,Magic").error().message.starts_with("unknown module extender 'Magic'"));
+  CHECK(*core::parse_flag_order("Static,DynamicallyEnabled,KubeConfig,ScriptEnabled") == core::default_flag_order());
+  CHECK(core::parse_flag_order("ScriptEnabled")->empty());
+  const auto problem = [](const char* text) { return core::parse_flag_order(text).error().message; };
+  CHECK(problem("Static,Magic,ScriptEnabled").starts_with("unknown module extender 'Magic'"));
+  CHECK(problem("Static,Static,ScriptEnabled") == "module extender 'Static' is there twice");
+  for (const char* text : {"Static", "Static,ScriptEnabled,KubeConfig", "", "Static,ScriptEnabled,"}) {
+    CAPTURE(text);
+    CHECK(problem(text).starts_with("ScriptEnabled must be the last one"));
+  }
+}
+
+TEST_CASE("a source is above the files if no file comes after it") {
+  const core::enabled_flags flags;
+  CHECK(flags.is_above_files(flag_source::config_map));
+  CHECK(flags.is_above_files(flag_source::hook_patch));
+  CHECK_FALSE(flags.is_above_files(flag_source::module_values));
+  const core::enabled_flags turned(*core::parse_flag_order("KubeConfig,Static,DynamicallyEnabled,ScriptEnabled"));
+  CHECK_FALSE(turned.is_above_files(flag_source::config_map));
+  CHECK(turned.is_above_files(flag_source::hook_patch));
 }
