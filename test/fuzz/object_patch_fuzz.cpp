@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   }
   for (const auto& operation : *operations) {
     std::visit([](const auto& x) { check(x); }, operation);
-    claim(!core::describe(operation).empty(), "an operation can be told");
+    claim(!core::describe(operation).empty(), "an operation has a description");
   }
   return 0;
 }

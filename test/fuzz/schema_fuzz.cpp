@@ -25,7 +25,7 @@ void check(const std::optional<core::schema>& schema, const core::json& value) {
   claim(schema->with_defaults(filled) == filled, "defaults that are there are not added again");
   for (const auto& x : {value, filled}) {
     const auto violations = schema->validate(x, "v");
-    claim(violations.empty() == core::describe(violations).empty(), "every violation can be told");
+    claim(violations.empty() == core::describe(violations).empty(), "every violation has a description");
     for (const auto& violation : violations)
       claim(violation.path.starts_with("v") && !violation.rule.empty(), "a violation has a place and a rule");
   }

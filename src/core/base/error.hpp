@@ -9,7 +9,7 @@ namespace core {
 
 /// Why an operation failed, as far as a caller acts on the difference.
 enum class error_code {
-  invalid_input,  ///< what was given is wrong; trying again with the same input does not help
+  invalid_input,  ///< the input is wrong: the same input fails again
   not_found,      ///< the named thing does not exist (HTTP 404, ENOENT)
   already_exists, ///< create of something that is there (HTTP 409 AlreadyExists)
   conflict,       ///< somebody else wrote in between (HTTP 409 Conflict): read again and retry

@@ -9,8 +9,8 @@ namespace core {
 /// Thread-safe; each thread has one evaluation at a time.
 class evaluation_limit {
 public:
-  /// Makes the evaluation end soon. Runs on the evaluating thread in the middle of whatever it does, as a signal handler:
-  /// only what is safe there.
+  /// Makes the evaluation end soon. It is called on the evaluating thread, in the middle of any statement, as a signal
+  /// handler is, and may do only what a signal handler may.
   using stop_function = void (*)(void* evaluation) noexcept;
 
   virtual ~evaluation_limit() = default;
@@ -18,8 +18,8 @@ public:
   /// The calling thread begins an evaluation. If it uses too much before `end`, `stop(evaluation)` is called once.
   virtual void begin(stop_function stop, void* evaluation) = 0;
 
-  /// The calling thread has ended it. @returns what it has used too much of: `more than 1 s of processor time`; empty:
-  /// nothing.
+  /// The calling thread has ended it. @returns the limit that it has passed: `more than 1 s of processor time`; empty if
+  /// none.
   [[nodiscard]] virtual std::string end() = 0;
 };
 using evaluation_limit_ptr = std::shared_ptr<evaluation_limit>;

@@ -6,8 +6,8 @@
 
 namespace core {
 
-/// How often something is taken in gulps while it pours: a gulp costs about the same, whatever is in it. What comes now
-/// and then is taken at once.
+/// How often a stream of events is taken in gulps. A gulp costs about the same however much it holds, so while events
+/// pour in, fewer and bigger gulps are cheaper; a single event is taken at once.
 ///
 /// A bucket: `burst` gulps at once, one more each interval (generic cell rate algorithm). While each gulp still brings
 /// `several`, the interval grows up to `longest`.
@@ -25,14 +25,14 @@ public:
   explicit pour_pace(limits x) noexcept : limits_(x), interval_(x.shortest) {}
 
   /// A gulp of `count` is taken.
-  /// @param now since any moment that stays the same. If the clock was set back, the bucket is full again.
+  /// @param now time since a fixed moment. If the clock was set back, the bucket is full again.
   void take(std::size_t count, duration now) noexcept {
     if (full_ > now + room() + limits_.longest) full_ = now;
     interval_ = std::clamp(count < limits_.several ? interval_ / 2 : interval_ * 2, limits_.shortest, limits_.longest);
     full_ = std::max(full_, now) + interval_;
   }
 
-  /// @returns how long the next gulp has to wait; zero if it does not pour.
+  /// @returns the time until the next gulp; zero while events do not pour in.
   [[nodiscard]] duration wait(duration now) const noexcept {
     if (full_ > now + room() + limits_.longest) return duration::zero();
     return std::max(full_ - room() - now, duration::zero());

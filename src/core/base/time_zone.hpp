@@ -16,7 +16,7 @@ struct zone_span {
   std::chrono::seconds offset{0}; ///< by which local time is ahead of UTC
 };
 
-/// What the clocks of a place show. May be asked by several threads at once.
+/// The offsets of local time in a place. Several threads may ask it at once.
 class time_zone {
 public:
   virtual ~time_zone() = default;
@@ -33,7 +33,7 @@ using time_zone_source = std::function<result<time_zone_ptr>(std::string_view na
 /// UTC, whose clocks are never changed.
 [[nodiscard]] time_zone_ptr utc();
 
-/// A source that knows nothing but UTC, which is the machine's zone then.
+/// A source that knows only UTC, which it gives as the machine's zone too.
 [[nodiscard]] result<time_zone_ptr> only_utc(std::string_view name);
 
 } // namespace core

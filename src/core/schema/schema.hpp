@@ -20,16 +20,16 @@ struct schema_node;
 /// shared between threads, copies are cheap.
 class schema {
 public:
-  /// Compiles a document without `$ref`s (see schema_references.hpp). A keyword that would change the meaning and is not
-  /// known is an error. The error tells all that is wrong, each with its place; of very many the first ones and how many
-  /// more there are.
-  /// @param mistakes what is known to be wrong already; told first.
+  /// Compiles a document without `$ref`s (see schema_references.hpp). An unknown keyword that
+  /// would change the meaning is an error. The error lists all mistakes, each with its place; of very many the first ones
+  /// and the number of the others.
+  /// @param mistakes known before; they stand first in the error.
   [[nodiscard]] static result<schema> compile(const json& document, schema_notes mistakes = {});
 
   /// All violations, in the order of the document; empty if the value is valid. Values that the schema marks with
   /// `format: password`, `writeOnly: true` or `x-secret: true` are not shown.
-  /// @param name what the value is called in paths.
-  /// @param accepted a value that this schema has accepted before: what `value` shares with it is not looked at again.
+  /// @param name of the value in paths.
+  /// @param accepted a value that this schema has accepted before: parts that `value` shares with it are not checked again.
   [[nodiscard]] std::vector<schema_violation> validate(const json& value, std::string_view name,
                                                        const json* accepted = nullptr) const;
 
@@ -37,17 +37,16 @@ public:
   /// is not used.
   [[nodiscard]] json with_defaults(const json& value) const;
 
-  /// What is wrong with the defaults that `with_defaults` would add, where the same schema refuses them. What is missing in
-  /// a default does not count: others may add it.
-  /// @param name what the value is called in paths; items have `[]` for their index.
+  /// The violations in the defaults that `with_defaults` would add. A name that a default lacks is none: others may add it.
+  /// @param name of the value in paths; items have `[]` for their index.
   [[nodiscard]] std::vector<schema_violation> refused_defaults(std::string_view name) const;
 
   /// Names that a map must have and that the same schema forbids, so that no map is ever valid.
-  /// @param name what the value is called; items have `[]` for their index, members that any name may have `*`.
+  /// @param name of the value; items have `[]` for their index, members that any name may have `*`.
   [[nodiscard]] std::vector<std::string> impossible_names(std::string_view name) const;
 
-  /// The value for people: what the schema marks with `format: password`, `writeOnly: true` or `x-secret: true` is
-  /// `hidden_value`, unless it is null.
+  /// The value for people: parts that the schema marks with `format: password`, `writeOnly: true` or `x-secret: true` are
+  /// `hidden_value`, unless they are null.
   [[nodiscard]] json without_secrets(const json& value) const;
 
 private:

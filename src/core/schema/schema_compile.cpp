@@ -117,7 +117,7 @@ private:
     }
   }
 
-  /// A list of no values says nothing, as with the predecessor.
+  /// An empty list restricts nothing, as with flant/addon-operator.
   void read_enum(schema_node& node, const json& document, const std::string& place) {
     const auto* list = document.find("enum");
     if (list && !list->is_array())

@@ -34,7 +34,7 @@ struct schema_keyword {
 
 [[nodiscard]] keyword_content content_of(std::string_view keyword);
 
-/// True if the keyword says nothing where it has no value (null): the known ones but `const`, `$ref` and `x-…`.
+/// True if the keyword has no effect without a value (null): the known ones but `const`, `$ref` and `x-…`.
 [[nodiscard]] bool is_nothing_without_value(std::string_view keyword);
 
 /// The keyword that may be meant by one that is not known: at most two characters are other, missing, added or

@@ -16,7 +16,7 @@ namespace core {
 struct schema_node;
 using schema_node_ptr = std::shared_ptr<const schema_node>;
 
-/// What an object, an array, a number or a string may hold. Counts are in members, items or characters.
+/// Limits of a count of members, items or characters.
 struct size_limits {
   std::optional<std::uint64_t> min;
   std::optional<std::uint64_t> max;

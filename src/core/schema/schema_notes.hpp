@@ -9,11 +9,10 @@
 
 namespace core {
 
-/// What is to be said about a schema document, mistakes or warnings, in the order in which it was found. Of very much the
-/// first part is kept.
+/// Mistakes in a schema document, or warnings about it, in the order of discovery. Of very many the first ones are kept.
 class schema_notes {
 public:
-  /// @param place what it is about: `schema.properties.port`
+  /// @param place of the mistake: `schema.properties.port`
   void note(const std::string& place, const std::string& reason) {
     if (texts_.size() < kept_max)
       texts_.push_back(place + ": " + reason);
@@ -21,14 +20,14 @@ public:
       ++more_;
   }
 
-  /// All of it, and how much more there is.
+  /// All notes that were kept, and the number of the others.
   [[nodiscard]] std::vector<std::string> lines() const {
     auto lines = texts_;
     if (more_ > 0) lines.push_back("and " + std::to_string(more_) + " more");
     return lines;
   }
 
-  /// All of it in one error (`invalid_input`); nothing if there is nothing to say.
+  /// The same in one error (`invalid_input`); nothing if there are no notes.
   [[nodiscard]] std::optional<error> as_error() const {
     if (texts_.empty()) return std::nullopt;
     std::string all;
@@ -40,7 +39,7 @@ private:
   static constexpr std::size_t kept_max = 20;
 
   std::vector<std::string> texts_;
-  std::size_t more_ = 0; ///< what is only counted
+  std::size_t more_ = 0; ///< notes that are only counted
 };
 
 } // namespace core

@@ -16,7 +16,7 @@
 namespace core {
 namespace {
 
-/// Schemas in a document whose references are followed, wherever they are repeated. None that people write comes near.
+/// Schemas in a document whose references are followed, wherever they are repeated. No document that people write comes near.
 constexpr std::size_t schemas_max = 100'000;
 
 /// A part of a document whose references were followed.
@@ -32,14 +32,14 @@ struct expansion {
   }
 };
 
-/// Where the text of a container is: copies have the same.
+/// The address of a container's members: copies share it.
 const void* identity_of(const json& container) {
   if (container.is_object()) return &container.as_object();
   return container.is_array() ? static_cast<const void*>(&container.as_array()) : nullptr;
 }
 
-/// Expands depth first. Each part is expanded once, however often it is referred to, and parts that are being expanded
-/// are known, to notice circles.
+/// Expands depth first. Each part is expanded once, however many references it has. Parts that are being expanded
+/// are marked, to notice circles.
 class reference_expander {
 public:
   explicit reference_expander(reference_targets targets) : targets_(std::move(targets)) {}
@@ -117,7 +117,7 @@ private:
     return {};
   }
 
-  /// Somebody has come back to what is being expanded: by the last reference that was followed.
+  /// A reference leads back to a part that is being expanded: the last one that was followed.
   expansion refuse_circle() { return refuse(way_.back(), "leads into itself, which is not supported"); }
 
   expansion follow(const step& from) {
@@ -138,7 +138,7 @@ private:
     return refuse(from, "schemas are nested deeper than " + std::to_string(nesting_max) + " by references");
   }
 
-  /// The place as mistakes have it.
+  /// The place as mistakes name it.
   std::string place_of(const json_pointer& pointer) const {
     std::string place = "schema";
     const auto* at = &targets_.document;
@@ -149,7 +149,7 @@ private:
     return place;
   }
 
-  /// For a place that would be there if YAML had not made a truth value of a name on the way.
+  /// For a place that would exist if YAML had not read a name on the way as a truth value.
   std::string hint_of_boolean_key(const result<json_pointer>& place) const {
     if (!place) return {};
     const auto* at = &targets_.document;

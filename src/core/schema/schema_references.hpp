@@ -7,19 +7,20 @@ namespace core {
 
 /// A schema whose references were followed.
 struct expanded_schema {
-  json document;         ///< a reference that can not be followed has become `{}`
+  json document;         ///< a reference that cannot be followed has become `{}`
   schema_notes mistakes; ///< those
 };
 
 /// Where references lead.
 struct reference_targets {
   json document;
-  bool is_complete = true; ///< false: what is not there may be in a file that can not be used, so it is no mistake
+  bool is_complete = true; ///< false: a file cannot be used, so a target that is not here may be there
 };
 
-/// Puts what a `$ref` names in its place. References lead into the same document (`#/definitions/port`); others, to
-/// nothing, or into themselves are mistakes. So is a document that grows beyond all measure by its references; none of
-/// them is followed then. All mistakes are told, each reference once, in time that is linear in the document.
+/// Replaces each `$ref` by its target. References lead into the same document (`#/definitions/port`); a reference to
+/// another place, to nothing or into itself is a mistake. So is a document that references make bigger than 100000
+/// schemas: none of them is followed then. All mistakes are noted, each reference once, in time that is linear in the
+/// document.
 [[nodiscard]] expanded_schema expand_references(const json& document);
 
 /// The same for a document whose references lead into another one.

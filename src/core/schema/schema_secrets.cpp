@@ -12,7 +12,7 @@ void add(nodes& to, const schema_node_ptr& node) {
   if (node) to.push_back(node.get());
 }
 
-/// All schemas that are about a value, with those that they combine. Of alternatives each may be the one that counts.
+/// All schemas that are about a value, with those that they combine. Of alternatives any may be the one that matches.
 nodes with_parts(nodes about) {
   for (std::size_t i = 0; i < about.size(); ++i) {
     const auto* node = about[i];

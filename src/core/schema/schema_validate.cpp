@@ -82,7 +82,7 @@ private:
       note({"is a forbidden property" + hint_of_boolean_key(node, key), {}});
   }
 
-  /// For a name that the schema would know if YAML had not made a truth value of it.
+  /// For a name that the schema would know if YAML had not read it as a truth value.
   static std::string hint_of_boolean_key(const schema_node& node, const std::string& key) {
     const auto read_as = boolean_key(key);
     if (!read_as || !node.property(*read_as)) return {};
@@ -190,7 +190,7 @@ private:
 
   static std::vector<schema_violation> violations_of(const schema_node& node, const json& value) {
     validation inner("");
-    // Which of several schemas has accepted what is known is not known.
+    // Nobody knows which of several schemas has accepted the known value.
     inner.check(node, value, nullptr);
     return std::move(inner.found);
   }

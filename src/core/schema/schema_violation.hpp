@@ -7,7 +7,7 @@
 
 namespace core {
 
-/// What stands in the place of a secret, as in traces.
+/// Stands in the place of a secret, also in traces.
 inline constexpr const char* hidden_value = "<redacted>";
 
 /// The same in a sentence about a value.
@@ -19,7 +19,7 @@ struct schema_violation {
   json_pointer place;      ///< the same place in `{NAME: value}`
   std::string rule;        ///< `must be of type integer`; never shows the value
   std::string found;       ///< `got "two"`, `has 3`; empty: the rule says it all
-  bool is_missing = false; ///< would not be there if more members were
+  bool is_missing = false; ///< more members in the value would end it
 };
 
 /// `web.replicas must be of type integer, got "two"`

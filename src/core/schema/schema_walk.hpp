@@ -9,7 +9,7 @@ namespace core {
 
 /// A schema, or a list of schemas, with `change` applied to each schema in it, the outer ones first. Data under keywords
 /// is left as it is.
-/// @param change gives a schema for what stands where a schema should, which may be anything but a list.
+/// @param change gets any value but a list that stands in the place of a schema, and returns a schema.
 template <class Change>
 [[nodiscard]] json change_schemas(const json& value, const Change& change) {
   if (value.is_array()) {

@@ -5,9 +5,8 @@
 
 namespace core {
 
-/// Notes what is suspicious in the text of a schema file and stops nothing: keywords that nobody knows, an `enum` without
-/// values, a root that no section can be, an `x-extend` that does nothing. What stands next to a `$ref` means nothing and
-/// is not looked at.
+/// Notes parts of a schema file that are suspicious and stop nothing: unknown keywords, an `enum` without values, a root
+/// that no section can be, an `x-extend` without effect. Keywords beside a `$ref` have no meaning and are not examined.
 /// @param document as it is written, its references not followed.
 void note_suspicious_parts(const json& document, schema_notes& to);
 

@@ -13,7 +13,7 @@ namespace {
 constexpr const char* config_file = "openapi/config-values.yaml";
 constexpr const char* values_file = "openapi/values.yaml";
 
-/// The error tells what is wrong with references and with all else.
+/// The error lists mistakes in references and all others.
 result<schema> compile(const expanded_schema& expanded) {
   auto mistakes = expanded.mistakes;
   note_wrong_helm_names(expanded.document, mistakes);
@@ -26,7 +26,7 @@ result<json> parse(const std::string& text) {
   return document;
 }
 
-/// Reads the two files. What is wrong in one of them does not keep the other from being looked at.
+/// Reads the two files. A mistake in one of them does not keep the other from being read.
 class section_reader {
 public:
   void read_config(const std::string& text) {
@@ -52,7 +52,7 @@ public:
     const auto extended = extend_schema(own, config_);
     const auto expanded = expand_references(extended);
     auto values = compile(expanded);
-    if (!values || !is_usable()) return tell_own_mistakes(own, extended, values);
+    if (!values || !is_usable()) return note_own_mistakes(own, extended, values);
     auto helm = schema::compile(forbid_additional_properties(require_for_helm(expanded.document)));
     if (!helm) return note(values_file, helm.error());
     schemas_.values = std::move(*values);
@@ -65,8 +65,8 @@ public:
     note_suspicious_parts(config_document_, in_config);
     warn_of_impossible_names(schemas_.config, name, "required", in_config);
     warn_of_defaults(schemas_.config, name, in_config);
-    // What values.yaml has from the other file is told once.
-    if (!extends_schema(values_document_)) told_.clear();
+    // Parts that values.yaml takes from the other file were reported with that file.
+    if (!extends_schema(values_document_)) warned_.clear();
     schema_notes in_values;
     note_suspicious_parts(values_document_, in_values);
     warn_of_impossible_names(schemas_.values, name, "required", in_values);
@@ -84,8 +84,8 @@ private:
     errors_ += (errors_.empty() ? "" : "; ") + std::string(file) + ": " + wrong.message;
   }
 
-  /// Of values.yaml, without what it has from config-values.yaml: that is told there.
-  void tell_own_mistakes(const json& document, const json& extended, const result<schema>& values) {
+  /// Of values.yaml, without the parts from config-values.yaml: mistakes in them are reported with that file.
+  void note_own_mistakes(const json& document, const json& extended, const result<schema>& values) {
     const bool is_all_known = is_config_known_ || !extends_schema(document);
     const auto own = compile(expand_references(document, {.document = extended, .is_complete = is_all_known}));
     if (!own)
@@ -95,7 +95,7 @@ private:
   }
 
   void warn_once(const std::string& keyword, const std::string& text, schema_notes& to) {
-    if (told_.insert(text).second) to.note(keyword, text);
+    if (warned_.insert(text).second) to.note(keyword, text);
   }
 
   void warn_of_impossible_names(const std::optional<schema>& from, std::string_view name, const char* keyword,
@@ -111,12 +111,12 @@ private:
   }
 
   section_schemas schemas_;
-  json config_document_; ///< as it is written; null: there is none that can be used
+  json config_document_; ///< as it is written; null: it is missing or cannot be used
   json config_;          ///< the same with its references followed
   json values_document_;
   bool is_config_known_ = true; ///< false: parts of it are not known
   std::string errors_;
-  std::set<std::string> told_; ///< warnings
+  std::set<std::string> warned_; ///< warnings
 };
 
 } // namespace

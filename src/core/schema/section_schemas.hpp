@@ -10,15 +10,16 @@
 
 namespace core {
 
-/// The schemas of one section, made from the files of its `openapi` directory (VALUES, "Validation").
+/// The schemas of one section, made from the files of its `openapi` directory (VALUES.md of flant/addon-operator,
+/// "Validation").
 struct section_schemas {
   std::optional<schema> config; ///< config-values.yaml: values files and ConfigMap
   std::optional<schema> values; ///< values.yaml, extended by config-values.yaml if it says `x-extend`
   std::optional<schema> helm;   ///< `values` that also requires what `x-required-for-helm` lists
-  /// What is suspicious in the files and stops nothing, with file and place: keywords that nobody knows, defaults that the
-  /// schema refuses in which they stand (they are used all the same) and the like. Of each file the first 20.
+  /// Parts of the files that are suspicious and stop nothing, with file and place: unknown keywords, defaults that their
+  /// own schema refuses (they are used all the same) and the like. Of each file the first 20.
   std::vector<std::string> warnings;
-  bool unusable = false; ///< there are files that can not be used: nobody knows what in the section is secret
+  bool unusable = false; ///< some file cannot be used, so all of the section counts as secret
 };
 
 /// The texts of the files; nothing for a file that does not exist.
@@ -27,7 +28,7 @@ struct schema_texts {
   std::optional<std::string> values;        ///< openapi/values.yaml
 };
 
-/// Parses and compiles. An error tells what is wrong in both files, each with its name.
+/// Parses and compiles. An error lists the mistakes in both files, each with its name.
 /// @param name the section, for warnings about its values
 [[nodiscard]] result<section_schemas> make_section_schemas(const schema_texts& texts, std::string_view name = "values");
 

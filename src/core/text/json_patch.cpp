@@ -82,7 +82,7 @@ result<json> add(const json& document, const json_pointer& place, const json& va
 }
 
 result<json> remove(const json& document, const json_pointer& place) {
-  if (place.tokens.empty()) return fail_patch("the whole document can not be removed");
+  if (place.tokens.empty()) return fail_patch("the whole document cannot be removed");
   if (!find_at(document, place)) return fail_patch("'" + place.text() + "' does not exist");
   return edit_parent(document, place, [](const json& parent, const std::string& token) -> result<json> {
     return remove_child(parent, token);
@@ -101,7 +101,7 @@ result<json> move(const json& document, const json_pointer& from, const json_poi
   const auto* source = find_at(document, from);
   if (!source) return fail_patch("from '" + from.text() + "' does not exist");
   if (from == to) return document;
-  if (from.contains(to)) return fail_patch("a value can not be moved into itself");
+  if (from.contains(to)) return fail_patch("a value cannot be moved into itself");
   auto without = remove(document, from);
   return without ? add(*without, to, *source) : without;
 }

@@ -90,7 +90,7 @@ bool divides(const std::string& divisor, const std::string& digits) {
 std::string number_to_text(double x) {
   const double size = std::fabs(x);
   const bool plain = size == 0 || (size >= 1e-6 && size < 1e21);
-  // Beyond 2^53 doubles are whole and far apart: digits that do not tell them apart are zeros.
+  // Beyond 2^53 doubles are whole and far apart: digits that do not distinguish them are zeros.
   const bool scientific = !plain || size >= 0x1p53;
   char buffer[64];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, x,

@@ -8,11 +8,11 @@
 
 namespace core {
 
-/// A text that is shared by everything that shows it.
+/// A text with several holders.
 using shared_text = std::shared_ptr<const std::string>;
 
 /// A long text that consists mostly of texts which others hold already: these are shared, not copied, on the way into a
-/// file. Only what stands between them is its own.
+/// file. It owns only the text between them.
 class text_pieces {
 public:
   text_pieces() = default;

@@ -8,11 +8,11 @@
 
 namespace core {
 
-/// What a plain (unquoted) YAML scalar means by the rules of sigs.k8s.io/yaml (YAML 1.1 as yaml.v2 reads it).
+/// The value of a plain (unquoted) YAML scalar by the rules of sigs.k8s.io/yaml (YAML 1.1 as yaml.v2 reads it).
 /// Nothing for `.nan` and the infinities, which JSON cannot say.
 [[nodiscard]] std::optional<json> resolve_plain_scalar(std::string_view text);
 
-/// What YAML 1.1 makes of a bare key that is a word for a truth value: `n` and `off` are the key `false`. Nothing for all
+/// The key that YAML 1.1 reads for a bare word with a truth value: `n` and `off` are the key `false`. Nothing for all
 /// other keys, also for `true` and `false`, which stay as they are.
 [[nodiscard]] std::optional<std::string> boolean_key(std::string_view key);
 

@@ -44,7 +44,7 @@ public:
 private:
   void read_flag(const std::string& key, const std::string& section, std::string_view text) {
     if (section == global_key)
-      return config_.ignored.push_back({key, "the global section can not be switched on or off"});
+      return config_.ignored.push_back({key, "the global section cannot be switched on or off"});
     if (!is_module_key(section)) return refuse_name(key, section, enabled_key(to_camel(section)));
     if (text == "true" || text == "false") {
       config_.flags[section] = text == "true";

@@ -34,14 +34,14 @@ struct ignored_key {
   friend bool operator==(const ignored_key&, const ignored_key&) = default;
 };
 
-/// What a ConfigMap says. Sections are objects or arrays; one that is absent is not in the map.
+/// The content of a ConfigMap. Sections are objects or arrays; one that is absent is not in the map.
 struct configuration {
   std::map<std::string, json, std::less<>> sections; ///< by values key; `global` is one of them
   flag_layer flags;
   std::vector<section_error> errors; ///< in the order of the keys
   std::vector<ignored_key> ignored;  ///< whatever modules there are; in the order of the keys
   std::string version;               ///< resourceVersion of the ConfigMap; empty: there is none
-  std::uint64_t number = 0;          ///< of two of one ConfigMap, that with the higher number is the newer
+  std::uint64_t number = 0;          ///< of two configurations the newer one has the higher number
 
   [[nodiscard]] const json* section(std::string_view key) const;
   /// @param content null: there is no such section
@@ -56,12 +56,12 @@ struct configuration {
 [[nodiscard]] configuration read_configuration(const std::map<std::string, std::string>& data,
                                                const configuration& previous = {});
 
-/// What differs between two configurations, by values key.
+/// The differences between two configurations, by values key.
 struct configuration_change {
   bool global = false;
   std::set<std::string> modules; ///< sections that differ
   std::set<std::string> flags;
-  bool errors = false; ///< keys that can not be used, or have no effect
+  bool errors = false; ///< keys that cannot be used, or have no effect
 
   [[nodiscard]] bool empty() const noexcept { return !global && modules.empty() && flags.empty() && !errors; }
 };

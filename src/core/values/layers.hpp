@@ -12,13 +12,13 @@
 
 namespace core {
 
-/// Who has set a value by a values patch.
+/// The hook whose values patch has set a value.
 struct patch_source {
   std::string hook;
   std::uint64_t revision = 0; ///< of the values since then; 0: the patch is only being checked
 };
 
-/// All that the values of one section are made of.
+/// The layers of one section's values.
 struct section_layers {
   std::vector<json> statics;                       ///< sections of values files, the weakest first
   std::vector<std::string> files;                  ///< the path of the file of each of them, for messages
@@ -31,13 +31,14 @@ struct section_layers {
 /// The section of the ConfigMap, `{}` if there is none.
 [[nodiscard]] json config_values(const section_layers& layers);
 
-/// Values files, defaults and ConfigMap, without patches: what `openapi/config-values.yaml` is about.
+/// Values files, defaults and ConfigMap, without patches: the values that `openapi/config-values.yaml` describes.
 [[nodiscard]] json unpatched_values(const section_layers& layers);
 
 /// The same with the defaults of `openapi/values.yaml`: everything but the patches.
 [[nodiscard]] json base_values(const section_layers& layers);
 
-/// The effective values: everything, in the order of VALUES, "Merged values".
+/// The effective values: everything, in the order of VALUES.md of flant/addon-operator, "Merged
+/// values".
 [[nodiscard]] json merged_values(const section_layers& layers, std::string_view key);
 
 /// The effective values, where those without patches are known already: costs only the places that patches have set.

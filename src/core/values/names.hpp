@@ -17,7 +17,7 @@ inline constexpr std::string_view global_key = "global";
 /// `ingressNginx` -> `ingress-nginx`: the module of a key.
 [[nodiscard]] std::string to_kebab(std::string_view key);
 
-/// What the name of a module's directory says: `010-ingress-nginx`.
+/// The parts of the name of a module's directory: `010-ingress-nginx`.
 struct module_directory {
   std::string name;         ///< `ingress-nginx`
   std::optional<int> order; ///< 10; nothing if the directory has no number

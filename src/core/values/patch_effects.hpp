@@ -8,8 +8,7 @@
 
 namespace core {
 
-/// What the values patches of hooks have done to a document so far: which places have which value, and which are
-/// removed. Unlike the patches, the effect can be laid over other values later: it keeps the value of a place, not the
+/// The effect of hooks' values patches on a document so far: places with their values, and removed places. Unlike the patches, the effect can be laid over other values later: it keeps the value of a place, not the
 /// way it came about. Inside an array there are no places; a change in it is one of the whole array.
 class patch_effects {
 public:
@@ -19,7 +18,7 @@ public:
   /// Applies `patch` strictly to `document`, which has these effects already.
   [[nodiscard]] result<applied> apply(const json& document, const json_patch& patch) const;
 
-  /// Lays the effects over a document: missing parents are made, what is to be removed and is not there is ignored.
+  /// Lays the effects over a document: missing parents are made, the removal of a missing place is no error.
   [[nodiscard]] json lay_over(const json& document) const;
 
   [[nodiscard]] bool empty() const noexcept { return places_.empty(); }

@@ -7,7 +7,7 @@
 
 namespace core {
 
-/// Whose values: those of the global hooks, or those of a module.
+/// The owner of values: the global hooks, or a module.
 struct values_owner {
   std::string module; ///< `ingress-nginx`; empty: global
 
@@ -16,7 +16,7 @@ struct values_owner {
   [[nodiscard]] std::string key() const;
 };
 
-/// A hook's patch, by what it changes.
+/// A hook's patch, by the kind of its places.
 struct split_patch {
   json_patch section; ///< operations on the owner's section
   json_patch flags;   ///< operations on `/xEnabled`; global hooks only
@@ -24,7 +24,7 @@ struct split_patch {
   [[nodiscard]] bool empty() const noexcept { return section.empty() && flags.empty(); }
 };
 
-/// Checks which places the operations name (VALUES, "Update values"): a module's hooks may change the module's section;
+/// Checks which places the operations name (VALUES.md of flant/addon-operator, "Update values"): a module's hooks may change the module's section;
 /// global hooks the global section and `xEnabled` flags, whose values are booleans.
 [[nodiscard]] result<split_patch> split_by_rules(const values_owner& owner, json_patch patch);
 

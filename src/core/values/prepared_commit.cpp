@@ -10,8 +10,8 @@
 namespace core {
 namespace {
 
-/// What a ConfigMap can not hold fails before anything of the run is applied, not when it is written. What the other
-/// sections take may change until then.
+/// A section that no ConfigMap can hold fails before anything of the run is applied, not when it is written. The size of
+/// the other sections may change until then, so it does not count here.
 result<void> check_size(const config_write& write) {
   if (write.yaml.size() <= config_map_bytes_max) return {};
   return fail(error_code::invalid_input, "section '" + write.key + "' would have " + std::to_string(write.yaml.size())
@@ -57,7 +57,7 @@ result<void> apply_to_values(prepared_commit& commit, const std::string& key) {
   if (!applied) return fail("cannot apply values patch for '" + key + "' values", applied.error());
   const auto section = section_of(applied->document, key);
   if (!section) return fail("values patch", section.error());
-  // What the effects would make of the base, without doing it.
+  // Equal to the effects laid over the base, and cheaper.
   commit.after.values = *section;
   layers.effects = std::move(applied->effects);
   note_patch(layers, document, commit.values_patch.section, commit.hook);

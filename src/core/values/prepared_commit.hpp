@@ -14,7 +14,7 @@ namespace core {
 struct config_write {
   std::string key;            ///< `global` or the module's values key
   std::string yaml;           ///< the whole section
-  std::optional<json> before; ///< what the ConfigMap has now; nothing: it has none
+  std::optional<json> before; ///< the section in the ConfigMap now; nothing: it has none
 };
 
 /// The patches of a hook run, checked against one revision, not yet applied.
@@ -31,8 +31,8 @@ struct prepared_commit {
   [[nodiscard]] bool empty() const noexcept { return values_patch.empty() && config_patch.empty(); }
 };
 
-/// Works out what the patches of a commit make of its section and flags, which are what they were before it. Errors say
-/// which patch can not be applied, or what the schemas refuse.
+/// Applies the patches of a commit to its section and flags, which are as they were before it. Errors name the patch that
+/// cannot be applied, or the values that the schemas refuse.
 [[nodiscard]] result<void> apply_patches(prepared_commit& commit);
 
 } // namespace core

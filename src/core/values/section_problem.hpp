@@ -4,9 +4,9 @@
 
 namespace core {
 
-/// What has to be repaired before a section can be used as it is.
+/// The place of the repair before a section can be used as it is.
 enum class problem_source {
-  files,      ///< values files or schemas that can not be read, or are no such thing
+  files,      ///< values files or schemas that cannot be read, or are wrong
   config_map, ///< the ConfigMap
 };
 
@@ -21,7 +21,7 @@ struct section_problem {
   friend bool operator==(const section_problem&, const section_problem&) = default;
 };
 
-/// A problem as a line for people: the section, what is wrong, what happens meanwhile, and what ends it. Files are read
+/// A problem as a line for people: section, mistake, its consequence, and what ends it. Files are read
 /// when the operator starts, the ConfigMap whenever it changes.
 [[nodiscard]] std::string describe(const section_problem& problem);
 

@@ -11,18 +11,18 @@
 
 namespace core {
 
-/// The layers of a section and what they come to.
+/// The layers of a section and the values that they make.
 struct section_record {
   section_layers layers;
   json base = json::object();   ///< the values without patches
   json values = json::object(); ///< the effective values
   std::optional<json> accepted; ///< the last values that the schema of values has accepted
-  std::uint64_t revision = 0;   ///< in which the section was changed last
+  std::uint64_t revision = 0;   ///< of the last change of the section
 };
 
-/// Checks values by one of the schemas in `layers`. The error tells all violations with their origins.
-/// @param context what is checked, for the message
-/// @param accepted what this schema has accepted before
+/// Checks values by one of the schemas in `layers`. The error lists all violations with their origins.
+/// @param context names the values in the message
+/// @param accepted values that this schema has accepted before
 [[nodiscard]] result<void> check_values(const std::optional<schema>& rules, const json& values,
                                         const section_layers& layers, const std::string& key,
                                         const std::string& context, const std::optional<json>& accepted = std::nullopt);
@@ -30,12 +30,13 @@ struct section_record {
 /// Works out the values anew after a change of the configuration, which the schema must accept. An empty section is
 /// accepted as it is: nobody has written it.
 /// On an error, which begins with `context`, nothing is changed.
-/// @param patched_by what a config patch that is being checked has set. Values patches lie above what is checked here.
+/// @param patched_by places that a config patch, which is being checked, has set. Values patches lie above the values that
+/// are checked here.
 [[nodiscard]] result<void> reconfigure(section_record& section, const std::string& key, const std::string& context,
                                        std::map<json_pointer, patch_source> patched_by = {});
 
-/// Looks at new values as soon as they are there, so that the first patch costs no more than those after it. If the schema
-/// refuses them, those are told who are held up by it: the hook that patches them, or Helm.
+/// Checks new values at once, so that the first patch costs no more than those after it. It reports no violations: a hook
+/// that patches the values, or Helm, meets them again.
 void accept_if_valid(section_record& section, const std::string& key);
 
 } // namespace core

@@ -12,8 +12,8 @@ namespace core {
 /// Names of things that belong to one change at a time.
 using turn_sections = std::set<std::string, std::less<>>;
 
-/// Whose turn it is to change which sections of values: whoever joins waits for all that joined before and want one of
-/// the same sections. Nobody waits for somebody who joined later, so no two wait for each other. Plain and
+/// A line of those who want to change sections of values: a ticket waits for all earlier ones that want one of the same
+/// sections. No ticket waits for a later one, so no two wait for each other. Plain and
 /// single-threaded.
 class section_turns {
 public:
@@ -22,13 +22,13 @@ public:
   /// Joins at the end of the line.
   ticket join(turn_sections sections);
 
-  /// Whether nobody is before that ticket who wants one of its sections. False for a ticket that has left.
+  /// True if no earlier ticket wants one of its sections. False for a ticket that has left.
   [[nodiscard]] bool has_turn(ticket x) const;
 
-  /// Whether somebody behind that ticket waits for one of its sections.
+  /// True if a later ticket waits for one of its sections.
   [[nodiscard]] bool holds_up_others(ticket x) const;
 
-  /// Leaves the line. Answers the tickets whose turn has come by that, in the order of joining.
+  /// Leaves the line. @returns the tickets whose turn that brings, in the order of joining.
   std::vector<ticket> leave(ticket x);
 
 private:

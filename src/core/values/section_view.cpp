@@ -12,7 +12,8 @@ json without_secrets(const section_schemas& schemas, json values) {
   return values;
 }
 
-/// A place inside a section, and what stands there for people: only the schema knows the way down to it.
+/// The value at a place inside a section, for people. Only the schema knows the way down to it, so the value is wrapped
+/// in its parents for the check.
 json without_secrets_at(const section_schemas& schemas, const json_pointer& place, const json& value) {
   if (schemas.unusable) return json(hidden_value);
   if (place.tokens.empty()) return value;

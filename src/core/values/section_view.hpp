@@ -6,7 +6,7 @@
 
 namespace core {
 
-/// Whether somebody who looks at values sees what schemas mark as secret.
+/// Whether a view of values shows the parts that schemas mark as secret.
 enum class secrets { hidden, shown };
 
 /// The values of a section for people.

@@ -21,7 +21,7 @@ result<json> parse_values_file(const values_file& file) {
   return values;
 }
 
-/// Collects what the files say; what is wrong is noted for the section that suffers.
+/// Collects the content of the files; a mistake is noted for the section that suffers.
 class static_reader {
 public:
   explicit static_reader(const static_files& files) : files_(files) {}
@@ -54,7 +54,7 @@ private:
     }
   }
 
-  /// Flags of the last common file, and keys of it that nobody reads.
+  /// Flags of the last common file, and warnings of keys in it that nobody reads.
   void read_common_keys(const std::string& path) {
     const auto directory = common_.size() - 1;
     std::vector<std::string> unread;
@@ -151,8 +151,8 @@ private:
     }
   }
 
-  /// Nothing checks what the files say before the ConfigMap or Helm needs the section. Names that are missing may still
-  /// come, and defaults are told elsewhere.
+  /// Nothing else checks values files before the ConfigMap or Helm needs the section. Missing names may still come, and
+  /// defaults have warnings of their own.
   void warn_of_refused_values(const std::string& key, const std::string& place) {
     const auto& section = values_.sections[key];
     if (!section.schemas.config) return;

@@ -22,7 +22,7 @@ struct module_files {
   std::size_t modules_directory = 0; ///< in which of the directories of $MODULES_DIR it is
   std::string values;                ///< text of values.yaml; empty if there is none
   schema_texts schemas;
-  std::string unreadable; ///< which of these files is there and can not be read, and why; empty: none
+  std::string unreadable; ///< names a file that is there and cannot be read, with the reason; empty: none
 };
 
 /// All files that values depend on.
@@ -32,20 +32,20 @@ struct static_files {
   std::map<std::string, module_files> modules; ///< by module name
 };
 
-/// What the files say about one section.
+/// The content of the files for one section.
 struct static_section {
   std::vector<json> layers;       ///< the weakest first
   std::vector<std::string> files; ///< the path of the file of each
   section_schemas schemas;
 };
 
-/// What the files say, by values key. One bad file is the error of one section.
+/// The content of the files, by values key. One bad file is the error of one section.
 struct static_values {
   std::map<std::string, static_section, std::less<>> sections; ///< `global` and every module
   flag_layer common_flags;
   flag_layer module_flags;
-  std::map<std::string, std::string, std::less<>> errors; ///< section -> what is wrong with its files
-  std::vector<std::string> warnings;                      ///< what is suspicious and stops nothing, with file and place
+  std::map<std::string, std::string, std::less<>> errors; ///< section -> mistakes in its files
+  std::vector<std::string> warnings;                      ///< suspicious parts that stop nothing, with file and place
 };
 
 [[nodiscard]] static_values read_static_values(const static_files& files);

@@ -25,8 +25,8 @@ std::string describe(const patch_source& patch) {
   return "set by " + patch.hook + ", revision " + std::to_string(patch.revision);
 }
 
-/// Whether `text` stands somewhere in `value` where people do not see it.
-/// @param shown what people see of the value; null: nothing
+/// True if `text` stands somewhere in `value` where people do not see it.
+/// @param shown the view of the value for people; null: they see nothing of it
 bool is_hidden_in(const json& value, const json* shown, const std::string& text) {
   const bool is_hidden = !shown || (shown->is_string() && shown->as_string() == hidden_value);
   if (value.is_string()) return is_hidden && value.as_string() == text;
@@ -79,7 +79,7 @@ void note_patch(section_layers& layers, const json& document, const json_patch& 
     using kind = patch_operation::kind;
     if (operation.op == kind::test) continue;
     auto place = operation.path;
-    // Items move when others are inserted: what is known is who has changed the array.
+    // Items move when others are inserted, so the hook is noted for the whole array.
     json_pointer parent{{place.tokens.begin(), place.tokens.end() - (place.tokens.empty() ? 0 : 1)}};
     const auto* around = find_at(document, parent);
     if (around && around->is_array()) place = std::move(parent);

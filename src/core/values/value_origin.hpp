@@ -8,7 +8,7 @@
 
 namespace core {
 
-/// Where the value at a place of a section comes from, for a message: `from modules/values.yaml`, `from key 'web' of the
+/// The origin of the value at a place of a section, for a message: `from modules/values.yaml`, `from key 'web' of the
 /// ConfigMap`, `a default of the schema`, `set by hooks/discover.sh, revision 7`. Empty if nothing is there.
 /// @param document `{"<key>": values}`, which the layers have made
 [[nodiscard]] std::string origin_of(const section_layers& layers, const json& document, const json_pointer& place);
@@ -17,7 +17,7 @@ namespace core {
 [[nodiscard]] std::string describe(const std::vector<schema_violation>& violations, const section_layers& layers,
                                    const json& document);
 
-/// Remembers which hook has set what.
+/// Notes the hook for each place that the patch sets.
 /// @param document before the patch, to which it can be applied
 void note_patch(section_layers& layers, const json& document, const json_patch& patch, const std::string& hook);
 

@@ -20,7 +20,7 @@ std::string joined(const std::string& first, const std::string& second) {
   return first.empty() ? second : first + "; " + second;
 }
 
-/// What a change of the problems means for those who run modules.
+/// Notes which problems are gone, and whether one blocks no more.
 void note_differences(const std::vector<section_problem>& before, const std::vector<section_problem>& after,
                       values_change& to) {
   to.errors = after != before;
@@ -74,7 +74,7 @@ values_change values_book::apply_configuration(const configuration& config, std:
       configure(key, section, content);
       touched.insert(key);
     }
-    // What the schema has refused before is gone from a section that cannot be read now.
+    // While the section cannot be read, the refusal of its last content does not count.
     const auto& refusal = section.status.refusal;
     section.status.config =
       next_state(section.status.config, refusal && !is_unreadable ? joined(reason, *refusal) : reason);
@@ -102,7 +102,7 @@ values_book::wrong_keys_of(const configuration& config) const {
 }
 
 values_change values_book::apply_section(const std::string& key, const json* content, std::uint64_t cause) {
-  // It is compared with what is in use: commits may have changed that since the configuration before.
+  // The content is compared with the one in use, which commits may have changed since the last configuration.
   if (const auto at = sections_.find(key); received_ && at != sections_.end() && !at->second.status.refusal) {
     const auto& used = at->second.record.layers.config;
     received_->set_section(key, used ? &*used : nullptr);

@@ -21,13 +21,13 @@
 
 namespace core {
 
-/// What a change of the configuration or a commit has changed. Modules are given by name.
+/// The differences that a configuration or a commit has made. Modules are given by name.
 struct values_change {
   std::uint64_t revision = 0;
   std::uint64_t cause = 0; ///< id of the message that brought the change
   bool global = false;
   std::set<std::string> modules;
-  std::set<std::string> flags; ///< modules whose flag is another one now, or can be told now and could not before
+  std::set<std::string> flags; ///< modules whose flag, or whether it is decided, differs
   std::set<std::string>
     flags_without_module;            ///< keys that a hook has set now: `webEnabled`, and there is no module `web`
   bool errors = false;               ///< `problems()` differs
@@ -46,22 +46,22 @@ class values_book {
 public:
   explicit values_book(flag_order order = default_flag_order());
 
-  /// Takes what the files say. Sections with errors are problems that block.
+  /// Takes the content of the files. Sections with errors are problems that block.
   void load(static_values files);
 
   /// Takes a configuration. A section that its schema refuses keeps its last valid content and becomes a problem.
-  /// What equals the configuration in memory, for example because this book has asked for the write, is no change; nor is
-  /// a section that is as it was in the configuration before: what has been committed since is newer.
+  /// A section that equals the one in memory, for example because this book has asked for the write, is no change. Nor is a
+  /// section that is as it was in the configuration before: commits since then are newer.
   values_change apply_configuration(const configuration& config, std::uint64_t cause);
 
-  /// The same for one section, null being none; all others stay as they are. It is what the ConfigMap has now, so that a
-  /// commit of before is not newer.
+  /// The same for one section, null being none; all others stay as they are. The content is that of the ConfigMap now, so
+  /// earlier commits are older.
   values_change apply_section(const std::string& key, const json* content, std::uint64_t cause);
   /// Why the section of the last configuration is not used; nothing if it is.
   [[nodiscard]] std::optional<std::string> refused(const std::string& key) const;
 
   /// Checks the patches of a hook completely: form, allowed places, strict application, schemas. Nothing is applied.
-  /// @param hook who has made them, for messages about what they set, now and later
+  /// @param hook the author of the patches, for messages about values that they set, now and later
   [[nodiscard]] result<prepared_commit> prepare_hook_commit(const values_owner& owner,
                                                             std::string_view values_patch_text,
                                                             std::string_view config_patch_text,
@@ -70,8 +70,8 @@ public:
   [[nodiscard]] result<prepared_commit> prepare_hook_commit(const values_owner& owner, json_patch values_patch,
                                                             json_patch config_patch, std::string hook = {}) const;
 
-  /// Applies what was prepared. If the section was changed in between, it is checked again against what is current now,
-  /// which may fail; then nothing is applied.
+  /// Applies a prepared commit. If the section was changed in between, the patches are checked again on the current values;
+  /// if they fail, nothing is applied.
   result<values_change> commit(prepared_commit prepared, std::uint64_t cause);
 
   /// Forgets the patches of a module's hooks, as is due when the module is deleted.
@@ -80,16 +80,15 @@ public:
   /// The values as they are now; shared, never changes.
   [[nodiscard]] std::shared_ptr<const values_state> state() const noexcept { return state_; }
   [[nodiscard]] enabled_flag flag(std::string_view module) const { return state_->flag(module); }
-  /// Whether a module is switched on, before its script is asked. Nothing: that can not be told, because what might say
-  /// so can not be read.
+  /// Whether a module is switched on, before its script is asked. Nothing: a source that might switch it on cannot be read.
   [[nodiscard]] std::optional<bool> decided_flag(std::string_view module) const;
 
   /// The values for a module's chart as JSON, which is YAML too. An error (`invalid_input`) lists what the schemas of
-  /// the module and of the global section find wrong, with `x-required-for-helm`.
+  /// the module and of the global section refuse, with `x-required-for-helm`.
   [[nodiscard]] result<std::string> helm_values(const std::string& module,
                                                 const std::vector<std::string>& enabled_modules) const;
 
-  /// What values patches have done so far, for people: to the section, and for the global one to the flags.
+  /// The effect of all values patches so far, for people: on the section, and for the global one on the flags.
   [[nodiscard]] json_patch patch(const values_owner& owner) const;
 
   /// Sections that cannot be used as they are, by key.
@@ -123,7 +122,7 @@ private:
   void replace_flags(flag_source source, flag_layer flags);
   /// Takes the content of the section in a configuration, null being none, or notes why its schema refuses it.
   static void configure(const std::string& key, known_section& section, const json* content);
-  /// Makes a revision of which only these sections may differ from the one before.
+  /// Makes a revision in which only these sections may differ from the one before.
   values_change publish(const std::set<std::string>& touched, std::uint64_t cause);
 
   std::map<std::string, known_section, std::less<>> sections_;

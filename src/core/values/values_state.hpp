@@ -16,7 +16,7 @@
 
 namespace core {
 
-/// The texts of a run's values files (VALUES, "Using values in the hook").
+/// The texts of a run's values files (VALUES.md of flant/addon-operator, "Using values in the hook").
 struct values_texts {
   text_pieces config_values; ///< for CONFIG_VALUES_PATH
   text_pieces values;        ///< for VALUES_PATH
@@ -46,12 +46,12 @@ public:
   [[nodiscard]] json section_values(const values_owner& owner) const;
   /// The section as the ConfigMap has it; `{}` if it has none.
   [[nodiscard]] json config_values(const values_owner& owner) const;
-  /// What the section must look like, and what of it is secret.
+  /// The schemas of the section, which also know its secrets.
   [[nodiscard]] const section_schemas& schemas(const values_owner& owner) const;
   [[nodiscard]] enabled_flag flag(std::string_view module) const;
   [[nodiscard]] const enabled_flags& flags() const noexcept { return *flags_; }
 
-  /// What the hooks of `owner` read. Those of modules get the global section too, and in its values `enabledModules`.
+  /// The values files of the hooks of `owner`. Hooks of modules get the global section too, with `enabledModules` in it.
   /// For an `enabled` script the list holds the modules that were enabled before it.
   [[nodiscard]] values_texts hook_files(const values_owner& owner,
                                         const std::vector<std::string>& enabled_modules) const;

@@ -1,4 +1,4 @@
-// The rows of the predecessor's table of schema features (chapter 4.6), as far as they are about the two files.
+// The features of the two schema files that flant/addon-operator has.
 
 #include "core/schema/section_schemas.hpp"
 #include "core/text/yaml.hpp"
@@ -159,7 +159,7 @@ TEST_CASE("without values.yaml there is no schema of values and none for helm") 
   CHECK_FALSE(core::make_section_schemas({})->config);
 }
 
-TEST_CASE("what is wrong in both files is told at once, and once") {
+TEST_CASE("the mistakes in both files are reported at once, and once") {
   struct row {
     const char* config;
     const char* values;
@@ -169,7 +169,7 @@ TEST_CASE("what is wrong in both files is told at once, and once") {
          row{"{type: text}", "{properties: {a: {$ref: 5}}}",
              "openapi/config-values.yaml: schema: unknown type \"text\"; "
              "openapi/values.yaml: schema.properties.a: '$ref' must be a string, got 5"},
-         // What values.yaml has only from the other file is told there.
+         // Mistakes that values.yaml has only from the other file are reported there.
          row{"{properties: {a: {type: text}}, required: a, x-secret: 1}", "{x-extend: {schema: c}}",
              "openapi/config-values.yaml: schema: 'x-secret' must be true or false, got 1; "
              "schema.properties.a: unknown type \"text\"; schema: 'required' must be a list of names, got \"a\""},
@@ -180,7 +180,7 @@ TEST_CASE("what is wrong in both files is told at once, and once") {
              "{x-extend: {schema: c}, properties: {b: {$ref: '#/y'}, c: {enum: 1}}}",
              "openapi/config-values.yaml: schema.properties.a: $ref '#/x': there is nothing in the file; "
              "openapi/values.yaml: schema.properties.c: 'enum' must be a list"},
-         // What stands in a file that can not be used is not known to be missing.
+         // Parts of a file that cannot be used are not known to be missing.
          row{"[]", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/d'}}}",
              "openapi/config-values.yaml: a schema must be a map"},
          row{"[]", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/d'}, c: {type: text}}}",
@@ -215,12 +215,12 @@ TEST_CASE("a wrong x-required-for-helm is named as what it is, with its place") 
   CHECK(message("{x-required-for-helm: [y]}")
           .ends_with("got [true] (YAML reads the bare y, n, on, off, yes and no as true or false: put the name in "
                      "quotes)"));
-  // By x-extend it is in both, and told for the file where it stands.
+  // By x-extend it is in both, and reported for the file where it stands.
   CHECK(mistakes_of("{x-required-for-helm: 5}", "{x-extend: {schema: c}}")
         == "openapi/config-values.yaml: schema: 'x-required-for-helm' must be a name or a list of names, got 5");
 }
 
-TEST_CASE("what is suspicious is a warning with file and place, and of each file the first part is told") {
+TEST_CASE("suspicious parts are warnings with file and place, of each file the first ones") {
   const auto schemas = made(R"(
 type: string
 required: [a, z]

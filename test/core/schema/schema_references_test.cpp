@@ -30,7 +30,7 @@ std::string chain(int length, const std::string& before, const std::string& afte
 
 } // namespace
 
-TEST_CASE("all references that can not be followed are told, each once, whatever else is wrong") {
+TEST_CASE("all references that cannot be followed are reported, each once, whatever else is wrong") {
   CHECK(mistakes("{definitions: {a: {$ref: '#/definitions/a'}}, properties: {p: {$ref: '#/x'}, q: {$ref: 5}, "
                  "r: {$ref: 'f.yaml#/y'}, s: {$ref: '#/definitions/a'}, t: {allOf: [{}, {$ref: '#/z'}]}}}")
         == lines{"schema.definitions.a: $ref '#/definitions/a': " + into_itself,
@@ -42,7 +42,7 @@ TEST_CASE("all references that can not be followed are told, each once, whatever
         == lines{R"(schema.properties.a: '$ref' must be a string, got {"type":"string"})"});
 }
 
-TEST_CASE("a mistake in a definition is told where it stands, not where it is used") {
+TEST_CASE("a mistake in a definition is reported where it stands, not where it is used") {
   CHECK(mistakes("{definitions: {z: {items: {$ref: '#/x'}}}, properties: {a: {$ref: '#/definitions/z'}, "
                  "b: {$ref: '#/definitions/z'}}}")
         == lines{"schema.definitions.z.items: $ref '#/x': " + nothing});
@@ -76,7 +76,7 @@ TEST_CASE("every circle is found, by whatever way it leads back") {
   }
 }
 
-TEST_CASE("many circles end, and of very many mistakes the first part is told") {
+TEST_CASE("many circles end, and of very many mistakes the first ones are reported") {
   std::string each_other = "{definitions: {";
   for (int i = 0; i < 60; ++i) {
     each_other += "d" + std::to_string(i) + ": {allOf: [";

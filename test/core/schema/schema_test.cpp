@@ -154,7 +154,7 @@ TEST_CASE("what would change the meaning is refused with its place") {
         == R"(schema: 'dependencies' must be a list of names, got ["b",1])");
 }
 
-TEST_CASE("all that is wrong in a schema is told at once, and of very much the first part") {
+TEST_CASE("all mistakes in a schema are reported at once, of very many the first ones") {
   CHECK(
     validate("{type: text, properties: {a: {if: {}}, b: {items: {minLength: x}}}, required: [1]}", "1")
     == R"(schema: unknown type "text"; schema.properties.a: the keyword 'if' is not supported; )"
@@ -235,7 +235,7 @@ TEST_CASE("a default that its own schema refuses is found, wherever it stands") 
   CHECK(refused("{properties: {a: {type: integer, default: 1}, b: {type: string}}}") == "");
   CHECK(refused("{properties: {l: {items: {properties: {p: {maximum: 9, default: 10}}}}}}")
         == "web.l[].p must be at most 9, got 10");
-  // A default inside one that is filled in is told once, and what is missing may still come.
+  // A default inside one that is filled in is reported once, and missing names may still come.
   CHECK(refused("{properties: {o: {default: {}, required: [x], properties: {x: {}, z: {enum: [1], default: 2}}}}}")
         == "web.o.z must be one of [1], got 2");
   CHECK(refused("{properties: {s: {type: integer, default: geheim, x-secret: true}}}")
@@ -317,7 +317,7 @@ properties:
   CHECK(check("{open: {x: 1, inner: {y: 1}}}") == "");
 }
 
-TEST_CASE("a schema file that can not be used is named") {
+TEST_CASE("a schema file that cannot be used is named") {
   const auto message = [](const char* text) {
     const auto schemas = core::make_section_schemas({.config_values = text});
     return schemas ? std::string() : schemas.error().message;

@@ -18,7 +18,7 @@ std::string warnings(const char* schema) {
 
 } // namespace
 
-TEST_CASE("a keyword that nobody knows is told wherever schemas stand, with what may be meant") {
+TEST_CASE("an unknown keyword is reported wherever schemas stand, with what may be meant") {
   struct row {
     const char* schema;
     const char* want;
@@ -57,7 +57,7 @@ TEST_CASE("what is no keyword of a schema is not taken for one") {
   }
 }
 
-TEST_CASE("a schema that does less than it seems to is told") {
+TEST_CASE("a schema that does less than it seems to is reported") {
   CHECK(warnings("{properties: {a: {enum: []}}}") == "schema.properties.a: 'enum' has no values: it is ignored");
   CHECK(warnings("{type: string}") == "schema: a section is a map or a list, never of type \"string\"");
   CHECK(warnings("{type: ['null', string]}")

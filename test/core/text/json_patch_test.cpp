@@ -87,7 +87,7 @@ TEST_CASE("operations beyond the RFC's examples are strict as well") {
   CHECK(apply(R"({"a":1})", R"([{"op":"replace","path":"/b","value":1}])")
         == "operation 0: replace '/b': '/b' does not exist");
   CHECK(apply(R"({"a":{}})", R"([{"op":"move","from":"/a","path":"/a/b"}])")
-        == "operation 0: move '/a/b': a value can not be moved into itself");
+        == "operation 0: move '/a/b': a value cannot be moved into itself");
 }
 
 TEST_CASE("a patch applies as a whole or not at all, and the error says which operation failed") {
@@ -118,7 +118,7 @@ TEST_CASE("a dotted path that begins with a dot is meant from the root") {
         != std::string::npos);
 }
 
-TEST_CASE("copies can not blow a document up") {
+TEST_CASE("copies cannot blow a document up") {
   std::string patch = "[";
   for (int i = 0; i < 64; ++i)
     patch += std::string(i ? "," : "") + R"({"op":"copy","from":"","path":"/x)" + std::to_string(i) + "\"}";

@@ -61,7 +61,7 @@ TEST_CASE("a bad key is an error of that key only") {
   }
 }
 
-TEST_CASE("a maintenance mode is no error of its module, but is told") {
+TEST_CASE("a maintenance mode is no error of its module, but is reported") {
   const auto config = read_configuration({{"web", "a: 1"}, {"webMaintenance", "NoResourceReconciliation"}});
   CHECK(config.errors.empty());
   REQUIRE(config.ignored.size() == 1);
@@ -71,7 +71,7 @@ TEST_CASE("a maintenance mode is no error of its module, but is told") {
   CHECK(read_configuration({{"webMaintenance", " \n"}}).ignored.empty());
 }
 
-TEST_CASE("flags that mean nothing are told") {
+TEST_CASE("flags without a meaning are reported") {
   const auto config = read_configuration({{"globalEnabled", "yes"}, {"web", "false"}, {"webEnabled", "true"}});
   CHECK(config.errors.empty());
   CHECK(config.flags == core::flag_layer{{"web", false}});

@@ -78,7 +78,7 @@ TEST_CASE("a section without schemas has no secrets") {
         == R"({"password":"p"})");
 }
 
-TEST_CASE("all is secret in a section whose schemas can not be used") {
+TEST_CASE("all is secret in a section whose schemas cannot be used") {
   core::section_schemas broken;
   broken.unusable = true;
   CHECK(core::view_of_values(broken, *core::parse_yaml("{password: p}"), core::secrets::hidden).dump()

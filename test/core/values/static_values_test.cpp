@@ -92,7 +92,8 @@ properties:
       R"(/m/web: openapi/config-values.yaml: web.replicas must be of type integer, got "two" (from /m/web/values.yaml))"});
 }
 
-TEST_CASE("a warning of a value shows no secret, whichever schema knows it, and of very many the first part is told") {
+TEST_CASE(
+  "a warning of a value shows no secret, whichever schema knows it, and of very many the first ones are reported") {
   auto web = module("/m/web", "web: {a: hunter2, b: hunter2}");
   web.schemas.config_values = "properties: {a: {type: integer, x-secret: true}, b: {type: integer}}";
   web.schemas.values = "properties: {a: {}, b: {format: password}}";
@@ -149,7 +150,7 @@ TEST_CASE("a bad file is the error of one section and names the file") {
   CHECK(only(errors("", "", "{type: text}"), "web") == R"(/m/web: openapi/values.yaml: schema: unknown type "text")");
 }
 
-TEST_CASE("files of a module that can not be read are an error of that module, and nobody knows its secrets") {
+TEST_CASE("files of a module that cannot be read are an error of that module, and nobody knows its secrets") {
   core::static_files files;
   files.modules["web"] = {.directory = "/m/web", .unreadable = "/m/web/openapi/values.yaml: is not a regular file"};
   files.modules["db"] = {.directory = "/m/db"};

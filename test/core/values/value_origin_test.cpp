@@ -87,7 +87,7 @@ TEST_CASE("a message names the hook whose run has set a value, be it this one or
   CHECK(refusal(book, R"({"op":"add","path":"/web/by/c","value":1})") == "values patch: values: " + before);
 }
 
-TEST_CASE("all violations are told, each with its origin") {
+TEST_CASE("all violations are reported, each with its origin") {
   auto book = filled();
   core::configuration config;
   config.sections["web"] = *core::parse_yaml("{filled: true}");
@@ -110,7 +110,7 @@ TEST_CASE("what is wrong in the ConfigMap is not blamed on the hook that has pat
   CHECK(book.problems()[0].message.ends_with("got true (from key 'web' of the ConfigMap)"));
 }
 
-TEST_CASE("what Helm must not get is told with its origin") {
+TEST_CASE("a value that Helm must not get is reported with its origin") {
   auto book = filled();
   core::configuration config;
   config.sections["web"] = *core::parse_yaml("{written: {x: 1}, size: big}");
@@ -121,7 +121,7 @@ TEST_CASE("what Helm must not get is told with its origin") {
            "ConfigMap)");
 }
 
-TEST_CASE("a secret that is copied to where nothing hides it is not told") {
+TEST_CASE("a secret that is copied to where nothing hides it is not shown") {
   core::module_files files;
   files.directory = "/modules/web";
   files.schemas.values =

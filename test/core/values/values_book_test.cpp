@@ -15,7 +15,7 @@ core::module_files files_of(const char* values, core::schema_texts schemas = {})
     .directory = "/modules/01-some-module", .modules_directory = 0, .values = values, .schemas = std::move(schemas)};
 }
 
-/// A book with the files of VALUES, "Example", and their ConfigMap.
+/// A book with the files of VALUES.md of flant/addon-operator, "Example", and their ConfigMap.
 values_book example_book() {
   values_book book;
   book.load(core::read_static_values(
@@ -234,7 +234,7 @@ TEST_CASE("global hooks switch modules, below the ConfigMap") {
 
 namespace {
 
-/// A book whose some-module has the schemas of VALUES, "Extending" and "Required fields".
+/// A book whose some-module has the schemas of VALUES.md, "Extending" and "Required fields".
 values_book book_with_schemas() {
   values_book book;
   const core::schema_texts global{.config_values = R"(
@@ -340,7 +340,7 @@ TEST_CASE("a section that becomes invalid keeps its last valid content and block
   }
 }
 
-TEST_CASE("a section that was refused and can not be read now tells only that") {
+TEST_CASE("a section that was refused and cannot be read now has only that problem") {
   auto book = book_with_schemas();
   const auto refused = core::read_configuration({{"global", "project: p"}, {"someModule", "replicas: two"}});
   book.apply_configuration(refused, 1);
@@ -351,7 +351,7 @@ TEST_CASE("a section that was refused and can not be read now tells only that") 
   CHECK(book.problems()[0].message.find("must be of type") == std::string::npos);
 }
 
-TEST_CASE("a flag that a hook sets for no module is told when it appears") {
+TEST_CASE("a flag that a hook sets for no module is reported when it appears") {
   auto book = example_book();
   const auto set = [&](const char* key) {
     return run_hook(book, global_hooks,
@@ -375,7 +375,7 @@ TEST_CASE("a problem says whether it is one of files or of the ConfigMap") {
   CHECK_FALSE(book.problems()[0].is_used);
 }
 
-TEST_CASE("files that can not be read block their module") {
+TEST_CASE("files that cannot be read block their module") {
   values_book book;
   book.load(core::read_static_values(
     {.common = {}, .global_schemas = {}, .modules = {{"web", files_of("web: [")}, {"db", files_of("")}}}));

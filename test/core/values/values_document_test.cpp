@@ -1,4 +1,5 @@
-// The examples of VALUES, one case each, in the order of the document and named after its headings.
+// The examples of VALUES.md of flant/addon-operator, one case each, in the order of the document and named after its
+// headings.
 
 #include "core/values/values_book.hpp"
 
