@@ -108,7 +108,7 @@ void read_selectors(document_reader& item, kubernetes_binding& x) {
   const bool by_name =
     std::any_of(x.fields.begin(), x.fields.end(), [](const auto& f) { return f.field == "metadata.name"; });
   if (by_name && !x.object_names.empty())
-    item.add_error("fieldSelector", "'metadata.name' can not be used together with nameSelector.matchNames");
+    item.add_error("fieldSelector", "'metadata.name' cannot be used together with nameSelector.matchNames");
 }
 
 void check_api_version(document_reader& item, const std::string& text) {

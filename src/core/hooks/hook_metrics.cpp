@@ -51,7 +51,7 @@ void read_action(document_reader& reader, metric_operation& x) {
   if (x.what == action::expire) return;
   if (!reader.has(value_key)) reader.add_error(value_key, "is required");
   x.value = reader.number(value_key).value_or(0);
-  if (x.what == action::add && x.value < 0) reader.add_error(value_key, "a counter can not go down");
+  if (x.what == action::add && x.value < 0) reader.add_error(value_key, "a counter cannot go down");
 }
 
 void read_labels(document_reader& reader, metric_operation& x) {
@@ -98,7 +98,7 @@ void check(document_reader& reader, const metric_operation& x) {
     reader.add_error("name", x.name.empty() ? "is required" : "'" + x.name + "' is no metric name");
   if (x.what != action::observe) return;
   if (x.buckets.empty()) reader.add_error("buckets", "are required to observe a value");
-  if (!x.group.empty()) reader.add_error("group", "a histogram can not be in a group");
+  if (!x.group.empty()) reader.add_error("group", "a histogram cannot be in a group");
 }
 
 metric_operation read_operation(document_reader reader) {

@@ -8,7 +8,7 @@
 
 namespace core {
 
-/// Names of the operator's own metrics without the prefix (chapter 10.1 and 10.2 of the incumbent's inventory).
+/// Names of the operator's own metrics without the prefix (see docs/operating.md).
 namespace metric_name {
 inline constexpr std::string_view binding_count = "binding_count"; // module, hook
 inline constexpr std::string_view config_values_errors_total = "config_values_errors_total";

@@ -21,10 +21,10 @@ struct metric_owner {
                                                    const metric_owner& owner,
                                                    const std::vector<metric_operation>& operations);
 
-/// Takes what one run of a hook has written (chapter 10.4 of the incumbent's inventory). All or nothing.
+/// Takes the metrics that one run of a hook has written. All or nothing.
 ///
 /// Labels `hook` and, for a module's hook, `module` are set; `{PREFIX}` in names is replaced. Each group that the
-/// operations mention loses what the hook had in it before; metrics without a group never expire (D-47).
+/// operations mention loses what the hook had in it before; metrics without a group never expire.
 [[nodiscard]] result<void> apply_metric_operations(metric_registry& registry, std::string_view prefix,
                                                    const metric_owner& owner,
                                                    const std::vector<metric_operation>& operations);

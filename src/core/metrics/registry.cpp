@@ -107,7 +107,7 @@ result<void> metric_registry::declare(std::string name, metric_family family) {
 }
 
 result<void> metric_registry::add(std::string_view name, metric_labels labels, double value, std::string_view group) {
-  if (!(value >= 0)) return invalid(name, "a counter can not be changed by " + std::to_string(value));
+  if (!(value >= 0)) return invalid(name, "a counter cannot be changed by " + std::to_string(value));
   auto found = series(name, metric_type::counter, std::move(labels), group, {});
   if (!found) return tl::unexpected(found.error());
   std::get<double>((*found)->value) += value;
@@ -123,7 +123,7 @@ result<void> metric_registry::set(std::string_view name, metric_labels labels, d
 
 result<void> metric_registry::observe(std::string_view name, metric_labels labels, double value,
                                       const std::vector<double>& buckets, std::string_view group) {
-  if (std::isnan(value)) return invalid(name, "can not observe NaN");
+  if (std::isnan(value)) return invalid(name, "cannot observe NaN");
   auto found = series(name, metric_type::histogram, std::move(labels), group, buckets);
   if (!found) return tl::unexpected(found.error());
   core::observe(std::get<metric_histogram>((*found)->value), families_.find(name)->second.buckets, value);

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// Metrics that show a state, made from that state when somebody looks (chapter 10 of the incumbent's inventory).
+// Metrics that show a state, made from that state for each reader.
 
 namespace core {
 
@@ -22,7 +22,7 @@ using measured_metrics = std::vector<measured_metric>;
 [[nodiscard]] metric_labels wait_labels(const task& x, const std::string& queue);
 
 /// `mm_module_info` for all modules, `mm_module_enabled` for the enabled ones. Every module is critical and none has a
-/// version, as with the incumbent's own loader of modules, which reads no `module.yaml`.
+/// version, as with the predecessor's own loader of modules, which reads no `module.yaml`.
 [[nodiscard]] measured_metrics module_metrics(const std::vector<std::string>& known,
                                               const std::vector<std::string>& enabled);
 

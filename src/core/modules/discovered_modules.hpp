@@ -18,7 +18,7 @@ struct discovered_modules {
 /// A release in the operator's namespace.
 struct found_release {
   std::string name;
-  bool owned = false; ///< made by this operator or the incumbent: it carries a checksum label
+  bool owned = false; ///< made by this operator or flant/addon-operator: it carries a checksum label
 };
 
 /// Everything that discovery decides from.
@@ -26,7 +26,7 @@ struct discovery_facts {
   std::vector<std::string> modules; ///< all known ones, in the order of execution
   std::set<std::string> enabled;    ///< by flags and `enabled` scripts
   std::set<std::string> held_back;  ///< cannot run: invalid section, broken schema
-  std::set<std::string> undecided;  ///< neither enabled nor disabled: what might say so can not be read
+  std::set<std::string> undecided;  ///< neither enabled nor disabled: a source that might enable it cannot be read
   std::set<std::string> active;     ///< enabled before in this process and not deleted since
   std::vector<found_release> released;
 };

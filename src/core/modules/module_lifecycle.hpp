@@ -52,7 +52,7 @@ using module_effect = std::variant<module_step::load_hooks, module_step::run_hoo
 ///   load_hooks ─▶ onStartup… ─▶ start_monitors ─▶ synchronize ─▶ enable_schedules ─▶ beforeHelm… ─▶ helm ─▶ afterHelm…
 ///
 /// onStartup and Synchronization happen once for each enabling: if one onStartup hook fails all of them run again, but
-/// never again because Helm or a later hook failed (D-2, D-3). A failure after that goes back to beforeHelm.
+/// never again because Helm or a later hook failed. A failure after that goes back to beforeHelm.
 class module_lifecycle {
 public:
   /// A run begins. @param enabling which enabling of the module this run belongs to.

@@ -22,7 +22,7 @@ struct found_module {
 
 /// What lies in the directories of $MODULES_DIR.
 struct module_tree {
-  std::vector<found_module> modules; ///< in the order of execution: by directory name, byte order (D-4)
+  std::vector<found_module> modules; ///< in the order of execution: by directory name, byte order
   std::vector<std::string> warnings; ///< directories that do not count, and why; the rest goes on
   std::vector<std::string> errors;   ///< names that are no module's
 };

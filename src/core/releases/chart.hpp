@@ -41,7 +41,7 @@ struct chart {
 [[nodiscard]] chart_stability stability(const chart& x, std::string_view values);
 
 /// True if Helm is to see that path (or folder) of a module without Chart.yaml. `crds`, `docs`, `hooks`, `images` and
-/// `lib` are left out (chapter 7.2 of the incumbent's inventory).
+/// `lib` are left out, as flant/addon-operator does.
 [[nodiscard]] bool synthetic_chart_takes(std::string_view path);
 
 /// The Chart.yaml for a module that has none: the module's name and version 0.2.0.

@@ -67,10 +67,10 @@ struct helm_template {
 };
 
 /// `helm upgrade --install`: takes over objects that exist already, does not wait for them to become ready, installs no
-/// crds/, and does not roll back (chapter 7.3 of the incumbent's inventory).
+/// crds/, and does not roll back.
 [[nodiscard]] helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x);
 
-/// `helm uninstall` without history (D-13). A release that does not exist is a success.
+/// `helm uninstall` without history. A release that does not exist is a success.
 [[nodiscard]] helm_command uninstall_command(const helm_program& helm, std::string_view release);
 
 /// `helm template` without Helm hooks: prints the manifest that an upgrade would apply.

@@ -53,7 +53,7 @@ struct wait {
 using helm_decision_type = std::variant<helm_decision::skip, helm_decision::render_first, helm_decision::upgrade,
                                         helm_decision::recover_pending_then_upgrade, helm_decision::wait>;
 
-/// Decides whether Helm must run, without starting it (chapter 7.4 of the incumbent's inventory; D-14, D-43).
+/// Decides whether Helm must run, without starting it.
 /// A release that does not exist is installed without rendering it first.
 /// @pre no Helm operation of this operator is under way for the release.
 [[nodiscard]] helm_decision_type plan_helm(const helm_situation& x);

@@ -29,7 +29,8 @@ public:
   /// All violations, in the order of the document; empty if the value is valid. Values that the schema marks with
   /// `format: password`, `writeOnly: true` or `x-secret: true` are not shown.
   /// @param name of the value in paths.
-  /// @param accepted a value that this schema has accepted before: parts that `value` shares with it are not checked again.
+  /// @param accepted a value that this schema has accepted before: parts that `value` shares with it are not checked
+  /// again.
   [[nodiscard]] std::vector<schema_violation> validate(const json& value, std::string_view name,
                                                        const json* accepted = nullptr) const;
 
@@ -37,7 +38,8 @@ public:
   /// is not used.
   [[nodiscard]] json with_defaults(const json& value) const;
 
-  /// The violations in the defaults that `with_defaults` would add. A name that a default lacks is none: others may add it.
+  /// The violations in the defaults that `with_defaults` would add. A name that a default lacks is none: others may
+  /// add it.
   /// @param name of the value in paths; items have `[]` for their index.
   [[nodiscard]] std::vector<schema_violation> refused_defaults(std::string_view name) const;
 

@@ -16,7 +16,8 @@
 namespace core {
 namespace {
 
-/// Schemas in a document whose references are followed, wherever they are repeated. No document that people write comes near.
+/// Schemas in a document whose references are followed, wherever they are repeated. No document that people write
+/// comes near.
 constexpr std::size_t schemas_max = 100'000;
 
 /// A part of a document whose references were followed.

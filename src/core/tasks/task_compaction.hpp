@@ -22,9 +22,9 @@ struct queued_task {
 inline constexpr std::size_t long_queue = 100;
 
 /// Keeps a long queue short: if the hook of the last task waits often in it, all its tasks become part of its first
-/// one, whose contexts keep the order of the events (chapter 2.5 of the incumbent's inventory). Hooks that alternate in
-/// a queue therefore run a few times with many contexts, not many times with one. Tasks that differ in `allow_failure` stay
-/// apart, as if they were of two hooks. Costs one look at each task, only while the queue is long.
+/// one, whose contexts keep the order of the events. Hooks that alternate in a queue therefore run a few times with
+/// many contexts, not many times with one. Tasks that differ in `allow_failure` stay apart, as if they were of two
+/// hooks. Costs one look at each task, only while the queue is long.
 /// @param begun tasks at the front that are left alone, because they run.
 /// @returns the ids of the tasks that are not there any more.
 std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t begun);

@@ -32,8 +32,8 @@ private:
 /// @param key where the key of the null begins, in a map without brackets
 [[nodiscard]] bool is_colon_missing(std::string_view source, std::size_t key);
 
-/// The library takes the last line break for the end of a quote, so that all lines that follow are part of a string: `b: "x`
-/// and more lines.
+/// The library takes the last line break for the end of a quote, so that all lines that follow are part of a string:
+/// `b: "x` and more lines.
 /// @param at where the library sees a scalar: at its anchor, its tag or itself
 [[nodiscard]] bool is_quote_open(std::string_view source, std::size_t at);
 

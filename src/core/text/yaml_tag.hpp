@@ -8,8 +8,8 @@
 
 namespace core {
 
-/// The value of a YAML scalar with a tag, by the rules of sigs.k8s.io/yaml. An error (`invalid_input`) without a place: the
-/// text does not fit the tag, or JSON has no such value.
+/// The value of a YAML scalar with a tag, by the rules of sigs.k8s.io/yaml. An error (`invalid_input`) without a
+/// place: the text does not fit the tag, or JSON has no such value.
 /// @param tag as the parser gives it: `?` or nothing for a plain scalar, `!` for a quoted one, else the resolved tag.
 [[nodiscard]] result<json> resolve_scalar(std::string_view tag, const std::string& text);
 

@@ -8,8 +8,9 @@
 
 namespace core {
 
-/// The effect of hooks' values patches on a document so far: places with their values, and removed places. Unlike the patches, the effect can be laid over other values later: it keeps the value of a place, not the
-/// way it came about. Inside an array there are no places; a change in it is one of the whole array.
+/// The effect of hooks' values patches on a document so far: places with their values, and removed places. Unlike the
+/// patches, the effect can be laid over other values later: it keeps the value of a place, not the way it came about.
+/// Inside an array there are no places; a change in it is one of the whole array.
 class patch_effects {
 public:
   /// A document after a patch, and the effects with those of the patch.

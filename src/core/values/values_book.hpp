@@ -49,9 +49,9 @@ public:
   /// Takes the content of the files. Sections with errors are problems that block.
   void load(static_values files);
 
-  /// Takes a configuration. A section that its schema refuses keeps its last valid content and becomes a problem.
-  /// A section that equals the one in memory, for example because this book has asked for the write, is no change. Nor is a
-  /// section that is as it was in the configuration before: commits since then are newer.
+  /// Takes a configuration. A section that its schema refuses keeps its last valid content and becomes a problem. A
+  /// section that equals the one in memory, for example because this book has asked for the write, is no change. Nor
+  /// is a section that is as it was in the configuration before: commits since then are newer.
   values_change apply_configuration(const configuration& config, std::uint64_t cause);
 
   /// The same for one section, null being none; all others stay as they are. The content is that of the ConfigMap now, so
@@ -70,8 +70,8 @@ public:
   [[nodiscard]] result<prepared_commit> prepare_hook_commit(const values_owner& owner, json_patch values_patch,
                                                             json_patch config_patch, std::string hook = {}) const;
 
-  /// Applies a prepared commit. If the section was changed in between, the patches are checked again on the current values;
-  /// if they fail, nothing is applied.
+  /// Applies a prepared commit. If the section was changed in between, the patches are checked again on the current
+  /// values; if they fail, nothing is applied.
   result<values_change> commit(prepared_commit prepared, std::uint64_t cause);
 
   /// Forgets the patches of a module's hooks, as is due when the module is deleted.
@@ -80,7 +80,8 @@ public:
   /// The values as they are now; shared, never changes.
   [[nodiscard]] std::shared_ptr<const values_state> state() const noexcept { return state_; }
   [[nodiscard]] enabled_flag flag(std::string_view module) const { return state_->flag(module); }
-  /// Whether a module is switched on, before its script is asked. Nothing: a source that might switch it on cannot be read.
+  /// Whether a module is switched on, before its script is asked. Nothing: a source that might switch it on cannot be
+  /// read.
   [[nodiscard]] std::optional<bool> decided_flag(std::string_view module) const;
 
   /// The values for a module's chart as JSON, which is YAML too. An error (`invalid_input`) lists what the schemas of

@@ -251,7 +251,7 @@ TEST_CASE("single faults of v1 are refused") {
      "values: must have at least one item"},
     {"configVersion: v1\nkubernetes: [{kind: Pod, nameSelector: {matchNames: [a]}, fieldSelector: "
      "{matchExpressions: [{field: metadata.name, operator: '=', value: b}]}}]",
-     "'metadata.name' can not be used together with nameSelector.matchNames"},
+     "'metadata.name' cannot be used together with nameSelector.matchNames"},
     {"configVersion: v1\nkubernetesValidating: [{name: a.b.c}]", "kubernetesValidating: webhook bindings are not"},
     {"configVersion: v1\nkubernetesMutating: [{name: a.b.c}]", "kubernetesMutating: webhook bindings are not"},
     {"configVersion: v1\nkubernetesCustomResourceConversion: []", "webhook bindings are not supported yet"},
@@ -280,7 +280,7 @@ TEST_CASE("each setting that is wrong is said once") {
           == std::string("hook configuration: ") + expected);
 }
 
-TEST_CASE("a module hook can not bind to the points of global hooks") {
+TEST_CASE("a module hook cannot bind to the points of global hooks") {
   CHECK(contains(problem("configVersion: v1\nbeforeAll: 1", hook_owner::module), "is for global hooks only"));
 }
 

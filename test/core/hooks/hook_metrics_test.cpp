@@ -61,11 +61,11 @@ TEST_CASE("what is no operation is refused with its place") {
     {R"({"name":"a","action":"drop"})", "expected add, set, observe or expire, got 'drop'"},
     {R"({"name":"a","action":"set"})", "document 1.value: is required"},
     {R"({"name":"a","action":"set","value":"1"})", "document 1.value: expected a number, got \"1\""},
-    {R"({"name":"a","add":-1})", "document 1.add: a counter can not go down"},
+    {R"({"name":"a","add":-1})", "document 1.add: a counter cannot go down"},
     {R"({"name":"a","action":"observe","value":1})", "document 1.buckets: are required"},
     {R"({"name":"a","action":"observe","value":1,"buckets":[2,1]})", "expected rising numbers"},
     {R"({"name":"a","action":"observe","value":1,"buckets":["x"]})", "expected a list of numbers"},
-    {R"({"name":"a","action":"observe","value":1,"buckets":[1],"group":"g"})", "can not be in a group"},
+    {R"({"name":"a","action":"observe","value":1,"buckets":[1],"group":"g"})", "cannot be in a group"},
     {R"({"name":"a","action":"expire"})", "document 1.group: is required"},
     {R"({"name":"a-b","set":1})", "'a-b' is no metric name"},
     {R"({"name":"a","set":1,"labels":{"x-y":"z"}})", "'x-y' is no label name"},
@@ -84,5 +84,5 @@ TEST_CASE("what is no operation is refused with its place") {
 TEST_CASE("all faults are said at once") {
   auto parsed = parse_hook_metrics(R"({"set":1}{"name":"a","add":-1})");
   REQUIRE_FALSE(parsed);
-  CHECK(parsed.error().message == "document 1.name: is required; document 2.add: a counter can not go down");
+  CHECK(parsed.error().message == "document 1.name: is required; document 2.add: a counter cannot go down");
 }

@@ -45,7 +45,7 @@ TEST_CASE("a histogram counts an observation in the first bucket that holds it")
   CHECK(histogram.count == 5);
 }
 
-TEST_CASE("what can not be is an error and changes nothing") {
+TEST_CASE("an impossible change is an error and changes nothing") {
   metric_registry registry;
   REQUIRE(registry.add("runs_total", {}, 1));
   REQUIRE(registry.declare("seconds", {metric_type::histogram, "", {1, 2}, {}}));
@@ -54,8 +54,7 @@ TEST_CASE("what can not be is an error and changes nothing") {
   CHECK(message(registry.declare("runs_total", {metric_type::gauge, "", {}, {}}))
         == "metric 'runs_total': it is a counter already");
   CHECK(message(registry.declare("runs_total", {metric_type::counter, "", {}, {}})) == "fine");
-  CHECK(message(registry.add("runs_total", {}, -1))
-        == "metric 'runs_total': a counter can not be changed by -1.000000");
+  CHECK(message(registry.add("runs_total", {}, -1)) == "metric 'runs_total': a counter cannot be changed by -1.000000");
   CHECK(message(registry.set("1x", {}, 1)) == "metric '1x': this is no name for a metric");
   CHECK(message(registry.set("", {}, 1)) == "metric '': this is no name for a metric");
   CHECK(message(registry.set("x", {{"a-b", "1"}}, 1)) == "metric 'x': 'a-b' is no name for a label");
@@ -66,7 +65,7 @@ TEST_CASE("what can not be is an error and changes nothing") {
   CHECK(message(registry.observe("seconds", {}, 1, {0.5, 1}))
         == "metric 'seconds': its buckets are [1, 2], not [0.5, 1]");
   CHECK(message(registry.observe("seconds", {}, std::numeric_limits<double>::quiet_NaN()))
-        == "metric 'seconds': can not observe NaN");
+        == "metric 'seconds': cannot observe NaN");
   CHECK(value_of(registry, "runs_total") == 1);
   CHECK(registry.all().size() == 2);
 }

@@ -250,7 +250,7 @@ TEST_SUITE("core/task_queue") {
 }
 
 TEST_SUITE("core/task") {
-  TEST_CASE("descriptions read as the incumbent's dumps") {
+  TEST_CASE("descriptions read as the dumps of flant/addon-operator") {
     CHECK(describe(converge_modules{"Operator-Startup"}, "main") == "ConvergeModules:main:::Operator-Startup");
     CHECK(describe(run_module{"module-alpha", 1, "Operator-Startup"}, "main")
           == "ModuleRun:main:module-alpha:Operator-Startup");
