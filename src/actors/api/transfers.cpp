@@ -58,14 +58,13 @@ void transfers::report(const transfer& ended, const transfer_done& x) {
   const auto duration = std::chrono::microseconds(self_->shared().wall_time_us() - ended.begun_us);
   self_->record_span(std::string(core::trace_span::http_request), ended.method + " " + ended.target + " " + summary(x),
                      0, duration);
-  namespace names = core::metric_name;
   // As client-go names an answer that has not come.
   const auto code = x.response ? std::to_string(x.response->status) : std::string("<error>");
   count_metric result{
-    std::string(names::kubernetes_client_request_result_total),
+    std::string(core::own_metric("kubernetes_client_request_result_total")),
     {{"code", code}, {"method", ended.method}, {"host", setup_.host}, {"component", ended.component}}};
   observe_metric latency{
-    std::string(names::kubernetes_client_request_latency_seconds),
+    std::string(core::own_metric("kubernetes_client_request_latency_seconds")),
     {{"verb", ended.method}, {"url", kube::path_template(ended.target)}, {"component", ended.component}},
     std::chrono::duration<double>(duration).count()};
   self_->tell(setup_.metrics, update_metrics{{std::move(result), std::move(latency)}});

@@ -68,7 +68,7 @@ promise<metrics_rendered> metrics_state::render(const render_metrics& x) {
   // One more than there are sources, for the looker itself: without sources the look is complete at once.
   auto made = std::make_shared<look>(look{own_, sources_.size() + 1, to});
   const auto ticks = static_cast<double>(live_.count(self_->shared().wall_time_us()));
-  take(made, {{{std::string(core::metric_name::live_ticks), {}, ticks}}});
+  take(made, {{{std::string(core::own_metric("live_ticks")), {}, ticks}}});
   for (const auto& source : sources_)
     self_->ask(
       source.lock(), measure_metrics{}, [this, made](const metrics_measured& measured) { take(made, measured); },

@@ -109,7 +109,6 @@ void module_discovery::take_answer(const discoverable_module& module, const prog
 
 /// What an `enabled` script uses is counted as if it were a hook of that name.
 void module_discovery::count_usage(const discoverable_module& module, const sys::process_usage& usage) {
-  namespace names = core::metric_name;
   const metric_labels labels{{"module", module.name},
                              {"hook", "enabled"},
                              {"binding", "enabled"},
@@ -118,9 +117,9 @@ void module_discovery::count_usage(const discoverable_module& module, const sys:
   const auto observe = [&](std::string_view name, std::chrono::microseconds time) {
     self_->tell(peers_.metrics, observe_metric{std::string(name), labels, std::chrono::duration<double>(time).count()});
   };
-  observe(names::module_hook_run_user_cpu_seconds, usage.user);
-  observe(names::module_hook_run_sys_cpu_seconds, usage.system);
-  self_->tell(peers_.metrics, set_metric{std::string(names::module_hook_run_max_rss_bytes), labels,
+  observe(core::own_metric("module_hook_run_user_cpu_seconds"), usage.user);
+  observe(core::own_metric("module_hook_run_sys_cpu_seconds"), usage.system);
+  self_->tell(peers_.metrics, set_metric{std::string(core::own_metric("module_hook_run_max_rss_bytes")), labels,
                                          static_cast<double>(usage.max_rss_bytes)});
 }
 

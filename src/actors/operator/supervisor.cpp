@@ -73,7 +73,7 @@ void supervisor_state::take(const values_changed& x) {
 
 void supervisor_state::take(const resources_absent& x) {
   sys::log_warning("resources_absent", {{"step", 15}, {"module", x.module}, {"object", x.object}});
-  self_->tell(peers_->metrics, count_metric{std::string(core::metric_name::modules_absent_resources_total),
+  self_->tell(peers_->metrics, count_metric{std::string(core::own_metric("modules_absent_resources_total")),
                                             {{"module", x.module}, {"resource", x.object}}});
   want_run(x.module, "AbsentHelmResourcesDetected");
 }
@@ -118,7 +118,7 @@ metrics_measured supervisor_state::measure() const {
   std::vector<std::string> known;
   for (const auto& module : setup_->modules) known.push_back(module.source.name);
   auto metrics = core::module_metrics(known, describe().enabled_modules);
-  metrics.push_back({std::string(core::metric_name::config_values_errors_total),
+  metrics.push_back({std::string(core::own_metric("config_values_errors_total")),
                      {},
                      static_cast<double>(configuration_.invalid_periods())});
   return {std::move(metrics)};

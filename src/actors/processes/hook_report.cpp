@@ -39,7 +39,6 @@ void log_hook_run(const hook_report& x) {
 void count_hook_run(base<hook_runner_actor>* self, const metrics_actor& metrics, const hook_report& x) {
   // A run that the operator itself took back says nothing about the hook.
   if (was_cancelled(x)) return;
-  namespace names = core::metric_name;
   const bool global = x.what.module.empty();
   core::metric_labels labels{{"hook", x.what.hook->name},
                              {"binding", x.what.binding_type},
@@ -57,18 +56,24 @@ void count_hook_run(base<hook_runner_actor>* self, const metrics_actor& metrics,
   const auto count = [&](std::string name, bool happened) {
     all.updates.emplace_back(count_metric{std::move(name), labels, happened ? 1.0 : 0.0});
   };
-  observe(pick(names::global_hook_run_seconds, names::module_hook_run_seconds), seconds(x.how.duration));
-  observe(pick(names::global_hook_run_user_cpu_seconds, names::module_hook_run_user_cpu_seconds),
-          seconds(x.how.usage.user));
-  observe(pick(names::global_hook_run_sys_cpu_seconds, names::module_hook_run_sys_cpu_seconds),
-          seconds(x.how.usage.system));
-  all.updates.emplace_back(set_metric{pick(names::global_hook_run_max_rss_bytes, names::module_hook_run_max_rss_bytes),
-                                      labels, static_cast<double>(x.how.usage.max_rss_bytes)});
+  observe(pick(core::own_metric("global_hook_run_seconds"), core::own_metric("module_hook_run_seconds")),
+          seconds(x.how.duration));
+  observe(
+    pick(core::own_metric("global_hook_run_user_cpu_seconds"), core::own_metric("module_hook_run_user_cpu_seconds")),
+    seconds(x.how.usage.user));
+  observe(
+    pick(core::own_metric("global_hook_run_sys_cpu_seconds"), core::own_metric("module_hook_run_sys_cpu_seconds")),
+    seconds(x.how.usage.system));
+  all.updates.emplace_back(set_metric{
+    pick(core::own_metric("global_hook_run_max_rss_bytes"), core::own_metric("module_hook_run_max_rss_bytes")), labels,
+    static_cast<double>(x.how.usage.max_rss_bytes)});
   const bool failed = !x.how.result;
-  count(pick(names::global_hook_errors_total, names::module_hook_errors_total), failed && !x.what.allow_failure);
-  count(pick(names::global_hook_allowed_errors_total, names::module_hook_allowed_errors_total),
-        failed && x.what.allow_failure);
-  count(pick(names::global_hook_success_total, names::module_hook_success_total), !failed);
+  count(pick(core::own_metric("global_hook_errors_total"), core::own_metric("module_hook_errors_total")),
+        failed && !x.what.allow_failure);
+  count(
+    pick(core::own_metric("global_hook_allowed_errors_total"), core::own_metric("module_hook_allowed_errors_total")),
+    failed && x.what.allow_failure);
+  count(pick(core::own_metric("global_hook_success_total"), core::own_metric("module_hook_success_total")), !failed);
   self->tell(metrics, std::move(all));
 }
 

@@ -138,7 +138,7 @@ void helm_state::report(const std::string& release, int step, const std::string&
   const auto seconds = std::chrono::duration<double>(duration).count();
   self_->record_span(std::string(core::trace_span::helm),
                      operation + " " + release + ": " + (result ? reason : result.error().message), step, duration);
-  self_->tell(peers_.metrics, observe_metric{std::string(core::metric_name::module_helm_seconds),
+  self_->tell(peers_.metrics, observe_metric{std::string(core::own_metric("module_helm_seconds")),
                                              {{"module", release}, {"activation", activation_}},
                                              seconds});
   if (!result)

@@ -145,7 +145,7 @@ void helm_state::run_with_chart(const application_ptr& x, const std::string& ope
                 runs_.remove_file(values);
                 self_->tell(
                   peers_.metrics,
-                  observe_metric{std::string(core::metric_name::helm_operation_seconds),
+                  observe_metric{std::string(core::own_metric("helm_operation_seconds")),
                                  {{"module", x->wanted.release}, {"activation", activation_}, {"operation", operation}},
                                  std::chrono::duration<double>(end.duration).count()});
                 then(end);

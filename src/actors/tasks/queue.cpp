@@ -101,7 +101,7 @@ void queue_state::execute(std::uint64_t id, const core::task& task, unsigned fai
 
 void queue_state::count_wait(const core::queued_task& head) {
   const auto waited = std::chrono::microseconds(started_us_ - kept_.at(head.id).waits_since_us);
-  self_->tell(peers_.metrics, count_metric{std::string(core::metric_name::task_wait_in_queue_seconds_total),
+  self_->tell(peers_.metrics, count_metric{std::string(core::own_metric("task_wait_in_queue_seconds_total")),
                                            core::wait_labels(head.task, name_),
                                            std::max(std::chrono::duration<double>(waited).count(), 0.0)});
 }

@@ -261,7 +261,7 @@ void informer_state::perform(const kube::watch_effect::expired&) {
 }
 
 void informer_state::count_error(const char* type) {
-  self_->tell(peers_.metrics, count_metric{std::string(core::metric_name::kubernetes_client_watch_errors_total),
+  self_->tell(peers_.metrics, count_metric{std::string(core::own_metric("kubernetes_client_watch_errors_total")),
                                            {{"error_type", type}}});
 }
 

@@ -8,53 +8,84 @@
 
 namespace core {
 
-/// Names of the operator's own metrics without the prefix (see docs/operating.md).
-namespace metric_name {
-inline constexpr std::string_view binding_count = "binding_count"; // module, hook
-inline constexpr std::string_view config_values_errors_total = "config_values_errors_total";
-inline constexpr std::string_view modules_discover_errors_total = "modules_discover_errors_total";
-inline constexpr std::string_view module_run_seconds = "module_run_seconds";                 // module, activation
-inline constexpr std::string_view module_run_errors_total = "module_run_errors_total";       // module
-inline constexpr std::string_view module_delete_errors_total = "module_delete_errors_total"; // module
-// module, hook, binding, queue, activation
-inline constexpr std::string_view module_hook_run_seconds = "module_hook_run_seconds";
-inline constexpr std::string_view module_hook_run_user_cpu_seconds = "module_hook_run_user_cpu_seconds";
-inline constexpr std::string_view module_hook_run_sys_cpu_seconds = "module_hook_run_sys_cpu_seconds";
-inline constexpr std::string_view module_hook_run_max_rss_bytes = "module_hook_run_max_rss_bytes";
-inline constexpr std::string_view module_hook_errors_total = "module_hook_errors_total";
-inline constexpr std::string_view module_hook_allowed_errors_total = "module_hook_allowed_errors_total";
-inline constexpr std::string_view module_hook_success_total = "module_hook_success_total";
-// hook, binding, queue, activation
-inline constexpr std::string_view global_hook_run_seconds = "global_hook_run_seconds";
-inline constexpr std::string_view global_hook_run_user_cpu_seconds = "global_hook_run_user_cpu_seconds";
-inline constexpr std::string_view global_hook_run_sys_cpu_seconds = "global_hook_run_sys_cpu_seconds";
-inline constexpr std::string_view global_hook_run_max_rss_bytes = "global_hook_run_max_rss_bytes";
-inline constexpr std::string_view global_hook_errors_total = "global_hook_errors_total";
-inline constexpr std::string_view global_hook_allowed_errors_total = "global_hook_allowed_errors_total";
-inline constexpr std::string_view global_hook_success_total = "global_hook_success_total";
-inline constexpr std::string_view convergence_seconds = "convergence_seconds";       // activation
-inline constexpr std::string_view convergence_total = "convergence_total";           // activation
-inline constexpr std::string_view module_helm_seconds = "module_helm_seconds";       // module, activation
-inline constexpr std::string_view helm_operation_seconds = "helm_operation_seconds"; // module, activation, operation
-inline constexpr std::string_view modules_absent_resources_total = "modules_absent_resources_total"; // module, resource
-inline constexpr std::string_view mm_module_info = "mm_module_info";       // module, enabled, critical
-inline constexpr std::string_view mm_module_enabled = "mm_module_enabled"; // module, version
-inline constexpr std::string_view task_wait_in_queue_seconds_total =
-  "task_wait_in_queue_seconds_total";                                              // module, hook, binding, queue
-inline constexpr std::string_view tasks_queue_length = "tasks_queue_length";       // queue
-inline constexpr std::string_view tasks_queue_head_info = "tasks_queue_head_info"; // queue, module, task_type, hook
-inline constexpr std::string_view live_ticks = "live_ticks";
-// module, hook, binding, queue, kind
-inline constexpr std::string_view kube_snapshot_objects = "kube_snapshot_objects";
-inline constexpr std::string_view kube_jq_filter_duration_seconds = "kube_jq_filter_duration_seconds";
-inline constexpr std::string_view kube_event_duration_seconds = "kube_event_duration_seconds";
-inline constexpr std::string_view kubernetes_client_watch_errors_total =
-  "kubernetes_client_watch_errors_total"; // error_type
-inline constexpr std::string_view kubernetes_client_request_latency_seconds =
-  "kubernetes_client_request_latency_seconds"; // verb, url, component
-inline constexpr std::string_view kubernetes_client_request_result_total =
-  "kubernetes_client_request_result_total"; // code, method, host, component
-} // namespace metric_name
+/// One of the operator's own metrics. The name is without the prefix.
+struct builtin_metric {
+  std::string_view name;
+  metric_type type;
+  const char* help;
+};
+
+/// All of them; names, types and labels are those of the predecessor's metrics as far as it has them.
+inline constexpr builtin_metric builtin_metrics[] = {
+  // module, hook
+  {"binding_count", metric_type::gauge, "Number of bindings of a hook."},
+  // no labels
+  {"config_values_errors_total", metric_type::counter, "Rises every 5 seconds while the ConfigMap is invalid."},
+  {"modules_discover_errors_total", metric_type::counter, "Failed discoveries of modules."},
+  // module, activation
+  {"module_run_seconds", metric_type::histogram, "Seconds that a run of a module took."},
+  // module
+  {"module_run_errors_total", metric_type::counter, "Failed runs of a module."},
+  {"module_delete_errors_total", metric_type::counter, "Failed deletions of a module."},
+  // module, hook, binding, queue, activation
+  {"module_hook_run_seconds", metric_type::histogram, "Seconds that a module hook ran."},
+  {"module_hook_run_user_cpu_seconds", metric_type::histogram, "Seconds of user CPU that a module hook took."},
+  {"module_hook_run_sys_cpu_seconds", metric_type::histogram, "Seconds of system CPU that a module hook took."},
+  {"module_hook_run_max_rss_bytes", metric_type::gauge,
+   "Largest resident memory of a module hook in bytes, at least the operator's own."},
+  {"module_hook_errors_total", metric_type::counter, "Failed runs of a module hook."},
+  {"module_hook_allowed_errors_total", metric_type::counter, "Failed runs of a module hook that is allowed to fail."},
+  {"module_hook_success_total", metric_type::counter, "Successful runs of a module hook."},
+  // hook, binding, queue, activation
+  {"global_hook_run_seconds", metric_type::histogram, "Seconds that a global hook ran."},
+  {"global_hook_run_user_cpu_seconds", metric_type::histogram, "Seconds of user CPU that a global hook took."},
+  {"global_hook_run_sys_cpu_seconds", metric_type::histogram, "Seconds of system CPU that a global hook took."},
+  {"global_hook_run_max_rss_bytes", metric_type::gauge,
+   "Largest resident memory of a global hook in bytes, at least the operator's own."},
+  {"global_hook_errors_total", metric_type::counter, "Failed runs of a global hook."},
+  {"global_hook_allowed_errors_total", metric_type::counter, "Failed runs of a global hook that is allowed to fail."},
+  {"global_hook_success_total", metric_type::counter, "Successful runs of a global hook."},
+  // activation
+  {"convergence_seconds", metric_type::counter, "Seconds that reloads of all modules took together."},
+  {"convergence_total", metric_type::counter, "Completed reloads of all modules."},
+  // module, activation
+  {"module_helm_seconds", metric_type::histogram, "Seconds that the Helm step of a module's run took."},
+  // module, activation, operation
+  {"helm_operation_seconds", metric_type::histogram, "Seconds that one Helm operation took."},
+  // module, resource
+  {"modules_absent_resources_total", metric_type::counter, "Objects of a module's release that were found absent."},
+  // module, enabled, critical
+  {"mm_module_info", metric_type::gauge, "1 for each module."},
+  // module, version
+  {"mm_module_enabled", metric_type::gauge, "1 for each enabled module."},
+  // module, hook, binding, queue
+  {"task_wait_in_queue_seconds_total", metric_type::counter, "Seconds that tasks waited in a queue together."},
+  // queue
+  {"tasks_queue_length", metric_type::gauge, "Number of tasks in a queue."},
+  // queue, module, task_type, hook
+  {"tasks_queue_head_info", metric_type::gauge, "1 for the task at the head of each queue."},
+  // no labels
+  {"live_ticks", metric_type::counter, "Rises as long as the operator lives."},
+  // module, hook, binding, queue, kind
+  {"kube_snapshot_objects", metric_type::gauge, "Number of objects in the snapshot of a binding."},
+  {"kube_jq_filter_duration_seconds", metric_type::histogram, "Seconds that a jqFilter took for one object."},
+  {"kube_event_duration_seconds", metric_type::histogram,
+   "Seconds that taking an event of Kubernetes for a binding took."},
+  // error_type
+  {"kubernetes_client_watch_errors_total", metric_type::counter, "Lists and watches of objects that failed."},
+  // verb, url, component
+  {"kubernetes_client_request_latency_seconds", metric_type::histogram,
+   "Seconds that a request to the API server took."},
+  // code, method, host, component
+  {"kubernetes_client_request_result_total", metric_type::counter, "Requests to the API server by status code."},
+};
+
+/// The name of one of the metrics above. A text that is none of them does not compile.
+[[nodiscard]] consteval std::string_view own_metric(std::string_view name) {
+  for (const auto& metric : builtin_metrics)
+    if (metric.name == name) return metric.name;
+  throw "the operator has no such metric";
+}
 
 /// The value of the label `activation` during the first converge; it is empty afterwards.
 inline constexpr std::string_view activation_startup = "OperatorStartup";

@@ -18,12 +18,12 @@ double count_of(std::size_t n) {
 } // namespace
 
 measured_metrics queue_metrics(const std::string& queue, const std::deque<queued_task>& tasks) {
-  measured_metrics out{gauge(metric_name::tasks_queue_length, {{"queue", queue}}, count_of(tasks.size()))};
+  measured_metrics out{gauge(own_metric("tasks_queue_length"), {{"queue", queue}}, count_of(tasks.size()))};
   if (tasks.empty()) return out;
   const auto& head = tasks.front().task;
   metric_labels labels{
     {"queue", queue}, {"module", module_of(head)}, {"task_type", type_name(head)}, {"hook", hook_of(head)}};
-  out.push_back(gauge(metric_name::tasks_queue_head_info, std::move(labels), 1));
+  out.push_back(gauge(own_metric("tasks_queue_head_info"), std::move(labels), 1));
   return out;
 }
 
@@ -37,9 +37,9 @@ measured_metrics module_metrics(const std::vector<std::string>& known, const std
   measured_metrics out;
   for (const auto& module : known) {
     const bool on = contains(enabled, module);
-    out.push_back(gauge(metric_name::mm_module_info,
+    out.push_back(gauge(own_metric("mm_module_info"),
                         {{"module", module}, {"enabled", on ? "true" : "false"}, {"critical", "true"}}, 1));
-    if (on) out.push_back(gauge(metric_name::mm_module_enabled, {{"module", module}, {"version", ""}}, 1));
+    if (on) out.push_back(gauge(own_metric("mm_module_enabled"), {{"module", module}, {"version", ""}}, 1));
   }
   return out;
 }
@@ -48,7 +48,7 @@ measured_metrics binding_counts(const std::string& module, const hook_registry& 
   measured_metrics out;
   for (const auto& hook : hooks.hooks()) {
     const auto bindings = hook->lifecycle.size() + hook->schedules.size() + hook->kubernetes.size();
-    out.push_back(gauge(metric_name::binding_count, {{"module", module}, {"hook", hook->name}}, count_of(bindings)));
+    out.push_back(gauge(own_metric("binding_count"), {{"module", module}, {"hook", hook->name}}, count_of(bindings)));
   }
   return out;
 }
@@ -57,12 +57,12 @@ binding_costs::binding_costs()
   : filter_seconds(empty_histogram(duration_buckets())), event_seconds(empty_histogram(duration_buckets())) {}
 
 measured_metrics binding_metrics(const metric_labels& labels, std::size_t objects, const binding_costs& costs) {
-  measured_metrics out{gauge(metric_name::kube_snapshot_objects, labels, count_of(objects))};
+  measured_metrics out{gauge(own_metric("kube_snapshot_objects"), labels, count_of(objects))};
   const auto add = [&](std::string_view name, const metric_histogram& x) {
     if (x.count > 0) out.push_back({std::string(name), labels, x});
   };
-  add(metric_name::kube_jq_filter_duration_seconds, costs.filter_seconds);
-  add(metric_name::kube_event_duration_seconds, costs.event_seconds);
+  add(own_metric("kube_jq_filter_duration_seconds"), costs.filter_seconds);
+  add(own_metric("kube_event_duration_seconds"), costs.event_seconds);
   return out;
 }
 

@@ -53,7 +53,7 @@ TEST_CASE("values that are no numbers are written as Prometheus reads them") {
 TEST_CASE("the operator's own metrics carry the prefix and have help and type") {
   metric_registry registry;
   core::declare_builtin_metrics(registry, "addon_operator_");
-  auto name = core::prefixed("addon_operator_", core::metric_name::module_run_seconds);
+  auto name = core::prefixed("addon_operator_", core::own_metric("module_run_seconds"));
   CHECK(name == "addon_operator_module_run_seconds");
   REQUIRE(registry.observe(name, {{"module", "a"}, {"activation", ""}}, 0.3));
   CHECK(core::metrics_text(registry).find(
