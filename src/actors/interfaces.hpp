@@ -54,7 +54,6 @@ using queue_actor = handle<
   void(withdraw_tasks),                 // takes back what has not begun and belongs to a reload that is planned anew
   void(retry_head_now),                 // ends the wait of a failed head: something it may depend on has changed
   void(drain_queue),                    // INTERNAL to the stop: no task begins any more
-  queue_description(describe_queue),
   metrics_measured(measure_metrics),
   void(head_wait_over)>;                // INTERNAL: ends the wait after a failure
 
@@ -68,7 +67,6 @@ using module_actor = handle<
   void(run_refused_again),              // INTERNAL: its hooks did not configure a while ago
   void(give_way),                       // a reload is wanted: a run that only waits ends
   void(set_enabled),                    // what events ask for waits while it is not
-  module_description(describe_module),
   hooks_described(describe_hooks),
   snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;
@@ -197,9 +195,8 @@ using http_server_actor = handle<
 using debug_server_actor = handle<
   void(http_asked)>;                          // from the listener
 
-/// The TRACE RECORDER keeps the last events in a ring and writes them to a file.
+/// The TRACE RECORDER writes events to a file.
 using trace_recorder_actor = handle<
-  void(record_events),
-  trace_dumped(dump_trace)>;
+  void(record_events)>;
 
 } // namespace actors

@@ -13,9 +13,4 @@ namespace sys {
 /// The environment of this process as "NAME=value", in its order.
 [[nodiscard]] std::vector<std::string> environment();
 
-/// A base environment with some variables set or replaced. Both lists hold "NAME=value"; of several entries for one
-/// name in `overrides` the last one counts. Each name occurs once in the result.
-[[nodiscard]] std::vector<std::string> merge_environment(std::vector<std::string> base,
-                                                         const std::vector<std::string>& overrides);
-
 } // namespace sys

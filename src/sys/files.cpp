@@ -96,16 +96,6 @@ core::result<void> write_file_private(const std::string& path, const std::vector
   return written;
 }
 
-core::result<void> replace_file_private(const std::string& path, std::string_view content) {
-  const auto draft = path + ".new";
-  ::unlink(draft.c_str()); // of a run that was killed half-way
-  if (auto written = write_file_private(draft, content); !written) return written;
-  if (::rename(draft.c_str(), path.c_str()) == 0) return {};
-  const int error_number = errno;
-  ::unlink(draft.c_str());
-  return system_failure(path, "cannot be replaced", error_number);
-}
-
 bool path_exists(const std::string& path) {
   struct stat about {};
   return ::stat(path.c_str(), &about) == 0;

@@ -28,10 +28,6 @@ struct read_limit {
 [[nodiscard]] core::result<void> write_file_private(const std::string& path,
                                                     const std::vector<std::string_view>& parts);
 
-/// Puts a new content in place of an old one in a single step: readers see either. Mode 0600. The name with `.new` at
-/// its end is used on the way.
-[[nodiscard]] core::result<void> replace_file_private(const std::string& path, std::string_view content);
-
 /// Whether anything exists at the path, links followed.
 [[nodiscard]] bool path_exists(const std::string& path);
 

@@ -11,7 +11,6 @@
 #include <sys/un.h>
 
 #include <cerrno>
-#include <charconv>
 #include <memory>
 
 namespace sys {
@@ -137,23 +136,6 @@ core::result<listen_socket> listen_at(const unix_address& address) {
       || ::listen(fd, waiting_connections_max) != 0)
     return system_failure(path, "cannot listen", errno);
   return made;
-}
-
-core::result<tcp_address> parse_tcp_address(const std::string& text) {
-  const auto refused = [&text] {
-    return core::fail(core::error_code::invalid_input, fmt::format("'{}': is not HOST:PORT", text));
-  };
-  const auto colon = text.rfind(':');
-  if (colon == std::string::npos) return refused();
-  tcp_address address{.host = text.substr(0, colon)};
-  const auto* const end = text.data() + text.size();
-  const auto [rest, failed] = std::from_chars(text.data() + colon + 1, end, address.port);
-  if (failed != std::errc() || rest != end) return refused();
-  if (address.host.starts_with('[') && address.host.ends_with(']'))
-    address.host = address.host.substr(1, address.host.size() - 2);
-  else if (address.host.find(':') != std::string::npos)
-    return refused();
-  return address;
 }
 
 } // namespace sys

@@ -30,7 +30,4 @@ struct listen_socket {
 [[nodiscard]] core::result<listen_socket> listen_at(const tcp_address& address);
 [[nodiscard]] core::result<listen_socket> listen_at(const unix_address& address);
 
-/// Reads `HOST:PORT`, `[IPV6]:PORT` or `:PORT`.
-[[nodiscard]] core::result<tcp_address> parse_tcp_address(const std::string& text);
-
 } // namespace sys

@@ -1,6 +1,7 @@
 #include "platform.hpp"
 
 #include "core/values/names.hpp"
+#include "support/files.hpp"
 #include "sys/files.hpp"
 
 #include <filesystem>
@@ -34,8 +35,7 @@ platform::platform() : root_(make_root()) {
 }
 
 void platform::add_file(const std::string& name, const std::string& text) {
-  require(sys::make_directories(fs::path(path(name)).parent_path()));
-  require(sys::replace_file_private(path(name), text));
+  test::put_file(path(name), text);
 }
 
 void platform::add_program(const std::string& name, const std::string& text) {

@@ -1,8 +1,8 @@
 #include "run.hpp"
 
 #include "given.hpp"
+#include "support/process_environment.hpp"
 #include "support/process_run.hpp"
-#include "sys/environment.hpp"
 #include "sys/listen_socket.hpp"
 
 #include <stdexcept>
@@ -73,7 +73,7 @@ std::string run_program(std::vector<std::string> argv, const std::vector<std::st
   const auto name = argv.front();
   sys::process_reactor reactor;
   test::process_run run(reactor, {.argv = std::move(argv),
-                                  .environment = sys::merge_environment(sys::environment(), environment),
+                                  .environment = test::environment_with(environment),
                                   .working_directory = {},
                                   .collect_stdout = true});
   const auto exit = run.await_exit();

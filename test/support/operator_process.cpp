@@ -1,6 +1,6 @@
 #include "support/operator_process.hpp"
 
-#include "sys/environment.hpp"
+#include "support/process_environment.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -15,7 +15,7 @@ sys::process_spec spec_of(operator_command command) {
   // A test that is killed takes its operator along.
   spec.argv = {"/usr/bin/setpriv", "--pdeathsig", "TERM", std::move(command.program), "start", "--log-type", "json"};
   spec.argv.insert(spec.argv.end(), command.arguments.begin(), command.arguments.end());
-  spec.environment = sys::merge_environment(sys::environment(), command.environment);
+  spec.environment = environment_with(command.environment);
   spec.working_directory = std::move(command.working_directory);
   return spec;
 }

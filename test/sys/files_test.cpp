@@ -55,15 +55,6 @@ TEST_CASE_FIXTURE(fixture, "a new file never replaces one that exists, nor follo
   CHECK_FALSE(sys::path_exists(directory.file("target")));
 }
 
-TEST_CASE_FIXTURE(fixture, "replacing puts the whole new content in place") {
-  REQUIRE(sys::replace_file_private(path, "first"));
-  REQUIRE(sys::write_file_private(path + ".new", "left by a run that was killed"));
-  REQUIRE(sys::replace_file_private(path, "second"));
-  CHECK(sys::read_file(path) == "second");
-  CHECK(mode_of(path) == std::filesystem::perms(0600));
-  CHECK_FALSE(sys::path_exists(path + ".new"));
-}
-
 TEST_CASE_FIXTURE(fixture, "a file above the limit is refused, one at the limit is read") {
   REQUIRE(sys::write_file_private(path, "12345"));
   CHECK(sys::read_file(path, {.bytes_max = 5}) == "12345");

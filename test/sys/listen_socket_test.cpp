@@ -63,17 +63,3 @@ TEST_CASE("a socket path that is too long is refused") {
   REQUIRE_FALSE(refused);
   CHECK(refused.error().code == core::error_code::invalid_input);
 }
-
-TEST_CASE("host and port are read from text") {
-  const auto same = [](const std::string& text, const std::string& host, std::uint16_t port) {
-    const auto address = sys::parse_tcp_address(text);
-    return address && address->host == host && address->port == port;
-  };
-  CHECK(same("127.0.0.1:9115", "127.0.0.1", 9115));
-  CHECK(same(":80", "", 80));
-  CHECK(same("[::1]:80", "::1", 80));
-  for (const auto* text : {"", "80", "host", "host:", "host:x", "host:99999", "::1:80", "host:80 "}) {
-    CAPTURE(text);
-    CHECK_FALSE(sys::parse_tcp_address(text));
-  }
-}

@@ -252,10 +252,6 @@ void module_state::give_way_to_reload() {
   self_->answer(answer_, superseded("it waited, and a reload is wanted"));
 }
 
-module_description module_state::describe() const {
-  return {{}, source_->name, lifecycle_.phase_name()};
-}
-
 promise<snapshots_dumped> module_state::dump() const {
   if (hooks_known_) return bindings_.dump();
   auto to = self_->later<snapshots_dumped>();
@@ -275,7 +271,7 @@ module_actor::behavior_type module_state::make_behavior() {
     [this](const schedule_fired& x) { bindings_.on_schedule(x); },
     [this](const hook_wait_over& x) { bindings_.on_wait_over(x); }, [this](const give_way&) { give_way_to_reload(); },
     [this](const set_enabled& x) { bindings_.set_enabled(x.enabled); },
-    [this](const run_refused_again& x) { try_again(x); }, [this](const describe_module&) { return describe(); },
+    [this](const run_refused_again& x) { try_again(x); },
     [this](const describe_hooks&) { return bindings_.describe(); }, [this](const dump_snapshots&) { return dump(); },
     [this](const measure_metrics&) { return bindings_.measure(); });
 }

@@ -39,7 +39,6 @@ struct module_state {
   promise<task_outcome> execute(const execute_task& x);
   void give_way_to_reload();
   void try_again(const run_refused_again& x);
-  [[nodiscard]] module_description describe() const;
   [[nodiscard]] promise<snapshots_dumped> dump() const;
 
 private:

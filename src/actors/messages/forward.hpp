@@ -32,15 +32,11 @@ struct append_task;
 struct withdraw_tasks;
 struct retry_head_now;
 struct drain_queue;
-struct describe_queue;
-struct queue_description;
 struct head_wait_over;
 
 struct give_way;
 struct set_enabled;
 struct run_refused_again;
-struct describe_module;
-struct module_description;
 struct load_global_hooks;
 struct global_hooks_loaded;
 
@@ -155,7 +151,5 @@ struct describe_values;
 struct values_described;
 
 struct record_events;
-struct dump_trace;
-struct trace_dumped;
 
 } // namespace actors

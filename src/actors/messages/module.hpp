@@ -30,15 +30,6 @@ struct run_refused_again {
   std::uint64_t refusal = 0; ///< meant if it is the last one
 };
 
-struct describe_module {
-  core::origin origin;
-};
-struct module_description {
-  core::origin origin;
-  std::string name;
-  std::string phase;
-};
-
 /// Finds the global hooks and runs each with `--config`.
 struct load_global_hooks {
   core::origin origin;
@@ -53,7 +44,5 @@ struct global_hooks_loaded {
 ACTORS_MESSAGE(actors::give_way)
 ACTORS_MESSAGE(actors::set_enabled)
 ACTORS_MESSAGE(actors::run_refused_again)
-ACTORS_MESSAGE(actors::describe_module)
-ACTORS_MESSAGE(actors::module_description)
 ACTORS_MESSAGE(actors::load_global_hooks)
 ACTORS_MESSAGE(actors::global_hooks_loaded)

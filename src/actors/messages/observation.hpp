@@ -99,16 +99,8 @@ struct http_asked {
 /// Events of all threads on their way to the TRACE RECORDER.
 using trace_feed = inbox<core::trace_event>;
 
-/// Events wait in the feed. Bound: one message for all that wait; the ring drops its oldest events.
+/// Events wait in the feed. Bound: one message for all that wait; the feed drops what is too much.
 struct record_events {};
-
-struct dump_trace {
-  core::origin origin;
-};
-struct trace_dumped {
-  core::origin origin;
-  std::shared_ptr<const std::vector<core::trace_event>> events;
-};
 
 } // namespace actors
 
@@ -127,5 +119,3 @@ ACTORS_MESSAGE(actors::render_metrics)
 ACTORS_MESSAGE(actors::metrics_rendered)
 ACTORS_MESSAGE(actors::http_asked)
 ACTORS_MESSAGE(actors::record_events)
-ACTORS_MESSAGE(actors::dump_trace)
-ACTORS_MESSAGE(actors::trace_dumped)

@@ -32,18 +32,6 @@ struct drain_queue {
   core::origin origin;
 };
 
-struct describe_queue {
-  core::origin origin;
-};
-
-/// What waits in a queue, for dumps.
-struct queue_description {
-  core::origin origin;
-  std::string name;
-  std::string status; ///< as in the incumbent's dump: ``, `run first task`, `sleep after fail for 5s`
-  std::vector<core::queued_task> tasks;
-};
-
 /// INTERNAL
 struct head_wait_over {
   core::origin origin;
@@ -58,6 +46,4 @@ ACTORS_MESSAGE(actors::append_task)
 ACTORS_MESSAGE(actors::withdraw_tasks)
 ACTORS_MESSAGE(actors::retry_head_now)
 ACTORS_MESSAGE(actors::drain_queue)
-ACTORS_MESSAGE(actors::describe_queue)
-ACTORS_MESSAGE(actors::queue_description)
 ACTORS_MESSAGE(actors::head_wait_over)

@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <utility>
-#include <vector>
 
 namespace actors {
 
@@ -19,54 +18,44 @@ constexpr auto write_delay = std::chrono::milliseconds(200);
 
 } // namespace
 
-trace_recorder_state::trace_recorder_state(base<trace_recorder_actor>* self, trace_options options,
+trace_recorder_state::trace_recorder_state(base<trace_recorder_actor>* self, const std::string& path,
                                            std::shared_ptr<trace_feed> feed)
-  : self_(self), feed_(std::move(feed)), kept_(options.kept) {
-  open_file(options.file);
+  : self_(self), feed_(std::move(feed)) {
+  open_file(path);
 }
 
 trace_recorder_state::~trace_recorder_state() {
   take();
 }
 
-void trace_recorder_state::open_file(const std::optional<std::string>& path) {
-  if (!path) return;
-  auto opened = sys::append_file::begin(*path);
+void trace_recorder_state::open_file(const std::string& path) {
+  auto opened = sys::append_file::begin(path);
   if (!opened) return switch_file_off(opened.error());
   file_.emplace(std::move(*opened));
 }
 
 void trace_recorder_state::switch_file_off(const core::error& reason) {
   file_.reset();
-  sys::log_warning("trace_file_off",
-                   {{"error", reason.message}, {"consequence", "events are kept in memory only from now on"}});
+  sys::log_warning("trace_file_off", {{"error", reason.message}, {"consequence", "events are lost from now on"}});
 }
 
 void trace_recorder_state::take() {
   auto taken = feed_->take();
   if (taken.dropped > 0) sys::log_warning("trace_events_dropped", {{"events", taken.dropped}});
-  if (taken.items.empty()) return;
+  if (taken.items.empty() || !file_) return;
   std::string lines;
   for (const auto& event : taken.items) core::append_trace_line(lines, event);
-  if (file_)
-    if (auto written = file_->append(lines); !written) switch_file_off(written.error());
-  kept_.add(std::move(lines), taken.items.size());
-}
-
-trace_dumped trace_recorder_state::dump() {
-  take();
-  return {{}, std::make_shared<const std::vector<core::trace_event>>(kept_.events())};
+  if (auto written = file_->append(lines); !written) switch_file_off(written.error());
 }
 
 trace_recorder_actor::behavior_type trace_recorder_state::make_behavior() {
-  return behavior(
-    self_, [this](const record_events&) { take(); }, [this](const dump_trace&) { return dump(); });
+  return behavior(self_, [this](const record_events&) { take(); });
 }
 
 trace_recording trace_recorder(caf::actor_system& system, placement where, const context_ptr& shared,
-                               trace_options options) {
+                               const std::string& path) {
   auto feed = std::make_shared<trace_feed>(feed_limits);
-  auto recorder = spawn<trace_recorder_state>(system, where, shared, "trace_recorder", std::move(options), feed);
+  auto recorder = spawn<trace_recorder_state>(system, where, shared, "trace_recorder", path, feed);
   // Weak, for every actor holds the context that holds this.
   auto record = [feed, address = recorder.address()](core::trace_event event) {
     const auto change = feed->put(std::move(event));

@@ -94,19 +94,18 @@ void lifecycle_tasks::conclude(promise<task_outcome> to, task_outcome outcome) {
 }
 
 void lifecycle_tasks::count(const core::main_work::task_under_way& x, const core::task_result& how) {
-  namespace names = core::metric_name;
   const bool failed = std::holds_alternative<core::task_failed>(how);
   const auto tell = [this](auto metric) { self_->tell(peers_->metrics, std::move(metric)); };
   const metric_labels labels{{"module", core::module_of(x.task)}};
   if (std::holds_alternative<core::discover_modules>(x.task) && failed)
-    tell(count_metric{std::string(names::modules_discover_errors_total), {}});
+    tell(count_metric{std::string(core::own_metric("modules_discover_errors_total")), {}});
   if (std::holds_alternative<core::delete_module>(x.task) && failed)
-    tell(count_metric{std::string(names::module_delete_errors_total), labels});
+    tell(count_metric{std::string(core::own_metric("module_delete_errors_total")), labels});
   if (!std::holds_alternative<core::run_module>(x.task)) return;
-  if (failed) return tell(count_metric{std::string(names::module_run_errors_total), labels});
+  if (failed) return tell(count_metric{std::string(core::own_metric("module_run_errors_total")), labels});
   if (!core::is_over(how)) return;
   const auto seconds = static_cast<double>(self_->shared().wall_time_us() - x.since_us) / 1e6;
-  tell(observe_metric{std::string(names::module_run_seconds),
+  tell(observe_metric{std::string(core::own_metric("module_run_seconds")),
                       {{"module", core::module_of(x.task)}, {"activation", activation()}},
                       seconds});
 }

@@ -42,11 +42,10 @@ void reload_task::compare_global_state(promise<task_outcome> to) {
 }
 
 void reload_task::finish(const core::reload_step::finished& x, promise<task_outcome> to) {
-  namespace names = core::metric_name;
   const auto seconds = std::chrono::duration<double>(x.lasted).count();
   const metric_labels labels{{"activation", x.first ? std::string(core::activation_startup) : std::string()}};
-  self_->tell(peers_->metrics, count_metric{std::string(names::convergence_seconds), labels, seconds});
-  self_->tell(peers_->metrics, count_metric{std::string(names::convergence_total), labels});
+  self_->tell(peers_->metrics, count_metric{std::string(core::own_metric("convergence_seconds")), labels, seconds});
+  self_->tell(peers_->metrics, count_metric{std::string(core::own_metric("convergence_total")), labels});
   sys::log_info("converge_finished", {{"seconds", seconds}, {"first", x.first}});
   if (x.first) {
     self_->tell(peers_->scheduler, begin_schedules{});

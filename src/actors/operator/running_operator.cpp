@@ -77,7 +77,7 @@ public:
   configuration config;
   caf::actor_system system;
   context_ptr shared;
-  trace_recorder_actor recorder;
+  trace_recorder_actor recorder; ///< none: no trace file is wanted
   supervisor_actor top;
   http_server_actor http;
   debug_server_actor debug;
@@ -102,12 +102,12 @@ core::result<std::unique_ptr<running_operator>> running_operator::start(operator
                                                                         const running_operator_options& options) {
   auto all = std::make_unique<parts>();
   all->shared = make_context(options);
-  trace_options trace;
-  if (!options.trace_file.empty()) trace.file = options.trace_file;
   const auto blocking = setup.blocking;
-  auto recording = trace_recorder(all->system, blocking, all->shared, std::move(trace));
-  all->recorder = recording.recorder;
-  all->shared->record = std::move(recording.record);
+  if (!options.trace_file.empty()) {
+    auto recording = trace_recorder(all->system, blocking, all->shared, options.trace_file);
+    all->recorder = recording.recorder;
+    all->shared->record = std::move(recording.record);
+  }
   setup.on_stopped = [raw = all.get()](int code) { raw->stopped.set_value(code); };
   // The HTTP server and the supervisor share the metrics, which therefore are made before both.
   setup.metrics = metrics(all->system, all->shared, setup.metrics_prefix);
@@ -121,7 +121,7 @@ core::result<std::unique_ptr<running_operator>> running_operator::start(operator
     stop_now(all->debug);
     stop_now(all->top);
     stop_now(registry);
-    stop_now(all->recorder);
+    if (all->recorder) stop_now(all->recorder);
     return tl::unexpected(listening.error());
   }
   post(all->shared, all->top, start_operator{});
@@ -142,7 +142,7 @@ running_operator::~running_operator() {
   stop_now(parts_->debug);
   stop_now(parts_->top);
   // In order with what is in its mailbox: the last events still reach the file.
-  caf::anon_send_exit(parts_->recorder, caf::exit_reason::user_shutdown);
+  if (parts_->recorder) caf::anon_send_exit(parts_->recorder, caf::exit_reason::user_shutdown);
 }
 
 void running_operator::stop(const std::string& reason) {

@@ -22,15 +22,6 @@ const char* outcome_name(const core::task_result& x) {
   return "failed";
 }
 
-const char* wait_text(core::task_queue::wait_reason x) {
-  switch (x) {
-    case core::task_queue::wait_reason::failure: break;
-    case core::task_queue::wait_reason::interval: return "wait for the hook's interval";
-    case core::task_queue::wait_reason::flood: return "wait for more events";
-  }
-  return "sleep after fail";
-}
-
 } // namespace
 
 queue_state::queue_state(base<queue_actor>* self, std::string name, core::backoff retry, queue_peers peers)
@@ -39,7 +30,7 @@ queue_state::queue_state(base<queue_actor>* self, std::string name, core::backof
 core::queued_task queue_state::enqueue(const task_entry& entry) {
   const auto id = ++last_task_;
   kept_.emplace(id, kept{entry.executor, self_->shared().wall_time_us(), self_->current_id()});
-  return core::queued_task{id, entry.task, 0, {}};
+  return core::queued_task{id, entry.task, 0};
 }
 
 void queue_state::append(const append_task& x) {
@@ -59,7 +50,7 @@ void queue_state::forget(const std::vector<std::uint64_t>& tasks) {
 }
 
 void queue_state::retry_now() {
-  if (tasks_.head() != core::task_queue::head_state::waiting) return;
+  if (tasks_.tasks().empty()) return;
   tasks_.end_wait(tasks_.tasks().front().id);
   run_head();
 }
@@ -117,7 +108,7 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
   }
   if (const auto* postponed = std::get_if<core::task_postponed>(&outcome.result); postponed && again) {
     // A failure of an earlier try is still the last that is known.
-    tasks_.postpone_head(postponed->delay);
+    tasks_.postpone_head();
     self_->remind(postponed->delay, head_wait_over{{}, id});
     return;
   }
@@ -134,7 +125,7 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
 }
 
 void queue_state::wait_and_retry(std::uint64_t id, const std::string& reason) {
-  const auto delay = tasks_.fail_head(reason, self_->shared().random());
+  const auto delay = tasks_.fail_head(self_->shared().random());
   const auto& head = tasks_.tasks().front();
   const auto task = core::describe(head.task, name_);
   sys::log_warning("task_retry", {{"queue", name_},
@@ -178,21 +169,6 @@ void queue_state::report(const core::queued_task& head, const task_outcome& outc
   sys::log(sys::log_level::info, "task_finished", fields);
 }
 
-queue_description queue_state::describe() const {
-  queue_description x;
-  x.name = name_;
-  x.tasks.assign(tasks_.tasks().begin(), tasks_.tasks().end());
-  switch (tasks_.head()) {
-    case core::task_queue::head_state::idle: break;
-    case core::task_queue::head_state::running: x.status = "run first task"; break;
-    case core::task_queue::head_state::waiting:
-      x.status = fmt::format("{} for {:g}s", wait_text(tasks_.reason()),
-                             std::chrono::duration<double>(tasks_.current_delay()).count());
-      break;
-  }
-  return x;
-}
-
 metrics_measured queue_state::measure() const {
   return {core::queue_metrics(name_, tasks_.tasks())};
 }
@@ -201,8 +177,7 @@ queue_actor::behavior_type queue_state::make_behavior() {
   return behavior(
     self_, [this](const append_task& x) { append(x); }, [this](const withdraw_tasks&) { withdraw(); },
     [this](const retry_head_now&) { retry_now(); }, [this](const drain_queue&) { drain(); },
-    [this](const describe_queue&) { return describe(); }, [this](const measure_metrics&) { return measure(); },
-    [this](const head_wait_over& x) { wait_over(x); });
+    [this](const measure_metrics&) { return measure(); }, [this](const head_wait_over& x) { wait_over(x); });
 }
 
 queue_actor queue(caf::actor_system& system, const context_ptr& shared, const std::string& name, core::backoff retry,

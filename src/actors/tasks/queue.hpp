@@ -28,7 +28,6 @@ struct queue_state {
   void withdraw();
   void retry_now();
   void drain();
-  [[nodiscard]] queue_description describe() const;
   [[nodiscard]] metrics_measured measure() const;
   void wait_over(const head_wait_over& x);
 

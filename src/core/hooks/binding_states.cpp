@@ -73,11 +73,6 @@ bool binding_states::all_awaited_synchronized() const noexcept {
                      [](const auto& x) { return !x.second.awaited || x.second.at == phase::synchronized; });
 }
 
-bool binding_states::is_synchronized(const binding_id& id) const noexcept {
-  auto at = entries_.find(id);
-  return at != entries_.end() && at->second.at == phase::synchronized;
-}
-
 void binding_states::forget() {
   for (auto& [id, x] : entries_) {
     const bool awaited = x.awaited;

@@ -58,7 +58,6 @@ public:
   [[nodiscard]] bool all_listed() const noexcept;
   /// True if every binding that others wait for is synchronized.
   [[nodiscard]] bool all_awaited_synchronized() const noexcept;
-  [[nodiscard]] bool is_synchronized(const binding_id& id) const noexcept;
 
   /// Begins anew with all bindings unknown, for an owner that is enabled again.
   void forget();

@@ -18,9 +18,9 @@ std::vector<task> hooks_left(const std::vector<std::string>& hooks, const std::s
 
 } // namespace
 
-void converge_plan::want(reload_reason reason) {
+void converge_plan::want(std::string event) {
   ++round_;
-  reasons_.push_back(std::move(reason));
+  event_ = std::move(event);
   done_ = {};
 }
 
@@ -35,17 +35,16 @@ std::vector<task> converge_plan::plan() const {
 
 std::vector<task> converge_plan::module_tasks() const {
   std::vector<task> left;
-  const auto& event = reasons_.back().event;
   for (const auto& module : done_.found->enabled)
     if (!done_.ran.contains(module) && !done_.found->held_back.contains(module))
-      left.push_back(run_module{module, enabling(module), event});
+      left.push_back(run_module{module, enabling(module), *event_});
   for (const auto& module : done_.found->to_delete) left.push_back(delete_module{module});
   for (const auto& release : done_.found->to_purge) left.push_back(purge_release{release});
   return left;
 }
 
 void converge_plan::finish() {
-  reasons_.clear();
+  event_.reset();
 }
 
 void converge_plan::global_hook_ran(run_global_hook::moment at, const std::string& hook, std::uint64_t round) {

@@ -12,12 +12,6 @@
 
 namespace core {
 
-/// Why a reload of all modules is wanted.
-struct reload_reason {
-  std::string event;       ///< `Operator-Startup`, `GlobalValuesChanged`, `ConfigMapChanged`, `EnabledFlagsChanged`
-  std::uint64_t cause = 0; ///< id of the message that brought it
-};
-
 /// The global hooks of a reload, in the order of execution.
 struct reload_hooks {
   std::vector<std::string> before_all;
@@ -33,18 +27,19 @@ public:
 
   /// A reason for a reload. What the current round has done counts for nothing any more, except which modules are
   /// active: they have started and are not deleted.
-  void want(reload_reason reason);
+  /// @param event names the reason in the runs of modules: `Operator-Startup`, `GlobalValuesChanged`,
+  /// `ConfigMapChanged`, `EnabledFlagsChanged`; of several the last one.
+  void want(std::string event);
 
   /// The tasks that come next, all of one phase; empty if the round is complete or nothing is wanted.
   [[nodiscard]] std::vector<task> plan() const;
 
   /// True from the first reason until `finish`.
-  [[nodiscard]] bool wanted() const noexcept { return !reasons_.empty(); }
-  [[nodiscard]] const std::vector<reload_reason>& reasons() const noexcept { return reasons_; }
+  [[nodiscard]] bool wanted() const noexcept { return event_.has_value(); }
   /// Which reload is wanted. An outcome belongs to the round in which its task began.
   [[nodiscard]] std::uint64_t round() const noexcept { return round_; }
 
-  /// The round is complete and its reasons are answered.
+  /// The round is complete.
   /// @pre plan() is empty
   void finish();
 
@@ -79,7 +74,7 @@ private:
 
   reload_hooks hooks_;
   std::uint64_t round_ = 0;
-  std::vector<reload_reason> reasons_;
+  std::optional<std::string> event_; ///< why a reload is wanted; nothing: none is
   done_in_round done_;
   std::optional<discovered_modules> last_found_;
   std::uint64_t last_enabling_ = 0;

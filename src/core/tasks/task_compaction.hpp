@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <string>
 #include <vector>
 
 namespace core {
@@ -15,7 +14,6 @@ struct queued_task {
   std::uint64_t id = 0; ///< unique within the operator
   core::task task;
   unsigned failures = 0;
-  std::string failure_message;
 };
 
 /// A queue is long with more tasks than this, and a hook waits often if it has as many of them.

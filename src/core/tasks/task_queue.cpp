@@ -28,8 +28,7 @@ task_queue::task_queue(backoff retry) : retry_(retry), flood_(flood) {}
 
 std::vector<std::uint64_t> task_queue::append(queued_task x) {
   tasks_.push_back(std::move(x));
-  if (head_ == head_state::waiting && reason_ == wait_reason::flood && !is_of_crowd(tasks_.back()))
-    head_ = head_state::idle;
+  if (head_ == head_state::gathering && !is_of_crowd(tasks_.back())) head_ = head_state::idle;
   // A head that waits for its next try may still grow.
   return compact(tasks_, head_ == head_state::running ? 1 : 0);
 }
@@ -70,32 +69,24 @@ std::chrono::milliseconds task_queue::gather(std::int64_t now_us) {
   if (tasks_.empty() || head_ != head_state::idle) return {};
   const auto delay = std::chrono::ceil<std::chrono::milliseconds>(flood_.wait(std::chrono::microseconds(now_us)));
   if (delay.count() == 0 || !is_crowd()) return {};
-  wait(wait_reason::flood, delay);
+  head_ = head_state::gathering;
   return delay;
 }
 
-void task_queue::wait(wait_reason why, std::chrono::milliseconds delay) {
+std::chrono::milliseconds task_queue::fail_head(std::uint64_t random) {
+  assert(head_ == head_state::running);
   head_ = head_state::waiting;
-  reason_ = why;
-  delay_ = delay;
+  return retry_.delay(++tasks_.front().failures, random);
 }
 
-std::chrono::milliseconds task_queue::fail_head(const std::string& message, std::uint64_t random) {
+void task_queue::postpone_head() {
   assert(head_ == head_state::running);
-  auto& head = tasks_.front();
-  ++head.failures;
-  head.failure_message = message;
-  wait(wait_reason::failure, retry_.delay(head.failures, random));
-  return delay_;
-}
-
-void task_queue::postpone_head(std::chrono::milliseconds delay) {
-  assert(head_ == head_state::running);
-  wait(wait_reason::interval, delay);
+  head_ = head_state::waiting;
 }
 
 void task_queue::end_wait(std::uint64_t id) {
-  if (head_ == head_state::waiting && tasks_.front().id == id) head_ = head_state::idle;
+  const bool waits = head_ == head_state::waiting || head_ == head_state::gathering;
+  if (waits && tasks_.front().id == id) head_ = head_state::idle;
 }
 
 std::vector<queued_task> task_queue::withdraw(const std::function<bool(const task&)>& matches) {

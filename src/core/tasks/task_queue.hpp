@@ -19,7 +19,7 @@ namespace core {
 /// States of the head: idle ─start_head─▶ running ─finish_head───▶ (gone, next is idle)
 ///                                        running ─fail_head─────▶ waiting ─end_wait─▶ idle
 ///                                        running ─postpone_head─▶ waiting ─end_wait─▶ idle
-///                       idle ─gather────▶ waiting ─end_wait─▶ idle
+///                       idle ─gather────▶ gathering ─end_wait─▶ idle
 ///
 /// Where events pour in, they gather: a hook sees a thousand of them in a few runs and not in five hundred, each of which
 /// would cost a process. Runs that have taken in several events, or during which others have come, have a pace: ten at
@@ -27,9 +27,7 @@ namespace core {
 /// anything else. An event that comes alone never waits.
 class task_queue {
 public:
-  enum class head_state { idle, running, waiting };
-  /// Why the head waits.
-  enum class wait_reason { failure, interval, flood };
+  enum class head_state { idle, running, waiting, gathering };
 
   explicit task_queue(backoff retry);
 
@@ -56,11 +54,11 @@ public:
 
   /// Keeps the running head for another try. @pre the head runs.
   /// @returns how long to wait before `end_wait`.
-  [[nodiscard]] std::chrono::milliseconds fail_head(const std::string& message, std::uint64_t random);
+  [[nodiscard]] std::chrono::milliseconds fail_head(std::uint64_t random);
 
   /// Keeps the running head, which has not failed, until `end_wait`: what comes for its hook until then becomes part of
   /// it. @pre the head runs.
-  void postpone_head(std::chrono::milliseconds delay);
+  void postpone_head();
 
   /// Ends the wait of the head `id`; of no effect if that task does not wait at the head.
   void end_wait(std::uint64_t id);
@@ -70,12 +68,8 @@ public:
 
   [[nodiscard]] const std::deque<queued_task>& tasks() const noexcept { return tasks_; }
   [[nodiscard]] head_state head() const noexcept { return head_; }
-  /// Of a head that waits.
-  [[nodiscard]] wait_reason reason() const noexcept { return reason_; }
-  [[nodiscard]] std::chrono::milliseconds current_delay() const noexcept { return delay_; }
 
 private:
-  void wait(wait_reason why, std::chrono::milliseconds delay);
   /// Whether all that is in the queue are events of one hook, which may become one run.
   [[nodiscard]] bool is_crowd() const;
   /// Whether it may become part of the head's run.
@@ -84,9 +78,7 @@ private:
   backoff retry_;
   std::deque<queued_task> tasks_;
   head_state head_ = head_state::idle;
-  wait_reason reason_ = wait_reason::failure; ///< of the last wait
   pour_pace flood_;
-  std::chrono::milliseconds delay_{0};
 };
 
 } // namespace core

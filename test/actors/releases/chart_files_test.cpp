@@ -1,6 +1,6 @@
 #include "actors/releases/chart_files.hpp"
 
-#include "sys/files.hpp"
+#include "support/files.hpp"
 #include "sys/temp_dir.hpp"
 
 #include <doctest/doctest.h>
@@ -13,9 +13,7 @@ struct module_directory {
   sys::temp_dir directory = *sys::temp_dir::create("/tmp", "chart-test-");
 
   void write(const std::string& path, const std::string& content) {
-    const auto full = directory.path() + "/" + path;
-    REQUIRE(sys::make_directories(full.substr(0, full.rfind('/'))));
-    REQUIRE(sys::replace_file_private(full, content));
+    test::put_file(directory.path() + "/" + path, content);
   }
   actors::chart_on_disk read() { return *actors::read_chart_files(directory.path()); }
 };

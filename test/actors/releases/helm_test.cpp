@@ -1,6 +1,7 @@
 #include "actors/releases/helm.hpp"
 
 #include "support/api_world.hpp"
+#include "support/files.hpp"
 #include "support/release_secret.hpp"
 #include "sys/files.hpp"
 #include "sys/temp_dir.hpp"
@@ -98,11 +99,7 @@ struct helm_world : test::api_world {
     write("templates/x.yaml", template_file);
   }
 
-  void write(const std::string& path, const std::string& content) {
-    const auto full = module() + "/" + path;
-    REQUIRE(sys::make_directories(full.substr(0, full.rfind('/'))));
-    REQUIRE(sys::replace_file_private(full, content));
-  }
+  void write(const std::string& path, const std::string& content) { test::put_file(module() + "/" + path, content); }
   [[nodiscard]] std::string module() const { return directory.path() + "/module"; }
 
   actors::apply_release wanted(const std::string& values = "{}") {

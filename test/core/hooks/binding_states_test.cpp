@@ -125,8 +125,6 @@ TEST_CASE("a binding's Synchronization is due from its list to its success") {
   CHECK(states.due() == std::vector{pods, nodes});
   CHECK(states.synchronized(pods).empty());
   CHECK(states.due() == std::vector{nodes});
-  CHECK(states.is_synchronized(pods));
-  CHECK_FALSE(states.is_synchronized(nodes));
 }
 
 TEST_CASE("nobody waits for a binding that says so, and everybody for the others") {

@@ -42,7 +42,7 @@ TEST_SUITE("core/converge_plan") {
   TEST_CASE("a reload is beforeAll, discovery, runs, deletions, purges, afterAll") {
     converge_plan plan{{{"b1", "b2"}, {"z"}}};
     CHECK(plan.plan().empty());
-    plan.want({"Operator-Startup", 1});
+    plan.want("Operator-Startup");
     CHECK(run_to_end(plan, found({"a", "b"}, {"d", "c"}, {"x"}))
           == std::vector<std::string>{
             "GlobalHookRun:main:beforeAll:b1:", "GlobalHookRun:main:beforeAll:b2:", "DiscoverModules:main:::",
@@ -53,51 +53,59 @@ TEST_SUITE("core/converge_plan") {
 
   TEST_CASE("making a plan twice gives the same plan") {
     converge_plan plan{{{"b"}, {}}};
-    plan.want({"test", 1});
+    plan.want("test");
     CHECK(texts(plan.plan()) == texts(plan.plan()));
   }
 
   TEST_CASE("a new reason during a reload begins it again, and outcomes of the round before do not count") {
     converge_plan plan{{{"b"}, {}}};
-    plan.want({"first", 1});
+    plan.want("first");
     const auto old_round = plan.round();
     plan.global_hook_ran(moment::before_all, "b", old_round);
-    plan.want({"second", 2});
+    plan.want("second");
     plan.discovered(found({"a"}), old_round);
     plan.module_ran("a", old_round);
     CHECK(texts(plan.plan()) == std::vector<std::string>{"GlobalHookRun:main:beforeAll:b:"});
   }
 
+  TEST_CASE("of several reasons the last one is that of the runs") {
+    converge_plan plan{{}};
+    plan.want("first");
+    plan.want("second");
+    plan.discovered(found({"a"}), plan.round());
+    CHECK(texts(plan.plan()) == std::vector<std::string>{"ModuleRun:main:a:second"});
+  }
+
   TEST_CASE("a deletion that was planned and taken back is planned again as long as it is not done") {
     converge_plan plan{{}};
-    plan.want({"first", 1});
+    plan.want("first");
     run_to_end(plan, found({"a"}));
-    plan.want({"second", 2});
+    plan.want("second");
     plan.discovered(found({}, {"a"}), plan.round());
     CHECK(texts(plan.plan()) == std::vector<std::string>{"ModuleDelete:main:a:"});
-    plan.want({"third", 3});
+    plan.want("third");
     CHECK(plan.active() == std::set<std::string>{"a"});
   }
 
   TEST_CASE("the enabling of a module rises only after it was deleted") {
     converge_plan plan{{}};
-    plan.want({"first", 1});
+    plan.want("first");
     run_to_end(plan, found({"a"}));
     const auto first = plan.enabling("a");
-    plan.want({"second", 2});
+    plan.want("second");
     run_to_end(plan, found({"a"}));
     CHECK(plan.enabling("a") == first);
-    plan.want({"third", 3});
+    plan.want("third");
     run_to_end(plan, found({}, {"a"}));
     CHECK(plan.enabling("a") == 0);
-    plan.want({"fourth", 4});
+    plan.want("fourth");
     run_to_end(plan, found({"a"}));
     CHECK(plan.enabling("a") > first);
   }
 
   TEST_CASE("a module that is held back is neither run nor deleted") {
     converge_plan plan{{}};
-    plan.want({"first", 1});
+    plan.want("first");
     auto x = found({"a", "b"});
     x.held_back = {"a"};
     CHECK(run_to_end(plan, x) == std::vector<std::string>{"DiscoverModules:main:::", "ModuleRun:main:b:first"});
@@ -106,7 +114,7 @@ TEST_SUITE("core/converge_plan") {
 
   TEST_CASE("no modules at all is a complete reload") {
     converge_plan plan{{}};
-    plan.want({"first", 1});
+    plan.want("first");
     CHECK(run_to_end(plan, found({})) == std::vector<std::string>{"DiscoverModules:main:::"});
   }
 }

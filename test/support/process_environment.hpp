@@ -1,0 +1,22 @@
+#pragma once
+
+#include "sys/environment.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace test {
+
+/// The environment of this process without the variables that `own` sets ("NAME=value"), and these.
+inline std::vector<std::string> environment_with(const std::vector<std::string>& own) {
+  auto variables = sys::environment();
+  for (const auto& variable : own) {
+    const auto name = std::string_view(variable).substr(0, variable.find('=') + 1);
+    std::erase_if(variables, [&](const std::string& x) { return x.starts_with(name); });
+    variables.push_back(variable);
+  }
+  return variables;
+}
+
+} // namespace test
