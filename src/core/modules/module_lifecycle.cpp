@@ -7,126 +7,185 @@ namespace core {
 
 using namespace module_step;
 
+namespace {
+
+const std::vector<std::string>& hooks_at(const module_hooks& hooks, moment at) {
+  switch (at) {
+    case moment::on_startup: return hooks.on_startup;
+    case moment::before_helm: return hooks.before_helm;
+    case moment::after_helm: return hooks.after_helm;
+    case moment::before_delete_helm: return hooks.before_delete_helm;
+    case moment::after_delete_helm: return hooks.after_delete_helm;
+  }
+  return hooks.on_startup;
+}
+
+/// Hooks around the deletion see the snapshots of their bindings, so these must be known even if the module was never
+/// enabled in this process.
+bool deletion_needs_snapshots(const module_hooks& hooks) {
+  return hooks.has_kubernetes_bindings && (!hooks.before_delete_helm.empty() || !hooks.after_delete_helm.empty());
+}
+
+} // namespace
+
+// -- what a failure leaves as it is
+
+bool module_lifecycle::life::has_monitors() const noexcept {
+  return reached != start_up::none && reached != start_up::started;
+}
+
+void module_lifecycle::life::begin_enabling(std::uint64_t next) noexcept {
+  if (enabling == next) return;
+  enabling = next;
+  reached = has_monitors() ? start_up::monitored : start_up::none;
+}
+
+void module_lifecycle::life::monitors_started() noexcept {
+  reached = reached == start_up::none ? start_up::monitored : start_up::started_and_monitored;
+}
+
+void module_lifecycle::life::started() noexcept {
+  reached = reached == start_up::none ? start_up::started : start_up::started_and_monitored;
+}
+
+// -- beginnings and ends
+
 module_effect module_lifecycle::begin_run(std::uint64_t enabling) {
-  purpose_ = purpose::run;
   enabling_ = enabling;
-  again_ = false;
-  uninstalled_ = false;
-  return loaded_ ? after_loading() : enter(phase::loading);
+  if (!life_) return load(goal::run);
+  life_->begin_enabling(enabling);
+  life_->is_uninstalled = false;
+  return continue_run();
 }
 
 module_effect module_lifecycle::begin_delete() {
-  purpose_ = purpose::remove;
-  ready_ = false;
-  return loaded_ ? after_loading() : enter(phase::loading);
+  return life_ ? continue_deletion() : load(goal::deletion);
+}
+
+module_effect module_lifecycle::load(goal of) {
+  now_ = loading{of};
+  return load_hooks{};
 }
 
 module_effect module_lifecycle::loaded(module_hooks hooks) {
-  assert(phase_ == phase::loading);
-  hooks_ = std::move(hooks);
-  loaded_ = true;
-  return after_loading();
-}
-
-module_effect module_lifecycle::after_loading() {
-  if (purpose_ == purpose::run) return enter(next_phase_of_run());
-  // Hooks around the deletion see the snapshots of their bindings, so these must be known, also if the module was
-  // never enabled in this process.
-  const bool snapshots_needed = !hooks_.before_delete_helm.empty() || !hooks_.after_delete_helm.empty();
-  if (!monitors_ && hooks_.has_kubernetes_bindings && snapshots_needed) return enter(phase::starting_monitors);
-  return enter(uninstalled_ ? phase::after_delete_helm : phase::before_delete_helm);
-}
-
-module_lifecycle::phase module_lifecycle::next_phase_of_run() const {
-  if (started_ != enabling_) return phase::on_startup;
-  if (!monitors_) return phase::starting_monitors;
-  if (synchronized_ != enabling_) return phase::synchronizing;
-  if (!schedules_) return phase::enabling_schedules;
-  return phase::before_helm;
+  const auto* under_way = std::get_if<loading>(&now_);
+  assert(under_way != nullptr);
+  life_ = life{std::move(hooks), enabling_};
+  return under_way->of == goal::run ? continue_run() : continue_deletion();
 }
 
 module_effect module_lifecycle::succeeded() {
-  switch (phase_) {
-    case phase::on_startup:
-      ++hook_;
-      return next_hook_or(hooks_.on_startup, moment::on_startup, phase::starting_monitors);
-    case phase::starting_monitors:
-      monitors_ = true;
-      return purpose_ == purpose::run ? enter(next_phase_of_run()) : after_loading();
-    case phase::synchronizing: synchronized_ = enabling_; return enter(next_phase_of_run());
-    case phase::enabling_schedules: schedules_ = true; return enter(phase::before_helm);
-    case phase::before_helm: ++hook_; return next_hook_or(hooks_.before_helm, moment::before_helm, phase::helm);
-    case phase::helm: return enter(phase::after_helm);
-    case phase::after_helm: ++hook_; return next_hook_or(hooks_.after_helm, moment::after_helm, phase::idle);
-    case phase::before_delete_helm:
-      ++hook_;
-      return next_hook_or(hooks_.before_delete_helm, moment::before_delete_helm, phase::uninstalling);
-    case phase::uninstalling: uninstalled_ = true; return enter(phase::after_delete_helm);
-    case phase::after_delete_helm:
-      ++hook_;
-      return next_hook_or(hooks_.after_delete_helm, moment::after_delete_helm, phase::forgetting);
-    case phase::forgetting: *this = module_lifecycle{}; return finish{};
-    case phase::idle:
-    case phase::loading: break;
+  return std::visit([this](auto x) { return after(x); }, now_);
+}
+
+module_effect module_lifecycle::failed(error reason) {
+  now_ = idle{};
+  return finish{finish::kind::failed, std::move(reason)};
+}
+
+void module_lifecycle::values_changed_after_helm() noexcept {
+  if (auto* hooks = std::get_if<running_after_helm>(&now_)) hooks->end = finish::kind::again;
+}
+
+// -- where a run and a deletion go on
+
+module_effect module_lifecycle::continue_run() {
+  switch (life_->reached) {
+    case start_up::none:
+    case start_up::monitored: return run_hooks({moment::on_startup});
+    case start_up::started: now_ = starting_monitors{goal::run}; return start_monitors{};
+    case start_up::started_and_monitored: now_ = synchronizing{}; return synchronize{};
+    case start_up::synchronized: now_ = enabling_schedules{}; return enable_schedules{};
+    case start_up::scheduled: return run_hooks({moment::before_helm});
   }
+  assert(false && "every stage has a continuation");
+  return finish{};
+}
+
+module_effect module_lifecycle::continue_deletion() {
+  if (!life_->has_monitors() && deletion_needs_snapshots(life_->hooks)) {
+    now_ = starting_monitors{goal::deletion};
+    return start_monitors{};
+  }
+  return run_hooks({life_->is_uninstalled ? moment::after_delete_helm : moment::before_delete_helm});
+}
+
+module_effect module_lifecycle::run_hooks(running_hooks next) {
+  const auto& hooks = hooks_at(life_->hooks, next.at);
+  if (next.index >= hooks.size()) return after_hooks(next.at);
+  now_ = next;
+  return run_hook{next.at, hooks[next.index]};
+}
+
+module_effect module_lifecycle::after_hooks(moment at) {
+  switch (at) {
+    case moment::on_startup: life_->started(); return continue_run();
+    case moment::before_helm: now_ = applying_chart{}; return run_helm{};
+    case moment::after_helm: break; // has an activity of its own
+    case moment::before_delete_helm: now_ = uninstalling{}; return uninstall{};
+    case moment::after_delete_helm: now_ = forgetting{}; return forget{};
+  }
+  assert(false && "every moment but afterHelm has a continuation");
+  return finish{};
+}
+
+module_effect module_lifecycle::run_after_helm(running_after_helm next) {
+  const auto& hooks = life_->hooks.after_helm;
+  if (next.index < hooks.size()) {
+    now_ = next;
+    return run_hook{moment::after_helm, hooks[next.index]};
+  }
+  now_ = idle{};
+  return finish{next.end};
+}
+
+// -- what follows when an effect has been carried out
+
+module_effect module_lifecycle::after(starting_monitors x) {
+  life_->monitors_started();
+  return x.of == goal::run ? continue_run() : continue_deletion();
+}
+
+module_effect module_lifecycle::after(running_hooks x) {
+  return run_hooks({x.at, x.index + 1});
+}
+
+module_effect module_lifecycle::after(running_after_helm x) {
+  return run_after_helm({x.index + 1, x.end});
+}
+
+module_effect module_lifecycle::after(synchronizing) {
+  life_->reached = start_up::synchronized;
+  return continue_run();
+}
+
+module_effect module_lifecycle::after(enabling_schedules) {
+  life_->reached = start_up::scheduled;
+  return continue_run();
+}
+
+module_effect module_lifecycle::after(applying_chart) {
+  return run_after_helm({});
+}
+
+module_effect module_lifecycle::after(uninstalling) {
+  life_->is_uninstalled = true;
+  return continue_deletion();
+}
+
+module_effect module_lifecycle::after(forgetting) {
+  *this = module_lifecycle{};
+  return finish{};
+}
+
+module_effect module_lifecycle::after(idle) {
   assert(false && "no effect is under way");
   return finish{};
 }
 
-module_effect module_lifecycle::failed(error reason) {
-  phase_ = phase::idle;
-  return finish{finish::kind::failed, std::move(reason)};
-}
-
-module_effect module_lifecycle::enter(phase next) {
-  phase_ = next;
-  hook_ = 0;
-  switch (next) {
-    case phase::loading: return load_hooks{};
-    case phase::on_startup: return next_hook_or(hooks_.on_startup, moment::on_startup, phase::starting_monitors);
-    case phase::starting_monitors: return start_monitors{};
-    case phase::synchronizing: return synchronize{};
-    case phase::enabling_schedules: return enable_schedules{};
-    case phase::before_helm: return next_hook_or(hooks_.before_helm, moment::before_helm, phase::helm);
-    case phase::helm: return run_helm{};
-    case phase::after_helm: return next_hook_or(hooks_.after_helm, moment::after_helm, phase::idle);
-    case phase::before_delete_helm:
-      return next_hook_or(hooks_.before_delete_helm, moment::before_delete_helm, phase::uninstalling);
-    case phase::uninstalling: return uninstall{};
-    case phase::after_delete_helm:
-      return next_hook_or(hooks_.after_delete_helm, moment::after_delete_helm, phase::forgetting);
-    case phase::forgetting: return forget{};
-    case phase::idle: break;
-  }
-  ready_ = true;
-  return finish{std::exchange(again_, false) ? finish::kind::again : finish::kind::done};
-}
-
-module_effect module_lifecycle::next_hook_or(const std::vector<std::string>& hooks, moment at, phase after) {
-  if (hook_ < hooks.size()) return run_hook{at, hooks[hook_]};
-  if (at == moment::on_startup) started_ = enabling_;
-  // Not every phase that follows is due: monitors may run already from an earlier try.
-  if (at == moment::on_startup) return enter(next_phase_of_run());
-  return enter(after);
-}
-
-const char* module_lifecycle::phase_name() const noexcept {
-  switch (phase_) {
-    case phase::idle: return "idle";
-    case phase::loading: return "loading";
-    case phase::on_startup: return "onStartup";
-    case phase::starting_monitors: return "starting monitors";
-    case phase::synchronizing: return "synchronization";
-    case phase::enabling_schedules: return "enabling schedules";
-    case phase::before_helm: return "beforeHelm";
-    case phase::helm: return "helm";
-    case phase::after_helm: return "afterHelm";
-    case phase::before_delete_helm: return "beforeDeleteHelm";
-    case phase::uninstalling: return "uninstall";
-    case phase::after_delete_helm: return "afterDeleteHelm";
-    case phase::forgetting: return "forgetting";
-  }
-  return "";
+module_effect module_lifecycle::after(loading) {
+  assert(false && "loading is answered by loaded()");
+  return finish{};
 }
 
 } // namespace core

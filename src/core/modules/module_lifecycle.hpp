@@ -2,7 +2,9 @@
 
 #include "core/base/error.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -50,6 +52,7 @@ using module_effect = std::variant<module_step::load_hooks, module_step::run_hoo
 /// retries:
 ///
 ///   load_hooks ─▶ onStartup… ─▶ start_monitors ─▶ synchronize ─▶ enable_schedules ─▶ beforeHelm… ─▶ helm ─▶ afterHelm…
+///   load_hooks ─▶ (start_monitors) ─▶ beforeDeleteHelm… ─▶ uninstall ─▶ afterDeleteHelm… ─▶ forget
 ///
 /// onStartup and Synchronization happen once for each enabling: if one onStartup hook fails all of them run again, but
 /// never again because Helm or a later hook failed. A failure after that goes back to beforeHelm.
@@ -67,51 +70,74 @@ public:
   /// The last effect failed. @returns `finish`; the next try begins where this state machine says.
   [[nodiscard]] module_effect failed(error reason);
 
-  /// afterHelm hooks have changed the module's values: the run is repeated right after it ends (step 5).
-  void values_changed_after_helm() noexcept { again_ = true; }
-
-  [[nodiscard]] bool monitors_started() const noexcept { return monitors_; }
-  /// True once a run of the current enabling has reached afterHelm's end.
-  [[nodiscard]] bool ready() const noexcept { return ready_; }
-  /// The phase for logs and the debug server: `idle`, `onStartup`, `synchronization`, `beforeHelm`, `helm` …
-  [[nodiscard]] const char* phase_name() const noexcept;
+  /// An afterHelm hook, which is the last effect, has changed the module's values: the run is repeated right after it ends.
+  void values_changed_after_helm() noexcept;
 
 private:
-  enum class phase {
-    idle,
-    loading,
-    on_startup,
-    starting_monitors,
-    synchronizing,
-    enabling_schedules,
-    before_helm,
-    helm,
-    after_helm,
-    before_delete_helm,
-    uninstalling,
-    after_delete_helm,
-    forgetting,
+  enum class goal { run, deletion };
+
+  /// What is under way. An effect that only one goal has needs no word about it.
+  struct idle {};
+  struct loading {
+    goal of = goal::run;
   };
-  enum class purpose { run, remove };
+  struct starting_monitors {
+    goal of = goal::run;
+  };
+  struct running_hooks {
+    module_step::moment at = module_step::moment::on_startup;
+    std::size_t index = 0; ///< in the list of the moment
+  };
+  struct running_after_helm {
+    std::size_t index = 0;
+    module_step::finish::kind end = module_step::finish::kind::done; ///< of the run
+  };
+  struct synchronizing {};
+  struct enabling_schedules {};
+  struct applying_chart {};
+  struct uninstalling {};
+  struct forgetting {};
+  using activity = std::variant<idle, loading, starting_monitors, running_hooks, running_after_helm, synchronizing,
+                                enabling_schedules, applying_chart, uninstalling, forgetting>;
 
-  module_effect enter(phase next);
-  module_effect next_hook_or(const std::vector<std::string>& hooks, module_step::moment at, phase after);
-  module_effect after_loading();
-  phase next_phase_of_run() const;
+  /// How far the module has started up in its enabling. A deletion of a module that has not started up yet starts its
+  /// monitors as well, so there are monitors before and after onStartup.
+  enum class start_up { none, monitored, started, started_and_monitored, synchronized, scheduled };
 
-  purpose purpose_ = purpose::run;
-  phase phase_ = phase::idle;
-  std::size_t hook_ = 0; ///< index in the list of the current phase
-  std::uint64_t enabling_ = 0;
-  std::uint64_t started_ = 0;      ///< the enabling whose onStartup hooks all succeeded
-  std::uint64_t synchronized_ = 0; ///< the enabling whose Synchronization is complete
-  bool loaded_ = false;
-  bool monitors_ = false;
-  bool schedules_ = false;
-  bool uninstalled_ = false;
-  bool again_ = false;
-  bool ready_ = false;
-  module_hooks hooks_;
+  /// What a failure leaves as it is: from the loading of the hooks until the module is forgotten.
+  struct life {
+    module_hooks hooks;
+    std::uint64_t enabling = 0; ///< whose `reached` it is
+    start_up reached = start_up::none;
+    bool is_uninstalled = false; ///< by a deletion that has not come to its end
+
+    [[nodiscard]] bool has_monitors() const noexcept;
+    void begin_enabling(std::uint64_t next) noexcept;
+    void monitors_started() noexcept;
+    void started() noexcept;
+  };
+
+  module_effect load(goal of);
+  module_effect continue_run();
+  module_effect continue_deletion();
+  module_effect run_hooks(running_hooks next);
+  module_effect after_hooks(module_step::moment at);
+  module_effect run_after_helm(running_after_helm next);
+
+  module_effect after(idle);
+  module_effect after(loading);
+  module_effect after(starting_monitors x);
+  module_effect after(running_hooks x);
+  module_effect after(running_after_helm x);
+  module_effect after(synchronizing);
+  module_effect after(enabling_schedules);
+  module_effect after(applying_chart);
+  module_effect after(uninstalling);
+  module_effect after(forgetting);
+
+  activity now_ = idle{};
+  std::uint64_t enabling_ = 0; ///< of the last run that has begun
+  std::optional<life> life_;   ///< nothing: the hooks are not known
 };
 
 } // namespace core
