@@ -2,7 +2,6 @@
 
 #include "kube/api_path.hpp"
 #include "kube/resource.hpp"
-#include "kube/selector.hpp"
 #include "kube/transport.hpp"
 
 #include <chrono>
@@ -15,6 +14,14 @@ namespace kube {
 enum class object_content {
   full,
   metadata, ///< PartialObjectMetadata: `metadata` only
+};
+
+/// What narrows a list or a watch, as text the API server understands. Empty: no restriction.
+struct selector_texts {
+  std::string labels; ///< `app=web,tier in (a,b),!legacy`
+  std::string fields; ///< `metadata.name=web`
+
+  friend bool operator==(const selector_texts&, const selector_texts&) = default;
 };
 
 struct list_options {

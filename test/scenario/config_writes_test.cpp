@@ -1,5 +1,5 @@
 // The operator and others write the ConfigMap at the same time.
-#include "actors/values/config_map.hpp"
+#include "kube/resource_version.hpp"
 #include "support/operator_fixture.hpp"
 
 #include <algorithm>
@@ -37,7 +37,8 @@ struct writes_fixture : operator_fixture {
   }
   /// The resourceVersion of the ConfigMap.
   std::string version() {
-    return actors::version_of(api().object("ConfigMap", namespace_name, "addon-operator").value_or(core::json()));
+    return kube::resource_version_of(
+      api().object("ConfigMap", namespace_name, "addon-operator").value_or(core::json()));
   }
   std::size_t writes() {
     return static_cast<std::size_t>(std::count_if(api().requests().begin(), api().requests().end(),

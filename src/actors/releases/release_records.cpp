@@ -2,8 +2,8 @@
 
 #include "core/releases/release.hpp"
 #include "core/text/json.hpp"
+#include "kube/resource_version.hpp"
 
-#include <charconv>
 #include <utility>
 #include <variant>
 
@@ -13,18 +13,7 @@ namespace {
 
 std::string version_of(std::string_view secret) {
   const auto object = core::parse_json(secret);
-  if (!object) return {};
-  const auto* metadata = object->find("metadata");
-  return metadata == nullptr ? std::string{} : metadata->string_at("resourceVersion").value_or("");
-}
-
-/// Versions of objects of one kind can be compared as numbers (KEP-5504). Text that is none is never older.
-bool is_older(const std::string& a, const std::string& b) {
-  std::uint64_t x = 0;
-  std::uint64_t y = 0;
-  const auto read_a = std::from_chars(a.data(), a.data() + a.size(), x);
-  const auto read_b = std::from_chars(b.data(), b.data() + b.size(), y);
-  return read_a.ec == std::errc{} && read_b.ec == std::errc{} && x < y;
+  return object ? kube::resource_version_of(*object) : std::string{};
 }
 
 } // namespace
@@ -40,7 +29,7 @@ void release_records::list(const std::vector<std::string_view>& secrets) {
 bool release_records::is_outdated(const core::release& x, std::string_view secret) {
   const auto own = own_.find(core::release_secret_name(x.name, x.revision));
   if (own == own_.end()) return false;
-  if (is_older(version_of(secret), own->second)) return true;
+  if (kube::is_older(version_of(secret), own->second)) return true;
   own_.erase(own);
   return false;
 }

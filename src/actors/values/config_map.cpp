@@ -2,6 +2,7 @@
 
 #include "core/text/base64.hpp"
 #include "kube/request.hpp"
+#include "kube/resource_version.hpp"
 
 #include <map>
 #include <utility>
@@ -26,20 +27,9 @@ std::map<std::string, std::string> texts_of(const core::json& object, const char
 
 } // namespace
 
-std::string version_of(const core::json& object) {
-  const auto* metadata = object.find("metadata");
-  return metadata != nullptr ? metadata->string_at("resourceVersion").value_or("") : "";
-}
-
-bool is_older(const std::string& a, const std::string& b) {
-  const auto is_number = [](const std::string& x) { return x.find_first_not_of("0123456789") == std::string::npos; };
-  if (!is_number(a) || !is_number(b)) return false;
-  return a.size() != b.size() ? a.size() < b.size() : a < b;
-}
-
 core::configuration configuration_of(const core::json& object, const core::configuration& previous) {
   auto read = core::read_configuration(texts_of(object, "data"), previous);
-  read.version = version_of(object);
+  read.version = kube::resource_version_of(object);
   for (const auto& [key, content] : texts_of(object, "binaryData"))
     read.ignored.push_back({key, "binaryData is not read: values are texts, in data"});
   return read;
@@ -69,7 +59,7 @@ kube::http_request write_request(const config_map_place& place, const core::json
     return kube::create_request(config_maps(), {place.namespace_name, {}, {}}, object.dump());
   }
   // The resourceVersion makes sure that nobody has written since it was read.
-  const auto metadata = core::json::object({{"resourceVersion", version_of(*known)}});
+  const auto metadata = core::json::object({{"resourceVersion", kube::resource_version_of(*known)}});
   kube::patch_options options;
   options.body = core::json::object({{"metadata", metadata}, {"data", data}}).dump();
   return kube::patch_request(config_maps(), {place.namespace_name, place.name, {}}, std::move(options));

@@ -16,13 +16,6 @@ struct config_map_place {
   std::string name;
 };
 
-/// The resourceVersion of an object.
-[[nodiscard]] std::string version_of(const core::json& object);
-
-/// Whether a version of one object comes before another. They rise as numbers do (Kubernetes API Concepts, "Resource
-/// versions"); of those that are no numbers nothing is known.
-[[nodiscard]] bool is_older(const std::string& a, const std::string& b);
-
 /// Reads a ConfigMap. A key that is wrong keeps what it is in `previous`.
 [[nodiscard]] core::configuration configuration_of(const core::json& object, const core::configuration& previous);
 

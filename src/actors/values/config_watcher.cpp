@@ -2,6 +2,7 @@
 
 #include "actors/framework/time_text.hpp"
 #include "actors/messages/kube_client.hpp"
+#include "kube/resource_version.hpp"
 #include "kube/response.hpp"
 #include "sys/log.hpp"
 
@@ -117,11 +118,11 @@ void config_watcher_state::call(kube::http_request request, std::function<void(c
 void config_watcher_state::adopt_event(const std::string& object_text) {
   const auto object = core::parse_json(object_text);
   if (!object) return; // what the API server sends parses; the informer has read its metadata already
-  if (lag_.take_event(version_of(*object))) adopt(*object);
+  if (lag_.take_event(kube::resource_version_of(*object))) adopt(*object);
 }
 
 void config_watcher_state::adopt_answer(const core::json& object) {
-  if (lag_.take_answer(version_of(object))) adopt(object);
+  if (lag_.take_answer(kube::resource_version_of(object))) adopt(object);
 }
 
 void config_watcher_state::adopt(const core::json& object) {
@@ -187,9 +188,10 @@ void config_watcher_state::send_write(std::uint64_t number, const core::json* kn
 void config_watcher_state::written(std::uint64_t number, const core::result<core::json>& object) {
   if (object) {
     const auto& what = writes_.at(number).what;
-    sys::log_info("config_map_written", {{"version", version_of(*object)}, {"section", what.key}, {"by", what.by}});
+    sys::log_info("config_map_written",
+                  {{"version", kube::resource_version_of(*object)}, {"section", what.key}, {"by", what.by}});
     adopt_answer(*object);
-    return finish_write(number, {.configuration = current_, .version = version_of(*object)});
+    return finish_write(number, {.configuration = current_, .version = kube::resource_version_of(*object)});
   }
   using core::error_code;
   const auto code = object.error().code;

@@ -1,11 +1,11 @@
 #include "actors/values/watch_lag.hpp"
 
-#include "actors/values/config_map.hpp"
+#include "kube/resource_version.hpp"
 
 namespace actors {
 
 bool watch_lag::take_event(const std::string& version) {
-  if (auto* lag = std::get_if<behind>(&state_); lag != nullptr && is_older(version, lag->answer)) {
+  if (auto* lag = std::get_if<behind>(&state_); lag != nullptr && kube::is_older(version, lag->answer)) {
     lag->event = version;
     return false;
   }
@@ -15,9 +15,9 @@ bool watch_lag::take_event(const std::string& version) {
 
 bool watch_lag::take_answer(const std::string& version) {
   const auto* lag = std::get_if<behind>(&state_);
-  if (lag != nullptr && is_older(version, lag->answer)) return false;
+  if (lag != nullptr && kube::is_older(version, lag->answer)) return false;
   const auto event = lag != nullptr ? lag->event : std::get<level>(state_).event;
-  if (is_older(version, event)) return false;
+  if (kube::is_older(version, event)) return false;
   if (version != event) state_ = behind{event, version};
   return true;
 }

@@ -12,21 +12,6 @@ core::json parse(const char* text) {
 
 } // namespace
 
-TEST_CASE("versions of an object rise as numbers do, whatever their length") {
-  CHECK(actors::is_older("9", "10"));
-  CHECK(actors::is_older("999999999", "1000000000"));
-  CHECK(actors::is_older("1000000000", "1000000001"));
-  CHECK_FALSE(actors::is_older("10", "9"));
-  CHECK_FALSE(actors::is_older("1000000000", "999999999"));
-  CHECK_FALSE(actors::is_older("7", "7"));
-}
-
-TEST_CASE("nothing is older than what has not been seen, nor than a version that is no number") {
-  CHECK_FALSE(actors::is_older("7", ""));
-  CHECK_FALSE(actors::is_older("a7", "8"));
-  CHECK_FALSE(actors::is_older("7", "b"));
-}
-
 TEST_CASE("a ConfigMap is as large as the contents of all its keys after the write") {
   const auto object = parse(R"({"data":{"web":"12345","db":"123"},"binaryData":{"logo":"AAECAw=="}})");
   CHECK(actors::bytes_with(&object, "web", "1234567") == 7 + 3 + 4);
