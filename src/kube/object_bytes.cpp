@@ -12,7 +12,7 @@ core::result<object_ptr> read_object(std::string_view text, const object_type& t
 
 object_ptr without_text(const object_ptr& x) {
   return std::make_shared<const object_bytes>(
-    object_bytes{.text = {}, .identity = x->identity, .checksum = x->checksum});
+    object_bytes{.text = {}, .identity = x->identity, .managed_fields = {}, .checksum = x->checksum});
 }
 
 } // namespace kube

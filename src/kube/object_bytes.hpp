@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.hpp"
+#include "core/text/text_range.hpp"
 #include "kube/resource.hpp"
 
 #include <compare>
@@ -32,7 +33,8 @@ struct object_identity {
 struct object_bytes {
   std::string text; ///< the whole object as JSON, `apiVersion` and `kind` included
   object_identity identity;
-  std::uint64_t checksum = 0; ///< of `text`; good for comparison within one run of the program only
+  core::text_range managed_fields; ///< without this part the text is still JSON; empty: it has none
+  std::uint64_t checksum = 0;      ///< of `text`; good for comparison within one run of the program only
 };
 
 using object_ptr = std::shared_ptr<const object_bytes>;

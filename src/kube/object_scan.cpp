@@ -33,6 +33,7 @@ enum class field {
   uid,
   resource_version,
   continue_token,
+  managed_fields,
   items,
   type,
   object,
@@ -48,6 +49,7 @@ field field_of(std::string_view key) {
     {"uid", field::uid},
     {"resourceVersion", field::resource_version},
     {"continue", field::continue_token},
+    {"managedFields", field::managed_fields},
     {"items", field::items},
     {"type", field::type},
     {"object", field::object},
@@ -69,7 +71,8 @@ constexpr std::size_t object_depth(shape x) {
 /// counted.
 class scan_handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, scan_handler> {
 public:
-  scan_handler(shape x, const input_stream& in) : shape_(x), base_(object_depth(x)), in_(in) {}
+  scan_handler(shape x, std::string_view text, const input_stream& in)
+    : shape_(x), base_(object_depth(x)), text_(text), in_(in) {}
 
   std::vector<scanned_object> objects;
   scanned_list list;
@@ -102,12 +105,16 @@ public:
   }
 
   bool EndArray(rapidjson::SizeType) {
+    if (depth_ == base_ + 2 && at_managed_fields())
+      objects.back().managed_fields = with_comma({managed_fields_begin_, in_.Tell() + 1});
     --depth_;
     return true;
   }
 
   bool Key(const char* text, rapidjson::SizeType length, bool) {
-    if (depth_ < keys_.size()) set_key(field_of({text, length}));
+    if (depth_ >= keys_.size()) return true;
+    set_key(field_of({text, length}));
+    if (depth_ == base_ + 1 && at_managed_fields()) managed_fields_begin_ = in_.Tell() - length - 2;
     return true;
   }
 
@@ -130,6 +137,22 @@ private:
       case shape::event: return keys_[1] == field::object;
     }
     return false;
+  }
+
+  /// Whether the value in the metadata of an object is that of `managedFields`. A key that is written with escapes has
+  /// another length than its text; nobody writes it so, and then the place is not noted.
+  bool at_managed_fields() const {
+    if (!inside_ || keys_[base_] != field::metadata || keys_[base_ + 1] != field::managed_fields) return false;
+    return depth_ == base_ + 1 || text_.substr(managed_fields_begin_).starts_with("\"managedFields\"");
+  }
+
+  /// What has to go so that the text without it is JSON.
+  core::text_range with_comma(core::text_range x) const {
+    const auto before = text_.find_last_not_of(" \t\r\n", x.begin - 1);
+    if (text_[before] == ',') return {before, x.end};
+    const auto after = text_.find_first_not_of(" \t\r\n", x.end);
+    if (after != std::string_view::npos && text_[after] == ',') return {x.begin, after + 1};
+    return x;
   }
 
   std::string* place_of_string() {
@@ -167,8 +190,10 @@ private:
 
   shape shape_;
   std::size_t base_;
+  std::string_view text_;
   const input_stream& in_;
   std::size_t depth_ = 0;
+  std::size_t managed_fields_begin_ = 0; ///< of the key
   bool inside_ = false;
   /// The current key of each open container; those of the deepest one looked into is an item's metadata.
   std::array<field, 5> keys_{};
@@ -188,7 +213,7 @@ template <class Take>
 auto scan(shape x, std::string_view text, Take take) -> decltype(take(std::declval<scan_handler&>())) {
   rapidjson::MemoryStream bytes(text.data(), text.size());
   input_stream in(bytes);
-  scan_handler handler(x, in);
+  scan_handler handler(x, text, in);
   if (auto done = parse(text, in, handler); !done) return tl::unexpected(std::move(done.error()));
   return take(handler);
 }
@@ -239,6 +264,11 @@ object_ptr copy_object(std::string_view text, scanned_object&& found, const obje
   result->text.reserve(missing.size() + body.size());
   result->text += missing;
   result->text += body;
+  if (!found.managed_fields.empty()) {
+    // What was filled in stands before them: they are as far from the end as they were.
+    const auto place = [&](std::size_t before) { return result->text.size() - (found.end - before); };
+    result->managed_fields = {place(found.managed_fields.begin), place(found.managed_fields.end)};
+  }
   result->identity = std::move(found.identity);
   result->checksum = std::hash<std::string_view>{}(result->text);
   return result;

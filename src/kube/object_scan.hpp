@@ -15,6 +15,7 @@ struct scanned_object {
   std::size_t begin = 0; ///< of its `{`
   std::size_t end = 0;   ///< behind its `}`
   object_identity identity;
+  core::text_range managed_fields; ///< `metadata.managedFields` with a comma beside it; empty: there are none
 };
 
 /// A list answer: its own metadata and where its items are.

@@ -57,6 +57,63 @@ TEST_CASE("only what is missing of apiVersion and kind is filled in") {
   CHECK_EQ(filled("{ }"), R"({"apiVersion":"v1","kind":"Pod" })");
 }
 
+namespace {
+
+std::string without_managed_fields(const kube::object_ptr& object) {
+  auto text = object->text;
+  return text.erase(object->managed_fields.begin, object->managed_fields.end - object->managed_fields.begin);
+}
+
+} // namespace
+
+TEST_CASE("the place of managed fields is known, wherever they stand in the metadata") {
+  const std::pair<const char*, const char*> cases[] = {
+    {R"({"kind":"X","metadata":{"managedFields":[{"a":"}]"}],"name":"x"},"spec":1})",
+     R"({"kind":"X","metadata":{"name":"x"},"spec":1})"},
+    {R"({"kind":"X","metadata":{"name":"x","managedFields":[]},"spec":1})",
+     R"({"kind":"X","metadata":{"name":"x"},"spec":1})"},
+    {R"({"kind":"X","metadata":{"a":1,"managedFields":[{"f":{"g":[[1]]}}],"z":2}})",
+     R"({"kind":"X","metadata":{"a":1,"z":2}})"},
+    {R"({"kind":"X","metadata":{"managedFields":[[]]}})", R"({"kind":"X","metadata":{}})"},
+    {R"( { "kind":"X","a" : "\"metadata\":{" , "metadata" : { "n" : "x" , "managedFields" : [ 1 ] } } )",
+     R"({ "kind":"X","a" : "\"metadata\":{" , "metadata" : { "n" : "x"  } })"},
+  };
+  for (const auto& [text, expected] : cases) {
+    CAPTURE(text);
+    const auto object = kube::read_object(text);
+    REQUIRE(object);
+    CHECK_EQ(without_managed_fields(*object), expected);
+  }
+}
+
+TEST_CASE("an object without managed fields, or with what is called so elsewhere, has no such place") {
+  for (const char* text :
+       {"{}", R"({"metadata":{}})", R"({"metadata":[]})", R"({"metadata":null})", R"({"metadata":{"name":"x"}})",
+        R"({"spec":{"metadata":{"managedFields":[]}}})", R"({"managedFields":[]})",
+        R"({"metadata":[{"managedFields":[]}]})", R"({"metadata":{"managedFields":null}})",
+        R"({"metadata":{"labels":{"managedFields":"[]"}}})", R"({"metadata":{"managed\u0046ields":[]}})"}) {
+    CAPTURE(text);
+    const auto object = kube::read_object(text);
+    REQUIRE(object);
+    CHECK((*object)->managed_fields.empty());
+  }
+}
+
+TEST_CASE("the place of managed fields is right in a list, in an event and behind what is filled in") {
+  const std::string item = R"({"metadata":{"name":"x","managedFields":[{"a":1}],"uid":"u"},"spec":{"b":[]}})";
+  const std::string expected = R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"x","uid":"u"},"spec":{"b":[]}})";
+  const auto list = kube::read_list(
+    R"({"metadata":{"managedFields":[],"resourceVersion":"1"},"items":[)" + item + ", " + item + "]}", pod_type);
+  REQUIRE(list);
+  REQUIRE_EQ(list->objects.size(), 2);
+  for (const auto& object : list->objects) CHECK_EQ(without_managed_fields(object), expected);
+  const auto event = kube::read_watch_event(R"({"type":"ADDED","object":)" + item + "}", pod_type);
+  REQUIRE(event);
+  const auto* changed = std::get_if<kube::watch_applied>(&*event);
+  REQUIRE(changed);
+  CHECK_EQ(without_managed_fields(changed->object), expected);
+}
+
 TEST_CASE("equal texts have equal checksums, different ones do not") {
   const auto a = kube::read_object(pod);
   const auto b = kube::read_object(pod);

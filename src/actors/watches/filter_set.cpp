@@ -41,7 +41,7 @@ core::result<std::string> filter_set::run(filter& x, const kube::object_ptr& obj
     return core::fail(core::error_code::timeout, "jq filter '" + x.program.program()
                                                    + "' was not run: it was stopped on " + std::to_string(x.stopped)
                                                    + " objects in a row, and is not tried again for a minute");
-  auto result = x.program.apply(object->text, *limit_);
+  auto result = x.program.apply(object->text, object->managed_fields, *limit_);
   if (!result && result.error().code == core::error_code::timeout) {
     ++x.stopped;
     x.stopped_us = now_us_();

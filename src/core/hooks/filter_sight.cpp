@@ -1,7 +1,5 @@
 #include "core/hooks/filter_sight.hpp"
 
-#include "core/hooks/managed_fields.hpp"
-
 #include <cstddef>
 #include <vector>
 
@@ -89,10 +87,10 @@ private:
     if (is_digit(peek())) return true; // `.5` is a number
     const bool has_input = groups_.back().has_input;
     if (!begins_name(peek())) return !has_input;
-    if (take_name() != metadata_key || !has_input) return true;
+    if (take_name() != "metadata" || !has_input) return true;
     if (peek() != '.' || !begins_name(peek(1))) return false;
     ++at_;
-    return take_name() != managed_fields_key;
+    return take_name() != "managedFields";
   }
 
   bool name() {

@@ -1,7 +1,6 @@
 #include "core/hooks/object_filter.hpp"
 
 #include "core/hooks/filter_sight.hpp"
-#include "core/hooks/managed_fields.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -45,11 +44,17 @@ void collect_compile_error(void* target, jv message) {
   text += take_text(jq_format_error(message));
 }
 
-/// Parses one JSON text. Not `jv_parse_sized`, whose error messages repeat the whole text, secrets and all.
-result<jv> parse(std::string_view text) {
+/// Parses one JSON text in two parts. Not `jv_parse_sized`, whose error messages repeat the whole text, secrets and all.
+result<jv> parse(std::string_view text, std::string_view rest) {
   auto* parser = jv_parser_new(0);
-  jv_parser_set_buf(parser, text.data(), static_cast<int>(text.size()), 0);
+  jv_parser_set_buf(parser, text.data(), static_cast<int>(text.size()), rest.empty() ? 0 : 1);
   jv value = jv_parser_next(parser);
+  const bool wants_rest = !jv_is_valid(value) && !jv_invalid_has_msg(jv_copy(value));
+  if (wants_rest && !rest.empty()) {
+    jv_free(value);
+    jv_parser_set_buf(parser, rest.data(), static_cast<int>(rest.size()), 0);
+    value = jv_parser_next(parser);
+  }
   jv_parser_free(parser);
   if (jv_is_valid(value)) return value;
   auto message = take_message(value);
@@ -84,8 +89,7 @@ struct object_filter::state {
   ~state() { jq_teardown(&jq); }
 
   std::string program;
-  bool sees_managed_fields; ///< else its input is read without them: that is most of what jq costs
-  std::string pruned;       ///< the object that is being filtered, without managed fields; kept for its memory
+  bool sees_managed_fields; ///< else its input is read without them
   jq_state* jq;
 };
 
@@ -108,7 +112,13 @@ result<object_filter> object_filter::compile(std::string program) {
 }
 
 result<std::string> object_filter::apply(std::string_view object, evaluation_limit& limit) {
-  auto input = parse(state_->sees_managed_fields ? object : without_managed_fields(object, state_->pruned));
+  return apply(object, {}, limit);
+}
+
+result<std::string> object_filter::apply(std::string_view object, text_range managed_fields, evaluation_limit& limit) {
+  const bool whole = state_->sees_managed_fields || managed_fields.empty();
+  auto input =
+    whole ? parse(object, {}) : parse(object.substr(0, managed_fields.begin), object.substr(managed_fields.end));
   if (!input) return tl::unexpected(input.error());
   auto* jq = state_->jq;
   jq_start(jq, *input, 0);

@@ -2,6 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/evaluation_limit.hpp"
+#include "core/text/text_range.hpp"
 
 #include <memory>
 #include <string>
@@ -25,6 +26,10 @@ public:
   /// Errors: `timeout` if the program used more than the limit allows; a function of jq that is written in C is not
   /// interrupted, and counts when it has come back. `invalid_input` for all others.
   [[nodiscard]] result<std::string> apply(std::string_view object, evaluation_limit& limit = *no_evaluation_limit());
+  /// The same, faster for a program that cannot look at managed fields.
+  /// @param managed_fields the part of the text that holds them, with a comma beside it; empty: there are none, or nobody
+  /// knows.
+  [[nodiscard]] result<std::string> apply(std::string_view object, text_range managed_fields, evaluation_limit& limit);
 
   [[nodiscard]] const std::string& program() const noexcept;
 

@@ -1,6 +1,5 @@
 #include "core/hooks/filter_sight.hpp"
 
-#include "core/hooks/managed_fields.hpp"
 #include "core/hooks/object_filter.hpp"
 
 #include <doctest/doctest.h>
@@ -27,7 +26,8 @@ std::string seeing(const std::string& program) {
 std::string outcome(const std::string& program, const std::string& input) {
   auto filter = object_filter::compile(program);
   if (!filter) return "does not compile";
-  const auto result = filter->apply(input);
+  const text_range managed{input.find("\"managedFields\":[{"), input.find("\"name\":\"web\"")};
+  const auto result = filter->apply(input, managed, *no_evaluation_limit());
   // The message of a failure names the program.
   return result ? *result : "fails";
 }
