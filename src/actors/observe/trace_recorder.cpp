@@ -1,5 +1,6 @@
 #include "actors/observe/trace_recorder.hpp"
 
+#include "core/trace/redaction.hpp"
 #include "core/trace/trace_file.hpp"
 #include "sys/log.hpp"
 
@@ -44,7 +45,10 @@ void trace_recorder_state::take() {
   if (taken.dropped > 0) sys::log_warning("trace_events_dropped", {{"events", taken.dropped}});
   if (taken.items.empty() || !file_) return;
   std::string lines;
-  for (const auto& event : taken.items) core::append_trace_line(lines, event);
+  for (auto& event : taken.items) {
+    event.summary = core::redacted_summary(event.summary);
+    core::append_trace_line(lines, event);
+  }
   if (auto written = file_->append(lines); !written) switch_file_off(written.error());
 }
 

@@ -1,18 +1,20 @@
 #pragma once
 
-#include "core/text/json.hpp"
-
 #include <string>
 #include <string_view>
 
 namespace core {
 
-/// What stands in place of a secret.
-inline constexpr std::string_view redacted = "<redacted>";
-
-/// A value as it may be logged or traced: in every object of kind Secret within it, the values of `data` and
-/// `stringData` are replaced; the keys stay. An annotation that repeats the object
-/// (`kubectl.kubernetes.io/last-applied-configuration`) is replaced as well.
-[[nodiscard]] json redact_secrets(const json& x);
+/// A summary as a trace may hold it: its first line, of bounded length, with names in it but no content.
+///
+/// Summaries of failures repeat what hooks, helm, jq and the API server have printed, and that may be a piece of a Secret
+/// or of values. A text has no kinds and no schemas, so whatever looks like content is replaced by `<redacted>`:
+///
+/// - a JSON object or list, also one that is cut off;
+/// - a value behind a key that names a secret (`password=…`, `"apiToken": …`), behind `got` and behind `Invalid value:`,
+///   as messages about wrong values have it;
+/// - everything that a jq filter reports: an expression like `error(.data.token)` reports the value alone;
+/// - the excerpts of a request that the API server's decoder puts between `...|` and `|...`.
+[[nodiscard]] std::string redacted_summary(std::string_view text);
 
 } // namespace core
