@@ -11,10 +11,15 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Functions of sprig and Helm, in byte order. `getHostByName` is not among them: without --enable-dns it answers "".
+// Functions of sprig and Helm, in byte order. Those that write a date take the present time for an argument that is none,
+// a text for example. `getHostByName` is not among them: without --enable-dns it answers "".
 constexpr std::array functions{
   "ago"sv,
   "bcrypt"sv,
+  "date"sv,
+  "dateInZone"sv,
+  "date_in_zone"sv,
+  "durationRound"sv,
   "encryptAES"sv,
   "genCA"sv,
   "genCAWithKey"sv,
@@ -23,6 +28,8 @@ constexpr std::array functions{
   "genSelfSignedCertWithKey"sv,
   "genSignedCert"sv,
   "genSignedCertWithKey"sv,
+  "htmlDate"sv,
+  "htmlDateInZone"sv,
   "htpasswd"sv,
   "lookup"sv,
   "now"sv,

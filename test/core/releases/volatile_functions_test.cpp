@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+#include <vector>
+
 TEST_CASE("random, time and lookup functions are found in actions only") {
   using names = std::vector<std::string>;
   struct row {
@@ -9,7 +12,7 @@ TEST_CASE("random, time and lookup functions are found in actions only") {
     names want;
   };
   for (const auto& r : {
-         row{"{{ now | date \"2006\" }}", {"now"}},
+         row{"{{ now | date \"2006\" }}", {"now", "date"}},
          row{"{{- $ca := genCA \"x\" 365 -}}{{ genSignedCert \"a\" nil nil 1 $ca }}", {"genCA", "genSignedCert"}},
          row{"a: {{ randAlphaNum 5 }}\nb: {{ randAlphaNum 6 }}", {"randAlphaNum"}},
          row{"{{ if (lookup \"v1\" \"Secret\" \"\" \"\") }}{{ end }}", {"lookup"}},
@@ -30,5 +33,47 @@ TEST_CASE("random, time and lookup functions are found in actions only") {
        }) {
     CAPTURE(r.text);
     CHECK(core::volatile_functions(r.text) == r.want);
+  }
+}
+
+TEST_CASE("every function of sprig and Helm that answers differently with the same values is known") {
+  for (const auto* function : {"ago",
+                               "bcrypt",
+                               "date",
+                               "dateInZone",
+                               "date_in_zone",
+                               "durationRound",
+                               "encryptAES",
+                               "genCA",
+                               "genCAWithKey",
+                               "genPrivateKey",
+                               "genSelfSignedCert",
+                               "genSelfSignedCertWithKey",
+                               "genSignedCert",
+                               "genSignedCertWithKey",
+                               "htmlDate",
+                               "htmlDateInZone",
+                               "htpasswd",
+                               "lookup",
+                               "now",
+                               "randAlpha",
+                               "randAlphaNum",
+                               "randAscii",
+                               "randBytes",
+                               "randInt",
+                               "randNumeric",
+                               "shuffle",
+                               "uuidv4"}) {
+    CAPTURE(function);
+    CHECK(core::volatile_functions("{{ .Values.a | " + std::string(function) + " }}")
+          == std::vector<std::string>{function});
+  }
+}
+
+TEST_CASE("functions whose results depend on their arguments alone are not volatile") {
+  for (const auto* function : {"buildCustomCert", "dateModify", "decryptAES", "derivePassword", "duration",
+                               "getHostByName", "sha256sum", "toDate", "unixEpoch"}) {
+    CAPTURE(function);
+    CHECK(core::volatile_functions("{{ .Values.a | " + std::string(function) + " }}").empty());
   }
 }
