@@ -1,6 +1,6 @@
 #include "measures.hpp"
 
-#include "core/hooks/binding_context.hpp"
+#include "core/bindings/binding_context.hpp"
 #include "process_counters.hpp"
 #include "sys/files.hpp"
 #include "sys/temp_dir.hpp"

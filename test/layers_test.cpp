@@ -48,8 +48,8 @@ std::string room_of(const std::string& path) {
 
 using rooms = std::set<std::string>;
 
-const rooms all_of_core{"core/base",    "core/text",    "core/schema", "core/values",   "core/hooks",
-                        "core/modules", "core/metrics", "core/tasks",  "core/releases", "core/trace"};
+const rooms all_of_core{"core/base",    "core/text",  "core/schema",   "core/values",  "core/bindings", "core/hooks",
+                        "core/modules", "core/tasks", "core/releases", "core/metrics", "core/trace"};
 
 rooms core_and(rooms more) {
   more.insert(all_of_core.begin(), all_of_core.end());
@@ -66,15 +66,16 @@ rooms actors_and(rooms more) {
 const std::map<std::string, std::set<std::string>> arrows{
   {"core/base", {}},
   {"core/text", {"core/base"}},
-  {"core/metrics", {"core/base", "core/text", "core/hooks", "core/tasks"}},
+  {"core/metrics", {"core/base", "core/text", "core/bindings", "core/hooks", "core/tasks"}},
   {"core/schema", {"core/base", "core/text"}},
   {"core/values", {"core/base", "core/text", "core/schema"}},
-  {"core/hooks", {"core/base", "core/text"}},
-  {"core/tasks", {"core/base", "core/text", "core/values", "core/hooks"}},
-  {"core/modules", {"core/base", "core/text", "core/values", "core/hooks", "core/tasks"}},
-  {"core/releases", {"core/base", "core/text", "core/values", "core/hooks"}},
-  {"core/trace", all_of_core},
-  {"kube", all_of_core},
+  {"core/bindings", {"core/base", "core/text"}},
+  {"core/hooks", {"core/base", "core/text", "core/bindings"}},
+  {"core/tasks", {"core/base"}},
+  {"core/modules", {"core/base", "core/values", "core/tasks"}},
+  {"core/releases", {"core/base", "core/text"}},
+  {"core/trace", {"core/base", "core/text"}},
+  {"kube", {"core/base", "core/text"}},
   {"sys", {"core/base"}},
   {"actors/framework", core_and({"sys"})},
   {"actors/messages", core_and({"kube", "sys", "actors/framework"})},
@@ -104,7 +105,7 @@ const std::vector<library> libraries{
   {"yaml-cpp/", {"src/core/text/yaml.cpp"}},
   {"curl/",
    {"src/kube/curl_transport.cpp", "src/kube/curl_transfer.hpp", "src/kube/curl_error.hpp", "src/sys/http_client.cpp"}},
-  {"jq.h", {"src/core/hooks/object_filter.cpp"}},
+  {"jq.h", {"src/core/bindings/object_filter.cpp"}},
   {"re2/", {"src/core/schema/"}},
   {"microhttpd.h", {"src/sys/http_listener.cpp"}},
   {"CLI/", {"src/cli/options.cpp"}},

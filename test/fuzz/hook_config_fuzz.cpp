@@ -1,6 +1,6 @@
 // What a hook prints when it is asked for its configuration.
 
-#include "core/hooks/cron.hpp"
+#include "core/bindings/cron.hpp"
 #include "core/hooks/hook_config.hpp"
 #include "fuzz/claim.hpp"
 

@@ -1,6 +1,6 @@
 #include "actors/api/object_patching.hpp"
 
-#include "core/hooks/object_filter.hpp"
+#include "core/bindings/object_filter.hpp"
 #include "kube/request.hpp"
 #include "kube/response.hpp"
 

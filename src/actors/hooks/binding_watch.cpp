@@ -1,6 +1,6 @@
 #include "actors/hooks/binding_watch.hpp"
 
-#include "core/hooks/selector.hpp"
+#include "core/bindings/selector.hpp"
 
 #include <fmt/format.h>
 

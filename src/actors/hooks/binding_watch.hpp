@@ -3,7 +3,7 @@
 #include "actors/hooks/snapshot_reading.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "core/hooks/watch_place.hpp"
+#include "core/bindings/watch_place.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -10,8 +10,8 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/scheduler.hpp"
-#include "core/hooks/binding_context.hpp"
-#include "core/hooks/binding_states.hpp"
+#include "core/bindings/binding_context.hpp"
+#include "core/bindings/binding_states.hpp"
 #include "core/metrics/state_metrics.hpp"
 
 #include <cstddef>

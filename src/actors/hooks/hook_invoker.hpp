@@ -3,8 +3,8 @@
 #include "actors/hooks/hook_monitors.hpp"
 #include "actors/hooks/hooks_location.hpp"
 #include "actors/messages/hook_runner.hpp"
-#include "core/hooks/binding_context.hpp"
-#include "core/hooks/binding_states.hpp"
+#include "core/bindings/binding_context.hpp"
+#include "core/bindings/binding_states.hpp"
 
 #include <functional>
 #include <memory>

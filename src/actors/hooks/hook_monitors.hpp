@@ -4,7 +4,7 @@
 #include "actors/hooks/snapshot_reading.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "core/hooks/hook_registry.hpp"
+#include "core/bindings/hook_registry.hpp"
 
 #include <functional>
 #include <map>

@@ -2,7 +2,7 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/hook_pace.hpp"
-#include "core/hooks/hook_registry.hpp"
+#include "core/bindings/hook_registry.hpp"
 #include "core/hooks/rate_bucket.hpp"
 #include "sys/log.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/tasks/task_sender.hpp"
-#include "core/hooks/binding_context.hpp"
-#include "core/hooks/hook_registry.hpp"
+#include "core/bindings/binding_context.hpp"
+#include "core/bindings/hook_registry.hpp"
 #include "core/tasks/task.hpp"
 
 #include <cstdint>

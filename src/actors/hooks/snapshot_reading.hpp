@@ -2,8 +2,8 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/informer.hpp"
-#include "core/hooks/binding.hpp"
-#include "core/hooks/snapshot_position.hpp"
+#include "core/bindings/binding.hpp"
+#include "core/bindings/snapshot_position.hpp"
 
 #include <functional>
 #include <map>

@@ -3,8 +3,8 @@
 // Questions of somebody who looks into the running operator. The DEBUG SERVER asks them; nothing depends on the answers.
 
 #include "actors/interfaces.hpp"
-#include "core/hooks/hook_registry.hpp"
-#include "core/hooks/snapshot_dump.hpp"
+#include "core/bindings/hook_registry.hpp"
+#include "core/bindings/snapshot_dump.hpp"
 #include "core/text/json_patch.hpp"
 #include "core/values/values_state.hpp"
 

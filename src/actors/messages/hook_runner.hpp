@@ -2,8 +2,8 @@
 
 #include "actors/framework/actor.hpp"
 #include "core/base/error.hpp"
+#include "core/bindings/hook_registry.hpp"
 #include "core/hooks/hook_input.hpp"
-#include "core/hooks/hook_registry.hpp"
 #include "sys/process.hpp"
 
 #include <chrono>

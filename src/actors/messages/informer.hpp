@@ -3,8 +3,8 @@
 #include "actors/framework/inbox.hpp"
 #include "actors/interfaces.hpp"
 #include "actors/messages/observer.hpp"
-#include "core/hooks/hook_registry.hpp"
-#include "core/hooks/snapshot.hpp"
+#include "core/bindings/hook_registry.hpp"
+#include "core/bindings/snapshot.hpp"
 #include "core/metrics/registry.hpp"
 #include "kube/transport.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "actors/framework/actor.hpp"
 #include "core/base/error.hpp"
-#include "core/hooks/binding.hpp"
-#include "core/hooks/hook_registry.hpp"
+#include "core/bindings/binding.hpp"
+#include "core/bindings/hook_registry.hpp"
 
 #include <memory>
 #include <optional>

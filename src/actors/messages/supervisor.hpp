@@ -1,7 +1,7 @@
 #pragma once
 
 #include "actors/interfaces.hpp"
-#include "core/hooks/binding.hpp"
+#include "core/bindings/binding.hpp"
 #include "core/values/config_sections.hpp"
 
 #include <cstdint>

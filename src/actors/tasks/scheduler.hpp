@@ -2,7 +2,7 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/scheduler.hpp"
-#include "core/hooks/schedule_entry.hpp"
+#include "core/bindings/schedule_entry.hpp"
 #include "sys/alarm.hpp"
 
 #include <chrono>

@@ -2,8 +2,8 @@
 
 #include "core/base/error.hpp"
 #include "core/base/evaluation_limit.hpp"
-#include "core/hooks/object_filter.hpp"
-#include "core/hooks/snapshot.hpp"
+#include "core/bindings/object_filter.hpp"
+#include "core/bindings/snapshot.hpp"
 #include "kube/object_bytes.hpp"
 
 #include <cstdint>

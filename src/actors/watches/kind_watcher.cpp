@@ -1,6 +1,6 @@
 #include "actors/watches/kind_watcher.hpp"
 
-#include "core/hooks/binding.hpp"
+#include "core/bindings/binding.hpp"
 
 #include <algorithm>
 #include <optional>

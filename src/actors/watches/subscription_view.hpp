@@ -1,8 +1,8 @@
 #pragma once
 
 #include "actors/watches/filter_set.hpp"
-#include "core/hooks/binding_states.hpp"
-#include "core/hooks/snapshot.hpp"
+#include "core/bindings/binding_states.hpp"
+#include "core/bindings/snapshot.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "kube/object_store.hpp"
 

@@ -3,7 +3,7 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "core/hooks/binding.hpp"
+#include "core/bindings/binding.hpp"
 
 #include <functional>
 #include <memory>

@@ -1,9 +1,9 @@
 #include "core/hooks/hook_config.hpp"
 
-#include "core/hooks/cron.hpp"
+#include "core/bindings/cron.hpp"
+#include "core/bindings/object_filter.hpp"
 #include "core/hooks/document_reader.hpp"
 #include "core/hooks/hook_config_versions.hpp"
-#include "core/hooks/object_filter.hpp"
 #include "core/text/yaml.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/time_zone.hpp"
-#include "core/hooks/binding.hpp"
+#include "core/bindings/binding.hpp"
 #include "core/hooks/hook_files.hpp"
 
 #include <string_view>

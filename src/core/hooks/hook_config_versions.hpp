@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/time_zone.hpp"
-#include "core/hooks/binding.hpp"
+#include "core/bindings/binding.hpp"
 #include "core/hooks/document_reader.hpp"
 #include "core/hooks/hook_files.hpp"
 

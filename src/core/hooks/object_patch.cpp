@@ -1,7 +1,7 @@
 #include "core/hooks/object_patch.hpp"
 
+#include "core/bindings/object_filter.hpp"
 #include "core/hooks/document_reader.hpp"
-#include "core/hooks/object_filter.hpp"
 #include "core/text/json_patch_reader.hpp"
 #include "core/text/yaml.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/hooks/binding.hpp"
+#include "core/bindings/binding.hpp"
 
 #include <algorithm>
 #include <chrono>

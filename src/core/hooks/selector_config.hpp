@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/bindings/selector.hpp"
 #include "core/hooks/document_reader.hpp"
-#include "core/hooks/selector.hpp"
 
 namespace core {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/hooks/hook_registry.hpp"
+#include "core/bindings/hook_registry.hpp"
 #include "core/metrics/registry.hpp"
 #include "core/tasks/task_queue.hpp"
 

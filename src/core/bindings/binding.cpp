@@ -1,0 +1,27 @@
+#include "core/bindings/binding.hpp"
+
+namespace core {
+
+const char* name(lifecycle_point point) noexcept {
+  switch (point) {
+    case lifecycle_point::on_startup: return "onStartup";
+    case lifecycle_point::before_all: return "beforeAll";
+    case lifecycle_point::after_all: return "afterAll";
+    case lifecycle_point::before_helm: return "beforeHelm";
+    case lifecycle_point::after_helm: return "afterHelm";
+    case lifecycle_point::before_delete_helm: return "beforeDeleteHelm";
+    case lifecycle_point::after_delete_helm: return "afterDeleteHelm";
+  }
+  return "unknown";
+}
+
+const char* name(watch_event event) noexcept {
+  switch (event) {
+    case watch_event::added: return "Added";
+    case watch_event::modified: return "Modified";
+    case watch_event::deleted: return "Deleted";
+  }
+  return "Unknown";
+}
+
+} // namespace core

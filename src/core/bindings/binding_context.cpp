@@ -1,0 +1,188 @@
+#include "core/bindings/binding_context.hpp"
+
+#include "core/bindings/snapshot_text.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+const std::string no_group;
+
+result<void> append_known(json_text& out, std::string_view binding, const known_objects& known) {
+  if (const auto* unknown = std::get_if<unlisted>(&known))
+    return fail(error_code::unavailable,
+                "objects of binding '" + std::string(binding) + "' are not known yet: " + unknown->reason);
+  append_objects(out, *std::get<std::shared_ptr<const object_list>>(known));
+  return {};
+}
+
+result<void> append_snapshot(json_text& out, std::string_view binding, const snapshots_by_name& snapshots) {
+  out.key(binding);
+  auto at = snapshots.find(binding);
+  if (at == snapshots.end()) return append_known(out, binding, unlisted{"nothing watches them"});
+  return append_known(out, binding, at->second);
+}
+
+/// The member `snapshots` with these bindings.
+result<void> append_snapshots(json_text& out, const std::vector<std::string>& bindings,
+                              const snapshots_by_name& snapshots) {
+  const std::set<std::string_view> sorted(bindings.begin(), bindings.end());
+  out.key("snapshots");
+  out.open('{');
+  for (auto binding : sorted)
+    if (auto appended = append_snapshot(out, binding, snapshots); !appended) return appended;
+  out.close('}');
+  return {};
+}
+
+result<void> append_snapshots_if_any(json_text& out, const std::vector<std::string>& bindings,
+                                     const snapshots_by_name& snapshots) {
+  return bindings.empty() ? result<void>{} : append_snapshots(out, bindings, snapshots);
+}
+
+/// The contexts of v1, one overload for each alternative. Each appends members in the order of their keys.
+class v1_context {
+public:
+  v1_context(json_text& out, const snapshots_by_name& snapshots) : out_(out), snapshots_(snapshots) {}
+
+  result<void> operator()(const lifecycle_context& x) const {
+    out_.member("binding", name(x.point));
+    if (x.point == lifecycle_point::on_startup) return {};
+    out_.key("snapshots");
+    out_.open('{');
+    for (const auto& [binding, known] : snapshots_)
+      if (auto appended = append_snapshot(out_, binding, snapshots_); !appended) return appended;
+    out_.close('}');
+    return {};
+  }
+
+  result<void> operator()(const schedule_context& x) const {
+    out_.member("binding", x.binding);
+    if (!x.group.empty()) return append_group(x.group, x.snapshots_from);
+    if (auto appended = append_snapshots_if_any(out_, x.snapshots_from, snapshots_); !appended) return appended;
+    out_.member("type", "Schedule");
+    return {};
+  }
+
+  result<void> operator()(const synchronization_context& x) const {
+    out_.member("binding", x.binding);
+    if (!x.group.empty()) return append_group(x.group, x.snapshots_from);
+    out_.key("objects");
+    if (auto appended = append_known(out_, x.binding, x.objects); !appended) return appended;
+    if (auto appended = append_snapshots_if_any(out_, x.snapshots_from, snapshots_); !appended) return appended;
+    out_.member("type", "Synchronization");
+    return {};
+  }
+
+  result<void> operator()(const event_context& x) const {
+    out_.member("binding", x.binding);
+    if (!x.group.empty()) return append_group(x.group, x.snapshots_from);
+    append_filter_result(out_, x.object);
+    append_object(out_, x.object);
+    if (auto appended = append_snapshots_if_any(out_, x.snapshots_from, snapshots_); !appended) return appended;
+    out_.member("type", "Event");
+    out_.member("watchEvent", name(x.event));
+    return {};
+  }
+
+private:
+  result<void> append_group(const std::string& group, const std::vector<std::string>& snapshots_from) const {
+    out_.member("groupName", group);
+    if (auto appended = append_snapshots(out_, snapshots_from, snapshots_); !appended) return appended;
+    out_.member("type", "Group");
+    return {};
+  }
+
+  json_text& out_;
+  const snapshots_by_name& snapshots_;
+};
+
+const char* v0_name(watch_event event) noexcept {
+  switch (event) {
+    case watch_event::added: return "add";
+    case watch_event::modified: return "update";
+    case watch_event::deleted: return "delete";
+  }
+  return "unknown";
+}
+
+/// The contexts of v0: names only. (HOOKS, "Binding context")
+class v0_context {
+public:
+  explicit v0_context(json_text& out) : out_(out) {}
+
+  void operator()(const lifecycle_context& x) const { out_.member("binding", name(x.point)); }
+  void operator()(const schedule_context& x) const { out_.member("binding", x.binding); }
+  void operator()(const synchronization_context& x) const { out_.member("binding", x.binding); }
+
+  void operator()(const event_context& x) const {
+    out_.member("binding", x.binding);
+    out_.member("resourceEvent", v0_name(x.event));
+    out_.member("resourceKind", x.kind);
+    out_.member("resourceName", x.object.name);
+    out_.member("resourceNamespace", x.object.namespace_name);
+  }
+
+private:
+  json_text& out_;
+};
+
+struct group_visitor {
+  const std::string& operator()(const lifecycle_context&) const { return no_group; }
+  const std::string& operator()(const auto& x) const { return x.group; }
+};
+
+} // namespace
+
+const std::string& group_of(const binding_context& context) noexcept {
+  return std::visit(group_visitor{}, context);
+}
+
+std::vector<binding_context> merge_groups(std::vector<binding_context> contexts) {
+  std::vector<binding_context> out;
+  for (auto& context : contexts) {
+    if (!out.empty() && !group_of(context).empty() && group_of(out.back()) == group_of(context)) out.pop_back();
+    out.push_back(std::move(context));
+  }
+  return out;
+}
+
+std::vector<binding_context> last_of_groups(std::vector<binding_context> contexts) {
+  std::set<std::string> seen;
+  std::vector<binding_context> last;
+  std::vector<binding_context> out;
+  for (auto i = contexts.rbegin(); i != contexts.rend(); ++i) {
+    if (group_of(*i).empty())
+      out.push_back(std::move(*i));
+    else if (seen.insert(group_of(*i)).second)
+      last.push_back(std::move(*i));
+  }
+  std::reverse(out.begin(), out.end());
+  std::move(last.rbegin(), last.rend(), std::back_inserter(out));
+  return out;
+}
+
+result<text_pieces> binding_context_text(hook_version version, const std::vector<binding_context>& contexts,
+                                         const snapshots_by_name& snapshots) {
+  json_text out;
+  out.open('[');
+  for (const auto& context : contexts) {
+    out.open('{');
+    if (version == hook_version::v0)
+      std::visit(v0_context(out), context);
+    else if (auto appended = std::visit(v1_context(out, snapshots), context); !appended)
+      return tl::unexpected(appended.error());
+    out.close('}');
+  }
+  out.close(']');
+  return out.take_pieces();
+}
+
+} // namespace core

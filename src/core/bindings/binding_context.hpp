@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/bindings/binding.hpp"
+#include "core/bindings/snapshot.hpp"
+
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace core {
+
+/// The hook runs because the lifecycle has reached a point. All but onStartup see the snapshots of all bindings.
+struct lifecycle_context {
+  lifecycle_point point = lifecycle_point::on_startup;
+};
+
+/// The hook runs because of the time.
+struct schedule_context {
+  std::string binding;
+  std::string group;
+  std::vector<std::string> snapshots_from;
+};
+
+/// The hook sees for the first time the objects that a binding has found.
+struct synchronization_context {
+  binding_id id;
+  std::string binding;
+  std::string group;
+  std::vector<std::string> snapshots_from;
+  known_objects objects;
+};
+
+/// An object has changed.
+struct event_context {
+  binding_id id;
+  std::string binding;
+  std::string group;
+  std::vector<std::string> snapshots_from;
+  watch_event event = watch_event::added;
+  std::string kind;       ///< of the object; v0 hooks see it
+  snapshot_object object; ///< deleted: the last known one
+};
+
+/// One reason to run a hook.
+using binding_context = std::variant<lifecycle_context, schedule_context, synchronization_context, event_context>;
+
+/// The snapshots of a hook's kubernetes bindings by binding name, read when the run begins.
+using snapshots_by_name = std::map<std::string, known_objects, std::less<>>;
+
+/// The group of a context, empty if it has none.
+[[nodiscard]] const std::string& group_of(const binding_context& context) noexcept;
+
+/// Drops each context whose successor has the same group: one run of the hook covers all of them.
+[[nodiscard]] std::vector<binding_context> merge_groups(std::vector<binding_context> contexts);
+
+/// The same for a long queue that was compacted: contexts without a group in their order, then the last one of each
+/// group, in the order of these.
+[[nodiscard]] std::vector<binding_context> last_of_groups(std::vector<binding_context> contexts);
+
+/// The text of the file at BINDING_CONTEXT_PATH: a JSON array, keys sorted, objects byte for byte and shared.
+/// Fails (`unavailable`) if a snapshot that a context needs has not been listed completely. (LIFECYCLE-STEPS, inputs)
+[[nodiscard]] result<text_pieces> binding_context_text(hook_version version,
+                                                       const std::vector<binding_context>& contexts,
+                                                       const snapshots_by_name& snapshots);
+
+} // namespace core

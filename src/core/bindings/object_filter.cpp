@@ -1,0 +1,144 @@
+#include "core/bindings/object_filter.hpp"
+
+#include "core/bindings/filter_sight.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+extern "C" {
+#include <jq.h>
+}
+
+namespace core {
+
+namespace {
+
+/// The text of a jv string; consumes it.
+std::string take_text(jv x) {
+  std::string out;
+  if (jv_get_kind(x) == JV_KIND_STRING)
+    out.assign(jv_string_value(x), static_cast<std::size_t>(jv_string_length_bytes(jv_copy(x))));
+  jv_free(x);
+  return out;
+}
+
+/// Compact text with sorted keys; consumes the value.
+std::string dump(jv x) {
+  return take_text(jv_dump_string(x, JV_PRINT_SORTED));
+}
+
+/// The message of an invalid value, if it has one; consumes it.
+std::string take_message(jv invalid) {
+  jv message = jv_invalid_get_msg(invalid);
+  switch (jv_get_kind(message)) {
+    case JV_KIND_NULL: jv_free(message); return {};
+    case JV_KIND_STRING: return take_text(message);
+    default: return dump(message);
+  }
+}
+
+void collect_compile_error(void* target, jv message) {
+  auto& text = *static_cast<std::string*>(target);
+  if (!text.empty()) text += ' ';
+  text += take_text(jq_format_error(message));
+}
+
+/// Parses one JSON text in two parts. Not `jv_parse_sized`, whose error messages repeat the whole text, secrets and all.
+result<jv> parse(std::string_view text, std::string_view rest) {
+  auto* parser = jv_parser_new(0);
+  jv_parser_set_buf(parser, text.data(), static_cast<int>(text.size()), rest.empty() ? 0 : 1);
+  jv value = jv_parser_next(parser);
+  const bool wants_rest = !jv_is_valid(value) && !jv_invalid_has_msg(jv_copy(value));
+  if (wants_rest && !rest.empty()) {
+    jv_free(value);
+    jv_parser_set_buf(parser, rest.data(), static_cast<int>(rest.size()), 0);
+    value = jv_parser_next(parser);
+  }
+  jv_parser_free(parser);
+  if (jv_is_valid(value)) return value;
+  auto message = take_message(value);
+  return fail(error_code::invalid_input, "object is no JSON: " + (message.empty() ? "empty text" : message));
+}
+
+/// Makes `jq_next` come back at the next instruction of the program. Stores three fields and allocates nothing, so that
+/// it may come in the middle of that.
+void halt(void* evaluation) noexcept {
+  auto* jq = static_cast<jq_state*>(evaluation);
+  if (!jq_halted(jq)) jq_halt(jq, jv_null(), jv_null());
+}
+
+std::string joined(const std::vector<std::string>& results) {
+  if (results.empty()) return "null";
+  if (results.size() == 1) return results.front();
+  std::string out = "[";
+  for (const auto& text : results) {
+    if (out.size() > 1) out += ',';
+    out += text;
+  }
+  return out += ']';
+}
+
+} // namespace
+
+struct object_filter::state {
+  explicit state(std::string text)
+    : program(std::move(text)), sees_managed_fields(may_see_managed_fields(program)), jq(jq_init()) {}
+  state(const state&) = delete;
+  state& operator=(const state&) = delete;
+  ~state() { jq_teardown(&jq); }
+
+  std::string program;
+  bool sees_managed_fields; ///< else its input is read without them
+  jq_state* jq;
+};
+
+object_filter::object_filter(std::unique_ptr<state> x) : state_(std::move(x)) {}
+object_filter::object_filter(object_filter&&) noexcept = default;
+object_filter& object_filter::operator=(object_filter&&) noexcept = default;
+object_filter::~object_filter() = default;
+
+result<object_filter> object_filter::compile(std::string program) {
+  auto made = std::make_unique<state>(std::move(program));
+  std::string problem;
+  jq_set_error_cb(made->jq, collect_compile_error, &problem);
+  const bool compiled = jq_compile(made->jq, made->program.c_str()) != 0;
+  jq_set_error_cb(made->jq, nullptr, nullptr);
+  if (!compiled) {
+    std::replace(problem.begin(), problem.end(), '\n', ' ');
+    return fail(error_code::invalid_input, "jq filter '" + made->program + "' does not compile: " + problem);
+  }
+  return object_filter(std::move(made));
+}
+
+result<std::string> object_filter::apply(std::string_view object, evaluation_limit& limit) {
+  return apply(object, {}, limit);
+}
+
+result<std::string> object_filter::apply(std::string_view object, text_range managed_fields, evaluation_limit& limit) {
+  const bool whole = state_->sees_managed_fields || managed_fields.empty();
+  auto input =
+    whole ? parse(object, {}) : parse(object.substr(0, managed_fields.begin), object.substr(managed_fields.end));
+  if (!input) return tl::unexpected(input.error());
+  auto* jq = state_->jq;
+  jq_start(jq, *input, 0);
+  limit.begin(halt, jq);
+  std::vector<std::string> results;
+  jv next = jq_next(jq);
+  for (; jv_is_valid(next); next = jq_next(jq)) results.push_back(dump(next));
+  auto problem = take_message(next);
+  if (const auto used = limit.end(); !used.empty()) {
+    jq_start(jq, jv_null(), 0); // what it has taken goes now, not with the next object
+    return fail(error_code::timeout, "jq filter '" + state_->program + "' was stopped: it used " + used);
+  }
+  if (jq_halted(jq)) problem = "the program halted";
+  if (!problem.empty())
+    return fail(error_code::invalid_input, "jq filter '" + state_->program + "' failed: " + problem);
+  return joined(results);
+}
+
+const std::string& object_filter::program() const noexcept {
+  return state_->program;
+}
+
+} // namespace core

@@ -1,0 +1,25 @@
+#include "core/bindings/schedule_entry.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace core {
+
+bool schedule_entry::take(time_point now) {
+  if (!next_ || *next_ > now) return false;
+  last_ = next_;
+  next_ = when_.next(now);
+  return true;
+}
+
+void schedule_entry::clock_was_set(time_point now) {
+  constexpr std::chrono::minutes correction_max(1);
+  if (when_.is_distance()) {
+    next_ = std::min(next_, when_.next(now));
+    return;
+  }
+  const bool is_corrected = last_ && *last_ > now && *last_ - now < correction_max;
+  next_ = when_.next(is_corrected ? *last_ : now);
+}
+
+} // namespace core

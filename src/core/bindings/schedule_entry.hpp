@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/bindings/cron.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace core {
+
+/// A crontab on a wall clock that may be set: when it fires next.
+class schedule_entry {
+public:
+  using time_point = crontab::time_point;
+
+  schedule_entry(crontab when, time_point now) : when_(std::move(when)), next_(when_.next(now)) {}
+
+  /// Nothing: never again.
+  [[nodiscard]] const std::optional<time_point>& next() const noexcept { return next_; }
+
+  /// Whether the schedule fires now. Times that have passed together fire once.
+  [[nodiscard]] bool take(time_point now);
+
+  /// Begins anew: what was due is dropped.
+  void restart(time_point now) { next_ = when_.next(now); }
+
+  /// The clock was set, and what is due now has been taken. Times of day are those of the new clock, a distance goes on
+  /// from the last time, and never waits longer than it is long. A time that has fired does not fire again only because
+  /// the clock was corrected by less than a minute.
+  void clock_was_set(time_point now);
+
+private:
+  crontab when_;
+  std::optional<time_point> next_;
+  std::optional<time_point> last_; ///< for which time it has fired
+};
+
+} // namespace core

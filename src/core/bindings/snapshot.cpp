@@ -1,0 +1,61 @@
+#include "core/bindings/snapshot.hpp"
+
+#include "core/text/checksum.hpp"
+
+#include <cstring>
+#include <iterator>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+/// The first 128 bits of SHA-256.
+checksum checksum_of(std::string_view text) {
+  const auto digest = sha256(text);
+  checksum out{};
+  std::memcpy(out.data(), digest.data(), sizeof out);
+  return out;
+}
+
+} // namespace
+
+snapshot_object view_of(const kubernetes_binding& binding, std::string namespace_name, std::string name,
+                        shared_text object, shared_text filter_result) {
+  snapshot_object view{std::move(namespace_name), std::move(name), nullptr, nullptr, {}};
+  if (!binding.jq_filter.empty()) view.filter_result = std::move(filter_result);
+  const auto& decisive = view.filter_result ? view.filter_result : object;
+  if (decisive) view.sum = checksum_of(*decisive);
+  if (binding.keep_full_objects) view.object = std::move(object);
+  return view;
+}
+
+snapshot::snapshot(object_list objects)
+  : objects_(std::make_move_iterator(objects.begin()), std::make_move_iterator(objects.end())) {}
+
+std::optional<watch_event> snapshot::put(snapshot_object x) {
+  const auto at = objects_.lower_bound(by_key::of(x));
+  if (at == objects_.end() || by_key::of(*at) != by_key::of(x)) {
+    objects_.insert(at, std::move(x));
+    return watch_event::added;
+  }
+  const bool same = at->sum == x.sum;
+  const auto next = std::next(at);
+  auto node = objects_.extract(at);
+  node.value() = std::move(x);
+  objects_.insert(next, std::move(node));
+  return same ? std::nullopt : std::optional(watch_event::modified);
+}
+
+std::optional<snapshot_object> snapshot::remove(std::string_view namespace_name, std::string_view name) {
+  const auto at = objects_.find(key(namespace_name, name));
+  if (at == objects_.end()) return std::nullopt;
+  return std::move(objects_.extract(at).value());
+}
+
+const snapshot_object* snapshot::find(std::string_view namespace_name, std::string_view name) const {
+  const auto at = objects_.find(key(namespace_name, name));
+  return at == objects_.end() ? nullptr : &*at;
+}
+
+} // namespace core

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "core/bindings/binding.hpp"
+#include "core/text/text_pieces.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+namespace core {
+
+/// Tells texts apart without keeping them.
+using checksum = std::array<std::uint64_t, 2>;
+
+/// One object as one binding sees it.
+struct snapshot_object {
+  std::string namespace_name; ///< empty for objects of the cluster
+  std::string name;
+  shared_text object;        ///< the whole object; null if the binding does not keep it
+  shared_text filter_result; ///< null if the binding has no filter
+  checksum sum{};            ///< of the filter result if there is a filter, else of the whole object
+};
+
+/// Makes the view that `binding` has of an object.
+/// @param filter_result what the binding's filter gave; ignored if it has none.
+[[nodiscard]] snapshot_object view_of(const kubernetes_binding& binding, std::string namespace_name, std::string name,
+                                      shared_text object, shared_text filter_result);
+
+/// Objects sorted by namespace, then name.
+using object_list = std::vector<snapshot_object>;
+
+/// All objects of one binding, complete. It begins empty, which means that a list was read and had no objects;
+/// what has not been listed is `unlisted`.
+class snapshot {
+public:
+  snapshot() = default;
+  /// Objects in any order, each once.
+  explicit snapshot(object_list objects);
+
+  /// Adds or replaces an object.
+  /// @returns what a binding is told about it: `added`; `modified` if the checksum differs; else nothing.
+  std::optional<watch_event> put(snapshot_object x);
+
+  /// Takes an object out and returns its last view; nothing if it was not there.
+  std::optional<snapshot_object> remove(std::string_view namespace_name, std::string_view name);
+
+  [[nodiscard]] const snapshot_object* find(std::string_view namespace_name, std::string_view name) const;
+
+  /// All objects, copied; texts are shared.
+  [[nodiscard]] object_list objects() const { return {objects_.begin(), objects_.end()}; }
+  [[nodiscard]] std::size_t size() const noexcept { return objects_.size(); }
+
+private:
+  using key = std::tuple<std::string_view, std::string_view>;
+  struct by_key {
+    using is_transparent = void;
+    static key of(const snapshot_object& x) { return {x.namespace_name, x.name}; }
+    static const key& of(const key& x) { return x; }
+    bool operator()(const auto& a, const auto& b) const { return of(a) < of(b); }
+  };
+
+  /// A tree, because objects come and go anywhere in the order.
+  std::set<snapshot_object, by_key> objects_;
+};
+
+/// The objects of a binding are not known, which is not the same as that there are none.
+struct unlisted {
+  std::string reason; ///< for people: why not
+};
+
+/// What is known of a binding's objects at one moment; may be kept and handed between threads.
+using known_objects = std::variant<unlisted, std::shared_ptr<const object_list>>;
+
+} // namespace core

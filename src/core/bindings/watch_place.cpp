@@ -1,0 +1,67 @@
+#include "core/bindings/watch_place.hpp"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+/// Names in order, each once; one empty name if there are none.
+std::set<std::string> each_or_all(const std::vector<std::string>& names) {
+  if (names.empty()) return {std::string{}};
+  return {names.begin(), names.end()};
+}
+
+bool shows_all_snapshots(const hook_definition& hook) {
+  return std::any_of(hook.lifecycle.begin(), hook.lifecycle.end(),
+                     [](const lifecycle_binding& x) { return x.point != lifecycle_point::on_startup; });
+}
+
+/// The bindings that are shown by something that holds up others.
+std::set<std::string> names_shown(const hook_definition& hook) {
+  std::set<std::string> names;
+  for (const auto& x : hook.schedules)
+    if (x.queue == "main") names.insert(x.snapshots_from.begin(), x.snapshots_from.end());
+  for (const auto& x : hook.kubernetes)
+    if (x.wait_for_synchronization) names.insert(x.snapshots_from.begin(), x.snapshots_from.end());
+  return names;
+}
+
+} // namespace
+
+std::vector<watch_place> places_of(const kubernetes_binding& binding) {
+  std::vector<watch_place> places;
+  for (const auto& namespace_name : each_or_all(binding.namespaces.names))
+    for (auto& place : places_in(binding, namespace_name)) places.push_back(std::move(place));
+  return places;
+}
+
+std::vector<watch_place> places_in(const kubernetes_binding& binding, const std::string& namespace_name) {
+  std::vector<watch_place> places;
+  for (const auto& name : each_or_all(binding.object_names)) places.push_back({namespace_name, name});
+  return places;
+}
+
+kubernetes_binding namespaces_of(const kubernetes_binding& binding) {
+  kubernetes_binding out;
+  out.name = binding.name;
+  out.api_version = "v1";
+  out.kind = "Namespace";
+  out.object_names = binding.namespaces.names;
+  out.labels = *binding.namespaces.labels;
+  out.keep_full_objects = false;
+  return out;
+}
+
+std::set<std::size_t> awaited_lists(const hook_definition& hook) {
+  const bool all = shows_all_snapshots(hook);
+  const auto shown = names_shown(hook);
+  std::set<std::size_t> out;
+  for (std::size_t i = 0; i < hook.kubernetes.size(); ++i) {
+    const auto& x = hook.kubernetes[i];
+    if (all || x.wait_for_synchronization || shown.contains(x.name)) out.insert(i);
+  }
+  return out;
+}
+
+} // namespace core

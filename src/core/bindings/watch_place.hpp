@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/bindings/binding.hpp"
+
+#include <compare>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// What one watch of a binding covers. A binding has one for each namespace and name that it picks, so that the operator
+/// needs no more rights than the binding asks for, and keeps no more objects.
+struct watch_place {
+  std::string namespace_name; ///< empty: all namespaces
+  std::string object_name;    ///< empty: all names
+
+  friend auto operator<=>(const watch_place&, const watch_place&) = default;
+};
+
+/// The places of a binding that picks namespaces by name, or all of them; sorted, each once.
+[[nodiscard]] std::vector<watch_place> places_of(const kubernetes_binding& binding);
+
+/// The places of a binding in one namespace.
+[[nodiscard]] std::vector<watch_place> places_in(const kubernetes_binding& binding, const std::string& namespace_name);
+
+/// How a binding that picks namespaces by their labels looks at the namespaces: a binding of kind Namespace.
+/// @pre `binding.namespaces.labels`.
+[[nodiscard]] kubernetes_binding namespaces_of(const kubernetes_binding& binding);
+
+/// The bindings of a hook, as positions in `hook_definition::kubernetes`, whose objects a start waits for: those that
+/// others wait for, and those whose objects are shown by a run that holds up queue `main` or the start. The others may
+/// come later. (HOOKS, waitForSynchronization)
+[[nodiscard]] std::set<std::size_t> awaited_lists(const hook_definition& hook);
+
+} // namespace core

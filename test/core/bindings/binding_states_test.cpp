@@ -1,0 +1,176 @@
+#include "core/bindings/binding_states.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace core;
+
+namespace {
+
+const binding_id pods{"hook", 0};
+const binding_id nodes{"hook", 1};
+
+hook_registry two_bindings() {
+  hook_definition hook;
+  hook.name = "hook";
+  hook.kubernetes = {{.name = "pods", .kind = "Pod"}, {.name = "nodes", .kind = "Node"}};
+  hook.kubernetes[1].queue = "other";
+  hook.kubernetes[1].wait_for_synchronization = false;
+  return hook_registry({hook});
+}
+
+object_event event(snapshot_revision revision, source_number source = 1) {
+  object_event x;
+  x.event = watch_event::modified;
+  x.source = source;
+  x.revision = revision;
+  return x;
+}
+
+/// Of a binding with one watch.
+snapshot_position at(snapshot_revision revision) {
+  return {{{1, revision}}, 1};
+}
+
+std::vector<snapshot_revision> revisions(const std::vector<object_event>& events) {
+  std::vector<snapshot_revision> out;
+  for (const auto& x : events) out.push_back(x.revision);
+  return out;
+}
+
+using list = std::vector<snapshot_revision>;
+
+} // namespace
+
+TEST_CASE("every event runs the hook once: in the snapshot of its Synchronization, or after it") {
+  // One letter per message: L listed, B3 Synchronization begins with revision 3, S it succeeded, 5 event of revision 5.
+  struct interleaving {
+    const char* claim;
+    std::vector<std::string> messages;
+    list run_at_once;
+    list released;
+  };
+  const std::vector<interleaving> table{
+    {"an event before the list is held and dropped when the snapshot has it", {"1", "L", "B1", "S"}, {}, {}},
+    {"an event after the list and before the run is in the snapshot of the run", {"L", "1", "B1", "S"}, {}, {}},
+    {"an event that the snapshot does not have is released after the run", {"L", "1", "2", "B1", "S"}, {}, {2}},
+    {"an event during the run is held", {"L", "B1", "2", "3", "S"}, {}, {2, 3}},
+    {"an event during the run that its snapshot has is dropped", {"L", "B2", "1", "2", "3", "S"}, {}, {3}},
+    {"an event after the run passes at once", {"L", "B1", "S", "2", "3"}, {2, 3}, {}},
+    {"an event that arrives late and was in the snapshot is dropped", {"L", "B2", "S", "1", "2", "3"}, {3}, {}},
+    {"a second try reads the snapshot anew and drops what it has", {"L", "B1", "2", "B2", "3", "S"}, {}, {3}},
+    {"a second try with the same snapshot drops nothing", {"L", "B1", "2", "B1", "S"}, {}, {2}},
+    {"a second success releases nothing more", {"L", "B0", "1", "S", "S", "2"}, {2}, {1}},
+    {"a second list changes nothing", {"L", "B1", "S", "L", "2"}, {2}, {}},
+    {"a begin after the success drops nothing", {"L", "B1", "S", "B5", "2"}, {2}, {}},
+    {"a success that no run has earned releases nothing", {"L", "1", "S", "2"}, {}, {}},
+  };
+  for (const auto& x : table) {
+    CAPTURE(x.claim);
+    binding_states states(two_bindings());
+    list at_once;
+    list released;
+    for (const auto& message : x.messages) {
+      if (message == "L")
+        states.listed(pods);
+      else if (message == "S")
+        for (auto revision : revisions(states.synchronized(pods))) released.push_back(revision);
+      else if (message[0] == 'B')
+        states.synchronization_begins(pods, at(std::stoul(message.substr(1))));
+      else if (auto now = states.object_changed(pods, event(std::stoul(message))))
+        at_once.push_back(now->revision);
+    }
+    CHECK(at_once == x.run_at_once);
+    CHECK(released == x.released);
+  }
+}
+
+TEST_CASE("the events of each watch of a binding follow the position that was read of it") {
+  binding_states states(two_bindings());
+  states.listed(pods);
+  for (const auto& x : {event(5, 1), event(2, 2), event(6, 1), event(3, 2)})
+    CHECK_FALSE(states.object_changed(pods, x));
+  states.synchronization_begins(pods, {{{1, 5}, {2, 2}}, 2});
+  CHECK(revisions(states.synchronized(pods)) == list{6, 3});
+  CHECK_FALSE(states.object_changed(pods, event(2, 2)));
+  CHECK(states.object_changed(pods, event(4, 2)));
+}
+
+TEST_CASE("a watch that joins after the snapshot brings all its events, one that had left brings none") {
+  binding_states states(two_bindings());
+  states.listed(pods);
+  // 1 stays, 2 has left before the snapshot is read, 3 joins afterwards.
+  CHECK_FALSE(states.object_changed(pods, event(9, 2)));
+  CHECK_FALSE(states.object_changed(pods, event(1, 3)));
+  states.synchronization_begins(pods, {{{1, 5}}, 2});
+  CHECK_FALSE(states.object_changed(pods, event(10, 2)));
+  CHECK(revisions(states.synchronized(pods)) == list{1});
+  CHECK_FALSE(states.object_changed(pods, event(11, 2)));
+  CHECK(states.object_changed(pods, event(2, 3)));
+}
+
+TEST_CASE("a binding's Synchronization is due from its list to its success") {
+  binding_states states(two_bindings());
+  CHECK(states.unknown() == std::vector{pods, nodes});
+  CHECK(states.due().empty());
+  states.listed(nodes);
+  CHECK(states.due() == std::vector{nodes});
+  CHECK_FALSE(states.all_listed());
+  states.listed(pods);
+  CHECK(states.all_listed());
+  CHECK(states.due() == std::vector{pods, nodes});
+  states.synchronization_begins(pods, at(1));
+  CHECK(states.due() == std::vector{pods, nodes});
+  CHECK(states.synchronized(pods).empty());
+  CHECK(states.due() == std::vector{nodes});
+}
+
+TEST_CASE("nobody waits for a binding that says so, and everybody for the others") {
+  binding_states states(two_bindings());
+  CHECK_FALSE(states.all_awaited_synchronized());
+  states.listed(pods);
+  states.synchronization_begins(pods, at(1));
+  CHECK_FALSE(states.all_awaited_synchronized());
+  (void)states.synchronized(pods);
+  CHECK(states.all_awaited_synchronized());
+}
+
+TEST_CASE("bindings do not hold each other's events") {
+  binding_states states(two_bindings());
+  states.listed(pods);
+  states.listed(nodes);
+  states.synchronization_begins(pods, at(1));
+  (void)states.synchronized(pods);
+  CHECK(states.object_changed(pods, event(2)));
+  CHECK_FALSE(states.object_changed(nodes, event(2)));
+}
+
+TEST_CASE("an owner without kubernetes bindings waits for nothing") {
+  binding_states states{hook_registry{}};
+  CHECK(states.all_listed());
+  CHECK(states.all_awaited_synchronized());
+}
+
+TEST_CASE("an event of a binding that does not exist runs nothing") {
+  binding_states states(two_bindings());
+  CHECK_FALSE(states.object_changed({"other", 0}, event(1)));
+  CHECK(states.synchronized({"other", 0}).empty());
+}
+
+TEST_CASE("after forgetting, everything begins anew and a run of before counts for nothing") {
+  binding_states states(two_bindings());
+  states.listed(pods);
+  states.synchronization_begins(pods, at(1));
+  CHECK_FALSE(states.object_changed(pods, event(2)));
+  states.forget();
+  CHECK(states.synchronized(pods).empty());
+  CHECK(states.unknown() == std::vector{pods, nodes});
+  states.listed(pods);
+  states.synchronization_begins(pods, at(0));
+  CHECK_FALSE(states.object_changed(pods, event(1)));
+  CHECK(revisions(states.synchronized(pods)) == list{1});
+  states.listed(nodes);
+  CHECK(states.all_awaited_synchronized());
+}

@@ -1,0 +1,93 @@
+#include "core/bindings/object_filter.hpp"
+
+#include "support/scripted_limit.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace core;
+
+namespace {
+
+const char* const pod = R"({"metadata":{"name":"web","labels":{"b":"2","a":"1"}},"spec":{"n":[1,2.5]}})";
+
+} // namespace
+
+TEST_CASE("a filter's result is compact JSON with sorted keys: null for none, a list for several") {
+  const std::vector<std::pair<const char*, const char*>> cases{
+    {".metadata.labels", R"({"a":"1","b":"2"})"},
+    {".metadata.name", R"("web")"},
+    {"{z: .spec.n[1], a: 1}", R"({"a":1,"z":2.5})"},
+    {".spec.n[]", "[1,2.5]"},
+    {"empty", "null"},
+    {".absent", "null"},
+    {".spec.n[] | select(. > 2)", "2.5"},
+  };
+  for (const auto& [program, expected] : cases) {
+    CAPTURE(program);
+    auto filter = object_filter::compile(program);
+    REQUIRE(filter);
+    auto filtered = filter->apply(pod);
+    REQUIRE(filtered);
+    CHECK(*filtered == expected);
+  }
+}
+
+TEST_CASE("a filter that does not compile is refused with jq's text") {
+  auto filter = object_filter::compile(".metadata |");
+  REQUIRE_FALSE(filter);
+  CHECK(filter.error().message.find("jq filter '.metadata |' does not compile: ") == 0);
+  CHECK(filter.error().message.find("syntax error") != std::string::npos);
+  CHECK(filter.error().message.find('\n') == std::string::npos);
+}
+
+TEST_CASE("a failure on one object leaves the filter usable for the next") {
+  auto filter = object_filter::compile(".spec.n | .[0] / .[1]");
+  REQUIRE(filter);
+  auto failed = filter->apply(R"({"spec":{"n":[1,0]}})");
+  REQUIRE_FALSE(failed);
+  CHECK(failed.error().message.find("failed: ") != std::string::npos);
+  CHECK(filter->apply(R"({"spec":{"n":[4,2]}})") == std::string("2"));
+}
+
+TEST_CASE("a program that uses more than its limit fails for that object, and the next object begins anew") {
+  auto filter = object_filter::compile(".x");
+  REQUIRE(filter);
+  test::scripted_limit limit;
+  limit.is_used_up = true;
+  const auto stopped = filter->apply(R"({"x":1})", limit);
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().code == error_code::timeout);
+  CHECK(stopped.error().message == "jq filter '.x' was stopped: it used more than the test allows");
+  limit.is_used_up = false;
+  CHECK(filter->apply(R"({"x":1})", limit) == std::string("1"));
+}
+
+TEST_CASE("a program that halts fails for that object, and the next object begins anew") {
+  auto filter = object_filter::compile("if .stop then halt else .x end");
+  REQUIRE(filter);
+  CHECK_FALSE(filter->apply(R"({"stop":true})"));
+  CHECK(filter->apply(R"({"x":1})") == std::string("1"));
+}
+
+TEST_CASE("text that is no JSON is an error that does not repeat the text") {
+  auto filter = object_filter::compile(".");
+  REQUIRE(filter);
+  for (const char* text : {"", "{\"password\":\"hunter2\"", "hunter2"}) {
+    auto filtered = filter->apply(text);
+    REQUIRE_FALSE(filtered);
+    CHECK(filtered.error().message.find("object is no JSON: ") == 0);
+    CHECK(filtered.error().message.find("hunter2") == std::string::npos);
+  }
+}
+
+TEST_CASE("a filter that was moved works at its new place") {
+  auto first = object_filter::compile(".a");
+  REQUIRE(first);
+  object_filter second = std::move(*first);
+  CHECK(second.apply(R"({"a":[]})") == std::string("[]"));
+  CHECK(second.program() == ".a");
+}
