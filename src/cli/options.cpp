@@ -179,7 +179,7 @@ private:
   std::optional<debug_command> asked_;
 };
 
-/// What a parse that ended early has to say: help, or an error with the way to the help.
+/// The result of a parse that ended early: help, or an error with the way to the help.
 exit_with ended(const CLI::App& app, const CLI::ParseError& reason) {
   std::ostringstream out;
   std::ostringstream errors;
@@ -206,11 +206,11 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   auto* version = app.add_subcommand("version", "Print the version");
   auto* trace = app.add_subcommand("trace", "Read a trace file");
   trace->require_subcommand(1);
-  auto* order = trace->add_subcommand("order", "Tell a run in order, with lifecycle steps");
+  auto* order = trace->add_subcommand("order", "Show a run in order, with lifecycle steps");
   trace_order_command order_command;
   order->add_option("FILE", order_command.file, "The trace file")->required();
   order->add_flag_callback(
-    "--all", [&order_command] { order_command.detail = trace_order_detail::everything; }, "Tell every message");
+    "--all", [&order_command] { order_command.detail = trace_order_detail::everything; }, "Show every message");
   const debug_questions questions(app, given);
   try {
     app.parse(argc, argv);

@@ -11,7 +11,7 @@
 
 namespace cli {
 
-/// Options of `addon-operator start` (chapter 9.2 of the incumbent's inventory). The initial values are the defaults.
+/// Options of `addon-operator start`: those of the predecessor, and some more. The initial values are the defaults.
 struct start_options {
   std::vector<std::string> modules_dirs{"modules"};
   std::string global_hooks_dir = "global-hooks";
@@ -46,7 +46,7 @@ struct start_options {
 /// `addon-operator version`.
 struct version_command {};
 
-/// How much `trace order` tells.
+/// How much `trace order` shows.
 enum class trace_order_detail { lifecycle, everything };
 
 /// `addon-operator trace order FILE [--all]`.
@@ -59,7 +59,7 @@ struct trace_order_command {
 enum class debug_output { json, yaml, text };
 
 /// A command that asks a running operator on its debug socket: `addon-operator global list`, `global PART`,
-/// `module PART NAME`, where PART is values, config, patches or snapshots (chapter 9.1 of the incumbent's inventory).
+/// `module PART NAME`, where PART is values, config, patches or snapshots.
 struct debug_command {
   std::string socket; ///< path
   std::string page;   ///< path of the page without its format: `/global/list`

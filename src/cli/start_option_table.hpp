@@ -28,7 +28,7 @@ struct start_option {
 /// All options of `start` in the order of the help text.
 [[nodiscard]] const std::vector<start_option>& start_option_table();
 
-/// What the environment asks for and no option can: refused with a message if it is not available.
+/// Refuses variables of the environment that ask for features which do not exist; the message names the next step.
 [[nodiscard]] core::result<void> check_environment(const environment& variables);
 
 } // namespace cli

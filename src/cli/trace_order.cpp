@@ -17,9 +17,9 @@ exit_with run(const trace_order_command& x) {
   }
   auto detail =
     x.detail == trace_order_detail::everything ? core::trace_detail::everything : core::trace_detail::lifecycle;
-  auto told = core::lifecycle_order(std::move(file.events), detail);
-  for (const auto& bad : file.bad_lines) told += x.file + ": " + bad.message + "\n";
-  return {0, std::move(told)};
+  auto shown = core::lifecycle_order(std::move(file.events), detail);
+  for (const auto& bad : file.bad_lines) shown += x.file + ": " + bad.message + "\n";
+  return {0, std::move(shown)};
 }
 
 } // namespace cli

@@ -73,7 +73,7 @@ std::vector<discovered_group> read_aggregated(const core::json& document) {
       for (const auto& entry : items_of(version, "resources"))
         if (auto x = aggregated_resource(entry, group); is_usable(x)) group.resources.push_back(std::move(x));
       if (text_of(version, "freshness") == "Stale")
-        group.failure = "the API server can not reach the server of this group at the moment";
+        group.failure = "the API server cannot reach the server of this group at the moment";
       out.push_back(std::move(group));
     }
   }

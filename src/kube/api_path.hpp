@@ -17,8 +17,8 @@ struct object_location {
 /// The path of an object or collection, escaped: `/api/v1/namespaces/default/pods/web`, `/apis/apps/v1/deployments`.
 [[nodiscard]] std::string api_path(const resource& what, const object_location& where = {});
 
-/// The path of a target with `{namespace}` and `{name}` in place of what varies from object to object, and without its
-/// query: what metrics can tell apart without growing with the cluster. `/api/v1/namespaces/{namespace}/pods/{name}`
+/// The path of a target with `{namespace}` and `{name}` in place of the parts that vary from object to object, and without
+/// its query, so that the number of different paths in metrics does not grow with the cluster. `/api/v1/namespaces/{namespace}/pods/{name}`
 [[nodiscard]] std::string path_template(std::string_view target);
 
 /// Escapes everything but the unreserved characters of RFC 3986 §2.3: fit for a path segment and for a query value.

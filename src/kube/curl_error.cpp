@@ -43,10 +43,10 @@ core::error error_of_curl(const curl_failure& failure) {
     case CURLE_PEER_FAILED_VERIFICATION: return tls_refused(failure, address);
     case CURLE_SSL_CACERT_BADFILE:
       return {error_code::invalid_input,
-              "the certificate authority in " + origin + " can not be used: " + reason_of(failure)};
+              "the certificate authority in " + origin + " cannot be used: " + reason_of(failure)};
     case CURLE_SSL_CERTPROBLEM:
       return {error_code::invalid_input,
-              "the client certificate in " + origin + " can not be used: " + reason_of(failure)};
+              "the client certificate in " + origin + " cannot be used: " + reason_of(failure)};
     case CURLE_SSL_CONNECT_ERROR:
       return {error_code::unavailable, "TLS with " + address + " failed: " + reason_of(failure)
                                          + "; is this an https address, is the client certificate accepted?"};

@@ -13,7 +13,7 @@ struct in_cluster_options {
 };
 
 /// The cluster this Pod runs in, as its service account sees it.
-/// Errors: `invalid_input` if host or port is empty, those of `read` for files that can not be read.
+/// Errors: `invalid_input` if host or port is empty, those of `read` for files that cannot be read.
 [[nodiscard]] core::result<cluster> load_in_cluster(const in_cluster_options& options, const file_reader& read);
 
 } // namespace kube

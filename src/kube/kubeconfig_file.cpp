@@ -48,7 +48,7 @@ core::result<merged_kubeconfig> read_kubeconfigs(const std::vector<std::string>&
       missing = text.error();
       continue;
     }
-    if (!text) return core::fail("kubeconfig can not be read", text.error());
+    if (!text) return core::fail("kubeconfig cannot be read", text.error());
     const auto document = core::parse_yaml(*text);
     if (!document) return core::fail("kubeconfig " + path, document.error());
     if (auto added = add_file(*document, path, merged); !added) return core::fail("kubeconfig", added.error());

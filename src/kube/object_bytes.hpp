@@ -21,7 +21,7 @@ struct object_key {
   friend bool operator==(const object_key&, const object_key&) = default;
 };
 
-/// What is read from every object without looking further.
+/// The part of an object that is read at once.
 struct object_identity {
   object_type type;
   object_key key;
@@ -29,7 +29,7 @@ struct object_identity {
   std::string resource_version;
 };
 
-/// One object as the JSON it came in, never changed, shared by all who need it. Whoever writes it out copies bytes.
+/// One object as the JSON it came in, never changed and shared by all its users. To write it out is to copy bytes.
 struct object_bytes {
   std::string text; ///< the whole object as JSON, `apiVersion` and `kind` included
   object_identity identity;
@@ -43,7 +43,7 @@ using object_ptr = std::shared_ptr<const object_bytes>;
 /// Errors: `invalid_input` if the text is no JSON object.
 [[nodiscard]] core::result<object_ptr> read_object(std::string_view text, const object_type& type = {});
 
-/// The same object without its text: what is left of one whose content nobody needs.
+/// The same object without its text, for objects whose content nobody needs.
 [[nodiscard]] object_ptr without_text(const object_ptr& x);
 
 } // namespace kube

@@ -67,7 +67,7 @@ constexpr std::size_t object_depth(shape x) {
   return x == shape::object ? 1 : x == shape::list ? 3 : 2;
 }
 
-/// Receives the parser's events and keeps what is at the right places. Places deeper than an object's metadata are only
+/// Receives the parser's events and keeps the values at the right places. Places deeper than an object's metadata are only
 /// counted.
 class scan_handler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, scan_handler> {
 public:
@@ -146,7 +146,7 @@ private:
     return depth_ == base_ + 1 || text_.substr(managed_fields_begin_).starts_with("\"managedFields\"");
   }
 
-  /// What has to go so that the text without it is JSON.
+  /// The range with one of the commas beside it: the text without that is JSON.
   core::text_range with_comma(core::text_range x) const {
     const auto before = text_.find_last_not_of(" \t\r\n", x.begin - 1);
     if (text_[before] == ',') return {before, x.end};
@@ -265,7 +265,7 @@ object_ptr copy_object(std::string_view text, scanned_object&& found, const obje
   result->text += missing;
   result->text += body;
   if (!found.managed_fields.empty()) {
-    // What was filled in stands before them: they are as far from the end as they were.
+    // The fields that were filled in stand before them: they are as far from the end as they were.
     const auto place = [&](std::size_t before) { return result->text.size() - (found.end - before); };
     result->managed_fields = {place(found.managed_fields.begin), place(found.managed_fields.end)};
   }

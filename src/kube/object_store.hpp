@@ -50,8 +50,8 @@ public:
 
   [[nodiscard]] object_snapshot snapshot() const;
 
-  /// What is kept of this very state of the object, or the argument if the store does not have it: lets a long list
-  /// share what has not changed instead of holding it twice.
+  /// The kept form of this very state of the object, or the argument if the store does not have it. So a long list shares
+  /// the objects that have not changed instead of holding them twice.
   [[nodiscard]] object_ptr known_state(const object_ptr& x) const;
 
 private:

@@ -13,8 +13,8 @@
 
 namespace kube {
 
-/// True for failures that may have the same reason for every request: no answer came, or one that says that the server
-/// (or what stands before it) can not answer now. A refusal (403, 404, 422) concerns one request only.
+/// True for failures that may have the same reason for every request: no answer came, or one by which the server (or a
+/// proxy before it) cannot answer now. A refusal (403, 404, 422) concerns one request only.
 [[nodiscard]] bool may_be_outage(const core::error& reason) noexcept;
 
 /// What such a failure was, once the server has answered a request again.
@@ -37,9 +37,9 @@ struct outage_began {
   core::error reason;
   std::chrono::milliseconds retry_in;
 };
-/// What was in doubt is answered: the server works, so what failed has failed alone.
+/// The doubt is over: the server works, so the failure was of one request only.
 struct doubt_cleared {};
-/// The server answers again: what waits for it can go on at once.
+/// The server answers again: everybody who waits for it can go on at once.
 struct outage_ended {
   std::chrono::microseconds duration;
 };

@@ -8,7 +8,7 @@
 
 namespace kube {
 
-/// ADDED or MODIFIED: the object's new state. Which of both it is the receiver knows better from what it has.
+/// ADDED or MODIFIED: the object's new state. The receiver decides by its own store which of the two it is.
 struct watch_applied {
   object_ptr object;
 };

@@ -53,7 +53,7 @@ void watch_machine::on(const watch_input::line& input, effects& out) {
   if (!std::holds_alternative<watching>(state_) || input.text.empty()) return;
   auto event = read_watch_event(input.text, type_of(options_.target.resource));
   if (!event) {
-    // What the line said is not known, so only a new list can tell.
+    // The change that the line reported is not known, so only a new list shows it.
     out.push_back(watch_effect::close_watch{});
     retry(event.error(), true, std::nullopt, out);
     return;
@@ -126,7 +126,7 @@ void watch_machine::fail_list(const core::error& reason, std::optional<std::chro
     return;
   }
   if (reason.code == error_code::expired && state.paged && !state.continue_token.empty()) {
-    // The pages so far are of a state that the server has forgotten. All at once can not expire half-way.
+    // The pages so far are of a state that the server has forgotten. All at once cannot expire half-way.
     begin_list(false, out);
     return;
   }
@@ -173,13 +173,13 @@ void watch_machine::end_watch(const core::result<http_response>& response, effec
     open_watch(out);
     return;
   }
-  // A quiet watch may end without a line. Of a server that ends all of them at once no more is asked than this.
+  // A quiet watch may end without a line. A server that ends all of them at once is not asked more often than this.
   state_ = waiting{.list_again = false};
   out.push_back(watch_effect::wait_for{options_.retry.first});
 }
 
 void watch_machine::fail_watch(const core::error& reason, std::optional<std::chrono::seconds> after, effects& out) {
-  // The position is too old, or the kind may be gone. A list tells, but it must not turn in circles with the watch.
+  // The position is too old, or the kind may be gone. A list decides, but it must not turn in circles with the watch.
   // Watches that did not reach the server say nothing about that.
   const bool list_again = reason.code == error_code::expired || reason.code == error_code::not_found;
   if (list_again) count_silence();
@@ -200,7 +200,7 @@ void watch_machine::leave_kind(effects& out) {
   append_changes(store_.replace({}), out);
   state_ = idle{};
   lost_ = false;
-  // That there are no objects of a kind that is not served is knowledge.
+  // A kind that is not served has no objects: that is knowledge too.
   known_ = true;
   position_.clear();
   delay_.reset();

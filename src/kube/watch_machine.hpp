@@ -83,8 +83,8 @@ struct changed {
 /// The first list is complete: from now on all objects are known, and `snapshot` answers. Comes once; not at all if
 /// `kind_gone` was first, after which objects that appear are changes.
 struct listed {};
-/// The server does not serve this kind: what was known is deleted (its `changed` effects come before), that there are
-/// no objects is known, and nothing is asked until `start`.
+/// The server does not serve this kind: the known objects are deleted (their `changed` effects come before), there are
+/// none from now on, and no request follows until `start`.
 struct kind_gone {};
 /// The server has forgotten the position of the watch, and everything is listed again at once; for metrics.
 struct expired {};
@@ -166,7 +166,7 @@ private:
   std::variant<idle, listing, watching, waiting> state_;
   object_store store_;
   bool known_ = false;
-  bool lost_ = false;    ///< `failed` was said, and not `restored`
+  bool lost_ = false;    ///< after `failed`, before `restored`
   std::string position_; ///< resourceVersion from which a watch continues
   retry_delay delay_;
   unsigned silent_watches_ = 0; ///< in a row, that ended unheard

@@ -27,7 +27,7 @@ file_descriptor make_timer() {
   std::abort();
 }
 
-/// The kernel tells of a clock that was set only while a timer is armed.
+/// The kernel reports a change of the clock only while a timer is armed.
 constexpr alarm::time_point never = std::chrono::sys_days(std::chrono::year(2200) / 1 / 1);
 
 } // namespace

@@ -21,9 +21,9 @@ public:
 
   virtual ~alarm() = default;
 
-  /// Waits for a time of the wall clock, at once if it has passed; nothing: for no time. Takes the place of what was
-  /// waited for before, which may still ring if that has begun. `due` rings once, `clock_set` each time that the clock
-  /// is set, also when it was set since the last call.
+  /// Waits for a time of the wall clock, and rings at once if it has passed; nothing: waits for no time. The time of an
+  /// earlier call is forgotten, but may still ring if that has begun. `due` rings once, `clock_set` with every change of
+  /// the clock, also with one since the last call.
   /// @param ring called on any thread, also before this returns: only posts a message.
   virtual void set(std::optional<time_point> at, on_ring ring) = 0;
 };

@@ -20,7 +20,7 @@ public:
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
-  /// Leaves the directory and what is in it behind.
+  /// Leaves the directory behind, with its content.
   void keep() noexcept { (void)directory_.release(); }
 
 private:

@@ -8,7 +8,7 @@
 
 namespace sys {
 
-/// What a tree has at one path.
+/// One entry of a tree.
 struct tree_entry {
   std::string path;           ///< below the root, parts separated by `/`
   std::uint32_t mode = 0;     ///< permission bits; of the target if it is a link

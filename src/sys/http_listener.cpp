@@ -18,7 +18,7 @@ namespace {
 /// While all places are taken: enough for a client that has only just come to ask.
 constexpr std::chrono::seconds idle_time_when_full{1};
 
-/// What the library remembers for us between its calls for one request.
+/// Our state between the library's calls for one request.
 struct connection_state {
   http_request request;
   bool is_too_long = false;

@@ -14,14 +14,14 @@
 namespace sys {
 
 /// From now on this process becomes the parent of each descendant whose own parent has ended, even of those that have
-/// moved to a session of their own. What programs leave behind can only be found and ended by its parent. To be called
-/// before processes are started.
+/// moved to a session of their own. Only its parent can find and end a process that a program has left behind. To be
+/// called before processes are started.
 void adopt_orphans() noexcept;
 
 /// The children of this process that it has not started itself: it has adopted them when their parent ended. (prctl(2),
 /// PR_SET_CHILD_SUBREAPER; in a container the first process adopts them anyway)
 ///
-/// An orphan is killed as soon as no run is left that began before it: a run that began later can not have started it.
+/// An orphan is killed as soon as no run is left that began before it: a run that began later cannot have started it.
 /// So a daemon that a running program has put into the background lives as long as that program, or until all programs
 /// that ran beside it then have ended. Nothing has to be marked, and nothing that a program does to its environment,
 /// its group or its session hides it.
@@ -38,7 +38,7 @@ public:
 
   /// Finds new orphans, kills those that may be killed and waits for those that have ended. Does not block. To be called
   /// when a run has ended or an orphan has: then its children are orphans.
-  /// @param is_own tells the processes of runs from orphans.
+  /// @param is_own true for the processes of runs, false for orphans.
   /// @param oldest_run when the oldest of the runs began; nothing if there are none.
   void look(const own_function& is_own, std::optional<boot_ticks> oldest_run);
 

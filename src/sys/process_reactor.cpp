@@ -163,7 +163,7 @@ void process_reactor::loop::handle_event(std::uint64_t tag) {
     read(child->first, child->second, from);
 }
 
-// One read each time: what floods one pipe takes its turn with the others.
+// One read each time: a flooded pipe takes its turn with the others.
 void process_reactor::loop::read(process_id id, child_process& child, source from) {
   if (child.paused()) return;
   child.read_output(stream_of(from), buffer_);

@@ -15,9 +15,9 @@ struct process_reactor_options {
 /// Runs processes: one thread that sleeps while nothing happens, whatever the number of processes.
 ///
 /// Every process leads a group of its own and has /dev/null as its stdin, no open files but the standard ones, no
-/// blocked and no ignored signals. Its exit counts: whatever is left of its group is killed, what was written until
-/// then is handed out, then the exit is reported. A descendant that has moved to another group is an orphan then: it is
-/// killed too if `ends_orphans` is set (see `orphans`), else it lives on; what it writes later is lost.
+/// blocked and no ignored signals. Its exit counts: the rest of its group is killed, all output until then is
+/// handed out, then the exit is reported. A descendant that has moved to another group is an orphan then: it is killed
+/// too if `ends_orphans` is set (see `orphans`), else it lives on, and its later output is lost.
 ///
 /// Events are called on the reactor's thread and may call `start` and `signal_group`. Destruction kills the groups of
 /// all processes and reports their exits before it returns; it must not happen on the reactor's thread.

@@ -41,7 +41,7 @@ std::string temp_dir::release() noexcept {
   return std::exchange(path_, {});
 }
 
-// Nobody could act on an error here; what stays behind is private.
+// Nobody could act on an error here; files that stay behind are private.
 void temp_dir::remove() noexcept {
   // Mostly its files have been removed one by one.
   if (!path_.empty() && ::rmdir(path_.c_str()) != 0) (void)remove_tree(path_);

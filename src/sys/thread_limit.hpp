@@ -11,7 +11,7 @@ namespace sys {
 /// How much an evaluation may use.
 struct thread_limit_options {
   std::chrono::milliseconds processor_time{1000}; ///< of its thread
-  /// By which the process may grow meanwhile. What other threads take counts too, so it is far above what they need.
+  /// By so much the process may grow meanwhile. The memory of other threads counts too, so it is far above their need.
   std::size_t memory_bytes = std::size_t{256} << 20;
 };
 

@@ -37,7 +37,7 @@ std::string refused(words arguments, words environment = {}) {
 
 } // namespace
 
-TEST_CASE("without options the defaults of the incumbent count") {
+TEST_CASE("without options the defaults of the predecessor count") {
   auto options = started({});
   CHECK(options.modules_dirs == std::vector<std::string>{"modules"});
   CHECK(options.global_hooks_dir == "global-hooks");
@@ -73,7 +73,7 @@ TEST_CASE("an option counts before the environment, the prefixed name before the
   CHECK(started({}, {"SHELL_OPERATOR_HOOKS_DIR=/s"}).global_hooks_dir == "/s");
 }
 
-TEST_CASE("values are read in the forms that the incumbent takes") {
+TEST_CASE("values are read in the forms that the predecessor takes") {
   CHECK(started({"--modules-dir", "/a:/b"}).modules_dirs == std::vector<std::string>{"/a", "/b"});
   CHECK(started({"--helm-timeout", "1h30m"}).helm_timeout == 90min);
   CHECK(started({"--helm-timeout=1500ms"}).helm_timeout == 2s);
@@ -88,7 +88,7 @@ TEST_CASE("values are read in the forms that the incumbent takes") {
   CHECK(started({"--retry-delay", "1ms", "--retry-delay-max", "5ms"}).retry_delay_max == 5ms);
 }
 
-TEST_CASE("a value that can not be names where it came from and what was expected") {
+TEST_CASE("a value that cannot be names where it came from and what was expected") {
   struct row {
     words arguments;
     words environment;
@@ -124,7 +124,7 @@ TEST_CASE("the order of flags comes from the names of extenders") {
         != std::string::npos);
 }
 
-TEST_CASE("what this version can not do is refused with a message") {
+TEST_CASE("what this version cannot do is refused with a message") {
   CHECK(refused({"--parallel-module-runs", "1"}) == "accepted");
   CHECK(refused({"--parallel-module-runs", "2"}).find("only 1 is accepted") != std::string::npos);
   CHECK(refused({}, {"HELM_DRIVER=configmap"}).find("Secrets only") != std::string::npos);
@@ -212,7 +212,7 @@ TEST_CASE("the commands about values name page, query and form") {
   }
 }
 
-TEST_CASE("a debug command that can not be is refused with what is expected") {
+TEST_CASE("a debug command that cannot be is refused with what is expected") {
   CHECK(refused({"global"}).find("subcommand") != std::string::npos);
   CHECK(refused({"module", "snapshots"}).find("NAME is required") != std::string::npos);
   CHECK(refused({"global", "list", "-o", "xml"}).find("xml not in {json,text,yaml}") != std::string::npos);

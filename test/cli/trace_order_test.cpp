@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-TEST_CASE("a trace file is told in order, and its bad lines are named") {
+TEST_CASE("a trace file is shown in order, and its bad lines are named") {
   auto folder = sys::temp_dir::create("/tmp", "trace-order");
   REQUIRE(folder);
   auto path = folder->file("run.jsonl");
@@ -21,7 +21,7 @@ TEST_CASE("a trace file is told in order, and its bad lines are named") {
   CHECK(cli::run({path, cli::trace_order_detail::everything}).text.find("hidden") != std::string::npos);
 }
 
-TEST_CASE("a trace file that can not be read is an error that names it") {
+TEST_CASE("a trace file that cannot be read is an error that names it") {
   auto told = cli::run({"/nowhere/run.jsonl"});
   CHECK(told.code == 1);
   CHECK(told.text.find("/nowhere/run.jsonl") != std::string::npos);

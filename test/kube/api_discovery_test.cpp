@@ -69,7 +69,7 @@ TEST_CASE("a server without aggregated documents is asked group by group, the pr
   CHECK_EQ(table->all().size(), 3);
 }
 
-TEST_CASE("of a group that can not be found out nothing is said to be absent") {
+TEST_CASE("of a group that cannot be found out nothing is said to be absent") {
   kube::api_discovery discovery;
   (void)discovery.start();
   (void)discovery.answer("/api", ok(R"({"kind":"APIVersions","versions":[]})"));

@@ -41,7 +41,7 @@ TEST_CASE("a refused connection names the address and where it comes from") {
                                    "is the address in context 'x' of /k/config right?");
 }
 
-TEST_CASE("a token that can not be read fails the request, not the transport") {
+TEST_CASE("a token that cannot be read fails the request, not the transport") {
   auto cluster = nowhere();
   cluster.identity.token_file = "/sa/token";
   kube::curl_transport transport({.cluster = cluster, .read_file = no_file});

@@ -107,7 +107,7 @@ TEST_CASE_FIXTURE(fixture, "a key that is not the certificate's is refused") {
 }
 
 TEST_CASE_FIXTURE(fixture, "every mistake names file, entry and what to do") {
-  CHECK_EQ(failure(), "kubeconfig can not be read: /k/config: no such file");
+  CHECK_EQ(failure(), "kubeconfig cannot be read: /k/config: no such file");
   files["/k/config"] = "a: [";
   CHECK(failure().starts_with("kubeconfig /k/config: "));
   files["/k/config"] = "contexts: [{name: a, context: {}}, {name: b, context: {}}]";

@@ -261,7 +261,7 @@ TEST_CASE_FIXTURE(fixture, "after an outage a wait is over at once, and the next
   CHECK_LE(wait_time(), 1000ms);
 }
 
-TEST_CASE_FIXTURE(fixture, "after a line that can not be read the state is listed again") {
+TEST_CASE_FIXTURE(fixture, "after a line that cannot be read the state is listed again") {
   list_two();
   CHECK_EQ(line("{\"type\":\"MODI"), texts{"close", "failed invalid_input", "wait"});
   CHECK_EQ(line(event("ADDED", pod("late", 12))), texts{});

@@ -25,7 +25,7 @@ TEST_CASE("a file that only grows keeps what it had and is private") {
   CHECK((status.st_mode & 0777U) == 0600);
 }
 
-TEST_CASE("what can not be appended to is named") {
+TEST_CASE("what cannot be appended to is named") {
   const auto tmp = *sys::temp_dir::create("/tmp", "append-file-test-");
   const auto directory = sys::append_file::open(tmp.path());
   REQUIRE_FALSE(directory);

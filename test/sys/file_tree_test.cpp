@@ -48,7 +48,7 @@ TEST_CASE_FIXTURE(fixture, "a directory is listed without what is deeper") {
   CHECK(paths(*entries) == std::vector<std::string>{"a", "b", "b-c", "empty"});
 }
 
-TEST_CASE_FIXTURE(fixture, "entries tell what they are and who may run them") {
+TEST_CASE_FIXTURE(fixture, "entries have their kind and their permissions") {
   const auto tree = sys::list_tree(directory.path());
   REQUIRE(tree);
   CHECK(find(*tree, "b").is_directory);

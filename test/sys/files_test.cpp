@@ -63,14 +63,14 @@ TEST_CASE_FIXTURE(fixture, "a file above the limit is refused, one at the limit 
   CHECK(refused.error().message == path + ": has 5 bytes, 4 are allowed");
 }
 
-TEST_CASE("a file whose size the kernel does not tell is read to its end") {
+TEST_CASE("a file whose size the kernel does not report is read to its end") {
   const auto status = sys::read_file("/proc/self/status");
   REQUIRE(status);
   CHECK(status->find("VmRSS") != std::string::npos);
   CHECK_FALSE(sys::read_file("/proc/self/status", {.bytes_max = 10}));
 }
 
-TEST_CASE_FIXTURE(fixture, "a missing file is told from one that can not be read as a file") {
+TEST_CASE_FIXTURE(fixture, "a missing file is distinguished from one that cannot be read as a file") {
   const auto missing = sys::read_file(path);
   REQUIRE_FALSE(missing);
   CHECK(missing.error().code == core::error_code::not_found);

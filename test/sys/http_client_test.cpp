@@ -77,7 +77,7 @@ TEST_CASE_FIXTURE(client_fixture, "a long answer arrives whole, one above the li
   CHECK(refused.message.find("longer than 10485759 bytes") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(client_fixture, "a socket that does not exist is told from one that nobody listens on") {
+TEST_CASE_FIXTURE(client_fixture, "a socket that does not exist is distinguished from one that nobody listens on") {
   CHECK(failure().code == core::error_code::not_found);
   REQUIRE(sys::listen_at(sys::unix_address{socket})); // closed at once, the file stays
   CHECK(failure().code == core::error_code::unavailable);

@@ -108,7 +108,7 @@ TEST_CASE("what a process leaves behind in its group is killed") {
   // The grandchild also holds both output pipes, which must not delay the exit.
   process_run run(reactor, shell("exec 9>" + path + "; sleep 1000 & exit 4"));
   CHECK(run.await_exit().exit_code == 4);
-  // The reader is told once the last writer is gone.
+  // The reader sees the end once the last writer is gone.
   pollfd writers{held.get(), POLLIN, 0};
   CHECK(::poll(&writers, 1, 60000) == 1);
   CHECK((writers.revents & POLLHUP) != 0);

@@ -52,7 +52,7 @@ TEST_CASE_FIXTURE(fixture, "a missing interpreter is named") {
   CHECK(failure_of(path) == path + ": cannot be started: its interpreter /nowhere/python3 does not exist");
 }
 
-TEST_CASE_FIXTURE(fixture, "a script with Windows line ends is told so") {
+TEST_CASE_FIXTURE(fixture, "Windows line ends of a script are named as the reason") {
   const auto path = write_hook("#!/bin/sh\r\necho 1\r\n", true);
   CHECK(failure_of(path)
         == path + ": cannot be started: its first line ends with a carriage return: save it with Unix line ends");
@@ -70,7 +70,7 @@ TEST_CASE_FIXTURE(fixture, "a directory is not a program") {
   CHECK(failure_of(directory.path()) == directory.path() + ": cannot be started: is a directory");
 }
 
-TEST_CASE_FIXTURE(fixture, "a missing working directory is told from a missing file") {
+TEST_CASE_FIXTURE(fixture, "a missing working directory is distinguished from a missing file") {
   CHECK(failure_of("/bin/true", "/nowhere")
         == "/bin/true: cannot be started: the working directory /nowhere does not exist");
   CHECK(failure_of("/bin/true", "/etc/passwd")

@@ -54,7 +54,7 @@ TEST_CASE("moving hands the directory over, releasing keeps it") {
   CHECK(sys::remove_tree(path));
 }
 
-TEST_CASE("a base that can not be made is named") {
+TEST_CASE("a base that cannot be made is named") {
   const auto refused = temp_dir::create("/proc/none", "x-");
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message.starts_with("/proc/none: cannot be made: "));

@@ -26,7 +26,7 @@ struct ask_snapshots {
   std::string module; ///< empty: the global hooks
 };
 
-/// What of a section's values is asked.
+/// The part of a section's values that is asked for.
 enum class values_part {
   values, ///< as hooks and Helm get them
   config, ///< the section of the ConfigMap
@@ -42,7 +42,7 @@ struct ask_values {
   core::secrets secrets = core::secrets::hidden;
 };
 
-/// What can be asked on the debug socket (chapter 9.4 of the incumbent's inventory).
+/// The questions on the debug socket.
 using debug_question = std::variant<ask_alive, ask_global_hooks, ask_snapshots, ask_values>;
 
 /// Escapes are resolved in names and values.

@@ -17,7 +17,7 @@ namespace actors {
 
 namespace {
 
-/// Problems can be long, headers can not; the whole text is on /readyz and in the log.
+/// Problems can be long, headers cannot; the whole text is on /readyz and in the log.
 constexpr std::size_t warning_bytes_max = 1000;
 
 sys::http_reply line_reply(int status, const std::string& text) {

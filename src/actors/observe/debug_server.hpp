@@ -18,7 +18,7 @@ struct debug_limits {
   std::size_t yaml_bytes_max = std::size_t{16} << 20;  ///< of its JSON: YAML is made from a tree
 };
 
-/// The state of the DEBUG SERVER: answers on the debug socket what the owners of hooks and of values know.
+/// The state of the DEBUG SERVER: answers on the debug socket with the knowledge of the owners of hooks and values.
 struct debug_server_state {
   using handle_type = debug_server_actor;
 
@@ -34,7 +34,7 @@ private:
   void answer(const ask_snapshots& x, const sys::reply_function& reply);
   void answer(const ask_values& x, const sys::reply_function& reply);
 
-  /// Calls back with those who know about the hooks and values, or replies that there is nobody.
+  /// Calls back with the owners of the hooks and of the values, or replies that there are none.
   void with_owner(const std::string& module, const sys::reply_function& reply,
                   std::function<void(const hook_owner_found&)> then);
   [[nodiscard]] sys::http_reply formatted(core::result<std::string> json, debug_format format,

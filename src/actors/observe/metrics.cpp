@@ -12,7 +12,7 @@ namespace actors {
 
 namespace {
 
-/// So often rises the metric that shows life.
+/// The period in which the metric rises that shows life.
 constexpr std::chrono::seconds live_tick{10};
 
 } // namespace

@@ -13,8 +13,8 @@
 
 namespace actors {
 
-/// The state of METRICS: two registries, the operator's own (/metrics) and that of the hooks (/metrics/hooks). What has
-/// happened is told as it happens and kept here; what shows a state is asked of its owner at each look.
+/// The state of METRICS: two registries, the operator's own (/metrics) and that of the hooks (/metrics/hooks). Metrics
+/// of events are sent as they happen and kept here; a metric that shows a state is asked of its owner at each look.
 struct metrics_state {
   using handle_type = metrics_actor;
 

@@ -5,12 +5,12 @@
 
 namespace actors {
 
-// The bodies of the operator's HTTP endpoints (chapter 9.3 of the incumbent's inventory).
+// The bodies of the operator's HTTP endpoints; those of `/status/converge` are the predecessor's.
 
 /// `/`: links to the others.
 [[nodiscard]] sys::http_reply index_page();
 
-/// `/readyz`: 500 until the first converge is done; what is wrong, one line each.
+/// `/readyz`: 500 until the first converge is done; its problems, one line each.
 [[nodiscard]] sys::http_reply readiness(const operator_description& x);
 
 /// `/status/converge`.

@@ -113,7 +113,7 @@ const char* v0_name(watch_event event) noexcept {
   return "unknown";
 }
 
-/// The contexts of v0: names only. (HOOKS, "Binding context")
+/// The contexts of v0: names of objects, and not the objects.
 class v0_context {
 public:
   explicit v0_context(json_text& out) : out_(out) {}

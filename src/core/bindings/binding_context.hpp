@@ -23,7 +23,7 @@ struct schedule_context {
   std::vector<std::string> snapshots_from;
 };
 
-/// The hook sees for the first time the objects that a binding has found.
+/// The hook sees the objects of a binding for the first time.
 struct synchronization_context {
   binding_id id;
   std::string binding;

@@ -17,7 +17,7 @@ struct object_event {
   watch_event event = watch_event::added;
   std::string kind;
   snapshot_object object;
-  source_number source = 0; ///< set by who receives it
+  source_number source = 0; ///< set by the receiver
   snapshot_revision revision = 0;
 };
 

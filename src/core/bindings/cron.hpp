@@ -17,11 +17,11 @@ inline constexpr std::uint64_t crontab_star = std::uint64_t{1} << 63;
 /// When a schedule fires. The dialect: 5 fields (minute, hour, day of month, month, day of week) or 6 with the second
 /// in front; each a comma list of `*`, `?`, `N`, `N-M`, any of them with `/STEP`; names of months and days; Sunday is 0
 /// and 7. If neither day field is `*`, a day matches when one of them does. Also `@yearly`, `@annually`, `@monthly`,
-/// `@weekly`, `@daily`, `@midnight`, `@hourly` and `@every DURATION` (whole seconds, at least one). (HOOKS, "schedule")
+/// `@weekly`, `@daily`, `@midnight`, `@hourly` and `@every DURATION` (whole seconds, at least one).
 ///
-/// Where clocks are changed, a schedule whose hours are given fires once for each of its local times: a time that is
-/// skipped counts as the first second after the gap, of a time that comes twice the first one counts. One for every
-/// hour (`*`, `?`, `*/STEP`) fires whenever the clock shows its time, also twice. (As cron(8) of Debian)
+/// Where clocks are changed, a schedule whose hours are given fires once for each of its local times: a skipped time
+/// counts as the first second after the gap, and of a repeated time the first one counts. A schedule for every hour
+/// (`*`, `?`, `*/STEP`) fires whenever the clock shows its time, also twice. (As cron(8) of Debian)
 class crontab {
 public:
   using time_point = std::chrono::sys_seconds;
@@ -29,7 +29,7 @@ public:
   /// The first time after `after` at which the schedule fires; nothing if it does not within five years.
   [[nodiscard]] std::optional<time_point> next(time_point after) const;
 
-  /// `@every`: each time follows from the one before, and not from what the clock shows.
+  /// `@every`: each time is counted from the one before, not read off the clock.
   [[nodiscard]] bool is_distance() const noexcept { return every_ > std::chrono::seconds(0); }
 
 private:

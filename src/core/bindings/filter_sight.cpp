@@ -19,12 +19,12 @@ bool begins_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/// Reads a jq program as far as it takes to know what looks at the input of the whole program.
+/// Reads a jq program only to find the expressions that look at the input of the whole program.
 class program_scan {
 public:
   explicit program_scan(std::string_view text) : text_(text) {}
 
-  /// False as soon as something is met that may look at managed fields.
+  /// False as soon as an expression may look at managed fields.
   bool is_harmless() {
     while (at_ < text_.size())
       if (!step()) return false;
@@ -78,7 +78,7 @@ private:
       case '?': return ++at_, true;
       case '$':
       case '@': return ++at_, !groups_.back().has_input;
-      default: return false; // comments, and what nobody has thought of
+      default: return false; // comments and unknown syntax
     }
   }
 
@@ -144,8 +144,8 @@ private:
     return true;
   }
 
-  /// The next member of an object and the next argument have the input that the group had at its beginning; what follows a
-  /// comma elsewhere belongs to the pipe before it.
+  /// The next member of an object and the next argument have the input that the group had at its beginning. Elsewhere an
+  /// expression behind a comma belongs to the pipe before it.
   bool separate(char c) {
     ++at_;
     auto& now = groups_.back();

@@ -128,7 +128,7 @@ result<std::string> object_filter::apply(std::string_view object, text_range man
   for (; jv_is_valid(next); next = jq_next(jq)) results.push_back(dump(next));
   auto problem = take_message(next);
   if (const auto used = limit.end(); !used.empty()) {
-    jq_start(jq, jv_null(), 0); // what it has taken goes now, not with the next object
+    jq_start(jq, jv_null(), 0); // frees its memory now, not with the next object
     return fail(error_code::timeout, "jq filter '" + state_->program + "' was stopped: it used " + used);
   }
   if (jq_halted(jq)) problem = "the program halted";

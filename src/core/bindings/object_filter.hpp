@@ -24,7 +24,7 @@ public:
   /// Applies the program to one JSON text. The answer is compact JSON with sorted keys: `null` if the program gave
   /// nothing, its value if it gave one, an array if it gave several. A failure concerns this object only.
   /// Errors: `timeout` if the program used more than the limit allows; a function of jq that is written in C is not
-  /// interrupted, and counts when it has come back. `invalid_input` for all others.
+  /// interrupted, the limit counts when it returns. `invalid_input` for all other failures.
   [[nodiscard]] result<std::string> apply(std::string_view object, evaluation_limit& limit = *no_evaluation_limit());
   /// The same, faster for a program that cannot look at managed fields.
   /// @param managed_fields the part of the text that holds them, with a comma beside it; empty: there are none, or nobody

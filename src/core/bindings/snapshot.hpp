@@ -46,7 +46,7 @@ public:
   explicit snapshot(object_list objects);
 
   /// Adds or replaces an object.
-  /// @returns what a binding is told about it: `added`; `modified` if the checksum differs; else nothing.
+  /// @returns the event for the binding: `added`; `modified` if the checksum differs; else nothing.
   std::optional<watch_event> put(snapshot_object x);
 
   /// Takes an object out and returns its last view; nothing if it was not there.
@@ -71,7 +71,7 @@ private:
   std::set<snapshot_object, by_key> objects_;
 };
 
-/// The objects of a binding are not known, which is not the same as that there are none.
+/// The objects of a binding are not known. There may be some, so this is not an empty list.
 struct unlisted {
   std::string reason; ///< for people: why not
 };

@@ -17,7 +17,7 @@ bool shows_all_snapshots(const hook_definition& hook) {
                      [](const lifecycle_binding& x) { return x.point != lifecycle_point::on_startup; });
 }
 
-/// The bindings that are shown by something that holds up others.
+/// The bindings whose snapshots are shown by runs that hold up others.
 std::set<std::string> names_shown(const hook_definition& hook) {
   std::set<std::string> names;
   for (const auto& x : hook.schedules)

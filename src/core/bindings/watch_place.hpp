@@ -28,9 +28,9 @@ struct watch_place {
 /// @pre `binding.namespaces.labels`.
 [[nodiscard]] kubernetes_binding namespaces_of(const kubernetes_binding& binding);
 
-/// The bindings of a hook, as positions in `hook_definition::kubernetes`, whose objects a start waits for: those that
-/// others wait for, and those whose objects are shown by a run that holds up queue `main` or the start. The others may
-/// come later. (HOOKS, waitForSynchronization)
+/// The bindings of a hook, as positions in `hook_definition::kubernetes`, whose objects a start waits for: bindings with
+/// `waitForSynchronization`, and bindings whose snapshots a run shows that holds up queue `main` or the start. The
+/// lists of all others may come later.
 [[nodiscard]] std::set<std::size_t> awaited_lists(const hook_definition& hook);
 
 } // namespace core

@@ -28,8 +28,8 @@ private:
 /// Whether a list that is there may have no items.
 enum class empty_list { allowed, refused };
 
-/// Reads the members of one object of a document. What is missing, of another type or unknown goes to the errors, and a
-/// default is given back, so that reading goes on. Refers to the value and the errors, which outlive it.
+/// Reads the members of one object of a document. For a member that is missing, of another type or unknown it notes an
+/// error and returns a default, so that reading goes on. Refers to the value and the errors, which outlive it.
 class document_reader {
 public:
   /// @param value anything; if it is no object, that is an error and the object counts as empty.
@@ -52,7 +52,7 @@ public:
   [[nodiscard]] std::vector<document_reader> objects(std::string_view key, empty_list if_empty = empty_list::allowed);
   [[nodiscard]] std::optional<document_reader> object(std::string_view key);
 
-  /// An error for each member that nobody has asked for. Nothing can be read afterwards.
+  /// Notes an error for each member that was not read. Nothing can be read afterwards.
   void refuse_others();
 
   /// The members, in order; empty if this is no object.

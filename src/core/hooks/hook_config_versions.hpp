@@ -17,7 +17,7 @@ struct hook_config_purpose {
   const time_zone_source& zones;
 };
 
-/// Reads a document of v0. (HOOKS, "Bindings")
+/// Reads a document of v0.
 [[nodiscard]] hook_definition read_hook_config_v0(document_reader& reader, const hook_config_purpose& purpose);
 
 /// Reads a document of v1.

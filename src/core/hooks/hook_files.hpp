@@ -44,7 +44,7 @@ struct found_hooks {
 /// executable but has no extension or that of a scripting language is a finding that names it.
 /// A module's hook is named `hooks/PATH`, wherever the module lies. A global hook is named by its whole path from the
 /// first folder `hooks` on, which may lie above `root`, else, or if that name is taken, `PATH`: names are unique.
-/// @param root absolute. (HOOKS, "How hooks are run")
+/// @param root absolute.
 [[nodiscard]] found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries, hook_owner owner);
 
 } // namespace core

@@ -9,7 +9,8 @@
 
 namespace core {
 
-/// A line of a hook's output that is a JSON object, as the log shows it (`--log-proxy-hook-json`).
+/// A line of a hook's output that is a JSON object, as the log shows it with `--log-proxy-hook-json`: in the form of
+/// the predecessor's log.
 struct hook_log_line {
   std::string level;   ///< as the hook named it, but `error` for `fatal` and `panic`; `info` if it named none
   std::string message; ///< of `msg`, JSON if that is no text; `hook result` if the hook gave none

@@ -88,7 +88,7 @@ bool is_metric_name(std::string name) {
   return is_name(name, "_:");
 }
 
-/// What the parts say about each other.
+/// Checks the parts of an operation against each other.
 void check(document_reader& reader, const metric_operation& x) {
   if (x.what == action::expire) {
     if (x.group.empty()) reader.add_error("group", "is required to expire metrics");

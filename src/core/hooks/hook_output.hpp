@@ -18,7 +18,7 @@ struct hook_output_texts {
   std::string kubernetes_patch;
 };
 
-/// What a hook asks for, checked as far as it can be without the values and the cluster.
+/// The changes that a hook asks for, checked as far as that is possible without the values and the cluster.
 struct hook_output {
   json_patch config_values_patch;
   json_patch values_patch;
@@ -30,8 +30,8 @@ struct hook_output {
   }
 };
 
-/// Parses everything before anything is applied. Which values a patch may change is for `split_by_rules` to say.
-/// The error message names the environment variable of each file that is wrong, and what is wrong with it.
+/// Parses everything before anything is applied. `split_by_rules` decides which values a patch may change.
+/// The error message names the environment variable of each wrong file, and its mistakes.
 [[nodiscard]] result<hook_output> parse_hook_output(const hook_output_texts& texts);
 
 } // namespace core

@@ -134,7 +134,7 @@ std::optional<patch_object> read_patch(document_reader& reader, std::string_view
 
 std::optional<object_operation> read_operation(document_reader& reader) {
   auto operation = reader.required_string("operation");
-  // It asks to let errors of failed hooks pass; nothing of a failed hook is applied.
+  // It asks to let errors of failed hooks pass, but no patch of a failed hook is applied.
   (void)reader.bool_or("ignoreHookError", false);
   if (auto existing = value_of(creations, operation)) return read_creation(reader, *existing);
   if (auto how = value_of(deletions, operation)) return delete_object{read_coordinates(reader), *how};
@@ -144,7 +144,7 @@ std::optional<object_operation> read_operation(document_reader& reader) {
   return std::nullopt;
 }
 
-/// The members that any operation may have; upstream's schema is one for all operations.
+/// The members that any operation may have. The predecessor has one schema for all operations.
 void refuse_unknown(document_reader& reader) {
   for (const char* key : {"apiVersion", "kind", "namespace", "name", "subresource", "object", "ignoreMissingObject",
                           "jqFilter", "mergePatch", "jsonPatch"})

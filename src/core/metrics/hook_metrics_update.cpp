@@ -49,7 +49,7 @@ result<void> apply_all(metric_registry& registry, std::string_view prefix, const
 
 } // namespace
 
-// What a registry refuses depends on its families, not on the series in them: the operations are tried on those alone.
+// A registry refuses operations because of its families, not of their series: they are tried on the families alone.
 result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
                                      const metric_owner& owner, const std::vector<metric_operation>& operations) {
   metric_registry families;

@@ -15,13 +15,13 @@ struct metric_owner {
   std::string hook;
 };
 
-/// Whether a registry can take what one run of a hook has written; the error tells of the first operation that does not
-/// fit it or those before. Costs as much as the operations, however big the registry is.
+/// Whether a registry can take the operations of one run of a hook; the error names the first one that does not fit the
+/// registry or the operations before it. The cost depends on the operations, not on the size of the registry.
 [[nodiscard]] result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
                                                    const metric_owner& owner,
                                                    const std::vector<metric_operation>& operations);
 
-/// Takes the metrics that one run of a hook has written. All or nothing.
+/// Takes the operations of one run of a hook, all or nothing.
 ///
 /// Labels `hook` and, for a module's hook, `module` are set; `{PREFIX}` in names is replaced. Each group that the
 /// operations mention loses what the hook had in it before; metrics without a group never expire.

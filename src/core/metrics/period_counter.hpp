@@ -12,7 +12,7 @@ class period_counter {
 public:
   explicit period_counter(std::chrono::microseconds period) : period_(period) {}
 
-  /// Says whether it lasts from now on; to say the same again is of no effect.
+  /// Notes whether it lasts from now on; to note the same again has no effect.
   /// @param now_us time of the call in microseconds; never before that of an earlier call.
   void set(bool lasts, std::int64_t now_us);
 

@@ -35,7 +35,7 @@ struct metric_histogram {
 /// @pre the histogram was made for these bounds.
 void observe(metric_histogram& histogram, const std::vector<double>& bounds, double value);
 
-/// A series as the owner of what it tells about knows it at one moment.
+/// The value of a series at one moment, as the owner of the state reports it.
 struct measured_metric {
   std::string name; ///< without prefix
   metric_labels labels;

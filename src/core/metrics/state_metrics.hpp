@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// Metrics that show a state, made from that state for each reader.
+// Metrics that show a state, made from that state when somebody looks; docs/operating.md lists them.
 
 namespace core {
 
@@ -30,7 +30,7 @@ using measured_metrics = std::vector<measured_metric>;
 /// @param module empty: the global hooks.
 [[nodiscard]] measured_metrics binding_counts(const std::string& module, const hook_registry& hooks);
 
-/// What a kubernetes binding has cost, kept by whoever takes its events.
+/// The costs of a kubernetes binding, kept by the receiver of its events.
 struct binding_costs {
   binding_costs();
 

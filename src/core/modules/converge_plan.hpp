@@ -18,9 +18,9 @@ struct reload_hooks {
   std::vector<std::string> after_all;
 };
 
-/// Decides what a reload of all modules has left to do ("What is wanted, what has been done"). Two records are kept:
-/// *wanted* (a round, which rises with every reason) and *done* (what outcomes have told). `plan` is computed from both
-/// and changes neither, so a plan may be dropped and made again at any time without losing anything.
+/// Decides what a reload of all modules has left to do. Two records are kept: *wanted* (a round, which rises with every
+/// reason) and *done* (the outcomes of this round). `plan` is computed from both and changes neither, so a plan may be
+/// dropped and made again at any time without losing anything.
 class converge_plan {
 public:
   explicit converge_plan(reload_hooks hooks) : hooks_(std::move(hooks)) {}
@@ -43,8 +43,8 @@ public:
   /// @pre plan() is empty
   void finish();
 
-  // -- outcomes. `round`: the round when the task began; a hook or a run that began before the current round has not
-  //    seen what this round is about, so it counts only for what does not depend on the round.
+  // -- outcomes. `round`: the round when the task began. A hook or a run that began in an earlier round has not seen the
+  //    reason of this one, so it does not count for it; deletions and purges count in any round.
 
   void global_hook_ran(run_global_hook::moment at, const std::string& hook, std::uint64_t round);
   void discovered(const discovered_modules& found, std::uint64_t round);

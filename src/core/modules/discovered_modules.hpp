@@ -7,7 +7,7 @@
 
 namespace core {
 
-/// What LIFECYCLE-STEPS 4 has found out.
+/// The result of a discovery (LIFECYCLE-STEPS 4).
 struct discovered_modules {
   std::vector<std::string> enabled;   ///< in the order of execution
   std::set<std::string> held_back;    ///< enabled ones that cannot run until something is repaired
@@ -18,15 +18,15 @@ struct discovered_modules {
 /// A release in the operator's namespace.
 struct found_release {
   std::string name;
-  bool owned = false; ///< made by this operator or flant/addon-operator: it carries a checksum label
+  bool owned = false; ///< made by this operator or its predecessor: it carries a checksum label
 };
 
-/// Everything that discovery decides from.
+/// The facts that a discovery decides by.
 struct discovery_facts {
   std::vector<std::string> modules; ///< all known ones, in the order of execution
   std::set<std::string> enabled;    ///< by flags and `enabled` scripts
   std::set<std::string> held_back;  ///< cannot run: invalid section, broken schema
-  std::set<std::string> undecided;  ///< neither enabled nor disabled: a source that might enable it cannot be read
+  std::set<std::string> undecided;  ///< neither enabled nor disabled: their flags or scripts cannot be read
   std::set<std::string> active;     ///< enabled before in this process and not deleted since
   std::vector<found_release> released;
 };

@@ -28,7 +28,7 @@ bool deletion_needs_snapshots(const module_hooks& hooks) {
 
 } // namespace
 
-// -- what a failure leaves as it is
+// -- the life of a module over several runs
 
 bool module_lifecycle::life::has_monitors() const noexcept {
   return reached != start_up::none && reached != start_up::started;
@@ -139,7 +139,7 @@ module_effect module_lifecycle::run_after_helm(running_after_helm next) {
   return finish{next.end};
 }
 
-// -- what follows when an effect has been carried out
+// -- the effect after the one that has been carried out
 
 module_effect module_lifecycle::after(starting_monitors x) {
   life_->monitors_started();

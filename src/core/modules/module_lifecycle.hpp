@@ -21,7 +21,7 @@ struct module_hooks {
   bool has_kubernetes_bindings = false;
 };
 
-/// What the module actor has to do next. After each it reports `succeeded` or `failed`.
+/// The next work of the module actor. After each it reports `succeeded` or `failed`.
 namespace module_step {
 struct load_hooks {};
 enum class moment { on_startup, before_helm, after_helm, before_delete_helm, after_delete_helm };
@@ -76,7 +76,8 @@ public:
 private:
   enum class goal { run, deletion };
 
-  /// What is under way. An effect that only one goal has needs no word about it.
+  // -- the effect that is under way; those that runs and deletions have in common know their goal
+
   struct idle {};
   struct loading {
     goal of = goal::run;
@@ -104,7 +105,7 @@ private:
   /// monitors as well, so there are monitors before and after onStartup.
   enum class start_up { none, monitored, started, started_and_monitored, synchronized, scheduled };
 
-  /// What a failure leaves as it is: from the loading of the hooks until the module is forgotten.
+  /// Kept over failures: begins with the loading of the hooks, ends when the module is forgotten.
   struct life {
     module_hooks hooks;
     std::uint64_t enabling = 0; ///< whose `reached` it is

@@ -23,12 +23,12 @@ struct found_module {
 /// What lies in the directories of $MODULES_DIR.
 struct module_tree {
   std::vector<found_module> modules; ///< in the order of execution: by directory name, byte order
-  std::vector<std::string> warnings; ///< directories that do not count, and why; the rest goes on
-  std::vector<std::string> errors;   ///< names that are no module's
+  std::vector<std::string> warnings; ///< directories that do not count, each with the reason
+  std::vector<std::string> errors;   ///< names that no module can have
 };
 
 /// Finds the modules among directories in any order. Of two with the same name the one in the earlier directory of
-/// $MODULES_DIR counts. Names that are no module's are errors with a suggestion. (LIFECYCLE, MODULES)
+/// $MODULES_DIR counts. A name that no module can have is an error with a suggestion.
 [[nodiscard]] module_tree find_modules(std::vector<module_candidate> candidates);
 
 } // namespace core

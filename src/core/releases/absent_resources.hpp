@@ -29,8 +29,8 @@ class absent_resources {
 public:
   /// How it comes that a release is expected to have its objects.
   enum class reason {
-    found_released, ///< the release was there already: unknown until told
-    helm_ran,       ///< Helm has just made them: present until told otherwise
+    found_released, ///< the release was there already: unknown until their watch reports them
+    helm_ran,       ///< Helm has just made them: present until their watch reports otherwise
   };
 
   /// Sets the objects of a release, in place of those it had.

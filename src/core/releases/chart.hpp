@@ -13,7 +13,7 @@ enum class chart_kind {
   chart,          ///< Chart.yaml
 };
 
-/// What counts of one file of a chart; its content need not be kept.
+/// One file of a chart, without its content.
 struct chart_file {
   std::string path;                              ///< relative to the module's directory, with slashes
   std::string digest;                            ///< of the content
@@ -41,17 +41,17 @@ struct chart {
 [[nodiscard]] chart_stability stability(const chart& x, std::string_view values);
 
 /// True if Helm is to see that path (or folder) of a module without Chart.yaml. `crds`, `docs`, `hooks`, `images` and
-/// `lib` are left out, as flant/addon-operator does.
+/// `lib` are left out, as the predecessor does.
 [[nodiscard]] bool synthetic_chart_takes(std::string_view path);
 
 /// The Chart.yaml for a module that has none: the module's name and version 0.2.0.
 [[nodiscard]] std::string synthetic_chart_file(std::string_view module);
 
-/// What a manifest is rendered from.
+/// The inputs of a rendering.
 struct render_inputs {
   std::string_view chart_digest;
   std::string_view values;       ///< text of the values file
-  std::string_view capabilities; ///< what `.Capabilities` shows: the API server's version and its groups, in any form
+  std::string_view capabilities; ///< behind `.Capabilities`: the API server's version and its groups, in any form
 };
 
 /// A digest of all inputs that fits into a label: 32 hexadecimal digits. As long as it stays the same, rendering a

@@ -45,8 +45,8 @@ struct helm_upgrade {
   std::map<std::string, std::string> labels; ///< of the release's Secret, see `revision_labels`
 };
 
-/// The labels of the revision that an upgrade makes. Helm keeps those of the revision before it, so a digest that is not
-/// known is taken away there: it would tell of another manifest.
+/// The labels of the revision that an upgrade makes. Helm copies those of the revision before it, so a digest that is not
+/// known is removed: the old one would be that of another manifest.
 /// @param rendered_digest of the manifest; nothing if it was not rendered before
 [[nodiscard]] std::map<std::string, std::string> revision_labels(const release_knowledge& before,
                                                                  const std::string& inputs_digest,

@@ -15,7 +15,7 @@ std::string describe_absent(const std::vector<manifest_object>& absent) {
   return named < absent.size() ? text + " …" : text;
 }
 
-/// What the digests say about a release that is deployed and complete.
+/// The decision by digests, for a release that is deployed and complete.
 helm_decision_type compare_digests(const helm_situation& x, const release& last) {
   auto inputs = last.label(inputs_checksum_label);
   auto same_inputs = inputs && *inputs == x.inputs_digest;
@@ -24,9 +24,9 @@ helm_decision_type compare_digests(const helm_situation& x, const release& last)
   if (!x.rendered_digest)
     return helm_decision::render_first{same_inputs ? "the chart uses random, time or lookup functions"
                                        : inputs    ? "the inputs have changed"
-                                                   : "the release does not tell its inputs"};
+                                                   : "the release does not name its inputs"};
   auto released = x.released_digest ? x.released_digest : last.label(module_checksum_label);
-  if (!released) return helm_decision::upgrade{"the release does not tell its manifest"};
+  if (!released) return helm_decision::upgrade{"the release does not name its manifest"};
   if (*released != *x.rendered_digest) return helm_decision::upgrade{"the manifest has changed"};
   return helm_decision::skip{"the manifest is that of revision " + std::to_string(last.revision)};
 }

@@ -11,7 +11,7 @@
 
 namespace core {
 
-/// Everything that decides whether Helm has to run for a module.
+/// The facts that decide whether Helm has to run for a module.
 struct helm_situation {
   release_knowledge released;
   std::string inputs_digest; ///< of the inputs as they are now, see `inputs_digest`
@@ -24,7 +24,7 @@ struct helm_situation {
   std::optional<std::string> released_digest;
 };
 
-/// What to do about a module's release, each with a reason for logs and traces.
+/// The next step for a module's release, each with a reason for logs and traces.
 namespace helm_decision {
 /// The release is as the inputs want it.
 struct skip {
@@ -53,7 +53,7 @@ struct wait {
 using helm_decision_type = std::variant<helm_decision::skip, helm_decision::render_first, helm_decision::upgrade,
                                         helm_decision::recover_pending_then_upgrade, helm_decision::wait>;
 
-/// Decides whether Helm must run, without starting it.
+/// Decides whether Helm must run, without starting it: only if the release may differ from what its inputs give.
 /// A release that does not exist is installed without rendering it first.
 /// @pre no Helm operation of this operator is under way for the release.
 [[nodiscard]] helm_decision_type plan_helm(const helm_situation& x);

@@ -45,7 +45,7 @@ result<helm_version> parse_helm_version(std::string_view output) {
   auto found = find_version(output);
   if (!found)
     return fail(error_code::invalid_input,
-                "'helm version' does not tell a version, it prints: " + std::string(output.substr(0, 200)));
+                "'helm version' names no version, it prints: " + std::string(output.substr(0, 200)));
   if (*found < helm_version_min)
     return fail(error_code::invalid_input,
                 "helm " + text(*found) + " is too old: " + text(helm_version_min) + " or later is needed");

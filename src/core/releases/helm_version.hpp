@@ -17,7 +17,7 @@ struct helm_version {
   friend auto operator<=>(const helm_version&, const helm_version&) = default;
 };
 
-/// The oldest Helm that has all that is needed; the last thing to come was `--take-ownership`.
+/// The oldest Helm with all options that are used here; the newest of these is `--take-ownership`.
 inline constexpr helm_version helm_version_min{3, 17, 0};
 
 /// For example `4.3.1`.

@@ -22,7 +22,7 @@ struct manifest_object {
 /// The object as messages and metrics name it: `NAMESPACE/KIND/NAME`, without namespace `KIND/NAME`.
 [[nodiscard]] std::string describe(const manifest_object& x);
 
-/// Reads which objects a rendered manifest consists of. Items of `List` kinds are told one by one; Helm hooks
+/// Reads which objects a rendered manifest consists of. Items of `List` kinds count one by one; Helm hooks
 /// (annotation `helm.sh/hook`) are left out, as Helm does not keep them with the release; empty documents do not count.
 /// @param manifest a stream of YAML documents, as `helm template` prints it and `read_manifest` returns it.
 /// @param default_namespace where objects without a namespace go.

@@ -12,7 +12,7 @@ namespace core {
 
 /// The state of one revision of a release, as Helm writes it into the label `status`.
 enum class release_status {
-  unknown, ///< Helm's own `unknown`, or a word that this program does not know
+  unknown, ///< Helm's own `unknown`, or an unknown word
   deployed,
   uninstalled,
   superseded,
@@ -26,12 +26,12 @@ enum class release_status {
 /// The status as Helm spells it, for example `pending-upgrade`.
 [[nodiscard]] const char* name(release_status x) noexcept;
 
-/// True if Helm was at work on the revision and has not told how it ended: it was killed, or it still runs.
+/// True if Helm has begun to work on the revision and noted no end: it was killed, or it still runs.
 [[nodiscard]] bool is_pending(release_status x) noexcept;
 
 /// Labels that the operator gives to the revisions it makes (`helm upgrade --labels`).
 inline constexpr std::string_view module_checksum_label = "moduleChecksum"; ///< digest of the rendered manifest
-inline constexpr std::string_view inputs_checksum_label = "inputsChecksum"; ///< digest of what it is rendered from
+inline constexpr std::string_view inputs_checksum_label = "inputsChecksum"; ///< digest of its inputs
 
 /// One revision of a Helm release: the metadata of its Secret. The manifest is not kept, see `read_manifest`.
 struct release {
@@ -56,7 +56,7 @@ struct release {
 ///   and cannot be read; the message names the Secret.
 [[nodiscard]] result<release> read_release(std::string_view secret);
 
-/// Decodes what was applied with a revision: the payload is gzipped JSON in base64, which the Secret encodes in base64
+/// Decodes the manifest of a revision: the payload is gzipped JSON in base64, which the Secret encodes in base64
 /// once more (Helm's storage driver, `helm.sh/release.v1`).
 /// @param secret JSON text of the whole Secret.
 /// @returns the rendered manifests without Helm hooks, a stream of YAML documents.

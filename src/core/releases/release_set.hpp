@@ -19,10 +19,11 @@ struct releases_unknown {
 struct no_release {
   friend bool operator==(const no_release&, const no_release&) = default;
 };
-/// What is known of one release: the last one is its latest revision.
+/// The knowledge of one release; the last alternative is its latest revision.
 using release_knowledge = std::variant<releases_unknown, no_release, release>;
 
-/// All revisions of all releases in the operator's namespace, as their watch tells. Nothing is known before `complete`.
+/// All revisions of all releases in the operator's namespace, as their watch reports them. Nothing is known before
+/// `complete`.
 class release_set {
 public:
   /// A revision was listed, added or modified.
@@ -31,9 +32,9 @@ public:
   /// A revision's Secret was deleted.
   /// @returns true if what `find` answers for that release may have changed.
   bool remove(std::string_view name, std::uint32_t revision);
-  /// The first list has been told completely: from now on what is not here does not exist.
+  /// The first list is complete: from now on a release that is not here does not exist.
   void complete() noexcept { complete_ = true; }
-  /// All revisions were listed anew: what is not among them is gone.
+  /// All revisions were listed anew: the others are gone.
   void replace(std::vector<release> all);
 
   [[nodiscard]] bool is_complete() const noexcept { return complete_; }

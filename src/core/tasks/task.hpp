@@ -28,7 +28,7 @@ struct await_global_synchronization {};
 /// 'Reload all modules': plans what is left to do and puts it in front of itself until nothing is left
 /// (LIFECYCLE-STEPS 3 to 8).
 struct converge_modules {
-  std::string event; ///< why, by the names of flant/addon-operator: `Operator-Startup`, `GlobalValuesChanged` …
+  std::string event; ///< the reason, in the predecessor's words: `Operator-Startup`, `GlobalValuesChanged` …
 };
 
 /// Finds out which modules are enabled (LIFECYCLE-STEPS 4).
@@ -88,7 +88,7 @@ struct task_failed {
 
 using task_result = std::variant<task_done, task_superseded, task_continues, task_postponed, task_failed>;
 
-/// The task's type as the dumps and metrics of flant/addon-operator spell it, for example `ModuleRun`.
+/// The task's type as the predecessor's dumps and metrics spell it, for example `ModuleRun`.
 [[nodiscard]] const char* type_name(const task& x);
 
 /// The lifecycle step 1..16 that the task belongs to.
@@ -103,8 +103,9 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 /// The name of the (first) binding that a run of a hook is for: `beforeAll`, `pods`; empty for other tasks.
 [[nodiscard]] std::string binding_of(const task& x);
 
-/// True if both run the same hook for events, the hook takes several contexts at once, and both or neither may fail:
-/// an event that must not be lost is not dropped with one that may, and does not wait for it.
+/// True if both run the same hook for events, the hook takes several contexts at once (hooks of configuration v1 do),
+/// and both or neither may fail: an event that must not be lost is not dropped with one that may, and does not wait for
+/// it.
 [[nodiscard]] bool can_combine(const task& head, const task& next);
 
 /// Adds the contexts of `next` to `head` if they can be combined. What else `head` says applies to all.
@@ -114,7 +115,7 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 /// True for tasks that a reload consists of and that a new reason takes back (`converge_plan`).
 [[nodiscard]] bool belongs_to_reload(const task& x);
 
-/// One line for dumps: `TYPE:QUEUE[:META]` as in flant/addon-operator, without failures.
+/// One line for dumps: `TYPE:QUEUE[:META]` as in the predecessor's dumps, without failures.
 [[nodiscard]] std::string describe(const task& x, const std::string& queue);
 
 } // namespace core

@@ -9,7 +9,7 @@
 
 namespace core {
 
-/// A task with what its queue knows about it.
+/// A task in a queue.
 struct queued_task {
   std::uint64_t id = 0; ///< unique within the operator
   core::task task;
@@ -20,9 +20,9 @@ struct queued_task {
 inline constexpr std::size_t long_queue = 100;
 
 /// Keeps a long queue short: if the hook of the last task waits often in it, all its tasks become part of its first
-/// one, whose contexts keep the order of the events. Hooks that alternate in a queue therefore run a few times with
-/// many contexts, not many times with one. Tasks that differ in `allow_failure` stay apart, as if they were of two
-/// hooks. Costs one look at each task, only while the queue is long.
+/// one, whose contexts keep the order of the events, as the predecessor does. Hooks that alternate in a queue therefore
+/// run a few times with many contexts, not many times with one. Tasks that differ in `allow_failure` stay
+/// apart, as if they were of two hooks. Costs one look at each task, only while the queue is long.
 /// @param begun tasks at the front that are left alone, because they run.
 /// @returns the ids of the tasks that are not there any more.
 std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t begun);

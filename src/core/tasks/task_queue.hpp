@@ -31,8 +31,8 @@ public:
 
   explicit task_queue(backoff retry);
 
-  /// Adds a task at the tail; a queue that has become long is compacted, and one that gathers events does so no more if
-  /// the task is something else.
+  /// Adds a task at the tail. A queue that has become long is compacted. A queue that gathers events stops doing so if
+  /// the task is anything else.
   /// @returns the ids of tasks that have become part of others.
   [[nodiscard]] std::vector<std::uint64_t> append(queued_task x);
 

@@ -36,10 +36,10 @@ constexpr std::array<const char*, 17> step_names{
 constexpr std::array lifecycle_spans{trace_span::task, trace_span::hook, trace_span::enabled_script, trace_span::helm,
                                      trace_span::values_commit};
 
-/// Steps 13 to 16 are reactions: the message that brings one is all there is to tell.
+/// Steps 13 to 16 are reactions: the message that brings one is all there is of it.
 constexpr int first_reaction = 13;
 
-bool tells_lifecycle(const trace_event& x) {
+bool is_lifecycle(const trace_event& x) {
   return x.step >= first_reaction || contains(lifecycle_spans, x.type);
 }
 
@@ -51,7 +51,7 @@ public:
   }
 
   /// The first event of the chain that leads to `x`, as far as the trace goes back; `x` itself if nothing led to it.
-  /// Lines of a watch begin many chains and say little: what they told counts in their place.
+  /// Lines of a watch begin many chains and say little: the message that they caused counts in their place.
   [[nodiscard]] const trace_event& root(const trace_event& x) const {
     const auto* current = &x;
     // Causes have smaller ids; a file that says otherwise must not make a circle.
@@ -100,7 +100,7 @@ std::string lifecycle_order(std::vector<trace_event> events, trace_detail detail
   const cause_chains chains(events);
   std::string text;
   for (const auto& x : events)
-    if (detail == trace_detail::everything || tells_lifecycle(x)) text += order_line(x, events.front().time_us, chains);
+    if (detail == trace_detail::everything || is_lifecycle(x)) text += order_line(x, events.front().time_us, chains);
   return text;
 }
 

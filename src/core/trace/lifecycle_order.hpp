@@ -11,17 +11,17 @@ namespace core {
 /// @returns `-` for what is no step.
 [[nodiscard]] const char* lifecycle_step_name(int step) noexcept;
 
-/// How much of a run is told.
+/// How much of a run is shown.
 enum class trace_detail {
   lifecycle,  ///< tasks, hooks, Helm runs and value commits
   everything, ///< every message and span
 };
 
-/// Tells a run in order, one line per event:
+/// Shows a run in order, one line per event:
 ///
 ///   +0.125 s   5 module-run           1.204 s  hook_run        ingress/hooks/discover  (because: ConfigMap edited)
 ///
-/// time since the first event, lifecycle step and its name, duration, type, what, and the root of the chain of causes.
+/// time since the first event, lifecycle step and its name, duration, type, summary, and the root of the chain of causes.
 /// Events may come in any order; of events at the same time the one with the smaller id comes first.
 [[nodiscard]] std::string lifecycle_order(std::vector<trace_event> events, trace_detail detail);
 

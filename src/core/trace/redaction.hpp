@@ -7,8 +7,8 @@ namespace core {
 
 /// A summary as a trace may hold it: its first line, of bounded length, with names in it but no content.
 ///
-/// Summaries of failures repeat what hooks, helm, jq and the API server have printed, and that may be a piece of a Secret
-/// or of values. A text has no kinds and no schemas, so whatever looks like content is replaced by `<redacted>`:
+/// Summaries of failures repeat messages of hooks, helm, jq and the API server, which may hold a piece of a Secret or of
+/// values. A text has no kinds and no schemas, so everything that looks like content is replaced by `<redacted>`:
 ///
 /// - a JSON object or list, also one that is cut off;
 /// - a value behind a key that names a secret (`password=…`, `"apiToken": …`), behind `got` and behind `Invalid value:`,

@@ -21,7 +21,7 @@ struct trace_event {
   friend bool operator==(const trace_event&, const trace_event&) = default;
 };
 
-/// Types of events that are spans of work, as they stand in `trace_event::type`. `trace order` tells a run by them.
+/// Types of events that are spans of work, as they stand in `trace_event::type`. `trace order` shows a run by them.
 namespace trace_span {
 inline constexpr std::string_view task = "task_run";
 inline constexpr std::string_view hook = "hook_run";

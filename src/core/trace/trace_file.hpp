@@ -15,7 +15,7 @@ void append_trace_line(std::string& out, const trace_event& x);
 /// Reads one line. Unknown members are ignored; `id`, `time_us` and `type` must be there.
 [[nodiscard]] result<trace_event> parse_trace_line(std::string_view line);
 
-/// What a trace file holds. A bad line does not hide the good ones, for a file may end within a line.
+/// The content of a trace file. A bad line does not hide the good ones, because a file may end within a line.
 struct trace_file {
   std::vector<trace_event> events; ///< in the order of the file
   std::vector<error> bad_lines;    ///< each message begins with `line N`

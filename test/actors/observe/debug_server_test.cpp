@@ -11,7 +11,7 @@ using namespace actors;
 namespace {
 
 struct debug_fixture : test::actor_fixture {
-  /// The SUPERVISOR has ended; what depends on it is told so.
+  /// The SUPERVISOR has ended; pages that depend on it say so.
   debug_server_actor server = own(debug_server(system(), placement::shared, shared(), supervisor_actor{}));
 
   sys::http_reply get(const std::string& path, const std::string& method = "GET") {

@@ -14,7 +14,7 @@ namespace {
 
 struct http_fixture : test::actor_fixture {
   metrics_actor metrics = own(actors::metrics(system(), shared(), "ao_"));
-  /// The SUPERVISOR has ended; what depends on it is told so.
+  /// The SUPERVISOR has ended; pages that depend on it say so.
   http_server_actor server = own(actors::http_server(system(), shared(), supervisor_actor{}, metrics));
 
   sys::http_reply get(const std::string& path, const std::string& method = "GET") {
@@ -75,7 +75,7 @@ TEST_CASE("readiness is an error until the first converge is done, then it names
   CHECK(readiness(x).body == "module 'web': cannot run\nConfigMap section 'dns' is invalid\n");
 }
 
-TEST_CASE("the converge status has the incumbent's lines") {
+TEST_CASE("the converge status has the predecessor's lines") {
   CHECK(converge_status_text(described(false, false, 0)).body == "STARTUP_CONVERGE_NOT_STARTED\n");
   CHECK(converge_status_text(described(true, false, 4)).body == "STARTUP_CONVERGE_IN_PROGRESS: 4 tasks\n");
   CHECK(converge_status_text(described(true, true, 0)).body == "STARTUP_CONVERGE_DONE\nCONVERGE_WAIT_TASK\n");
@@ -83,7 +83,7 @@ TEST_CASE("the converge status has the incumbent's lines") {
         == "STARTUP_CONVERGE_DONE\nCONVERGE_IN_PROGRESS: 2 tasks\n");
 }
 
-TEST_CASE("the converge status has the incumbent's JSON") {
+TEST_CASE("the converge status has the predecessor's JSON") {
   CHECK(converge_status_json(described(true, true, 0)).body
         == R"({"CONVERGE_IN_PROGRESS":0,"CONVERGE_WAIT_TASK":true,"STARTUP_CONVERGE_DONE":true,)"
            R"("STARTUP_CONVERGE_IN_PROGRESS":0,"STARTUP_CONVERGE_NOT_STARTED":false})");

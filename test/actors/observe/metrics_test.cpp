@@ -83,7 +83,7 @@ TEST_CASE_FIXTURE(metrics_fixture, "of a run with one operation that is refused 
   CHECK_FALSE(shows(R"(seen{hook="count.py",module="web"} 1)"));
 }
 
-TEST_CASE_FIXTURE(metrics_fixture, "a hook can not pass its metrics off as those of another") {
+TEST_CASE_FIXTURE(metrics_fixture, "a hook cannot pass its metrics off as those of another") {
   REQUIRE(apply(R"({"name":"seen","add":1,"labels":{"hook":"other.py"}})"));
   CHECK(shows(R"(seen{hook="count.py",module="web"} 1)"));
 }

@@ -18,7 +18,7 @@ const std::string object =
   R"("managedFields":[{"manager":"]}\"","fieldsV1":{"f:data":{".":{}}}}],"name":"web"},)"
   R"("spec":{"a":1,"b":[1,2,{"c":"x"}]}})";
 
-/// The same program in words from which nobody can tell what it sees.
+/// The same program in words that hide which parts of its input it sees.
 std::string seeing(const std::string& program) {
   return ". as $everything | (" + program + ")";
 }

@@ -50,7 +50,7 @@ TEST_CASE("with a filter, its result decides, and the newest object is kept all 
   CHECK(x.put(view_of(filtered, "a", "b", text("2"), text("{}"))) == watch_event::modified);
 }
 
-TEST_CASE("an object that is not kept is still told from its next version") {
+TEST_CASE("an object that is not kept is still distinguished from its next version") {
   kubernetes_binding light;
   light.keep_full_objects = false;
   snapshot x;

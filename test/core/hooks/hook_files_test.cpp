@@ -57,7 +57,7 @@ TEST_CASE("a venv belongs to the hooks of a module and is a directory like other
   CHECK(global.venv == python_venv::none);
 }
 
-TEST_CASE("a venv with a standard library is told from one that python3 -m venv has made") {
+TEST_CASE("a venv with a standard library is distinguished from one that python3 -m venv has made") {
   const auto venv_with = [](hooks_entry entry) {
     return find_hooks("/m/001-a/hooks", {directory("venv"), directory("venv/lib/python3.11"), std::move(entry)},
                       hook_owner::module)

@@ -17,7 +17,7 @@ TEST_SUITE("core/discovered_modules") {
     CHECK(x.to_delete == std::vector<std::string>{"d", "b"});
   }
 
-  TEST_CASE("a module of which nobody can tell whether it is enabled keeps its release") {
+  TEST_CASE("a module that is neither surely enabled nor surely disabled keeps its release") {
     discovery_facts facts;
     facts.modules = {"a", "b", "c"};
     facts.undecided = {"a", "b"};

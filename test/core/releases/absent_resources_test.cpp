@@ -21,7 +21,7 @@ TEST_CASE("objects of a release that was found are unknown, and unknown is not a
   CHECK(resources.absent("web").empty());
 }
 
-TEST_CASE("a complete list tells what is absent, once") {
+TEST_CASE("a complete list reports the absent objects, once") {
   absent_resources resources;
   resources.expect("web", {settings, extra, token}, absent_resources::reason::found_released);
   CHECK(resources.listed(config_maps, {"extra", "foreign"}) == names{"web"});

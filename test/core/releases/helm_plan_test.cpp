@@ -62,9 +62,9 @@ TEST_CASE("a chart with volatile functions is rendered although its inputs are u
 
 TEST_CASE("a release without our labels is compared by its manifest, and upgraded if that is not known") {
   helm_situation x{.released = deployed(), .inputs_digest = "in1"};
-  CHECK(decide(x) == "render: the release does not tell its inputs");
+  CHECK(decide(x) == "render: the release does not name its inputs");
   x.rendered_digest = "out1";
-  CHECK(decide(x) == "upgrade: the release does not tell its manifest");
+  CHECK(decide(x) == "upgrade: the release does not name its manifest");
   x.released_digest = "out1";
   CHECK(decide(x) == "skip: the manifest is that of revision 3");
 }

@@ -26,7 +26,7 @@ TEST_CASE("objects are read from a manifest in order, with the release's namespa
         == "apps/v1 d8/Deployment/web; v1 other/ConfigMap/settings; ");
 }
 
-TEST_CASE("items of lists are told one by one") {
+TEST_CASE("items of lists count one by one") {
   CHECK(objects(
           "apiVersion: v1\nkind: List\nitems:\n"
           "- {apiVersion: v1, kind: Secret, metadata: {name: a}}\n"

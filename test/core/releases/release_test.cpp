@@ -22,7 +22,7 @@ std::string secret(const std::string& status, const std::string& version) {
 
 } // namespace
 
-TEST_CASE("a release's Secret tells name, revision, status and the operator's labels") {
+TEST_CASE("name, revision, status and the operator's labels are read from a release's Secret") {
   auto x = core::read_release(secret("pending-upgrade", "12"));
   REQUIRE(x);
   CHECK(x->name == "ingress");
@@ -40,7 +40,7 @@ TEST_CASE("metadata alone is enough to read a release") {
   CHECK(x->status == release_status::deployed);
 }
 
-TEST_CASE("a Secret that is not Helm's is told apart from a broken one") {
+TEST_CASE("a Secret that is not Helm's is distinguished from a broken one") {
   struct row {
     const char* secret;
     core::error_code code;

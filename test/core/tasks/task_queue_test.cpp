@@ -247,7 +247,7 @@ TEST_SUITE("core/task_queue") {
 }
 
 TEST_SUITE("core/task") {
-  TEST_CASE("descriptions read as the dumps of flant/addon-operator") {
+  TEST_CASE("descriptions read as the predecessor's dumps") {
     CHECK(describe(converge_modules{"Operator-Startup"}, "main") == "ConvergeModules:main:::Operator-Startup");
     CHECK(describe(run_module{"module-alpha", 1, "Operator-Startup"}, "main")
           == "ModuleRun:main:module-alpha:Operator-Startup");

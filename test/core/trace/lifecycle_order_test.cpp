@@ -30,7 +30,7 @@ std::vector<trace_event> small_run() {
 
 } // namespace
 
-TEST_CASE("a run is told in order, with step, duration and the root of the causes") {
+TEST_CASE("a run is shown in order, with step, duration and the root of the causes") {
   CHECK(core::lifecycle_order(small_run(), trace_detail::lifecycle)
         == "   +0.250000 s   5 module-run                                    task_run            "
            "queue main -> module ingress  (because: config_changed ConfigMap edited)\n"
@@ -38,7 +38,7 @@ TEST_CASE("a run is told in order, with step, duration and the root of the cause
            "ingress: hooks/discover  (because: config_changed ConfigMap edited)\n");
 }
 
-TEST_CASE("on request every message is told") {
+TEST_CASE("on request every message is shown") {
   auto text = core::lifecycle_order(small_run(), trace_detail::everything);
   CHECK(text.starts_with("   +0.000000 s   - -                                             config_changed      "
                          "ConfigMap edited\n"));
@@ -61,6 +61,6 @@ TEST_CASE("every step has the name of its anchor") {
   for (auto step : {-1, 0, 17}) CHECK(core::lifecycle_step_name(step) == std::string("-"));
 }
 
-TEST_CASE("nothing happened is told as nothing") {
+TEST_CASE("a trace without events gives no text") {
   CHECK(core::lifecycle_order({}, trace_detail::everything).empty());
 }
