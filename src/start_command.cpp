@@ -51,7 +51,7 @@ core::helm_setup helm_setup_of(const cli::start_options& options, const kube::cl
   return helm;
 }
 
-/// Removes what an operator has left that was killed; a second operator may use the same place.
+/// Removes the directories of operators that were killed; a second operator may use the same place.
 core::result<sys::claimed_dir> claim_tmp_dir(const cli::start_options& options) {
   const auto base = absolute_path(options.tmp_dir);
   const std::string prefix = "operator-";

@@ -64,9 +64,9 @@ TEST_CASE("a hook that is not executable is named, and what to do" * doctest::sk
   files.add_hook("020-bad", good_hook);
   files.add_file("modules/020-bad/hooks/plain.sh", good_hook);
   e2e::operator_run run(files, {.space = e2e::cluster().new_namespace("not-executable")});
-  const auto told = run.await({{"event", "hook_skipped"}});
-  CHECK_MESSAGE(core::contains(told.line, "plain.sh"), told.line);
-  CHECK_MESSAGE(core::contains(told.line, "chmod"), told.line);
+  const auto skipped = run.await({{"event", "hook_skipped"}});
+  CHECK_MESSAGE(core::contains(skipped.line, "plain.sh"), skipped.line);
+  CHECK_MESSAGE(core::contains(skipped.line, "chmod"), skipped.line);
   run.await_converged();
   CHECK_EQ(run.all({{"event", "hook_finished"}, {"module", "good"}}).size(), 1);
   CHECK_MESSAGE(core::contains(run.get("/readyz").body, "plain.sh"), "readiness names the file");

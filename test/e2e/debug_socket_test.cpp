@@ -95,7 +95,7 @@ TEST_CASE("debug commands show values, configuration and patches of a running op
   CHECK_EQ(asked(files, {"module", "patches", "web"}), "- op: add\n  path: /web/seen\n  value: 1.50\n");
   CHECK(core::contains(why_refused(files, {"module", "values", "wep"}), "there are: bad, web"));
 
-  // The module whose schema can not be used is the only one that does not run.
+  // The module whose schema cannot be used is the only one that does not run.
   CHECK_EQ(modules_run(run), std::vector<std::string>{"web"});
   CHECK(core::contains(run.get("/readyz").body, "'x-kubernetes-validations': rules in CEL are not supported yet"));
   CHECK_EQ(run.stop().exit_code, 0);

@@ -83,7 +83,7 @@ TEST_CASE_FIXTURE(writes_fixture, "a trace names the parts of an edit that canno
   start();
   set_config("db", "a: [\n");
   run();
-  const auto refused = "the ConfigMap (version " + version() + "), whose section 'db' can not be used";
+  const auto refused = "the ConfigMap (version " + version() + "), whose section 'db' cannot be used";
   set_config({{"db", "b: 1\n"}, {"web", "color: blue\n"}});
   run();
   const auto found = causes();

@@ -29,7 +29,7 @@ public:
 
   /// The next `upgrade` or `uninstall` of this release fails with that text, having done nothing.
   void fail_next(const std::string& release, const std::string& error);
-  /// Is told after each `upgrade`, `template` and `uninstall`: `helm upgrade web`.
+  /// Called before each `upgrade`, `template` and `uninstall`: `helm upgrade web`.
   std::function<void(std::string)> on_run;
   /// How the next runs end, for those that go on until a signal; nothing: at once.
   std::optional<fake_end> next_end;

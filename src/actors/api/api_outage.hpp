@@ -26,11 +26,11 @@ public:
   api_outage(outage_seams seams, std::uint64_t seed);
 
   using on_verdict = std::function<void(kube::outage_verdict)>;
-  /// Somebody's request has failed in a way that may be an outage. `done` is called once: at the end of an outage, or
-  /// when the server is known to answer and `retry_in` has passed. Bound: one for each watch that is lost.
+  /// A request has failed in a way that may be an outage. `done` is called once: at the end of an outage, or when the
+  /// server is known to answer and `retry_in` has passed. Bound: one for each watch that is lost.
   void await(std::chrono::milliseconds retry_in, on_verdict done);
 
-  /// What any request has come to.
+  /// Takes the outcome of any request.
   void heard(const core::result<kube::http_response>& outcome);
 
 private:

@@ -55,7 +55,7 @@ void known_kinds::conclude() {
   auto loaded = discovery_.take();
   if (loaded) table_ = std::move(*loaded);
   for (const auto& done : std::exchange(waiting_, {})) {
-    // A table that could not be renewed is kept for what is in it; that a kind is not in it proves nothing now.
+    // If the table could not be renewed, the kinds in the old one still count; one that is missing there may be served.
     if (loaded)
       done(&*table_);
     else

@@ -16,8 +16,8 @@ using on_response = std::function<void(const core::result<kube::http_response>&)
 /// Sends a request; the callback runs as a handler of the actor.
 using send_request = std::function<void(kube::http_request, on_response)>;
 
-/// What is known of the kinds that the API server serves: loaded when it is first needed, and again when a kind is asked
-/// for that is not in it. A part of the KUBE CLIENT.
+/// The table of the kinds that the API server serves: loaded when it is first needed, and again when a kind is not in it.
+/// A part of the KUBE CLIENT.
 class known_kinds {
 public:
   explicit known_kinds(send_request send) : send_(std::move(send)) {}

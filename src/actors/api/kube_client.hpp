@@ -25,7 +25,7 @@ struct kube_client_source {
   std::shared_ptr<kube::transport> transport; ///< outlives the client
   std::string host;                           ///< `host:port` of the API server, for metrics
   metrics_actor metrics;
-  supervisor_actor supervisor;                                           ///< is told `api_server_returned`
+  supervisor_actor supervisor;                                           ///< gets `api_server_returned`
   core::evaluation_limit_ptr filter_limit = core::no_evaluation_limit(); ///< of a jq program that changes an object
 };
 

@@ -6,7 +6,7 @@
 
 namespace actors {
 
-/// Logs what has become of an object operation, and how long it took. A failure is told by the hook's run too.
+/// Logs what has become of an object operation, and how long it took. The hook's run reports a failure too.
 /// @param by the hook
 void log_object_operation(const std::string& by, const operation_report& x);
 

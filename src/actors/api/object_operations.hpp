@@ -15,12 +15,12 @@
 
 namespace actors {
 
-/// Carries out what a hook wrote to KUBERNETES_PATCH_PATH: one operation after the other, each to its end. One that
-/// fails does not keep the others from being tried. (HOOKS, and chapter 3.4 of the incumbent's inventory)
+/// Carries out the operations that a hook wrote to KUBERNETES_PATCH_PATH: one after the other, each to its end. One that
+/// fails does not keep the others from being tried. (shell-operator, "Modifying Kubernetes objects")
 ///
-/// Before the first one, all kinds are looked up. If it can not be decided which kinds the server has, nothing happens
-/// at all. A kind that the server does not have fails its operation only, and is looked up once more when its turn
-/// comes: an operation before may have created its definition.
+/// Before the first one, all kinds are looked up. If discovery fails, so that it is not known which kinds the server has,
+/// nothing happens at all. A kind that the server does not have fails its operation only, and is looked up once more when
+/// its turn comes: an operation before may have created its definition.
 class object_operations : public std::enable_shared_from_this<object_operations> {
 public:
   using list = std::shared_ptr<const std::vector<core::object_operation>>;

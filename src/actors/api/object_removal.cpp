@@ -109,7 +109,7 @@ private:
   void watch_ended(const answer& end) {
     stop_watch_ = nullptr;
     if (is_done_) return;
-    // What has happened since is seen by looking, also if the position was too old.
+    // A new look at the object shows what has happened since, also if the position was too old.
     if (++watches_ < operation_tries_max) return look();
     const auto result = success_of(end);
     finish(core::fail(error_code::unavailable,

@@ -5,8 +5,8 @@
 
 namespace actors {
 
-/// Deletes an object; one that does not exist is fine. In the foreground this waits until the object has gone, at most
-/// 20 seconds: a watch of this one object tells it.
+/// Deletes an object; one that does not exist is fine. In the foreground this waits, by a watch of this one object, until
+/// the object has gone, at most 20 seconds.
 /// @param x lives until `done` is called.
 void remove_object(operation_seams_ptr seams, operation_target at, const core::delete_object& x, on_outcome done);
 

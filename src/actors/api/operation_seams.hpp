@@ -17,7 +17,7 @@
 
 namespace actors {
 
-/// What has become of an object, if its operation succeeded.
+/// The result of an operation that succeeded, for its object.
 enum class operation_outcome {
   created,
   updated,

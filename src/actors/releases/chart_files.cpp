@@ -21,7 +21,7 @@ bool helm_reads(std::string_view path, bool has_chart) {
   return has_chart ? !path.starts_with("hooks/venv/") : core::synthetic_chart_takes(path);
 }
 
-/// Templates inside an archive can not be searched, so they count as if they asked.
+/// Templates inside an archive cannot be searched, so they count as if they asked.
 bool asks_capabilities(std::string_view path, std::string_view content) {
   if (path.ends_with(".tgz")) return true;
   if (path.ends_with("Chart.yaml")) return content.find("kubeVersion") != content.npos;
@@ -42,7 +42,7 @@ core::result<chart_on_disk> read_chart_files(const std::string& directory) {
     const auto content = sys::read_file(directory + "/" + entry.path, {content_bytes_max});
     if (!content && content.error().code != core::error_code::invalid_input)
       return core::fail("chart", content.error());
-    // Too big: the message names the size, which stands for the content.
+    // A file that is too big counts by the message, which names its size.
     const std::string_view text = content ? *content : content.error().message;
     x.asks_capabilities = x.asks_capabilities || asks_capabilities(entry.path, text);
     files.push_back(core::read_chart_file(entry.path, text));

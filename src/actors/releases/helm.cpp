@@ -32,7 +32,7 @@ void helm_state::open_watch_on_releases() {
   spec.namespace_name = namespace_name_;
   spec.label_selector = release_selector;
   spec.field_selector = "type=helm.sh/release.v1";
-  // All that decisions need stands in labels; the payload is read when a manifest is asked for.
+  // Decisions need the labels only; the payload is read when a manifest is asked for.
   spec.metadata_only = true;
   secrets_.open(std::move(spec));
 }
@@ -48,7 +48,7 @@ void helm_state::listed() {
 }
 
 void helm_state::changed(const object_changed& x) {
-  // Before the snapshot was read, its answer tells of this change too.
+  // A snapshot that has not been read yet contains this change.
   if (!records_.is_complete() || !x.event.object.object) return;
   if (x.event.event == core::watch_event::deleted)
     records_.remove(*x.event.object.object);

@@ -21,8 +21,8 @@ struct released_manifest {
   std::shared_ptr<const std::vector<core::manifest_object>> objects;
 };
 
-/// What HELM knows of the releases in its namespace: what the watch on their Secrets tells, and what it has read itself
-/// after a run, which counts until the watch has caught up.
+/// The releases in the operator's namespace, as HELM knows them: from the watch on their Secrets, and from Secrets that it
+/// has read itself after a run, which count until the watch has caught up.
 class release_records {
 public:
   // -- from the watch; texts are those of Secrets, metadata is enough
@@ -62,7 +62,7 @@ private:
     std::uint32_t revision = 0;
     std::string digest;
   };
-  /// True if what the watch tells is older than what was read after a run.
+  /// True if an event of the watch is older than the Secret that was read after a run.
   [[nodiscard]] bool is_outdated(const core::release& x, std::string_view secret);
 
   core::release_set releases_;

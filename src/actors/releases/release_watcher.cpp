@@ -15,7 +15,7 @@ namespace {
 /// Helm gives it to every object that it makes.
 constexpr auto managed_by_helm = "app.kubernetes.io/managed-by=Helm";
 
-/// How long to wait before an object is asked for again that the API server could not tell about.
+/// How long to wait before an object is asked for again after the API server has not answered.
 constexpr std::chrono::milliseconds confirm_interval{5000};
 
 subscription_key key_of(const core::resource_place& x) {
@@ -68,7 +68,7 @@ void release_watcher_state::take_objects(const expect_resources& x) {
 
 void release_watcher_state::resume(const std::string& module) {
   paused_.erase(module);
-  // What has gone while Helm might have run was not reported.
+  // Objects that have gone while Helm might have run were not reported.
   for (const auto& object : expected_.absent(module)) confirm(object, module);
 }
 
@@ -198,7 +198,7 @@ void release_watcher_state::confirm(const core::manifest_object& object, const s
         return await_server([this, object, release](kube::outage_verdict) {
           if (is_reported_absent(object, release)) confirm(object, release);
         });
-      // The watch has said that it has gone, so only the object itself speaks against it.
+      // By the watch the object has gone, and a request for it has not found it either.
       if (is_reported_absent(object, release))
         self_->tell(supervisor_, resources_absent{{}, release, core::describe(object)});
     },

@@ -19,8 +19,8 @@
 
 namespace actors {
 
-/// The state of the RELEASE WATCHER: which objects releases must have. It watches the metadata of what Helm manages in
-/// every place where a release has objects, and reports a release that lacks one (LIFECYCLE-STEPS 15).
+/// The state of the RELEASE WATCHER: the objects that releases must have. In every place where a release has objects it
+/// watches the metadata of those that Helm manages, and reports a release that lacks one (LIFECYCLE-STEPS 15).
 struct release_watcher_state {
   using handle_type = release_watcher_actor;
 
@@ -46,12 +46,12 @@ private:
   void know_kind(const kind_name& kind, std::function<void()> done);
   void await_server(std::function<void(kube::outage_verdict)> then);
   void take_objects(const expect_resources& x);
-  /// Helm has ended: reports what has gone meanwhile.
+  /// Helm has ended: reports the objects that have gone meanwhile.
   void resume(const std::string& module);
   /// Opens watches for new places, closes those of places where nothing is expected any more.
   void adjust_watches();
   void open(const core::resource_place& place);
-  /// Compares what is there with what releases must have, if it is listed.
+  /// Compares the objects of a place, if they are listed, with those that releases must have.
   void read_place(const core::resource_place& place);
   void compare(const core::resource_place& place, const core::object_list& objects);
   /// Asks for the object itself, since one that lost its label is still there, and reports it if it has gone.

@@ -18,11 +18,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long a write is tried again while somebody else writes in between. Who loses for so long faces a loop of somebody
-/// else's, and the hook run is retried later anyway.
+/// How long a write is tried again while somebody else writes in between. After so long, somebody else writes in a loop;
+/// the hook run is retried later anyway.
 constexpr auto write_limit = 30s;
 
-/// A write that takes longer than this is told.
+/// A write that takes longer than this is reported to the SUPERVISOR.
 constexpr auto write_slow = 5s;
 
 /// How long a write waits before its next try. Edits by hand come one by one, so the second try begins at once; others
@@ -33,8 +33,8 @@ std::chrono::microseconds pause_before(unsigned next_try, std::uint64_t random) 
   return std::chrono::microseconds(random % static_cast<std::uint64_t>(most.count()));
 }
 
-/// Why a section must not be written, although nobody has changed it as far as its content goes: somebody has written
-/// what is no content.
+/// The reason why a section must not be written although its content is as before: somebody has written something that
+/// is no content, an error or `false`.
 std::optional<std::string> reason_not_to_write(const core::configuration& now, const core::json* fresh,
                                                const std::string& key) {
   for (const auto& x : now.errors)
@@ -87,15 +87,15 @@ void config_watcher_state::listed() {
 
 void config_watcher_state::take(const core::object_list& objects) {
   if (objects.empty())
-    tell_if_changed({});
+    adopt_content({});
   else
     adopt_event(*objects.front().object);
 }
 
 void config_watcher_state::changed(const object_changed& x) {
   if (x.event.event != core::watch_event::deleted) return adopt_event(*x.event.object.object);
-  if (!lag_.is_behind()) return tell_if_changed({});
-  // Which of the two is older can not be told: the text of a deleted object may be the last one before its deletion.
+  if (!lag_.is_behind()) return adopt_content({});
+  // Nobody knows which of the two is older: the text of a deleted object may be the last one before its deletion.
   look();
 }
 
@@ -104,7 +104,7 @@ void config_watcher_state::look() {
     if (fresh) return adopt_answer(*fresh);
     // Whatever keeps the API server from answering: the event has said that the ConfigMap is gone.
     lag_.forget_answers();
-    tell_if_changed({});
+    adopt_content({});
   });
 }
 
@@ -126,10 +126,10 @@ void config_watcher_state::adopt_answer(const core::json& object) {
 }
 
 void config_watcher_state::adopt(const core::json& object) {
-  tell_if_changed(configuration_of(object, current_ ? *current_ : core::configuration{}));
+  adopt_content(configuration_of(object, current_ ? *current_ : core::configuration{}));
 }
 
-void config_watcher_state::tell_if_changed(core::configuration now) {
+void config_watcher_state::adopt_content(core::configuration now) {
   now.number = ++last_content_;
   const auto before = std::exchange(current_, std::make_shared<const core::configuration>(std::move(now)));
   for (auto& to : std::exchange(waiting_, {})) self_->answer(to, configuration_read{{}, current_});
@@ -155,7 +155,7 @@ void config_watcher_state::read_for_write(std::uint64_t number) {
 void config_watcher_state::compare_and_write(std::uint64_t number, const core::result<core::json>& fresh) {
   const bool absent = !fresh && fresh.error().code == core::error_code::not_found;
   if (!fresh && !absent) return finish_write(number, {.result = tl::unexpected(fresh.error())});
-  if (absent && !lag_.is_behind()) tell_if_changed({});
+  if (absent && !lag_.is_behind()) adopt_content({});
   if (fresh) adopt_answer(*fresh);
   const auto& what = writes_.at(number).what;
   const auto* known = absent ? nullptr : &*fresh;
@@ -218,11 +218,11 @@ void config_watcher_state::write_again(const section_write_due& x) {
   read_for_write(x.write);
 }
 
-void config_watcher_state::tell_slow(const section_write_slow& x) {
+void config_watcher_state::report_slow(const section_write_slow& x) {
   const auto write = writes_.find(x.write);
   if (write == writes_.end()) return;
   auto& slow = write->second;
-  slow.is_told = true;
+  slow.is_slow = true;
   const std::string reason =
     slow.tries > 1 ? "come too late for other writes of the ConfigMap since " : "wait for the API server since ";
   self_->tell(supervisor_, module_state_changed{{}, subject_of(slow.what), reason + time_text(slow.began_us)});
@@ -230,7 +230,7 @@ void config_watcher_state::tell_slow(const section_write_slow& x) {
 
 void config_watcher_state::finish_write(std::uint64_t number, section_written answer) {
   auto write = std::move(writes_.extract(number).mapped());
-  if (write.is_told) self_->tell(supervisor_, module_state_changed{{}, subject_of(write.what), std::nullopt});
+  if (write.is_slow) self_->tell(supervisor_, module_state_changed{{}, subject_of(write.what), std::nullopt});
   self_->answer(write.to, std::move(answer));
 }
 
@@ -238,7 +238,7 @@ config_watcher_actor::behavior_type config_watcher_state::make_behavior() {
   return behavior(
     self_, [this](const read_configuration&) { return read(); }, [this](const write_section& x) { return write(x); },
     [this](const objects_listed&) { listed(); }, [this](const object_changed& x) { changed(x); },
-    [this](const section_write_due& x) { write_again(x); }, [this](const section_write_slow& x) { tell_slow(x); });
+    [this](const section_write_due& x) { write_again(x); }, [this](const section_write_slow& x) { report_slow(x); });
 }
 
 config_watcher_actor config_watcher(caf::actor_system& system, const context_ptr& shared, config_map_place place,

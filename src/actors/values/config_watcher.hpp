@@ -17,8 +17,8 @@
 
 namespace actors {
 
-/// The state of the CONFIG WATCHER. A ConfigMap that does not exist is an empty configuration. What answers to writes show
-/// is known at once; events that are older than that are passed over.
+/// The state of the CONFIG WATCHER. A ConfigMap that does not exist is an empty configuration. The answer to a write counts
+/// at once; events that are older than it are passed over.
 struct config_watcher_state {
   using handle_type = config_watcher_actor;
 
@@ -31,8 +31,8 @@ struct config_watcher_state {
   void listed();
   void changed(const object_changed& x);
   void write_again(const section_write_due& x);
-  /// Says that a write takes long, if it is still under way.
-  void tell_slow(const section_write_slow& x);
+  /// Reports that a write takes long, if it is still under way.
+  void report_slow(const section_write_slow& x);
 
 private:
   /// A write that is under way.
@@ -42,7 +42,7 @@ private:
     std::int64_t began_us = 0;
     unsigned tries = 0;     ///< that have been sent
     bool is_update = false; ///< the last one, of a ConfigMap that was there
-    bool is_told = false;   ///< the SUPERVISOR knows that it takes long
+    bool is_slow = false;   ///< the SUPERVISOR knows that it takes long
   };
 
   void begin();
@@ -54,7 +54,7 @@ private:
   void adopt(const core::json& object);
   /// Finds out what there is after an event that may be older than what is known.
   void look();
-  void tell_if_changed(core::configuration now);
+  void adopt_content(core::configuration now);
 
   // -- a write, in this order; again from the first step if somebody else has written in between
   void read_for_write(std::uint64_t number);

@@ -20,7 +20,7 @@ constexpr std::chrono::seconds reservation_limit{30};
 /// How long a commit is prepared again and again on top of what somebody else has written to the section in between.
 constexpr std::chrono::seconds overtaken_limit{30};
 
-/// What changes of the whole configuration take turns for, beside the sections in which they differ.
+/// A change of the whole configuration takes its turn in this one too, beside the sections that differ.
 constexpr std::string_view whole_configuration = "";
 
 std::string subject_of(const commit_hook_output& x) {
@@ -85,7 +85,7 @@ std::string values_store_state::name_of(const core::configuration& x) const {
   for (const auto& problem : book_.problems())
     if (problem.source == core::problem_source::config_map) unused.push_back("'" + problem.section + "'");
   if (unused.empty()) return "the " + x.name();
-  return fmt::format("the {}, whose section{} {} can not be used", x.name(), unused.size() == 1 ? "" : "s",
+  return fmt::format("the {}, whose section{} {} cannot be used", x.name(), unused.size() == 1 ? "" : "s",
                      fmt::join(unused, ", "));
 }
 
@@ -99,7 +99,7 @@ std::vector<std::string> values_store_state::problem_lines() const {
 
 void values_store_state::in_turn(core::turn_sections sections, std::uint64_t cause, std::function<void(ticket)> begin) {
   const auto turn = turns_.join(std::move(sections));
-  // What begins later is still the work of the message that has asked for it.
+  // Work that begins later is still caused by the message that has asked for it.
   auto work = [this, cause, begin = std::move(begin)](ticket x) { self_->because(cause, [&] { begin(x); }); };
   if (turns_.has_turn(turn)) return work(turn);
   waiting_.emplace(turn, std::move(work));

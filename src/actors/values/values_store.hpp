@@ -17,9 +17,9 @@
 
 namespace actors {
 
-/// The state of the VALUES STORE. Who changes a section takes turns with the others that change it: a run from the check
-/// of its patches until their commit, which may have to wait for the ConfigMap. What concerns other sections goes on
-/// meanwhile. Reading is answered at once from the last complete revision.
+/// The state of the VALUES STORE. Changes of one section take turns: a run has its turn from the check of its patches until
+/// their commit, which may have to wait for the ConfigMap. Changes of other sections go on meanwhile. Reading is answered
+/// at once from the last complete revision.
 struct values_store_state {
   using handle_type = values_store_actor;
 
@@ -59,7 +59,7 @@ private:
   /// Calls back when nobody else changes these sections. `cause` is the message that asks for it.
   void in_turn(core::turn_sections sections, std::uint64_t cause, std::function<void(ticket)> begin);
   void end_turn(ticket turn);
-  /// Whoever waits for a run does so for a limited time.
+  /// Limits the time for which a run holds up others.
   void limit_reservations();
 
   void apply_now(const apply_configuration& x, promise<configuration_applied> to);
@@ -78,7 +78,7 @@ private:
   void record(const core::values_change& change, const std::string& by);
   void record_span(std::uint64_t revision, const std::string& by);
   void announce(const core::values_change& change, const std::string& by);
-  /// Of a configuration that has been applied, for traces: with what of it is not used.
+  /// The name of a configuration that has been applied, for traces: with the sections of it that are not used.
   [[nodiscard]] std::string name_of(const core::configuration& x) const;
   [[nodiscard]] std::vector<std::string> problem_lines() const;
 
@@ -91,7 +91,7 @@ private:
   std::vector<std::string> enabled_modules_; ///< as the last discovery found them
   configuration_order order_;
   core::section_turns turns_;
-  /// What begins with its turn. Bound: one per running hook, one per ConfigMap event.
+  /// Work that begins with its turn. Bound: one per running hook, one per ConfigMap event.
   std::map<ticket, std::function<void(ticket)>> waiting_;
   std::map<ticket, reservation> reservations_;
 };

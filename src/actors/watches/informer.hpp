@@ -24,7 +24,7 @@ namespace actors {
 /// Whom an informer talks to.
 struct informer_peers {
   kube_client_actor kube;
-  supervisor_actor supervisor; ///< is told `watch_state_changed`
+  supervisor_actor supervisor; ///< gets `watch_state_changed`
   metrics_actor metrics;
   kind_watcher_actor kinds;
   core::evaluation_limit_ptr filter_limit = core::no_evaluation_limit(); ///< of a jq filter, for each object
@@ -71,7 +71,7 @@ private:
   void resolve();
   void take_kind(const kube::lookup_result& found);
   void wait_for_kind(const kube::kind_undecided& why);
-  /// The watch can not begin; tries again later.
+  /// The watch cannot begin; tries again later.
   void fail(core::error reason);
   /// There are no objects, because the API server does not serve the kind. Looks again when that may have changed.
   void take_absence();

@@ -59,7 +59,7 @@ void kind_watcher_state::wait_over(const kinds_wait_over& x) {
   if (looks_ < look_delays.size()) ++looks_;
   look_planned_ = false;
   if (looks_ < look_delays.size()) plan_look();
-  // Who still misses its kind asks again.
+  // An informer whose kind is still missing asks again.
   for (auto& to : std::exchange(waiting_, {})) self_->answer(to, kinds_may_have_changed{});
 }
 
@@ -98,7 +98,7 @@ void kind_watcher_state::listed(const objects_listed& x) {
 
 void kind_watcher_state::changed(const object_changed& x) {
   if (find(x.subscription) == nullptr) return;
-  // Who has just looked may be about to ask, so the end of the looks decides.
+  // An informer that has just looked may be about to wait again, so the watches stay open until the looks are over.
   if (waiting_.empty() && looks_ == look_delays.size()) return close();
   begin_looks();
 }

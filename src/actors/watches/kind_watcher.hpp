@@ -15,7 +15,7 @@
 
 namespace actors {
 
-/// The state of the KIND WATCHER: tells those who wait for a kind when to look for it again.
+/// The state of the KIND WATCHER: answers those who wait for a kind when it is time to look for it again.
 ///
 /// New kinds come with CustomResourceDefinitions and APIServices, so these two are watched, by their metadata, from the
 /// first time that somebody waits, until a change comes that nobody waits for. The API server serves a kind some time

@@ -18,7 +18,7 @@
 
 namespace actors {
 
-/// The subscriptions of one INFORMER: what each of them sees, and what its observer is told. A part of the informer:
+/// The subscriptions of one INFORMER: the view of each, and the messages to its observer. A part of the informer:
 /// everything here runs in its handlers.
 class subscription_set {
 public:
@@ -39,14 +39,14 @@ public:
   /// The objects of the subscription, if they were listed; it is removed.
   [[nodiscard]] std::shared_ptr<const core::object_list> leave(const subscription_key& key);
 
-  /// The watch knows all objects: those that do not know it yet are told.
+  /// The watch knows all objects: subscriptions that were waiting for them are complete now.
   void complete_all(const std::string& kind, core::snapshot_revision revision);
   void complete(const subscription_key& key, const std::string& kind, core::snapshot_revision revision);
 
   /// An object has changed.
   void take(const kube::object_change& change, const std::string& kind, core::snapshot_revision revision);
 
-  /// What the subscription sees; `why_unlisted` is said if it has no objects yet.
+  /// The objects of the subscription; `why_unlisted` is the answer if it has none yet.
   [[nodiscard]] snapshot_read read(const subscription_key& key, const std::string& why_unlisted,
                                    core::snapshot_revision revision) const;
 

@@ -20,7 +20,7 @@ namespace actors {
 class subscription_view {
 public:
   using binding_ptr = std::shared_ptr<const core::kubernetes_binding>;
-  /// Is told about an object on which the filter fails; the object keeps its last view, or none.
+  /// Called for an object on which the filter fails; the object keeps its last view, or none.
   using on_filter_failure = std::function<void(const kube::object_identity&, const core::error&)>;
 
   /// A wall clock in microseconds.

@@ -15,7 +15,7 @@ std::string_view next_step(core::error_code code) {
   }
 }
 
-/// Fields without a value say nothing.
+/// Fields without a value are left out.
 void append(std::vector<sys::log_field>& fields, std::string_view key, std::string_view value) {
   if (!value.empty()) fields.emplace_back(key, value);
 }
@@ -50,7 +50,7 @@ void watch_report::failed(const core::error& reason, std::chrono::milliseconds r
     lost_->cause = loss_cause::refused;
   else if (lost_->cause == loss_cause::refused)
     lost_->cause = loss_cause::in_doubt;
-  if (is_news) tell(watch_lost{lost_->since_us, reason.message});
+  if (is_news) report(watch_lost{lost_->since_us, reason.message});
   if (lost_->cause == loss_cause::refused)
     return warn_once("watch_failed", {"error", reason.message}, retry_in, bindings);
   if (!sys::log_enabled(sys::log_level::debug)) return;
@@ -68,7 +68,7 @@ void watch_report::judged(kube::outage_verdict verdict, const std::string& bindi
 }
 
 void watch_report::absent(const std::string& bindings) {
-  if (std::exchange(lost_, std::nullopt)) tell(watch_well{});
+  if (std::exchange(lost_, std::nullopt)) report(watch_well{});
   warn_once("watch_waits", {"reason", "the API server does not serve the kind; its objects come when it does"},
             std::nullopt, bindings);
 }
@@ -77,13 +77,13 @@ void watch_report::works() {
   if (!std::exchange(warned_, {}).empty()) sys::log(sys::log_level::info, "watch_restored", fields_of(spec_, {}));
   if (!lost_) return;
   lost_.reset();
-  tell(watch_well{});
+  report(watch_well{});
 }
 
 void watch_report::unused() {
   lost_.reset();
   warned_.clear();
-  tell(watch_unused{});
+  report(watch_unused{});
 }
 
 void watch_report::warn_once(std::string_view event, const sys::log_field& why,
@@ -97,7 +97,7 @@ void watch_report::warn_once(std::string_view event, const sys::log_field& why,
   sys::log(sys::log_level::warning, event, fields);
 }
 
-void watch_report::tell(std::variant<watch_well, watch_lost, watch_unused> state) {
+void watch_report::report(std::variant<watch_well, watch_lost, watch_unused> state) {
   self_->tell(supervisor_, watch_state_changed{{}, self_->id(), spec_.key(), spec_.text(), std::move(state)});
 }
 

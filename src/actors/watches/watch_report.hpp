@@ -21,7 +21,7 @@ enum class loss_cause {
   alone,    ///< no answer came, although the API server has answered others
 };
 
-/// What an INFORMER lets others know of its watch: the log, and the SUPERVISOR for readiness. A part of the informer.
+/// Reports the state of an INFORMER's watch: to the log, and to the SUPERVISOR for readiness. A part of the informer.
 ///
 /// A refusal is logged once until it changes or is over. A failure that may be an outage is not: the KUBE CLIENT reports
 /// an outage for all, and a connection that broke is no news if the next try succeeds.
@@ -55,7 +55,7 @@ private:
   /// @param retry_in nothing: as soon as it can work.
   void warn_once(std::string_view event, const sys::log_field& why, std::optional<std::chrono::milliseconds> retry_in,
                  const std::string& bindings);
-  void tell(std::variant<watch_well, watch_lost, watch_unused> state);
+  void report(std::variant<watch_well, watch_lost, watch_unused> state);
 
   base<informer_actor>* self_;
   watch_spec spec_;

@@ -75,7 +75,7 @@ helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x) {
                            "--history-max", std::to_string(helm.setup.history_max), "--timeout", timeout_of(helm)});
   if (!x.labels.empty()) argv.insert(argv.end(), {"--labels", joined(x.labels)});
   // Helm 4 applies on the server by default, where fields that hooks or people have set are conflicts and fail the
-  // upgrade. Helm 3 and the predecessor overwrite them.
+  // upgrade. Helm 3, and so the predecessor, overwrites them.
   if (helm.version.major >= 4) argv.push_back("--server-side=false");
   return {std::move(argv), environment_for(helm)};
 }

@@ -45,8 +45,8 @@ struct helm_upgrade {
   std::map<std::string, std::string> labels; ///< of the release's Secret, see `revision_labels`
 };
 
-/// The labels of the revision that an upgrade makes. Helm copies those of the revision before it, so a digest that is not
-/// known is removed: the old one would be that of another manifest.
+/// The labels of the revision that an upgrade makes. Helm keeps those of the revision before it, so a digest that is not
+/// known is removed: it would be that of another manifest.
 /// @param rendered_digest of the manifest; nothing if it was not rendered before
 [[nodiscard]] std::map<std::string, std::string> revision_labels(const release_knowledge& before,
                                                                  const std::string& inputs_digest,
@@ -67,7 +67,7 @@ struct helm_template {
 };
 
 /// `helm upgrade --install`: takes over objects that exist already, does not wait for them to become ready, installs no
-/// crds/, and does not roll back.
+/// crds/, and does not roll back. So does the predecessor, flant/addon-operator.
 [[nodiscard]] helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x);
 
 /// `helm uninstall` without history. A release that does not exist is a success.

@@ -148,7 +148,7 @@ TEST_CASE("a jq program that uses up its limit changes nothing and fails the ope
   CHECK(data_of(world, "a") == R"({"key":"old"})");
 }
 
-TEST_CASE("a deletion in the foreground ends when the object has gone, which one watch tells") {
+TEST_CASE("a deletion in the foreground ends when one watch shows that the object has gone") {
   test::api_world world;
   world.api->put_object(held_config_map("a"));
   auto answer = delete_later(world, "a");

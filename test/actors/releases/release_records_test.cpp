@@ -42,7 +42,7 @@ TEST_CASE("what was read after a run counts until the watch has caught up") {
   CHECK(state_of(records) == "1 superseded");
 }
 
-TEST_CASE("a late deletion of a revision's predecessor of that number does not take away the new one") {
+TEST_CASE("a late deletion of an older revision of the same number does not remove the new one") {
   actors::release_records records;
   const auto pending = secret(1, "pending-install", 10);
   records.list({pending});

@@ -19,7 +19,7 @@ TEST_CASE("a ConfigMap is as large as the contents of all its keys after the wri
   CHECK(actors::bytes_with(nullptr, "web", "12") == 2);
 }
 
-TEST_CASE("keys of binaryData have no effect, which is told") {
+TEST_CASE("keys of binaryData have no effect, and are named") {
   const auto object =
     parse(R"({"metadata":{"resourceVersion":"41"},"data":{"web":"a: 1\n"},"binaryData":{"db":"YTogMQ=="}})");
   const auto config = actors::configuration_of(object, {});

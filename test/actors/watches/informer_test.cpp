@@ -14,7 +14,7 @@ using lines = std::vector<std::string>;
 
 namespace {
 
-/// One informer, its subscriptions and what they were told.
+/// One informer, its subscriptions and the messages that they have got.
 struct informer_world : test::api_world {
   actors::informer_actor informer;
   std::shared_ptr<test::observations> seen = std::make_shared<test::observations>();
@@ -51,7 +51,7 @@ struct informer_world : test::api_world {
 
 } // namespace
 
-TEST_CASE("a subscription is told that its objects are known, then of every change after its snapshot") {
+TEST_CASE("a subscription hears that its objects are known, then of every change after its snapshot") {
   informer_world world;
   world.api->put_object(config_map("default", "a"));
   world.watch_config_maps();
@@ -74,7 +74,7 @@ TEST_CASE("a subscription is told that its objects are known, then of every chan
   CHECK(world.read("pods").revision == revision);
 }
 
-TEST_CASE("a subscription that comes later is told at once, and sees what the others see") {
+TEST_CASE("a later subscription hears at once that its objects are known, and sees the same objects as the others") {
   informer_world world;
   world.api->put_object(config_map("default", "a"));
   world.watch_config_maps();
@@ -108,7 +108,7 @@ TEST_CASE("a binding with several namespaces or names gets what it picked out of
   CHECK(world.seen->take() == lines{"listed picked", "Added three/z for picked"});
 }
 
-TEST_CASE("on request the first objects come as Added, before their end is told") {
+TEST_CASE("on request the first objects come as Added, before the end of the list") {
   informer_world world;
   world.api->put_object(config_map("default", "a"));
   world.watch_config_maps();
@@ -142,7 +142,7 @@ TEST_CASE("who leaves gets what it was shown, at a revision above every change, 
   CHECK_FALSE(world.fixture.ask<actors::watch_left>(world.informer, actors::leave_watch{{}, "leaves"}).objects);
 }
 
-TEST_CASE("who waits for a list is told that it is there, or why it can not be had") {
+TEST_CASE("waiting for a list ends when it is there, or with the reason why it cannot be had") {
   informer_world world;
   world.api->hold({"GET", "/configmaps"});
   world.watch_config_maps();
@@ -159,12 +159,12 @@ TEST_CASE("who waits for a list is told that it is there, or why it can not be h
   world.api->release();
   world.fixture.run();
   CHECK(first.get().problem.find("HTTP status 403") != std::string::npos);
-  CHECK_MESSAGE(await().get().problem == first.get().problem, "it still can not be had");
+  CHECK_MESSAGE(await().get().problem == first.get().problem, "it still cannot be had");
   world.fixture.advance(1min);
   CHECK(await().get().problem.empty());
 }
 
-TEST_CASE("who waits for a list is told that the server can not tell the kind, though it answers others") {
+TEST_CASE("waiting for a list ends if discovery of the kind fails while the server answers others") {
   informer_world world;
   const kube::http_response broken{.status = 503, .body = "no", .retry_after = std::nullopt};
   world.api->fail_next({{"GET", "/apis"}, broken, 100000});
@@ -321,7 +321,7 @@ TEST_CASE("a watch that fails while the server answers others is reported by its
   CHECK(world.api->open_watches() == 1);
 }
 
-TEST_CASE("what happens while a watch is broken is told once it works again") {
+TEST_CASE("changes while a watch is broken are reported once it works again") {
   informer_world world;
   world.watch_config_maps();
   world.subscribe("b");

@@ -94,7 +94,7 @@ TEST_CASE("while nothing changes nobody looks for a kind") {
   CHECK(world.discoveries() == before);
 }
 
-TEST_CASE("while definitions can not be watched, a kind is looked for from time to time") {
+TEST_CASE("while definitions cannot be watched, a kind is looked for from time to time") {
   widget_world world;
   const kube::http_response forbidden{.status = 403, .body = "no", .retry_after = std::nullopt};
   world.api->fail_next({{"GET", "/customresourcedefinitions"}, forbidden, 100000});
