@@ -100,7 +100,7 @@ struct library {
 };
 
 const std::vector<library> libraries{
-  {"caf/", {"src/actors/framework/actor.hpp", "src/actors/framework/sparing_workers.hpp"}},
+  {"caf/", {"src/actors/framework/acting.hpp", "src/actors/framework/sparing_workers.hpp"}},
   {"rapidjson/", {"src/core/text/json_reader.cpp", "src/kube/object_scan.cpp"}},
   {"yaml-cpp/", {"src/core/text/yaml.cpp"}},
   {"curl/",

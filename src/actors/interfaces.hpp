@@ -21,9 +21,14 @@ using observer_actor = handle<
   void(objects_listed),  // the watch knows all objects for the first time
   void(object_changed)>; // an object has appeared, changed or gone, after the snapshot that was read before
 
-/// Owns hooks and says what they see, for people: a MODULE, the GLOBAL HOOKS.
+/// Owns hooks: a MODULE, the GLOBAL HOOKS.
 using hook_owner_actor = handle<
-  hooks_described(describe_hooks),
+  task_outcome(execute_task),
+  void(objects_listed),
+  void(object_changed),
+  void(schedule_fired),
+  void(hook_wait_over),
+  hooks_described(describe_hooks),    // for people, as is the next one
   snapshots_dumped(dump_snapshots)>;
 
 /// Owns a state that /metrics shows: a QUEUE, an INFORMER, a MODULE, the GLOBAL HOOKS, the SUPERVISOR.

@@ -24,8 +24,7 @@ std::optional<core::binding_id> subscription_names::find(const subscription_key&
 
 // -- watches -------------------------------------------------------------------
 
-template <class Handle>
-void binding_watch<Handle>::open() {
+void binding_watch::open() {
   if (of_.binding->namespaces.labels) {
     namespaces_listed_ = false;
     return open(std::nullopt);
@@ -33,15 +32,13 @@ void binding_watch<Handle>::open() {
   for (auto& place : core::places_of(*of_.binding)) open(std::move(place));
 }
 
-template <class Handle>
-void binding_watch<Handle>::close() {
+void binding_watch::close() {
   for (const auto& [key, x] : sources_)
     if (x.informer && !x.leaving) of_.self->tell(x.informer, unsubscribe{{}, key});
   sources_.clear();
 }
 
-template <class Handle>
-watch_spec binding_watch<Handle>::spec_of(const source& x, const subscription_key& key) const {
+watch_spec binding_watch::spec_of(const source& x, const subscription_key& key) const {
   watch_spec spec;
   const auto& binding = *of_.binding;
   if (!x.place) {
@@ -62,15 +59,14 @@ watch_spec binding_watch<Handle>::spec_of(const source& x, const subscription_ke
   return spec;
 }
 
-template <class Handle>
-void binding_watch<Handle>::open(std::optional<core::watch_place> place) {
+void binding_watch::open(std::optional<core::watch_place> place) {
   const auto key = of_.names->make(of_.id, of_.text);
   auto& x = sources_[key];
   x.late = place && of_.binding->namespaces.labels && namespaces_listed_;
   x.place = std::move(place);
   of_.self->ask(
     of_.supervisor, open_watch{{}, spec_of(x, key)},
-    [self = of_.self, weak = this->weak_from_this(), key](const watch_opened& opened) {
+    [self = of_.self, weak = weak_from_this(), key](const watch_opened& opened) {
       const auto me = weak.lock();
       // If the watch is not wanted any more, nobody else may have told the informer.
       if (!me || !me->subscribe_to(opened.informer, key)) self->tell(opened.informer, unsubscribe{{}, key});
@@ -78,13 +74,12 @@ void binding_watch<Handle>::open(std::optional<core::watch_place> place) {
     [](const std::string&) {});
 }
 
-template <class Handle>
-bool binding_watch<Handle>::subscribe_to(const informer_actor& informer, const subscription_key& key) {
+bool binding_watch::subscribe_to(const informer_actor& informer, const subscription_key& key) {
   const auto found = sources_.find(key);
   if (found == sources_.end()) return false;
   auto& x = found->second;
   x.informer = informer;
-  subscribe message{{}, key, Handle(of_.self), of_.binding, of_.labels, x.late};
+  subscribe message{{}, key, of_.self.handle(), of_.binding, of_.labels, x.late};
   if (!x.place) {
     message.binding = std::make_shared<const core::kubernetes_binding>(core::namespaces_of(*of_.binding));
     message.labels.clear();
@@ -98,8 +93,7 @@ bool binding_watch<Handle>::subscribe_to(const informer_actor& informer, const s
 
 // -- what they tell ------------------------------------------------------------
 
-template <class Handle>
-void binding_watch<Handle>::take(const objects_listed& x) {
+void binding_watch::take(const objects_listed& x) {
   const auto found = sources_.find(x.subscription);
   if (found == sources_.end()) return;
   auto& listed = found->second;
@@ -111,8 +105,7 @@ void binding_watch<Handle>::take(const objects_listed& x) {
   check_listed();
 }
 
-template <class Handle>
-void binding_watch<Handle>::take(const object_changed& x) {
+void binding_watch::take(const object_changed& x) {
   const auto found = sources_.find(x.subscription);
   if (found == sources_.end()) return;
   auto& from = found->second;
@@ -126,13 +119,11 @@ void binding_watch<Handle>::take(const object_changed& x) {
   if (x.event.event == core::watch_event::deleted) leave(x.event.object.name);
 }
 
-template <class Handle>
-void binding_watch<Handle>::count(source& x) {
+void binding_watch::count(source& x) {
   if (x.number == 0) x.number = ++last_source_;
 }
 
-template <class Handle>
-void binding_watch<Handle>::check_listed() {
+void binding_watch::check_listed() {
   const auto is_missing = [this](const auto& entry) { return is_needed(entry.second); };
   if (listed_ || !namespaces_listed_ || std::any_of(sources_.begin(), sources_.end(), is_missing)) return;
   listed_ = true;
@@ -141,8 +132,7 @@ void binding_watch<Handle>::check_listed() {
 
 // -- namespaces ----------------------------------------------------------------
 
-template <class Handle>
-void binding_watch<Handle>::join(const std::string& namespace_name) {
+void binding_watch::join(const std::string& namespace_name) {
   // Its last objects of before come first.
   if (is_leaving(namespace_name)) {
     joining_.insert(namespace_name);
@@ -151,15 +141,13 @@ void binding_watch<Handle>::join(const std::string& namespace_name) {
   for (auto& place : core::places_in(*of_.binding, namespace_name)) open(std::move(place));
 }
 
-template <class Handle>
-bool binding_watch<Handle>::is_leaving(const std::string& namespace_name) const {
+bool binding_watch::is_leaving(const std::string& namespace_name) const {
   return std::any_of(sources_.begin(), sources_.end(), [&](const auto& entry) {
     return entry.second.leaving && entry.second.place->namespace_name == namespace_name;
   });
 }
 
-template <class Handle>
-void binding_watch<Handle>::leave(const std::string& namespace_name) {
+void binding_watch::leave(const std::string& namespace_name) {
   if (joining_.erase(namespace_name) > 0) return;
   std::vector<subscription_key> keys;
   for (const auto& [key, x] : sources_)
@@ -167,22 +155,20 @@ void binding_watch<Handle>::leave(const std::string& namespace_name) {
   for (const auto& key : keys) leave(key, sources_.at(key));
 }
 
-template <class Handle>
-void binding_watch<Handle>::leave(const subscription_key& key, source& x) {
+void binding_watch::leave(const subscription_key& key, source& x) {
   if (!x.informer) return forget(key);
   x.leaving = true;
   of_.self->ask(
     x.informer, leave_watch{{}, key},
-    [weak = this->weak_from_this(), key](const watch_left& answer) {
+    [weak = weak_from_this(), key](const watch_left& answer) {
       if (const auto me = weak.lock()) me->left(key, answer);
     },
-    [weak = this->weak_from_this(), key](const std::string&) {
+    [weak = weak_from_this(), key](const std::string&) {
       if (const auto me = weak.lock()) me->forget(key);
     });
 }
 
-template <class Handle>
-void binding_watch<Handle>::left(const subscription_key& key, const watch_left& x) {
+void binding_watch::left(const subscription_key& key, const watch_left& x) {
   const auto found = sources_.find(key);
   if (found == sources_.end()) return;
   if (x.objects && of_.binding->wants(core::watch_event::deleted)) {
@@ -193,8 +179,7 @@ void binding_watch<Handle>::left(const subscription_key& key, const watch_left& 
   forget(key);
 }
 
-template <class Handle>
-void binding_watch<Handle>::forget(const subscription_key& key) {
+void binding_watch::forget(const subscription_key& key) {
   const auto node = sources_.extract(key);
   of_.names->drop(key);
   const auto namespace_name = node.empty() ? std::string{} : node.mapped().place->namespace_name;
@@ -204,26 +189,23 @@ void binding_watch<Handle>::forget(const subscription_key& key) {
 
 // -- for the owner -------------------------------------------------------------
 
-template <class Handle>
-void binding_watch<Handle>::await_list() {
+void binding_watch::await_list() {
   awaited_ = true;
   for (const auto& [key, x] : sources_)
     if (x.informer && is_needed(x)) ask_why(key, x);
 }
 
-template <class Handle>
-void binding_watch<Handle>::ask_why(const subscription_key& key, const source& x) {
+void binding_watch::ask_why(const subscription_key& key, const source& x) {
   of_.self->ask(
     x.informer, actors::await_list{{}, key},
-    [weak = this->weak_from_this(), key](const list_awaited& answer) {
+    [weak = weak_from_this(), key](const list_awaited& answer) {
       const auto me = weak.lock();
       if (me && !answer.problem.empty()) me->take_problem(key, answer.problem);
     },
     [](const std::string&) {});
 }
 
-template <class Handle>
-void binding_watch<Handle>::take_problem(const subscription_key& key, const std::string& problem) {
+void binding_watch::take_problem(const subscription_key& key, const std::string& problem) {
   problem_ = problem;
   const auto found = sources_.find(key);
   if (found != sources_.end() && found->second.late && !found->second.listed && !found->second.leaving) {
@@ -233,8 +215,7 @@ void binding_watch<Handle>::take_problem(const subscription_key& key, const std:
   if (std::exchange(awaited_, false)) of_.listener.failing(problem);
 }
 
-template <class Handle>
-binding_sources binding_watch<Handle>::sources() {
+binding_sources binding_watch::sources() {
   if (!namespaces_listed_)
     return {"its namespaces are not known yet" + (problem_.empty() ? "" : ": " + problem_), {}, 0};
   binding_sources out;
@@ -248,8 +229,5 @@ binding_sources binding_watch<Handle>::sources() {
   out.last_source = last_source_;
   return out;
 }
-
-template class binding_watch<module_actor>;
-template class binding_watch<global_hooks_actor>;
 
 } // namespace actors

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/hooks/owner_self.hpp"
 #include "actors/hooks/snapshot_reading.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/supervisor.hpp"
@@ -51,14 +52,12 @@ struct binding_listener {
 /// A namespace that begins to match counts from the moment on at which its objects are known; they come as Added. If
 /// they can not be had, because the list is refused, the binding does not know its objects until they can. A namespace
 /// that ceases to match leaves snapshots at once, and its objects come as Deleted, behind what was told of them before.
-/// @tparam Handle the owner's handle; it receives `objects_listed` and `object_changed`.
-template <class Handle>
-class binding_watch : public std::enable_shared_from_this<binding_watch<Handle>> {
+class binding_watch : public std::enable_shared_from_this<binding_watch> {
 public:
   using binding_ptr = std::shared_ptr<const core::kubernetes_binding>;
 
   struct parts {
-    base<Handle>* self;
+    owner_self self;
     supervisor_actor supervisor;
     subscription_names* names; ///< outlives the watch
     core::binding_id id;

@@ -29,7 +29,7 @@ private:
   base<global_hooks_actor>* self_;
   std::shared_ptr<const hook_source> source_;
   hook_peers peers_;
-  hook_bindings<global_hooks_actor> bindings_;
+  hook_bindings bindings_;
   bool waits_ = false; ///< for objects that were known before; the SUPERVISOR has been told
 };
 

@@ -5,8 +5,7 @@
 
 namespace actors {
 
-template <class Handle>
-hook_bindings<Handle>::hook_bindings(base<Handle>* self, hook_peers peers)
+hook_bindings::hook_bindings(owner_self self, hook_peers peers)
   : self_(self), peers_(std::move(peers)),
     monitors_(self, peers_.supervisor,
               {[this](const core::binding_id& id) { on_listed(id); },
@@ -14,8 +13,7 @@ hook_bindings<Handle>::hook_bindings(base<Handle>* self, hook_peers peers)
                [this](const core::binding_id& id, core::object_event x) { on_changed(id, std::move(x)); }}),
     runs_(self, peers_.runner, monitors_, states_), pace_(self), tasks_(self, peers_.supervisor) {}
 
-template <class Handle>
-void hook_bindings<Handle>::adopt(hooks_location location, std::shared_ptr<const core::hook_registry> hooks) {
+void hook_bindings::adopt(hooks_location location, std::shared_ptr<const core::hook_registry> hooks) {
   hooks_ = std::move(hooks);
   states_ = core::binding_states{*hooks_};
   module_ = location.module;
@@ -24,20 +22,17 @@ void hook_bindings<Handle>::adopt(hooks_location location, std::shared_ptr<const
   runs_.adopt(std::move(location));
 }
 
-template <class Handle>
-const core::kubernetes_binding& hook_bindings<Handle>::binding(const core::binding_id& id) const {
+const core::kubernetes_binding& hook_bindings::binding(const core::binding_id& id) const {
   return hooks_->find(id.hook)->kubernetes[id.index];
 }
 
 // -- events ------------------------------------------------------------------
 
-template <class Handle>
-void hook_bindings<Handle>::on_changed(const core::binding_id& id, core::object_event x) {
+void hook_bindings::on_changed(const core::binding_id& id, core::object_event x) {
   if (auto event = states_.object_changed(id, std::move(x))) queue_event(id, std::move(*event));
 }
 
-template <class Handle>
-void hook_bindings<Handle>::queue_event(const core::binding_id& id, core::object_event event) {
+void hook_bindings::queue_event(const core::binding_id& id, core::object_event event) {
   const auto& from = binding(id);
   const hook_cause why{from.name, "kubernetes", "kubernetes", from.queue, module_.empty() ? 9 : 10, from.allow_failure};
   tasks_.append(*hooks_->find(id.hook), why,
@@ -45,8 +40,7 @@ void hook_bindings<Handle>::queue_event(const core::binding_id& id, core::object
                                     std::move(event.object)});
 }
 
-template <class Handle>
-void hook_bindings<Handle>::on_schedule(const schedule_fired& x) {
+void hook_bindings::on_schedule(const schedule_fired& x) {
   // A tick that nobody may hear is over.
   if (!tasks_.is_enabled()) return;
   for (const auto& entry : hooks_->schedules()) {
@@ -57,31 +51,27 @@ void hook_bindings<Handle>::on_schedule(const schedule_fired& x) {
   }
 }
 
-template <class Handle>
-void hook_bindings<Handle>::enable_schedules() {
+void hook_bindings::enable_schedules() {
   std::set<std::string> crontabs;
   for (const auto& entry : hooks_->schedules()) crontabs.insert(entry.binding().crontab);
-  self_->tell(peers_.scheduler, set_schedules{{}, module_, Handle(self_), {crontabs.begin(), crontabs.end()}});
+  self_->tell(peers_.scheduler, set_schedules{{}, module_, self_.handle(), {crontabs.begin(), crontabs.end()}});
 }
 
-template <class Handle>
-void hook_bindings<Handle>::disable_schedules() {
-  self_->tell(peers_.scheduler, set_schedules{{}, module_, Handle(self_), {}});
+void hook_bindings::disable_schedules() {
+  self_->tell(peers_.scheduler, set_schedules{{}, module_, self_.handle(), {}});
 }
 
 // -- monitors ----------------------------------------------------------------
 
-template <class Handle>
-void hook_bindings<Handle>::start_monitors(const std::string& hook, bool give_way, on_done done) {
-  typename hook_monitors<Handle>::on_problem problem;
+void hook_bindings::start_monitors(const std::string& hook, bool give_way, on_done done) {
+  hook_monitors::on_problem problem;
   if (give_way)
     problem = [done](const std::string& reason) { done(core::fail(core::error_code::unavailable, reason)); };
   monitors_.start(
     hook, [done = std::move(done)] { done({}); }, std::move(problem));
 }
 
-template <class Handle>
-void hook_bindings<Handle>::stop_monitors() {
+void hook_bindings::stop_monitors() {
   monitors_.stop();
   ++life_;
   turns_.clear();
@@ -90,8 +80,7 @@ void hook_bindings<Handle>::stop_monitors() {
   states_.forget();
 }
 
-template <class Handle>
-void hook_bindings<Handle>::on_listed(const core::binding_id& id) {
+void hook_bindings::on_listed(const core::binding_id& id) {
   states_.listed(id);
   // Nobody has waited for this list, so its hook's turn may have been before.
   const auto turn = turns_.find(id.hook);
@@ -102,14 +91,12 @@ void hook_bindings<Handle>::on_listed(const core::binding_id& id) {
 
 // -- Synchronization ---------------------------------------------------------
 
-template <class Handle>
-core::binding_context hook_bindings<Handle>::synchronization_of(const core::binding_id& id) const {
+core::binding_context hook_bindings::synchronization_of(const core::binding_id& id) const {
   const auto& from = binding(id);
   return core::synchronization_context{id, from.name, from.group, from.snapshots_from, core::unlisted{}};
 }
 
-template <class Handle>
-std::vector<core::binding_id> hook_bindings<Handle>::due(const core::hook_ptr& hook, bool in_main) const {
+std::vector<core::binding_id> hook_bindings::due(const core::hook_ptr& hook, bool in_main) const {
   std::vector<core::binding_id> ids;
   for (const auto& id : states_.due())
     if (id.hook == hook->name && (binding(id).queue == "main") == in_main && !queued_synchronization_.contains(id))
@@ -117,16 +104,14 @@ std::vector<core::binding_id> hook_bindings<Handle>::due(const core::hook_ptr& h
   return ids;
 }
 
-template <class Handle>
-void hook_bindings<Handle>::synchronize(const std::string& hook, int step, on_done done) {
+void hook_bindings::synchronize(const std::string& hook, int step, on_done done) {
   std::vector<core::hook_ptr> hooks;
   for (const auto& x : hooks_->hooks())
     if (!x->kubernetes.empty() && (hook.empty() || x->name == hook)) hooks.push_back(x);
   synchronize_next(std::move(hooks), step, std::move(done));
 }
 
-template <class Handle>
-void hook_bindings<Handle>::synchronize_next(std::vector<core::hook_ptr> left, int step, on_done done) {
+void hook_bindings::synchronize_next(std::vector<core::hook_ptr> left, int step, on_done done) {
   if (left.empty()) return done({});
   const auto hook = left.front();
   turns_[hook->name] = step;
@@ -141,9 +126,8 @@ void hook_bindings<Handle>::synchronize_next(std::vector<core::hook_ptr> left, i
   });
 }
 
-template <class Handle>
-void hook_bindings<Handle>::synchronize_one(const core::hook_ptr& hook, std::vector<core::binding_id> ids,
-                                            std::vector<core::hook_ptr> left, int step, on_done done) {
+void hook_bindings::synchronize_one(const core::hook_ptr& hook, std::vector<core::binding_id> ids,
+                                    std::vector<core::hook_ptr> left, int step, on_done done) {
   // Those that differ in whether they may fail have a run of their own: the hook's turn comes again.
   const bool may_fail = binding(ids.front()).allow_failure;
   std::erase_if(ids, [&](const core::binding_id& id) { return binding(id).allow_failure != may_fail; });
@@ -159,8 +143,7 @@ void hook_bindings<Handle>::synchronize_one(const core::hook_ptr& hook, std::vec
     });
 }
 
-template <class Handle>
-void hook_bindings<Handle>::queue_synchronization(const core::hook_ptr& hook, int step) {
+void hook_bindings::queue_synchronization(const core::hook_ptr& hook, int step) {
   for (const auto& id : due(hook, false)) {
     const auto& from = binding(id);
     queued_synchronization_.insert(id);
@@ -169,8 +152,7 @@ void hook_bindings<Handle>::queue_synchronization(const core::hook_ptr& hook, in
   }
 }
 
-template <class Handle>
-void hook_bindings<Handle>::conclude_synchronization(const std::vector<core::binding_id>& ids) {
+void hook_bindings::conclude_synchronization(const std::vector<core::binding_id>& ids) {
   for (const auto& id : ids) {
     queued_synchronization_.erase(id);
     for (auto& event : states_.synchronized(id)) queue_event(id, std::move(event));
@@ -178,20 +160,17 @@ void hook_bindings<Handle>::conclude_synchronization(const std::vector<core::bin
   check_awaited();
 }
 
-template <class Handle>
-void hook_bindings<Handle>::await_synchronization(on_done done) {
+void hook_bindings::await_synchronization(on_done done) {
   waiting_for_synchronization_.push_back(std::move(done));
   check_awaited();
 }
 
-template <class Handle>
-void hook_bindings<Handle>::check_awaited() {
+void hook_bindings::check_awaited() {
   if (!states_.all_awaited_synchronized()) return;
   for (auto& done : std::exchange(waiting_for_synchronization_, {})) done({});
 }
 
-template <class Handle>
-bool hook_bindings<Handle>::stop_waiting() {
+bool hook_bindings::stop_waiting() {
   const bool waited_for_lists = monitors_.stop_waiting();
   const bool waited = waited_for_lists || !waiting_for_synchronization_.empty() || !waiting_for_idle_.empty();
   waiting_for_synchronization_.clear();
@@ -199,30 +178,26 @@ bool hook_bindings<Handle>::stop_waiting() {
   return waited;
 }
 
-template <class Handle>
-void hook_bindings<Handle>::await_idle(on_done done) {
+void hook_bindings::await_idle(on_done done) {
   if (running_ == 0) return done({});
   waiting_for_idle_.push_back(std::move(done));
 }
 
-template <class Handle>
-void hook_bindings<Handle>::end_run() {
+void hook_bindings::end_run() {
   if (--running_ > 0) return;
   for (auto& done : std::exchange(waiting_for_idle_, {})) done({});
 }
 
 // -- runs --------------------------------------------------------------------
 
-template <class Handle>
-void hook_bindings<Handle>::run_at(const core::hook_ptr& hook, core::lifecycle_point point, const std::string& queue,
-                                   int step, on_run done) {
+void hook_bindings::run_at(const core::hook_ptr& hook, core::lifecycle_point point, const std::string& queue, int step,
+                           on_run done) {
   const auto* moment = core::name(point);
   pace_.when_allowed(hook, [this, hook, point, why = hook_occasion{moment, moment, queue, step},
                             done = std::move(done)] { runs_.run(hook, {core::lifecycle_context{point}}, why, done); });
 }
 
-template <class Handle>
-void hook_bindings<Handle>::execute(const core::run_hook_for_events& task, const std::string& queue, on_task done) {
+void hook_bindings::execute(const core::run_hook_for_events& task, const std::string& queue, on_task done) {
   if (!tasks_.is_enabled()) {
     tasks_.hold(queue, task);
     return done(core::task_superseded{"the module is not enabled any more"});
@@ -242,10 +217,8 @@ void hook_bindings<Handle>::execute(const core::run_hook_for_events& task, const
   execute_now(hook, task, std::move(contexts), queue, std::move(done));
 }
 
-template <class Handle>
-void hook_bindings<Handle>::execute_now(const core::hook_ptr& hook, const core::run_hook_for_events& task,
-                                        std::vector<core::binding_context> contexts, const std::string& queue,
-                                        on_task done) {
+void hook_bindings::execute_now(const core::hook_ptr& hook, const core::run_hook_for_events& task,
+                                std::vector<core::binding_context> contexts, const std::string& queue, on_task done) {
   std::vector<core::binding_id> synchronization;
   for (const auto& context : contexts)
     if (const auto* x = std::get_if<core::synchronization_context>(&context)) synchronization.push_back(x->id);
@@ -265,15 +238,11 @@ void hook_bindings<Handle>::execute_now(const core::hook_ptr& hook, const core::
             });
 }
 
-template <class Handle>
-bool hook_bindings<Handle>::has_consequences(const std::vector<core::binding_context>& contexts) const {
+bool hook_bindings::has_consequences(const std::vector<core::binding_context>& contexts) const {
   return std::any_of(contexts.begin(), contexts.end(), [this](const core::binding_context& context) {
     const auto* x = std::get_if<core::synchronization_context>(&context);
     return x == nullptr || !binding(x->id).wait_for_synchronization;
   });
 }
-
-template class hook_bindings<module_actor>;
-template class hook_bindings<global_hooks_actor>;
 
 } // namespace actors

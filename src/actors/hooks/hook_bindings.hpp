@@ -7,6 +7,7 @@
 #include "actors/hooks/hook_peers.hpp"
 #include "actors/hooks/hook_tasks.hpp"
 #include "actors/hooks/hooks_location.hpp"
+#include "actors/hooks/owner_self.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/scheduler.hpp"
@@ -27,16 +28,13 @@ namespace actors {
 
 /// The hooks of one owner (MODULE or GLOBAL HOOKS) as their actor sees them: monitors, Synchronization, events, runs.
 /// A part of that actor, not an actor: everything here runs in its handlers.
-///
-/// @tparam Handle the owner's handle; it receives `objects_listed`, `object_changed`, `schedule_fired`, `execute_task`.
-template <class Handle>
 class hook_bindings {
 public:
   using on_done = std::function<void(core::result<void>)>;
   using on_run = std::function<void(hook_run_result)>;
   using on_task = std::function<void(core::task_result)>;
 
-  hook_bindings(base<Handle>* self, hook_peers peers);
+  hook_bindings(owner_self self, hook_peers peers);
 
   /// The owner's hooks are known now. Monitors and schedules of hooks that were known before must have been stopped.
   void adopt(hooks_location location, std::shared_ptr<const core::hook_registry> hooks);
@@ -47,7 +45,7 @@ public:
   // -- for people who look
 
   [[nodiscard]] hooks_described describe() const { return {{}, hooks_}; }
-  [[nodiscard]] promise<snapshots_dumped> dump() const { return dump_hooks(self_, monitors_, hooks_); }
+  [[nodiscard]] promise<snapshots_dumped> dump() const { return dump_hooks(self_.get(), monitors_, hooks_); }
 
   // -- monitors and Synchronization
 
@@ -122,20 +120,20 @@ private:
   void queue_event(const core::binding_id& id, core::object_event event);
   [[nodiscard]] const core::kubernetes_binding& binding(const core::binding_id& id) const;
 
-  base<Handle>* self_;
+  owner_self self_;
   hook_peers peers_;
   std::string module_; ///< empty: the global hooks
   std::shared_ptr<const core::hook_registry> hooks_ = std::make_shared<const core::hook_registry>();
   core::binding_states states_;
-  hook_monitors<Handle> monitors_;
-  hook_invoker<Handle> runs_;
-  hook_pace<Handle> pace_;
+  hook_monitors monitors_;
+  hook_invoker runs_;
+  hook_pace pace_;
   std::vector<on_done> waiting_for_synchronization_;
   /// Hooks whose turn to synchronize has come since their monitors were started, and the lifecycle step of it.
   std::map<std::string, int> turns_;
   /// Synchronization that waits or runs in a named queue.
   std::set<core::binding_id> queued_synchronization_;
-  hook_tasks<Handle> tasks_;
+  hook_tasks tasks_;
   std::function<void()> listed_;
   std::function<void(const std::string&)> lost_;
   std::vector<on_done> waiting_for_idle_;

@@ -36,13 +36,11 @@ std::set<core::binding_id> needed(const core::hook_ptr& hook, const std::vector<
 
 } // namespace
 
-template <class Handle>
-hook_invoker<Handle>::hook_invoker(base<Handle>* self, hook_runner_actor runner, const hook_monitors<Handle>& monitors,
-                                   core::binding_states& states)
+hook_invoker::hook_invoker(owner_self self, hook_runner_actor runner, const hook_monitors& monitors,
+                           core::binding_states& states)
   : self_(self), runner_(std::move(runner)), monitors_(monitors), states_(states) {}
 
-template <class Handle>
-run_hook hook_invoker<Handle>::message_for(const core::hook_ptr& hook, const hook_occasion& why) const {
+run_hook hook_invoker::message_for(const core::hook_ptr& hook, const hook_occasion& why) const {
   run_hook message;
   message.module = location_.module;
   message.hook = hook;
@@ -56,16 +54,14 @@ run_hook hook_invoker<Handle>::message_for(const core::hook_ptr& hook, const hoo
   return message;
 }
 
-template <class Handle>
-bool hook_invoker<Handle>::knows(const core::hook_ptr& hook, const std::vector<core::binding_context>& contexts) const {
+bool hook_invoker::knows(const core::hook_ptr& hook, const std::vector<core::binding_context>& contexts) const {
   return monitors_.are_listed(needed(hook, contexts));
 }
 
-template <class Handle>
-void hook_invoker<Handle>::run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts,
-                               const hook_occasion& why, on_run done) {
+void hook_invoker::run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts,
+                       const hook_occasion& why, on_run done) {
   const auto sources = monitors_.sources(needed(hook, contexts));
-  read_snapshots(self_, sources,
+  read_snapshots(self_.get(), sources,
                  [this, hook, contexts = std::move(contexts), message = message_for(hook, why),
                   merge = why.compacted ? core::last_of_groups : core::merge_groups,
                   done = std::move(done)](const binding_snapshots& read) mutable {
@@ -74,10 +70,9 @@ void hook_invoker<Handle>::run(const core::hook_ptr& hook, std::vector<core::bin
                  });
 }
 
-template <class Handle>
-std::vector<core::binding_context> hook_invoker<Handle>::begin(const core::hook_definition& hook,
-                                                               std::vector<core::binding_context> contexts,
-                                                               const binding_snapshots& read) {
+std::vector<core::binding_context> hook_invoker::begin(const core::hook_definition& hook,
+                                                       std::vector<core::binding_context> contexts,
+                                                       const binding_snapshots& read) {
   std::vector<core::binding_context> shown;
   for (auto& context : contexts) {
     if (auto* x = std::get_if<core::synchronization_context>(&context)) {
@@ -92,9 +87,8 @@ std::vector<core::binding_context> hook_invoker<Handle>::begin(const core::hook_
   return shown;
 }
 
-template <class Handle>
-void hook_invoker<Handle>::run_with(const core::hook_ptr& hook, const std::vector<core::binding_context>& shown,
-                                    const binding_snapshots& read, run_hook message, on_run done) {
+void hook_invoker::run_with(const core::hook_ptr& hook, const std::vector<core::binding_context>& shown,
+                            const binding_snapshots& read, run_hook message, on_run done) {
   if (shown.empty()) return done({});
   core::snapshots_by_name by_name;
   for (const auto& [id, x] : read) by_name.try_emplace(hook->kubernetes[id.index].name, x.objects);
@@ -110,8 +104,5 @@ void hook_invoker<Handle>::run_with(const core::hook_ptr& hook, const std::vecto
       done({core::fail(core::error_code::unavailable, "the hook runner has ended: " + reason), false});
     });
 }
-
-template class hook_invoker<module_actor>;
-template class hook_invoker<global_hooks_actor>;
 
 } // namespace actors

@@ -2,6 +2,7 @@
 
 #include "actors/hooks/hook_monitors.hpp"
 #include "actors/hooks/hooks_location.hpp"
+#include "actors/hooks/owner_self.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "core/bindings/binding_context.hpp"
 #include "core/bindings/binding_states.hpp"
@@ -33,13 +34,11 @@ struct hook_run_result {
 
 /// Runs the hooks of one owner with snapshots that are read just before. A part of the owner's actor: everything here
 /// runs in its handlers.
-template <class Handle>
 class hook_invoker {
 public:
   using on_run = std::function<void(hook_run_result)>;
 
-  hook_invoker(base<Handle>* self, hook_runner_actor runner, const hook_monitors<Handle>& monitors,
-               core::binding_states& states);
+  hook_invoker(owner_self self, hook_runner_actor runner, const hook_monitors& monitors, core::binding_states& states);
 
   void adopt(hooks_location location) { location_ = std::move(location); }
 
@@ -59,9 +58,9 @@ private:
                 const binding_snapshots& read, run_hook message, on_run done);
   [[nodiscard]] run_hook message_for(const core::hook_ptr& hook, const hook_occasion& why) const;
 
-  base<Handle>* self_;
+  owner_self self_;
   hook_runner_actor runner_;
-  const hook_monitors<Handle>& monitors_;
+  const hook_monitors& monitors_;
   core::binding_states& states_;
   hooks_location location_;
 };

@@ -9,12 +9,10 @@
 
 namespace actors {
 
-template <class Handle>
-hook_monitors<Handle>::hook_monitors(base<Handle>* self, supervisor_actor supervisor, monitor_listener listener)
+hook_monitors::hook_monitors(owner_self self, supervisor_actor supervisor, monitor_listener listener)
   : self_(self), supervisor_(std::move(supervisor)), listener_(std::move(listener)) {}
 
-template <class Handle>
-void hook_monitors<Handle>::adopt(std::string module, std::shared_ptr<const core::hook_registry> hooks) {
+void hook_monitors::adopt(std::string module, std::shared_ptr<const core::hook_registry> hooks) {
   module_ = std::move(module);
   hooks_ = std::move(hooks);
   awaited_.clear();
@@ -22,13 +20,11 @@ void hook_monitors<Handle>::adopt(std::string module, std::shared_ptr<const core
     for (const auto index : core::awaited_lists(*hook)) awaited_.insert({hook->name, index});
 }
 
-template <class Handle>
-const core::kubernetes_binding& hook_monitors<Handle>::binding(const core::binding_id& id) const {
+const core::kubernetes_binding& hook_monitors::binding(const core::binding_id& id) const {
   return hooks_->find(id.hook)->kubernetes[id.index];
 }
 
-template <class Handle>
-typename hook_monitors<Handle>::watch_ptr hook_monitors<Handle>::find(const subscription_key& key) const {
+hook_monitors::watch_ptr hook_monitors::find(const subscription_key& key) const {
   const auto id = names_.find(key);
   if (!id) return nullptr;
   const auto found = watches_.find(*id);
@@ -37,8 +33,7 @@ typename hook_monitors<Handle>::watch_ptr hook_monitors<Handle>::find(const subs
 
 // -- start and stop --------------------------------------------------------------
 
-template <class Handle>
-void hook_monitors<Handle>::start(const std::string& hook, on_listed done, on_problem problem) {
+void hook_monitors::start(const std::string& hook, on_listed done, on_problem problem) {
   for (const auto& entry : hooks_->kubernetes()) {
     const auto id = entry.id();
     if ((hook.empty() || id.hook == hook) && !watches_.contains(id)) open(id);
@@ -49,8 +44,7 @@ void hook_monitors<Handle>::start(const std::string& hook, on_listed done, on_pr
     if (!watch->is_listed()) watch->await_list();
 }
 
-template <class Handle>
-void hook_monitors<Handle>::open(const core::binding_id& id) {
+void hook_monitors::open(const core::binding_id& id) {
   const auto hook = hooks_->find(id.hook);
   auto shared = std::shared_ptr<const core::kubernetes_binding>(hook, &binding(id));
   auto labels = core::binding_labels(module_, id.hook, *shared);
@@ -64,19 +58,17 @@ void hook_monitors<Handle>::open(const core::binding_id& id) {
                               if (awaited_.contains(id)) listener_.lost(problem_text(id, reason));
                             },
                             [this, id](core::object_event event) { listener_.changed(id, std::move(event)); }};
-  auto watch = std::make_shared<binding_watch<Handle>>(typename binding_watch<Handle>::parts{
+  auto watch = std::make_shared<binding_watch>(binding_watch::parts{
     self_, supervisor_, &names_, id, std::move(shared), std::move(text), std::move(labels), std::move(listener)});
   watches_.emplace(id, watch);
   watch->open();
 }
 
-template <class Handle>
-std::string hook_monitors<Handle>::problem_text(const core::binding_id& id, const std::string& reason) const {
+std::string hook_monitors::problem_text(const core::binding_id& id, const std::string& reason) const {
   return fmt::format("hook '{}', binding '{}': {}", id.hook, binding(id).name, reason);
 }
 
-template <class Handle>
-void hook_monitors<Handle>::report_failing(const core::binding_id& id, const std::string& reason) {
+void hook_monitors::report_failing(const core::binding_id& id, const std::string& reason) {
   if (!awaited_.contains(id)) return;
   const auto text = problem_text(id, reason);
   std::vector<on_problem> told;
@@ -91,38 +83,33 @@ void hook_monitors<Handle>::report_failing(const core::binding_id& id, const std
   for (const auto& problem : told) problem(text);
 }
 
-template <class Handle>
-void hook_monitors<Handle>::stop() {
+void hook_monitors::stop() {
   for (const auto& [id, watch] : watches_) watch->close();
   watches_.clear();
   names_.clear();
 }
 
-template <class Handle>
-bool hook_monitors<Handle>::stop_waiting() {
+bool hook_monitors::stop_waiting() {
   const bool waited = !waiting_.empty();
   waiting_.clear();
   return waited;
 }
 
-template <class Handle>
-bool hook_monitors<Handle>::all_listed(const std::string& hook) const {
+bool hook_monitors::all_listed(const std::string& hook) const {
   return std::all_of(watches_.begin(), watches_.end(), [&](const auto& entry) {
     const auto& [id, watch] = entry;
     return watch->is_listed() || !awaited_.contains(id) || (!hook.empty() && id.hook != hook);
   });
 }
 
-template <class Handle>
-bool hook_monitors<Handle>::are_listed(const std::set<core::binding_id>& ids) const {
+bool hook_monitors::are_listed(const std::set<core::binding_id>& ids) const {
   return std::all_of(ids.begin(), ids.end(), [&](const core::binding_id& id) {
     const auto watch = watches_.find(id);
     return watch != watches_.end() && watch->second->is_listed();
   });
 }
 
-template <class Handle>
-void hook_monitors<Handle>::check_listed() {
+void hook_monitors::check_listed() {
   // A callback may start others.
   std::vector<on_listed> ready;
   std::vector<waiting_start> others;
@@ -138,19 +125,15 @@ void hook_monitors<Handle>::check_listed() {
 
 // -- what the watches tell ---------------------------------------------------------
 
-template <class Handle>
-void hook_monitors<Handle>::take(const objects_listed& x) {
+void hook_monitors::take(const objects_listed& x) {
   if (const auto watch = find(x.subscription)) watch->take(x);
 }
 
-template <class Handle>
-void hook_monitors<Handle>::take(const object_changed& x) {
+void hook_monitors::take(const object_changed& x) {
   if (const auto watch = find(x.subscription)) watch->take(x);
 }
 
-template <class Handle>
-std::map<core::binding_id, binding_sources>
-hook_monitors<Handle>::sources(const std::set<core::binding_id>& ids) const {
+std::map<core::binding_id, binding_sources> hook_monitors::sources(const std::set<core::binding_id>& ids) const {
   std::map<core::binding_id, binding_sources> found;
   for (const auto& id : ids) {
     const auto watch = watches_.find(id);
@@ -159,8 +142,5 @@ hook_monitors<Handle>::sources(const std::set<core::binding_id>& ids) const {
   }
   return found;
 }
-
-template class hook_monitors<module_actor>;
-template class hook_monitors<global_hooks_actor>;
 
 } // namespace actors

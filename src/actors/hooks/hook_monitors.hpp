@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/hooks/binding_watch.hpp"
+#include "actors/hooks/owner_self.hpp"
 #include "actors/hooks/snapshot_reading.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/supervisor.hpp"
@@ -27,15 +28,12 @@ struct monitor_listener {
 
 /// The monitors of one owner's hooks: which watches there are for which kubernetes binding, and which of the bindings
 /// know their objects. A part of the owner's actor: everything here runs in its handlers.
-///
-/// @tparam Handle the owner's handle; it receives `objects_listed` and `object_changed`.
-template <class Handle>
 class hook_monitors {
 public:
   using on_listed = std::function<void()>;
   using on_problem = std::function<void(const std::string&)>;
 
-  hook_monitors(base<Handle>* self, supervisor_actor supervisor, monitor_listener listener);
+  hook_monitors(owner_self self, supervisor_actor supervisor, monitor_listener listener);
 
   /// The owner's hooks are known now. Monitors of hooks that were known before must have been stopped.
   void adopt(std::string module, std::shared_ptr<const core::hook_registry> hooks);
@@ -61,7 +59,7 @@ public:
   [[nodiscard]] std::map<core::binding_id, binding_sources> sources(const std::set<core::binding_id>& ids) const;
 
 private:
-  using watch_ptr = std::shared_ptr<binding_watch<Handle>>;
+  using watch_ptr = std::shared_ptr<binding_watch>;
 
   struct waiting_start {
     std::string hook; ///< empty: all
@@ -77,7 +75,7 @@ private:
   void report_failing(const core::binding_id& id, const std::string& reason);
   [[nodiscard]] bool all_listed(const std::string& hook) const;
 
-  base<Handle>* self_;
+  owner_self self_;
   supervisor_actor supervisor_;
   monitor_listener listener_;
   std::string module_;

@@ -4,9 +4,7 @@
 
 namespace actors {
 
-template <class Handle>
-void hook_tasks<Handle>::append(const core::hook_definition& hook, const hook_cause& why,
-                                core::binding_context context) {
+void hook_tasks::append(const core::hook_definition& hook, const hook_cause& why, core::binding_context context) {
   contexts_.emplace(++last_run_, std::move(context));
   core::run_hook_for_events task;
   task.module = module_;
@@ -19,45 +17,37 @@ void hook_tasks<Handle>::append(const core::hook_definition& hook, const hook_ca
   task.allow_failure = why.allow_failure;
   task.combinable = hook.version == core::hook_version::v1;
   if (!enabled_) return hold(why.queue, task);
-  sender_.send(why.queue, task_entry{std::move(task), Handle(self_)});
+  sender_.send(why.queue, task_entry{std::move(task), self_.handle()});
 }
 
-template <class Handle>
-std::vector<core::binding_context> hook_tasks<Handle>::contexts_of(const core::run_hook_for_events& task) const {
+std::vector<core::binding_context> hook_tasks::contexts_of(const core::run_hook_for_events& task) const {
   std::vector<core::binding_context> contexts;
   for (const auto number : task.runs)
     if (const auto i = contexts_.find(number); i != contexts_.end()) contexts.push_back(i->second);
   return contexts;
 }
 
-template <class Handle>
-void hook_tasks<Handle>::drop_contexts(const core::run_hook_for_events& task) {
+void hook_tasks::drop_contexts(const core::run_hook_for_events& task) {
   for (const auto number : task.runs) contexts_.erase(number);
 }
 
-template <class Handle>
-void hook_tasks<Handle>::clear() {
+void hook_tasks::clear() {
   contexts_.clear();
   held_.clear();
 }
 
-template <class Handle>
-void hook_tasks<Handle>::set_enabled(bool enabled) {
+void hook_tasks::set_enabled(bool enabled) {
   enabled_ = enabled;
   resume();
 }
 
-template <class Handle>
-void hook_tasks<Handle>::resume() {
+void hook_tasks::resume() {
   if (!enabled_) return;
   auto held = std::exchange(held_, {});
   // A queue may have begun an old task after a new one was made.
   std::stable_sort(held.begin(), held.end(),
                    [](const held_task& a, const held_task& b) { return a.task.runs.front() < b.task.runs.front(); });
-  for (auto& x : held) sender_.send(x.queue, task_entry{std::move(x.task), Handle(self_)});
+  for (auto& x : held) sender_.send(x.queue, task_entry{std::move(x.task), self_.handle()});
 }
-
-template class hook_tasks<module_actor>;
-template class hook_tasks<global_hooks_actor>;
 
 } // namespace actors

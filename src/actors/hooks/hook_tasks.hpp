@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/hooks/owner_self.hpp"
 #include "actors/interfaces.hpp"
 #include "actors/tasks/task_sender.hpp"
 #include "core/bindings/binding_context.hpp"
@@ -30,10 +31,9 @@ struct hook_cause {
 /// While the owner is not enabled its tasks are held here, those that queues begin as well as new ones: they are lost
 /// if it is deleted, and go on if it is enabled again before that. So are those that show objects which are not known,
 /// until they may be.
-template <class Handle>
 class hook_tasks {
 public:
-  hook_tasks(base<Handle>* self, supervisor_actor supervisor) : self_(self), sender_(self, std::move(supervisor)) {}
+  hook_tasks(owner_self self, supervisor_actor supervisor) : self_(self), sender_(self.get(), std::move(supervisor)) {}
 
   /// @param module empty: the global hooks.
   void adopt(std::string module) { module_ = std::move(module); }
@@ -62,8 +62,8 @@ private:
     core::run_hook_for_events task;
   };
 
-  base<Handle>* self_;
-  task_sender<Handle> sender_;
+  owner_self self_;
+  task_sender sender_;
   std::string module_;
   /// By the number in `run_hook_for_events::runs`. Bound: the tasks in queues and those that are held.
   std::map<std::uint64_t, core::binding_context> contexts_;

@@ -70,7 +70,7 @@ private:
   base<module_actor>* self_;
   std::shared_ptr<const module_source> source_;
   module_peers peers_;
-  hook_bindings<module_actor> bindings_;
+  hook_bindings bindings_;
   core::module_lifecycle lifecycle_;
   promise<task_outcome> answer_;        ///< to the run or deletion that is under way
   std::string queue_;                   ///< in which it runs

@@ -55,44 +55,7 @@ using binding_snapshots = std::map<core::binding_id, binding_read>;
 
 /// Reads the snapshots of some bindings, all at once, and calls back when each has answered. What is not known is
 /// `unlisted` with the reason. A part of the actor `self`.
-template <class Handle>
-void read_snapshots(base<Handle>* self, const std::map<core::binding_id, binding_sources>& bindings,
-                    std::function<void(binding_snapshots)> done) {
-  struct collector {
-    std::map<core::binding_id, binding_answers> answers;
-    std::size_t missing = 1; // the asking itself, so that it ends before `done` is called
-    std::function<void(binding_snapshots)> done;
-
-    void finish_one() {
-      if (--missing > 0) return;
-      binding_snapshots read;
-      for (const auto& [id, x] : answers) read.emplace(id, x.join());
-      done(std::move(read));
-    }
-    void take(const core::binding_id& id, core::source_number source, const snapshot_read& x) {
-      answers.at(id).take(source, x);
-      finish_one();
-    }
-  };
-  auto all = std::make_shared<collector>();
-  all->done = std::move(done);
-  for (const auto& [id, binding] : bindings) {
-    if (!binding.problem.empty()) {
-      all->answers.emplace(id, binding_answers{0, 1}).first->second.take(0, {{}, core::unlisted{binding.problem}, 0});
-      continue;
-    }
-    all->answers.emplace(id, binding_answers{binding.last_source, binding.sources.size()});
-    for (const auto& x : binding.sources) {
-      ++all->missing;
-      self->ask(
-        x.informer, read_snapshot{{}, x.key},
-        [all, id = id, source = x.number](const snapshot_read& read) { all->take(id, source, read); },
-        [all, id = id, source = x.number](const std::string& reason) {
-          all->take(id, source, {{}, core::unlisted{"its informer has ended: " + reason}, 0});
-        });
-    }
-  }
-  all->finish_one();
-}
+void read_snapshots(acting* self, const std::map<core::binding_id, binding_sources>& bindings,
+                    std::function<void(binding_snapshots)> done);
 
 } // namespace actors

@@ -1,0 +1,309 @@
+#pragma once
+
+// The header that includes CAF (0.17.6), but for its scheduler. All else in this layer uses what stands here and in
+// actor.hpp.
+
+#include "actors/framework/actor_failure.hpp"
+#include "actors/framework/thread_order.hpp"
+#include "core/base/origin.hpp"
+#include "core/base/time_zone.hpp"
+#include "core/trace/trace_event.hpp"
+
+#include <caf/all.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+/// Announces a message struct to CAF. Messages never leave the process, so they need no serialisation.
+#define ACTORS_MESSAGE(type) CAF_ALLOW_UNSAFE_MESSAGE_TYPE(type)
+
+namespace actors {
+
+/// What all actors of one operator share. Thread-safe.
+struct context {
+  /// Source of message ids.
+  std::atomic<std::uint64_t> last_id{0};
+  /// Wall clock, microseconds since the epoch; virtual in tests.
+  std::function<std::int64_t()> wall_time_us = [] { return std::int64_t{0}; };
+  /// The time zones of crontabs.
+  core::time_zone_source time_zones = core::only_utc;
+  /// Takes what was handled; empty: nothing is recorded. Must not block.
+  std::function<void(core::trace_event)> record;
+  /// Random numbers for jitter, from a seed.
+  std::function<std::uint64_t()> random = [] { return std::uint64_t{0}; };
+  /// Called on the thread of an actor that a bug has ended: its handler has thrown, or CAF has ended it.
+  std::function<void(const std::string& actor, const std::string& reason)> on_actor_failed = end_process_for;
+};
+using context_ptr = std::shared_ptr<context>;
+
+namespace detail {
+
+template <class>
+struct signature;
+template <class Reply, class Message>
+struct signature<Reply(Message)> {
+  using type = typename caf::replies_to<Message>::template with<Reply>;
+};
+template <class Message>
+struct signature<void(Message)> {
+  using type = caf::reacts_to<Message>;
+};
+
+template <class>
+struct handler_of;
+template <class Object, class Result, class Message>
+struct handler_of<Result (Object::*)(Message) const> {
+  using result = Result;
+  using message = std::decay_t<Message>;
+};
+template <class Object, class Result, class Message>
+struct handler_of<Result (Object::*)(Message)> : handler_of<Result (Object::*)(Message) const> {};
+
+template <class T, class = void>
+struct has_origin : std::false_type {};
+template <class T>
+struct has_origin<T, std::void_t<decltype(std::declval<T&>().origin)>> : std::true_type {};
+
+/// The bare name of a message type: `append_task`.
+template <class T>
+std::string_view type_name() {
+  std::string_view text = __PRETTY_FUNCTION__;
+  const auto begin = text.find("T = ") + 4;
+  text = text.substr(begin, text.find_first_of(";]", begin) - begin);
+  const auto scope = text.rfind("::");
+  return scope == text.npos ? text : text.substr(scope + 2);
+}
+
+template <class T>
+std::string summary_of(const T& message) {
+  if constexpr (requires { summary(message); })
+    return summary(message);
+  else
+    return {};
+}
+
+/// True if an actor with this handle takes the message.
+template <class Receiver, class Message>
+inline constexpr bool takes = caf::response_type<typename Receiver::signatures, Message>::valid;
+
+template <class T>
+int step_of(const T& message) {
+  if constexpr (requires { lifecycle_step(message); })
+    return lifecycle_step(message);
+  else
+    return 0;
+}
+
+} // namespace detail
+
+/// A typed actor's handle: `handle<reply(question), void(fact)>`.
+template <class... Signatures>
+using handle = caf::typed_actor<typename detail::signature<Signatures>::type...>;
+
+/// Refers to an actor without keeping it alive.
+template <class Handle>
+class weak_handle {
+public:
+  explicit weak_handle(const Handle& to) : to_(caf::actor_cast<caf::weak_actor_ptr>(to)) {}
+
+  /// The actor; invalid if it has ended because nobody referred to it any more.
+  [[nodiscard]] Handle lock() const { return caf::actor_cast<Handle>(to_.lock()); }
+
+private:
+  caf::weak_actor_ptr to_;
+};
+
+class acting;
+
+/// An answer that comes later. Copies share it; the answer is given once.
+template <class Reply>
+class promise {
+public:
+  promise() = default;
+  promise(caf::typed_response_promise<Reply> inner, std::uint64_t request)
+    : inner_(std::move(inner)), request_(request) {}
+
+private:
+  friend class acting;
+  caf::typed_response_promise<Reply> inner_;
+  std::uint64_t request_ = 0; ///< id of the message that is answered
+};
+
+/// An actor as its parts see it, whatever its interface is: what they send and ask comes from the actor, and carries the
+/// message that caused it.
+class acting {
+public:
+  /// The name in traces and logs: `queue main`, `module ingress`.
+  [[nodiscard]] const std::string& label() const noexcept { return *label_; }
+  [[nodiscard]] context& shared() noexcept { return *shared_; }
+  [[nodiscard]] const context_ptr& shared_ptr() const noexcept { return shared_; }
+  /// Id of the message that is being handled.
+  [[nodiscard]] std::uint64_t current_id() const noexcept { return current_; }
+
+  /// Sends a message that wants no answer.
+  template <class Receiver, class Message>
+  void tell(const Receiver& receiver, Message message) {
+    static_assert(detail::takes<Receiver, Message>, "the receiver does not take this message");
+    stamp(message);
+    put(receiver, caf::make_message_id(), std::move(message));
+  }
+
+  /// Reminds this actor after `delay`. A reminder cannot be taken back: put a number into it that tells whether it is
+  /// still meant.
+  /// @param me a handle of this actor.
+  template <class Own, class Message>
+  void remind(const Own& me, std::chrono::nanoseconds delay, Message message) {
+    static_assert(detail::takes<Own, Message>, "this actor does not take this message");
+    stamp(message);
+    auto& clock = self_->system().clock();
+    clock.schedule_message(clock.now() + delay, caf::actor_cast<caf::strong_actor_ptr>(me),
+                           caf::make_mailbox_element(self_->ctrl(), caf::make_message_id(), {}, std::move(message)));
+  }
+
+  /// Asks; `on_reply` runs as a handler of this actor, `on_gone` if the other actor ended first. There is no time limit
+  /// here: every actor answers every request, and how long a thing may take is the knowledge of the one that does it.
+  template <class Receiver, class Message, class OnReply, class OnGone>
+  void ask(const Receiver& receiver, Message message, OnReply on_reply, OnGone on_gone) {
+    static_assert(detail::takes<Receiver, Message>, "the receiver does not take this message");
+    using reply = caf::response_type_t<typename Receiver::signatures, Message>;
+    stamp(message);
+    const auto id = self_->new_request_id(caf::message_priority::normal);
+    if (receiver)
+      put(receiver, id, std::move(message));
+    else
+      put(self_, id.response_id(), caf::make_error(caf::sec::invalid_argument));
+    caf::response_handle<caf::scheduled_actor, reply, false>(id.response_id(), self_)
+      .then(traced(std::move(on_reply)),
+            [on_gone = std::move(on_gone)](caf::error& e) mutable { on_gone(caf::to_string(e)); });
+  }
+
+  /// Makes the answer to the message that is being handled a later one.
+  template <class Reply>
+  [[nodiscard]] promise<Reply> later() {
+    return promise<Reply>{self_->make_response_promise<Reply>(), current_};
+  }
+
+  /// Gives a later answer. Its cause is the request, whatever has made the answer possible: that may be work for others.
+  template <class Reply>
+  void answer(promise<Reply>& to, Reply reply) {
+    because(to.request_, [&] { stamp(reply); });
+    to.inner_.deliver(std::move(reply));
+  }
+
+  /// Does something whose cause is not the message that is being handled, but an earlier one.
+  template <class Work>
+  void because(std::uint64_t cause, Work work) {
+    const auto before = std::exchange(current_, cause);
+    work();
+    current_ = before;
+  }
+
+  /// Wraps a handler: what it sends is caused by the message it handles, and the message is recorded.
+  template <class Function>
+  auto traced(Function function) {
+    using traits = detail::handler_of<decltype(&Function::operator())>;
+    using message_type = typename traits::message;
+    using result_type = typename traits::result;
+    return [this, function = std::move(function)](const message_type& message) mutable -> handled<result_type> {
+      const auto before = current_;
+      enter(message);
+      if constexpr (std::is_void_v<result_type>) {
+        function(message);
+        current_ = before;
+      } else if constexpr (is_promise<result_type>::value) {
+        auto result = function(message);
+        current_ = before;
+        return result.inner_;
+      } else {
+        auto result = function(message);
+        stamp(result);
+        current_ = before;
+        return result;
+      }
+    };
+  }
+
+  /// Records a span: something with a duration that the actor has watched, caused by the current message.
+  void record_span(std::string type, std::string summary, int step, std::chrono::microseconds duration) {
+    if (!shared_->record) return;
+    core::trace_event event;
+    event.id = ++shared_->last_id;
+    event.cause = current_;
+    event.time_us = shared_->wall_time_us() - duration.count();
+    event.sender = *label_;
+    event.receiver = *label_;
+    event.type = std::move(type);
+    event.summary = std::move(summary);
+    event.step = step;
+    event.duration_us = duration.count();
+    shared_->record(std::move(event));
+  }
+
+protected:
+  acting(caf::scheduled_actor* self, context_ptr shared, std::string label)
+    : self_(self), shared_(std::move(shared)), label_(std::make_shared<const std::string>(std::move(label))) {}
+  ~acting() = default;
+  acting(const acting&) = delete;
+  acting& operator=(const acting&) = delete;
+
+private:
+  template <class>
+  struct is_promise : std::false_type {};
+  template <class Reply>
+  struct is_promise<promise<Reply>> : std::true_type {};
+
+  template <class Result>
+  struct handled_type {
+    using type = Result;
+  };
+  template <class Reply>
+  struct handled_type<promise<Reply>> {
+    using type = caf::typed_response_promise<Reply>;
+  };
+  template <class Result>
+  using handled = typename handled_type<Result>::type;
+
+  template <class Message>
+  void stamp(Message& message) {
+    if constexpr (detail::has_origin<Message>::value)
+      message.origin = core::origin{++shared_->last_id, current_, label_};
+  }
+
+  template <class Message>
+  void enter(const Message& message) {
+    if constexpr (detail::has_origin<Message>::value) {
+      current_ = message.origin.id != 0 ? message.origin.id : ++shared_->last_id;
+      if (!shared_->record) return;
+      core::trace_event event;
+      event.id = current_;
+      event.cause = message.origin.cause;
+      event.time_us = shared_->wall_time_us();
+      if (message.origin.sender) event.sender = *message.origin.sender;
+      event.receiver = *label_;
+      event.type = std::string(detail::type_name<Message>());
+      event.summary = detail::summary_of(message);
+      event.step = detail::step_of(message);
+      shared_->record(std::move(event));
+    }
+  }
+
+  template <class Receiver, class Message>
+  void put(const Receiver& receiver, caf::message_id id, Message message) {
+    if (!receiver) return;
+    receiver->enqueue(caf::make_mailbox_element(self_->ctrl(), id, {}, std::move(message)), self_->context());
+  }
+
+  caf::scheduled_actor* self_;
+  context_ptr shared_;
+  std::shared_ptr<const std::string> label_;
+  std::uint64_t current_ = 0;
+};
+
+} // namespace actors

@@ -1,0 +1,27 @@
+#include "actors/tasks/task_sender.hpp"
+
+#include "actors/messages/queue.hpp"
+#include "actors/messages/supervisor.hpp"
+
+namespace actors {
+
+void task_sender::send(const std::string& queue, const task_entry& entry) {
+  auto [slot, is_new] = queues_.try_emplace(queue);
+  if (slot->second.queue) return self_->tell(slot->second.queue, append_task{{}, entry});
+  slot->second.waiting.push_back(entry);
+  if (is_new) look_up(queue);
+}
+
+void task_sender::look_up(const std::string& queue) {
+  // The supervisor ends last: while it does not answer, nothing is to be done any more.
+  self_->ask(
+    supervisor_, find_queue{{}, queue},
+    [this, queue](const queue_found& found) {
+      auto& known = queues_[queue];
+      known.queue = found.queue;
+      for (auto& waiting : std::exchange(known.waiting, {})) self_->tell(known.queue, append_task{{}, waiting});
+    },
+    [](const std::string&) {});
+}
+
+} // namespace actors
