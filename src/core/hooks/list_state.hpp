@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <variant>
+
+namespace core {
+
+/// The states in `list_state`.
+namespace lists {
+
+/// Not all objects are known yet. Nothing is wrong: an answer is under way, or the API server does not answer anybody.
+struct listing {
+  friend bool operator==(const listing&, const listing&) = default;
+};
+
+/// All objects are known.
+struct known {
+  friend bool operator==(const known&, const known&) = default;
+};
+
+/// A list cannot be had for the moment, for a reason that is no outage: that may take long.
+struct refused {
+  std::string reason; ///< for people
+  friend bool operator==(const refused&, const refused&) = default;
+};
+
+} // namespace lists
+
+/// What is known of the objects of a watch, of a binding, or of several bindings.
+using list_state = std::variant<lists::listing, lists::known, lists::refused>;
+
+[[nodiscard]] inline bool is_known(const list_state& x) noexcept {
+  return std::holds_alternative<lists::known>(x);
+}
+
+/// Why the objects cannot be known for the moment; null if nothing is wrong.
+[[nodiscard]] inline const std::string* refusal(const list_state& x) noexcept {
+  const auto* refused = std::get_if<lists::refused>(&x);
+  return refused == nullptr ? nullptr : &refused->reason;
+}
+
+/// The state of both together: the first refusal, else what is still to come.
+[[nodiscard]] list_state joined(const list_state& a, const list_state& b);
+
+} // namespace core
