@@ -2,132 +2,112 @@
 
 #include "core/bindings/selector.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 namespace actors {
 
-subscription_key subscription_names::make(const core::binding_id& id, const std::string& text) {
-  auto key = fmt::format("{}#{}.{}", text, id.index, ++last_);
-  bindings_.emplace(key, id);
-  return key;
+namespace {
+
+source_request namespaces_request(const core::kubernetes_binding& binding, subscription_key key) {
+  source_request wanted;
+  wanted.key = std::move(key);
+  wanted.watch.api_version = "v1";
+  wanted.watch.kind = "Namespace";
+  wanted.watch.label_selector = core::query_text(*binding.namespaces.labels);
+  wanted.watch.metadata_only = true;
+  wanted.view = std::make_shared<const core::kubernetes_binding>(core::namespaces_of(binding));
+  wanted.announce_all = true;
+  return wanted;
 }
 
-std::optional<core::binding_id> subscription_names::find(const subscription_key& key) const {
-  const auto found = bindings_.find(key);
-  if (found == bindings_.end()) return std::nullopt;
-  return found->second;
+watch_spec objects_watch(const core::kubernetes_binding& binding, const core::watch_place& place,
+                         const subscription_key& key) {
+  watch_spec watch;
+  watch.api_version = binding.api_version;
+  watch.kind = binding.kind;
+  watch.namespace_name = place.namespace_name;
+  watch.label_selector = core::query_text(binding.labels);
+  auto fields = binding.fields;
+  if (!place.object_name.empty()) fields.push_back({"metadata.name", true, place.object_name});
+  watch.field_selector = core::query_text(fields);
+  if (!binding.keep_full_objects) watch.private_to = key;
+  return watch;
 }
+
+} // namespace
 
 // -- watches -------------------------------------------------------------------
 
+bool binding_watch::member::is_needed() const {
+  if (watch->is_leaving()) return false;
+  return came == arrival::first || core::refusal(watch->list()) != nullptr;
+}
+
 void binding_watch::open() {
-  if (of_.binding->namespaces.labels) {
-    namespaces_listed_ = false;
-    return open(std::nullopt);
+  if (!of_.binding->namespaces.labels) {
+    for (const auto& place : core::places_of(*of_.binding)) open(place, arrival::first);
+    return;
   }
-  for (auto& place : core::places_of(*of_.binding)) open(std::move(place));
+  namespaces_key_ = of_.names->make(of_.id, of_.text);
+  namespaces_ = open(namespaces_request(*of_.binding, namespaces_key_));
+}
+
+void binding_watch::open(const core::watch_place& place, arrival came) {
+  const auto key = of_.names->make(of_.id, of_.text);
+  const source_request wanted{key, objects_watch(*of_.binding, place, key), of_.binding, of_.labels,
+                              came == arrival::later};
+  members_.emplace(key, member{open(wanted), place.namespace_name, came});
+}
+
+std::shared_ptr<binding_source> binding_watch::open(source_request wanted) {
+  auto watch = std::make_shared<binding_source>(of_.self, of_.supervisor, std::move(wanted), [this] { update_list(); });
+  watch->open();
+  return watch;
 }
 
 void binding_watch::close() {
-  for (const auto& [key, x] : sources_)
-    if (x.informer && !x.leaving) of_.self->tell(x.informer, unsubscribe{{}, key});
-  sources_.clear();
+  if (namespaces_) namespaces_->close();
+  for (const auto& [key, x] : members_) x.watch->close();
 }
 
-watch_spec binding_watch::spec_of(const source& x, const subscription_key& key) const {
-  watch_spec spec;
-  const auto& binding = *of_.binding;
-  if (!x.place) {
-    spec.api_version = "v1";
-    spec.kind = "Namespace";
-    spec.label_selector = core::query_text(*binding.namespaces.labels);
-    spec.metadata_only = true;
-    return spec;
-  }
-  spec.api_version = binding.api_version;
-  spec.kind = binding.kind;
-  spec.namespace_name = x.place->namespace_name;
-  spec.label_selector = core::query_text(binding.labels);
-  auto fields = binding.fields;
-  if (!x.place->object_name.empty()) fields.push_back({"metadata.name", true, x.place->object_name});
-  spec.field_selector = core::query_text(fields);
-  if (!binding.keep_full_objects) spec.private_to = key;
-  return spec;
-}
-
-void binding_watch::open(std::optional<core::watch_place> place) {
-  const auto key = of_.names->make(of_.id, of_.text);
-  auto& x = sources_[key];
-  x.late = place && of_.binding->namespaces.labels && namespaces_listed_;
-  x.place = std::move(place);
-  of_.self->ask(
-    of_.supervisor, open_watch{{}, spec_of(x, key)},
-    [self = of_.self, weak = weak_from_this(), key](const watch_opened& opened) {
-      const auto me = weak.lock();
-      // If the watch is not wanted any more, nobody else may have told the informer.
-      if (!me || !me->subscribe_to(opened.informer, key)) self->tell(opened.informer, unsubscribe{{}, key});
-    },
-    [](const std::string&) {});
-}
-
-bool binding_watch::subscribe_to(const informer_actor& informer, const subscription_key& key) {
-  const auto found = sources_.find(key);
-  if (found == sources_.end()) return false;
-  auto& x = found->second;
-  x.informer = informer;
-  subscribe message{{}, key, of_.self.handle(), of_.binding, of_.labels, x.late};
-  if (!x.place) {
-    message.binding = std::make_shared<const core::kubernetes_binding>(core::namespaces_of(*of_.binding));
-    message.labels.clear();
-    message.announce_all = true;
-  }
-  of_.self->tell(x.informer, std::move(message));
-  // A namespace that has joined is waited for by nobody, so nobody else would learn that its list is refused.
-  if (x.late || (awaited_ && is_needed(x))) ask_why(key, x);
-  return true;
-}
-
-// -- what they tell ------------------------------------------------------------
+// -- what they report ----------------------------------------------------------
 
 void binding_watch::take(const objects_listed& x) {
-  const auto found = sources_.find(x.subscription);
-  if (found == sources_.end()) return;
-  auto& listed = found->second;
-  listed.listed = true;
-  if (listed.place)
-    count(listed);
-  else
-    namespaces_listed_ = true;
-  check_listed();
+  if (x.subscription == namespaces_key_) return namespaces_->take(x);
+  const auto found = members_.find(x.subscription);
+  if (found == members_.end()) return;
+  number(found->second);
+  found->second.watch->take(x);
 }
 
 void binding_watch::take(const object_changed& x) {
-  const auto found = sources_.find(x.subscription);
-  if (found == sources_.end()) return;
-  auto& from = found->second;
-  if (from.place) {
-    count(from);
-    auto event = x.event;
-    event.source = from.number;
-    return of_.listener.changed(std::move(event));
+  if (x.subscription == namespaces_key_) {
+    if (x.event.event == core::watch_event::added) join(x.event.object.name);
+    if (x.event.event == core::watch_event::deleted) leave(x.event.object.name);
+    return;
   }
-  if (x.event.event == core::watch_event::added) join(x.event.object.name);
-  if (x.event.event == core::watch_event::deleted) leave(x.event.object.name);
+  const auto found = members_.find(x.subscription);
+  if (found == members_.end()) return;
+  number(found->second);
+  auto event = x.event;
+  event.source = found->second.number;
+  of_.listener.object_changed(std::move(event));
 }
 
-void binding_watch::count(source& x) {
-  if (x.number == 0) x.number = ++last_source_;
+void binding_watch::number(member& x) {
+  if (x.number == 0) x.number = ++last_number_;
 }
 
-void binding_watch::check_listed() {
-  const auto is_missing = [this](const auto& entry) { return is_needed(entry.second); };
-  if (listed_ || !namespaces_listed_ || std::any_of(sources_.begin(), sources_.end(), is_missing)) return;
-  listed_ = true;
-  of_.listener.listed();
+void binding_watch::update_list() {
+  core::list_state now = core::lists::known{};
+  if (namespaces_) now = namespaces_->list();
+  for (const auto& [key, x] : members_)
+    if (x.is_needed()) now = core::joined(now, x.watch->list());
+  if (list_ == now) return;
+  list_ = std::move(now);
+  of_.listener.list_changed();
 }
 
 // -- namespaces ----------------------------------------------------------------
@@ -135,98 +115,61 @@ void binding_watch::check_listed() {
 void binding_watch::join(const std::string& namespace_name) {
   // Its last objects of before come first.
   if (is_leaving(namespace_name)) {
-    joining_.insert(namespace_name);
+    returning_.insert(namespace_name);
     return;
   }
-  for (auto& place : core::places_in(*of_.binding, namespace_name)) open(std::move(place));
+  const auto came = core::is_known(namespaces_->list()) ? arrival::later : arrival::first;
+  for (const auto& place : core::places_in(*of_.binding, namespace_name)) open(place, came);
 }
 
 bool binding_watch::is_leaving(const std::string& namespace_name) const {
-  return std::any_of(sources_.begin(), sources_.end(), [&](const auto& entry) {
-    return entry.second.leaving && entry.second.place->namespace_name == namespace_name;
+  return std::any_of(members_.begin(), members_.end(), [&](const auto& entry) {
+    return entry.second.watch->is_leaving() && entry.second.namespace_name == namespace_name;
   });
 }
 
 void binding_watch::leave(const std::string& namespace_name) {
-  if (joining_.erase(namespace_name) > 0) return;
-  std::vector<subscription_key> keys;
-  for (const auto& [key, x] : sources_)
-    if (x.place && x.place->namespace_name == namespace_name && !x.leaving) keys.push_back(key);
-  for (const auto& key : keys) leave(key, sources_.at(key));
+  if (returning_.erase(namespace_name) > 0) return;
+  std::vector<std::pair<subscription_key, std::shared_ptr<binding_source>>> left;
+  for (const auto& [key, x] : members_)
+    if (x.namespace_name == namespace_name && !x.watch->is_leaving()) left.emplace_back(key, x.watch);
+  for (const auto& [key, watch] : left) watch->leave([this, key = key](const watch_left& x) { take_last(key, x); });
 }
 
-void binding_watch::leave(const subscription_key& key, source& x) {
-  if (!x.informer) return forget(key);
-  x.leaving = true;
-  of_.self->ask(
-    x.informer, leave_watch{{}, key},
-    [weak = weak_from_this(), key](const watch_left& answer) {
-      if (const auto me = weak.lock()) me->left(key, answer);
-    },
-    [weak = weak_from_this(), key](const std::string&) {
-      if (const auto me = weak.lock()) me->forget(key);
-    });
-}
-
-void binding_watch::left(const subscription_key& key, const watch_left& x) {
-  const auto found = sources_.find(key);
-  if (found == sources_.end()) return;
+void binding_watch::take_last(const subscription_key& key, const watch_left& x) {
+  const auto found = members_.find(key);
+  if (found == members_.end()) return;
   if (x.objects && of_.binding->wants(core::watch_event::deleted)) {
-    count(found->second);
+    number(found->second);
     for (const auto& object : *x.objects)
-      of_.listener.changed({core::watch_event::deleted, x.kind, object, found->second.number, x.revision});
+      of_.listener.object_changed({core::watch_event::deleted, x.kind, object, found->second.number, x.revision});
   }
   forget(key);
 }
 
 void binding_watch::forget(const subscription_key& key) {
-  const auto node = sources_.extract(key);
+  const auto namespace_name = members_.extract(key).mapped().namespace_name;
   of_.names->drop(key);
-  const auto namespace_name = node.empty() ? std::string{} : node.mapped().place->namespace_name;
-  if (!is_leaving(namespace_name) && joining_.erase(namespace_name) > 0) join(namespace_name);
-  check_listed();
+  if (!is_leaving(namespace_name) && returning_.erase(namespace_name) > 0) join(namespace_name);
+  update_list();
 }
 
 // -- for the owner -------------------------------------------------------------
 
-void binding_watch::await_list() {
-  awaited_ = true;
-  for (const auto& [key, x] : sources_)
-    if (x.informer && is_needed(x)) ask_why(key, x);
-}
-
-void binding_watch::ask_why(const subscription_key& key, const source& x) {
-  of_.self->ask(
-    x.informer, actors::await_list{{}, key},
-    [weak = weak_from_this(), key](const list_awaited& answer) {
-      const auto me = weak.lock();
-      if (me && !answer.problem.empty()) me->take_problem(key, answer.problem);
-    },
-    [](const std::string&) {});
-}
-
-void binding_watch::take_problem(const subscription_key& key, const std::string& problem) {
-  problem_ = problem;
-  const auto found = sources_.find(key);
-  if (found != sources_.end() && found->second.late && !found->second.listed && !found->second.leaving) {
-    found->second.refused = true;
-    if (std::exchange(listed_, false)) of_.listener.lost(problem);
+binding_reading binding_watch::reading() {
+  if (namespaces_ && !core::is_known(namespaces_->list())) {
+    const auto* why = core::refusal(namespaces_->list());
+    return core::unlisted{"its namespaces are not known yet" + (why == nullptr ? "" : ": " + *why)};
   }
-  if (std::exchange(awaited_, false)) of_.listener.failing(problem);
-}
-
-binding_sources binding_watch::sources() {
-  if (!namespaces_listed_)
-    return {"its namespaces are not known yet" + (problem_.empty() ? "" : ": " + problem_), {}, 0};
   binding_sources out;
-  for (auto& [key, x] : sources_) {
-    const bool not_yet = x.late && !x.refused && x.number == 0;
-    if (!x.place || x.leaving || not_yet) continue;
-    if (!x.informer) return {"its watch has not begun", {}, 0};
-    count(x);
-    out.sources.push_back({x.informer, key, x.number});
+  for (auto& [key, x] : members_) {
+    if (!x.is_needed() && (x.number == 0 || x.watch->is_leaving())) continue;
+    const auto informer = x.watch->informer();
+    if (!informer) return core::unlisted{"its watch has not begun"};
+    number(x);
+    out.watches.push_back({informer, key, x.number});
   }
-  out.last_source = last_source_;
+  out.last_source = last_number_;
   return out;
 }
 

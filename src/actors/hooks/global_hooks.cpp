@@ -6,26 +6,15 @@
 namespace actors {
 
 global_hooks_state::global_hooks_state(base<global_hooks_actor>* self, hook_source source, hook_peers peers)
-  : self_(self), source_(std::make_shared<const hook_source>(std::move(source))), peers_(peers),
-    bindings_(self, std::move(peers)) {
-  bindings_.observe_lists(
-    [this] {
-      if (waits_ && bindings_.all_listed()) report_wait(std::nullopt);
-    },
-    [this](const std::string& reason) { report_wait(reason); });
-}
-
-void global_hooks_state::report_wait(std::optional<std::string> reason) {
-  waits_ = reason.has_value();
-  self_->tell(peers_.supervisor, module_state_changed{{}, "global hooks wait for objects", std::move(reason)});
-}
+  : self_(self), source_(std::make_shared<const hook_source>(std::move(source))), peers_(std::move(peers)),
+    bindings_(self, peers_, [this] { take_lists(); }), skipped_(self, peers_.supervisor, "global hooks"),
+    waits_(self, peers_.supervisor, "global hooks wait for objects") {}
 
 promise<global_hooks_loaded> global_hooks_state::load() {
   auto to = self_->later<global_hooks_loaded>();
   load_hooks(self_, peers_.runner, source_, [this, to](const auto& loaded) mutable {
     if (loaded) {
-      if (auto skipped = report_skipped_files(*source_))
-        self_->tell(peers_.supervisor, module_state_changed{{}, "global hooks", std::move(skipped)});
+      if (const auto skipped = report_skipped_files(*source_)) skipped_.begin(*skipped);
       bindings_.adopt({{}, source_->directory, core::python_venv::none}, *loaded);
       // Ticks count from the end of the first converge on; the SCHEDULER sees to that.
       bindings_.enable_schedules();
@@ -68,20 +57,30 @@ void global_hooks_state::run(const core::run_global_hook& x, const std::string& 
 }
 
 void global_hooks_state::synchronize(const core::synchronize_global_hook& x, promise<task_outcome> to) {
-  // All modules depend on what global hooks know: everybody waits for it.
-  bindings_.start_monitors(x.hook, false, [this, hook = x.hook, to](const core::result<void>& started) {
-    if (!started) return conclude(to, started);
-    bindings_.synchronize(hook, 2, [this, to](const core::result<void>& result) { conclude(to, result); });
-  });
+  bindings_.start_monitors(x.hook);
+  waiting_.push_back({x.hook, std::move(to)});
+  take_lists();
+}
+
+/// What is known of the objects has changed, or a hook begins to wait for them. All modules depend on what global hooks
+/// know: everybody waits until a list comes that is refused.
+void global_hooks_state::take_lists() {
+  const auto all = bindings_.lists({});
+  if (const auto* why = core::refusal(all)) waits_.begin(*why);
+  if (core::is_known(all)) waits_.end();
+  for (auto& x : std::exchange(waiting_, {})) {
+    if (core::is_known(bindings_.lists(x.hook)))
+      bindings_.synchronize(x.hook, 2, [this, to = x.to](const core::result<void>& result) { conclude(to, result); });
+    else
+      waiting_.push_back(std::move(x));
+  }
 }
 
 global_hooks_actor::behavior_type global_hooks_state::make_behavior() {
   return behavior(
     self_, [this](const load_global_hooks&) { return load(); }, [this](const execute_task& x) { return execute(x); },
-    [this](const objects_listed& x) { bindings_.on_listed(x); },
-    [this](const object_changed& x) { bindings_.on_changed(x); },
-    [this](const schedule_fired& x) { bindings_.on_schedule(x); },
-    [this](const hook_wait_over& x) { bindings_.on_wait_over(x); },
+    [this](const objects_listed& x) { bindings_.take(x); }, [this](const object_changed& x) { bindings_.take(x); },
+    [this](const schedule_fired& x) { bindings_.take(x); }, [this](const hook_wait_over& x) { bindings_.take(x); },
     [this](const describe_hooks&) { return bindings_.describe(); },
     [this](const dump_snapshots&) { return bindings_.dump(); },
     [this](const measure_metrics&) { return bindings_.measure(); });

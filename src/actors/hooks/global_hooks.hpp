@@ -2,11 +2,12 @@
 
 #include "actors/hooks/hook_bindings.hpp"
 #include "actors/hooks/hook_loading.hpp"
+#include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/module.hpp"
 
 #include <memory>
-#include <optional>
 #include <string>
+#include <vector>
 
 namespace actors {
 
@@ -23,14 +24,22 @@ struct global_hooks_state {
 private:
   void run(const core::run_global_hook& x, const std::string& queue, promise<task_outcome> to);
   void synchronize(const core::synchronize_global_hook& x, promise<task_outcome> to);
-  void report_wait(std::optional<std::string> reason);
+  void take_lists();
   void conclude(promise<task_outcome> to, const core::result<void>& result);
+
+  /// A hook whose Synchronization waits for objects.
+  struct waiting_hook {
+    std::string hook;
+    promise<task_outcome> to;
+  };
 
   base<global_hooks_actor>* self_;
   std::shared_ptr<const hook_source> source_;
   hook_peers peers_;
   hook_bindings bindings_;
-  bool waits_ = false; ///< for objects that were known before; the SUPERVISOR has been told
+  std::vector<waiting_hook> waiting_;
+  reported_problem skipped_; ///< files that look like hooks and cannot be run
+  reported_problem waits_;   ///< objects that are waited for cannot be known
 };
 
 /// Spawns the global hooks.

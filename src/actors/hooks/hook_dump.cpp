@@ -10,7 +10,7 @@ promise<snapshots_dumped> dump_hooks(acting* self, const hook_monitors& monitors
   std::set<core::binding_id> ids;
   for (const auto& x : hooks->kubernetes()) ids.insert(x.id());
   auto to = self->later<snapshots_dumped>();
-  read_snapshots(self, monitors.sources(ids), [self, to, hooks = std::move(hooks)](binding_snapshots read) mutable {
+  read_snapshots(self, monitors.readings(ids), [self, to, hooks = std::move(hooks)](binding_snapshots read) mutable {
     auto known = std::make_shared<core::snapshots_by_binding>();
     for (auto& [id, x] : read) known->emplace(id, std::move(x.objects));
     self->answer(to, snapshots_dumped{{}, hooks, std::move(known), {}});

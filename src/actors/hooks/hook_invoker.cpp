@@ -55,12 +55,12 @@ run_hook hook_invoker::message_for(const core::hook_ptr& hook, const hook_occasi
 }
 
 bool hook_invoker::knows(const core::hook_ptr& hook, const std::vector<core::binding_context>& contexts) const {
-  return monitors_.are_listed(needed(hook, contexts));
+  return monitors_.are_known(needed(hook, contexts));
 }
 
 void hook_invoker::run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts,
                        const hook_occasion& why, on_run done) {
-  const auto sources = monitors_.sources(needed(hook, contexts));
+  const auto sources = monitors_.readings(needed(hook, contexts));
   read_snapshots(self_.get(), sources,
                  [this, hook, contexts = std::move(contexts), message = message_for(hook, why),
                   merge = why.compacted ? core::last_of_groups : core::merge_groups,

@@ -32,8 +32,7 @@ struct hook_run_result {
   bool values_changed = false;
 };
 
-/// Runs the hooks of one owner with snapshots that are read just before. A part of the owner's actor: everything here
-/// runs in its handlers.
+/// Runs the hooks of one owner with snapshots that are read just before. A part of the owner.
 class hook_invoker {
 public:
   using on_run = std::function<void(hook_run_result)>;
@@ -42,8 +41,9 @@ public:
 
   void adopt(hooks_location location) { location_ = std::move(location); }
 
-  /// Reads what the contexts need and runs the hook. @pre its pace allows it. A Synchronization context gets the objects that its binding has
+  /// Reads what the contexts need and runs the hook. A Synchronization context gets the objects that its binding has
   /// now; events that these objects contain are dropped. If no context is to be shown, the hook does not run.
+  /// @pre its pace allows it.
   void run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const hook_occasion& why,
            on_run done);
 

@@ -4,6 +4,28 @@
 
 namespace actors {
 
+void hook_tasks::adopt(std::string module, std::shared_ptr<const core::hook_registry> hooks) {
+  module_ = std::move(module);
+  hooks_ = std::move(hooks);
+}
+
+void hook_tasks::append_event(const core::binding_id& id, core::object_event event) {
+  const auto hook = hooks_->find(id.hook);
+  const auto& from = hook->kubernetes[id.index];
+  append(*hook, {from.name, "kubernetes", "kubernetes", from.queue, module_.empty() ? 9 : 10, from.allow_failure},
+         core::event_context{id, from.name, from.group, from.snapshots_from, event.event, event.kind,
+                             std::move(event.object)});
+}
+
+void hook_tasks::append_ticks(const std::string& crontab) {
+  for (const auto& entry : hooks_->schedules()) {
+    const auto& from = entry.binding();
+    if (from.crontab != crontab) continue;
+    append(*entry.hook, {from.name, "schedule", "schedule", from.queue, module_.empty() ? 11 : 12, from.allow_failure},
+           core::schedule_context{from.name, from.group, from.snapshots_from});
+  }
+}
+
 void hook_tasks::append(const core::hook_definition& hook, const hook_cause& why, core::binding_context context) {
   contexts_.emplace(++last_run_, std::move(context));
   core::run_hook_for_events task;

@@ -4,11 +4,13 @@
 #include "actors/interfaces.hpp"
 #include "actors/tasks/task_sender.hpp"
 #include "core/bindings/binding_context.hpp"
+#include "core/bindings/binding_states.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/tasks/task.hpp"
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,21 +27,24 @@ struct hook_cause {
   bool allow_failure = false;
 };
 
-/// The tasks that one owner's hooks have in queues, and the contexts that they will show. A part of the owner's actor:
-/// everything here runs in its handlers.
+/// The tasks that one owner's hooks have in queues, and the contexts that they will show. A part of the owner.
 ///
 /// While the owner is not enabled its tasks are held here, those that queues begin as well as new ones: they are lost
 /// if it is deleted, and go on if it is enabled again before that. So are those that show objects which are not known,
-/// until they may be.
+/// until a list has come.
 class hook_tasks {
 public:
   hook_tasks(owner_self self, supervisor_actor supervisor) : self_(self), sender_(self.get(), std::move(supervisor)) {}
 
   /// @param module empty: the global hooks.
-  void adopt(std::string module) { module_ = std::move(module); }
+  void adopt(std::string module, std::shared_ptr<const core::hook_registry> hooks);
 
   /// Makes a task that shows the context and appends it to its queue.
   void append(const core::hook_definition& hook, const hook_cause& why, core::binding_context context);
+  /// The same for an event of a kubernetes binding.
+  void append_event(const core::binding_id& id, core::object_event event);
+  /// The same for each schedule that has this crontab.
+  void append_ticks(const std::string& crontab);
 
   /// Contexts of the task that are still to be shown.
   [[nodiscard]] std::vector<core::binding_context> contexts_of(const core::run_hook_for_events& task) const;
@@ -50,7 +55,7 @@ public:
 
   void set_enabled(bool enabled);
   [[nodiscard]] bool is_enabled() const noexcept { return enabled_; }
-  /// Takes a task that a queue has begun, until `resume`.
+  /// Keeps a task that a queue has begun until `resume`.
   void hold(const std::string& queue, const core::run_hook_for_events& task) { held_.push_back({queue, task}); }
 
   /// Tasks that were held go to their queues again, unless the owner is not enabled.
@@ -65,6 +70,7 @@ private:
   owner_self self_;
   task_sender sender_;
   std::string module_;
+  std::shared_ptr<const core::hook_registry> hooks_ = std::make_shared<const core::hook_registry>();
   /// By the number in `run_hook_for_events::runs`. Bound: the tasks in queues and those that are held.
   std::map<std::uint64_t, core::binding_context> contexts_;
   std::uint64_t last_run_ = 0;

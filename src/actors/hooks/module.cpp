@@ -27,6 +27,12 @@ core::lifecycle_point point_of(core::module_step::moment at) {
   return core::lifecycle_point::on_startup;
 }
 
+/// The step of LIFECYCLE-STEPS: a run of the module, or its deletion.
+int step_of(core::module_step::moment at) {
+  return at == core::module_step::moment::before_delete_helm || at == core::module_step::moment::after_delete_helm ? 6
+                                                                                                                   : 5;
+}
+
 std::vector<std::string> names_at(const core::hook_registry& hooks, core::lifecycle_point point) {
   std::vector<std::string> names;
   for (const auto& hook : hooks.at(point)) names.push_back(hook->name);
@@ -40,33 +46,27 @@ core::module_hooks hooks_of(const core::hook_registry& hooks) {
           names_at(hooks, lifecycle_point::after_delete_helm), !hooks.kubernetes().empty()};
 }
 
-/// What /readyz says of a module that waits for objects.
-std::string wait_of(const std::string& module) {
-  return "module '" + module + "' waits for objects";
-}
-
-bool is_deletion(core::module_step::moment at) {
-  return at == core::module_step::moment::before_delete_helm || at == core::module_step::moment::after_delete_helm;
-}
-
 } // namespace
 
 module_state::module_state(base<module_actor>* self, module_source source, module_peers peers)
   : self_(self), source_(std::make_shared<const module_source>(std::move(source))), peers_(std::move(peers)),
-    bindings_(self, peers_.hooks) {
-  bindings_.observe_lists([this] { take_list(); }, [this](const std::string& reason) { note_wait(reason); });
-}
+    bindings_(self, peers_.hooks, [this] { take_lists(); }),
+    refused_(self, peers_.hooks.supervisor, "module '" + source_->name + "'"),
+    skipped_(self, peers_.hooks.supervisor, "hooks of module '" + source_->name + "'"),
+    waits_(self, peers_.hooks.supervisor, "module '" + source_->name + "' waits for objects") {}
+
+// -- the tasks ---------------------------------------------------------------
 
 promise<task_outcome> module_state::execute(const execute_task& x) {
   auto to = self_->later<task_outcome>();
   if (const auto* run = std::get_if<core::run_module>(&x.task)) {
     queue_ = x.queue;
-    begin_run(*run, to);
+    answer_ = to;
+    begin_run(*run);
   } else if (std::holds_alternative<core::delete_module>(x.task)) {
     queue_ = x.queue;
     answer_ = to;
-    // What a hook that still runs may leave belongs to the module's life before its deletion.
-    bindings_.await_idle([this](const core::result<void>&) { perform(lifecycle_.begin_delete()); });
+    begin_delete();
   } else if (const auto* events = std::get_if<core::run_hook_for_events>(&x.task)) {
     bindings_.execute(*events, x.queue, [this, to](const core::task_result& result) mutable {
       self_->answer(to, task_outcome{{}, result, {}});
@@ -77,102 +77,45 @@ promise<task_outcome> module_state::execute(const execute_task& x) {
   return to;
 }
 
-void module_state::begin_run(const core::run_module& x, promise<task_outcome> to) {
-  answer_ = std::move(to);
-  if (waits_for_.empty()) return perform(lifecycle_.begin_run(x.enabling));
-  gave_way_ = true;
-  self_->answer(answer_, superseded("the module waits for objects: " + waits_for_));
+void module_state::begin_run(const core::run_module& x) {
+  if (!waits_.now()) return perform(lifecycle_.begin_run(x.enabling));
+  objects_ = objects_wanted::by_next_run;
+  self_->answer(answer_, superseded("the module waits for objects: " + *waits_.now()));
 }
+
+void module_state::begin_delete() {
+  // What a hook that still runs may leave belongs to the module's life before its deletion.
+  bindings_.await_idle([this](const core::result<void>&) { perform(lifecycle_.begin_delete()); });
+}
+
+// -- the steps, in their order -----------------------------------------------
 
 void module_state::perform(const core::module_effect& effect) {
   std::visit([this](const auto& x) { perform(x); }, effect);
 }
 
-void module_state::conclude(const core::result<void>& result) {
-  perform(result ? lifecycle_.succeeded() : lifecycle_.failed(result.error()));
-}
-
 void module_state::perform(const core::module_step::load_hooks&) {
   auto hooks = std::shared_ptr<const hook_source>(source_, &source_->hooks);
   load_hooks(self_, peers_.hooks.runner, std::move(hooks), [this](const auto& loaded) {
-    if (!loaded) return refuse(loaded.error());
-    refusals_in_a_row_ = 0;
-    report_problem(std::nullopt);
-    if (auto skipped = report_skipped_files(source_->hooks))
-      self_->tell(peers_.hooks.supervisor,
-                  module_state_changed{{}, "hooks of module '" + source_->name + "'", std::move(skipped)});
-    bindings_.adopt({source_->name, source_->hooks.directory, source_->hooks.found.venv}, *loaded);
-    hooks_known_ = true;
+    if (!loaded) return refuse_hooks(loaded.error());
+    adopt_hooks(*loaded);
     perform(lifecycle_.loaded(hooks_of(**loaded)));
   });
 }
 
-/// Nothing else waits for a module whose hooks do not configure. It is tried again after a while, in case the reason was
-/// a passing one, and with each reload.
-void module_state::refuse(const core::error& reason) {
-  const auto wait = retry_of_refused(refusals_in_a_row_++);
-  self_->remind(wait, run_refused_again{{}, ++refusals_});
-  sys::log_error("module_cannot_run",
-                 {{"module", source_->name}, {"error", reason.message}, {"retry_in_seconds", wait}});
-  report_problem("cannot run: " + reason.message);
-  static_cast<void>(lifecycle_.failed(reason));
-  self_->answer(answer_, superseded("the module's hooks do not configure: " + reason.message));
-}
-
-void module_state::report_problem(std::optional<std::string> problem) {
-  if (!problem && !problem_) return;
-  problem_ = problem;
-  self_->tell(peers_.hooks.supervisor, module_state_changed{{}, "module '" + source_->name + "'", std::move(problem)});
-}
-
-void module_state::try_again(const run_refused_again& x) {
-  if (!problem_ || x.refusal != refusals_) return;
-  self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "HooksConfigureAgain"});
-}
-
 void module_state::perform(const core::module_step::run_hook& x) {
   const auto hook = bindings_.hooks().find(x.hook);
-  bindings_.run_at(hook, point_of(x.at), queue_, is_deletion(x.at) ? 6 : 5,
-                   [this, at = x.at](const hook_run_result& r) {
-                     if (r.result && r.values_changed && at == core::module_step::moment::after_helm)
-                       lifecycle_.values_changed_after_helm();
-                     conclude(r.result);
-                   });
-}
-
-void module_state::perform(const core::module_step::start_monitors&) {
-  bindings_.start_monitors({}, true, [this](const core::result<void>& result) {
-    if (!result) return wait_for_objects(result.error().message);
-    objects_are_known();
-    conclude({});
+  bindings_.run_at(hook, point_of(x.at), queue_, step_of(x.at), [this, at = x.at](const hook_run_result& r) {
+    if (r.result && r.values_changed && at == core::module_step::moment::after_helm)
+      lifecycle_.values_changed_after_helm();
+    conclude(r.result);
   });
 }
 
-/// The API server refuses a list, or does not say what the kind is: that may take long, and nobody else is to wait for
-/// it. The module wants to be run as soon as the objects are known.
-void module_state::wait_for_objects(const std::string& reason) {
-  note_wait(reason);
-  gave_way_ = true;
-  static_cast<void>(lifecycle_.failed({core::error_code::cancelled, reason}));
-  self_->answer(answer_, superseded("the module waits for objects: " + reason));
-}
-
-void module_state::note_wait(const std::string& reason) {
-  if (std::exchange(waits_for_, reason) == reason) return;
-  sys::log_warning("module_waits", {{"module", source_->name}, {"reason", reason}});
-  self_->tell(peers_.hooks.supervisor, module_state_changed{{}, wait_of(source_->name), reason});
-}
-
-void module_state::objects_are_known() {
-  if (std::exchange(waits_for_, {}).empty()) return;
-  self_->tell(peers_.hooks.supervisor, module_state_changed{{}, wait_of(source_->name), std::nullopt});
-}
-
-void module_state::take_list() {
-  if (waits_for_.empty() || !bindings_.all_listed()) return;
-  objects_are_known();
-  if (std::exchange(gave_way_, false))
-    self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "ObjectsListed"});
+void module_state::perform(const core::module_step::start_monitors&) {
+  bindings_.start_monitors({});
+  objects_ = objects_wanted::by_this_run;
+  take_lists();
 }
 
 void module_state::perform(const core::module_step::synchronize&) {
@@ -190,19 +133,13 @@ void module_state::perform(const core::module_step::enable_schedules&) {
 void module_state::perform(const core::module_step::run_helm&) {
   self_->ask(
     peers_.values, read_helm_values{{}, source_->name},
-    [this](const helm_values_read& x) { find_absent_resources(x.values); },
-    [this](const std::string& reason) {
-      conclude(core::fail(core::error_code::unavailable, "the values store has ended: " + reason));
-    });
+    [this](const helm_values_read& x) { find_absent_resources(x.values); }, gone("the values store"));
 }
 
 void module_state::find_absent_resources(const helm_values& values) {
   self_->ask(
     peers_.releases, read_absent_resources{{}, source_->name},
-    [this, values](const absent_resources_read& x) { apply_chart(values, x.objects); },
-    [this](const std::string& reason) {
-      conclude(core::fail(core::error_code::unavailable, "the release watcher has ended: " + reason));
-    });
+    [this, values](const absent_resources_read& x) { apply_chart(values, x.objects); }, gone("the release watcher"));
 }
 
 void module_state::apply_chart(const helm_values& values, std::vector<core::manifest_object> absent) {
@@ -215,24 +152,21 @@ void module_state::apply_chart(const helm_values& values, std::vector<core::mani
         self_->tell(peers_.releases, expect_resources{{}, source_->name, why, x.objects});
       conclude(x.result);
     },
-    [this](const std::string& reason) {
-      conclude(core::fail(core::error_code::unavailable, "helm's actor has ended: " + reason));
-    });
+    gone("helm's actor"));
 }
 
 void module_state::perform(const core::module_step::uninstall&) {
   self_->tell(peers_.releases, forget_resources{{}, source_->name});
   self_->ask(
     peers_.helm, remove_release{{}, source_->name}, [this](const release_removed& x) { conclude(x.result); },
-    [this](const std::string& reason) {
-      conclude(core::fail(core::error_code::unavailable, "helm's actor has ended: " + reason));
-    });
+    gone("helm's actor"));
 }
 
 void module_state::perform(const core::module_step::forget&) {
   bindings_.stop_monitors();
   bindings_.disable_schedules();
-  objects_are_known();
+  objects_ = objects_wanted::by_nobody;
+  waits_.end();
   self_->tell(peers_.values, drop_module_values{{}, source_->name});
   conclude({});
 }
@@ -246,18 +180,87 @@ void module_state::perform(const core::module_step::finish& x) {
   }
 }
 
-void module_state::give_way_to_reload() {
-  if (!bindings_.stop_waiting()) return;
-  static_cast<void>(lifecycle_.failed({core::error_code::cancelled, "a reload is wanted"}));
-  self_->answer(answer_, superseded("it waited, and a reload is wanted"));
+// -- the ends of a step --------------------------------------------------------
+
+void module_state::conclude(const core::result<void>& result) {
+  perform(result ? lifecycle_.succeeded() : lifecycle_.failed(result.error()));
 }
+
+std::function<void(const std::string&)> module_state::gone(const char* peer) {
+  return [this, peer](const std::string& reason) {
+    conclude(core::fail(core::error_code::unavailable, std::string(peer) + " has ended: " + reason));
+  };
+}
+
+/// Ends the run, or the deletion, for now, so that nobody waits for it.
+void module_state::supersede(std::string why) {
+  static_cast<void>(lifecycle_.failed({core::error_code::cancelled, why}));
+  self_->answer(answer_, superseded(std::move(why)));
+}
+
+void module_state::give_way_to_reload() {
+  const bool waits_for_objects = objects_ == objects_wanted::by_this_run;
+  if (waits_for_objects) objects_ = objects_wanted::by_nobody;
+  const bool waits_for_hooks = bindings_.stop_waiting();
+  if (waits_for_objects || waits_for_hooks) supersede("it waited, and a reload is wanted");
+}
+
+// -- hooks that configure, or do not -------------------------------------------
+
+void module_state::adopt_hooks(const std::shared_ptr<const core::hook_registry>& hooks) {
+  refusals_in_a_row_ = 0;
+  refused_.end();
+  if (const auto skipped = report_skipped_files(source_->hooks)) skipped_.begin(*skipped);
+  bindings_.adopt({source_->name, source_->hooks.directory, source_->hooks.found.venv}, hooks);
+  hooks_known_ = true;
+}
+
+/// Nothing else waits for a module whose hooks do not configure. It is tried again after a while, in case the reason was
+/// a passing one, and with each reload.
+void module_state::refuse_hooks(const core::error& reason) {
+  const auto wait = retry_of_refused(refusals_in_a_row_++);
+  self_->remind(wait, run_refused_again{{}, ++refusals_});
+  sys::log_error("module_cannot_run",
+                 {{"module", source_->name}, {"error", reason.message}, {"retry_in_seconds", wait}});
+  refused_.begin("cannot run: " + reason.message);
+  supersede("the module's hooks do not configure: " + reason.message);
+}
+
+void module_state::try_again(const run_refused_again& x) {
+  if (refused_.now() && x.refusal == refusals_)
+    self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "HooksConfigureAgain"});
+}
+
+// -- objects that are known, or cannot be --------------------------------------
+
+/// What is known of the objects has changed, or a run begins to wait for them. When the API server refuses a list, or
+/// does not say what the kind is, that may take long, and nobody else is to wait for it: the run ends, and the module
+/// wants to be run as soon as the objects are known.
+void module_state::take_lists() {
+  const auto lists = bindings_.lists({});
+  if (const auto* why = core::refusal(lists)) {
+    if (waits_.begin(*why)) sys::log_warning("module_waits", {{"module", source_->name}, {"reason", *why}});
+    if (objects_ != objects_wanted::by_this_run) return;
+    objects_ = objects_wanted::by_next_run;
+    return supersede("the module waits for objects: " + *why);
+  }
+  if (!core::is_known(lists)) return;
+  waits_.end();
+  switch (std::exchange(objects_, objects_wanted::by_nobody)) {
+    case objects_wanted::by_nobody: return;
+    case objects_wanted::by_this_run: return conclude({});
+    case objects_wanted::by_next_run:
+      return self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "ObjectsListed"});
+  }
+}
+
+// -- for people who look -------------------------------------------------------
 
 promise<snapshots_dumped> module_state::dump() const {
   if (hooks_known_) return bindings_.dump();
   auto to = self_->later<snapshots_dumped>();
-  const auto why = problem_ ? *problem_
-                            : "they are asked for their configuration when it runs first, which only a module "
-                              "that is enabled does";
+  const auto why = refused_.now().value_or(
+    "they are asked for their configuration when it runs first, which only a module that is enabled does");
   self_->answer(
     to, snapshots_dumped{{}, nullptr, nullptr, "module '" + source_->name + "': its hooks are not known yet: " + why});
   return to;
@@ -265,11 +268,9 @@ promise<snapshots_dumped> module_state::dump() const {
 
 module_actor::behavior_type module_state::make_behavior() {
   return behavior(
-    self_, [this](const execute_task& x) { return execute(x); },
-    [this](const objects_listed& x) { bindings_.on_listed(x); },
-    [this](const object_changed& x) { bindings_.on_changed(x); },
-    [this](const schedule_fired& x) { bindings_.on_schedule(x); },
-    [this](const hook_wait_over& x) { bindings_.on_wait_over(x); }, [this](const give_way&) { give_way_to_reload(); },
+    self_, [this](const execute_task& x) { return execute(x); }, [this](const objects_listed& x) { bindings_.take(x); },
+    [this](const object_changed& x) { bindings_.take(x); }, [this](const schedule_fired& x) { bindings_.take(x); },
+    [this](const hook_wait_over& x) { bindings_.take(x); }, [this](const give_way&) { give_way_to_reload(); },
     [this](const set_enabled& x) { bindings_.set_enabled(x.enabled); },
     [this](const run_refused_again& x) { try_again(x); },
     [this](const describe_hooks&) { return bindings_.describe(); }, [this](const dump_snapshots&) { return dump(); },

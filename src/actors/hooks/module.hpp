@@ -2,15 +2,18 @@
 
 #include "actors/hooks/hook_bindings.hpp"
 #include "actors/hooks/hook_loading.hpp"
+#include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/debug.hpp"
 #include "actors/messages/helm.hpp"
 #include "actors/messages/module.hpp"
 #include "actors/messages/values.hpp"
 #include "core/modules/module_lifecycle.hpp"
 
+#include <cstdint>
+#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
+#include <vector>
 
 namespace actors {
 
@@ -45,7 +48,18 @@ private:
   /// The text of the values file, or why there is none.
   using helm_values = core::result<std::shared_ptr<const std::string>>;
 
-  void begin_run(const core::run_module& x, promise<task_outcome> to);
+  /// Who wants the objects of the bindings for which a start waits.
+  enum class objects_wanted {
+    by_nobody,
+    by_this_run, ///< it is starting the monitors
+    by_next_run, ///< a run has ended because they cannot be known; the next one is asked for when they are
+  };
+
+  // -- the tasks
+  void begin_run(const core::run_module& x);
+  void begin_delete();
+
+  // -- the steps, in their order
   void perform(const core::module_effect& effect);
   void perform(const core::module_step::load_hooks&);
   void perform(const core::module_step::run_hook& x);
@@ -53,33 +67,35 @@ private:
   void perform(const core::module_step::synchronize&);
   void perform(const core::module_step::enable_schedules&);
   void perform(const core::module_step::run_helm&);
+  void find_absent_resources(const helm_values& values);
+  void apply_chart(const helm_values& values, std::vector<core::manifest_object> absent);
   void perform(const core::module_step::uninstall&);
   void perform(const core::module_step::forget&);
   void perform(const core::module_step::finish& x);
 
+  // -- the ends of a step
   void conclude(const core::result<void>& result);
-  void find_absent_resources(const helm_values& values);
-  void apply_chart(const helm_values& values, std::vector<core::manifest_object> absent);
-  void refuse(const core::error& reason);
-  void report_problem(std::optional<std::string> problem);
-  void wait_for_objects(const std::string& reason);
-  void note_wait(const std::string& reason);
-  void objects_are_known();
-  void take_list();
+  std::function<void(const std::string&)> gone(const char* peer);
+  void adopt_hooks(const std::shared_ptr<const core::hook_registry>& hooks);
+  void refuse_hooks(const core::error& reason);
+  void take_lists();
+  void supersede(std::string why);
 
   base<module_actor>* self_;
   std::shared_ptr<const module_source> source_;
   module_peers peers_;
   hook_bindings bindings_;
   core::module_lifecycle lifecycle_;
-  promise<task_outcome> answer_;        ///< to the run or deletion that is under way
-  std::string queue_;                   ///< in which it runs
+  promise<task_outcome> answer_; ///< to the run or deletion that is under way
+  std::string queue_;            ///< in which it runs
+
+  reported_problem refused_;            ///< its hooks do not configure
   std::uint64_t refusals_ = 0;          ///< of all times
   std::uint64_t refusals_in_a_row_ = 0; ///< since its hooks configured last
-  std::string waits_for_;               ///< why the objects that a run needs are not known; empty: they are
-  bool gave_way_ = false;               ///< a run has ended because of that, and is to be asked for again
-  bool hooks_known_ = false;            ///< they have told their configuration some time
-  std::optional<std::string> problem_;  ///< of this module that the SUPERVISOR knows
+  bool hooks_known_ = false;            ///< they have configured some time
+  reported_problem skipped_;            ///< files that look like hooks and cannot be run
+  reported_problem waits_;              ///< the objects for which a start waits cannot be known
+  objects_wanted objects_ = objects_wanted::by_nobody;
 };
 
 /// Spawns the module.

@@ -3,7 +3,7 @@
 #include "actors/operator/lifecycle_tasks.hpp"
 #include "actors/operator/peer_registry.hpp"
 #include "actors/operator/reload_task.hpp"
-#include "core/hooks/hook_registry.hpp"
+#include "core/bindings/hook_registry.hpp"
 #include "core/modules/main_work.hpp"
 
 #include <memory>

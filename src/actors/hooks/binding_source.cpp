@@ -1,0 +1,85 @@
+#include "actors/hooks/binding_source.hpp"
+
+#include <utility>
+
+namespace actors {
+
+binding_source::binding_source(owner_self self, supervisor_actor supervisor, source_request wanted,
+                               std::function<void()> changed)
+  : self_(self), supervisor_(std::move(supervisor)), wanted_(std::move(wanted)), changed_(std::move(changed)) {}
+
+void binding_source::open() {
+  self_->ask(
+    supervisor_, open_watch{{}, wanted_.watch},
+    [self = self_, key = wanted_.key, weak = weak_from_this()](const watch_opened& opened) {
+      const auto me = weak.lock();
+      if (me && std::holds_alternative<opening>(me->at_)) return me->subscribe_to(opened.informer);
+      // The informer may watch for nobody.
+      self->tell(opened.informer, unsubscribe{{}, key});
+    },
+    [](const std::string&) {});
+}
+
+void binding_source::subscribe_to(const informer_actor& informer) {
+  at_ = subscribed{informer, core::lists::listing{}};
+  self_->tell(informer, subscribe{{}, wanted_.key, self_.handle(), wanted_.view, wanted_.labels, wanted_.announce_all});
+  ask_why();
+}
+
+void binding_source::ask_why() {
+  self_->ask(
+    informer(), await_list{{}, wanted_.key},
+    [weak = weak_from_this()](const list_awaited& answer) {
+      const auto me = weak.lock();
+      if (me && !answer.problem.empty()) me->take_problem(answer.problem);
+    },
+    [](const std::string&) {});
+}
+
+void binding_source::take_problem(const std::string& problem) {
+  auto* now = std::get_if<subscribed>(&at_);
+  if (now == nullptr || core::is_known(now->list)) return;
+  now->list = core::lists::refused{problem};
+  changed_();
+}
+
+void binding_source::take(const objects_listed&) {
+  auto* now = std::get_if<subscribed>(&at_);
+  if (now == nullptr) return;
+  now->list = core::lists::known{};
+  changed_();
+}
+
+void binding_source::leave(std::function<void(const watch_left&)> left) {
+  const auto informer_before = informer();
+  if (!informer_before) {
+    at_ = closed{};
+    return left({});
+  }
+  at_ = leaving{};
+  self_->ask(
+    informer_before, leave_watch{{}, wanted_.key},
+    [weak = weak_from_this(), left](const watch_left& answer) {
+      if (const auto me = weak.lock(); me && me->is_leaving()) left(answer);
+    },
+    [weak = weak_from_this(), left](const std::string&) {
+      if (const auto me = weak.lock(); me && me->is_leaving()) left({});
+    });
+}
+
+void binding_source::close() {
+  if (const auto from = informer()) self_->tell(from, unsubscribe{{}, wanted_.key});
+  at_ = closed{};
+}
+
+core::list_state binding_source::list() const {
+  if (const auto* now = std::get_if<subscribed>(&at_)) return now->list;
+  return core::lists::listing{};
+}
+
+informer_actor binding_source::informer() const {
+  if (const auto* now = std::get_if<subscribed>(&at_)) return now->informer;
+  return {};
+}
+
+} // namespace actors

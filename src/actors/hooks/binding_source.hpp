@@ -1,0 +1,65 @@
+#pragma once
+
+#include "actors/hooks/owner_self.hpp"
+#include "actors/messages/informer.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "core/hooks/list_state.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+
+namespace actors {
+
+/// What a binding wants of one of its watches.
+struct source_request {
+  subscription_key key;
+  watch_spec watch;
+  std::shared_ptr<const core::kubernetes_binding> view; ///< which of the objects are shown, and how
+  core::metric_labels labels = {};                      ///< of the metrics about it; empty: it has none
+  bool announce_all = false;                            ///< the first objects come as Added
+};
+
+/// One watch of a binding, from the question for its informer to its last objects. Shared by the binding and the answers
+/// that are under way.
+class binding_source : public std::enable_shared_from_this<binding_source> {
+public:
+  /// @param changed called when `list` has changed.
+  binding_source(owner_self self, supervisor_actor supervisor, source_request wanted, std::function<void()> changed);
+
+  void open();
+  /// The informer knows all objects.
+  void take(const objects_listed&);
+  /// Ends the watch because its objects do not count any more, and calls back with the last ones, behind every event.
+  void leave(std::function<void(const watch_left&)> left);
+  /// Ends the watch at once.
+  void close();
+
+  /// What is known of the objects.
+  [[nodiscard]] core::list_state list() const;
+  [[nodiscard]] bool is_leaving() const noexcept { return std::holds_alternative<leaving>(at_); }
+  /// Null until the SUPERVISOR has answered.
+  [[nodiscard]] informer_actor informer() const;
+
+private:
+  struct opening {}; ///< the SUPERVISOR looks for the informer
+  struct subscribed {
+    informer_actor informer;
+    core::list_state list;
+  };
+  struct leaving {}; ///< the informer is asked for the last objects
+  struct closed {};
+
+  void subscribe_to(const informer_actor& informer);
+  void ask_why();
+  void take_problem(const std::string& problem);
+
+  owner_self self_;
+  supervisor_actor supervisor_;
+  source_request wanted_;
+  std::function<void()> changed_;
+  std::variant<opening, subscribed, leaving, closed> at_;
+};
+
+} // namespace actors

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "actors/hooks/owner_self.hpp"
+#include "actors/messages/supervisor.hpp"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace actors {
+
+/// A problem of an owner of hooks that /readyz names as long as it lasts. A part of the owner.
+class reported_problem {
+public:
+  /// @param subject of the problem, for people; names it at the SUPERVISOR.
+  reported_problem(owner_self self, supervisor_actor supervisor, std::string subject)
+    : self_(self), supervisor_(std::move(supervisor)), subject_(std::move(subject)) {}
+
+  /// @returns true if that is news.
+  bool begin(const std::string& problem) {
+    if (now_ == problem) return false;
+    report(problem);
+    return true;
+  }
+  void end() {
+    if (now_) report(std::nullopt);
+  }
+
+  /// Nothing: all is well.
+  [[nodiscard]] const std::optional<std::string>& now() const noexcept { return now_; }
+
+private:
+  void report(std::optional<std::string> now) {
+    now_ = now;
+    self_->tell(supervisor_, module_state_changed{{}, subject_, std::move(now)});
+  }
+
+  owner_self self_;
+  supervisor_actor supervisor_;
+  std::string subject_;
+  std::optional<std::string> now_;
+};
+
+} // namespace actors
