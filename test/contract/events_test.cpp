@@ -23,7 +23,7 @@ struct event_fixture : test::step_fixture {
                         " includeSnapshotsFrom: [nodes], queue: side}\n"
                         "- {name: nodes, kind: Node, executeHookOnSynchronization: false}"));
     hook("web/tick.sh", v1("schedule: [{name: hours, crontab: '0 * * * *', queue: side}]"));
-    // The minutes' hook shall not disturb those who look at something else.
+    // The hook of the minutes must not disturb cases about something else.
     hook("first/helm.sh", v1("beforeHelm: 1"));
   }
 

@@ -17,7 +17,7 @@
 
 namespace {
 
-/// Reports what it sees to $REPORTS and tells that it has done so with a ConfigMap `report-N`.
+/// Writes its inputs to $REPORTS, and then creates a ConfigMap `report-N`.
 constexpr auto reporting_hook = R"sh(#!/usr/bin/env bash
 set -euo pipefail
 if [[ "${1:-}" == "--config" ]]; then

@@ -136,7 +136,7 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "values that refuse a patch keep the obje
   CHECK(objects.executed.empty());
 }
 
-TEST_CASE_FIXTURE(hook_runner_fixture, "objects that can not be changed keep the values as they are") {
+TEST_CASE_FIXTURE(hook_runner_fixture, "values stay as they are when objects cannot be changed") {
   processes->on("discover.sh", [](fake_process& hook) {
     hook.write_file("VALUES_JSON_PATCH_PATH", R"([{"op":"add","path":"/web/b","value":3}])");
     hook.write_file("KUBERNETES_PATCH_PATH", R"({"operation":"Delete","kind":"Pod","name":"web"})");
@@ -152,7 +152,7 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "objects that can not be changed keep the
   CHECK_MESSAGE(values.released == std::vector<std::uint64_t>{1}, "others may change them now");
 }
 
-TEST_CASE_FIXTURE(hook_runner_fixture, "a hook that fails is told by its stderr, or else by its exit status") {
+TEST_CASE_FIXTURE(hook_runner_fixture, "the error of a failed hook is its stderr, or else its exit status") {
   bool talks = true;
   processes->on("discover.sh", [&](fake_process& hook) {
     hook.print(sys::stream::out, "looking");
@@ -198,12 +198,12 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "objects that a hook prints are records o
   CHECK(log.count({"hook_output", "stream=stderr", "line=plain"}) == 1);
 }
 
-TEST_CASE_FIXTURE(hook_runner_fixture, "a hook that can not be started fails with what the system says") {
+TEST_CASE_FIXTURE(hook_runner_fixture, "a hook that cannot be started fails with the reason of the system") {
   start();
   CHECK(run_one().result.error().message == "/modules/000-web/hooks/discover.sh: no such file or directory");
 }
 
-TEST_CASE_FIXTURE(hook_runner_fixture, "values that can not be read fail the run before the process starts") {
+TEST_CASE_FIXTURE(hook_runner_fixture, "values that cannot be read fail the run before the process starts") {
   values.read = core::fail(core::error_code::invalid_input, "section 'web' is invalid");
   start();
   CHECK(run_one().result.error().message == "read values: section 'web' is invalid");

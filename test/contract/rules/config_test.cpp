@@ -1,4 +1,4 @@
-// What a hook may print with `--config`, and what is said of what it may not.
+// Configurations that hooks print with `--config`, and the errors that wrong ones get.
 #include "contract/rules/rule.hpp"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ void check_refused(const std::string& config, const std::vector<std::string>& to
 
 } // namespace
 
-TEST_CASE("a hook without a kind, with a wrong type and with an unknown member is told of all three") {
+TEST_CASE("a missing kind, a wrong type and an unknown member are named all three") {
   check_refused(R"(
 configVersion: v1
 onStartup: first
@@ -28,7 +28,7 @@ kubernetes: [{name: a}, {kind: ConfigMap, keepFullObjects: false}]
                 {"'onStartup: '", "'kubernetes[0].kind: is required'", "'kubernetes[1].keepFullObjects: '"});
 }
 
-TEST_CASE("a crontab that is none is refused") {
+TEST_CASE("a text that is no crontab is refused") {
   check_refused("{configVersion: v1, schedule: [{crontab: '* * * *'}, {crontab: '61 * * * *'}, {name: none}]}",
                 {"'schedule[0].crontab: '", "'schedule[1].crontab: '", "'schedule[2].crontab: is required'"});
 }
@@ -37,7 +37,7 @@ TEST_CASE("a jqFilter that does not compile is refused") {
   check_refused("{configVersion: v1, kubernetes: [{kind: Pod, jqFilter: '.a |'}]}", {"'kubernetes[0].jqFilter: '"});
 }
 
-TEST_CASE("selectors that are none are refused") {
+TEST_CASE("invalid selectors are refused") {
   check_refused(R"(
 configVersion: v1
 kubernetes:
@@ -61,7 +61,7 @@ kubernetes: [{name: twice, kind: Pod}, {name: twice, kind: Pod, includeSnapshots
                 {R"("'nobody' binding name not found")", R"("there are 2 'twice' binding names")"});
 }
 
-TEST_CASE("a version that nobody knows is refused") {
+TEST_CASE("an unknown version is refused") {
   check_refused("{configVersion: v2, onStartup: 1}",
                 {R"("config version: 'configVersion' value 'v2' is unsupported")"});
 }
@@ -77,7 +77,7 @@ TEST_CASE("a hook that binds to nothing is refused") {
   check_refused("{configVersion: v1}", {"no bindings"});
 }
 
-TEST_CASE("what is no YAML is refused") {
+TEST_CASE("a configuration that is no YAML is refused") {
   check_refused("onStartup: [", {"hook configuration"});
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("points in the life of a cluster are for global hooks") {
   check_refused("{configVersion: v1, beforeAll: 1}", {"'beforeAll: is for global hooks only'"});
 }
 
-TEST_CASE("v0: an event that nobody knows and a member that nobody knows are refused") {
+TEST_CASE("v0: an unknown event and an unknown member are refused") {
   check_refused("{onKubernetesEvent: [{kind: Pod, event: [added]}], watch: 1}",
                 {R"("event 'added' is unsupported")", "'watch: '"});
 }

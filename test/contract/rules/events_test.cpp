@@ -1,11 +1,11 @@
-// Which changes run a hook, when, in which queue, and what becomes of a run that fails.
+// Changes that run a hook: when, in which queue, and how a run that fails is tried again.
 #include "contract/rules/rule.hpp"
 
 #include <doctest/doctest.h>
 
 using test::check;
 
-TEST_CASE("executeHookOnEvent: [Modified] leaves out what is added and deleted") {
+TEST_CASE("executeHookOnEvent: [Modified] leaves out Added and Deleted") {
   check({.config = R"(
 configVersion: v1
 kubernetes: [{name: cm, kind: ConfigMap, namespace: $here, executeHookOnEvent: [Modified]}]
@@ -15,7 +15,7 @@ kubernetes: [{name: cm, kind: ConfigMap, namespace: $here, executeHookOnEvent: [
                     .runs = "[[{binding: cm, type: Event, watchEvent: Modified, object: b}]]"}}});
 }
 
-TEST_CASE("executeHookOnEvent: [Added, Deleted] leaves out what is modified") {
+TEST_CASE("executeHookOnEvent: [Added, Deleted] leaves out Modified") {
   check({.config = R"(
 configVersion: v1
 kubernetes: [{name: cm, kind: ConfigMap, namespace: $here, executeHookOnEvent: [Deleted, Added]}]
@@ -175,7 +175,7 @@ kubernetes: [{name: cm, kind: ConfigMap, namespace: $here, allowFailure: true}]
                {.act = "[{put: b}]", .runs = "[[{binding: cm, type: Event, watchEvent: Added, object: b}]]"}}});
 }
 
-TEST_CASE("a failure that is allowed leaves nothing of the run either") {
+TEST_CASE("an allowed failure leaves nothing of the run either") {
   check({.config = R"(
 configVersion: v1
 kubernetes: [{name: s, kind: Secret, namespace: $here, allowFailure: true}]

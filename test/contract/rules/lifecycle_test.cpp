@@ -1,4 +1,4 @@
-// What hooks of a module and global hooks are shown in the life of modules, and when.
+// The contexts that hooks of modules and global hooks get in the life of a module, and their order.
 #include "contract/rules/rule.hpp"
 
 #include <doctest/doctest.h>
@@ -75,7 +75,7 @@ kubernetes: [{name: s, kind: Secret, namespace: $here}]
          .global = true});
 }
 
-TEST_CASE("what an Event changes in the values runs the module again") {
+TEST_CASE("values that an Event's run changes run the module again") {
   check({.config = R"(
 configVersion: v1
 beforeHelm: 1
@@ -97,7 +97,7 @@ kubernetes: [{name: s, kind: Secret, namespace: $here}]
                     .inputs = "values: {a: 1, b: 2}"}}});
 }
 
-TEST_CASE("what afterHelm changes in the values runs the module once more") {
+TEST_CASE("values that an afterHelm hook changes run the module once more") {
   check({.config = "{configVersion: v1, onStartup: 1, afterHelm: 1}",
          .script = R"(
 [[ $run != 1 ]] || echo '{"op": "add", "path": "/web/b", "value": 2}' > "$VALUES_JSON_PATCH_PATH"
@@ -110,7 +110,7 @@ TEST_CASE("what afterHelm changes in the values runs the module once more") {
                     .inputs = "values: {a: 1, b: 2}"}}});
 }
 
-TEST_CASE("what a user writes into the section of the module runs it again, with these values") {
+TEST_CASE("an edit of the module's section runs it again, with the new values") {
   check({.config = "{configVersion: v1, beforeHelm: 1}",
          .steps = {{.runs = "[[{binding: beforeHelm, snapshots: {}}]]",
                     .then = "[{log: converge_finished}]",

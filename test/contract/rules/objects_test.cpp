@@ -1,4 +1,4 @@
-// What a hook asks for with KUBERNETES_PATCH_PATH.
+// Operations on objects, which a hook writes to KUBERNETES_PATCH_PATH.
 #include "contract/rules/rule.hpp"
 
 #include <doctest/doctest.h>
@@ -160,7 +160,7 @@ TEST_CASE("a patch may be for the subresource status") {
                     .then = "[{object: a, kind: Widget, has: {spec: {size: 1}, status: {ready: true, count: 3}}}]"}}});
 }
 
-TEST_CASE("to patch an object that does not exist fails the run, unless ignoreMissingObject says that it is fine") {
+TEST_CASE("to patch an object that does not exist fails the run, unless ignoreMissingObject allows it") {
   check({.config = once,
          .script = leaves(R"(
 {operation: MergePatch, kind: ConfigMap, namespace: $ns, name: a, mergePatch: {data: {k: v}}, ignoreMissingObject: true}
@@ -174,7 +174,7 @@ TEST_CASE("to patch an object that does not exist fails the run, unless ignoreMi
                             " {no_log: ConfigMap $ns/b}, {absent: a}, {absent: b}, {absent: c}]"}}});
 }
 
-TEST_CASE("all faults of the file are told, and none of its operations is done") {
+TEST_CASE("all faults of the file are named, and none of its operations is done") {
   check({.config = once,
          .script = leaves(R"(
 {operation: Create, object: {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: $ns}}}
@@ -190,7 +190,7 @@ TEST_CASE("all faults of the file are told, and none of its operations is done")
                             " 'document 3.kind', 'document 4.jqFilter']}, {absent: a}]"}}});
 }
 
-TEST_CASE("an operation on a kind that nobody serves fails the run") {
+TEST_CASE("an operation on a kind that is not served fails the run") {
   check(
     {.config = once,
      .script = leaves("{operation: MergePatch, kind: Nothing, namespace: $ns, name: a, mergePatch: {data: {k: v}}}"),

@@ -1,4 +1,4 @@
-// What a hook asks for with METRICS_PATH, and what becomes of all that it asks for if one part is invalid.
+// Metrics, which a hook writes to METRICS_PATH; and a run of whose outputs one is invalid.
 #include "contract/rules/rule.hpp"
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@ using test::check;
 namespace {
 
 /// A hook whose first run fills all four files, one of them with `text`.
-void check_nothing_happens(const std::string& variable, const std::string& text, const std::string& told) {
+void check_nothing_happens(const std::string& variable, const std::string& text, const std::string& error) {
   const auto script = R"(
 [[ $run == 0 ]] || exit 0
 echo '{"op": "add", "path": "/web/b", "value": 2}' > "$VALUES_JSON_PATCH_PATH"
@@ -23,7 +23,7 @@ cat >> "$)" + variable + "\" <<'TEXT'\n"
   check({.config = "{configVersion: v1, onStartup: 1, beforeHelm: 1}",
          .script = script,
          .steps = {{.runs = "[[{binding: onStartup}], [{binding: onStartup}], [{binding: beforeHelm, snapshots: {}}]]",
-                    .then = "[{log: [hook_failed, hooks/hook.sh, " + told
+                    .then = "[{log: [hook_failed, hooks/hook.sh, " + error
                             + "]}, {absent: made}, {absent: addon-operator}, {no_metrics: rule_metric}]",
                     .inputs = "{values: {a: 1}, config: {}}"}}});
 }
@@ -130,7 +130,7 @@ TEST_CASE("metrics of a global hook have no label for a module") {
          .global = true});
 }
 
-TEST_CASE("all faults of a metrics file are told: names, labels, buckets, actions") {
+TEST_CASE("all faults of a metrics file are named: names, labels, buckets, actions") {
   check({.config = "{configVersion: v1, onStartup: 1}",
          .script = R"(
 [[ $run == 0 ]] || exit 0

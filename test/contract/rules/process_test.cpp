@@ -45,7 +45,7 @@ TEST_CASE("a module hook gets the sections global and that of the module") {
                     .inputs = "{values: {a: 1, b: 2}, config: {b: 2}}"}}});
 }
 
-TEST_CASE("what a hook prints is in the log, with module, hook, binding and queue") {
+TEST_CASE("the output of a hook is in the log, with module, hook, binding and queue") {
   check({.config = R"(
 configVersion: v1
 kubernetes: [{name: cm, kind: ConfigMap, namespace: $here, queue: q}]
@@ -64,7 +64,7 @@ TEST_CASE("a hook that does not end with 0 has failed: its stderr says why, and 
                     .then = "[{log: [hook_failed, module=web, hook=hooks/hook.sh, exit_code=7, no luck today]}]"}}});
 }
 
-TEST_CASE("of a failed hook that is silent the exit status is told") {
+TEST_CASE("a failed hook that has printed nothing is reported with its exit status") {
   check({.config = "{configVersion: v1, onStartup: 1}",
          .script = "[[ $run -gt 0 ]] || exit 7",
          .steps = {{.runs = "[[{binding: onStartup}], [{binding: onStartup}]]",
@@ -75,7 +75,7 @@ TEST_CASE("of a failed hook that is silent the exit status is told") {
 TEST_CASE("a hook that a signal ends has failed") {
   check({.config = "{configVersion: v1, onStartup: 1}",
          .script = "[[ $run -gt 0 ]] || kill -KILL $$",
-         // The first run does not come to tell of itself.
+         // The first run ends before it can note its inputs.
          .steps = {{.runs = "[[{binding: onStartup}]]", .then = "[{log: [hook_failed, hooks/hook.sh, signal 9]}]"}}});
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("settings.timeout ends a hook that takes longer, which has failed") {
                     .then = "[{log: [hook_failed, hooks/hook.sh, time limit of 1 s]}]"}}});
 }
 
-TEST_CASE("what a hook leaves running ends with it") {
+TEST_CASE("processes that a hook leaves behind end with it") {
   check({.config = "{configVersion: v1, onStartup: 1, beforeHelm: 1}",
          .script = R"(
 if [[ $run == 0 ]]; then

@@ -20,7 +20,7 @@ struct rule_api {
 /// A new fake one, and the real one if there is one.
 [[nodiscard]] std::vector<rule_api> rule_apis();
 
-/// The part of a cluster that one rule has to itself: what happens to its objects, and what is expected of them.
+/// The part of a cluster that one rule has to itself: changes of its objects, and the expectations of them.
 class rule_cluster {
 public:
   explicit rule_cluster(const rule_api& api);

@@ -42,7 +42,7 @@ public:
   [[nodiscard]] core::json shown(const reported_run& run) const;
 
 private:
-  /// Two modules: `web` with the hooks of the rule, and one whose hook tells what the operator has come to.
+  /// Two modules: `web` with the hooks of the rule, and one whose hook shows how far the operator has come.
   void write_platform();
   void await(const std::string& what);
   void act_one(const core::json& x);

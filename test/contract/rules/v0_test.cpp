@@ -61,7 +61,7 @@ TEST_CASE("v0: a global hook sees beforeAll and afterAll") {
          .global = true});
 }
 
-TEST_CASE("v0: members that nobody knows are passed over in items of lists, and bindings have names of their own") {
+TEST_CASE("v0: unknown members are passed over in items of lists, and bindings have names of their own") {
   check({.config = R"(
 {"onKubernetesEvent": [{"kind": "ConfigMap", "disableDebug": true, "namespaceSelector": {"matchNames": ["$ns"]}}],
  "schedule": []}

@@ -1,4 +1,4 @@
-// What a hook asks for with VALUES_JSON_PATCH_PATH and CONFIG_VALUES_JSON_PATCH_PATH.
+// Patches of values, which a hook writes to VALUES_JSON_PATCH_PATH and CONFIG_VALUES_JSON_PATCH_PATH.
 #include "contract/rules/rule.hpp"
 
 #include <doctest/doctest.h>
@@ -119,7 +119,7 @@ echo '{"op": "add", "path": "/webEnabled", "value": false} {"op": "add", "path":
          .steps = {{.runs = "[[{binding: onStartup}], [{binding: beforeAll, snapshots: {}}]]",
                     .then = "[{log: converge_finished}]",
                     .inputs = "values: {b: 1}"},
-                   // What a user says counts more.
+                   // The user's switch counts more.
                    {.act = "[{put: addon-operator, data: {webEnabled: 'true'}}]",
                     .runs = "[[{binding: beforeAll, snapshots: {}}], other: [{binding: onStartup}]]"}},
          .global = true});
@@ -137,7 +137,7 @@ echo '{"op": "add", "path": "/webEnabled", "value": "false"}' > $VALUES_JSON_PAT
          .global = true});
 }
 
-TEST_CASE("a config patch is what a user could have written: it is in the ConfigMap and in the values") {
+TEST_CASE("a config patch counts like an edit by a user: it is in the ConfigMap and in the values") {
   check({.config = two_runs,
          .script =
            R"(
