@@ -1,10 +1,13 @@
 #include "actors/hooks/module.hpp"
 
+#include "actors/messages/values.hpp"
 #include "sys/log.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace actors {
 
@@ -51,6 +54,7 @@ core::module_hooks hooks_of(const core::hook_registry& hooks) {
 module_state::module_state(base<module_actor>* self, module_source source, module_peers peers)
   : self_(self), source_(std::make_shared<const module_source>(std::move(source))), peers_(std::move(peers)),
     bindings_(self, peers_.hooks, [this] { take_lists(); }),
+    release_(self, {peers_.values, peers_.helm, peers_.releases}, source_->name, source_->directory),
     refused_(self, peers_.hooks.supervisor, "module '" + source_->name + "'"),
     skipped_(self, peers_.hooks.supervisor, "hooks of module '" + source_->name + "'"),
     waits_(self, peers_.hooks.supervisor, "module '" + source_->name + "' waits for objects") {}
@@ -131,35 +135,11 @@ void module_state::perform(const core::module_step::enable_schedules&) {
 }
 
 void module_state::perform(const core::module_step::run_helm&) {
-  self_->ask(
-    peers_.values, read_helm_values{{}, source_->name},
-    [this](const helm_values_read& x) { find_absent_resources(x.values); }, gone("the values store"));
-}
-
-void module_state::find_absent_resources(const helm_values& values) {
-  self_->ask(
-    peers_.releases, read_absent_resources{{}, source_->name},
-    [this, values](const absent_resources_read& x) { apply_chart(values, x.objects); }, gone("the release watcher"));
-}
-
-void module_state::apply_chart(const helm_values& values, std::vector<core::manifest_object> absent) {
-  self_->ask(
-    peers_.helm, apply_release{{}, source_->name, source_->directory, values, std::move(absent)},
-    [this](const release_applied& x) {
-      using reason = core::absent_resources::reason;
-      const auto why = x.operation == "upgrade" ? reason::helm_ran : reason::found_released;
-      if (x.result && x.operation != "none")
-        self_->tell(peers_.releases, expect_resources{{}, source_->name, why, x.objects});
-      conclude(x.result);
-    },
-    gone("helm's actor"));
+  release_.apply([this](const core::result<void>& result) { conclude(result); });
 }
 
 void module_state::perform(const core::module_step::uninstall&) {
-  self_->tell(peers_.releases, forget_resources{{}, source_->name});
-  self_->ask(
-    peers_.helm, remove_release{{}, source_->name}, [this](const release_removed& x) { conclude(x.result); },
-    gone("helm's actor"));
+  release_.remove([this](const core::result<void>& result) { conclude(result); });
 }
 
 void module_state::perform(const core::module_step::forget&) {
@@ -184,12 +164,6 @@ void module_state::perform(const core::module_step::finish& x) {
 
 void module_state::conclude(const core::result<void>& result) {
   perform(result ? lifecycle_.succeeded() : lifecycle_.failed(result.error()));
-}
-
-std::function<void(const std::string&)> module_state::gone(const char* peer) {
-  return [this, peer](const std::string& reason) {
-    conclude(core::fail(core::error_code::unavailable, std::string(peer) + " has ended: " + reason));
-  };
 }
 
 /// Ends the run, or the deletion, for now, so that nobody waits for it.

@@ -2,22 +2,19 @@
 
 #include "actors/hooks/hook_bindings.hpp"
 #include "actors/hooks/hook_loading.hpp"
+#include "actors/hooks/module_release.hpp"
 #include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/debug.hpp"
-#include "actors/messages/helm.hpp"
 #include "actors/messages/module.hpp"
-#include "actors/messages/values.hpp"
 #include "core/modules/module_lifecycle.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace actors {
 
-/// Whom a MODULE talks to.
+/// The actors that a MODULE talks to.
 struct module_peers {
   hook_peers hooks;
   values_store_actor values;
@@ -25,14 +22,14 @@ struct module_peers {
   release_watcher_actor releases;
 };
 
-/// What a MODULE is made from.
+/// A module as it was found on disk.
 struct module_source {
   std::string name;
   std::string directory; ///< absolute
   hook_source hooks;
 };
 
-/// The state of a MODULE: carries out what its lifecycle says, one effect after the other.
+/// The state of a MODULE: carries out the effects of its lifecycle, one after the other.
 struct module_state {
   using handle_type = module_actor;
 
@@ -45,9 +42,6 @@ struct module_state {
   [[nodiscard]] promise<snapshots_dumped> dump() const;
 
 private:
-  /// The text of the values file, or why there is none.
-  using helm_values = core::result<std::shared_ptr<const std::string>>;
-
   /// Who wants the objects of the bindings for which a start waits.
   enum class objects_wanted {
     by_nobody,
@@ -67,15 +61,12 @@ private:
   void perform(const core::module_step::synchronize&);
   void perform(const core::module_step::enable_schedules&);
   void perform(const core::module_step::run_helm&);
-  void find_absent_resources(const helm_values& values);
-  void apply_chart(const helm_values& values, std::vector<core::manifest_object> absent);
   void perform(const core::module_step::uninstall&);
   void perform(const core::module_step::forget&);
   void perform(const core::module_step::finish& x);
 
   // -- the ends of a step
   void conclude(const core::result<void>& result);
-  std::function<void(const std::string&)> gone(const char* peer);
   void adopt_hooks(const std::shared_ptr<const core::hook_registry>& hooks);
   void refuse_hooks(const core::error& reason);
   void take_lists();
@@ -85,6 +76,7 @@ private:
   std::shared_ptr<const module_source> source_;
   module_peers peers_;
   hook_bindings bindings_;
+  module_release release_;
   core::module_lifecycle lifecycle_;
   promise<task_outcome> answer_; ///< to the run or deletion that is under way
   std::string queue_;            ///< in which it runs

@@ -1,0 +1,57 @@
+#include "actors/hooks/module_release.hpp"
+
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+std::function<void(const std::string&)> gone(const char* peer, const module_release::on_done& done) {
+  return [peer, done](const std::string& reason) {
+    done(core::fail(core::error_code::unavailable, std::string(peer) + " has ended: " + reason));
+  };
+}
+
+} // namespace
+
+module_release::module_release(acting* self, release_peers peers, std::string module, std::string directory)
+  : self_(self), peers_(std::move(peers)), module_(std::move(module)), directory_(std::move(directory)) {}
+
+void module_release::apply(on_done done) {
+  self_->ask(
+    peers_.values, read_helm_values{{}, module_},
+    [this, done](const helm_values_read& x) { find_absent_resources(x.values, done); }, gone("the values store", done));
+}
+
+void module_release::find_absent_resources(const values_text& values, on_done done) {
+  self_->ask(
+    peers_.releases, read_absent_resources{{}, module_},
+    [this, values, done](const absent_resources_read& x) { apply_chart(values, x.objects, done); },
+    gone("the release watcher", done));
+}
+
+void module_release::apply_chart(const values_text& values, std::vector<core::manifest_object> absent, on_done done) {
+  self_->ask(
+    peers_.helm, apply_release{{}, module_, directory_, values, std::move(absent)},
+    [this, done](const release_applied& x) {
+      expect_resources_of(x);
+      done(x.result);
+    },
+    gone("helm's actor", done));
+}
+
+void module_release::expect_resources_of(const release_applied& x) {
+  if (!x.result || x.operation == "none") return;
+  using reason = core::absent_resources::reason;
+  const auto why = x.operation == "upgrade" ? reason::helm_ran : reason::found_released;
+  self_->tell(peers_.releases, expect_resources{{}, module_, why, x.objects});
+}
+
+void module_release::remove(on_done done) {
+  self_->tell(peers_.releases, forget_resources{{}, module_});
+  self_->ask(
+    peers_.helm, remove_release{{}, module_}, [done](const release_removed& x) { done(x.result); },
+    gone("helm's actor", done));
+}
+
+} // namespace actors

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/helm.hpp"
+#include "actors/messages/values.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace actors {
+
+/// The actors that make a release.
+struct release_peers {
+  values_store_actor values;
+  helm_actor helm;
+  release_watcher_actor releases;
+};
+
+/// The release of one module: its chart with its values in the cluster. A part of the MODULE.
+class module_release {
+public:
+  using on_done = std::function<void(core::result<void>)>;
+
+  /// @param directory of the module, absolute.
+  module_release(acting* self, release_peers peers, std::string module, std::string directory);
+
+  /// Brings the release to what chart and values say, with the help of HELM if something differs or an object is absent,
+  /// and has its objects watched from then on.
+  void apply(on_done done);
+  /// Removes the release; its objects are not watched any more.
+  void remove(on_done done);
+
+private:
+  /// The text of the values file, or why there is none.
+  using values_text = core::result<std::shared_ptr<const std::string>>;
+
+  void find_absent_resources(const values_text& values, on_done done);
+  void apply_chart(const values_text& values, std::vector<core::manifest_object> absent, on_done done);
+  void expect_resources_of(const release_applied& x);
+
+  acting* self_;
+  release_peers peers_;
+  std::string module_;
+  std::string directory_;
+};
+
+} // namespace actors
