@@ -14,6 +14,12 @@ const kube::http_response forbidden{.status = 403, .body = "no", .retry_after = 
 struct namespaces_fixture : operator_fixture {
   namespaces_fixture() { module("010-web"); }
 
+  /// As /readyz names them, a line each.
+  [[nodiscard]] std::string problems() {
+    std::string text;
+    for (const auto& x : describe().problems) text += x + "\n";
+    return text;
+  }
   void put_namespace(const std::string& name, const std::string& team) {
     api().put_object(test::object_of("v1", "Namespace", name, {{"team", team}}, ""));
   }
@@ -248,15 +254,29 @@ TEST_CASE_FIXTURE(namespaces_fixture,
   start();
   CHECK_MESSAGE(take_journal() == "next/helm.sh beforeHelm", "the next module does not wait");
   CHECK(describe().first_converge_done);
-  std::string problems;
-  for (const auto& x : describe().problems) problems += x + "\n";
-  CHECK_MESSAGE(problems.find("module 'web' waits for objects: hook 'hooks/a.sh', binding 'pods'") != std::string::npos,
-                problems);
+  CHECK_MESSAGE(problems().find("module 'web' waits for objects: hook 'hooks/a.sh', binding 'pods'")
+                  != std::string::npos,
+                problems());
   CHECK(log().find("module_waits") != std::string::npos);
   api().clear_faults();
   advance(1min);
   CHECK(take_journal() == "web/a.sh pods:Synchronization");
   CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(namespaces_fixture,
+                  "everybody waits for a global hook whose list is refused, and a problem names it") {
+  hook("global/g.sh", v1("kubernetes: [{name: pods, kind: Pod}]"));
+  hook("web/helm.sh", v1("beforeHelm: 1"));
+  api().fail_next({{"GET", "/pods"}, forbidden, 1000});
+  start();
+  CHECK(take_journal().empty());
+  CHECK_MESSAGE(problems().find("global hooks wait for objects: hook 'g.sh', binding 'pods': ") != std::string::npos,
+                problems());
+  api().clear_faults();
+  advance(1min);
+  CHECK(take_journal() == "global/g.sh pods:Synchronization; web/helm.sh beforeHelm");
+  CHECK(problems().empty());
 }
 
 TEST_CASE_FIXTURE(namespaces_fixture,
@@ -305,12 +325,6 @@ struct refused_fixture : labelled_fixture {
     api().fail_next({{"GET", "/namespaces/b/pods"}, forbidden, 1000});
     put_namespace("b", "web");
     run();
-  }
-
-  [[nodiscard]] std::string problems() {
-    std::string text;
-    for (const auto& x : describe().problems) text += x + "\n";
-    return text;
   }
 };
 
