@@ -15,25 +15,26 @@ hook_runner_state::hook_runner_state(base<hook_runner_actor>* self, hook_runner_
 
 promise<hook_finished> hook_runner_state::run(const run_hook& x) {
   auto to = self_->later<hook_finished>();
-  const auto id = ++last_execution_;
-  auto work = std::make_unique<hook_run>(self_, programs_, peers_, options_, x, id,
-                                         [this, id](hook_finished finished) { conclude(id, std::move(finished)); });
-  auto& added = executions_.emplace(id, hook_in_hand{std::move(work), to}).first->second;
+  const auto number = ++last_hook_run_;
+  auto run =
+    std::make_unique<hook_run>(self_, programs_, peers_, options_, x, number,
+                               [this, number](hook_finished finished) { conclude(number, std::move(finished)); });
+  auto& added = hook_runs_.emplace(number, answered_run{std::move(run), to}).first->second;
   if (programs_.stopping())
-    added.work->cancel();
+    added.run->cancel();
   else
-    added.work->begin();
+    added.run->begin();
   return to;
 }
 
-void hook_runner_state::conclude(std::uint64_t id, hook_finished finished) {
-  auto node = executions_.extract(id);
+void hook_runner_state::conclude(std::uint64_t number, hook_finished finished) {
+  auto node = hook_runs_.extract(number);
   auto& ended = node.mapped();
-  const hook_report report{ended.work->what(), finished, ended.work->exit_code(), activation_};
+  const hook_report report{ended.run->what(), finished, ended.run->exit_code(), activation_};
   log_hook_run(report);
   count_hook_run(self_, peers_->metrics, report);
   trace_hook_run(self_, report);
-  self_->answer(ended.answer, std::move(finished));
+  self_->answer(ended.to, std::move(finished));
   answer_if_stopped();
 }
 
@@ -63,7 +64,7 @@ promise<stopped_running> hook_runner_state::stop(const stop_running& x) {
 
 void hook_runner_state::answer_if_stopped() {
   // What a run has left is applied, unless a peer takes longer than the grace period.
-  if (!programs_.empty() || (!executions_.empty() && !grace_is_over_)) return;
+  if (!programs_.empty() || (!hook_runs_.empty() && !grace_is_over_)) return;
   for (auto& to : std::exchange(stop_answers_, {})) self_->answer(to, stopped_running{});
 }
 

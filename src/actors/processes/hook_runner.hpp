@@ -20,7 +20,7 @@ struct hook_runner_options {
   hook_options hooks;
 };
 
-/// The state of the HOOK RUNNER: hook runs and processes by number.
+/// The state of the HOOK RUNNER: the runs of hooks, and the programs that run, for hooks and others.
 struct hook_runner_state {
   using handle_type = hook_runner_actor;
 
@@ -32,7 +32,7 @@ struct hook_runner_state {
   promise<stopped_running> stop(const stop_running& x);
 
 private:
-  void conclude(std::uint64_t id, hook_finished finished);
+  void conclude(std::uint64_t number, hook_finished finished);
   void limit_time(const time_limit_reached& x);
   void answer_if_stopped();
 
@@ -41,12 +41,12 @@ private:
   std::shared_ptr<const hook_run_peers> peers_;
   running_programs programs_;
 
-  struct hook_in_hand {
-    std::unique_ptr<hook_run> work;
-    promise<hook_finished> answer;
+  struct answered_run {
+    std::unique_ptr<hook_run> run;
+    promise<hook_finished> to;
   };
-  std::map<std::uint64_t, hook_in_hand> executions_;
-  std::uint64_t last_execution_ = 0;
+  std::map<std::uint64_t, answered_run> hook_runs_; ///< that have not ended, by number
+  std::uint64_t last_hook_run_ = 0;
   std::string activation_; ///< label of metrics
   std::vector<promise<stopped_running>> stop_answers_;
   bool grace_is_over_ = false;
