@@ -15,7 +15,7 @@
 
 namespace actors {
 
-/// What happens to the objects of a binding.
+/// Receives the changes of a binding.
 struct binding_listener {
   /// What is known of them has changed: see `binding_watch::list`.
   std::function<void()> list_changed;

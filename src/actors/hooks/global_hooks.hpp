@@ -11,7 +11,7 @@
 
 namespace actors {
 
-/// The state of the GLOBAL HOOKS: what a MODULE is to its values, they are to the global ones.
+/// The state of the GLOBAL HOOKS, which are to the global values what a MODULE is to its own.
 struct global_hooks_state {
   using handle_type = global_hooks_actor;
 

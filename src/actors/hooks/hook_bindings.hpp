@@ -59,7 +59,7 @@ public:
   /// Calls back when no task of these hooks runs in a queue.
   void await_idle(on_done done);
 
-  /// Gives up waiting for Synchronization and idleness; what was started goes on. The callbacks are dropped.
+  /// Gives up waiting for Synchronization and idleness, whose runs and tasks go on. The callbacks are dropped.
   /// @returns true if somebody waited.
   bool stop_waiting();
 

@@ -15,7 +15,7 @@
 
 namespace actors {
 
-/// On what occasion a hook runs.
+/// The occasion of a hook's run.
 struct hook_occasion {
   std::string binding; ///< name, for logs and traces
   std::string type;    ///< of the binding, for metrics: `kubernetes`, `schedule`, `beforeHelm`

@@ -20,7 +20,7 @@ struct hook_source {
   core::hook_owner owner = core::hook_owner::module;
 };
 
-/// Reads what a hook printed for `--config`; `zones` finds the time zones of its crontabs.
+/// Reads the output of a hook's run with `--config`; `zones` finds the time zones of its crontabs.
 /// @returns the complete definition, or an error that names the hook.
 [[nodiscard]] core::result<core::hook_definition> hook_from_config(const hook_source& source,
                                                                    const core::hook_file& file,

@@ -15,15 +15,15 @@
 
 namespace actors {
 
-/// What happens to the objects of an owner's bindings.
+/// Receives the changes of an owner's bindings.
 struct monitor_listener {
   /// What is known of the binding's objects has changed.
   std::function<void(const core::binding_id&)> list_changed;
   std::function<void(const core::binding_id&, core::object_event)> object_changed;
 };
 
-/// The monitors of one owner's hooks: which watches there are for which kubernetes binding, and what is known of their
-/// objects. A part of the owner.
+/// The monitors of one owner's hooks: the watches of each kubernetes binding, and the state of its list. A part of the
+/// owner.
 class hook_monitors {
 public:
   hook_monitors(owner_self self, supervisor_actor supervisor, monitor_listener listener);

@@ -14,7 +14,7 @@
 namespace actors {
 
 /// Spaces the runs of one owner's hooks as their `settings.executionMinInterval` and `executionBurst` say. A run waits
-/// before it reads snapshots, so that what it sees is fresh. A part of the owner, which receives `hook_wait_over`.
+/// before it reads snapshots, so that they are fresh. A part of the owner, which receives `hook_wait_over`.
 class hook_pace {
 public:
   explicit hook_pace(owner_self self) : self_(self) {}

@@ -4,7 +4,7 @@
 
 namespace actors {
 
-/// Whom an owner of hooks talks to.
+/// The actors that an owner of hooks talks to.
 struct hook_peers {
   supervisor_actor supervisor;
   hook_runner_actor runner;

@@ -75,7 +75,7 @@ private:
   std::map<std::uint64_t, core::binding_context> contexts_;
   std::uint64_t last_run_ = 0;
   bool enabled_ = true;
-  /// Bound: what happens between discovery and deletion, or while a list is refused; the latter only by the events.
+  /// Bound: the events between discovery and deletion. While a list is refused only the number of events bounds them.
   std::vector<held_task> held_;
 };
 

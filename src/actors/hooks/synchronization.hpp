@@ -42,14 +42,14 @@ public:
 
   void adopt(std::shared_ptr<const core::hook_registry> hooks) { hooks_ = std::move(hooks); }
 
-  /// Runs what is due for the hook (empty: for all hooks, by name): bindings in queue `main` at once, one run for each
-  /// hook; the others as tasks in their queues.
+  /// Synchronizes the bindings of the hook (empty: of all hooks, by name) that wait for it: those in queue `main` at
+  /// once, one run for each hook; the others by tasks in their queues.
   /// @param step lifecycle step of these runs.
   void run(const std::string& hook, int step, on_done done);
 
   /// Calls back when every binding that is waited for is synchronized.
   void await(on_done done);
-  /// Gives up waiting; what was started goes on. The callbacks are dropped.
+  /// Gives up waiting; the runs go on. The callbacks are dropped.
   /// @returns true if somebody waited.
   bool stop_waiting();
 

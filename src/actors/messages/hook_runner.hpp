@@ -15,8 +15,8 @@
 
 namespace actors {
 
-/// Runs a hook by the whole contract (chapter 3 of the incumbent's inventory): reads values, writes the input files,
-/// runs the process, checks all outputs, applies them (objects, then ConfigMap and values, then metrics).
+/// Runs a hook with everything that belongs to it: reads values, writes the input files, runs the process, checks all
+/// outputs, applies them (objects, then ConfigMap and values, then metrics).
 struct run_hook {
   core::origin origin;
   std::string module; ///< empty: a global hook
@@ -27,8 +27,8 @@ struct run_hook {
   std::string binding_type;                         ///< for metrics: `beforeHelm`, `kubernetes`, `schedule`
   std::string queue;
   int step = 0;
-  /// True for bindings whose value changes have consequences (kubernetes events, schedules): the VALUES STORE then tells
-  /// the SUPERVISOR what changed.
+  /// True for bindings whose value changes have consequences (kubernetes events, schedules): the VALUES STORE then
+  /// reports them to the SUPERVISOR.
   bool announce_changes = false;
   bool allow_failure = false; ///< the owner goes on after a failure: it is counted apart
 };

@@ -8,7 +8,7 @@
 
 namespace actors {
 
-/// A hook run that has ended, as logs, metrics and traces tell it.
+/// A hook run that has ended, as it is logged, counted and traced.
 struct hook_report {
   const run_hook& what;
   const hook_finished& how;
@@ -19,7 +19,7 @@ struct hook_report {
 /// Logs `hook_finished` or `hook_failed`.
 void log_hook_run(const hook_report& x);
 
-/// Counts the run in the metrics of chapter 10.1 of the incumbent's inventory.
+/// Counts the run in the metrics of its hook, which have the names and labels that the predecessor gives them.
 void count_hook_run(base<hook_runner_actor>* self, const metrics_actor& metrics, const hook_report& x);
 
 /// Records the span of the run.

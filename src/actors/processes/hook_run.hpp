@@ -28,18 +28,18 @@ struct hook_options {
   std::string default_namespace = "default";        ///< of objects in patches that name none
 };
 
-/// One run of one hook by the whole contract (chapter 3 of the incumbent's inventory). A part of the HOOK RUNNER.
+/// One run of one hook, from its values to its outputs. A part of the HOOK RUNNER.
 ///
 /// The stages, each begun by the success of the one before: read values, run the process, parse all outputs, check the
 /// values patches, check the metrics, change objects, commit values, apply metrics. Everything that can be refused is
 /// refused before anything is applied, and what was checked stays valid until it is committed: the section of values is
-/// reserved meanwhile. A failure ends the run, and nothing later happens.
+/// reserved meanwhile. A failure ends the run; what would have come after it does not happen.
 class hook_run {
 public:
   using on_finished = std::function<void(hook_finished)>;
 
   /// @param number makes the names of files of different runs differ.
-  /// @param done called exactly once, as the last thing this object does.
+  /// @param done called exactly once, as the last thing this object does; it may destroy the object.
   hook_run(base<hook_runner_actor>* self, running_programs& programs, std::shared_ptr<const hook_run_peers> peers,
            std::shared_ptr<const hook_options> options, run_hook what, std::uint64_t number, on_finished done);
 

@@ -11,8 +11,8 @@ namespace actors {
 
 /// What the runner itself did to a process.
 struct interruption {
-  std::optional<std::chrono::milliseconds> time_limit; ///< set: it ran longer than that and was told to end
-  bool stopped = false;                                ///< it was told to end because the operator stops
+  std::optional<std::chrono::milliseconds> time_limit; ///< set: it ran longer than that and got SIGTERM
+  bool stopped = false;                                ///< it got a signal because the operator stops
 };
 
 /// Whether a process that has ended was successful, and if not, why, for people: what it wrote to stderr, or how it
