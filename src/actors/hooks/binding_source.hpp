@@ -3,7 +3,7 @@
 #include "actors/hooks/owner_self.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/supervisor.hpp"
-#include "core/hooks/list_state.hpp"
+#include "core/bindings/list_state.hpp"
 
 #include <functional>
 #include <memory>

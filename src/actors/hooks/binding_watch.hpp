@@ -4,7 +4,7 @@
 #include "actors/hooks/owner_self.hpp"
 #include "actors/hooks/snapshot_reading.hpp"
 #include "actors/hooks/subscription_names.hpp"
-#include "core/hooks/list_state.hpp"
+#include "core/bindings/list_state.hpp"
 #include "core/bindings/watch_place.hpp"
 
 #include <functional>

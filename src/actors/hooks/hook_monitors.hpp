@@ -5,7 +5,7 @@
 #include "actors/hooks/snapshot_reading.hpp"
 #include "actors/hooks/subscription_names.hpp"
 #include "core/bindings/hook_registry.hpp"
-#include "core/hooks/list_state.hpp"
+#include "core/bindings/list_state.hpp"
 
 #include <functional>
 #include <map>

@@ -38,7 +38,7 @@ void lifecycle::begin(const core::hook_registry& global_hooks) {
 }
 
 void lifecycle::want(const core::consequence& x) {
-  perform(work_.want(x, self_->current_id()));
+  perform(work_.want(x));
 }
 
 void lifecycle::want_run(const std::string& module, const std::string& event) {

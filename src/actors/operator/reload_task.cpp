@@ -37,7 +37,7 @@ void reload_task::put_before(std::vector<core::task> tasks, promise<task_outcome
 
 void reload_task::compare_global_state(promise<task_outcome> to) {
   read_global_state(self_, peers_->values, [this, to](const std::string& state) {
-    take(work_.global_state_after(state, self_->current_id(), self_->shared().wall_time_us()), to);
+    take(work_.global_state_after(state, self_->shared().wall_time_us()), to);
   });
 }
 

@@ -11,13 +11,13 @@ bool is_over(const task_result& x) {
 
 // -- reasons -----------------------------------------------------------------
 
-main_effects main_work::want_reload(reload_reason reason) {
+main_effects main_work::want_reload(std::string event) {
   main_effects effects{main_effect::withdraw_reload{}, main_effect::retry_head{}};
   if (under_way_)
     if (const auto module = module_of(under_way_->task); !module.empty())
       effects.push_back(main_effect::give_way{module});
-  if (!plan_.wanted()) effects.push_back(main_effect::append{converge_modules{reason.event}});
-  plan_.want(std::move(reason));
+  if (!plan_.wanted()) effects.push_back(main_effect::append{converge_modules{event}});
+  plan_.want(std::move(event));
   // Runs of single modules are part of the reload.
   waiting_.clear();
   state_before_after_all_.reset();
@@ -30,8 +30,8 @@ main_effects main_work::want_run(const std::string& module, const std::string& e
   return {main_effect::append{run_module{module, plan_.enabling(module), event}}};
 }
 
-main_effects main_work::want(const consequence& x, std::uint64_t cause) {
-  if (const auto* reload = std::get_if<reload_follows>(&x)) return want_reload({reload->event, cause});
+main_effects main_work::want(const consequence& x) {
+  if (const auto* reload = std::get_if<reload_follows>(&x)) return want_reload(reload->event);
   main_effects effects;
   if (const auto* runs = std::get_if<runs_follow>(&x))
     for (const auto& module : runs->modules)
@@ -100,11 +100,11 @@ reload_step_variant main_work::next_step(std::int64_t now_us) {
   return finish(now_us);
 }
 
-reload_step_variant main_work::global_state_after(const std::string& state, std::uint64_t cause, std::int64_t now_us) {
+reload_step_variant main_work::global_state_after(const std::string& state, std::int64_t now_us) {
   // A new reason has come while the state was read.
   if (!state_before_after_all_) return reload_step::tasks_before{};
   if (*state_before_after_all_ == state) return finish(now_us);
-  plan_.want({"GlobalValuesChanged", cause});
+  plan_.want("GlobalValuesChanged");
   state_before_after_all_.reset();
   return reload_step::tasks_before{};
 }

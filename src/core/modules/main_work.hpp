@@ -78,11 +78,10 @@ public:
 
   // -- reasons
 
-  [[nodiscard]] main_effects want_reload(reload_reason reason);
+  [[nodiscard]] main_effects want_reload(std::string event);
   /// Of no effect while the module is not enabled.
   [[nodiscard]] main_effects want_run(const std::string& module, const std::string& event);
-  /// @param cause id of the message that has brought the change
-  [[nodiscard]] main_effects want(const consequence& x, std::uint64_t cause);
+  [[nodiscard]] main_effects want(const consequence& x);
 
   // -- tasks, one at a time: `begin`, then `end`. All but ConvergeModules.
 
@@ -104,8 +103,7 @@ public:
   [[nodiscard]] reload_step_variant next_step(std::int64_t now_us);
   /// Answers `compare_global_state`: the reload is finished, or afterAll hooks have changed global values and it begins
   /// again (LIFECYCLE-STEPS 8).
-  [[nodiscard]] reload_step_variant global_state_after(const std::string& state, std::uint64_t cause,
-                                                       std::int64_t now_us);
+  [[nodiscard]] reload_step_variant global_state_after(const std::string& state, std::int64_t now_us);
 
   // -- queries
 

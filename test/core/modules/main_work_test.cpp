@@ -77,13 +77,13 @@ struct work_fixture {
   }
   /// The first reload: the module `web` is enabled.
   void reload_once() {
-    static_cast<void>(work.want_reload({"test", 1}));
+    static_cast<void>(work.want_reload("test"));
     discover({"web"});
     static_cast<void>(next());
     run(run_module{"web", 1, "test"});
     run_after_all();
     REQUIRE(next() == "compare");
-    REQUIRE(text(work.global_state_after("values", 1, now_us)).starts_with("finished"));
+    REQUIRE(text(work.global_state_after("values", now_us)).starts_with("finished"));
   }
 };
 
@@ -93,7 +93,7 @@ TEST_SUITE("core/main_work") {
   TEST_CASE_FIXTURE(work_fixture, "a reload is queued, then under way, then done, and knows how long it has lasted") {
     CHECK(work.reload() == reload_state::none);
     CHECK(work.reload_tasks() == 0);
-    CHECK(texts(work.want_reload({"Operator-Startup", 1}))
+    CHECK(texts(work.want_reload("Operator-Startup"))
           == lines{"withdraw", "retry", "ConvergeModules:main:::Operator-Startup"});
     CHECK(work.reload() == reload_state::queued);
     CHECK(work.reload_tasks() == 1);
@@ -105,7 +105,7 @@ TEST_SUITE("core/main_work") {
     run_after_all();
     CHECK_FALSE(work.is_first_reload_done());
     CHECK(next() == "compare");
-    CHECK(text(work.global_state_after("values", 1, now_us + 7)) == "finished after 7, first");
+    CHECK(text(work.global_state_after("values", now_us + 7)) == "finished after 7, first");
     CHECK(work.reload() == reload_state::none);
     CHECK(work.is_first_reload_done());
   }
@@ -113,18 +113,18 @@ TEST_SUITE("core/main_work") {
   TEST_CASE_FIXTURE(work_fixture, "the second reload has a time of its own and is not the first") {
     reload_once();
     now_us = 5000;
-    static_cast<void>(work.want_reload({"test", 1}));
+    static_cast<void>(work.want_reload("test"));
     discover({});
     run_after_all();
     CHECK(next() == "compare");
-    CHECK(text(work.global_state_after("values", 1, now_us + 3)) == "finished after 3");
+    CHECK(text(work.global_state_after("values", now_us + 3)) == "finished after 3");
   }
 
   TEST_CASE_FIXTURE(work_fixture, "a second reason for a reload plans anew and adds no second ConvergeModules") {
-    static_cast<void>(work.want_reload({"test", 1}));
-    CHECK(texts(work.want_reload({"again", 2})) == lines{"withdraw", "retry"});
+    static_cast<void>(work.want_reload("test"));
+    CHECK(texts(work.want_reload("again")) == lines{"withdraw", "retry"});
     discover({"web"});
-    CHECK(texts(work.want_reload({"again", 3})) == lines{"withdraw", "retry"});
+    CHECK(texts(work.want_reload("again")) == lines{"withdraw", "retry"});
     CHECK(next() == "tasks: GlobalHookRun:main:beforeAll:b:");
   }
 
@@ -164,7 +164,7 @@ TEST_SUITE("core/main_work") {
   TEST_CASE_FIXTURE(work_fixture, "of two runs of a module the second has nothing to do") {
     reload_once();
     static_cast<void>(work.want_run("web", "change"));
-    static_cast<void>(work.want_reload({"test", 1}));
+    static_cast<void>(work.want_reload("test"));
     discover({"web"});
     static_cast<void>(next());
     run(run_module{"web", 1, "test"});
@@ -177,7 +177,7 @@ TEST_SUITE("core/main_work") {
     static_cast<void>(work.want_run("web", "change"));
     CHECK(begin(run_module{"web", 1, "change"}) == "begun");
     static_cast<void>(work.want_run("web", "change"));
-    CHECK(texts(work.want_reload({"test", 1}))
+    CHECK(texts(work.want_reload("test"))
           == lines{"withdraw", "retry", "give way: web", "ConvergeModules:main:::test"});
     CHECK(work.state_of("web") == run_state::running);
     end();
@@ -188,7 +188,7 @@ TEST_SUITE("core/main_work") {
     reload_once();
     static_cast<void>(work.want_run("web", "change"));
     CHECK(begin(run_module{"web", 1, "change"}) == "begun");
-    static_cast<void>(work.want_reload({"test", 1}));
+    static_cast<void>(work.want_reload("test"));
     end(task_failed{});
     CHECK(work.state_of("web") == run_state::none);
   }
@@ -198,18 +198,18 @@ TEST_SUITE("core/main_work") {
     reload_once();
     CHECK(work.want_run("db", "change").empty());
     static_cast<void>(work.want_run("web", "change"));
-    static_cast<void>(work.want_reload({"test", 1}));
+    static_cast<void>(work.want_reload("test"));
     discover({}, {"web"});
     CHECK(begin(run_module{"web", 1, "change"}) == "a run that has begun since covers it");
   }
 
   TEST_CASE_FIXTURE(work_fixture, "a run belongs to the enabling that is current when it begins") {
     reload_once();
-    static_cast<void>(work.want_reload({"test", 1}));
+    static_cast<void>(work.want_reload("test"));
     discover({}, {"web"});
     REQUIRE(next() == "tasks: ModuleDelete:main:web:");
     run(delete_module{"web"});
-    static_cast<void>(work.want_reload({"test", 1}));
+    static_cast<void>(work.want_reload("test"));
     discover({"web"});
     static_cast<void>(next());
     const auto begun = work.begin(run_module{"web", 1, "test"}, now_us);
@@ -218,9 +218,9 @@ TEST_SUITE("core/main_work") {
   }
 
   TEST_CASE_FIXTURE(work_fixture, "a discovery during which a reload was wanted does not count") {
-    static_cast<void>(work.want_reload({"test", 1}));
+    static_cast<void>(work.want_reload("test"));
     REQUIRE(begin(discover_modules{}) == "begun");
-    static_cast<void>(work.want_reload({"test", 2}));
+    static_cast<void>(work.want_reload("test"));
     CHECK_FALSE(work.discovered({{"web"}, {}, {}, {}}));
     end();
     CHECK_FALSE(work.plan().is_enabled("web"));
@@ -240,35 +240,35 @@ TEST_SUITE("core/main_work") {
     for (const auto& x : rows) {
       work_fixture one;
       one.reload_once();
-      static_cast<void>(one.work.want_reload({"test", 1}));
+      static_cast<void>(one.work.want_reload("test"));
       one.discover({}, {"web"});
       REQUIRE(one.begin(delete_module{"web"}) == "begun");
-      if (x.overtaken) static_cast<void>(one.work.want_reload({"test", 2}));
+      if (x.overtaken) static_cast<void>(one.work.want_reload("test"));
       one.end(x.how);
       CHECK(one.work.plan().active().contains("web") != x.deleted);
     }
   }
 
   TEST_CASE_FIXTURE(work_fixture, "afterAll hooks that change global values begin the reload again") {
-    static_cast<void>(work.want_reload({"test", 1}));
+    static_cast<void>(work.want_reload("test"));
     discover({});
     run_after_all();
     CHECK(next() == "compare");
-    CHECK(text(work.global_state_after("other values", 1, now_us)) == "tasks: ");
+    CHECK(text(work.global_state_after("other values", now_us)) == "tasks: ");
     CHECK(work.reload() == reload_state::under_way);
     discover({});
     run_after_all();
     CHECK(next() == "compare");
-    CHECK(text(work.global_state_after("values", 1, now_us)).starts_with("finished"));
+    CHECK(text(work.global_state_after("values", now_us)).starts_with("finished"));
   }
 
   TEST_CASE_FIXTURE(work_fixture, "a reason that comes while the global state is read begins the reload again") {
-    static_cast<void>(work.want_reload({"test", 1}));
+    static_cast<void>(work.want_reload("test"));
     discover({});
     run_after_all();
     CHECK(next() == "compare");
-    static_cast<void>(work.want_reload({"test", 2}));
-    CHECK(text(work.global_state_after("values", 1, now_us)) == "tasks: ");
+    static_cast<void>(work.want_reload("test"));
+    CHECK(text(work.global_state_after("values", now_us)) == "tasks: ");
     CHECK(next() == "tasks: GlobalHookRun:main:beforeAll:b:");
   }
 
@@ -281,17 +281,17 @@ TEST_SUITE("core/main_work") {
       two.end(task_done{});
       return needs;
     };
-    static_cast<void>(two.want_reload({"test", 1}));
+    static_cast<void>(two.want_reload("test"));
     CHECK_FALSE(two.needs_global_state());
     CHECK(after_all("y"));
     CHECK_FALSE(after_all("z"));
-    static_cast<void>(two.want_reload({"test", 2}));
+    static_cast<void>(two.want_reload("test"));
     CHECK(after_all("y"));
   }
 
   TEST_CASE_FIXTURE(work_fixture, "a reload without afterAll hooks ends without a look at the global state") {
     main_work plain{{{}, {}}};
-    static_cast<void>(plain.want_reload({"test", 1}));
+    static_cast<void>(plain.want_reload("test"));
     static_cast<void>(plain.begin(discover_modules{}, 0));
     CHECK(plain.discovered({{}, {}, {}, {}}));
     plain.end(task_done{});
@@ -300,8 +300,8 @@ TEST_SUITE("core/main_work") {
 
   TEST_CASE_FIXTURE(work_fixture, "what a change asks for is a reload, runs of modules, or nothing") {
     reload_once();
-    CHECK(work.want(nothing_follows{}, 1).empty());
-    CHECK(texts(work.want(runs_follow{{"web", "db"}, "change"}, 1)) == lines{"ModuleRun:main:web:change"});
-    CHECK(texts(work.want(reload_follows{"change"}, 1)) == lines{"withdraw", "retry", "ConvergeModules:main:::change"});
+    CHECK(work.want(nothing_follows{}).empty());
+    CHECK(texts(work.want(runs_follow{{"web", "db"}, "change"})) == lines{"ModuleRun:main:web:change"});
+    CHECK(texts(work.want(reload_follows{"change"})) == lines{"withdraw", "retry", "ConvergeModules:main:::change"});
   }
 }

@@ -1,4 +1,4 @@
-#include "core/hooks/list_state.hpp"
+#include "core/bindings/list_state.hpp"
 
 namespace core {
 
