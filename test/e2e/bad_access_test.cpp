@@ -1,4 +1,3 @@
-#include "core/base/contains.hpp"
 #include "given.hpp"
 #include "run.hpp"
 
@@ -9,6 +8,8 @@
 #include <chrono>
 
 namespace {
+
+using e2e::contains;
 
 std::string kubeconfig(const std::string& server, const std::string& user) {
   return "apiVersion: v1\nkind: Config\ncurrent-context: main\n"
@@ -39,9 +40,9 @@ TEST_CASE("a kubeconfig that is missing or no kubeconfig ends the start, and is 
   files.add_file("broken", "{clusters: [");
 
   const auto missing = start_error({.space = {}, .kubeconfig = files.path("missing")});
-  CHECK_MESSAGE(core::contains(missing, files.path("missing")), missing);
+  CHECK_MESSAGE(contains(missing, files.path("missing")), missing);
   const auto broken = start_error({.space = {}, .kubeconfig = files.path("broken")});
-  CHECK_MESSAGE(core::contains(broken, files.path("broken")), broken);
+  CHECK_MESSAGE(contains(broken, files.path("broken")), broken);
 }
 
 TEST_CASE("an expired client certificate ends the start, with file, date and what to do"
@@ -53,9 +54,9 @@ TEST_CASE("an expired client certificate ends the start, with file, date and wha
                                          + ", client-key-data: " + test::encode_base64(pair.key_pem) + "}"));
 
   const auto message = start_error({.space = {}, .kubeconfig = files.path("expired")});
-  CHECK_MESSAGE(core::contains(message, files.path("expired")), message);
-  CHECK_MESSAGE(core::contains(message, "expired on"), message);
-  CHECK_MESSAGE(core::contains(message, "renew the kubeconfig"), message);
+  CHECK_MESSAGE(contains(message, files.path("expired")), message);
+  CHECK_MESSAGE(contains(message, "expired on"), message);
+  CHECK_MESSAGE(contains(message, "renew the kubeconfig"), message);
 }
 
 TEST_CASE("an API server that does not answer is tried again, and the log says which and when"
@@ -65,7 +66,7 @@ TEST_CASE("an API server that does not answer is tried again, and the log says w
   e2e::operator_run run(files, {.space = "nowhere", .kubeconfig = files.path("nobody")});
 
   const auto waits = run.await({{"level", "warning"}, {"event", "api_server_unreachable"}});
-  CHECK_MESSAGE(core::contains(waits.line, "https://127.0.0.1:1"), waits.line);
+  CHECK_MESSAGE(contains(waits.line, "https://127.0.0.1:1"), waits.line);
   CHECK_NE(waits["retry_in_seconds"], "");
   const auto page = run.get("/readyz");
   CHECK_EQ(page.status, 500);

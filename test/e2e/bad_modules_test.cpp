@@ -1,4 +1,3 @@
-#include "core/base/contains.hpp"
 #include "given.hpp"
 #include "run.hpp"
 
@@ -7,6 +6,8 @@
 #include <filesystem>
 
 namespace {
+
+using e2e::contains;
 
 constexpr const char* good_hook = R"(#!/bin/sh
 if [ "$1" = --config ]; then echo '{"configVersion":"v1","onStartup":1}'; exit; fi
@@ -21,7 +22,7 @@ TEST_CASE("a modules directory that is missing ends the start, and is named" * d
   CHECK_EQ(run.await_exit().exit_code, 1);
   const auto errors = run.all({{"level", "error"}});
   REQUIRE_EQ(errors.size(), 1);
-  CHECK_MESSAGE(core::contains(errors.front().line, files.path("modules")), errors.front().line);
+  CHECK_MESSAGE(contains(errors.front().line, files.path("modules")), errors.front().line);
 }
 
 TEST_CASE("a modules directory that is empty converges, and the log says so" * doctest::skip(e2e::no_cluster())) {
@@ -48,14 +49,14 @@ TEST_CASE("a module whose hooks do not configure does not run, and the others do
   files.add_hook("030-last", good_hook);
   e2e::operator_run run(files, {.space = e2e::cluster().new_namespace("bad-config")});
   const auto error = run.await({{"event", "module_cannot_run"}, {"module", "bad"}});
-  CHECK_MESSAGE(core::contains(error["error"], cause), error.line);
+  CHECK_MESSAGE(contains(error["error"], cause), error.line);
   run.await_converged();
 
   CHECK_EQ(run.all({{"event", "hook_finished"}, {"module", "good"}}).size(), 1);
   CHECK_EQ(run.all({{"event", "hook_finished"}, {"module", "last"}}).size(), 1);
   const auto page = run.get("/readyz");
   CHECK_EQ(page.status, 200);
-  CHECK_MESSAGE(core::contains(page.body, "'bad'"), page.body);
+  CHECK_MESSAGE(contains(page.body, "'bad'"), page.body);
 }
 
 TEST_CASE("a hook that is not executable is named, and what to do" * doctest::skip(e2e::no_cluster())) {
@@ -65,11 +66,11 @@ TEST_CASE("a hook that is not executable is named, and what to do" * doctest::sk
   files.add_file("modules/020-bad/hooks/plain.sh", good_hook);
   e2e::operator_run run(files, {.space = e2e::cluster().new_namespace("not-executable")});
   const auto skipped = run.await({{"event", "hook_skipped"}});
-  CHECK_MESSAGE(core::contains(skipped.line, "plain.sh"), skipped.line);
-  CHECK_MESSAGE(core::contains(skipped.line, "chmod"), skipped.line);
+  CHECK_MESSAGE(contains(skipped.line, "plain.sh"), skipped.line);
+  CHECK_MESSAGE(contains(skipped.line, "chmod"), skipped.line);
   run.await_converged();
   CHECK_EQ(run.all({{"event", "hook_finished"}, {"module", "good"}}).size(), 1);
-  CHECK_MESSAGE(core::contains(run.get("/readyz").body, "plain.sh"), "readiness names the file");
+  CHECK_MESSAGE(contains(run.get("/readyz").body, "plain.sh"), "readiness names the file");
 }
 
 TEST_CASE("a chart that does not render is tried again as the head, named with its file"
@@ -82,11 +83,11 @@ TEST_CASE("a chart that does not render is tried again as the head, named with i
   e2e::operator_run run(files, {.space = space});
   const auto retry = run.await({{"event", "task_retry"}, {"failures", "2"}});
 
-  CHECK_MESSAGE(core::contains(retry["error"], "broken"), retry.line);
-  CHECK_MESSAGE(core::contains(retry["error"], "manifest.yaml"), retry.line);
+  CHECK_MESSAGE(contains(retry["error"], "broken"), retry.line);
+  CHECK_MESSAGE(contains(retry["error"], "manifest.yaml"), retry.line);
   CHECK_NE(retry["retry_in_seconds"], "");
   CHECK_EQ(e2e::helm_list(space), std::vector<e2e::listed_release>{{"first", "deployed", "1"}});
-  CHECK_MESSAGE(core::contains(run.get("/readyz").body, "broken"), run.get("/readyz").body);
+  CHECK_MESSAGE(contains(run.get("/readyz").body, "broken"), run.get("/readyz").body);
 
   // Switched off, it is in nobody's way any more.
   e2e::cluster().call(kube::create_request(
@@ -103,6 +104,6 @@ TEST_CASE("without helm a chart fails with a message that says where helm was lo
   files.add_chart("010-web", e2e::config_map_manifest("web", "one"));
   e2e::operator_run run(files, {.space = e2e::cluster().new_namespace("no-helm"), .helm = "/nonexistent/helm"});
   const auto retry = run.await({{"event", "task_retry"}});
-  CHECK_MESSAGE(core::contains(retry["error"], "/nonexistent/helm"), retry.line);
+  CHECK_MESSAGE(contains(retry["error"], "/nonexistent/helm"), retry.line);
   CHECK_EQ(run.stop().exit_code, 0);
 }

@@ -1,4 +1,3 @@
-#include "core/base/contains.hpp"
 #include "given.hpp"
 #include "run.hpp"
 
@@ -10,6 +9,8 @@
 #include <filesystem>
 
 namespace {
+
+using e2e::contains;
 
 /// What a command prints that asks the operator of these files.
 std::string asked(const e2e::platform& files, std::vector<std::string> words) {
@@ -55,13 +56,13 @@ TEST_CASE("debug commands show what the hooks of a running operator see" * docte
            "{\"watch.sh\":{\"global-view\":{\"snapshot\":[{\"filterResult\":{\"word\":\"seen\"}}]}}}\n");
   CHECK_EQ(asked(files, {"module", "snapshots", "web"}),
            "hooks/hook.sh:\n  view:\n    snapshot:\n    - filterResult:\n        word: seen\n");
-  CHECK(core::contains(why_refused(files, {"module", "snapshots", "wep"}), "there are: web"));
+  CHECK(contains(why_refused(files, {"module", "snapshots", "wep"}), "there are: web"));
 
   using std::filesystem::perms;
   CHECK_EQ(std::filesystem::status(files.path("debug.socket")).permissions(), perms(0600));
   CHECK_EQ(run.stop().exit_code, 0);
   CHECK_FALSE(sys::path_exists(files.path("debug.socket")));
-  CHECK(core::contains(why_refused(files, {"global", "list"}), "Is the operator running here?"));
+  CHECK(contains(why_refused(files, {"global", "list"}), "Is the operator running here?"));
 }
 
 TEST_CASE("debug commands show values, configuration and patches of a running operator"
@@ -93,11 +94,11 @@ TEST_CASE("debug commands show values, configuration and patches of a running op
   CHECK_EQ(asked(files, {"module", "config", "web", "-g", "-o", "json"}),
            "{\"global\":{\"domain\":\"example.com\"},\"web\":{\"password\":\"<redacted>\"}}\n");
   CHECK_EQ(asked(files, {"module", "patches", "web"}), "- op: add\n  path: /web/seen\n  value: 1.50\n");
-  CHECK(core::contains(why_refused(files, {"module", "values", "wep"}), "there are: bad, web"));
+  CHECK(contains(why_refused(files, {"module", "values", "wep"}), "there are: bad, web"));
 
   // The module whose schema cannot be used is the only one that does not run.
   CHECK_EQ(modules_run(run), std::vector<std::string>{"web"});
-  CHECK(core::contains(run.get("/readyz").body, "'x-kubernetes-validations': rules in CEL are not supported yet"));
+  CHECK(contains(run.get("/readyz").body, "'x-kubernetes-validations': rules in CEL are not supported yet"));
   CHECK_EQ(run.stop().exit_code, 0);
 }
 
@@ -121,6 +122,6 @@ TEST_CASE("the socket of an operator that was killed is replaced, that of a runn
   REQUIRE_EQ(errors.size(), 1);
   CHECK_EQ(errors[0]["error"],
            "debug socket: " + files.path("debug.socket") + ": cannot listen: another process listens there");
-  CHECK(core::contains(errors[0]["hint"], "--debug-unix-socket"));
+  CHECK(contains(errors[0]["hint"], "--debug-unix-socket"));
   CHECK_EQ(asked(files, {"global", "list"}), "globalHooks: []\n");
 }

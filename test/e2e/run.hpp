@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/contains.hpp"
 #include "platform.hpp"
 #include "support/http_client.hpp"
 #include "support/operator_process.hpp"
@@ -41,6 +42,8 @@ private:
 
 /// The names of the modules that have run so far, in order, with repetitions.
 [[nodiscard]] std::vector<std::string> modules_run(const test::operator_process& x);
+
+using core::contains;
 
 /// Runs a program to its end. @returns its stdout. Throws, with its stderr, if it fails.
 std::string run_program(std::vector<std::string> argv, const std::vector<std::string>& environment = {});
