@@ -15,7 +15,7 @@ namespace actors {
 using executor_actor = handle<
   task_outcome(execute_task)>; // runs one task to its end; a failed task is an outcome
 
-/// Is told about objects and schedules: a MODULE, the GLOBAL HOOKS, the CONFIG WATCHER, HELM, the RELEASE WATCHER, the
+/// Learns of objects: a MODULE, the GLOBAL HOOKS, the CONFIG WATCHER, HELM, the RELEASE WATCHER, the
 /// KIND WATCHER.
 using observer_actor = handle<
   void(objects_listed),  // the watch knows all objects for the first time
@@ -35,10 +35,10 @@ using hook_owner_actor = handle<
 using metric_source_actor = handle<
   metrics_measured(measure_metrics)>; // asked when somebody looks
 
-/// The SUPERVISOR owns the enabled set and turns changes into tasks; it spawns, watches and stops all others.
+/// The SUPERVISOR owns the enabled set and turns changes into tasks; it spawns and stops all others.
 using supervisor_actor = handle<
   void(start_operator),
-  void(stop_operator),                          // from SIGTERM: ends new work, lets running work finish, stops all
+  void(stop_operator),                          // from SIGTERM: begins nothing more, lets running work finish, stops all
   task_outcome(execute_task),
   watch_opened(open_watch),                     // the INFORMER for a watch, spawned if it is the first to ask
   queue_found(find_queue),                      // the QUEUE of that name, spawned if it is the first to ask
@@ -115,7 +115,7 @@ using config_watcher_actor = handle<
 using informer_actor = handle<
   void(subscribe),
   void(unsubscribe),
-  watch_left(leave_watch),                    // ends a subscription and hands out what it has shown
+  watch_left(leave_watch),                    // ends a subscription and hands out the objects that it has shown
   list_awaited(await_list),                   // when the objects are known, or why they are not
   snapshot_read(read_snapshot),               // objects and the revision after which events follow, in one answer
   void(stream_begun),                         // from the transport
@@ -124,7 +124,7 @@ using informer_actor = handle<
   metrics_measured(measure_metrics),
   void(informer_wait_over)>;                  // INTERNAL: tries again after a failure
 
-/// The KIND WATCHER tells INFORMERs of kinds that the API server does not serve when to look for them again.
+/// The KIND WATCHER answers INFORMERs that wait for a kind which the API server does not serve: now look again.
 using kind_watcher_actor = handle<
   kinds_may_have_changed(await_kinds),
   void(objects_listed),

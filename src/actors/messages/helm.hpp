@@ -28,7 +28,7 @@ struct release_applied {
   core::result<void> result;
   std::string operation; ///< `skip`, `render`, `upgrade`, or `none` for a module without a chart
   std::string reason;    ///< why: `values or chart changed`, `no release`, …
-  std::shared_ptr<const std::vector<core::manifest_object>> objects; ///< what the release consists of; null if unknown
+  std::shared_ptr<const std::vector<core::manifest_object>> objects; ///< of the release; null if unknown
   std::chrono::microseconds duration{0};
 };
 
@@ -52,7 +52,7 @@ struct releases_listed {
   core::result<std::vector<core::found_release>> releases; ///< by name
 };
 
-/// Asked before a helm run. What goes from now on is Helm's doing: nothing of the release is reported as absent before
+/// Asked before a helm run. Objects that go from now on are Helm's doing: none is reported as absent before
 /// `expect_resources` or the next run.
 struct read_absent_resources {
   core::origin origin;

@@ -15,8 +15,8 @@
 
 namespace actors {
 
-/// Runs a hook with everything that belongs to it: reads values, writes the input files, runs the process, checks all
-/// outputs, applies them (objects, then ConfigMap and values, then metrics).
+/// Runs a hook by the whole contract (docs/writing-hooks.md): reads values, writes the input files,
+/// runs the process, checks all outputs, applies them (objects, then ConfigMap and values, then metrics).
 struct run_hook {
   core::origin origin;
   std::string module; ///< empty: a global hook
@@ -28,7 +28,7 @@ struct run_hook {
   std::string queue;
   int step = 0;
   /// True for bindings whose value changes have consequences (kubernetes events, schedules): the VALUES STORE then
-  /// reports them to the SUPERVISOR.
+  /// reports the changes to the SUPERVISOR.
   bool announce_changes = false;
   bool allow_failure = false; ///< the owner goes on after a failure: it is counted apart
 };
@@ -36,7 +36,7 @@ struct run_hook {
 /// How the run ended.
 struct hook_finished {
   core::origin origin;
-  core::result<void> result;         ///< failure: the hook's stderr or what was wrong with its outputs
+  core::result<void> result;         ///< failure: the hook's stderr, or what is wrong with its outputs
   bool values_changed = false;       ///< the owner's own section (or a flag) differs after the run
   std::uint64_t values_revision = 0; ///< after the run
   std::chrono::microseconds duration{0};
@@ -99,9 +99,9 @@ struct end_startup {
   core::origin origin;
 };
 
-/// Ends all processes: SIGTERM to each group, SIGKILL after the grace period. Nothing can be started any more: what asks
-/// for it is answered with `error_code::cancelled`. Answered when all processes have ended and what they left is applied,
-/// but for what other actors have not answered by then.
+/// Ends all processes: SIGTERM to each group, SIGKILL after the grace period. Nothing can be started any more: requests
+/// for it are answered with `error_code::cancelled`. Answered when all processes have ended and their outputs are
+/// applied, except for those that wait for other actors at that moment.
 struct stop_running {
   core::origin origin;
   std::chrono::milliseconds grace{10000};

@@ -14,7 +14,7 @@
 
 namespace actors {
 
-/// Which part of the operator asks, as the incumbent's metrics name it.
+/// Which part of the operator asks, as the metrics of the predecessor name it.
 namespace api_component {
 inline constexpr const char* main = "main";
 inline constexpr const char* object_patcher = "object_patcher";

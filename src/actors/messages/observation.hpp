@@ -56,7 +56,7 @@ struct add_metric_source {
   metric_source_actor source;
 };
 
-/// Finds out whether what a hook wrote to METRICS_PATH can be applied.
+/// Finds out whether the text that a hook wrote to METRICS_PATH can be applied.
 struct check_hook_metrics {
   core::origin origin;
   std::string module; ///< empty: a global hook

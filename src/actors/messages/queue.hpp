@@ -27,7 +27,7 @@ struct retry_head_now {
   core::origin origin;
 };
 
-/// The operator stops: what runs goes on, nothing more begins.
+/// The operator stops: the running task goes on, no other begins.
 struct drain_queue {
   core::origin origin;
 };

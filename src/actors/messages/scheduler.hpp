@@ -8,7 +8,7 @@
 
 namespace actors {
 
-/// Replaces the crontabs of one owner; an empty list takes them away. The owner is told `schedule_fired` once for each
+/// Replaces the crontabs of one owner; an empty list takes them away. The owner gets `schedule_fired` once for each
 /// crontab that is due. A tick that finds the owner's last one of the same crontab unhandled is not merged here: the
 /// queue combines adjacent runs of one hook.
 struct set_schedules {
@@ -23,7 +23,7 @@ struct begin_schedules {
   core::origin origin;
 };
 
-/// INTERNAL: the alarm has rung. That a time is due is meant if `generation` is the current one.
+/// INTERNAL: the alarm has rung. It is meant if `generation` is the current one.
 struct alarm_rang {
   core::origin origin;
   std::uint64_t generation = 0;

@@ -23,7 +23,7 @@ struct stop_operator {
   std::string reason;
 };
 
-/// What is watched: one informer for each distinct value.
+/// The objects of a watch: one informer for each distinct value.
 struct watch_spec {
   std::string api_version; ///< empty: the preferred one
   std::string kind;        ///< kind, plural or short name
@@ -68,7 +68,7 @@ struct values_changed {
   core::origin origin;
   bool global = false;              ///< the global section or an enabled flag
   std::vector<std::string> modules; ///< whose own section changed
-  std::string by;                   ///< what has changed them, for people: a hook, or a version of the ConfigMap
+  std::string by;                   ///< for people: a hook, or a version of the ConfigMap
 };
 
 /// Objects of a release have gone: LIFECYCLE-STEPS 15.
@@ -78,7 +78,7 @@ struct resources_absent {
   std::string object; ///< the first one: `namespace/Kind/name`
 };
 
-/// The API server answers again after an outage: what has failed meanwhile may work now.
+/// The API server answers again after an outage: tasks that have failed meanwhile may succeed now.
 struct api_server_returned {
   core::origin origin;
 };
@@ -99,7 +99,7 @@ struct module_state_changed {
 
 /// The watch works, or is not wanted at the moment.
 struct watch_well {};
-/// The watch does not show what happens: it is tried again.
+/// The watch does not show changes any more: it is tried again.
 struct watch_lost {
   std::int64_t since_us = 0; ///< wall clock, microseconds since the epoch
   std::string reason;

@@ -19,7 +19,7 @@ struct apply_configuration {
   std::shared_ptr<const core::configuration> configuration;
 };
 
-/// What differs between the configuration before and this one, in merged values.
+/// The differences between the configuration before and this one, in merged values.
 struct configuration_applied {
   core::origin origin;
   bool global_changed = false;
@@ -57,8 +57,8 @@ struct helm_values_read {
   std::uint64_t revision = 0;
 };
 
-/// What a hook left in its patch files. If it can be applied, the section is reserved for it: nothing else changes the
-/// section until the commit or `release_reservation`, so that the commit does not fail for what others do. A reservation
+/// The patches that a hook has left. If they can be applied, the section is reserved for it: nothing else changes the
+/// section until the commit or `release_reservation`, so that the commit does not fail because of others. A reservation
 /// that others wait for ends after 30 s by itself; the commit is checked again then.
 struct check_hook_output {
   core::origin origin;
@@ -92,7 +92,7 @@ struct commit_hook_output {
   std::string hook;
   std::string config_patch;
   std::string values_patch;
-  bool announce_changes = false; ///< tell the SUPERVISOR what changed
+  bool announce_changes = false; ///< report the changes to the SUPERVISOR
 };
 struct output_committed {
   core::origin origin;
@@ -107,7 +107,7 @@ struct read_flags {
 /// The merged flags before `enabled` scripts.
 struct flags_read {
   core::origin origin;
-  std::map<std::string, bool> enabled;         ///< by module name; without those of which it can not be told
+  std::map<std::string, bool> enabled;         ///< by module name; without those that cannot be read
   std::map<std::string, std::string> unusable; ///< modules that cannot run (invalid section, broken schema) and why
   std::optional<std::string> nothing_runs;     ///< what is wrong with the section `global`, so that nothing can run
   std::uint64_t revision = 0;
@@ -145,7 +145,7 @@ struct section_written {
   core::origin origin = {};
   core::result<void> result = {};
   bool is_overtaken = false; ///< the section is another one than it was believed to be, and was not written
-  /// What is known now to be in the ConfigMap, after the write or instead of it. Null: the write has failed.
+  /// The content of the ConfigMap after the write or instead of it. Null: the write has failed.
   std::shared_ptr<const core::configuration> configuration = {};
   std::string version = {}; ///< resourceVersion that the write has made
 };

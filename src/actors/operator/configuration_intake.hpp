@@ -14,7 +14,7 @@
 
 namespace actors {
 
-/// Hands contents of the ConfigMap to the VALUES STORE, and notes and logs what of them cannot be used. A part of the
+/// Hands contents of the ConfigMap to the VALUES STORE, and notes and logs the parts that cannot be used. A part of the
 /// SUPERVISOR.
 class configuration_intake {
 public:
@@ -26,7 +26,7 @@ public:
   /// The first one, when the operator starts.
   void take_first(const content& x, std::function<void()> then);
   /// A later one.
-  /// @param then what has changed in the merged values
+  /// @param then gets the changes of the merged values
   void take(const content& x, std::function<void(const core::change_facts&)> then);
 
   /// For `config_values_errors_total`: for how many periods a ConfigMap was in use that is partly invalid.

@@ -12,7 +12,7 @@
 namespace actors {
 
 /// Turns reasons for work into tasks of queue `main`, and carries out these tasks. It exists from the moment when the
-/// global hooks are known. A part of the SUPERVISOR, which outlives no copy of it.
+/// global hooks are known. A part of the SUPERVISOR.
 class lifecycle {
 public:
   lifecycle(base<supervisor_actor>* self, const std::shared_ptr<const operator_setup>& setup, peer_registry& peers,

@@ -21,7 +21,7 @@ void module_discovery::begin() {
   self_->ask(
     peers_.values, read_flags{},
     [me](const flags_read& x) {
-      // Not even releases without a module are removed: what is to be there is not known.
+      // Not even releases without a module are removed: nobody knows which modules there should be.
       if (x.nothing_runs) return me->fail("nothing runs", {core::error_code::invalid_input, *x.nothing_runs});
       me->flags_ = x.enabled;
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
@@ -107,7 +107,7 @@ void module_discovery::take_answer(const discoverable_module& module, const prog
   next_module();
 }
 
-/// What an `enabled` script uses is counted as if it were a hook of that name.
+/// The time and memory that an `enabled` script uses are counted as if it were a hook of that name.
 void module_discovery::count_usage(const discoverable_module& module, const sys::process_usage& usage) {
   const metric_labels labels{{"module", module.name},
                              {"hook", "enabled"},

@@ -62,7 +62,7 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
 }
 
 void stop_parts(const operator_parts& parts) {
-  // Those that make work end before those that do it.
+  // Actors that make work end before those that do it.
   for (const auto& [name, queue] : parts.queues) stop_now(queue);
   for (const auto& [name, module] : parts.modules) stop_now(module);
   stop_now(parts.global_hooks);

@@ -29,7 +29,7 @@ struct operator_parts {
 /// Spawns all but queues and informers, which come when somebody asks for them.
 [[nodiscard]] operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& setup);
 
-/// Ends all actors at once; what they still have to say is lost.
+/// Ends all actors at once; messages that they have not handled are lost.
 void stop_parts(const operator_parts& parts);
 
 } // namespace actors

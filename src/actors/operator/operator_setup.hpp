@@ -30,7 +30,7 @@ struct module_setup {
 struct operator_setup {
   std::vector<module_setup> modules; ///< in the order of execution
   hook_source global_hooks;
-  core::static_values values; ///< what the files say: static values and schemas
+  core::static_values values; ///< static values and schemas, from files
   core::flag_order flag_order = core::default_flag_order();
   std::string namespace_name;
   std::string config_map;
@@ -50,7 +50,7 @@ struct operator_setup {
   std::shared_ptr<sys::alarm> alarm;
   core::evaluation_limit_ptr filter_limit = core::no_evaluation_limit(); ///< of a jq filter, for each object
   std::vector<std::string> environment;                                  ///< of the operator, for hooks
-  /// Tests run everything on one thread; the program gives what blocks a thread of its own.
+  /// Tests run everything on one thread; the program gives actors that block a thread of their own.
   placement blocking = placement::own_thread;
   /// Called once when all has stopped. @param exit_code 0, or 1 if the operator could not start.
   std::function<void(int exit_code)> on_stopped;

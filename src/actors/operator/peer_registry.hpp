@@ -16,7 +16,7 @@ class peer_registry {
 public:
   peer_registry(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup);
 
-  /// Spawns all that do not wait for somebody to ask. Comes first.
+  /// Spawns all but queues and informers. Comes first.
   void spawn();
 
   /// `peers->values`
@@ -29,11 +29,11 @@ public:
 
   /// An informer has lost its last subscription.
   void forget_informer(const watch_state_changed& x) { parts_.informers.forget(x.key, x.informer); }
-  /// Whatever failed heads of queues wait for may be there now.
+  /// Ends the waits of failed heads: what they need may be there now.
   void retry_heads() const;
   /// No task begins any more.
   void drain_queues() const;
-  /// Ends all actors at once; what they still have to say is lost.
+  /// Ends all actors at once; messages that they have not handled are lost.
   void stop() const { stop_parts(parts_); }
 
 private:

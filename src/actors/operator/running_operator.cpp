@@ -52,7 +52,7 @@ context_ptr make_context(const running_operator_options& options) {
   return shared;
 }
 
-/// What a listener does with a request: everything happens in the server's actor.
+/// A listener only passes requests on: everything happens in the server's actor.
 template <class Server>
 sys::http_handler hand_over_to(const context_ptr& shared, const Server& server) {
   return [shared, server](sys::http_request request, sys::reply_function reply) {

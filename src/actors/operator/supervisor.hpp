@@ -15,7 +15,7 @@
 
 namespace actors {
 
-/// The state of the SUPERVISOR: starts and stops the operator, and passes on what comes to the parts that know what to do
+/// The state of the SUPERVISOR: starts and stops the operator, and passes everything else on to the part that decides
 /// about it.
 struct supervisor_state {
   using handle_type = supervisor_actor;
@@ -45,7 +45,7 @@ private:
 
   void want(const core::change_facts& x);
   void stop_all(int exit_code);
-  /// What queue `main` does at the moment, for people.
+  /// The work of queue `main` at the moment, for people.
   [[nodiscard]] std::string activity() const;
 
   base<supervisor_actor>* self_;

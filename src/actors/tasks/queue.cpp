@@ -81,7 +81,7 @@ void queue_state::run_head() {
 }
 
 void queue_state::execute(std::uint64_t id, const core::task& task, unsigned failures) {
-  // No time limit here: how long a task may take is the knowledge of its executor.
+  // No time limit here: only the executor knows how long the task may take.
   self_->ask(
     kept_.at(id).executor, execute_task{{}, task, name_, failures},
     [this, id](const task_outcome& outcome) { conclude(id, outcome); },
@@ -107,7 +107,7 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
     if (again) return wait_and_retry(id, failure->reason.message);
   }
   if (const auto* postponed = std::get_if<core::task_postponed>(&outcome.result); postponed && again) {
-    // A failure of an earlier try is still the last that is known.
+    // It has not failed; a failure of an earlier try is still reported.
     tasks_.postpone_head();
     self_->remind(postponed->delay, head_wait_over{{}, id});
     return;

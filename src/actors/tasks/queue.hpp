@@ -11,10 +11,10 @@
 
 namespace actors {
 
-/// Whom a QUEUE tells.
+/// The actors that a QUEUE reports to.
 struct queue_peers {
-  supervisor_actor supervisor; ///< that its head fails
-  metrics_actor metrics;       ///< how long tasks have waited
+  supervisor_actor supervisor; ///< of a head that fails
+  metrics_actor metrics;       ///< of the waits of tasks
 };
 
 /// The state of a QUEUE: runs its tasks one by one, in order; a failed head is tried again before its successors.
@@ -53,7 +53,7 @@ private:
   std::string name_;
   core::task_queue tasks_;
   queue_peers peers_;
-  /// What is known of each task besides the task; an entry lives as long as its task is in the queue.
+  /// The facts about each task besides the task; an entry lives as long as its task is in the queue.
   std::map<std::uint64_t, kept> kept_;
   std::uint64_t last_task_ = 0;
   std::int64_t started_us_ = 0; ///< of the running head

@@ -44,7 +44,7 @@ void scheduler_state::set(const set_schedules& x) {
 
 void scheduler_state::begin() {
   if (std::exchange(begun_, true)) return;
-  // What was due before is dropped: hooks have just run for the start.
+  // Ticks that were due before are dropped: hooks have just run for the start.
   for_each_entry([time = now()](const auto&, const auto&, auto& entry) { entry.restart(time); });
   arm();
 }

@@ -15,7 +15,7 @@
 
 namespace actors {
 
-/// The state of the SCHEDULER: who wants which crontabs, and the one alarm for the earliest of them.
+/// The state of the SCHEDULER: the crontabs of each owner, and the one alarm for the earliest of them.
 struct scheduler_state {
   using handle_type = scheduler_actor;
 
@@ -38,7 +38,7 @@ private:
   /// Calls `visit(owner, crontab, entry)` for each.
   template <class Visit>
   void for_each_entry(Visit visit);
-  /// Sees to it that the alarm is for the earliest entry.
+  /// Sets the alarm for the earliest entry.
   void arm();
   [[nodiscard]] sys::alarm::on_ring on_ring() const;
 
