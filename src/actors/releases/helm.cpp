@@ -100,7 +100,7 @@ void helm_state::uninstall(const remove_release& x, promise<release_removed> to,
   const bool exists = std::holds_alternative<core::release>(records_.find(x.release));
   auto conclude = [this, release = x.release, to, begun_us, exists](const core::result<void>& result) mutable {
     if (result) records_.take_away_all(release);
-    if (exists) report(release, 6, "uninstall", "the module is not enabled", begun_us, result);
+    if (exists) report(release, 6, "uninstall", "no enabled module has this name", begun_us, result);
     self_->answer(to, release_removed{{}, result, exists});
     end_work(release);
   };
