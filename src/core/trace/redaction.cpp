@@ -1,6 +1,6 @@
 #include "core/trace/redaction.hpp"
 
-#include "core/text/excerpt.hpp"
+#include "core/base/excerpt.hpp"
 
 #include <algorithm>
 #include <array>
