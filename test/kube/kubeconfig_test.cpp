@@ -174,6 +174,12 @@ TEST_CASE_FIXTURE(fixture, "a Pod finds its cluster through its service account"
   CHECK_EQ(cluster->default_namespace, "addons");
 }
 
+TEST_CASE_FIXTURE(fixture, "a host without a port, or a port without a host, is no Pod") {
+  files = {{"/sa/token", "t"}, {"/sa/ca.crt", "pem"}};
+  CHECK_FALSE(kube::load_in_cluster({.host = "10.0.0.1", .port = "", .directory = "/sa"}, reader()));
+  CHECK_FALSE(kube::load_in_cluster({.host = "", .port = "443", .directory = "/sa"}, reader()));
+}
+
 TEST_CASE_FIXTURE(fixture, "outside of a Pod the error says what to give instead") {
   const auto cluster = kube::load_in_cluster({}, reader());
   REQUIRE_FALSE(cluster);
