@@ -131,7 +131,7 @@ EVENT = {
 }
 
 
-@claim("a context tells binding, type, event, object and filter result")
+@claim("a context has binding, type, event, object and filter result")
 def _():
     attributes = "[c.binding, c.type, c.event, c.object['kind'], c.filter_result['name'], c.group]"
     same(["pods", "Event", "Added", "Pod", "web", ""], printed(f"[{attributes} for c in hook.contexts][0]", [EVENT]))
