@@ -42,7 +42,7 @@ watch_spec objects_watch(const core::kubernetes_binding& binding, const core::wa
 
 bool binding_watch::member::is_needed() const {
   if (watch->is_leaving()) return false;
-  return came == arrival::first || core::refusal(watch->list()) != nullptr;
+  return came == arrival::first || core::is_refused(watch->list());
 }
 
 void binding_watch::open() {
@@ -157,8 +157,8 @@ void binding_watch::forget(const subscription_key& key) {
 // -- for the owner -------------------------------------------------------------
 
 binding_reading binding_watch::reading() {
-  if (namespaces_ && !core::is_known(namespaces_->list())) {
-    const auto* why = core::refusal(namespaces_->list());
+  if (const core::list_state list = namespaces_ ? namespaces_->list() : core::lists::known{}; !core::is_known(list)) {
+    const auto* why = core::refusal(list);
     return core::unlisted{"its namespaces are not known yet" + (why == nullptr ? "" : ": " + *why)};
   }
   binding_sources out;

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "actors/interfaces.hpp"
+#include "core/bindings/hook_registry.hpp"
 #include "core/hooks/hook_config.hpp"
 #include "core/hooks/hook_files.hpp"
-#include "core/bindings/hook_registry.hpp"
 
 #include <chrono>
 #include <functional>

@@ -3,8 +3,8 @@
 namespace core {
 
 list_state joined(const list_state& a, const list_state& b) {
-  if (refusal(a) != nullptr || is_known(b)) return a;
-  if (refusal(b) != nullptr || is_known(a)) return b;
+  if (is_refused(a) || is_known(b)) return a;
+  if (is_refused(b) || is_known(a)) return b;
   return lists::listing{};
 }
 

@@ -33,11 +33,16 @@ using list_state = std::variant<lists::listing, lists::known, lists::refused>;
   return std::holds_alternative<lists::known>(x);
 }
 
-/// Why the objects cannot be known for the moment; null if nothing is wrong.
+[[nodiscard]] inline bool is_refused(const list_state& x) noexcept {
+  return std::holds_alternative<lists::refused>(x);
+}
+
+/// Why the objects cannot be known for the moment; null if nothing is wrong. The text belongs to the state.
 [[nodiscard]] inline const std::string* refusal(const list_state& x) noexcept {
   const auto* refused = std::get_if<lists::refused>(&x);
   return refused == nullptr ? nullptr : &refused->reason;
 }
+const std::string* refusal(list_state&&) = delete;
 
 /// The state of both together: the first refusal, else what is still to come.
 [[nodiscard]] list_state joined(const list_state& a, const list_state& b);

@@ -20,7 +20,7 @@ using lines = std::vector<std::string>;
 namespace {
 
 std::string text_of(const core::list_state& list) {
-  if (core::refusal(list) != nullptr) return "refused";
+  if (core::is_refused(list)) return "refused";
   return core::is_known(list) ? "known" : "listing";
 }
 

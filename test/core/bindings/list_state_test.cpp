@@ -21,8 +21,8 @@ TEST_CASE("several lists are known when each of them is, and refused as soon as 
 }
 
 TEST_CASE("a refusal has a reason, and the other states have none") {
-  CHECK(refusal(lists::listing{}) == nullptr);
-  CHECK(refusal(lists::known{}) == nullptr);
+  CHECK_FALSE(is_refused(lists::listing{}));
+  CHECK_FALSE(is_refused(lists::known{}));
   const list_state forbidden = lists::refused{"pods is forbidden"};
   REQUIRE(refusal(forbidden) != nullptr);
   CHECK(*refusal(forbidden) == "pods is forbidden");
