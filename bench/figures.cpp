@@ -28,10 +28,10 @@ double percentile(std::vector<double> samples, double share) {
 
 std::string table(const std::vector<figure>& figures) {
   constexpr auto row = "{:<58} {:>12} {:>12} {:>12}  {}\n";
-  auto text = fmt::format(row, "measure", "figure", "target", "incumbent", "");
+  auto text = fmt::format(row, "measure", "figure", "target", "predecessor", "");
   for (const auto& x : figures)
     text += fmt::format(row, x.measure, with_unit(x.value, x), x.target ? "< " + with_unit(*x.target, x) : "",
-                        x.incumbent, verdict(x));
+                        x.predecessor, verdict(x));
   return text;
 }
 

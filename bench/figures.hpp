@@ -13,7 +13,7 @@ struct figure {
   std::string unit;
   int digits = 1;
   std::optional<double> target{}; ///< the value should be below it
-  std::string incumbent{};        ///< empty: not known
+  std::string predecessor{};      ///< empty: not known
 };
 
 /// The value below which the given share of the samples lies (nearest rank).

@@ -1,7 +1,7 @@
 #include "platform_files.hpp"
 
 #include "absolute_path.hpp"
-#include "core/hooks/hook_files.hpp"
+#include "core/hooks/hooks_on_disk.hpp"
 #include "core/modules/module_tree.hpp"
 #include "sys/file_tree.hpp"
 #include "sys/files.hpp"

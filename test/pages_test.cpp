@@ -2,7 +2,7 @@
 // there must be described, and what is described must be there.
 
 #include "cli/start_option_table.hpp"
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 
 #include <doctest/doctest.h>
 

@@ -66,23 +66,23 @@ TEST_CASE_FIXTURE(debug_fixture, "the text of patches is a line for each operati
 }
 
 TEST_CASE_FIXTURE(debug_fixture, "what the operator refuses is an error in its own words") {
-  const auto told = run("/global/nothing");
-  CHECK(told.code == 1);
-  CHECK(told.text == "addon-operator: no such page\n");
+  const auto shown = run("/global/nothing");
+  CHECK(shown.code == 1);
+  CHECK(shown.text == "addon-operator: no such page\n");
 }
 
 TEST_CASE_FIXTURE(debug_fixture, "an answer that is no JSON is an error that names the socket") {
   pages["/global/list.json"] = "{";
-  const auto told = run("/global/list");
-  CHECK(told.code == 1);
-  CHECK(told.text.starts_with("addon-operator: " + socket + ": the answer is no JSON: "));
+  const auto shown = run("/global/list");
+  CHECK(shown.code == 1);
+  CHECK(shown.text.starts_with("addon-operator: " + socket + ": the answer is no JSON: "));
 }
 
 TEST_CASE_FIXTURE(debug_fixture, "if nobody listens, the message says where, and where the socket is set") {
   listener.reset();
-  const auto told = run("/global/list");
-  CHECK(told.code == 1);
-  CHECK(told.text.starts_with("addon-operator: " + socket + ": cannot connect: No such file or directory\n"));
-  CHECK(told.text.find("Is the operator running here?") != std::string::npos);
-  CHECK(told.text.find("--debug-unix-socket or DEBUG_UNIX_SOCKET") != std::string::npos);
+  const auto shown = run("/global/list");
+  CHECK(shown.code == 1);
+  CHECK(shown.text.starts_with("addon-operator: " + socket + ": cannot connect: No such file or directory\n"));
+  CHECK(shown.text.find("Is the operator running here?") != std::string::npos);
+  CHECK(shown.text.find("--debug-unix-socket or DEBUG_UNIX_SOCKET") != std::string::npos);
 }

@@ -13,18 +13,18 @@ TEST_CASE("a trace file is shown in order, and its bad lines are named") {
     path, "{\"id\":1,\"time_us\":5,\"type\":\"task_run\",\"summary\":\"ModuleRun\",\"step\":5}\n"
           "{\"id\":2,\"time_us\":6,\"type\":\"append_task\",\"summary\":\"hidden\"}\n"
           "{\"id\":3,"));
-  auto told = cli::run({path});
-  CHECK(told.code == 0);
-  CHECK(told.text.find("module-run") != std::string::npos);
-  CHECK(told.text.find("hidden") == std::string::npos);
-  CHECK(told.text.find(path + ": line 3: ") != std::string::npos);
+  auto shown = cli::run({path});
+  CHECK(shown.code == 0);
+  CHECK(shown.text.find("module-run") != std::string::npos);
+  CHECK(shown.text.find("hidden") == std::string::npos);
+  CHECK(shown.text.find(path + ": line 3: ") != std::string::npos);
   CHECK(cli::run({path, cli::trace_order_detail::everything}).text.find("hidden") != std::string::npos);
 }
 
 TEST_CASE("a trace file that cannot be read is an error that names it") {
-  auto told = cli::run({"/nowhere/run.jsonl"});
-  CHECK(told.code == 1);
-  CHECK(told.text.find("/nowhere/run.jsonl") != std::string::npos);
+  auto shown = cli::run({"/nowhere/run.jsonl"});
+  CHECK(shown.code == 1);
+  CHECK(shown.text.find("/nowhere/run.jsonl") != std::string::npos);
 }
 
 TEST_CASE("a file that is no trace is an error that says how traces are made") {
@@ -34,9 +34,9 @@ TEST_CASE("a file that is no trace is an error that says how traces are made") {
     CAPTURE(content);
     auto path = folder->file(std::to_string(content.size()) + ".txt");
     REQUIRE(sys::write_file_private(path, content));
-    auto told = cli::run({path});
-    CHECK(told.code == 1);
-    CHECK(told.text.find(path + " is no trace") != std::string::npos);
-    CHECK(told.text.find("--trace-file") != std::string::npos);
+    auto shown = cli::run({path});
+    CHECK(shown.code == 1);
+    CHECK(shown.text.find(path + " is no trace") != std::string::npos);
+    CHECK(shown.text.find("--trace-file") != std::string::npos);
   }
 }

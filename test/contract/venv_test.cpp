@@ -1,4 +1,4 @@
-#include "core/hooks/hook_input.hpp"
+#include "core/hooks/hook_environment.hpp"
 #include "platform_files.hpp"
 #include "support/process_run.hpp"
 #include "sys/temp_dir.hpp"

@@ -59,9 +59,9 @@ TEST_CASE_FIXTURE(outage_fixture, "after an outage all watches come back at once
     REQUIRE(runs.size() == 2);
     CHECK(runs.back().reasons().find(":Added") != std::string::npos);
   }
-  const auto told = take_journal();
+  const auto journal = take_journal();
   advance(10min);
-  CHECK_MESSAGE(take_journal().empty(), told);
+  CHECK_MESSAGE(take_journal().empty(), journal);
 }
 
 TEST_CASE_FIXTURE(outage_fixture, "an outage longer than the server's memory loses nothing either") {

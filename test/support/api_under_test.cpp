@@ -33,7 +33,7 @@ private:
 
 core::result<std::string> read_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  if (!in) return core::fail(core::error_code::not_found, path + " can not be opened");
+  if (!in) return core::fail(core::error_code::not_found, path + " cannot be opened");
   std::ostringstream text;
   text << in.rdbuf();
   return text.str();

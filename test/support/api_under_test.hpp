@@ -20,7 +20,7 @@ public:
   virtual ~api_under_test() = default;
   [[nodiscard]] virtual std::string name() const = 0;
   [[nodiscard]] virtual kube::transport& transport() = 0;
-  /// Returns when the condition holds. @returns false if it can not come true any more (or not within ten seconds).
+  /// Returns when the condition holds. @returns false if it cannot come true any more (or not within ten seconds).
   /// The condition is asked on this thread only.
   [[nodiscard]] virtual bool wait_until(const std::function<bool()>& condition) = 0;
   /// To be called by events after they have changed what a condition looks at.

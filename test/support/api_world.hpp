@@ -33,7 +33,7 @@ Handle fake_actor(actor_fixture& fixture, Functions... functions) {
   return fixture.own(caf::actor_cast<Handle>(made));
 }
 
-/// What an observer was told, in order: `listed KEY`, `Added NAMESPACE/NAME for KEY`.
+/// The notifications of an observer, in order: `listed KEY`, `Added NAMESPACE/NAME for KEY`.
 struct observations {
   std::vector<std::string> lines;
   std::vector<actors::object_changed> changes;
@@ -50,7 +50,7 @@ struct api_world {
   std::shared_ptr<fake_api_server> api = std::make_shared<fake_api_server>();
   std::shared_ptr<scripted_limit> filter_limit = std::make_shared<scripted_limit>();
   actors::metrics_actor metrics = fixture.own(actors::metrics(fixture.system(), fixture.shared(), ""));
-  actors::kube_client_actor kube; ///< made below, because it tells the supervisor
+  actors::kube_client_actor kube; ///< made below, because it notifies the supervisor
   actors::informer_set informers;
   core::problem_ledger problems;    ///< watches that are lost
   actors::kind_watcher_actor kinds; ///< made below, because it asks the supervisor
@@ -86,7 +86,7 @@ struct api_world {
   /// What /metrics shows, without a prefix.
   std::string metrics_text() { return fixture.ask<actors::metrics_rendered>(metrics, actors::render_metrics{}).text; }
 
-  /// An observer that notes what it is told.
+  /// An observer that notes its messages.
   actors::observer_actor observer(const std::shared_ptr<observations>& notes) {
     return fake_actor<actors::observer_actor>(
       fixture, [notes](const actors::objects_listed& x) { notes->lines.push_back("listed " + x.subscription); },

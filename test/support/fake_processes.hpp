@@ -60,7 +60,7 @@ public:
   /// What every process has used that could be started.
   static constexpr sys::process_usage usage{std::chrono::milliseconds(3), std::chrono::milliseconds(1), 8 << 20};
 
-  /// What runs when argv[0] ends with `path_end`; the last one that fits counts. A program that nobody knows can not be
+  /// What runs when argv[0] ends with `path_end`; the last one that fits counts. A program that nobody knows cannot be
   /// started.
   void on(std::string path_end, fake_program program);
 

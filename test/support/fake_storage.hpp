@@ -43,7 +43,7 @@ public:
   void skip_revisions(std::uint64_t to) { revision_ = to; }
   /// All writes, oldest first.
   [[nodiscard]] const std::deque<stored_change>& history() const noexcept { return history_; }
-  /// A watch can not begin at a position before this one.
+  /// A watch cannot begin at a position before this one.
   [[nodiscard]] std::uint64_t oldest_position() const noexcept { return oldest_; }
   void expire_positions();
 

@@ -67,7 +67,7 @@ public:
   void start();
   /// As after SIGTERM.
   void stop();
-  /// What `on_stopped` was told, each time.
+  /// The exit code of each call of `on_stopped`.
   [[nodiscard]] const std::vector<int>& exit_codes() const { return exit_codes_; }
   [[nodiscard]] actors::operator_description describe();
   /// What GET /metrics shows, or /metrics/hooks.

@@ -52,7 +52,7 @@ public:
 
   /// All runs in order; those with `--config` do not count.
   [[nodiscard]] const std::vector<hook_run>& runs() const { return runs_; }
-  /// Is told after each run: `web/a.sh onStartup`.
+  /// Called after each run: `web/a.sh onStartup`.
   std::function<void(std::string)> on_run;
 
 private:

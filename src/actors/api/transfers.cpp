@@ -1,7 +1,7 @@
 #include "actors/api/transfers.hpp"
 
 #include "actors/messages/observation.hpp"
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 #include "kube/api_path.hpp"
 
 #include <chrono>

@@ -155,7 +155,7 @@ public:
     put(receiver, caf::make_message_id(), std::move(message));
   }
 
-  /// Reminds this actor after `delay`. A reminder cannot be taken back: put a number into it that tells whether it is
+  /// Reminds this actor after `delay`. A reminder cannot be taken back: put a number into it that shows whether it is
   /// still meant.
   /// @param me a handle of this actor.
   template <class Own, class Message>

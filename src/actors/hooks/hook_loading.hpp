@@ -3,7 +3,7 @@
 #include "actors/interfaces.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/hooks/hook_config.hpp"
-#include "core/hooks/hook_files.hpp"
+#include "core/hooks/hooks_on_disk.hpp"
 
 #include <chrono>
 #include <functional>

@@ -9,7 +9,6 @@ struct hook_peers {
   supervisor_actor supervisor;
   hook_runner_actor runner;
   scheduler_actor scheduler;
-  metrics_actor metrics;
 };
 
 } // namespace actors

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/hooks/hook_files.hpp"
+#include "core/hooks/hooks_on_disk.hpp"
 
 #include <string>
 

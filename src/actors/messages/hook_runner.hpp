@@ -3,7 +3,7 @@
 #include "actors/framework/actor.hpp"
 #include "core/base/error.hpp"
 #include "core/bindings/hook_registry.hpp"
-#include "core/hooks/hook_input.hpp"
+#include "core/hooks/hook_environment.hpp"
 #include "sys/process.hpp"
 
 #include <chrono>

@@ -1,7 +1,7 @@
 #include "actors/observe/http_server.hpp"
 
-#include "actors/observe/status_text.hpp"
-#include "core/metrics/text.hpp"
+#include "actors/observe/status_pages.hpp"
+#include "core/metrics/prometheus_text.hpp"
 
 namespace actors {
 

@@ -1,8 +1,8 @@
 #include "actors/observe/metrics.hpp"
 
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/hook_metrics_update.hpp"
-#include "core/metrics/text.hpp"
+#include "core/metrics/prometheus_text.hpp"
 #include "sys/log.hpp"
 
 #include <chrono>

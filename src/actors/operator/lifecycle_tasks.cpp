@@ -5,7 +5,7 @@
 #include "actors/messages/observation.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/operator/global_state.hpp"
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 
 #include <utility>
 #include <variant>

@@ -50,7 +50,7 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
   parts.helm =
     helm(system, setup.blocking, shared, source_of_helm(setup), {supervisor, parts.runner, parts.kube, parts.metrics});
   parts.releases = release_watcher(system, shared, supervisor, parts.kube);
-  const hook_peers hooks{supervisor, parts.runner, parts.scheduler, parts.metrics};
+  const hook_peers hooks{supervisor, parts.runner, parts.scheduler};
   parts.global_hooks = global_hooks(system, shared, setup.global_hooks, hooks);
   self->tell(parts.metrics, add_metric_source{parts.global_hooks});
   for (const auto& entry : setup.modules) {

@@ -4,7 +4,7 @@
 #include "actors/messages/debug.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/module.hpp"
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "sys/log.hpp"
 
@@ -94,7 +94,7 @@ void supervisor_state::want_run(const std::string& module, const std::string& ev
 // -- what it knows -----------------------------------------------------------
 
 std::string supervisor_state::activity() const {
-  if (!lifecycle_) return "the global hooks are being configured";
+  if (!lifecycle_) return "the ConfigMap is being read, and the global hooks are being configured";
   const auto& task = lifecycle_->work().under_way();
   const auto module = task ? core::module_of(task->task) : std::string();
   if (module.empty()) return {};

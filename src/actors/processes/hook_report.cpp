@@ -1,7 +1,7 @@
 #include "actors/processes/hook_report.hpp"
 
 #include "actors/messages/observation.hpp"
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 #include "sys/log.hpp"
 
 #include <chrono>

@@ -1,7 +1,7 @@
 #include "actors/processes/hook_runner.hpp"
 
 #include "actors/processes/hook_report.hpp"
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 
 #include <utility>
 

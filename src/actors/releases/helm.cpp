@@ -1,6 +1,6 @@
 #include "actors/releases/helm.hpp"
 
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 #include "sys/log.hpp"
 
 #include <utility>

@@ -1,6 +1,6 @@
 #include "actors/releases/helm.hpp"
 
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 #include "kube/list_reader.hpp"
 #include "kube/request.hpp"
 #include "kube/response.hpp"

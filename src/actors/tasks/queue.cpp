@@ -1,7 +1,7 @@
 #include "actors/tasks/queue.hpp"
 
 #include "actors/messages/supervisor.hpp"
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "sys/log.hpp"
 

@@ -3,7 +3,7 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
-#include "actors/values/config_map.hpp"
+#include "actors/values/config_map_requests.hpp"
 #include "actors/values/watch_lag.hpp"
 #include "actors/watches/watched_objects.hpp"
 #include "core/text/json.hpp"

@@ -1,7 +1,7 @@
 #include "actors/watches/informer.hpp"
 
 #include "actors/messages/kind_watcher.hpp"
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 #include "kube/reachability.hpp"
 
 #include <utility>

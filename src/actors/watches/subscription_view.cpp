@@ -1,7 +1,7 @@
 #include "actors/watches/subscription_view.hpp"
 
 #include "core/base/contains.hpp"
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "core/bindings/object_filter.hpp"
 
-#include "core/bindings/filter_sight.hpp"
+#include "core/bindings/filter_needs.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -3,7 +3,7 @@
 #include "core/base/time_zone.hpp"
 #include "core/bindings/binding.hpp"
 #include "core/hooks/document_reader.hpp"
-#include "core/hooks/hook_files.hpp"
+#include "core/hooks/hooks_on_disk.hpp"
 
 #include <array>
 #include <string>

@@ -1,6 +1,6 @@
 #include "core/metrics/hook_metrics_update.hpp"
 
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 
 #include <algorithm>
 #include <set>

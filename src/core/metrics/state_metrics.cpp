@@ -1,7 +1,7 @@
 #include "core/metrics/state_metrics.hpp"
 
 #include "core/base/contains.hpp"
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 
 namespace core {
 

@@ -1,7 +1,7 @@
 #include "actors/observe/http_server.hpp"
 
 #include "actors/observe/metrics.hpp"
-#include "actors/observe/status_text.hpp"
+#include "actors/observe/status_pages.hpp"
 #include "support/actor_fixture.hpp"
 
 #include <memory>

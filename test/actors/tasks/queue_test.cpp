@@ -2,7 +2,7 @@
 #include "actors/messages/task.hpp"
 #include "actors/observe/metrics.hpp"
 #include "actors/tasks/queue.hpp"
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 #include "support/actor_fixture.hpp"
 #include "sys/log.hpp"
 

@@ -11,9 +11,9 @@ using test::check;
 namespace {
 
 /// A module with this hook does not run and the log says why; everything else goes on.
-void check_refused(const std::string& config, const std::vector<std::string>& told) {
+void check_refused(const std::string& config, const std::vector<std::string>& expected) {
   std::string then = "[{log: converge_finished}";
-  for (const auto& text : told) then += ", {log: [module_cannot_run, module=web, hooks/hook.sh, " + text + "]}";
+  for (const auto& text : expected) then += ", {log: [module_cannot_run, module=web, hooks/hook.sh, " + text + "]}";
   check({.config = config, .steps = {{.then = then + "]"}}});
 }
 

@@ -1,6 +1,6 @@
 #include "core/metrics/hook_metrics_update.hpp"
 
-#include "core/metrics/text.hpp"
+#include "core/metrics/prometheus_text.hpp"
 
 #include <doctest/doctest.h>
 

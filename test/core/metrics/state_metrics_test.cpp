@@ -1,7 +1,7 @@
 #include "core/metrics/state_metrics.hpp"
 
-#include "core/metrics/builtin.hpp"
-#include "core/metrics/text.hpp"
+#include "core/metrics/builtin_metrics.hpp"
+#include "core/metrics/prometheus_text.hpp"
 
 #include <doctest/doctest.h>
 

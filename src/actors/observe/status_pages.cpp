@@ -1,4 +1,4 @@
-#include "actors/observe/status_text.hpp"
+#include "actors/observe/status_pages.hpp"
 
 #include "core/text/json.hpp"
 

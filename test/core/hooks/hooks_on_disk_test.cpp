@@ -1,4 +1,4 @@
-#include "core/hooks/hook_files.hpp"
+#include "core/hooks/hooks_on_disk.hpp"
 
 #include <doctest/doctest.h>
 

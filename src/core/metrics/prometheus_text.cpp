@@ -1,4 +1,4 @@
-#include "core/metrics/text.hpp"
+#include "core/metrics/prometheus_text.hpp"
 
 #include <fmt/format.h>
 

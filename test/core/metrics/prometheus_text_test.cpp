@@ -1,6 +1,6 @@
-#include "core/metrics/text.hpp"
+#include "core/metrics/prometheus_text.hpp"
 
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 
 #include <doctest/doctest.h>
 

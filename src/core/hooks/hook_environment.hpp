@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/error.hpp"
-#include "core/hooks/hook_files.hpp"
+#include "core/hooks/hooks_on_disk.hpp"
 #include "core/text/text_pieces.hpp"
 
 #include <memory>

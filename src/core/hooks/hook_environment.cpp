@@ -1,4 +1,4 @@
-#include "core/hooks/hook_input.hpp"
+#include "core/hooks/hook_environment.hpp"
 
 #include "core/base/excerpt.hpp"
 

@@ -1,4 +1,4 @@
-#include "actors/values/config_map.hpp"
+#include "actors/values/config_map_requests.hpp"
 
 #include <doctest/doctest.h>
 

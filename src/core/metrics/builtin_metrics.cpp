@@ -1,4 +1,4 @@
-#include "core/metrics/builtin.hpp"
+#include "core/metrics/builtin_metrics.hpp"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "core/bindings/filter_sight.hpp"
+#include "core/bindings/filter_needs.hpp"
 
 #include <cstddef>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "actors/values/config_map.hpp"
+#include "actors/values/config_map_requests.hpp"
 
 #include "core/text/base64.hpp"
 #include "kube/request.hpp"
