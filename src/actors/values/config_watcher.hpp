@@ -4,6 +4,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/values/config_map_requests.hpp"
+#include "actors/values/config_map_writes.hpp"
 #include "actors/values/watch_lag.hpp"
 #include "actors/watches/watched_objects.hpp"
 #include "core/text/json.hpp"
@@ -27,43 +28,22 @@ struct config_watcher_state {
   config_watcher_actor::behavior_type make_behavior();
 
   promise<configuration_read> read();
-  promise<section_written> write(const write_section& x);
   void listed();
   void changed(const object_changed& x);
-  void write_again(const section_write_due& x);
-  /// Reports that a write takes long, if it is still under way.
-  void report_slow(const section_write_slow& x);
 
 private:
-  /// A write that is under way.
-  struct section_write {
-    write_section what;
-    promise<section_written> to;
-    std::int64_t began_us = 0;
-    unsigned tries = 0;     ///< that have been sent
-    bool is_update = false; ///< the last one, of a ConfigMap that was there
-    bool is_slow = false;   ///< the SUPERVISOR knows that it takes long
-  };
-
   void begin();
   void take(const core::object_list& objects);
   /// Takes what the watch shows, unless an answer has shown a newer ConfigMap.
   void adopt_event(const std::string& object_text);
   /// Takes what an answer shows; the watch may be behind it.
   void adopt_answer(const core::json& object);
+  /// Takes what the answer to a write's request shows; null: there is no ConfigMap.
+  std::shared_ptr<const core::configuration> adopt_fresh(const core::json* object);
   void adopt(const core::json& object);
   /// Finds out what there is after an event that may be older than what is known.
   void look();
   void adopt_content(core::configuration now);
-
-  // -- a write, in this order; again from the first step if somebody else has written in between
-  void read_for_write(std::uint64_t number);
-  void compare_and_write(std::uint64_t number, const core::result<core::json>& fresh);
-  void send_write(std::uint64_t number, const core::json* known);
-  void written(std::uint64_t number, const core::result<core::json>& object);
-  /// After a while that grows with each try.
-  void try_again(std::uint64_t number);
-  void finish_write(std::uint64_t number, section_written answer);
 
   /// Sends a request of the ConfigMap.
   void call(kube::http_request request, std::function<void(const core::result<core::json>&)> then);
@@ -76,8 +56,7 @@ private:
   std::shared_ptr<const core::configuration> current_; ///< null: not known yet
   watch_lag lag_;
   std::vector<promise<configuration_read>> waiting_;
-  std::map<std::uint64_t, section_write> writes_; ///< Bound: one for each section
-  std::uint64_t last_write_ = 0;
+  config_map_writes writes_;
   std::uint64_t last_content_ = 0; ///< `core::configuration::number`
 };
 

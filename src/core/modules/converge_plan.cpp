@@ -2,6 +2,8 @@
 
 #include "core/base/contains.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace core {
@@ -34,12 +36,16 @@ std::vector<task> converge_plan::plan() const {
 }
 
 std::vector<task> converge_plan::module_tasks() const {
+  const auto& [enabled, held_back, to_delete, to_purge] = *done_.found;
   std::vector<task> left;
-  for (const auto& module : done_.found->enabled)
-    if (!done_.ran.contains(module) && !done_.found->held_back.contains(module))
+  for (const auto& module : enabled)
+    if (!done_.ran.contains(module) && !held_back.contains(module))
       left.push_back(run_module{module, enabling(module), *event_});
-  for (const auto& module : done_.found->to_delete) left.push_back(delete_module{module});
-  for (const auto& release : done_.found->to_purge) left.push_back(purge_release{release});
+  // What was installed last may need what was installed before, so it goes first.
+  std::transform(to_delete.rbegin(), to_delete.rend(), std::back_inserter(left),
+                 [](const std::string& module) { return delete_module{module}; });
+  std::transform(to_purge.rbegin(), to_purge.rend(), std::back_inserter(left),
+                 [](const std::string& release) { return purge_release{release}; });
   return left;
 }
 

@@ -20,8 +20,7 @@ discovered_modules decide_modules(const discovery_facts& facts) {
       found.to_delete.push_back(module);
     }
   }
-  std::reverse(found.to_delete.begin(), found.to_delete.end());
-  std::sort(found.to_purge.rbegin(), found.to_purge.rend());
+  std::sort(found.to_purge.begin(), found.to_purge.end());
   return found;
 }
 

@@ -9,10 +9,11 @@ namespace core {
 
 /// The result of a discovery (LIFECYCLE-STEPS 4).
 struct discovered_modules {
-  std::vector<std::string> enabled;   ///< in the order of execution
-  std::set<std::string> held_back;    ///< enabled ones that cannot run until something is repaired
-  std::vector<std::string> to_delete; ///< surely disabled, and either active in this process or released; reverse order
-  std::vector<std::string> to_purge;  ///< releases of the operator without a module directory; reverse order
+  std::vector<std::string> enabled; ///< in the order of execution
+  std::set<std::string> held_back;  ///< enabled ones that cannot run until something is repaired
+  std::vector<std::string>
+    to_delete; ///< surely disabled, and either active in this process or released; in the same order
+  std::vector<std::string> to_purge; ///< releases of the operator without a module directory, in byte order
 };
 
 /// A release in the operator's namespace.

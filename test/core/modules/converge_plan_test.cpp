@@ -43,11 +43,11 @@ TEST_SUITE("core/converge_plan") {
     converge_plan plan{{{"b1", "b2"}, {"z"}}};
     CHECK(plan.plan().empty());
     plan.want("Operator-Startup");
-    CHECK(run_to_end(plan, found({"a", "b"}, {"d", "c"}, {"x"}))
+    CHECK(run_to_end(plan, found({"a", "b"}, {"c", "d"}, {"x", "y"}))
           == std::vector<std::string>{
             "GlobalHookRun:main:beforeAll:b1:", "GlobalHookRun:main:beforeAll:b2:", "DiscoverModules:main:::",
-            "ModuleRun:main:a:Operator-Startup", "ModuleRun:main:b:Operator-Startup",
-            "ModuleDelete:main:d:", "ModuleDelete:main:c:", "ModulePurge:main:x:", "GlobalHookRun:main:afterAll:z:"});
+            "ModuleRun:main:a:Operator-Startup", "ModuleRun:main:b:Operator-Startup", "ModuleDelete:main:d:",
+            "ModuleDelete:main:c:", "ModulePurge:main:y:", "ModulePurge:main:x:", "GlobalHookRun:main:afterAll:z:"});
     CHECK_FALSE(plan.wanted());
   }
 

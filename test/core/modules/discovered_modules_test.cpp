@@ -6,7 +6,7 @@
 using namespace core;
 
 TEST_SUITE("core/discovered_modules") {
-  TEST_CASE("enabled modules keep their order, disabled ones are deleted in reverse if active or released") {
+  TEST_CASE("enabled modules keep their order, disabled ones are to be deleted if active or released") {
     discovery_facts facts;
     facts.modules = {"a", "b", "c", "d"};
     facts.enabled = {"c", "a"};
@@ -14,7 +14,7 @@ TEST_SUITE("core/discovered_modules") {
     facts.released = {{"d", false}};
     const auto x = decide_modules(facts);
     CHECK(x.enabled == std::vector<std::string>{"a", "c"});
-    CHECK(x.to_delete == std::vector<std::string>{"d", "b"});
+    CHECK(x.to_delete == std::vector<std::string>{"b", "d"});
   }
 
   TEST_CASE("a module that is neither surely enabled nor surely disabled keeps its release") {
@@ -34,7 +34,7 @@ TEST_SUITE("core/discovered_modules") {
     discovery_facts facts;
     facts.modules = {"a"};
     facts.released = {{"x", true}, {"y", true}, {"by-hand", false}};
-    CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"y", "x"});
+    CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"x", "y"});
   }
 }
 

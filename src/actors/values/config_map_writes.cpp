@@ -1,0 +1,145 @@
+#include "actors/values/config_map_writes.hpp"
+
+#include "actors/framework/time_text.hpp"
+#include "actors/messages/supervisor.hpp"
+#include "kube/resource_version.hpp"
+#include "sys/log.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// How long a write is tried again while somebody else writes in between. After so long, somebody else writes in a loop;
+/// the hook run is retried later anyway.
+constexpr auto write_limit = 30s;
+
+/// A write that takes longer than this is reported to the SUPERVISOR.
+constexpr auto write_slow = 5s;
+
+/// How long a write waits before its next try. Edits by hand come one by one, so the second try begins at once; others
+/// that write in a loop get out of step by a random time that grows.
+std::chrono::microseconds pause_before(unsigned next_try, std::uint64_t random) {
+  if (next_try <= 2) return 0us;
+  const std::chrono::microseconds most = std::min<std::chrono::microseconds>(10ms * (1U << std::min(next_try, 8U)), 1s);
+  return std::chrono::microseconds(random % static_cast<std::uint64_t>(most.count()));
+}
+
+/// The reason why a section must not be written although its content is as before: somebody has written something that
+/// is no content, an error or `false`.
+std::optional<std::string> reason_not_to_write(const core::configuration& now, const core::json* fresh,
+                                               const std::string& key) {
+  for (const auto& x : now.errors)
+    if (x.key == key) return x.reason;
+  const auto* data = fresh != nullptr ? fresh->find("data") : nullptr;
+  if (data != nullptr && data->find(key) != nullptr && now.section(key) == nullptr)
+    return "ConfigMap: '" + key + "' is false, which disables the module";
+  return std::nullopt;
+}
+
+/// Of a problem, for people.
+std::string subject_of(const write_section& x) {
+  return "config values of " + x.by;
+}
+
+} // namespace
+
+promise<section_written> config_map_writes::begin(const write_section& x) {
+  auto to = self_->later<section_written>();
+  const auto number = ++last_write_;
+  writes_.emplace(number, section_write{.what = x, .to = to, .began_us = self_->shared().wall_time_us()});
+  self_->remind(write_slow, section_write_slow{{}, number});
+  read(number);
+  return to;
+}
+
+void config_map_writes::read(std::uint64_t number) {
+  access_.call(read_request(place_), [this, number](const core::result<core::json>& fresh) { compare(number, fresh); });
+}
+
+void config_map_writes::compare(std::uint64_t number, const core::result<core::json>& fresh) {
+  const bool absent = !fresh && fresh.error().code == core::error_code::not_found;
+  if (!fresh && !absent) return finish(number, {.result = tl::unexpected(fresh.error())});
+  const auto& what = writes_.at(number).what;
+  const auto* known = absent ? nullptr : &*fresh;
+  const auto current = access_.adopt(known);
+  if (const auto reason = reason_not_to_write(*current, known, what.key))
+    return finish(
+      number, {.result = core::fail(core::error_code::invalid_input, "the section is not written over: " + *reason)});
+  const auto* section = current->section(what.key);
+  const auto none = core::json::object();
+  if (!((section != nullptr ? *section : none) == what.before.value_or(none)))
+    return finish(number, {.is_overtaken = true, .configuration = current});
+  send(number, known);
+}
+
+void config_map_writes::send(std::uint64_t number, const core::json* known) {
+  auto& write = writes_.at(number);
+  const auto& key = write.what.key;
+  const auto& text = write.what.text;
+  if (const auto bytes = bytes_with(known, key, text); bytes > core::config_map_bytes_max)
+    return finish(
+      number, {.result = core::fail(core::error_code::invalid_input,
+                                    fmt::format("ConfigMap '{}' would be too large: {} bytes with {} in section '{}', "
+                                                "and the API server takes no more than {}",
+                                                place_.name, bytes, text.size(), key, core::config_map_bytes_max))});
+  ++write.tries;
+  write.is_update = known != nullptr;
+  access_.call(write_request(place_, known, key, text),
+               [this, number](const core::result<core::json>& object) { written(number, object); });
+}
+
+void config_map_writes::written(std::uint64_t number, const core::result<core::json>& object) {
+  if (object) {
+    const auto& what = writes_.at(number).what;
+    sys::log_info("config_map_written",
+                  {{"version", kube::resource_version_of(*object)}, {"section", what.key}, {"by", what.by}});
+    return finish(number, {.configuration = access_.adopt(&*object), .version = kube::resource_version_of(*object)});
+  }
+  using core::error_code;
+  const auto code = object.error().code;
+  const bool was_deleted = code == error_code::not_found && writes_.at(number).is_update;
+  if (code == error_code::conflict || code == error_code::already_exists || was_deleted) return try_again(number);
+  finish(number, {.result = core::fail("ConfigMap '" + place_.name + "'", object.error())});
+}
+
+void config_map_writes::try_again(std::uint64_t number) {
+  const auto& write = writes_.at(number);
+  const std::chrono::microseconds passed(self_->shared().wall_time_us() - write.began_us);
+  if (passed >= write_limit)
+    return finish(
+      number, {.result = core::fail(core::error_code::conflict,
+                                    fmt::format("ConfigMap '{}' is written by somebody else all the time: {} writes of "
+                                                "section '{}' in {} s came too late",
+                                                place_.name, write.tries, write.what.key, write_limit.count()))});
+  const auto pause = pause_before(write.tries + 1, self_->shared().random());
+  if (pause == 0us) return read(number);
+  self_->remind(pause, section_write_due{{}, number});
+}
+
+void config_map_writes::report_slow(const section_write_slow& x) {
+  const auto write = writes_.find(x.write);
+  if (write == writes_.end()) return;
+  auto& slow = write->second;
+  slow.is_slow = true;
+  const std::string reason =
+    slow.tries > 1 ? "come too late for other writes of the ConfigMap since " : "wait for the API server since ";
+  self_->tell(supervisor_, module_state_changed{{}, subject_of(slow.what), reason + time_text(slow.began_us)});
+}
+
+void config_map_writes::finish(std::uint64_t number, section_written answer) {
+  auto write = std::move(writes_.extract(number).mapped());
+  if (write.is_slow) self_->tell(supervisor_, module_state_changed{{}, subject_of(write.what), std::nullopt});
+  self_->answer(write.to, std::move(answer));
+}
+
+} // namespace actors

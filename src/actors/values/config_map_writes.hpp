@@ -1,0 +1,69 @@
+#pragma once
+
+#include "actors/interfaces.hpp"
+#include "actors/messages/values.hpp"
+#include "actors/values/config_map_requests.hpp"
+#include "core/text/json.hpp"
+#include "core/values/config_sections.hpp"
+#include "kube/request.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+
+namespace actors {
+
+/// What the writes need of the CONFIG WATCHER, which knows the ConfigMap.
+struct config_map_access {
+  using on_object = std::function<void(const core::result<core::json>&)>;
+
+  /// Sends a request of the ConfigMap.
+  std::function<void(kube::http_request, on_object)> call;
+  /// Takes the ConfigMap that an answer shows, null if there is none, unless something newer is known.
+  /// @returns the configuration that counts now.
+  std::function<std::shared_ptr<const core::configuration>(const core::json*)> adopt;
+};
+
+/// The writes of sections that are under way. Each reads the ConfigMap, compares the section with the one that its patch
+/// was made on, and sets the section; it begins again if somebody else has written in between. A part of the CONFIG
+/// WATCHER.
+class config_map_writes {
+public:
+  config_map_writes(base<config_watcher_actor>* self, config_map_place place, supervisor_actor supervisor,
+                    config_map_access access)
+    : self_(self), place_(std::move(place)), supervisor_(std::move(supervisor)), access_(std::move(access)) {}
+
+  promise<section_written> begin(const write_section& x);
+  void go_on(const section_write_due& x) { read(x.write); }
+  /// Reports that a write takes long, if it is still under way.
+  void report_slow(const section_write_slow& x);
+
+private:
+  struct section_write {
+    write_section what;
+    promise<section_written> to;
+    std::int64_t began_us = 0;
+    unsigned tries = 0;     ///< that have been sent
+    bool is_update = false; ///< the last one, of a ConfigMap that was there
+    bool is_slow = false;   ///< the SUPERVISOR knows that it takes long
+  };
+
+  // -- in this order; again from the first step if somebody else has written in between
+  void read(std::uint64_t number);
+  void compare(std::uint64_t number, const core::result<core::json>& fresh);
+  void send(std::uint64_t number, const core::json* known);
+  void written(std::uint64_t number, const core::result<core::json>& object);
+  /// After a while that grows with each try.
+  void try_again(std::uint64_t number);
+  void finish(std::uint64_t number, section_written answer);
+
+  base<config_watcher_actor>* self_;
+  config_map_place place_;
+  supervisor_actor supervisor_;
+  config_map_access access_;
+  std::map<std::uint64_t, section_write> writes_; ///< Bound: one for each section
+  std::uint64_t last_write_ = 0;
+};
+
+} // namespace actors
