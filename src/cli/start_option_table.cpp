@@ -116,7 +116,7 @@ std::vector<start_option> cluster() {
      text_into(&start_options::config_map)},
     {"--kube-config",
      {"ADDON_OPERATOR_KUBE_CONFIG", "KUBE_CONFIG"},
-     "Path of a kubeconfig; default: in-cluster, or ~/.kube/config",
+     "Path of a kubeconfig; default: $KUBECONFIG, in-cluster, ~/.kube/config",
      text_into(&start_options::kube_config)},
     {"--kube-context",
      {"ADDON_OPERATOR_KUBE_CONTEXT", "KUBE_CONTEXT"},

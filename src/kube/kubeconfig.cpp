@@ -67,13 +67,24 @@ core::result<void> read_cluster(const kubeconfig_entry& entry, const file_reader
 }
 
 core::result<void> refuse_unsupported(const core::json& user) {
+  const auto is_set = [&user](const char* key) {
+    const auto* value = user.find(key);
+    if (value == nullptr || value->is_null()) return false;
+    return !value->is_string() || !value->as_string().empty();
+  };
   for (const auto* key : {"exec", "auth-provider"})
-    if (user.find(key))
+    if (is_set(key))
       return core::fail(error_code::invalid_input,
                         std::string("'") + key
                           + "' is not supported; use a client certificate or a token, for example "
                             "one of 'kubectl create token'");
-  if (user.find("username") || user.find("password"))
+  for (const auto* key : {"as", "as-uid", "as-groups", "as-user-extra"})
+    if (is_set(key))
+      return core::fail(error_code::invalid_input,
+                        std::string("'") + key
+                          + "' is not supported: the operator does not act as somebody else; use a token of the "
+                            "account that is meant, for example one of 'kubectl create token'");
+  if (is_set("username") || is_set("password"))
     return core::fail(error_code::invalid_input,
                       "a user name with password is not supported; use a client certificate or a token");
   return {};

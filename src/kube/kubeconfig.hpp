@@ -23,7 +23,8 @@ struct kubeconfig_options {
 /// The cluster a kubeconfig's context leads to.
 ///
 /// Client certificates, keys and CAs may be inline (base64) or files, relative to the kubeconfig that names them;
-/// tokens inline or in a file. `proxy-url` is ignored. Exec plugins, auth providers and passwords are refused.
+/// tokens inline or in a file. `proxy-url` is ignored. Exec plugins, auth providers, passwords and impersonation are
+/// refused.
 ///
 /// Errors name the file, the context, user or cluster in it, and the next step: `not_found` and `forbidden` for files,
 /// `invalid_input` for all else, an expired client certificate included.

@@ -134,6 +134,14 @@ TEST_CASE_FIXTURE(fixture, "ways to log in that are not supported are refused by
   CHECK(failure().find("'auth-provider' is not supported") != std::string::npos);
   write_config(plain_cluster, "{username: a, password: b}");
   CHECK(failure().find("password is not supported") != std::string::npos);
+  for (const auto* key : {"as", "as-uid"}) {
+    write_config(plain_cluster, "{token: t, " + std::string(key) + ": system:anonymous}");
+    CHECK(failure().find("'" + std::string(key) + "' is not supported") != std::string::npos);
+  }
+  write_config(plain_cluster, "{token: t, as-groups: [viewers]}");
+  CHECK(failure().find("'as-groups' is not supported") != std::string::npos);
+  write_config(plain_cluster, "{token: t, exec: null, username: '', password: ''}");
+  CHECK(load());
 }
 
 TEST_CASE_FIXTURE(fixture, "of several files the first to name a thing counts, and missing ones are skipped") {

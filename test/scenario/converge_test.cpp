@@ -152,3 +152,27 @@ TEST_CASE_FIXTURE(operator_fixture,
   CHECK_MESSAGE(log().find("took longer than its time limit of 30 s") != std::string::npos, log());
   CHECK(take_journal() == "web/enabled; web/enabled; web/a.sh beforeHelm");
 }
+
+TEST_CASE_FIXTURE(operator_fixture, "what is being run has its name on the page of readiness") {
+  module("010-web");
+  hook("global/a.sh", v1("onStartup: 1"));
+  hook("web/b.sh", v1("beforeHelm: 1"));
+  for (const auto* name : {"global/a.sh", "web/b.sh"})
+    replay(name, [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  start();
+  CHECK_MESSAGE(describe().running.starts_with("global hook 'a.sh' is being run since "), describe().running);
+  replay("global/a.sh", {});
+  for (const auto id : processes().running()) processes().finish(id, 0);
+  run();
+  CHECK_MESSAGE(describe().running.starts_with("module 'web' is being run since "), describe().running);
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "the removal of a release names its step: 6 for a disabled module, 7 for a purge") {
+  module("010-web");
+  write("modules/010-web/Chart.yaml", "name: web\n");
+  write("modules/010-web/values.yaml", "webEnabled: false\n");
+  for (const auto* name : {"web", "gone"}) helm().store({.name = name, .labels = {{"moduleChecksum", "x"}}});
+  start();
+  CHECK_MESSAGE(log().find("helm_finished step=6 module=web") != std::string::npos, log());
+  CHECK_MESSAGE(log().find("helm_finished step=7 module=gone") != std::string::npos, log());
+}

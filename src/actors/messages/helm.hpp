@@ -36,6 +36,7 @@ struct release_applied {
 struct remove_release {
   core::origin origin;
   std::string release;
+  bool is_purge = false; ///< there is no such module (LIFECYCLE-STEPS 7); else it is disabled (6)
 };
 struct release_removed {
   core::origin origin;

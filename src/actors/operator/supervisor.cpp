@@ -96,9 +96,13 @@ void supervisor_state::want_run(const std::string& module, const std::string& ev
 std::string supervisor_state::activity() const {
   if (!lifecycle_) return "the ConfigMap is being read, and the global hooks are being configured";
   const auto& task = lifecycle_->work().under_way();
-  const auto module = task ? core::module_of(task->task) : std::string();
-  if (module.empty()) return {};
-  return fmt::format("module '{}' is being run since {}", module, time_text(task->since_us));
+  if (!task) return {};
+  const auto since = time_text(task->since_us);
+  if (const auto module = core::module_of(task->task); !module.empty())
+    return fmt::format("module '{}' is being run since {}", module, since);
+  if (const auto hook = core::hook_of(task->task); !hook.empty())
+    return fmt::format("global hook '{}' is being run since {}", hook, since);
+  return {};
 }
 
 operator_description supervisor_state::describe() const {

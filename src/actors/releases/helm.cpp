@@ -98,9 +98,11 @@ promise<release_removed> helm_state::remove(const remove_release& x) {
 
 void helm_state::uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us) {
   const bool exists = std::holds_alternative<core::release>(records_.find(x.release));
-  auto conclude = [this, release = x.release, to, begun_us, exists](const core::result<void>& result) mutable {
+  auto conclude = [this, release = x.release, is_purge = x.is_purge, to, begun_us,
+                   exists](const core::result<void>& result) mutable {
     if (result) records_.take_away_all(release);
-    if (exists) report(release, 6, "uninstall", "no enabled module has this name", begun_us, result);
+    const auto* reason = is_purge ? "no module has this name" : "the module is not enabled";
+    if (exists) report(release, is_purge ? 7 : 6, "uninstall", reason, begun_us, result);
     self_->answer(to, release_removed{{}, result, exists});
     end_work(release);
   };

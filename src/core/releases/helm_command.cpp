@@ -9,8 +9,10 @@ namespace core {
 namespace {
 
 /// Variables of the operator's environment that must not reach Helm: they would choose another cluster, namespace,
-/// storage or directory than the options do.
-constexpr std::array<std::string_view, 5> not_for_helm{"HELM_", "KUBECONFIG=", "KUBECACHEDIR=", "GOGC=", "GOMEMLIMIT="};
+/// storage or directory than the options do, or another way to the cluster: the operator uses no proxy.
+constexpr std::array<std::string_view, 9> not_for_helm{
+  "HELM_",       "KUBECONFIG=",  "KUBECACHEDIR=", "GOGC=",       "GOMEMLIMIT=",
+  "HTTP_PROXY=", "HTTPS_PROXY=", "http_proxy=",   "https_proxy="};
 
 /// The value that removes a label in `helm upgrade --labels`; an install would store it.
 constexpr const char* label_taken_away = "null";

@@ -11,8 +11,8 @@ core::helm_program program(unsigned major = 4) {
   return {{.binary = "/bin/helm",
            .kubeconfig = "{}",
            .namespace_name = "d8",
-           .environment = {"PATH=/bin", "HELM_NAMESPACE=x", "HELM_DRIVER=memory", "HELM_KUBEAPISERVER=x",
-                           "KUBECONFIG=/x", "LANG=C"}},
+           .environment = {"PATH=/bin", "HTTPS_PROXY=http://p:1", "HELM_NAMESPACE=x", "HELM_DRIVER=memory",
+                           "HELM_KUBEAPISERVER=x", "KUBECONFIG=/x", "LANG=C"}},
           {major, 3, 0},
           "/tmp/helm"};
 }
@@ -83,7 +83,7 @@ TEST_CASE("nothing of the operator's environment leads Helm elsewhere") {
   CHECK(core::contains(environment, "PATH=/bin"));
   CHECK(core::contains(environment, "LANG=C"));
   CHECK(core::contains(environment, "KUBECACHEDIR=/tmp/helm/kube"));
-  for (const auto* name : {"HELM_NAMESPACE=", "HELM_DRIVER=", "HELM_KUBEAPISERVER=", "KUBECONFIG="})
+  for (const auto* name : {"HELM_NAMESPACE=", "HELM_DRIVER=", "HELM_KUBEAPISERVER=", "KUBECONFIG=", "HTTPS_PROXY="})
     CHECK(std::none_of(environment.begin(), environment.end(),
                        [&](const std::string& variable) { return variable.starts_with(name); }));
 }
