@@ -76,7 +76,7 @@ def sample(arguments):
 
 
 def drawn(dice, arguments, globs, count):
-    files = sorted({path for group in globs for glob in group for path in arguments.source.glob(glob)})
+    files = sorted({path for group in globs for glob in group for path in arguments.source.glob(glob) if path.is_file()})
     places = [
         Mutant(str(path.relative_to(arguments.source)), change)
         for path in files
