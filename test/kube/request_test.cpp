@@ -113,3 +113,9 @@ TEST_CASE("a delete names the policy, and the incarnation if one is given") {
 }
 
 TEST_SUITE_END();
+
+TEST_CASE("a path that is none of objects is its own template") {
+  for (const auto* path : {"/version", "/readyz/etcd/a/b", "/openapi/v3/namespaces/a/b"})
+    CHECK_EQ(kube::path_template(path), path);
+  CHECK_EQ(kube::path_template("/"), "/");
+}
