@@ -115,10 +115,21 @@ public:
 
   /// Runs until nothing is left to do at this point of time.
   void run() {
-    for (bool busy = true; busy;) {
+    for (bool busy = true; busy && !interrupted_;) {
       busy = run_messages();
-      for (const auto& deliver : outside_) busy = deliver() || busy;
+      for (const auto& deliver : outside_) busy = (!interrupted_ && deliver()) || busy;
     }
+  }
+
+  /// After so many messages nothing is handled any more, as if the process had been killed: to be destroyed.
+  void interrupt_after(std::uint64_t messages) { left_ = messages; }
+  [[nodiscard]] bool interrupted() const { return interrupted_; }
+
+  /// How long it is from now until the next thing happens by itself; nothing: nothing waits for time to pass.
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> time_to_next() const {
+    const auto& clock = coordinator_.clock();
+    if (clock.schedule().empty()) return std::nullopt;
+    return std::max<std::chrono::nanoseconds>(clock.schedule().begin()->first - clock.now(), {});
   }
 
   /// Lets time pass. Everything that is due on the way happens at exactly its time.
@@ -126,7 +137,7 @@ public:
     auto& clock = coordinator_.clock();
     const auto end = clock.now() + duration;
     run();
-    while (!clock.schedule().empty() && clock.schedule().begin()->first <= end) {
+    while (!interrupted_ && !clock.schedule().empty() && clock.schedule().begin()->first <= end) {
       clock.trigger_timeout();
       run();
     }
@@ -170,6 +181,10 @@ private:
     std::size_t n = 0;
     auto& jobs = coordinator_.jobs;
     for (; !jobs.empty() && n < messages_max; ++n) {
+      if (left_ && (*left_)-- == 0) {
+        interrupted_ = true;
+        return false;
+      }
       if (shuffles_) std::swap(jobs.front(), jobs[random_() % jobs.size()]);
       coordinator_.try_run_once();
     }
@@ -183,6 +198,8 @@ private:
   actors::context_ptr shared_ = std::make_shared<actors::context>();
   std::mt19937_64 random_;
   bool shuffles_;
+  std::optional<std::uint64_t> left_; ///< messages before everything stops
+  bool interrupted_ = false;
   caf::actor_clock::time_point began_;
   std::chrono::nanoseconds set_by_{0};
   std::vector<core::trace_event> trace_;

@@ -42,8 +42,7 @@ std::string fill_in(const std::string& text, const core::json& values) {
 }
 
 /// The templates of a chart with these values, as `helm template` prints them.
-std::string render(const std::string& chart, const std::string& values_file) {
-  const auto text = sys::read_file(values_file);
+std::string render(const std::string& chart, const core::result<std::string>& text) {
   const auto values = text ? core::parse_json(*text) : core::result<core::json>{};
   std::string manifest;
   const auto tree = sys::list_tree(chart + "/templates");
@@ -118,7 +117,7 @@ fake_end fake_helm::run(fake_process& process) {
   }
   if (x.verb == "uninstall") return uninstall(x);
   if (x.verb != "template" && x.verb != "upgrade") return fake_end::exits(2);
-  const auto manifest = render(x.chart, x.values_file);
+  const auto manifest = render(x.chart, values_of(x));
   const auto objects = read_manifest(manifest);
   const auto prefix = x.verb == "upgrade" ? "UPGRADE FAILED: " : "";
   if (!objects) return fail(process, prefix + ("YAML parse error on the manifest: " + objects.error().message));
@@ -146,15 +145,30 @@ std::uint32_t fake_helm::revision(const std::string& release) const {
   return latest;
 }
 
-std::string fake_helm::manifest_of(const std::string& release) const {
-  const auto secret = api_.object("Secret", namespace_name_, secret_name(release, revision(release)));
-  return secret ? read_secret(*secret).manifest : "";
+std::optional<release_secret> fake_helm::latest(const std::string& release) const {
+  return stored(release, revision(release));
+}
+
+std::optional<release_secret> fake_helm::stored(const std::string& release, std::uint32_t revision) const {
+  const auto secret = api_.object("Secret", namespace_name_, secret_name(release, revision));
+  return secret ? std::optional(read_secret(*secret)) : std::nullopt;
+}
+
+void fake_helm::begin_upgrade(const std::string& release) {
+  const auto before = revision(release);
+  begun_[release] = before + 1;
+  store({release, before + 1, before == 0 ? "pending-install" : "pending-upgrade", ""});
+}
+
+core::result<std::string> fake_helm::values_of(const command& x) const {
+  return read_values ? read_values(x.values_file) : sys::read_file(x.values_file);
 }
 
 fake_end fake_helm::upgrade(const command& x, const std::string& manifest, const std::vector<core::json>& objects) {
-  const auto before = revision(x.release);
-  const auto old_manifest = manifest_of(x.release);
-  values_[x.release] = sys::read_file(x.values_file).value_or("");
+  const auto begun = begun_.extract(x.release);
+  const auto before = begun.empty() ? revision(x.release) : begun.mapped() - 1;
+  const auto old_manifest = stored(x.release, before).value_or(release_secret{}).manifest;
+  values_[x.release] = values_of(x).value_or("");
   for (const auto& object : objects) apply(object, x.namespace_name);
   remove_objects(old_manifest, x.namespace_name, objects);
   if (before != 0) store({x.release, before, "superseded", old_manifest});
@@ -163,7 +177,8 @@ fake_end fake_helm::upgrade(const command& x, const std::string& manifest, const
 }
 
 fake_end fake_helm::uninstall(const command& x) {
-  remove_objects(manifest_of(x.release), x.namespace_name, {});
+  for (auto revision = this->revision(x.release); revision > 0; --revision)
+    if (const auto found = stored(x.release, revision)) remove_objects(found->manifest, x.namespace_name, {});
   for (auto revision = this->revision(x.release); revision > 0; --revision)
     api_.delete_object("Secret", x.namespace_name, secret_name(x.release, revision));
   return fake_end::exits(0);

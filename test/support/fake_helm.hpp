@@ -36,6 +36,12 @@ public:
 
   /// Stores a revision, as somebody's helm has left it. Its objects are not made.
   void store(release_secret x);
+  /// Stores the revision that the next upgrade of the release finishes, as Helm does before it begins to work.
+  void begin_upgrade(const std::string& release);
+  /// The latest revision; nothing: no release.
+  [[nodiscard]] std::optional<release_secret> latest(const std::string& release) const;
+  /// How it reads the values files, which may be gone when a slow upgrade ends.
+  std::function<core::result<std::string>(const std::string&)> read_values;
   /// The latest revision's number; 0: no release.
   [[nodiscard]] std::uint32_t revision(const std::string& release) const;
   /// The text of the values file of the last upgrade of each release.
@@ -53,10 +59,12 @@ private:
   void apply(const core::json& object, const std::string& namespace_name);
   void remove_objects(const std::string& manifest, const std::string& namespace_name,
                       const std::vector<core::json>& but_not_these);
-  [[nodiscard]] std::string manifest_of(const std::string& release) const;
+  [[nodiscard]] std::optional<release_secret> stored(const std::string& release, std::uint32_t revision) const;
+  [[nodiscard]] core::result<std::string> values_of(const command& x) const;
 
   fake_api_server& api_;
   std::map<std::string, std::string> failures_;
+  std::map<std::string, std::uint32_t> begun_; ///< revisions that are stored as pending
   std::map<std::string, std::string> values_;
   std::string namespace_name_;
 };

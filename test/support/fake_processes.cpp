@@ -37,8 +37,9 @@ void fake_processes::on(std::string path_end, fake_program program) {
 
 sys::process_id fake_processes::start(sys::process_spec spec, sys::process_events events) {
   started_.push_back(spec.argv);
-  waiting_.emplace_back(++last_id_, fake_process(std::move(spec), std::move(events)));
-  return last_id_;
+  const auto id = ++last_id_;
+  waiting_.emplace_back(id, fake_process(id, std::move(spec), std::move(events)));
+  return id;
 }
 
 void fake_processes::signal_group(sys::process_id id, int signal) {
@@ -57,6 +58,14 @@ void fake_processes::resume(sys::process_id id) {
 
 void fake_processes::finish(sys::process_id id, int exit_code) {
   if (auto i = running_.find(id); i != running_.end()) i->second.exit.emplace().exit_code = exit_code;
+}
+
+void fake_processes::go_on(sys::process_id id, const fake_program& program) {
+  const auto i = running_.find(id);
+  if (i == running_.end() || i->second.exit) return;
+  const auto how = program(i->second.process);
+  i->second.ends_on_sigterm = how.ends_on_sigterm;
+  if (how.exit_code) i->second.exit.emplace().exit_code = how.exit_code;
 }
 
 std::size_t fake_processes::deliver() {

@@ -18,8 +18,10 @@ namespace test {
 /// A process that a script of the test plays: what it was given, and what it may do.
 class fake_process {
 public:
-  fake_process(sys::process_spec spec, sys::process_events events)
-    : spec_(std::move(spec)), events_(std::move(events)) {}
+  fake_process(sys::process_id id, sys::process_spec spec, sys::process_events events)
+    : id_(id), spec_(std::move(spec)), events_(std::move(events)) {}
+
+  [[nodiscard]] sys::process_id id() const { return id_; }
 
   [[nodiscard]] const sys::process_spec& spec() const { return spec_; }
   /// The value of a variable of its environment; empty if it is not set.
@@ -34,6 +36,7 @@ public:
 
 private:
   friend class fake_processes;
+  sys::process_id id_;
   sys::process_spec spec_;
   sys::process_events events_;
   std::string collected_;
@@ -73,6 +76,8 @@ public:
 
   /// Ends one that goes on.
   void finish(sys::process_id id, int exit_code);
+  /// One that goes on does this, and ends or goes on as it says. One that has ended does nothing.
+  void go_on(sys::process_id id, const fake_program& program);
 
   /// The command lines that were started, in order.
   [[nodiscard]] const std::vector<std::vector<std::string>>& started() const { return started_; }

@@ -1,0 +1,151 @@
+// Worlds from seeds: see `--help`.
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+
+#include "sim/crew.hpp"
+#include "sim/shrink.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr auto usage = R"(usage: test-sim [--worlds N] [--seed N] [--jobs N] [--faults NAME,…]
+       test-sim --story SEED [--shrink] [--faults NAME,…]
+
+  --worlds N     how many worlds, with the seeds N, N+1, … (default: 100)
+  --seed N       the first seed (default: 1)
+  --jobs N       in so many processes (default: 1)
+  --faults LIST  only these faults; a seed with another list is another world
+  --story SEED   tells what happens in that world
+  --shrink       leaves out first what the breach does not need
+  --list-faults  prints the names of all faults
+)";
+
+struct options {
+  sim::crew_options crew;
+  bool tells = false;
+  bool shrinks = false;
+};
+
+[[noreturn]] void refuse(const std::string& text) {
+  std::fprintf(stderr, "test-sim: %s\n%s", text.c_str(), usage);
+  std::exit(2);
+}
+
+std::set<sim::trouble_kind> read_faults(std::string list) {
+  std::set<sim::trouble_kind> faults;
+  list += ',';
+  for (std::size_t comma = 0; (comma = list.find(',')) != list.npos; list.erase(0, comma + 1)) {
+    const auto kind = sim::trouble_of(list.substr(0, comma));
+    if (!kind) refuse("unknown fault '" + list.substr(0, comma) + "': see --list-faults");
+    faults.insert(*kind);
+  }
+  return faults;
+}
+
+[[noreturn]] void list_faults() {
+  for (const auto kind : sim::all_troubles()) std::printf("%s\n", std::string(sim::name_of(kind)).c_str());
+  std::exit(0);
+}
+
+options read_options(int argc, char** argv) {
+  options x;
+  for (int i = 1; i < argc; ++i) {
+    const std::string name = argv[i];
+    const auto value = [&]() -> std::string {
+      if (++i == argc) refuse(name + " needs a value");
+      return argv[i];
+    };
+    const auto number = [&] {
+      const auto text = value();
+      if (text.empty() || text.find_first_not_of("0123456789") != text.npos) refuse(name + " needs a number");
+      return std::stoull(text);
+    };
+    if (name == "--seed") x.crew.first = number();
+    else if (name == "--worlds") x.crew.worlds = number();
+    else if (name == "--jobs") x.crew.jobs = static_cast<unsigned>(std::max(1ULL, number()));
+    else if (name == "--faults") x.crew.faults = read_faults(value());
+    else if (name == "--story") x.crew.first = number(), x.tells = true;
+    else if (name == "--shrink") x.shrinks = true;
+    else if (name == "--list-faults") list_faults();
+    else if (name == "--help") std::exit(std::printf("%s", usage) < 0 ? 1 : 0);
+    else refuse("unknown option " + name);
+  }
+  return x;
+}
+
+sim::plan without_what_is_not_needed(const sim::plan& whole, const std::string& rule) {
+  return sim::shrink(whole, [&](const sim::plan& less) {
+    const auto played = sim::play_world(less);
+    return !played.breaches.empty() && played.breaches.front().rule == rule;
+  });
+}
+
+int tell(const options& x) {
+  auto plan = sim::draw_plan(x.crew.first, x.crew.faults);
+  auto played = sim::play_world(plan);
+  if (x.shrinks && !played.breaches.empty()) {
+    plan = without_what_is_not_needed(plan, played.breaches.front().rule);
+    played = sim::play_world(plan);
+  }
+  std::printf("seed %llu\n", static_cast<unsigned long long>(plan.seed));
+  for (const auto& module : plan.modules) std::printf("  %s\n", sim::describe(module).c_str());
+  if (plan.nodes_hook) std::printf("  a global hook that lists nodes\n");
+  for (const auto& line : played.journal) std::printf("%s\n", line.c_str());
+  for (const auto& breach : played.breaches) std::printf("%s: %s\n", breach.rule.c_str(), breach.text.c_str());
+  return played.breaches.empty() ? 0 : 1;
+}
+
+void print_sums(const char* title, const std::map<std::string, std::uint64_t, std::less<>>& sums) {
+  std::printf("%s:", title);
+  for (const auto& [name, count] : sums) std::printf(" %s %llu", name.c_str(), static_cast<unsigned long long>(count));
+  std::printf("\n");
+}
+
+int play(options x) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  if (::isatty(STDERR_FILENO) != 0)
+    x.crew.on_progress = [&](std::uint64_t worlds, std::uint64_t broken) {
+      std::fprintf(stderr, "\r%llu of %llu worlds, %.0f a second, %llu broken ", static_cast<unsigned long long>(worlds),
+                   static_cast<unsigned long long>(x.crew.worlds), static_cast<double>(worlds) / seconds(),
+                   static_cast<unsigned long long>(broken));
+    };
+  const auto report = sim::play_worlds(x.crew);
+  std::map<std::string, std::uint64_t, std::less<>> rules;
+  for (const auto& [seed, what] : report.broken) {
+    if (++rules[what.rule] <= 20)
+      std::printf("seed %llu: %s: %s\n", static_cast<unsigned long long>(seed), what.rule.c_str(), what.text.c_str());
+  }
+  std::printf("%llu worlds in %.1f s, %zu broken\n", static_cast<unsigned long long>(report.worlds), seconds(),
+              report.broken.size());
+  if (!rules.empty()) print_sums("broken rules", rules);
+  print_sums("rules looked at", report.seen.rules);
+  print_sums("faults that hit", report.seen.troubles);
+  std::printf("lifecycle steps:");
+  for (const auto& [step, count] : report.seen.steps) std::printf(" %d:%llu", step, static_cast<unsigned long long>(count));
+  std::printf("\nmessage types: %zu\n", report.seen.messages.size());
+  if (report.was_cut_short) std::printf("a worker has died\n");
+  return report.broken.empty() && !report.was_cut_short ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  doctest::Context context;
+  context.setAsDefaultForAssertsOutOfTestCases();
+  context.setAssertHandler([](const doctest::AssertData& x) {
+    if (x.m_failed) throw std::logic_error(std::string(x.m_file) + ":" + std::to_string(x.m_line) + ": " + x.m_expr);
+  });
+  const auto x = read_options(argc, argv);
+  return x.tells ? tell(x) : play(x);
+}

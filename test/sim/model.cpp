@@ -1,0 +1,104 @@
+#include "sim/model.hpp"
+
+#include "core/text/yaml.hpp"
+
+#include <algorithm>
+
+namespace sim {
+
+namespace {
+
+std::string name_of(const core::json& object) {
+  return object.find("metadata")->string_at("name").value_or("");
+}
+
+std::string text_at(const core::json& x, std::string_view key, const std::string& otherwise) {
+  const auto* found = x.find(key);
+  if (found == nullptr) return otherwise;
+  return found->is_string() ? found->as_string() : found->dump();
+}
+
+} // namespace
+
+std::string joined(const text_map& x) {
+  std::string text;
+  for (const auto& [name, value] : x) text += (text.empty() ? "" : ",") + name + "=" + value;
+  return text;
+}
+
+text_map items_of(const test::fake_api_server& api, const std::string& module) {
+  text_map found;
+  for (const auto& object : api.objects("Widget", apps_namespace)) {
+    const auto* labels = object.find("metadata")->find("labels");
+    if (labels != nullptr && labels->string_at("module") == module)
+      found[name_of(object)] = text_at(*object.find("spec"), "payload", "");
+  }
+  return found;
+}
+
+text_map nodes_of(const test::fake_api_server& api) {
+  text_map found;
+  for (const auto& object : api.objects("Node")) found[name_of(object)] = "";
+  return found;
+}
+
+core::json config_section(const test::fake_api_server& api, const std::string& key) {
+  const auto object = api.object("ConfigMap", operator_namespace, operator_config);
+  const auto* data = object ? object->find("data") : nullptr;
+  const auto text = data == nullptr ? std::nullopt : data->string_at(key);
+  if (!text) return {};
+  const auto section = core::parse_yaml(*text);
+  return section ? *section : core::json();
+}
+
+wanted_end wanted_of(const plan& world, const test::fake_api_server& api) {
+  wanted_end end;
+  const auto nodes = nodes_of(api);
+  const auto gate = text_at(config_section(api, "global"), "gate", "true") == "true";
+  for (const auto& x : world.modules) {
+    bool enabled = x.enabled;
+    // The global hook enables the last module when there are two nodes.
+    if (world.nodes_hook && x.name == world.modules.back().name) enabled = nodes.size() >= 2;
+    if (const auto flag = config_section(api, x.name + "Enabled"); flag.is_bool()) enabled = flag.as_bool();
+    if (x.gate && !gate) enabled = false;
+    if (!enabled) continue;
+    end.enabled.insert(x.name);
+    const auto items = x.items ? joined(items_of(api, x.name)) : "none";
+    if (x.chart)
+      end.charts[x.name] = {{"replicas", text_at(config_section(api, x.name), "replicas", "1")},
+                            {"items", items},
+                            {"nodes", world.nodes_hook ? std::to_string(nodes.size()) : "0"},
+                            {"stamp", x.writes_config ? "written" : "none"}};
+    if (x.makes_object) end.made[x.name] = {{"items", items}};
+  }
+  return end;
+}
+
+void past_of_objects::note(const std::string& place, const text_map& state) {
+  auto& states = states_[place];
+  if (states.empty() || states.back() != state) states.push_back(state);
+}
+
+std::optional<std::size_t> past_of_objects::find(const std::string& place, const text_map& state,
+                                                 std::size_t from) const {
+  const auto known = states_.find(place);
+  if (known == states_.end()) return std::nullopt;
+  const auto& states = known->second;
+  for (auto i = from; i < states.size(); ++i)
+    if (states[i] == state) return i;
+  return std::nullopt;
+}
+
+bool past_of_objects::has_vanished(const std::string& place, const std::string& name) const {
+  const auto known = states_.find(place);
+  if (known == states_.end()) return false;
+  bool was_there = false;
+  for (const auto& state : known->second) {
+    const bool is_there = state.contains(name);
+    if (was_there && !is_there) return true;
+    was_there = is_there;
+  }
+  return false;
+}
+
+} // namespace sim

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "sim/plan.hpp"
+#include "support/fake_api_server.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sim {
+
+using text_map = std::map<std::string, std::string>;
+
+inline constexpr auto operator_namespace = "addon-operator";
+inline constexpr auto operator_config = "addon-operator";
+inline constexpr auto apps_namespace = "apps";
+
+/// `a=1,b=2`
+[[nodiscard]] std::string joined(const text_map& x);
+
+/// The items of a module in the cluster: name -> payload.
+[[nodiscard]] text_map items_of(const test::fake_api_server& api, const std::string& module);
+[[nodiscard]] text_map nodes_of(const test::fake_api_server& api);
+
+/// A section of the operator's ConfigMap; null if there is none.
+[[nodiscard]] core::json config_section(const test::fake_api_server& api, const std::string& key);
+
+/// What the operator must have made of the cluster when nothing changes any more, computed from the plan and from what is
+/// in the cluster, without any of its code.
+struct wanted_end {
+  std::set<std::string> enabled;
+  std::map<std::string, text_map> charts; ///< data of the ConfigMap of each release
+  std::map<std::string, text_map> made;   ///< data of the objects that afterHelm hooks make
+};
+[[nodiscard]] wanted_end wanted_of(const plan& world, const test::fake_api_server& api);
+
+/// All states that something in the cluster had, in order.
+class past_of_objects {
+public:
+  /// Notes the present state of a place (`items alpha`, `nodes`), if it differs from the last one.
+  void note(const std::string& place, const text_map& state);
+  /// The first moment not before `from` at which the place was in this state; nothing: it never was since then.
+  [[nodiscard]] std::optional<std::size_t> find(const std::string& place, const text_map& state, std::size_t from) const;
+  /// Whether an object of that name has ever vanished from the place.
+  [[nodiscard]] bool has_vanished(const std::string& place, const std::string& name) const;
+
+private:
+  std::map<std::string, std::vector<text_map>> states_;
+};
+
+} // namespace sim

@@ -1,0 +1,107 @@
+#include "sim/operator_life.hpp"
+
+#include "actors/observe/metrics.hpp"
+#include "actors/operator/supervisor.hpp"
+#include "platform_files.hpp"
+#include "sim/world.hpp"
+#include "support/fake_alarm.hpp"
+#include "sys/log.hpp"
+
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+namespace sim {
+
+/// The programs of one operator, which outlive it.
+class operator_life::mortal_processes final : public sys::process_starter {
+public:
+  explicit mortal_processes(test::fake_processes& all) : all_(all) {}
+
+  sys::process_id start(sys::process_spec spec, sys::process_events events) override {
+    if (!*alive_) return 0;
+    return all_.start(std::move(spec), {[alive = alive_, to = events.on_line](sys::stream from, std::string_view line) {
+                                          return *alive ? to(from, line) : sys::flow::go_on;
+                                        },
+                                        [alive = alive_, to = events.on_exit](sys::process_exit x) {
+                                          if (*alive) to(std::move(x));
+                                        }});
+  }
+  void signal_group(sys::process_id id, int signal) override {
+    if (*alive_) all_.signal_group(id, signal);
+  }
+  void resume(sys::process_id id) override { all_.resume(id); }
+
+  void die() { *alive_ = false; }
+
+private:
+  test::fake_processes& all_;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+operator_life::operator_life(world& around, std::uint64_t seed)
+  : actor_fixture(seed), around_(around), way_(std::make_shared<rough_transport>(
+                                            rough_world{around.api_, around.agenda_, [&around] { return around.now_us(); },
+                                                        [&around](const kube::http_request& request) {
+                                                          return around.trouble_of_request(request);
+                                                        }},
+                                            dice(seed).split("transport"))),
+    processes_(std::make_shared<mortal_processes>(around.processes_)) {
+  set_clock(std::chrono::microseconds(around.now_us()));
+  sys::replace_log_sink([this](std::string_view line) {
+    if (line.find(" WARN ") != line.npos || line.find(" ERROR ") != line.npos)
+      around_.note("log: " + std::string(line.substr(0, line.find('\n'))));
+  });
+  shared()->record = [this](const core::trace_event& event) { around_.note(event); };
+  shared()->on_actor_failed = [this](const std::string& actor, const std::string& reason) {
+    around_.breach_of("actor", "actor '" + actor + "' has failed: " + reason);
+  };
+  add_outside([this] { return around_.api_.deliver() > 0; });
+  add_outside([this] { return around_.processes_.deliver() > 0; });
+
+  const auto& root = around.root_;
+  setup_.namespace_name = operator_namespace;
+  setup_.config_map = operator_config;
+  setup_.tmp_dir = root.file("tmp-" + std::to_string(around.lives_));
+  std::filesystem::create_directories(setup_.tmp_dir);
+  setup_.helm.binary = root.file("helm");
+  setup_.api_host = "api:6443";
+  setup_.transport = way_;
+  setup_.processes = processes_;
+  setup_.alarm = std::make_shared<test::fake_alarm>(*this);
+  setup_.environment = {"HOME=/nonexistent"};
+  setup_.blocking = actors::placement::shared;
+  setup_.on_stopped = [this](int code) { exit_code_ = code; };
+}
+
+operator_life::~operator_life() {
+  way_->sever();
+  processes_->die();
+  sys::replace_log_sink([](std::string_view) {});
+  shared()->record = nullptr;
+  shared()->on_actor_failed = [](const std::string&, const std::string&) {};
+}
+
+void operator_life::begin() {
+  const auto& root = around_.root_;
+  auto platform = read_platform_files({root.file("modules")}, root.file("global-hooks"));
+  if (!platform) throw std::logic_error(platform.error().message);
+  setup_.modules = std::move(platform->modules);
+  setup_.global_hooks = std::move(platform->global_hooks);
+  setup_.values = std::move(platform->values);
+  setup_.metrics = actors::metrics(system(), shared(), setup_.metrics_prefix);
+  top_ = own(actors::supervisor(system(), shared(), std::make_shared<const actors::operator_setup>(setup_)));
+  tell(top_, actors::start_operator{});
+  run();
+}
+
+void operator_life::stop() {
+  tell(top_, actors::stop_operator{{}, "terminated"});
+  run();
+}
+
+actors::operator_description operator_life::describe() {
+  return ask<actors::operator_description>(top_, actors::describe_operator{});
+}
+
+} // namespace sim

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "actors/messages/supervisor.hpp"
+#include "actors/operator/operator_setup.hpp"
+#include "sim/rough_transport.hpp"
+#include "support/actor_fixture.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace sim {
+
+class world;
+
+/// One operator from its start to its end. Destroyed without a stop before, it has been killed: nothing of it reaches the
+/// world any more, and its programs go on.
+class operator_life : public test::actor_fixture {
+public:
+  operator_life(world& around, std::uint64_t seed);
+  ~operator_life();
+
+  void begin();
+  /// As SIGTERM does.
+  void stop();
+  [[nodiscard]] bool has_stopped() const { return exit_code_.has_value(); }
+  [[nodiscard]] actors::operator_description describe();
+  [[nodiscard]] rough_transport& way() { return *way_; }
+  [[nodiscard]] std::string tmp_dir() const { return setup_.tmp_dir; }
+
+private:
+  class mortal_processes;
+
+  world& around_;
+  std::shared_ptr<rough_transport> way_;
+  std::shared_ptr<mortal_processes> processes_;
+  actors::operator_setup setup_;
+  actors::supervisor_actor top_;
+  std::optional<int> exit_code_;
+};
+
+} // namespace sim

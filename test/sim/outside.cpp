@@ -1,0 +1,148 @@
+// What happens in the cluster, and what goes wrong.
+#include "sim/operator_life.hpp"
+#include "sim/world.hpp"
+
+#include <algorithm>
+#include <csignal>
+
+namespace sim {
+
+namespace {
+
+constexpr std::int64_t ms = 1000;
+/// After so long a transport must have found out that a connection is dead.
+constexpr std::int64_t dead_connection_us = 30'000 * ms;
+
+core::json labels_of(const std::string& module) {
+  return core::json::object({{"module", module}});
+}
+
+core::json named(const std::string& api_version, const std::string& kind, core::json metadata) {
+  return core::json::object({{"apiVersion", api_version}, {"kind", kind}, {"metadata", std::move(metadata)}});
+}
+
+core::json item(const std::string& module, const std::string& name, const std::string& payload) {
+  return named("example.io/v1", "Widget",
+               core::json::object(
+                 {{"name", module + "-" + name}, {"namespace", apps_namespace}, {"labels", labels_of(module)}}))
+    .with("spec", core::json::object({{"payload", payload}}));
+}
+
+} // namespace
+
+void world::edit_config(const std::string& key, const std::function<core::json(core::json)>& edit) {
+  auto object = api_.object("ConfigMap", operator_namespace, operator_config)
+                  .value_or(named("v1", "ConfigMap",
+                                  core::json::object({{"name", operator_config}, {"namespace", operator_namespace}})));
+  const auto* found = object.find("data");
+  auto data = found == nullptr ? core::json::object() : *found;
+  const auto changed = edit(config_section(api_, key));
+  data = changed.is_null() ? data.without(key) : data.with(key, changed.dump());
+  api_.put_object(object.with("data", data));
+}
+
+void world::happen(const happening& x) {
+  switch (x.kind) {
+    case happening_kind::put_item:
+      api_.put_object(item(x.subject, x.detail, "at-" + std::to_string(x.at_ms)));
+      break;
+    case happening_kind::delete_item: api_.delete_object("Widget", apps_namespace, x.subject + "-" + x.detail); break;
+    case happening_kind::put_node:
+      api_.put_object(named("v1", "Node", core::json::object({{"name", x.subject}})));
+      break;
+    case happening_kind::delete_node: api_.delete_object("Node", "", x.subject); break;
+    case happening_kind::set_flag:
+      edit_config(x.subject + "Enabled", [&](const core::json&) { return core::json(x.detail == "true"); });
+      break;
+    case happening_kind::remove_flag:
+      edit_config(x.subject + "Enabled", [](const core::json&) { return core::json(); });
+      break;
+    case happening_kind::set_value:
+      edit_config(x.subject, [&](const core::json& section) {
+        return (section.is_null() ? core::json::object() : section).with("replicas", std::stoi(x.detail));
+      });
+      break;
+    case happening_kind::set_gate:
+      edit_config("global", [&](const core::json&) {
+        return core::json::object({{"gate", core::json(x.detail == "true")}});
+      });
+      break;
+    case happening_kind::delete_managed: api_.delete_object("ConfigMap", operator_namespace, x.subject); break;
+    case happening_kind::foreign_upgrade:
+      if (auto latest = helm_.latest(x.subject); latest && latest->status == "deployed") {
+        latest->status = "superseded";
+        helm_.store(*latest);
+        helm_.store({x.subject, latest->revision + 1, "deployed", "", latest->labels});
+        // Helm removes what the new manifest has not.
+        api_.delete_object("ConfigMap", operator_namespace, x.subject);
+      }
+      break;
+    case happening_kind::bookmarks: api_.send_bookmarks(); break;
+  }
+  for (const auto& module : plan_.modules) past_.note("items " + module.name, items_of(api_, module.name));
+  past_.note("nodes", nodes_of(api_));
+}
+
+void world::begin_trouble(const trouble& x) {
+  switch (x.kind) {
+    case trouble_kind::watches_break:
+      if (life_) life_->way().break_watches();
+      break;
+    case trouble_kind::watches_end: api_.end_watches(); break;
+    case trouble_kind::watches_silent:
+      if (life_) life_->way().silence_watches(dead_connection_us);
+      break;
+    case trouble_kind::history_expires:
+      if (life_) life_->way().break_watches();
+      api_.expire_history();
+      break;
+    case trouble_kind::clock_steps:
+      if (life_) life_->set_clock(std::chrono::seconds(x.percent % 2 == 0 ? 3600 : -3600));
+      break;
+    case trouble_kind::crash:
+      if (!life_) return;
+      life_->interrupt_after(x.message);
+      agenda_.at(now_us_ + 1000 * ms, [this, number = lives_] {
+        if (life_ && lives_ == number) kill();
+      });
+      agenda_.at(now_us_ + (1000 + x.for_ms) * ms, [this] {
+        if (!life_) begin_life();
+      });
+      break;
+    case trouble_kind::restart:
+      if (!life_) return;
+      note("the operator gets SIGTERM");
+      life_->stop();
+      agenda_.at(now_us_ + 60'000 * ms, [this, number = lives_] {
+        if (lives_ != number) return;
+        if (!life_->has_stopped()) return breach_of("stop", "the operator has not stopped within a minute");
+        life_.reset();
+        begin_life();
+      });
+      break;
+    default: current_.push_back(x); return;
+  }
+  ++seen_.troubles[std::string(name_of(x.kind))];
+}
+
+const trouble* world::trouble_at(const std::set<trouble_kind>& kinds, std::string_view subject) {
+  for (const auto& x : current_)
+    if (kinds.contains(x.kind) && subject.find(x.subject) != subject.npos && chance_.percent(x.percent)) {
+      ++seen_.troubles[std::string(name_of(x.kind))];
+      return &x;
+    }
+  return nullptr;
+}
+
+std::optional<trouble_kind> world::trouble_of_request(const kube::http_request& request) {
+  static const auto kinds = [] {
+    std::set<trouble_kind> found;
+    for (const auto kind : all_troubles())
+      if (kind <= trouble_kind::slow) found.insert(kind);
+    return found;
+  }();
+  const auto* found = trouble_at(kinds, request.target);
+  return found == nullptr ? std::nullopt : std::optional(found->kind);
+}
+
+} // namespace sim

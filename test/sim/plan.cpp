@@ -1,0 +1,179 @@
+#include "sim/plan.hpp"
+
+#include "sim/dice.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace sim {
+
+namespace {
+
+struct trouble_name {
+  trouble_kind kind;
+  std::string_view name;
+};
+
+constexpr std::array trouble_names{
+  trouble_name{trouble_kind::page_404, "page-404"},
+  trouble_name{trouble_kind::page_200, "page-200"},
+  trouble_name{trouble_kind::page_503, "page-503"},
+  trouble_name{trouble_kind::unauthorized, "unauthorized"},
+  trouble_name{trouble_kind::forbidden, "forbidden"},
+  trouble_name{trouble_kind::throttled, "throttled"},
+  trouble_name{trouble_kind::server_error, "server-error"},
+  trouble_name{trouble_kind::refused, "refused"},
+  trouble_name{trouble_kind::half_answer, "half-answer"},
+  trouble_name{trouble_kind::lost_answer, "lost-answer"},
+  trouble_name{trouble_kind::slow, "slow"},
+  trouble_name{trouble_kind::watches_break, "watches-break"},
+  trouble_name{trouble_kind::watches_end, "watches-end"},
+  trouble_name{trouble_kind::watches_silent, "watches-silent"},
+  trouble_name{trouble_kind::history_expires, "history-expires"},
+  trouble_name{trouble_kind::hook_fails, "hook-fails"},
+  trouble_name{trouble_kind::hook_killed, "hook-killed"},
+  trouble_name{trouble_kind::hook_slow, "hook-slow"},
+  trouble_name{trouble_kind::hook_babbles, "hook-babbles"},
+  trouble_name{trouble_kind::helm_fails, "helm-fails"},
+  trouble_name{trouble_kind::helm_slow, "helm-slow"},
+  trouble_name{trouble_kind::helm_killed, "helm-killed"},
+  trouble_name{trouble_kind::clock_steps, "clock-steps"},
+  trouble_name{trouble_kind::crash, "crash"},
+  trouble_name{trouble_kind::restart, "restart"},
+};
+
+constexpr std::array<std::string_view, 11> happening_names{
+  "put item", "delete item", "put node",       "delete node",     "set flag", "remove flag",
+  "set value", "set gate",   "delete managed", "foreign upgrade", "bookmarks"};
+
+const std::vector<std::string> module_names{"alpha", "beta", "gamma", "delta", "omega"};
+
+module_plan draw_module(const std::string& name, dice chance) {
+  module_plan x;
+  x.name = name;
+  x.enabled = chance.percent(75);
+  x.chart = chance.percent(80);
+  x.gate = chance.percent(20);
+  x.items = chance.percent(60);
+  x.items_in_queue = chance.percent(50);
+  x.secrets = chance.percent(20);
+  x.writes_config = chance.percent(25);
+  x.makes_object = chance.percent(40);
+  x.ticks = chance.percent(20);
+  return x;
+}
+
+happening draw_happening(const plan& world, dice& chance) {
+  happening x;
+  x.at_ms = chance.between(0, busy_ms - 1);
+  x.kind = static_cast<happening_kind>(chance.between(0, static_cast<int>(happening_names.size()) - 1));
+  x.subject = chance.one_of(world.modules).name;
+  switch (x.kind) {
+    case happening_kind::put_item:
+    case happening_kind::delete_item: x.detail = "item-" + std::to_string(chance.between(1, 3)); break;
+    case happening_kind::put_node:
+    case happening_kind::delete_node: x.subject = "node-" + std::to_string(chance.between(1, 3)); break;
+    case happening_kind::set_flag:
+    case happening_kind::set_gate: x.detail = chance.percent(50) ? "true" : "false"; break;
+    case happening_kind::set_value: x.detail = std::to_string(chance.between(1, 9)); break;
+    default: break;
+  }
+  return x;
+}
+
+/// Paths of requests that a trouble may be about.
+const std::vector<std::string> paths{"",        "/configmaps", "/secrets",           "/configmaps/addon-operator",
+                                     "/widgets", "/nodes",      "fieldSelector=metadata.name%3Daddon-operator",
+                                     "/apis"};
+
+trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, dice& chance) {
+  trouble x;
+  x.kind = chance.one_of(kinds);
+  x.from_ms = chance.between(0, busy_ms - 1);
+  x.for_ms = std::min(busy_ms - x.from_ms, chance.percent(50) ? chance.between(100, 5000) : chance.between(5000, 40000));
+  const std::vector<unsigned> percents{100, 100, 60, 30, 10};
+  x.percent = chance.one_of(percents);
+  if (x.kind <= trouble_kind::slow)
+    x.subject = chance.one_of(paths);
+  else if (x.kind >= trouble_kind::hook_fails && x.kind <= trouble_kind::helm_killed)
+    x.subject = chance.percent(50) ? chance.one_of(world.modules).name : "";
+  if (x.kind == trouble_kind::crash) x.message = static_cast<std::uint64_t>(chance.between(0, 60));
+  if (x.kind == trouble_kind::crash || x.kind == trouble_kind::restart) x.for_ms = chance.between(100, 3000);
+  return x;
+}
+
+} // namespace
+
+plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
+  plan x;
+  x.seed = seed;
+  const dice root(seed);
+  auto shape = root.split("shape");
+  x.nodes_hook = shape.percent(50);
+  const auto modules = shape.between(1, static_cast<std::int64_t>(module_names.size()));
+  for (std::int64_t i = 0; i < modules; ++i) {
+    const auto& name = module_names[static_cast<std::size_t>(i)];
+    x.modules.push_back(draw_module(name, root.split(name)));
+  }
+  auto days = root.split("happenings");
+  const auto count = days.between(1, days.percent(20) ? 60 : 16);
+  for (std::int64_t i = 0; i < count; ++i) x.happenings.push_back(draw_happening(x, days));
+  auto nights = root.split("troubles");
+  const auto kinds = faults.empty() ? all_troubles() : std::vector(faults.begin(), faults.end());
+  const auto troubles = nights.between(1, 4);
+  for (std::int64_t i = 0; i < troubles; ++i) x.troubles.push_back(draw_trouble(x, kinds, nights));
+  std::stable_sort(x.happenings.begin(), x.happenings.end(),
+                   [](const auto& a, const auto& b) { return a.at_ms < b.at_ms; });
+  std::stable_sort(x.troubles.begin(), x.troubles.end(),
+                   [](const auto& a, const auto& b) { return a.from_ms < b.from_ms; });
+  return x;
+}
+
+std::string_view name_of(trouble_kind x) {
+  return std::find_if(trouble_names.begin(), trouble_names.end(), [&](const auto& row) { return row.kind == x; })->name;
+}
+
+std::string_view name_of(happening_kind x) {
+  return happening_names[static_cast<std::size_t>(x)];
+}
+
+std::optional<trouble_kind> trouble_of(std::string_view name) {
+  const auto found =
+    std::find_if(trouble_names.begin(), trouble_names.end(), [&](const auto& row) { return row.name == name; });
+  return found == trouble_names.end() ? std::nullopt : std::optional(found->kind);
+}
+
+const std::vector<trouble_kind>& all_troubles() {
+  static const auto kinds = [] {
+    std::vector<trouble_kind> all;
+    for (const auto& row : trouble_names) all.push_back(row.kind);
+    return all;
+  }();
+  return kinds;
+}
+
+std::string describe(const module_plan& x) {
+  std::string text = "module " + x.name + (x.enabled ? "" : " (disabled)") + ":";
+  if (x.chart) text += " chart";
+  if (x.gate) text += " enabled-script";
+  if (x.items) text += x.items_in_queue ? " items-in-queue" : " items";
+  if (x.secrets) text += " secrets";
+  if (x.writes_config) text += " writes-config";
+  if (x.makes_object) text += " makes-object";
+  if (x.ticks) text += " ticks";
+  return text;
+}
+
+std::string describe(const happening& x) {
+  return std::string(name_of(x.kind)) + " " + x.subject + (x.detail.empty() ? "" : " " + x.detail);
+}
+
+std::string describe(const trouble& x) {
+  std::string text = std::string(name_of(x.kind)) + " for " + std::to_string(x.for_ms) + " ms";
+  if (x.percent != 100) text += ", " + std::to_string(x.percent) + " %";
+  if (!x.subject.empty()) text += ", of " + x.subject;
+  if (x.message != 0) text += ", " + std::to_string(x.message) + " messages later";
+  return text;
+}
+
+} // namespace sim

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sim {
+
+/// A module of the tree, and what its hooks do. All hooks compute what they write from what they are given, so that the
+/// end of a world does not depend on the way to it.
+struct module_plan {
+  std::string name;
+  bool enabled = true;        ///< by its values.yaml
+  bool chart = true;          ///< a ConfigMap of the same name that shows the module's values
+  bool gate = false;          ///< an `enabled` script that says what `global.gate` says
+  bool items = false;         ///< a hook that watches the module's items and writes their list into the values
+  bool items_in_queue = false; ///< that hook runs in a queue of its own
+  bool secrets = false;       ///< a hook that watches Secrets
+  bool writes_config = false; ///< a beforeHelm hook that writes a key of its section in the ConfigMap
+  bool makes_object = false;  ///< an afterHelm hook that makes an object, and an afterDeleteHelm hook that removes it
+  bool ticks = false;         ///< a hook with a crontab
+};
+
+/// What the world outside does on its own account.
+enum class happening_kind {
+  put_item,
+  delete_item,
+  put_node,
+  delete_node,
+  set_flag,
+  remove_flag,
+  set_value,
+  set_gate,
+  delete_managed,
+  foreign_upgrade,
+  bookmarks,
+};
+
+struct happening {
+  std::int64_t at_ms = 0;
+  happening_kind kind{};
+  std::string subject; ///< a module, or a node
+  std::string detail;  ///< an item, or a value
+};
+
+/// What goes wrong.
+enum class trouble_kind {
+  page_404,     ///< requests are answered by a proxy: 404 and an HTML page
+  page_200,     ///< likewise, but with 200
+  page_503,
+  unauthorized,
+  forbidden,
+  throttled,
+  server_error,
+  refused,      ///< no connection
+  half_answer,
+  lost_answer,  ///< the request is carried out, and its answer does not arrive
+  slow,
+  watches_break,
+  watches_end,
+  watches_silent,
+  history_expires,
+  hook_fails,
+  hook_killed,
+  hook_slow,
+  hook_babbles, ///< it writes half a JSON document and exits with 0
+  helm_fails,
+  helm_slow,
+  helm_killed,
+  clock_steps,
+  crash,        ///< kill -9 of the operator, and a new one after a while
+  restart,      ///< SIGTERM, and a new one when it has ended
+};
+
+struct trouble {
+  std::int64_t from_ms = 0;
+  std::int64_t for_ms = 0;
+  trouble_kind kind{};
+  unsigned percent = 100;    ///< of the requests or runs that it may hit
+  std::string subject;       ///< text in the target of requests; a module; empty: all
+  std::uint64_t message = 0; ///< of a crash: it happens before that message after its time
+};
+
+/// One world: everything that happens in it, but for the order of messages and the time that things take, which follow from
+/// the seed.
+struct plan {
+  std::uint64_t seed = 0;
+  bool nodes_hook = false; ///< a global hook that lists nodes, and enables a module when there are two
+  std::vector<module_plan> modules;
+  std::vector<happening> happenings; ///< by time
+  std::vector<trouble> troubles;     ///< by time
+};
+
+/// After this time there are no happenings and no troubles.
+inline constexpr std::int64_t busy_ms = 120'000;
+
+/// @param faults which troubles may come; empty: all.
+[[nodiscard]] plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults = {});
+
+[[nodiscard]] std::string_view name_of(trouble_kind x);
+[[nodiscard]] std::string_view name_of(happening_kind x);
+[[nodiscard]] std::optional<trouble_kind> trouble_of(std::string_view name);
+[[nodiscard]] const std::vector<trouble_kind>& all_troubles();
+
+[[nodiscard]] std::string describe(const module_plan& x);
+[[nodiscard]] std::string describe(const happening& x);
+[[nodiscard]] std::string describe(const trouble& x);
+
+} // namespace sim

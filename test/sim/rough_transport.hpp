@@ -1,0 +1,72 @@
+#pragma once
+
+#include "kube/transport.hpp"
+#include "sim/agenda.hpp"
+#include "sim/dice.hpp"
+#include "sim/plan.hpp"
+#include "support/fake_api_server.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace sim {
+
+/// What a transport of the world needs from it.
+struct rough_world {
+  test::fake_api_server& api;
+  agenda& later;
+  std::function<std::int64_t()> now_us;
+  /// The trouble that hits a request or its answer at this moment.
+  std::function<std::optional<trouble_kind>(const kube::http_request&)> trouble_of_request;
+};
+
+/// The way of one operator to the API server: everything takes some time, and goes wrong as the plan says. It ends with the
+/// operator (`sever`), the API server does not. Not thread-safe.
+class rough_transport final : public kube::transport {
+public:
+  rough_transport(rough_world outside, dice chance) : world_(std::move(outside)), chance_(chance) {}
+  ~rough_transport() override { sever(); }
+
+  kube::transfer_id start(kube::http_request request, kube::response_events events) override;
+  void cancel(kube::transfer_id id) override;
+
+  /// The operator is dead: nothing arrives any more, in either direction.
+  void sever();
+
+  // -- troubles of all watches that are open
+
+  void break_watches();
+  /// No watch that is open now gets a line any more; each ends by `after_us`, as the transport finds out.
+  void silence_watches(std::int64_t after_us);
+
+  /// Transfers that have not ended.
+  [[nodiscard]] std::size_t open() const { return transfers_.size(); }
+
+private:
+  struct transfer {
+    kube::http_request request;
+    kube::response_events events;
+    std::optional<kube::transfer_id> at_server{};
+    std::int64_t last_due_us = 0; ///< of what is on its way: nothing overtakes
+    bool is_silent = false;
+    bool is_ending = false;
+  };
+  void arrive(kube::transfer_id id);
+  void forward(kube::transfer_id id, std::optional<trouble_kind> after);
+  /// Calls back when a line or an answer that leaves now has come.
+  void bring(kube::transfer_id id, std::function<void(transfer&)> what);
+  void end(kube::transfer_id id, core::result<kube::http_response> outcome);
+  std::int64_t due(transfer& x);
+
+  rough_world world_;
+  dice chance_;
+  std::map<kube::transfer_id, transfer> transfers_;
+  kube::transfer_id last_id_ = 0;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+} // namespace sim

@@ -1,0 +1,108 @@
+// What must hold in every world.
+#include "sim/operator_life.hpp"
+#include "sim/world.hpp"
+
+#include "sys/file_tree.hpp"
+
+#include <algorithm>
+
+namespace sim {
+
+namespace {
+
+std::string text_of(const std::set<std::string>& x) {
+  std::string text;
+  for (const auto& name : x) text += (text.empty() ? "" : ",") + name;
+  return "[" + text + "]";
+}
+
+text_map data_of(const core::json& object) {
+  text_map found;
+  const auto* data = object.find("data");
+  if (data != nullptr)
+    for (const auto& [key, value] : data->as_object()) found[key] = value.as_string();
+  return found;
+}
+
+} // namespace
+
+void world::check_snapshot(const std::string& script, const std::string& place, const text_map& seen) {
+  ++seen_.rules["snapshot"];
+  auto& last = seen_past_[script];
+  const auto when = past_.find(place, seen, last);
+  if (when)
+    last = *when;
+  else if (past_.find(place, seen, 0))
+    breach_of("snapshot", script + " saw " + place + " older than before: " + joined(seen));
+  else if (!seen.empty() || past_.find(place, {}, 0))
+    breach_of("snapshot", script + " saw what never was: " + place + " " + joined(seen));
+}
+
+void world::check_event(const std::string& script, const core::json& context) {
+  const auto event = context.string_at("watchEvent");
+  const auto* shown = context.find("filterResult");
+  if (!event || shown == nullptr) return;
+  ++seen_.rules["event"];
+  const auto name = shown->string_at("name").value_or("?");
+  const auto place = "items " + script.substr(0, script.find('/'));
+  if (*event == "Deleted" && !past_.has_vanished(place, name))
+    breach_of("event", script + " was told that " + name + " is deleted, which never was");
+}
+
+void world::check_end() {
+  ++seen_.rules["end-state"];
+  const auto wanted = wanted_of(plan_, api_);
+  const auto described = life_->describe();
+  for (const auto& problem : described.problems) note("/readyz: " + problem);
+  const std::set<std::string> enabled(described.enabled_modules.begin(), described.enabled_modules.end());
+  if (enabled != wanted.enabled)
+    return breach_of("end-state", "enabled are " + text_of(enabled) + ", wanted " + text_of(wanted.enabled));
+  for (const auto& x : plan_.modules) {
+    const auto object = api_.object("ConfigMap", operator_namespace, x.name);
+    const auto made = api_.object("ConfigMap", operator_namespace, x.name + "-made");
+    const auto chart = wanted.charts.find(x.name);
+    const auto latest = helm_.latest(x.name);
+    if (object.has_value() != (chart != wanted.charts.end()))
+      return breach_of("end-state", "the object of " + x.name + (object ? " is still there" : " is missing"));
+    if (object && data_of(*object) != chart->second)
+      return breach_of("end-state", "the object of " + x.name + " has " + joined(data_of(*object)) + ", wanted "
+                                      + joined(chart->second));
+    if (latest.has_value() != (chart != wanted.charts.end()))
+      return breach_of("end-state", "the release of " + x.name + (latest ? " is still there" : " is missing"));
+    if (latest && latest->status != "deployed")
+      return breach_of("end-state", "the release of " + x.name + " is " + latest->status);
+    const auto made_wanted = wanted.made.find(x.name);
+    if (made.has_value() != (made_wanted != wanted.made.end()))
+      return breach_of("end-state",
+                       "the object of the hooks of " + x.name + (made ? " is still there" : " is missing"));
+    if (made && data_of(*made) != made_wanted->second)
+      return breach_of("end-state", "the object of the hooks of " + x.name + " has " + joined(data_of(*made))
+                                      + ", wanted " + joined(made_wanted->second));
+  }
+  ++seen_.rules["word"];
+  if (!described.first_converge_done) return breach_of("word", "the first converge is said not to be done");
+  if (!described.problems.empty()) return breach_of("word", "/readyz names a problem: " + described.problems.front());
+  if (!described.running.empty() || described.converge_tasks != 0)
+    return breach_of("word", "something is said to run: " + described.running);
+}
+
+void world::check_quiet(std::size_t programs_before) {
+  if (!breaches_.empty()) return;
+  ++seen_.rules["quiet"];
+  if (programs_ != programs_before)
+    breach_of("quiet", std::to_string(programs_ - programs_before) + " programs ran although nothing changed");
+}
+
+void world::check_stopped() {
+  ++seen_.rules["leak"];
+  if (life_->way().open() != 0)
+    return breach_of("leak", std::to_string(life_->way().open()) + " transfers are open after the stop");
+  if (api_.open_watches() != 0)
+    return breach_of("leak", std::to_string(api_.open_watches()) + " watches are open after the stop");
+  const auto left = processes_.running();
+  if (!left.empty()) return breach_of("leak", std::to_string(left.size()) + " processes run after the stop");
+  const auto tree = sys::list_tree(life_->tmp_dir());
+  if (tree && !tree->empty()) breach_of("leak", "the temp directory has " + tree->front().path);
+}
+
+} // namespace sim

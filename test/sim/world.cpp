@@ -1,0 +1,142 @@
+#include "sim/world.hpp"
+
+#include "sim/operator_life.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+namespace sim {
+
+namespace {
+
+constexpr std::int64_t ms = 1000;
+/// Long enough for the longest wait in the operator, several times over.
+constexpr std::int64_t settle_us = 600'000 * ms;
+/// In which nothing may run any more.
+constexpr std::int64_t quiet_us = 300'000 * ms;
+constexpr std::int64_t stop_us = 60'000 * ms;
+
+sys::temp_dir make_root() {
+  const auto* memory = "/dev/shm";
+  const auto base = std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path().string();
+  auto made = sys::temp_dir::create(base, "world-");
+  if (!made) throw std::runtime_error(made.error().message);
+  return std::move(*made);
+}
+
+} // namespace
+
+world::world(plan what)
+  : plan_(std::move(what)), root_(make_root()), chance_(dice(plan_.seed).split("times")),
+    helm_(api_, operator_namespace) {
+  write_tree();
+  plan_happenings();
+  plan_troubles();
+}
+
+world::~world() = default;
+
+void world::play() {
+  begin_life();
+  advance_to(busy_ms * ms);
+  is_calm_ = true;
+  current_.clear();
+  if (!life_) begin_life();
+  advance_to(now_us_ + settle_us);
+  if (!breaches_.empty()) return;
+  check_end();
+  const auto programs_before = programs_;
+  advance_to(now_us_ + quiet_us);
+  check_quiet(programs_before);
+  stop_in_order();
+  if (breaches_.empty()) check_stopped();
+}
+
+void world::advance_to(std::int64_t time_us) {
+  while (now_us_ < time_us && breaches_.empty()) {
+    auto next = std::min(time_us, std::max(agenda_.next_us().value_or(time_us), now_us_));
+    if (life_)
+      if (const auto left = life_->time_to_next())
+        next = std::min(next, now_us_ + std::chrono::ceil<std::chrono::microseconds>(*left).count());
+    const auto step = std::chrono::microseconds(next - now_us_);
+    now_us_ = next;
+    if (life_) life_->advance(step);
+    agenda_.run_due(now_us_);
+    if (life_)
+      life_->run();
+    else
+      while (api_.deliver() + processes_.deliver() > 0) {}
+    if (life_ && life_->interrupted()) kill();
+  }
+}
+
+void world::begin_life() {
+  note("the operator starts");
+  ++lives_;
+  life_ = std::make_unique<operator_life>(*this, dice(plan_.seed).split("life " + std::to_string(lives_)).next() | 1U);
+  life_->begin();
+}
+
+void world::kill() {
+  note("the operator is killed");
+  life_.reset();
+  for (auto& [queue, hooks] : running_in_) hooks.clear();
+}
+
+void world::stop_in_order() {
+  if (!life_) return;
+  note("the operator gets SIGTERM");
+  life_->stop();
+  const auto end = now_us_ + stop_us;
+  while (now_us_ < end && breaches_.empty() && life_ && !life_->has_stopped()) advance_to(now_us_ + 100 * ms);
+  if (life_ && !life_->has_stopped()) breach_of("stop", "the operator has not stopped");
+}
+
+void world::plan_happenings() {
+  for (const auto& x : plan_.happenings)
+    agenda_.at(x.at_ms * ms, [this, &x] {
+      note("# " + describe(x));
+      happen(x);
+    });
+}
+
+void world::plan_troubles() {
+  for (const auto& x : plan_.troubles) {
+    agenda_.at(x.from_ms * ms, [this, &x] {
+      note("! " + describe(x));
+      begin_trouble(x);
+    });
+    agenda_.at((x.from_ms + x.for_ms) * ms, [this, &x] {
+      std::erase_if(current_, [&](const trouble& y) { return y.kind == x.kind && y.from_ms == x.from_ms; });
+      if (!is_calm_ && x.kind < trouble_kind::clock_steps) note("! " + std::string(name_of(x.kind)) + " is over");
+    });
+  }
+}
+
+void world::note(std::string line) {
+  const auto passed = now_us_ / ms;
+  auto time = std::to_string(passed / 1000) + "." + std::to_string(1000 + passed % 1000).substr(1);
+  time.insert(0, time.size() < 8 ? 8 - time.size() : 0, ' ');
+  journal_.push_back(time + " " + std::move(line));
+}
+
+void world::note(const core::trace_event& event) {
+  ++seen_.messages[event.type];
+  if (event.step != 0) ++seen_.steps[event.step];
+  const auto add = [&](std::uint64_t x) { trace_digest_ = dice(trace_digest_ ^ x).next(); };
+  add(event.id);
+  add(event.cause);
+  add(static_cast<std::uint64_t>(event.time_us));
+  add(std::hash<std::string>()(event.type + " " + event.sender + " " + event.receiver));
+}
+
+void world::breach_of(std::string rule, std::string text) {
+  note("BREACH of " + rule + ": " + text);
+  breaches_.push_back({std::move(rule), std::move(text)});
+}
+
+} // namespace sim

@@ -1,0 +1,127 @@
+#pragma once
+
+#include "core/trace/trace_event.hpp"
+#include "sim/agenda.hpp"
+#include "sim/dice.hpp"
+#include "sim/model.hpp"
+#include "sim/plan.hpp"
+#include "sim/rough_transport.hpp"
+#include "support/fake_api_server.hpp"
+#include "support/fake_helm.hpp"
+#include "support/fake_processes.hpp"
+#include "support/scripted_hooks.hpp"
+#include "sys/temp_dir.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sim {
+
+/// A rule that a world has broken.
+struct breach {
+  std::string rule; ///< `end-state`, `snapshot`, …: the same for the same kind of breach
+  std::string text;
+};
+
+/// What a world has shown, for sums over many worlds.
+struct coverage {
+  std::map<std::string, std::uint64_t, std::less<>> messages; ///< by type
+  std::map<int, std::uint64_t> steps;                         ///< lifecycle steps of the messages
+  std::map<std::string, std::uint64_t, std::less<>> troubles; ///< how often each one hit something
+  std::map<std::string, std::uint64_t, std::less<>> rules;    ///< how often each rule was looked at
+};
+
+class operator_life;
+
+/// A cluster with its API server, its Helm, the programs of modules, and operators that live and die in it. Everything
+/// follows from the plan; `play` once.
+class world {
+public:
+  explicit world(plan what);
+  ~world();
+  world(const world&) = delete;
+  world& operator=(const world&) = delete;
+
+  /// Lets the busy time pass, then time without troubles, and looks at the end.
+  void play();
+
+  /// The first breach is the one that counts; those behind it may be its consequences.
+  [[nodiscard]] const std::vector<breach>& breaches() const { return breaches_; }
+  /// What happened, in order, a line each.
+  [[nodiscard]] const std::vector<std::string>& journal() const { return journal_; }
+  [[nodiscard]] const coverage& seen() const { return seen_; }
+  /// Of every message that was handled, in order, with its time: equal for two plays of one plan.
+  [[nodiscard]] std::uint64_t trace_digest() const { return trace_digest_; }
+
+private:
+  friend class operator_life;
+
+  // world.cpp: time
+  void advance_to(std::int64_t time_us);
+  void begin_life();
+  void kill();
+  void stop_in_order();
+  void plan_happenings();
+  void plan_troubles();
+  void note(std::string line);
+  void note(const core::trace_event& event);
+  void breach_of(std::string rule, std::string text);
+  [[nodiscard]] std::int64_t now_us() const { return now_us_; }
+
+  // outside.cpp: what happens in the cluster, and what goes wrong
+  void happen(const happening& x);
+  void edit_config(const std::string& key, const std::function<core::json(core::json)>& edit);
+  void begin_trouble(const trouble& x);
+  [[nodiscard]] const trouble* trouble_at(const std::set<trouble_kind>& kinds, std::string_view subject);
+  [[nodiscard]] std::optional<trouble_kind> trouble_of_request(const kube::http_request& request);
+
+  // programs.cpp: the tree, its hooks, and Helm
+  void write_tree();
+  void write_module(const module_plan& x);
+  void add_script(const std::string& script, const std::string& config, test::hook_script play);
+  test::fake_end run_script(test::fake_process& process);
+  test::fake_end run_helm(test::fake_process& process);
+  test::fake_end begin_helm(test::fake_process& process, const std::string& verb, const std::string& release);
+  test::fake_end finish_later(sys::process_id id, test::fake_end end, std::int64_t delay_us);
+  void play_items(const module_plan& x, test::hook_run& run);
+  void play_nodes(test::hook_run& run);
+
+  // rules.cpp: what must hold
+  void check_snapshot(const std::string& script, const std::string& place, const text_map& seen);
+  void check_event(const std::string& script, const core::json& context);
+  void check_end();
+  void check_quiet(std::size_t programs_before);
+  void check_stopped();
+
+  plan plan_;
+  sys::temp_dir root_;
+  std::int64_t now_us_ = 0;
+  agenda agenda_;
+  dice chance_;
+  test::fake_api_server api_;
+  test::fake_processes processes_;
+  test::fake_helm helm_;
+  test::scripted_hooks hooks_;
+  std::vector<trouble> current_; ///< troubles that are there now
+  bool is_calm_ = false;         ///< the time of troubles is over
+  std::unique_ptr<operator_life> life_;
+  std::map<std::string, std::string> values_files_; ///< what running helms have read when they began
+  std::map<std::string, std::set<sys::process_id>> helms_of_; ///< by release, those that write
+  std::map<std::string, std::string> paths_; ///< of scripts
+  std::map<std::string, std::set<sys::process_id>> running_in_; ///< queue -> hooks
+  past_of_objects past_;
+  std::map<std::string, std::size_t> seen_past_; ///< by hook: the moment that its last snapshot showed
+  std::uint64_t lives_ = 0;
+  std::size_t programs_ = 0; ///< that were started and are no ticks
+  std::vector<breach> breaches_;
+  std::vector<std::string> journal_;
+  coverage seen_;
+  std::uint64_t trace_digest_ = 0;
+};
+
+} // namespace sim
