@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -54,10 +55,24 @@ void check_replay(played_world& first, const played_world& second) {
     first.breaches.insert(first.breaches.begin(), {"replay", "two plays of the seed differ"});
 }
 
+/// A world that goes on for so long has no end: others take a tenth of a second.
+constexpr unsigned world_seconds_max = 60;
+int alarm_to = -1;
+std::uint64_t alarm_seed = 0;
+
+extern "C" void end_endless_world(int) {
+  write_line(alarm_to, "broken " + std::to_string(alarm_seed) + " endless it goes on for more than a minute");
+  std::_Exit(4);
+}
+
 [[noreturn]] void work(const crew_options& options, unsigned number, int to) {
   coverage seen;
+  alarm_to = to;
+  std::signal(SIGALRM, end_endless_world);
   for (auto i = static_cast<std::uint64_t>(number); i < options.worlds; i += options.jobs) {
     const auto seed = options.first + i;
+    alarm_seed = seed;
+    ::alarm(world_seconds_max);
     const auto what = draw_plan(seed, options.faults);
     auto played = play_world(what);
     if (seed % replayed_each == 0) check_replay(played, play_world(what));
@@ -81,7 +96,7 @@ void add_sum(coverage& seen, std::istringstream& words) {
   if (kind == "rule") seen.rules[name] += count;
 }
 
-void take_line(crew_report& report, const std::string& line) {
+void take_line(const crew_options& options, crew_report& report, const std::string& line) {
   std::istringstream words(line);
   std::string what;
   words >> what;
@@ -91,6 +106,7 @@ void take_line(crew_report& report, const std::string& line) {
   broken_world x;
   words >> x.seed >> x.what.rule;
   std::getline(words >> std::ws, x.what.text);
+  if (options.on_broken) options.on_broken(x);
   report.broken.push_back(std::move(x));
 }
 
@@ -115,13 +131,13 @@ worker start_worker(const crew_options& options, unsigned number) {
 }
 
 /// @returns false at the end of its lines.
-bool read_some(worker& x, crew_report& report) {
+bool read_some(const crew_options& options, worker& x, crew_report& report) {
   char buffer[4096];
   const auto size = ::read(x.from, buffer, sizeof buffer);
   if (size <= 0) return false;
   x.rest.append(buffer, static_cast<std::size_t>(size));
   for (auto end = x.rest.find('\n'); end != x.rest.npos; end = x.rest.find('\n')) {
-    take_line(report, x.rest.substr(0, end));
+    take_line(options, report, x.rest.substr(0, end));
     x.rest.erase(0, end + 1);
   }
   return true;
@@ -154,7 +170,7 @@ crew_report play_worlds(const crew_options& options) {
     for (const auto& x : workers) waits.push_back({x.from, POLLIN, 0});
     ::poll(waits.data(), waits.size(), 1000);
     for (std::size_t i = waits.size(); i-- > 0;) {
-      if (waits[i].revents == 0 || read_some(workers[i], report)) continue;
+      if (waits[i].revents == 0 || read_some(options, workers[i], report)) continue;
       int status = 0;
       ::close(workers[i].from);
       ::waitpid(workers[i].pid, &status, 0);

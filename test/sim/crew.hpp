@@ -30,6 +30,7 @@ struct crew_options {
   std::set<trouble_kind> faults; ///< empty: all
   /// Called about once a second with the worlds so far and those of them that broke a rule.
   std::function<void(std::uint64_t worlds, std::uint64_t broken)> on_progress;
+  std::function<void(const broken_world&)> on_broken; ///< called at once, in no order
 };
 
 /// Plays the seeds `first`, `first + 1`, … in that many processes of this program. Call it while there is one thread.

@@ -120,12 +120,14 @@ int play(options x) {
                    static_cast<unsigned long long>(x.crew.worlds), static_cast<double>(worlds) / seconds(),
                    static_cast<unsigned long long>(broken));
     };
-  const auto report = sim::play_worlds(x.crew);
   std::map<std::string, std::uint64_t, std::less<>> rules;
-  for (const auto& [seed, what] : report.broken) {
-    if (++rules[what.rule] <= 20)
-      std::printf("seed %llu: %s: %s\n", static_cast<unsigned long long>(seed), what.rule.c_str(), what.text.c_str());
-  }
+  x.crew.on_broken = [&](const sim::broken_world& broken) {
+    ++rules[broken.what.rule];
+    std::printf("seed %llu: %s: %s\n", static_cast<unsigned long long>(broken.seed), broken.what.rule.c_str(),
+                broken.what.text.c_str());
+    std::fflush(stdout);
+  };
+  const auto report = sim::play_worlds(x.crew);
   std::printf("%llu worlds in %.1f s, %zu broken\n", static_cast<unsigned long long>(report.worlds), seconds(),
               report.broken.size());
   if (!rules.empty()) print_sums("broken rules", rules);

@@ -28,6 +28,7 @@ std::string joined(const text_map& x) {
 
 text_map items_of(const test::fake_api_server& api, const std::string& module) {
   text_map found;
+  if (!api.serves("Widget")) return found;
   for (const auto& object : api.objects("Widget", apps_namespace)) {
     const auto* labels = object.find("metadata")->find("labels");
     if (labels != nullptr && labels->string_at("module") == module)

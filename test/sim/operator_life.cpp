@@ -49,8 +49,11 @@ operator_life::operator_life(world& around, std::uint64_t seed)
     processes_(std::make_shared<mortal_processes>(around.processes_)) {
   set_clock(std::chrono::microseconds(around.now_us()));
   sys::replace_log_sink([this](std::string_view line) {
-    if (line.find(" WARN ") != line.npos || line.find(" ERROR ") != line.npos)
-      around_.note("log: " + std::string(line.substr(0, line.find('\n'))));
+    if (line.find(" WARN ") == line.npos && line.find(" ERROR ") == line.npos) return;
+    const std::string text(line.substr(0, line.find('\n')));
+    // Without the time of the machine, which is another one in each play.
+    around_.note("log: " + text.substr(text.find(' ') + 1));
+    around_.check_secrecy(text);
   });
   shared()->record = [this](const core::trace_event& event) { around_.note(event); };
   shared()->on_actor_failed = [this](const std::string& actor, const std::string& reason) {
@@ -80,6 +83,11 @@ operator_life::~operator_life() {
   sys::replace_log_sink([](std::string_view) {});
   shared()->record = nullptr;
   shared()->on_actor_failed = [](const std::string&, const std::string&) {};
+  // What was killed does nothing any more, but its actors must end to be freed.
+  resume_after_interrupt();
+  if (!top_ || has_stopped()) return;
+  stop();
+  advance(setup_.stop_grace);
 }
 
 void operator_life::begin() {

@@ -44,9 +44,11 @@ void world::edit_config(const std::string& key, const std::function<core::json(c
 void world::happen(const happening& x) {
   switch (x.kind) {
     case happening_kind::put_item:
-      api_.put_object(item(x.subject, x.detail, "at-" + std::to_string(x.at_ms)));
+      if (serves_widgets_) api_.put_object(item(x.subject, x.detail, "at-" + std::to_string(x.at_ms)));
       break;
-    case happening_kind::delete_item: api_.delete_object("Widget", apps_namespace, x.subject + "-" + x.detail); break;
+    case happening_kind::delete_item:
+      if (serves_widgets_) api_.delete_object("Widget", apps_namespace, x.subject + "-" + x.detail);
+      break;
     case happening_kind::put_node:
       api_.put_object(named("v1", "Node", core::json::object({{"name", x.subject}})));
       break;
@@ -78,9 +80,35 @@ void world::happen(const happening& x) {
       }
       break;
     case happening_kind::bookmarks: api_.send_bookmarks(); break;
+    case happening_kind::put_secret: put_secret(x.detail, false); break;
+    case happening_kind::burst: begin_burst(x); break;
   }
+  note_past();
+}
+
+void world::note_past() {
   for (const auto& module : plan_.modules) past_.note("items " + module.name, items_of(api_, module.name));
   past_.note("nodes", nodes_of(api_));
+}
+
+void world::begin_burst(const happening& x) {
+  auto chance = dice(plan_.seed).split("burst " + std::to_string(x.at_ms));
+  for (int i = 0; i < 20; ++i) {
+    happening edit{x.at_ms + chance.between(0, 2000), happening_kind::set_value, x.subject,
+                   std::to_string(chance.between(1, 99))};
+    if (chance.percent(20)) {
+      edit.kind = happening_kind::set_flag;
+      edit.detail = chance.percent(50) ? "true" : "false";
+    }
+    agenda_.at(edit.at_ms * ms, [this, edit] { happen(edit); });
+  }
+}
+
+void world::put_secret(const std::string& name, bool is_bad) {
+  auto data = core::json::object({{"password", secret_marker}});
+  if (is_bad) data = data.with("bad", "yes");
+  api_.put_object(named("v1", "Secret", core::json::object({{"name", name}, {"namespace", apps_namespace}}))
+                    .with("data", data));
 }
 
 void world::begin_trouble(const trouble& x) {
@@ -112,6 +140,7 @@ void world::begin_trouble(const trouble& x) {
     case trouble_kind::restart:
       if (!life_) return;
       note("the operator gets SIGTERM");
+      is_stopping_ = true;
       life_->stop();
       agenda_.at(now_us_ + 60'000 * ms, [this, number = lives_] {
         if (lives_ != number) return;
@@ -120,9 +149,29 @@ void world::begin_trouble(const trouble& x) {
         begin_life();
       });
       break;
-    default: current_.push_back(x); return;
+    case trouble_kind::kind_goes:
+      for (const auto& object : api_.objects("Widget", apps_namespace))
+        api_.delete_object("Widget", apps_namespace, object.find("metadata")->string_at("name").value_or(""));
+      note_past();
+      api_.delete_object("CustomResourceDefinition", "", "widgets.example.io");
+      api_.remove_resource("example.io", "widgets");
+      serves_widgets_ = false;
+      break;
+    case trouble_kind::filter_fails: put_secret("bad", true); break;
+    default:
+      current_.push_back(x);
+      // A trouble of requests needs requests: watches that go on do not notice it.
+      if (x.kind <= trouble_kind::slow && x.from_ms % 3 != 0 && life_) life_->way().break_watches();
+      return;
   }
   ++seen_.troubles[std::string(name_of(x.kind))];
+}
+
+void world::end_trouble(const trouble& x) {
+  std::erase_if(current_, [&](const trouble& y) { return y.kind == x.kind && y.from_ms == x.from_ms; });
+  if (x.kind == trouble_kind::kind_goes && !serves_widgets_) serve_widgets();
+  if (x.kind == trouble_kind::filter_fails) api_.delete_object("Secret", apps_namespace, "bad");
+  if (x.kind < trouble_kind::clock_steps) note("! " + std::string(name_of(x.kind)) + " is over");
 }
 
 const trouble* world::trouble_at(const std::set<trouble_kind>& kinds, std::string_view subject) {

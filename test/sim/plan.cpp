@@ -30,6 +30,8 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::watches_end, "watches-end"},
   trouble_name{trouble_kind::watches_silent, "watches-silent"},
   trouble_name{trouble_kind::history_expires, "history-expires"},
+  trouble_name{trouble_kind::kind_goes, "kind-goes"},
+  trouble_name{trouble_kind::filter_fails, "filter-fails"},
   trouble_name{trouble_kind::hook_fails, "hook-fails"},
   trouble_name{trouble_kind::hook_killed, "hook-killed"},
   trouble_name{trouble_kind::hook_slow, "hook-slow"},
@@ -42,9 +44,9 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::restart, "restart"},
 };
 
-constexpr std::array<std::string_view, 11> happening_names{
-  "put item", "delete item", "put node",       "delete node",     "set flag", "remove flag",
-  "set value", "set gate",   "delete managed", "foreign upgrade", "bookmarks"};
+constexpr std::array<std::string_view, 13> happening_names{
+  "put item", "delete item",    "put node",        "delete node", "set flag",   "remove flag", "set value",
+  "set gate", "delete managed", "foreign upgrade", "bookmarks",   "put secret", "burst"};
 
 const std::vector<std::string> module_names{"alpha", "beta", "gamma", "delta", "omega"};
 
@@ -76,6 +78,7 @@ happening draw_happening(const plan& world, dice& chance) {
     case happening_kind::set_flag:
     case happening_kind::set_gate: x.detail = chance.percent(50) ? "true" : "false"; break;
     case happening_kind::set_value: x.detail = std::to_string(chance.between(1, 9)); break;
+    case happening_kind::put_secret: x.detail = "secret-" + std::to_string(chance.between(1, 2)); break;
     default: break;
   }
   return x;
@@ -89,7 +92,10 @@ const std::vector<std::string> paths{"",        "/configmaps", "/secrets",      
 trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, dice& chance) {
   trouble x;
   x.kind = chance.one_of(kinds);
-  x.from_ms = chance.between(0, busy_ms - 1);
+  // Most troubles come while something happens.
+  x.from_ms = chance.percent(60) ? chance.one_of(world.happenings).at_ms + chance.between(-500, 3000)
+                                 : chance.between(0, busy_ms - 1);
+  x.from_ms = std::clamp<std::int64_t>(x.from_ms, 0, busy_ms - 1);
   x.for_ms = std::min(busy_ms - x.from_ms, chance.percent(50) ? chance.between(100, 5000) : chance.between(5000, 40000));
   const std::vector<unsigned> percents{100, 100, 60, 30, 10};
   x.percent = chance.one_of(percents);

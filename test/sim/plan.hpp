@@ -38,6 +38,8 @@ enum class happening_kind {
   delete_managed,
   foreign_upgrade,
   bookmarks,
+  put_secret,
+  burst, ///< twenty edits of values and flags within two seconds
 };
 
 struct happening {
@@ -64,6 +66,8 @@ enum class trouble_kind {
   watches_end,
   watches_silent,
   history_expires,
+  kind_goes,    ///< the custom kind is not served for a while, with all its objects gone
+  filter_fails, ///< a Secret comes that a jqFilter cannot read
   hook_fails,
   hook_killed,
   hook_slow,

@@ -56,7 +56,7 @@ std::string chart_of(const std::string& name) {
 
 } // namespace
 
-void world::write_tree() {
+void world::serve_widgets() {
   kube::resource widget;
   widget.group = "example.io";
   widget.version = "v1";
@@ -66,6 +66,14 @@ void world::write_tree() {
   widget.namespaced = true;
   widget.verbs = {"create", "delete", "get", "list", "patch", "update", "watch"};
   api_.add_resource(widget);
+  api_.put_object(core::json::object({{"apiVersion", "apiextensions.k8s.io/v1"},
+                                      {"kind", "CustomResourceDefinition"},
+                                      {"metadata", core::json::object({{"name", "widgets.example.io"}})}}));
+  serves_widgets_ = true;
+}
+
+void world::write_tree() {
+  serve_widgets();
   for (const auto* name : {operator_namespace, apps_namespace})
     api_.put_object(core::json::object(
       {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", core::json::object({{"name", name}})}}));
@@ -125,7 +133,8 @@ void world::write_module(const module_plan& x) {
   if (x.secrets)
     add_script(name + "/secrets.sh",
                "configVersion: v1\nkubernetes: [{name: secrets, apiVersion: v1, kind: Secret, namespace: {nameSelector: "
-               "{matchNames: [apps]}}, queue: secrets}]\n",
+               "{matchNames: [apps]}}, jqFilter: 'if .data.bad then .data.password + 1 else .metadata.name end', queue: "
+               "secrets}]\n",
                {});
   if (x.writes_config)
     add_script(name + "/config.sh", "configVersion: v1\nbeforeHelm: 1\n", [name](test::hook_run& run) {
@@ -167,6 +176,15 @@ void world::play_nodes(test::hook_run& run) {
                              "/" + plan_.modules.back().name + "Enabled", core::json(seen.size() >= 2));
 }
 
+std::string world::queue_of(const test::hook_run& run) const {
+  const auto owner = run.script.substr(0, run.script.find('/'));
+  if (run.script.ends_with("/ticks.sh")) return "ticks";
+  if (run.script.ends_with("/secrets.sh")) return "secrets";
+  for (const auto& x : plan_.modules)
+    if (x.name == owner && x.items_in_queue && run.reasons().starts_with("items")) return "items-" + owner;
+  return "main";
+}
+
 // -- programs take time --------------------------------------------------------
 
 test::fake_end world::finish_later(sys::process_id id, test::fake_end end, std::int64_t delay_us) {
@@ -185,6 +203,7 @@ test::fake_end world::run_script(test::fake_process& process) {
   if (!script.ends_with("/ticks.sh")) ++programs_;
   if (trouble_at({trouble_kind::hook_fails}, script) != nullptr) {
     note(script + " fails");
+    check_pace(script);
     process.print(sys::stream::err, "the simulated world makes me fail");
     return finish_later(id, test::fake_end::exits(1), delay);
   }
@@ -199,6 +218,11 @@ test::fake_end world::run_script(test::fake_process& process) {
     return finish_later(id, test::fake_end::exits(0), delay);
   }
   const auto end = hooks_.run(process);
+  if (argv.size() == 1) {
+    const auto& run = hooks_.runs().back();
+    check_queue(queue_of(run), id, script);
+    check_startup(run);
+  }
   const bool is_slow = trouble_at({trouble_kind::hook_slow}, script) != nullptr;
   return finish_later(id, end, is_slow ? chance_.between(5000 * ms, 40000 * ms) : delay);
 }
@@ -226,9 +250,12 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
       breach_of("helm", "two helms work on release " + release);
   }
   helms_of_[release] = {id};
+  check_queue("main", id, "helm " + release);
+  if (verb == "uninstall") started_[release] = false;
   ++seen_.rules["helm"];
   if (trouble_at({trouble_kind::helm_fails}, release) != nullptr) {
     note("helm " + verb + " " + release + " fails");
+    check_pace("helm " + release);
     process.print(sys::stream::err, "Error: the simulated world makes me fail");
     return finish_later(id, test::fake_end::exits(1), 50 * ms);
   }

@@ -70,7 +70,7 @@ void rough_transport::sever() {
 
 void rough_transport::arrive(kube::transfer_id id) {
   const auto found = transfers_.find(id);
-  if (found == transfers_.end()) return;
+  if (found == transfers_.end() || found->second.is_ending) return;
   auto& x = found->second;
   const auto trouble = world_.trouble_of_request(x.request);
   if (!trouble) return forward(id, std::nullopt);

@@ -49,11 +49,50 @@ void world::check_event(const std::string& script, const core::json& context) {
     breach_of("event", script + " was told that " + name + " is deleted, which never was");
 }
 
+void world::check_queue(const std::string& queue, sys::process_id id, const std::string& what) {
+  ++seen_.rules["queue"];
+  const auto running = processes_.running();
+  const auto before = running_in_.find(queue);
+  if (before != running_in_.end() && std::find(running.begin(), running.end(), before->second) != running.end())
+    breach_of("queue", what + " runs in queue " + queue + " beside another one");
+  running_in_[queue] = id;
+}
+
+void world::check_pace(const std::string& what) {
+  ++seen_.rules["pace"];
+  constexpr std::int64_t window_us = 10'000'000;
+  constexpr std::size_t tries_max = 4;
+  auto& times = failed_at_[what];
+  times.push_back(now_us_);
+  std::erase_if(times, [&](std::int64_t time) { return time < now_us_ - window_us; });
+  if (times.size() > tries_max)
+    breach_of("pace", what + " was tried " + std::to_string(times.size()) + " times in 10 s, and failed each time");
+}
+
+void world::check_startup(const test::hook_run& run) {
+  const auto owner = run.script.substr(0, run.script.find('/'));
+  const auto reasons = run.reasons();
+  if (reasons == "afterDeleteHelm") started_[owner] = false;
+  if (reasons != "onStartup" || owner == "global") return;
+  ++seen_.rules["startup"];
+  if (started_[owner]) breach_of("startup", run.script + " ran onStartup twice for one enabling");
+  started_[owner] = run.failure.empty();
+}
+
+void world::check_secrecy(const std::string& text) {
+  ++seen_.rules["secrecy"];
+  // jq shows the beginning of a value only.
+  if (text.find(std::string_view(secret_marker).substr(0, 8)) != text.npos) breach_of("secrecy", "a Secret's content stands in: " + text);
+}
+
 void world::check_end() {
   ++seen_.rules["end-state"];
   const auto wanted = wanted_of(plan_, api_);
   const auto described = life_->describe();
-  for (const auto& problem : described.problems) note("/readyz: " + problem);
+  for (const auto& problem : described.problems) {
+    note("/readyz: " + problem);
+    check_secrecy(problem);
+  }
   const std::set<std::string> enabled(described.enabled_modules.begin(), described.enabled_modules.end());
   if (enabled != wanted.enabled)
     return breach_of("end-state", "enabled are " + text_of(enabled) + ", wanted " + text_of(wanted.enabled));

@@ -44,7 +44,6 @@ void world::play() {
   begin_life();
   advance_to(busy_ms * ms);
   is_calm_ = true;
-  current_.clear();
   if (!life_) begin_life();
   advance_to(now_us_ + settle_us);
   if (!breaches_.empty()) return;
@@ -71,11 +70,21 @@ void world::advance_to(std::int64_t time_us) {
     else
       while (api_.deliver() + processes_.deliver() > 0) {}
     if (life_ && life_->interrupted()) kill();
+    if (life_ && life_->has_stopped() && !is_stopping_) {
+      note("the operator has ended by itself");
+      life_.reset();
+      agenda_.at(now_us_ + 1000 * ms, [this] {
+        if (!life_) begin_life();
+      });
+    }
   }
 }
 
 void world::begin_life() {
   note("the operator starts");
+  is_stopping_ = false;
+  running_in_.clear();
+  started_.clear();
   ++lives_;
   life_ = std::make_unique<operator_life>(*this, dice(plan_.seed).split("life " + std::to_string(lives_)).next() | 1U);
   life_->begin();
@@ -84,12 +93,14 @@ void world::begin_life() {
 void world::kill() {
   note("the operator is killed");
   life_.reset();
-  for (auto& [queue, hooks] : running_in_) hooks.clear();
+  running_in_.clear();
+  started_.clear();
 }
 
 void world::stop_in_order() {
   if (!life_) return;
   note("the operator gets SIGTERM");
+  is_stopping_ = true;
   life_->stop();
   const auto end = now_us_ + stop_us;
   while (now_us_ < end && breaches_.empty() && life_ && !life_->has_stopped()) advance_to(now_us_ + 100 * ms);
@@ -111,8 +122,7 @@ void world::plan_troubles() {
       begin_trouble(x);
     });
     agenda_.at((x.from_ms + x.for_ms) * ms, [this, &x] {
-      std::erase_if(current_, [&](const trouble& y) { return y.kind == x.kind && y.from_ms == x.from_ms; });
-      if (!is_calm_ && x.kind < trouble_kind::clock_steps) note("! " + std::string(name_of(x.kind)) + " is over");
+      end_trouble(x);
     });
   }
 }
@@ -127,6 +137,9 @@ void world::note(std::string line) {
 void world::note(const core::trace_event& event) {
   ++seen_.messages[event.type];
   if (event.step != 0) ++seen_.steps[event.step];
+  constexpr std::string_view module = "module ";
+  if (event.type == "set_enabled" && event.summary == "disabled" && event.receiver.starts_with(module))
+    started_[event.receiver.substr(module.size())] = false;
   const auto add = [&](std::uint64_t x) { trace_digest_ = dice(trace_digest_ ^ x).next(); };
   add(event.id);
   add(event.cause);

@@ -36,6 +36,9 @@ struct coverage {
   std::map<std::string, std::uint64_t, std::less<>> rules;    ///< how often each rule was looked at
 };
 
+/// Stands in every Secret, and nowhere else in the world.
+inline constexpr auto secret_marker = "aHVudGVyMi1tYXJrZXI=";
+
 class operator_life;
 
 /// A cluster with its API server, its Helm, the programs of modules, and operators that live and die in it. Everything
@@ -77,11 +80,17 @@ private:
   void happen(const happening& x);
   void edit_config(const std::string& key, const std::function<core::json(core::json)>& edit);
   void begin_trouble(const trouble& x);
+  void end_trouble(const trouble& x);
+  void begin_burst(const happening& x);
+  void put_secret(const std::string& name, bool is_bad);
+  void note_past();
   [[nodiscard]] const trouble* trouble_at(const std::set<trouble_kind>& kinds, std::string_view subject);
   [[nodiscard]] std::optional<trouble_kind> trouble_of_request(const kube::http_request& request);
 
   // programs.cpp: the tree, its hooks, and Helm
   void write_tree();
+  void serve_widgets();
+  [[nodiscard]] std::string queue_of(const test::hook_run& run) const;
   void write_module(const module_plan& x);
   void add_script(const std::string& script, const std::string& config, test::hook_script play);
   test::fake_end run_script(test::fake_process& process);
@@ -94,6 +103,10 @@ private:
   // rules.cpp: what must hold
   void check_snapshot(const std::string& script, const std::string& place, const text_map& seen);
   void check_event(const std::string& script, const core::json& context);
+  void check_queue(const std::string& queue, sys::process_id id, const std::string& what);
+  void check_pace(const std::string& what);
+  void check_startup(const test::hook_run& run);
+  void check_secrecy(const std::string& text);
   void check_end();
   void check_quiet(std::size_t programs_before);
   void check_stopped();
@@ -109,13 +122,17 @@ private:
   test::scripted_hooks hooks_;
   std::vector<trouble> current_; ///< troubles that are there now
   bool is_calm_ = false;         ///< the time of troubles is over
+  bool is_stopping_ = false;     ///< the operator has got SIGTERM
   std::unique_ptr<operator_life> life_;
   std::map<std::string, std::string> values_files_; ///< what running helms have read when they began
   std::map<std::string, std::set<sys::process_id>> helms_of_; ///< by release, those that write
   std::map<std::string, std::string> paths_; ///< of scripts
-  std::map<std::string, std::set<sys::process_id>> running_in_; ///< queue -> hooks
+  std::map<std::string, sys::process_id> running_in_;          ///< queue -> the hook or helm that began last
+  std::map<std::string, std::vector<std::int64_t>> failed_at_; ///< by script or release
+  std::map<std::string, bool> started_;                        ///< modules whose onStartup hook has succeeded
   past_of_objects past_;
   std::map<std::string, std::size_t> seen_past_; ///< by hook: the moment that its last snapshot showed
+  bool serves_widgets_ = false;
   std::uint64_t lives_ = 0;
   std::size_t programs_ = 0; ///< that were started and are no ticks
   std::vector<breach> breaches_;

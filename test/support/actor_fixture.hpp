@@ -124,6 +124,11 @@ public:
   /// After so many messages nothing is handled any more, as if the process had been killed: to be destroyed.
   void interrupt_after(std::uint64_t messages) { left_ = messages; }
   [[nodiscard]] bool interrupted() const { return interrupted_; }
+  /// Handles messages again, so that what was interrupted can be taken down.
+  void resume_after_interrupt() {
+    left_.reset();
+    interrupted_ = false;
+  }
 
   /// How long it is from now until the next thing happens by itself; nothing: nothing waits for time to pass.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> time_to_next() const {

@@ -204,6 +204,10 @@ void fake_api_server::remove_resource(const std::string& group, const std::strin
   end_watches_if([&](const open_watch& x) { return is_it(x.target.resource); }, end_of_stream());
 }
 
+bool fake_api_server::serves(const std::string& kind) const {
+  return std::any_of(resources_.begin(), resources_.end(), [&](const kube::resource& x) { return x.kind == kind; });
+}
+
 const kube::resource& fake_api_server::resource_of_kind(const std::string& kind) const {
   const auto found =
     std::find_if(resources_.begin(), resources_.end(), [&](const kube::resource& x) { return x.kind == kind; });

@@ -67,6 +67,7 @@ public:
   /// Serves one more kind, or one no longer (its objects are kept, its watches end).
   void add_resource(kube::resource x);
   void remove_resource(const std::string& group, const std::string& plural);
+  [[nodiscard]] bool serves(const std::string& kind) const;
 
   /// Plain calls for tests: as an administrator's kubectl would do it, at once. Objects need `apiVersion`, `kind` and
   /// `metadata.name`; a namespace that is not there is created.

@@ -39,6 +39,10 @@ struct global_hooks_loaded {
   core::result<std::shared_ptr<const core::hook_registry>> hooks;
 };
 
+inline std::string summary(const set_enabled& x) {
+  return x.enabled ? "enabled" : "disabled";
+}
+
 } // namespace actors
 
 ACTORS_MESSAGE(actors::give_way)
