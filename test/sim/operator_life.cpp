@@ -59,6 +59,7 @@ operator_life::operator_life(world& around, std::uint64_t seed)
   shared()->on_actor_failed = [this](const std::string& actor, const std::string& reason) {
     around_.breach_of("actor", "actor '" + actor + "' has failed: " + reason);
   };
+  fail_files([this](file_request what, std::string_view path) { return around_.file_fault(what, path); });
   add_outside([this] { return around_.api_.deliver() > 0; });
   add_outside([this] { return around_.processes_.deliver() > 0; });
 
@@ -78,6 +79,7 @@ operator_life::operator_life(world& around, std::uint64_t seed)
 }
 
 operator_life::~operator_life() {
+  fail_files({});
   way_->sever();
   processes_->die();
   sys::replace_log_sink([](std::string_view) {});

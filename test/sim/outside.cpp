@@ -3,7 +3,7 @@
 #include "sim/world.hpp"
 
 #include <algorithm>
-#include <csignal>
+#include <cerrno>
 
 namespace sim {
 
@@ -181,6 +181,13 @@ const trouble* world::trouble_at(const std::set<trouble_kind>& kinds, std::strin
       return &x;
     }
   return nullptr;
+}
+
+int world::file_fault(file_request what, std::string_view path) {
+  // The operator's own files only: charts and hooks lie on another disk.
+  if (what != file_request::write && path.find("/tmp-") == path.npos) return 0;
+  if (what == file_request::read) return trouble_at({trouble_kind::disk_broken}, {}) != nullptr ? EIO : 0;
+  return trouble_at({trouble_kind::disk_full}, {}) != nullptr ? ENOSPC : 0;
 }
 
 std::optional<trouble_kind> world::trouble_of_request(const kube::http_request& request) {

@@ -39,6 +39,8 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::helm_fails, "helm-fails"},
   trouble_name{trouble_kind::helm_slow, "helm-slow"},
   trouble_name{trouble_kind::helm_killed, "helm-killed"},
+  trouble_name{trouble_kind::disk_full, "disk-full"},
+  trouble_name{trouble_kind::disk_broken, "disk-broken"},
   trouble_name{trouble_kind::clock_steps, "clock-steps"},
   trouble_name{trouble_kind::crash, "crash"},
   trouble_name{trouble_kind::restart, "restart"},

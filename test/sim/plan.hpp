@@ -75,6 +75,8 @@ enum class trouble_kind {
   helm_fails,
   helm_slow,
   helm_killed,
+  disk_full,
+  disk_broken, ///< files cannot be read
   clock_steps,
   crash,        ///< kill -9 of the operator, and a new one after a while
   restart,      ///< SIGTERM, and a new one when it has ended

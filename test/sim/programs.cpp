@@ -268,7 +268,11 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
     }
     const auto& argv = process.spec().argv;
     for (std::size_t i = 1; i + 1 < argv.size(); ++i)
-      if (argv[i] == "--values") values_files_[argv[i + 1]] = sys::read_file(argv[i + 1]).value_or("{}");
+      if (argv[i] == "--values") {
+        auto values = sys::read_file(argv[i + 1]);
+        if (!values) return finish_later(id, helm_.run(process), 50 * ms);
+        values_files_[argv[i + 1]] = std::move(*values);
+      }
     helm_.begin_upgrade(release);
   }
   auto delay = chance_.between(50 * ms, 1500 * ms);

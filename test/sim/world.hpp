@@ -3,6 +3,7 @@
 #include "core/trace/trace_event.hpp"
 #include "sim/agenda.hpp"
 #include "sim/dice.hpp"
+#include "sim/file_faults.hpp"
 #include "sim/model.hpp"
 #include "sim/plan.hpp"
 #include "sim/rough_transport.hpp"
@@ -80,6 +81,7 @@ private:
   void happen(const happening& x);
   void edit_config(const std::string& key, const std::function<core::json(core::json)>& edit);
   void begin_trouble(const trouble& x);
+  [[nodiscard]] int file_fault(file_request what, std::string_view path);
   void end_trouble(const trouble& x);
   void begin_burst(const happening& x);
   void put_secret(const std::string& name, bool is_bad);

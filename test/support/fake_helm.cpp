@@ -117,7 +117,9 @@ fake_end fake_helm::run(fake_process& process) {
   }
   if (x.verb == "uninstall") return uninstall(x);
   if (x.verb != "template" && x.verb != "upgrade") return fake_end::exits(2);
-  const auto manifest = render(x.chart, values_of(x));
+  const auto values = values_of(x);
+  if (!values) return fail(process, values.error().message);
+  const auto manifest = render(x.chart, values);
   const auto objects = read_manifest(manifest);
   const auto prefix = x.verb == "upgrade" ? "UPGRADE FAILED: " : "";
   if (!objects) return fail(process, prefix + ("YAML parse error on the manifest: " + objects.error().message));

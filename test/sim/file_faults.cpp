@@ -1,0 +1,58 @@
+#include "sim/file_faults.hpp"
+
+#include <fcntl.h>
+#include <sys/uio.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <utility>
+
+namespace {
+
+sim::file_fault decide_fault;
+
+/// True, and errno is set, if the request fails.
+bool fails(sim::file_request what, std::string_view path) {
+  const auto reason = decide_fault ? decide_fault(what, path) : 0;
+  if (reason != 0) errno = reason;
+  return reason != 0;
+}
+
+} // namespace
+
+namespace sim {
+
+void fail_files(file_fault decide) {
+  decide_fault = std::move(decide);
+}
+
+} // namespace sim
+
+// The linker leads calls of `open64` to `__wrap_open64`, and `__real_open64` to the one of the C library (option --wrap).
+extern "C" {
+
+int __real_open64(const char* path, int flags, ...);
+ssize_t __real_writev(int file, const iovec* parts, int count);
+char* __real_mkdtemp(char* pattern);
+
+int __wrap_open64(const char* path, int flags, ...) {
+  const bool makes = (flags & O_CREAT) != 0;
+  if (fails(makes ? sim::file_request::make : sim::file_request::read, path)) return -1;
+  if (!makes) return __real_open64(path, flags);
+  std::va_list rest;
+  va_start(rest, flags);
+  const auto mode = va_arg(rest, mode_t);
+  va_end(rest);
+  return __real_open64(path, flags, mode);
+}
+
+ssize_t __wrap_writev(int file, const iovec* parts, int count) {
+  if (fails(sim::file_request::write, {})) return -1;
+  return __real_writev(file, parts, count);
+}
+
+char* __wrap_mkdtemp(char* pattern) {
+  if (fails(sim::file_request::make, pattern)) return nullptr;
+  return __real_mkdtemp(pattern);
+}
+}

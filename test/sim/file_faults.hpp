@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+namespace sim {
+
+/// What the file system is asked for.
+enum class file_request { make, write, read };
+
+/// Asks whether a request of the operator fails; the answer is an errno, or 0: it is carried out. Nothing: none fails.
+/// The program is linked so that `open`, `writev` and `mkdtemp` of its own code ask here first; what tests do by streams
+/// of the standard library does not.
+/// @param path may be empty for a write.
+using file_fault = std::function<int(file_request, std::string_view path)>;
+void fail_files(file_fault decide);
+
+} // namespace sim
