@@ -1,15 +1,19 @@
 #include "sim/file_faults.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 
 #include <cerrno>
 #include <cstdarg>
+#include <cstdio>
+#include <cstring>
 #include <utility>
 
 namespace {
 
 sim::file_fault decide_fault;
+unsigned last_directory = 0; ///< number in the name of the last private directory
 
 /// True, and errno is set, if the request fails.
 bool fails(sim::file_request what, std::string_view path) {
@@ -24,6 +28,10 @@ namespace sim {
 
 void fail_files(file_fault decide) {
   decide_fault = std::move(decide);
+}
+
+void count_directories_anew() {
+  last_directory = 0;
 }
 
 } // namespace sim
@@ -53,6 +61,9 @@ ssize_t __wrap_writev(int file, const iovec* parts, int count) {
 
 char* __wrap_mkdtemp(char* pattern) {
   if (fails(sim::file_request::make, pattern)) return nullptr;
-  return __real_mkdtemp(pattern);
+  if (!decide_fault) return __real_mkdtemp(pattern);
+  // A world that is played again has the same names.
+  std::snprintf(pattern + std::strlen(pattern) - 6, 7, "%06u", ++last_directory % 1000000);
+  return ::mkdir(pattern, 0700) == 0 ? pattern : nullptr;
 }
 }

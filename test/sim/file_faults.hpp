@@ -16,4 +16,7 @@ enum class file_request { make, write, read };
 using file_fault = std::function<int(file_request, std::string_view path)>;
 void fail_files(file_fault decide);
 
+/// Private directories have numbers in their names while there is a `file_fault`: they begin again with 1.
+void count_directories_anew();
+
 } // namespace sim

@@ -33,6 +33,7 @@ sys::temp_dir make_root() {
 world::world(plan what)
   : plan_(std::move(what)), root_(make_root()), chance_(dice(plan_.seed).split("times")),
     helm_(api_, operator_namespace) {
+  count_directories_anew();
   write_tree();
   plan_happenings();
   plan_troubles();
@@ -128,6 +129,9 @@ void world::plan_troubles() {
 }
 
 void world::note(std::string line) {
+  // Its name is another one in each play.
+  for (auto at = line.find(root_.path()); at != line.npos; at = line.find(root_.path()))
+    line.replace(at, root_.path().size(), "ROOT");
   const auto passed = now_us_ / ms;
   auto time = std::to_string(passed / 1000) + "." + std::to_string(1000 + passed % 1000).substr(1);
   time.insert(0, time.size() < 8 ? 8 - time.size() : 0, ' ');
