@@ -2,29 +2,38 @@
 
 #include "core/text/nesting.hpp"
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 namespace core {
 namespace {
 
-/// A document is never deeper than what the readers accept, or larger than any honest one: `copy` can double it.
+/// Of a document.
 constexpr std::size_t nodes_max = 1'000'000;
 
 using kind = patch_operation::kind;
 
 /// Takes the nodes of `value` from `budget`; false if it does not last or the value is too deep.
-bool fits(const json& value, std::size_t depth, std::size_t& budget) {
+bool take_nodes(const json& value, std::size_t depth, std::size_t& budget) {
   const bool holds_others = value.is_array() || value.is_object();
   if (depth + (holds_others ? 1 : 0) > nesting_max || budget == 0) return false;
   --budget;
   if (value.is_array()) {
     for (const auto& item : value.as_array())
-      if (!fits(item, depth + 1, budget)) return false;
+      if (!take_nodes(item, depth + 1, budget)) return false;
   } else if (value.is_object()) {
     for (const auto& [key, item] : value.as_object())
-      if (!fits(item, depth + 1, budget)) return false;
+      if (!take_nodes(item, depth + 1, budget)) return false;
   }
   return true;
+}
+
+/// The nodes of a value that is there; what is larger than any document may be counts as that.
+std::size_t nodes_of(const json& value) {
+  auto budget = nodes_max;
+  static_cast<void>(take_nodes(value, 0, budget));
+  return nodes_max - budget;
 }
 
 tl::unexpected<error> fail_patch(std::string message) {
@@ -73,38 +82,76 @@ result<json> edit_parent(const json& document, const json_pointer& place, const 
   return changed ? replace_child(document, token, *changed) : changed;
 }
 
-result<json> add(const json& document, const json_pointer& place, const json& value) {
-  auto budget = nodes_max;
-  if (!fits(value, place.tokens.size(), budget)) return fail_patch("the document becomes too large or too deep");
-  if (place.tokens.empty()) return value;
-  return edit_parent(document, place,
-                     [&](const json& parent, const std::string& token) { return add_child(parent, token, value); });
-}
+/// One operation on a document of which the number of nodes is known.
+class application {
+public:
+  application(const json& document, std::size_t nodes) : document_(document), nodes_(nodes) {}
 
-result<json> remove(const json& document, const json_pointer& place) {
-  if (place.tokens.empty()) return fail_patch("the whole document cannot be removed");
-  if (!find_at(document, place)) return fail_patch("'" + place.text() + "' does not exist");
-  return edit_parent(document, place, [](const json& parent, const std::string& token) -> result<json> {
-    return remove_child(parent, token);
-  });
-}
+  [[nodiscard]] result<json> apply(const patch_operation& x);
+  /// Of the document after it.
+  [[nodiscard]] std::size_t nodes() const noexcept { return nodes_; }
 
-result<json> replace(const json& document, const json_pointer& place, const json& value) {
-  if (!find_at(document, place)) return fail_patch("'" + place.text() + "' does not exist");
-  if (place.tokens.empty()) return value;
-  return edit_parent(document, place, [&](const json& parent, const std::string& token) -> result<json> {
-    return replace_child(parent, token, value);
-  });
-}
+private:
+  result<json> add(const json& document, const json_pointer& place, const json& value) {
+    // An item moves the others of its array aside; all else takes the place of what is there.
+    const auto* parent = find_at(document, parent_of(place));
+    const auto* before = parent && parent->is_array() && !place.tokens.empty() ? nullptr : find_at(document, place);
+    if (!make_room(before, place, value)) return fail_size();
+    if (place.tokens.empty()) return value;
+    return edit_parent(document, place,
+                       [&](const json& at, const std::string& token) { return add_child(at, token, value); });
+  }
 
-result<json> move(const json& document, const json_pointer& from, const json_pointer& to) {
-  const auto* source = find_at(document, from);
-  if (!source) return fail_patch("from '" + from.text() + "' does not exist");
-  if (from == to) return document;
-  if (from.contains(to)) return fail_patch("a value cannot be moved into itself");
-  auto without = remove(document, from);
-  return without ? add(*without, to, *source) : without;
-}
+  result<json> remove(const json& document, const json_pointer& place) {
+    if (place.tokens.empty()) return fail_patch("the whole document cannot be removed");
+    const auto* before = find_at(document, place);
+    if (!before) return fail_patch("'" + place.text() + "' does not exist");
+    nodes_ -= std::min(nodes_, nodes_of(*before));
+    return edit_parent(document, place, [](const json& parent, const std::string& token) -> result<json> {
+      return remove_child(parent, token);
+    });
+  }
+
+  result<json> replace(const json& document, const json_pointer& place, const json& value) {
+    const auto* before = find_at(document, place);
+    if (!before) return fail_patch("'" + place.text() + "' does not exist");
+    if (!make_room(before, place, value)) return fail_size();
+    if (place.tokens.empty()) return value;
+    return edit_parent(document, place, [&](const json& parent, const std::string& token) -> result<json> {
+      return replace_child(parent, token, value);
+    });
+  }
+
+  result<json> move(const json& document, const json_pointer& from, const json_pointer& to) {
+    const auto* source = find_at(document, from);
+    if (!source) return fail_patch("from '" + from.text() + "' does not exist");
+    if (from == to) return document;
+    if (from.contains(to)) return fail_patch("a value cannot be moved into itself");
+    auto without = remove(document, from);
+    return without ? add(*without, to, *source) : without;
+  }
+
+  static json_pointer parent_of(json_pointer place) {
+    if (!place.tokens.empty()) place.tokens.pop_back();
+    return place;
+  }
+
+  static tl::unexpected<error> fail_size() { return fail_patch("the document becomes too large or too deep"); }
+
+  /// Counts `value` at `place` instead of what was there, which may be null; false if it does not fit. A document that was
+  /// too large from the start may become smaller.
+  bool make_room(const json* before, const json_pointer& place, const json& value) {
+    auto budget = nodes_max;
+    if (!take_nodes(value, place.tokens.size(), budget)) return false;
+    const auto after = nodes_ - std::min(nodes_, before ? nodes_of(*before) : 0) + (nodes_max - budget);
+    if (after > nodes_max && after > nodes_) return false;
+    nodes_ = after;
+    return true;
+  }
+
+  const json& document_;
+  std::size_t nodes_;
+};
 
 result<json> test(const json& document, const json_pointer& place, const json& value) {
   const auto* found = find_at(document, place);
@@ -113,15 +160,15 @@ result<json> test(const json& document, const json_pointer& place, const json& v
   return document;
 }
 
-result<json> apply_one(const json& document, const patch_operation& x) {
+result<json> application::apply(const patch_operation& x) {
   switch (x.op) {
-    case kind::add: return add(document, x.path, x.value);
-    case kind::remove: return remove(document, x.path);
-    case kind::replace: return replace(document, x.path, x.value);
-    case kind::move: return move(document, x.from, x.path);
-    case kind::test: return test(document, x.path, x.value);
+    case kind::add: return add(document_, x.path, x.value);
+    case kind::remove: return remove(document_, x.path);
+    case kind::replace: return replace(document_, x.path, x.value);
+    case kind::move: return move(document_, x.from, x.path);
+    case kind::test: return test(document_, x.path, x.value);
     case kind::copy:
-      if (const auto* source = find_at(document, x.from)) return add(document, x.path, *source);
+      if (const auto* source = find_at(document_, x.from)) return add(document_, x.path, *source);
       return fail_patch("from '" + x.from.text() + "' does not exist");
   }
   return fail_patch("unknown operation");
@@ -138,20 +185,22 @@ std::string describe(const patch_operation& operation) {
   return std::string(name(operation.op)) + " '" + operation.path.text() + "'";
 }
 
-result<json> apply_operation(const json& document, const patch_operation& operation) {
-  auto changed = apply_one(document, operation);
+patched_document::patched_document(json document) : value_(std::move(document)), nodes_(nodes_of(value_)) {}
+
+result<void> patched_document::apply(const patch_operation& operation) {
+  application one(value_, nodes_);
+  auto changed = one.apply(operation);
   if (!changed) return fail(describe(operation), changed.error());
-  return changed;
+  value_ = std::move(*changed);
+  nodes_ = one.nodes();
+  return {};
 }
 
 result<json> apply_json_patch(const json& document, const json_patch& patch) {
-  json current = document;
-  for (std::size_t i = 0; i < patch.size(); ++i) {
-    auto next = apply_operation(current, patch[i]);
-    if (!next) return fail("operation " + std::to_string(i), next.error());
-    current = std::move(*next);
-  }
-  return current;
+  patched_document current(document);
+  for (std::size_t i = 0; i < patch.size(); ++i)
+    if (auto done = current.apply(patch[i]); !done) return fail("operation " + std::to_string(i), done.error());
+  return current.value();
 }
 
 } // namespace core

@@ -4,6 +4,7 @@
 #include "core/text/json.hpp"
 #include "core/text/json_pointer.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,22 @@ using json_patch = std::vector<patch_operation>;
 /// `add '/global/x'`
 [[nodiscard]] std::string describe(const patch_operation& operation);
 
-/// Applies one operation. The document given stays as it is; what the operation does not touch is shared.
-[[nodiscard]] result<json> apply_operation(const json& document, const patch_operation& operation);
+/// A document that operations change one by one. It never becomes deeper than what the readers accept, or larger than any
+/// honest one: `copy` can double it.
+class patched_document {
+public:
+  explicit patched_document(json document);
+
+  /// Applies one operation; of an error nothing is applied. What the operation does not touch is shared with the document
+  /// of before.
+  [[nodiscard]] result<void> apply(const patch_operation& operation);
+
+  [[nodiscard]] const json& value() const noexcept { return value_; }
+
+private:
+  json value_;
+  std::size_t nodes_; ///< of the value, where what is shared counts as often as it stands there
+};
 
 /// Applies all operations in order, strictly as RFC 6902 §5 says: the first that fails fails the patch. The error
 /// names index, operation and path.

@@ -56,17 +56,16 @@ json lay_over_members(const json& value, places::const_iterator first, places::c
 
 result<patch_effects::applied> patch_effects::apply(const json& document, const json_patch& patch) const {
   std::vector<json_pointer> touched;
-  json current = document;
+  patched_document current(document);
   for (std::size_t i = 0; i < patch.size(); ++i) {
     const auto& operation = patch[i];
-    auto next = apply_operation(current, operation);
-    if (!next) return fail("operation " + std::to_string(i), next.error());
-    if (operation.op != patch_operation::kind::test) touched.push_back(place_of_effect(current, operation.path));
-    if (operation.op == patch_operation::kind::move) touched.push_back(place_of_effect(current, operation.from));
-    current = std::move(*next);
+    const json before = current.value();
+    if (auto done = current.apply(operation); !done) return fail("operation " + std::to_string(i), done.error());
+    if (operation.op != patch_operation::kind::test) touched.push_back(place_of_effect(before, operation.path));
+    if (operation.op == patch_operation::kind::move) touched.push_back(place_of_effect(before, operation.from));
   }
-  applied result{.document = current, .effects = *this};
-  for (const auto& place : touched) result.effects.record(place, current);
+  applied result{.document = current.value(), .effects = *this};
+  for (const auto& place : touched) result.effects.record(place, current.value());
   return result;
 }
 

@@ -125,12 +125,52 @@ TEST_CASE("copies cannot blow a document up") {
   CHECK(apply("{}", (patch + "]").c_str()).find("too large or too deep") != std::string::npos);
 }
 
+TEST_CASE("the size of the whole document counts, not that of each value") {
+  std::string items = "0";
+  for (int i = 1; i < 200'000; ++i) items += ",0";
+  const auto add = [&](int i) {
+    return R"({"op":"add","path":"/x)" + std::to_string(i) + R"(","value":[)" + items + "]}";
+  };
+  const auto five = add(1) + add(2) + add(3) + add(4) + add(5);
+  CHECK(apply("{}", five.c_str()) == "operation 4: add '/x5': the document becomes too large or too deep");
+  const auto four = add(1) + add(2) + add(3) + add(4);
+  CHECK(apply("{}", (four + add(4) + add(1)).c_str()).starts_with(R"({"x1":[0,)"));
+  CHECK(apply("{}", (four + R"({"op":"remove","path":"/x2"})" + add(5)).c_str()).starts_with(R"({"x1":[0,)"));
+  CHECK(apply("{}", (four + R"({"op":"move","from":"/x2","path":"/x5"})").c_str()).starts_with(R"({"x1":[0,)"));
+  CHECK(apply("{}", (four + R"({"op":"copy","from":"/x2","path":"/x5"})").c_str()).find("too large")
+        != std::string::npos);
+  CHECK(apply("[]", (R"({"op":"add","path":"/0","value":[)" + items + "]}" + R"({"op":"copy","from":"","path":"/0"})"
+                     + R"({"op":"copy","from":"","path":"/0"})" + R"({"op":"copy","from":"","path":"/0"})")
+                      .c_str())
+          .starts_with("operation 3: copy '/0': the document becomes too large"));
+}
+
+TEST_CASE("a document that was too large may become smaller") {
+  std::string items = "0";
+  for (int i = 1; i < 1'100'000; ++i) items += ",0";
+  core::patched_document current(*core::parse_json("{\"a\":[" + items + "],\"b\":{\"c\":[0,0]}}"));
+  using kind = core::patch_operation::kind;
+  CHECK(current.apply({.op = kind::replace, .path = {{"b"}}, .from = {}, .value = core::json(1)}));
+  CHECK(current.apply({.op = kind::remove, .path = {{"b"}}, .from = {}, .value = {}}));
+}
+
 TEST_CASE("what a patch makes is not deeper than what can be read") {
   const auto add_into = [](std::size_t depth) {
     const auto around = std::string(depth - 1, '[') + std::string(depth - 1, ']');
     return apply("{}", (R"([{"op":"add","path":"/a","value":)" + around + "}]").c_str());
   };
   CHECK(add_into(core::nesting_max - 3).starts_with(R"({"a":[[)"));
+  const auto replace_inside = [](std::size_t depth) {
+    std::string tokens;
+    for (std::size_t i = 0; i < 200; ++i) tokens += "/0";
+    const auto deep = [](std::size_t n) { return std::string(n, '[') + std::string(n, ']'); };
+    return apply("{}", (R"({"op":"add","path":"/a","value":)" + deep(201) + "}" + R"({"op":"add","path":"/a)" + tokens
+                        + R"(/0","value":0})" + R"({"op":"replace","path":"/a)" + tokens + R"(/0","value":)"
+                        + deep(depth) + "}")
+                         .c_str());
+  };
+  CHECK(replace_inside(core::nesting_max - 202).starts_with(R"({"a":[[)"));
+  CHECK(replace_inside(core::nesting_max - 201).ends_with("the document becomes too large or too deep"));
   const auto doubled = R"([{"op":"add","path":"/a","value":)" + std::string(300, '[') + std::string(300, ']')
                        + R"(},{"op":"copy","from":"","path":"/a)";
   std::string inside;

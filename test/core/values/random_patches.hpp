@@ -42,14 +42,12 @@ public:
   }
 
   /// A patch of up to three operations that applies to the document as a whole.
-  core::json_patch patch(core::json document) {
+  core::json_patch patch(const core::json& document) {
     core::json_patch patch;
+    core::patched_document current(document);
     for (int i = 0; i < 3; ++i) {
-      const auto next = operation(document);
-      if (auto changed = core::apply_operation(document, next)) {
-        document = *changed;
-        patch.push_back(next);
-      }
+      const auto next = operation(current.value());
+      if (current.apply(next)) patch.push_back(next);
     }
     return patch;
   }
