@@ -78,9 +78,12 @@ private:
     if (known) return;
     if (node.additional)
       check(*node.additional, value, before);
-    else if (!node.additional_allowed)
+    else if (!node.additional_allowed && !is_passed_over(key))
       note({"is a forbidden property" + hint_of_boolean_key(node, key), {}});
   }
+
+  /// go-openapi/validate, by which flant/addon-operator checks values, forbids these names nowhere.
+  static bool is_passed_over(const std::string& key) { return key == "id" || key == "$schema"; }
 
   /// For a name that the schema would know if YAML had not read it as a truth value.
   static std::string hint_of_boolean_key(const schema_node& node, const std::string& key) {
