@@ -118,6 +118,28 @@ void note_wrong_helm_names(const json& schema, schema_notes& to) {
   note_wrong_helm_names(schema, "schema", to);
 }
 
+json only_required_for_helm(const json& schema) {
+  if (!schema.is_object()) return {};
+  json::object_type members;
+  const auto* names = schema.find("x-required-for-helm");
+  if (names) members.emplace_back("required", union_of_names(nullptr, names));
+  json::object_type kept;
+  if (const auto* properties = schema.find("properties"); properties && properties->is_object())
+    for (const auto& [key, property] : properties->as_object()) {
+      auto inside = only_required_for_helm(property);
+      // A property with a default is never missing.
+      const auto* value = property.find("default");
+      if (value) inside = inside.with("default", *value);
+      if (!inside.is_null()) kept.emplace_back(key, std::move(inside));
+    }
+  const bool requires_something = names || std::any_of(kept.begin(), kept.end(), [](const auto& x) {
+                                    return x.second.find("required") || x.second.find("properties");
+                                  });
+  if (!requires_something) return {};
+  members.emplace_back("properties", json::object(std::move(kept)));
+  return json::object(std::move(members));
+}
+
 json require_for_helm(const json& schema) {
   if (!schema.is_object()) return schema;
   auto strict = change_properties(schema, [](const json& property) { return require_for_helm(property); });

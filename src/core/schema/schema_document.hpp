@@ -28,6 +28,10 @@ namespace core {
 /// Notes each `x-required-for-helm` that is neither a name nor a list of names, at the root and in properties.
 void note_wrong_helm_names(const json& schema, schema_notes& to);
 
+/// A schema that requires the names in `x-required-for-helm`, at the root and in properties, and nothing else; null if there
+/// are none.
+[[nodiscard]] json only_required_for_helm(const json& schema);
+
 /// Adds the names in `x-required-for-helm` to `required`, at the root and in properties (VALUES.md of
 /// flant/addon-operator, "Required fields").
 [[nodiscard]] json require_for_helm(const json& schema);

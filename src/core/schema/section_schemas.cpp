@@ -55,6 +55,8 @@ public:
     if (!values || !is_usable()) return note_own_mistakes(own, extended, values);
     auto helm = schema::compile(forbid_additional_properties(require_for_helm(expanded.document)));
     if (!helm) return note(values_file, helm.error());
+    if (const auto names = only_required_for_helm(expanded.document); !names.is_null())
+      if (auto compiled = schema::compile(names)) schemas_.names_for_helm = std::move(*compiled);
     schemas_.values = std::move(*values);
     schemas_.helm = std::move(*helm);
   }

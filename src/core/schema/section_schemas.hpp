@@ -13,9 +13,10 @@ namespace core {
 /// The schemas of one section, made from the files of its `openapi` directory (VALUES.md of flant/addon-operator,
 /// "Validation").
 struct section_schemas {
-  std::optional<schema> config; ///< config-values.yaml: values files and ConfigMap
-  std::optional<schema> values; ///< values.yaml, extended by config-values.yaml if it says `x-extend`
-  std::optional<schema> helm;   ///< `values` that also requires what `x-required-for-helm` lists
+  std::optional<schema> config;         ///< config-values.yaml: values files and ConfigMap
+  std::optional<schema> values;         ///< values.yaml, extended by config-values.yaml if it says `x-extend`
+  std::optional<schema> helm;           ///< `values` that also requires what `x-required-for-helm` lists
+  std::optional<schema> names_for_helm; ///< only that; nothing: it lists nothing
   /// Parts of the files that are suspicious and stop nothing, with file and place: unknown keywords, defaults that their
   /// own schema refuses (they are used all the same) and the like. Of each file the first 20.
   std::vector<std::string> warnings;

@@ -205,10 +205,13 @@ result<std::string> values_book::helm_values(const std::string& module,
   bool is_missing = false;
   for (const auto& key : {std::string(global_key), owner.key()}) {
     const auto at = sections_.find(key);
-    if (at == sections_.end() || !at->second.record.layers.schemas.helm) continue;
+    if (at == sections_.end()) continue;
     const auto& layers = at->second.record.layers;
     const auto& values = at->second.record.values;
-    const auto violations = layers.schemas.helm->validate(values, key);
+    // Global values are checked when they change. A chart needs only those that are asked for, as with flant/addon-operator.
+    const auto& schema = key == global_key ? layers.schemas.names_for_helm : layers.schemas.helm;
+    if (!schema) continue;
+    const auto violations = schema->validate(values, key);
     is_missing =
       is_missing || std::any_of(violations.begin(), violations.end(), [](const auto& x) { return x.is_missing; });
     const auto text = describe(violations, layers, json::object({{key, values}}));

@@ -84,8 +84,8 @@ public:
   /// read.
   [[nodiscard]] std::optional<bool> decided_flag(std::string_view module) const;
 
-  /// The values for a module's chart as JSON, which is YAML too. An error (`invalid_input`) lists what the schemas of
-  /// the module and of the global section refuse, with `x-required-for-helm`.
+  /// The values for a module's chart as JSON, which is YAML too. An error (`invalid_input`) lists what the schema of the
+  /// module refuses, with `x-required-for-helm`, and which names this keyword of the global schema misses.
   [[nodiscard]] result<std::string> helm_values(const std::string& module,
                                                 const std::vector<std::string>& enabled_modules) const;
 

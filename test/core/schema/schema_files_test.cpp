@@ -110,6 +110,27 @@ TEST_CASE("x-required-for-helm counts before helm only, at the root and in prope
   }
 }
 
+TEST_CASE("the names that Helm requires are a schema of their own, which knows no other rule") {
+  struct row {
+    const char* values;
+    const char* value;
+    const char* want;
+  };
+  for (const auto& r : {
+         row{"{x-required-for-helm: [a], properties: {a: {type: string}}}", "{}", "v.a is required"},
+         row{"{x-required-for-helm: [a], required: [b], properties: {a: {type: string}, b: {}}}", "{a: 1, x: 1}", ""},
+         row{"{x-required-for-helm: [a, b], properties: {a: {default: 1}, b: {}}}", "{}", "v.b is required"},
+         row{"{properties: {p: {properties: {m: {x-required-for-helm: a, properties: {a: {}}}}}, q: {type: string}}}",
+             "{p: {m: {}, n: 1}, q: 5}", "v.p.m.a is required"},
+         row{"{properties: {p: {x-required-for-helm: a, properties: {a: {}}}}}", "{p: text}", ""},
+       }) {
+    CAPTURE(r.values);
+    CHECK(check(made("{}", r.values).names_for_helm, r.value) == r.want);
+  }
+  CHECK_FALSE(made("{}", "{required: [a], properties: {a: {default: 1}}}").names_for_helm);
+  CHECK_FALSE(made("{}", "{properties: {p: {items: {x-required-for-helm: [a]}}}}").names_for_helm);
+}
+
 TEST_CASE("defaults of extended properties are those of the values too") {
   const auto schemas =
     made("{properties: {a: {default: 1}}}", "{x-extend: {schema: c}, properties: {b: {default: 2}}}");

@@ -298,6 +298,18 @@ TEST_CASE("a chart gets its values only when all that it requires is there") {
            R"("someModule":{"param1":"a","param2":"b","replicas":2}})");
 }
 
+TEST_CASE("before Helm only those global values count that the schema requires for Helm") {
+  values_book book;
+  const core::schema_texts global{
+    .config_values = std::nullopt,
+    .values =
+      "x-required-for-helm: [found]\nrequired: [size]\nproperties: {found: {type: string}, size: {type: integer}}"};
+  book.load(core::read_static_values({.common = {{"/modules/values.yaml", "global: {other: 1, found: [1]}"}},
+                                      .global_schemas = global,
+                                      .modules = {{"some-module", files_of("", {})}}}));
+  CHECK(book.helm_values("some-module", {}));
+}
+
 TEST_CASE("an invalid section at the start blocks its module until it is repaired") {
   auto book = book_with_schemas();
   const auto bad = core::read_configuration({{"global", "project: p"}, {"someModule", "replicas: two"}});
