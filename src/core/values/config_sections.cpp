@@ -33,7 +33,8 @@ public:
   }
 
   configuration finish() {
-    for (const auto& key : disabled_) {
+    config_.flags = config_.written_flags;
+    for (const auto& key : config_.switched_off) {
       auto& flag = config_.flags[key];
       if (flag) config_.ignored.push_back({enabled_key(key), "the key '" + key + "' is false, which counts"});
       flag = false;
@@ -47,11 +48,11 @@ private:
       return config_.ignored.push_back({key, "the global section cannot be switched on or off"});
     if (!is_module_key(section)) return refuse_name(key, section, enabled_key(to_camel(section)));
     if (text == "true" || text == "false") {
-      config_.flags[section] = text == "true";
+      config_.written_flags[section] = text == "true";
       return;
     }
-    const auto before = previous_.flags.find(section);
-    if (before != previous_.flags.end()) config_.flags[section] = before->second;
+    const auto before = previous_.written_flags.find(section);
+    if (before != previous_.written_flags.end()) config_.written_flags[section] = before->second;
     refuse(key, section,
            "module enabled key '" + key + "' should have a boolean value, got '" + excerpt(text)
              + "': write \"true\" or \"false\"");
@@ -66,25 +67,24 @@ private:
     if (!is_module_key(key)) return refuse_name(key, key, to_camel(key));
     const auto parsed = parse_yaml(text);
     if (!parsed) return refuse_content(key, "bad yaml at key '" + key + "': " + parsed.error().message);
-    if (parsed->is_null())
-      return refuse_content(key, "load '" + key + "' values: module config should be array or map, and it is empty: "
-                                   + "remove the key, or write {}");
+    // A blank text is as no key at all.
+    if (parsed->is_null()) return;
     if (key == global_key && !parsed->is_object())
       return refuse_content(key, "load 'global' values: must be a map, got " + kind_of(*parsed));
     auto content = read_section(*parsed);
     if (!content) return refuse_content(key, "load '" + key + "' values: " + content.error().message);
     if (content->disables)
-      disabled_.insert(key);
+      config_.switched_off.insert(key);
     else
       config_.sections[key] = std::move(content->value);
   }
 
   /// Keeps what the section was before: its values, or that it switched the module off.
   void refuse_content(const std::string& key, std::string reason) {
-    const auto* before = previous_.section(key);
-    if (before) config_.sections[key] = *before;
-    const auto flag = previous_.flags.find(key);
-    if (!before && flag != previous_.flags.end()) config_.flags.emplace(key, flag->second);
+    if (const auto* before = previous_.section(key))
+      config_.sections[key] = *before;
+    else if (previous_.switched_off.contains(key))
+      config_.switched_off.insert(key);
     refuse(key, key, std::move(reason));
   }
 
@@ -99,7 +99,6 @@ private:
 
   const configuration& previous_;
   configuration config_;
-  std::set<std::string> disabled_;
 };
 
 /// The keys whose values differ, a missing one being equal to `absent`.

@@ -38,10 +38,12 @@ struct ignored_key {
 struct configuration {
   std::map<std::string, json, std::less<>> sections; ///< by values key; `global` is one of them
   flag_layer flags;
-  std::vector<section_error> errors; ///< in the order of the keys
-  std::vector<ignored_key> ignored;  ///< whatever modules there are; in the order of the keys
-  std::string version;               ///< resourceVersion of the ConfigMap; empty: there is none
-  std::uint64_t number = 0;          ///< of two configurations the newer one has the higher number
+  flag_layer written_flags; ///< as keys `xEnabled` have them; a section that is `false` overrides them in `flags`
+  std::set<std::string> switched_off; ///< sections that are `false`
+  std::vector<section_error> errors;  ///< in the order of the keys
+  std::vector<ignored_key> ignored;   ///< whatever modules there are; in the order of the keys
+  std::string version;                ///< resourceVersion of the ConfigMap; empty: there is none
+  std::uint64_t number = 0;           ///< of two configurations the newer one has the higher number
 
   [[nodiscard]] const json* section(std::string_view key) const;
   /// @param content null: there is no such section
@@ -51,7 +53,8 @@ struct configuration {
 };
 
 /// Reads the data of a ConfigMap. A key that is wrong is an error of that key only: it keeps the content that it has in
-/// `previous`, the others are read as usual. `x: "false"` disables module x. Keys of modules that do not exist are read
+/// `previous`, the others are read as usual. `x: "false"` disables module x. An empty or blank section is as if it were
+/// not there. Keys of modules that do not exist are read
 /// like all others.
 [[nodiscard]] configuration read_configuration(const std::map<std::string, std::string>& data,
                                                const configuration& previous = {});

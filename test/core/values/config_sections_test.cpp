@@ -34,9 +34,6 @@ TEST_CASE("a bad key is an error of that key only") {
   for (const auto& r : {
          row{"web", "a: [1\n", "web", "ConfigMap: bad yaml at key 'web': invalid YAML: line "},
          row{"web", "true", "web", "ConfigMap: load 'web' values: module config should be array or map"},
-         row{"web", "", "web",
-             "ConfigMap: load 'web' values: module config should be array or map, and it is empty: remove the key, or "
-             "write {}"},
          row{"web", "a: 1\na: 2\n", "web", "ConfigMap: bad yaml at key 'web': invalid YAML: line 2: duplicate key 'a'"},
          row{"global", "- 1", "global", "ConfigMap: load 'global' values: must be a map"},
          row{"global", "false", "global", "ConfigMap: load 'global' values: must be a map"},
@@ -47,8 +44,6 @@ TEST_CASE("a bad key is an error of that key only") {
              "ConfigMap: bad module name 'Web': should be camelCased: consider 'webEnabled'"},
          row{"web_appEnabled", "x", "web_app",
              "ConfigMap: bad module name 'web_app': should be camelCased: consider 'webAppEnabled'"},
-         row{"global", "", "global",
-             "ConfigMap: load 'global' values: module config should be array or map, and it is empty: remove the key"},
          row{"web-app", "a: 1", "web-app", "ConfigMap: bad module name 'web-app': should be camelCased"},
        }) {
     CAPTURE(r.text);
@@ -90,6 +85,31 @@ TEST_CASE("a section that breaks keeps its last valid content") {
   CHECK(change.modules.empty());
   CHECK(change.flags.empty());
   CHECK(change.errors);
+}
+
+TEST_CASE("an empty or blank section is as if it were not there") {
+  const auto before = read_configuration({{"global", "a: 1"}, {"web", "b: 1"}, {"db", "false"}});
+  for (const char* text : {"", " \n", "# nothing\n", "---\n", "null"}) {
+    CAPTURE(text);
+    const auto config = read_configuration({{"global", text}, {"web", text}, {"db", text}}, before);
+    CHECK(config.errors.empty());
+    CHECK(config.sections.empty());
+    CHECK(config.flags.empty());
+  }
+}
+
+TEST_CASE("a flag goes with its key, whatever has become of the section") {
+  const auto valid = read_configuration({{"webEnabled", "true"}, {"dbEnabled", "true"}, {"off", "false"}});
+  const auto next = read_configuration({{"web", "a: ["}, {"db", "a: 1"}, {"off", "a: ["}}, valid);
+  CHECK(next.flags == core::flag_layer{{"off", false}});
+  CHECK(read_configuration({{"web", "a: ["}, {"off", "a: ["}}, next).flags == core::flag_layer{{"off", false}});
+  CHECK(read_configuration({{"web", "a: 1"}, {"off", "a: 1"}}, next).flags.empty());
+}
+
+TEST_CASE("a flag that cannot be read keeps what its key was, not what its section was") {
+  const auto off = read_configuration({{"web", "false"}, {"webEnabled", "true"}, {"db", "false"}});
+  const auto next = read_configuration({{"webEnabled", "maybe"}, {"dbEnabled", "maybe"}}, off);
+  CHECK(next.flags == core::flag_layer{{"web", true}});
 }
 
 TEST_CASE("a change is what differs, not what was written again") {
