@@ -107,8 +107,8 @@ result<hook_definition> parse_hook_config(std::string_view text, hook_owner owne
     *version == hook_version::v0 ? read_hook_config_v0(reader, purpose) : read_hook_config_v1(reader, purpose);
   hook.version = *version;
   reader.refuse_others();
-  const std::size_t members_min = *version == hook_version::v0 ? 1 : 2;
-  if (errors.empty() && reader.members().size() < members_min) errors.add({}, "the hook has no bindings");
+  const bool binds = !hook.lifecycle.empty() || !hook.schedules.empty() || !hook.kubernetes.empty();
+  if (errors.empty() && !binds) errors.add({}, "the hook has no bindings");
   if (!errors.empty()) return fail(error_code::invalid_input, "hook configuration: " + errors.text());
   return hook;
 }

@@ -230,6 +230,7 @@ TEST_CASE("single faults of v1 are refused") {
     {"configVersion: v2\nonStartup: 1", "config version: 'configVersion' value 'v2' is unsupported: expected v1"},
     {"configVersion: 1\nonStartup: 1", "'configVersion' must be a string, got 1"},
     {"configVersion: v1", "the hook has no bindings"},
+    {"configVersion: v1\nsettings: {timeout: 5s}", "the hook has no bindings"},
     {"configVersion: v1\nbeforeAll: -1", "beforeAll: expected 0 or more, got -1"},
     {"configVersion: v1\nonStartup: 1.5", "onStartup: expected an integer, got 1.5"},
     {"configVersion: v1\nkubernetes: []", "kubernetes: must have at least one item"},
