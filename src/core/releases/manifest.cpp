@@ -61,7 +61,8 @@ std::string describe(const manifest_object& x) {
 }
 
 result<std::vector<manifest_object>> manifest_objects(std::string_view manifest, std::string_view default_namespace) {
-  auto documents = parse_yaml_stream(manifest);
+  // Helm takes the last one, and the release is installed so.
+  auto documents = parse_yaml_stream(manifest, duplicate_keys::last_counts);
   if (!documents) return fail("manifest", documents.error());
   std::vector<manifest_object> objects;
   object_collector collector(default_namespace, objects);

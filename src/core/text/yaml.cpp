@@ -49,7 +49,8 @@ struct container {
 /// Builds JSON from the parser's events.
 class document_builder final : public YAML::EventHandler {
 public:
-  document_builder(std::string_view source, bool only_one) : source_(source), only_one_(only_one) {}
+  document_builder(std::string_view source, bool only_one, duplicate_keys duplicates)
+    : source_(source), only_one_(only_one), duplicates_(duplicates) {}
 
   std::vector<json> documents;
 
@@ -153,7 +154,7 @@ private:
         auto key = key_text(x);
         if (!key) throw refused(mark, key.error().message);
         const auto [at, fresh] = parent.lines.emplace(*key, mark.line + 1);
-        if (!fresh)
+        if (!fresh && duplicates_ == duplicate_keys::refused)
           throw refused(mark, "duplicate key '" + *key + "' (first at line " + std::to_string(at->second) + ")"
                                 + (x.is_bool() ? words_hint(x.as_bool()) : ""));
         parent.members.emplace_back(std::move(*key), json());
@@ -186,6 +187,7 @@ private:
 
   std::string_view source_;
   bool only_one_;
+  duplicate_keys duplicates_;
   std::vector<container> open_;
   std::map<YAML::anchor_t, weighed> anchors_;
   document_starts starts_;
@@ -196,10 +198,10 @@ tl::unexpected<error> fail_yaml(const std::string& reason) {
 }
 
 /// All documents; null for those that are empty.
-result<std::vector<json>> read_documents(std::string_view text, bool only_one) {
+result<std::vector<json>> read_documents(std::string_view text, bool only_one, duplicate_keys duplicates) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   if (const auto reason = unreadable_byte(text)) return fail_yaml(*reason);
-  document_builder builder(text, only_one);
+  document_builder builder(text, only_one, duplicates);
   try {
     std::istringstream stream{std::string(text)};
     YAML::Parser parser(stream);
@@ -221,8 +223,8 @@ bool looks_like_json(std::string_view text) {
 
 } // namespace
 
-result<std::vector<json>> parse_yaml_stream(std::string_view text) {
-  auto documents = read_documents(text, false);
+result<std::vector<json>> parse_yaml_stream(std::string_view text, duplicate_keys duplicates) {
+  auto documents = read_documents(text, false, duplicates);
   if (documents) std::erase_if(*documents, [](const json& x) { return x.is_null(); });
   return documents;
 }
@@ -230,7 +232,7 @@ result<std::vector<json>> parse_yaml_stream(std::string_view text) {
 result<json> parse_yaml(std::string_view text) {
   if (looks_like_json(text))
     if (auto value = parse_json(text, duplicate_keys::refused)) return value;
-  auto documents = read_documents(text, true);
+  auto documents = read_documents(text, true, duplicate_keys::refused);
   if (!documents) return tl::unexpected(documents.error());
   if (documents->empty()) return json();
   return std::move(documents->front());

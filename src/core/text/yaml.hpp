@@ -19,6 +19,8 @@ namespace core {
 [[nodiscard]] result<json> parse_yaml(std::string_view text);
 
 /// Parses documents separated by `---`, as `parse_yaml` does each; empty documents are left out.
-[[nodiscard]] result<std::vector<json>> parse_yaml_stream(std::string_view text);
+/// @param duplicates whether a key may stand in a mapping several times
+[[nodiscard]] result<std::vector<json>> parse_yaml_stream(std::string_view text,
+                                                          duplicate_keys duplicates = duplicate_keys::refused);
 
 } // namespace core

@@ -43,6 +43,15 @@ TEST_CASE("Helm hooks are not objects of the release") {
         == "v1 d8/ConfigMap/kept; ");
 }
 
+TEST_CASE("of a key that stands in a manifest twice the last one counts, as for Helm") {
+  CHECK(objects("apiVersion: v1\nkind: Secret\nkind: ConfigMap\n"
+                "metadata:\n  name: first\n  labels: {x: a}\n  name: second\n  labels: {y: b}\n"
+                "data: {a: b}\ndata: {c: d}\n")
+        == "v1 d8/ConfigMap/second; ");
+  CHECK(objects("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\nmetadata: {name: c}\n")
+        == "v1 d8/ConfigMap/c; ");
+}
+
 TEST_CASE("a document that is no object is an error that names the place") {
   struct row {
     const char* manifest;
