@@ -178,3 +178,49 @@ TEST_CASE_FIXTURE(operator_fixture, "a run that may fail takes none with it that
   advance(5s);
   CHECK(take_journal() == "web/a.sh strict:Added; web/a.sh loose:Added+loose:Added");
 }
+
+TEST_CASE_FIXTURE(operator_fixture,
+                  "changes while another binding cannot be listed are in the Synchronization, and no events") {
+  module("010-web");
+  hook("web/a.sh", v1("kubernetes: [{name: pods, kind: Pod}, {name: secrets, kind: Secret}]"));
+  api().put_object(pod("p"));
+  const kube::http_response forbidden{.status = 403, .body = "no", .retry_after = std::nullopt};
+  api().fail_next({{"GET", "/api/v1/secrets?"}, forbidden, 1000});
+  start();
+  for (int i = 0; i < 500; ++i) {
+    api().put_object(pod("p", "color" + std::to_string(i)));
+    api().put_object(pod("job" + std::to_string(i)));
+    run();
+    if (i > 0) REQUIRE(api().delete_object("Pod", "default", "job" + std::to_string(i - 1)));
+  }
+  CHECK(runs_of("web/a.sh").empty());
+  api().clear_faults();
+  advance(1min);
+  const auto runs = runs_of("web/a.sh");
+  REQUIRE(runs.size() == 1);
+  CHECK(runs[0].reasons() == "pods:Synchronization+secrets:Synchronization");
+  CHECK(runs[0].context.find("color499") != std::string::npos);
+  CHECK(runs[0].context.find("job499") != std::string::npos);
+  CHECK(runs[0].context.find("job498") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(operator_fixture,
+                  "of many changes during a Synchronization run a hook sees the newest of each object") {
+  module("010-web");
+  hook("web/a.sh", v1("kubernetes: [{name: pods, kind: Pod}]"), [](test::hook_run& run) {
+    if (run.reasons() == "pods:Synchronization") run.end = test::fake_end::goes_on();
+  });
+  api().put_object(pod("p"));
+  start();
+  for (int i = 0; i < 500; ++i) {
+    api().put_object(pod("p", "color" + std::to_string(i)));
+    run();
+  }
+  for (const auto id : processes().running()) processes().finish(id, 0);
+  advance(1min);
+  const auto shown = core::parse_json(last_run("web/a.sh").context);
+  REQUIRE(shown);
+  CHECK(runs_of("web/a.sh").size() == 2);
+  CHECK(shown->as_array().size() <= 100);
+  CHECK(shown->as_array().back().find("object")->dump().find("color499") != std::string::npos);
+}

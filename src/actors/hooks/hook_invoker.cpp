@@ -60,6 +60,8 @@ bool hook_invoker::knows(const core::hook_ptr& hook, const std::vector<core::bin
 
 void hook_invoker::run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts,
                        const hook_occasion& why, on_run done) {
+  for (const auto& context : contexts)
+    if (const auto* x = std::get_if<core::synchronization_context>(&context)) states_.reading_begins(x->id);
   const auto sources = monitors_.readings(needed(hook, contexts));
   read_snapshots(self_.get(), sources,
                  [this, hook, contexts = std::move(contexts), message = message_for(hook, why),

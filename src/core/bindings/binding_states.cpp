@@ -5,14 +5,6 @@
 
 namespace core {
 
-namespace {
-
-void drop_seen(std::vector<object_event>& events, const snapshot_position& seen) {
-  std::erase_if(events, [&](const object_event& x) { return seen.covers(x.source, x.revision); });
-}
-
-} // namespace
-
 binding_states::binding_states(const hook_registry& hooks) {
   for (const auto& x : hooks.kubernetes()) {
     auto& added = entries_[x.id()];
@@ -25,13 +17,21 @@ void binding_states::listed(const binding_id& id) {
   if (at != entries_.end() && at->second.at == phase::unknown) at->second.at = phase::listed;
 }
 
+void binding_states::reading_begins(const binding_id& id) {
+  auto at = entries_.find(id);
+  if (at == entries_.end() || at->second.at == phase::synchronized) return;
+  at->second.at = phase::reading;
+  at->second.held.clear();
+}
+
 void binding_states::synchronization_begins(const binding_id& id, const snapshot_position& position) {
   auto at = entries_.find(id);
   if (at == entries_.end() || at->second.at == phase::synchronized) return;
   auto& x = at->second;
   x.at = phase::synchronizing;
   x.seen = position;
-  drop_seen(x.held, x.seen);
+  x.held.drop_seen(x.seen);
+  x.held.allow_compaction();
 }
 
 std::vector<object_event> binding_states::synchronized(const binding_id& id) {
@@ -39,21 +39,21 @@ std::vector<object_event> binding_states::synchronized(const binding_id& id) {
   // A run that began before `forget` says nothing about the bindings as they are now.
   if (at == entries_.end() || at->second.at != phase::synchronizing) return {};
   at->second.at = phase::synchronized;
-  return std::exchange(at->second.held, {});
+  return at->second.held.take();
 }
 
 std::optional<object_event> binding_states::object_changed(const binding_id& id, object_event x) {
   auto at = entries_.find(id);
   if (at == entries_.end() || at->second.seen.covers(x.source, x.revision)) return std::nullopt;
   if (at->second.at == phase::synchronized) return x;
-  at->second.held.push_back(std::move(x));
+  if (at->second.at == phase::reading || at->second.at == phase::synchronizing) at->second.held.put(std::move(x));
   return std::nullopt;
 }
 
 std::vector<binding_id> binding_states::due() const {
   std::vector<binding_id> out;
   for (const auto& [id, x] : entries_)
-    if (x.at == phase::listed || x.at == phase::synchronizing) out.push_back(id);
+    if (x.at != phase::unknown && x.at != phase::synchronized) out.push_back(id);
   return out;
 }
 

@@ -1,32 +1,24 @@
 #pragma once
 
 #include "core/bindings/binding.hpp"
+#include "core/bindings/held_events.hpp"
 #include "core/bindings/hook_registry.hpp"
-#include "core/bindings/snapshot.hpp"
+#include "core/bindings/object_event.hpp"
 #include "core/bindings/snapshot_position.hpp"
 
 #include <map>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace core {
 
-/// A change of an object of a binding.
-struct object_event {
-  watch_event event = watch_event::added;
-  std::string kind;
-  snapshot_object object;
-  source_number source = 0; ///< set by the receiver
-  snapshot_revision revision = 0;
-};
-
 /// Decides which events of the kubernetes bindings of one owner run hooks now, so that every change is seen exactly
 /// once: in the objects of the Synchronization run or as an event after it. (LIFECYCLE-STEPS, steps 2, 5, 9, 10)
 ///
-/// Each binding goes from unknown to listed to synchronized. Until its Synchronization run has succeeded its events are
-/// held; those that the run has seen in its snapshot are dropped. What is held is bounded by the time between two tries
-/// of the run, since each try reads the snapshot anew. Belongs to one thread at a time.
+/// Each binding goes from unknown to listed to synchronized. Before its Synchronization run reads the snapshot, which
+/// may be long after its list, because another binding cannot be listed, no event is kept: that snapshot has them all.
+/// From the reading on until the run has succeeded they are held; those that the run has seen in its snapshot are dropped.
+/// What is held is bounded by what is watched (`held_events`). Belongs to one thread at a time.
 class binding_states {
 public:
   binding_states() = default;
@@ -36,9 +28,12 @@ public:
   /// The binding's objects have been listed completely. A list that is read anew later changes nothing here.
   void listed(const binding_id& id);
 
+  /// A Synchronization run is about to read the snapshot: what comes from now on may not be in it, what came before is.
+  void reading_begins(const binding_id& id);
+
   /// A Synchronization run begins, or is tried again, with the snapshot of this position: events that it covers are
   /// dropped. Also for bindings whose Synchronization does not run the hook; `synchronized` follows at once then.
-  /// Ignored if the binding is synchronized.
+  /// Ignored if the binding is synchronized. @pre `reading_begins`
   void synchronization_begins(const binding_id& id, const snapshot_position& position);
 
   /// The Synchronization run has succeeded, was allowed to fail, or was not needed.
@@ -46,7 +41,8 @@ public:
   [[nodiscard]] std::vector<object_event> synchronized(const binding_id& id);
 
   /// An object has changed.
-  /// @returns the event if it is to be run now; nothing if it is held, was seen, or the binding is not one of these.
+  /// @returns the event if it is to be run now; nothing if it is held, was seen or will be, or the binding is not one of
+  /// these.
   [[nodiscard]] std::optional<object_event> object_changed(const binding_id& id, object_event x);
 
   /// Bindings whose Synchronization is due: listed and not synchronized, in execution order. One that is being tried
@@ -63,13 +59,13 @@ public:
   void forget();
 
 private:
-  enum class phase { unknown, listed, synchronizing, synchronized };
+  enum class phase { unknown, listed, reading, synchronizing, synchronized };
 
   struct entry {
     phase at = phase::unknown;
     bool awaited = true;
     snapshot_position seen;
-    std::vector<object_event> held;
+    held_events held;
   };
 
   std::map<binding_id, entry> entries_;

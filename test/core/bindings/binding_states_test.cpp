@@ -45,7 +45,8 @@ using list = std::vector<snapshot_revision>;
 } // namespace
 
 TEST_CASE("every event runs the hook once: in the snapshot of its Synchronization, or after it") {
-  // One letter per message: L listed, B3 Synchronization begins with revision 3, S it succeeded, 5 event of revision 5.
+  // One letter per message: L listed, R a Synchronization run reads the snapshot, B3 it begins with revision 3, S it
+  // succeeded, 5 event of revision 5.
   struct interleaving {
     const char* claim;
     std::vector<std::string> messages;
@@ -53,18 +54,19 @@ TEST_CASE("every event runs the hook once: in the snapshot of its Synchronizatio
     list released;
   };
   const std::vector<interleaving> table{
-    {"an event before the list is held and dropped when the snapshot has it", {"1", "L", "B1", "S"}, {}, {}},
-    {"an event after the list and before the run is in the snapshot of the run", {"L", "1", "B1", "S"}, {}, {}},
-    {"an event that the snapshot does not have is released after the run", {"L", "1", "2", "B1", "S"}, {}, {2}},
-    {"an event during the run is held", {"L", "B1", "2", "3", "S"}, {}, {2, 3}},
-    {"an event during the run that its snapshot has is dropped", {"L", "B2", "1", "2", "3", "S"}, {}, {3}},
-    {"an event after the run passes at once", {"L", "B1", "S", "2", "3"}, {2, 3}, {}},
-    {"an event that arrives late and was in the snapshot is dropped", {"L", "B2", "S", "1", "2", "3"}, {3}, {}},
-    {"a second try reads the snapshot anew and drops what it has", {"L", "B1", "2", "B2", "3", "S"}, {}, {3}},
-    {"a second try with the same snapshot drops nothing", {"L", "B1", "2", "B1", "S"}, {}, {2}},
-    {"a second success releases nothing more", {"L", "B0", "1", "S", "S", "2"}, {2}, {1}},
-    {"a second list changes nothing", {"L", "B1", "S", "L", "2"}, {2}, {}},
-    {"a begin after the success drops nothing", {"L", "B1", "S", "B5", "2"}, {2}, {}},
+    {"an event before the list is in the snapshot of the run", {"1", "L", "R", "B1", "S"}, {}, {}},
+    {"an event after the list and before the run is in the snapshot of the run", {"L", "1", "R", "B1", "S"}, {}, {}},
+    {"an event while the snapshot is read is dropped if it has it", {"L", "R", "1", "B1", "S"}, {}, {}},
+    {"an event that the snapshot does not have is released after the run", {"L", "R", "1", "2", "B1", "S"}, {}, {2}},
+    {"an event during the run is held", {"L", "R", "B1", "2", "3", "S"}, {}, {2, 3}},
+    {"an event during the run that its snapshot has is dropped", {"L", "R", "B2", "1", "2", "3", "S"}, {}, {3}},
+    {"an event after the run passes at once", {"L", "R", "B1", "S", "2", "3"}, {2, 3}, {}},
+    {"an event that arrives late and was in the snapshot is dropped", {"L", "R", "B2", "S", "1", "2", "3"}, {3}, {}},
+    {"a second try reads the snapshot anew", {"L", "R", "B1", "2", "R", "B2", "3", "S"}, {}, {3}},
+    {"an event while a second try reads is held", {"L", "R", "B1", "2", "R", "3", "B2", "S"}, {}, {3}},
+    {"a second success releases nothing more", {"L", "R", "B0", "1", "S", "S", "2"}, {2}, {1}},
+    {"a second list changes nothing", {"L", "R", "B1", "S", "L", "2"}, {2}, {}},
+    {"a reading after the success drops nothing", {"L", "R", "B1", "S", "R", "B5", "2"}, {2}, {}},
     {"a success that no run has earned releases nothing", {"L", "1", "S", "2"}, {}, {}},
   };
   for (const auto& x : table) {
@@ -75,6 +77,8 @@ TEST_CASE("every event runs the hook once: in the snapshot of its Synchronizatio
     for (const auto& message : x.messages) {
       if (message == "L")
         states.listed(pods);
+      else if (message == "R")
+        states.reading_begins(pods);
       else if (message == "S")
         for (auto revision : revisions(states.synchronized(pods))) released.push_back(revision);
       else if (message[0] == 'B')
@@ -90,6 +94,7 @@ TEST_CASE("every event runs the hook once: in the snapshot of its Synchronizatio
 TEST_CASE("the events of each watch of a binding follow the position that was read of it") {
   binding_states states(two_bindings());
   states.listed(pods);
+  states.reading_begins(pods);
   for (const auto& x : {event(5, 1), event(2, 2), event(6, 1), event(3, 2)})
     CHECK_FALSE(states.object_changed(pods, x));
   states.synchronization_begins(pods, {{{1, 5}, {2, 2}}, 2});
@@ -101,6 +106,7 @@ TEST_CASE("the events of each watch of a binding follow the position that was re
 TEST_CASE("a watch that joins after the snapshot brings all its events, one that had left brings none") {
   binding_states states(two_bindings());
   states.listed(pods);
+  states.reading_begins(pods);
   // 1 stays, 2 has left before the snapshot is read, 3 joins afterwards.
   CHECK_FALSE(states.object_changed(pods, event(9, 2)));
   CHECK_FALSE(states.object_changed(pods, event(1, 3)));
@@ -120,6 +126,8 @@ TEST_CASE("a binding's Synchronization is due from its list to its success") {
   CHECK_FALSE(states.all_listed());
   states.listed(pods);
   CHECK(states.all_listed());
+  CHECK(states.due() == std::vector{pods, nodes});
+  states.reading_begins(pods);
   CHECK(states.due() == std::vector{pods, nodes});
   states.synchronization_begins(pods, at(1));
   CHECK(states.due() == std::vector{pods, nodes});
