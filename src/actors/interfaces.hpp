@@ -48,6 +48,7 @@ using supervisor_actor = handle<
   void(resources_absent),                       // 15
   void(api_server_returned),                    // ends the waits of failed tasks: an outage is over
   void(run_wanted),                             // a module wants to be run again
+  void(look_at_held_reload),                    // INTERNAL: a run may wait for what a reload brings that waits for it
   void(module_state_changed),                   // a module can or cannot run, for readiness
   void(watch_state_changed),                    // an informer has lost its watch, has it back, or is not needed
   operator_description(describe_operator),      // for /readyz, /status/converge and the demo's summary
@@ -57,10 +58,10 @@ using supervisor_actor = handle<
 using queue_actor = handle<
   void(append_task),
   void(withdraw_tasks),                 // takes back what has not begun and belongs to a reload that is planned anew
-  void(retry_head_now),                 // ends the wait of a failed head: something it may depend on has changed
+  void(failures_repaired),              // the wait of a failed head ends earlier if this may have repaired its failure
   void(drain_queue),                    // INTERNAL to the stop: no task begins any more
   metrics_measured(measure_metrics),
-  void(head_wait_over)>;                // INTERNAL: ends the wait after a failure
+  void(head_wait_over)>;                // INTERNAL: a wait of the head is over
 
 /// A MODULE owns its hooks, the phase of its run, its Synchronization state.
 using module_actor = handle<

@@ -74,7 +74,7 @@ void api_outage::perform(const kube::reachability_effect::outage_ended& x) {
   const auto waiting = std::exchange(waiters_, {});
   sys::log_info("api_server_reachable", {{"seconds", x.duration}, {"watches_waiting", waiting.size()}});
   for (const auto& [number, entry] : waiting) entry.done(kube::outage_verdict::outage);
-  seams_.on_over();
+  seams_.on_over(x.duration);
 }
 
 } // namespace actors

@@ -15,7 +15,7 @@ struct outage_seams {
   send_request send;
   std::function<void(std::chrono::milliseconds, std::function<void()>)> wait;
   std::function<std::int64_t()> now_us;
-  std::function<void()> on_over; ///< an outage that was reported has ended
+  std::function<void(std::chrono::microseconds)> on_over; ///< an outage that was reported has ended, and lasted so long
 };
 
 /// Follows outages of the API server for all who wait for it: one probe instead of a try of each, one report instead of

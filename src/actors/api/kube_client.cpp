@@ -80,7 +80,9 @@ outage_seams kube_client_state::seams_of_outage() {
   };
   made.wait = [this](std::chrono::milliseconds time, std::function<void()> then) { wait(time, std::move(then)); };
   made.now_us = [this] { return self_->shared().wall_time_us(); };
-  made.on_over = [this] { self_->tell(source_.supervisor, api_server_returned{}); };
+  made.on_over = [this](std::chrono::microseconds outage) {
+    self_->tell(source_.supervisor, api_server_returned{{}, outage});
+  };
   return made;
 }
 

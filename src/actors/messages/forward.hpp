@@ -23,6 +23,7 @@ struct values_changed;
 struct resources_absent;
 struct api_server_returned;
 struct run_wanted;
+struct look_at_held_reload;
 struct module_state_changed;
 struct watch_state_changed;
 struct describe_operator;
@@ -30,7 +31,7 @@ struct operator_description;
 
 struct append_task;
 struct withdraw_tasks;
-struct retry_head_now;
+struct failures_repaired;
 struct drain_queue;
 struct head_wait_over;
 

@@ -22,9 +22,10 @@ struct withdraw_tasks {
   core::origin origin;
 };
 
-/// Ends the wait of a failed head.
-struct retry_head_now {
+/// Failures may have been repaired: if the failure of the head may be one of them, its next try comes earlier.
+struct failures_repaired {
   core::origin origin;
+  core::repair_variant by;
 };
 
 /// The operator stops: the running task goes on, no other begins.
@@ -35,15 +36,16 @@ struct drain_queue {
 /// INTERNAL
 struct head_wait_over {
   core::origin origin;
-  std::uint64_t task = 0;
+  std::uint64_t wait = 0; ///< meant if it is the last one
 };
 
 std::string summary(const append_task& x);
+std::string summary(const failures_repaired& x);
 
 } // namespace actors
 
 ACTORS_MESSAGE(actors::append_task)
 ACTORS_MESSAGE(actors::withdraw_tasks)
-ACTORS_MESSAGE(actors::retry_head_now)
+ACTORS_MESSAGE(actors::failures_repaired)
 ACTORS_MESSAGE(actors::drain_queue)
 ACTORS_MESSAGE(actors::head_wait_over)

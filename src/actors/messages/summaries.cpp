@@ -28,6 +28,11 @@ std::string summary(const append_task& x) {
   return core::describe(x.entry.task, "");
 }
 
+std::string summary(const failures_repaired& x) {
+  if (const auto* inputs = std::get_if<core::repair::inputs_of>(&x.by)) return "values of " + inputs->module;
+  return std::holds_alternative<core::repair::outage_over>(x.by) ? "end of an outage" : "values of all";
+}
+
 std::string summary(const values_changed& x) {
   return fmt::format("by {}:{}{}", x.by, x.global ? " global" : "",
                      x.modules.empty() ? "" : fmt::format(" {}", fmt::join(x.modules, ",")));

@@ -4,6 +4,7 @@
 #include "core/bindings/binding.hpp"
 #include "core/values/config_sections.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -81,6 +82,7 @@ struct resources_absent {
 /// The API server answers again after an outage: tasks that have failed meanwhile may succeed now.
 struct api_server_returned {
   core::origin origin;
+  std::chrono::microseconds outage{0}; ///< how long it has lasted
 };
 
 /// A module wants to be run again.
@@ -88,6 +90,11 @@ struct run_wanted {
   core::origin origin;
   std::string module;
   std::string event; ///< why, for dumps and traces
+};
+
+/// INTERNAL: a reason for a reload is held since a while.
+struct look_at_held_reload {
+  core::origin origin;
 };
 
 /// A module or the global hooks have a problem that no retry of a task shows, or have lost it.
@@ -171,6 +178,7 @@ ACTORS_MESSAGE(actors::values_changed)
 ACTORS_MESSAGE(actors::resources_absent)
 ACTORS_MESSAGE(actors::api_server_returned)
 ACTORS_MESSAGE(actors::run_wanted)
+ACTORS_MESSAGE(actors::look_at_held_reload)
 ACTORS_MESSAGE(actors::module_state_changed)
 ACTORS_MESSAGE(actors::watch_state_changed)
 ACTORS_MESSAGE(actors::describe_operator)

@@ -3,12 +3,16 @@
 #include "actors/messages/module.hpp"
 #include "actors/messages/queue.hpp"
 
+#include <chrono>
 #include <utility>
 #include <variant>
 
 namespace actors {
 
 namespace {
+
+/// A run that takes longer while a reason for a reload waits for it may itself wait for that reload.
+constexpr std::chrono::minutes held_patience{1};
 
 core::reload_hooks reload_hooks_of(const core::hook_registry& hooks) {
   core::reload_hooks reload;
@@ -21,7 +25,8 @@ core::reload_hooks reload_hooks_of(const core::hook_registry& hooks) {
 
 lifecycle::lifecycle(base<supervisor_actor>* self, const std::shared_ptr<const operator_setup>& setup,
                      peer_registry& peers, const core::hook_registry& global_hooks)
-  : self_(self), peers_(peers), work_(reload_hooks_of(global_hooks)), tasks_(self, setup, peers, work_),
+  : self_(self), peers_(peers), work_(reload_hooks_of(global_hooks)),
+    tasks_(self, setup, peers, work_, [this](const core::main_effects& x) { perform(x); }),
     reload_(self, peers, work_) {}
 
 void lifecycle::begin(const core::hook_registry& global_hooks) {
@@ -39,6 +44,18 @@ void lifecycle::begin(const core::hook_registry& global_hooks) {
 
 void lifecycle::want(const core::consequence& x) {
   perform(work_.want(x));
+  watch_held_reload();
+}
+
+void lifecycle::watch_held_reload() {
+  if (!work_.is_reload_held() || std::exchange(watches_held_reload_, true)) return;
+  self_->remind(held_patience, actors::look_at_held_reload{});
+}
+
+void lifecycle::look_at_held_reload() {
+  watches_held_reload_ = false;
+  perform(work_.let_long_run_give_way(held_patience, self_->shared().wall_time_us()));
+  watch_held_reload();
 }
 
 void lifecycle::want_run(const std::string& module, const std::string& event) {
@@ -49,8 +66,8 @@ void lifecycle::perform(const core::main_effects& effects) {
   for (const auto& x : effects) {
     if (std::holds_alternative<core::main_effect::withdraw_reload>(x))
       self_->tell(peers_.queue("main"), withdraw_tasks{});
-    else if (std::holds_alternative<core::main_effect::retry_head>(x))
-      self_->tell(peers_.queue("main"), retry_head_now{});
+    else if (const auto* repaired = std::get_if<core::main_effect::repaired>(&x))
+      self_->tell(peers_.queue("main"), failures_repaired{{}, repaired->by});
     else if (const auto* run = std::get_if<core::main_effect::give_way>(&x))
       self_->tell(peers_->modules.at(run->module), give_way{});
     else if (const auto* next = std::get_if<core::main_effect::append>(&x))

@@ -25,6 +25,8 @@ public:
 
   void want(const core::consequence& x);
   void want_run(const std::string& module, const std::string& event);
+  /// Answers a reminder of this.
+  void look_at_held_reload();
 
   [[nodiscard]] promise<task_outcome> execute(const execute_task& x);
 
@@ -32,6 +34,7 @@ public:
 
 private:
   void perform(const core::main_effects& effects);
+  void watch_held_reload();
   void append_to_main(core::task task);
 
   base<supervisor_actor>* self_;
@@ -39,6 +42,7 @@ private:
   core::main_work work_;
   lifecycle_tasks tasks_;
   reload_task reload_;
+  bool watches_held_reload_ = false; ///< a reminder is under way: one at most, while a reason is held
 };
 
 } // namespace actors

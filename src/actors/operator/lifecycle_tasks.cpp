@@ -13,8 +13,9 @@
 namespace actors {
 
 lifecycle_tasks::lifecycle_tasks(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup,
-                                 peer_registry& peers, core::main_work& work)
-  : self_(self), setup_(std::move(setup)), peers_(peers), work_(work) {}
+                                 peer_registry& peers, core::main_work& work,
+                                 std::function<void(const core::main_effects&)> perform)
+  : self_(self), setup_(std::move(setup)), peers_(peers), work_(work), perform_(std::move(perform)) {}
 
 promise<task_outcome> lifecycle_tasks::execute(const execute_task& x) {
   auto to = self_->later<task_outcome>();
@@ -89,7 +90,7 @@ void lifecycle_tasks::purge(const core::purge_release& x, promise<task_outcome> 
 
 void lifecycle_tasks::conclude(promise<task_outcome> to, task_outcome outcome) {
   count(*work_.under_way(), outcome.result);
-  work_.end(outcome.result);
+  perform_(work_.end(outcome.result));
   self_->answer(to, std::move(outcome));
 }
 

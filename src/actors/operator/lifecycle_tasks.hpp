@@ -5,6 +5,7 @@
 #include "actors/operator/peer_registry.hpp"
 #include "core/modules/main_work.hpp"
 
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -16,7 +17,7 @@ namespace actors {
 class lifecycle_tasks {
 public:
   lifecycle_tasks(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup, peer_registry& peers,
-                  core::main_work& work);
+                  core::main_work& work, std::function<void(const core::main_effects&)> perform);
 
   [[nodiscard]] promise<task_outcome> execute(const execute_task& x);
 
@@ -36,6 +37,7 @@ private:
   std::shared_ptr<const operator_setup> setup_;
   peer_registry& peers_;
   core::main_work& work_;
+  std::function<void(const core::main_effects&)> perform_;
   std::shared_ptr<module_discovery> discovery_;
   std::set<std::string> enabled_; ///< as the MODULEs know it
 };

@@ -47,8 +47,9 @@ hook_owner_found peer_registry::hook_owner(const std::string& module) const {
   return found;
 }
 
-void peer_registry::retry_heads() const {
-  for (const auto& [name, queue] : parts_.queues) self_->tell(queue, retry_head_now{});
+void peer_registry::end_outage(std::chrono::microseconds lasted) const {
+  for (const auto& [name, queue] : parts_.queues)
+    self_->tell(queue, failures_repaired{{}, core::repair::outage_over{lasted}});
 }
 
 void peer_registry::drain_queues() const {

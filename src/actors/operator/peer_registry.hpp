@@ -5,6 +5,7 @@
 #include "actors/operator/operator_parts.hpp"
 #include "actors/operator/operator_setup.hpp"
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -29,8 +30,8 @@ public:
 
   /// An informer has lost its last subscription.
   void forget_informer(const watch_state_changed& x) { parts_.informers.forget(x.key, x.informer); }
-  /// Ends the waits of failed heads: what they need may be there now.
-  void retry_heads() const;
+  /// The API server answers again: tasks that have failed meanwhile need not wait longer.
+  void end_outage(std::chrono::microseconds lasted) const;
   /// No task begins any more.
   void drain_queues() const;
   /// Ends all actors at once; messages that they have not handled are lost.

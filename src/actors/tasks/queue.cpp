@@ -30,7 +30,7 @@ queue_state::queue_state(base<queue_actor>* self, std::string name, core::backof
 core::queued_task queue_state::enqueue(const task_entry& entry) {
   const auto id = ++last_task_;
   kept_.emplace(id, kept{entry.executor, self_->shared().wall_time_us(), self_->current_id()});
-  return core::queued_task{id, entry.task, 0};
+  return core::queued_task{id, entry.task};
 }
 
 void queue_state::append(const append_task& x) {
@@ -41,7 +41,8 @@ void queue_state::append(const append_task& x) {
 void queue_state::withdraw() {
   if (tasks_.head() == core::task_queue::head_state::running)
     head_withdrawn_ = core::belongs_to_reload(tasks_.tasks().front().task);
-  for (const auto& taken : tasks_.withdraw(core::belongs_to_reload)) kept_.erase(taken.id);
+  for (const auto& taken : tasks_.withdraw(core::belongs_to_reload, self_->shared().wall_time_us()))
+    kept_.erase(taken.id);
   run_head();
 }
 
@@ -49,35 +50,41 @@ void queue_state::forget(const std::vector<std::uint64_t>& tasks) {
   for (const auto id : tasks) kept_.erase(id);
 }
 
-void queue_state::retry_now() {
-  if (tasks_.tasks().empty()) return;
-  tasks_.end_wait(tasks_.tasks().front().id);
-  run_head();
+void queue_state::repaired(const failures_repaired& x) {
+  if (const auto next = tasks_.repaired(x.by, self_->shared().wall_time_us())) wait(*next);
 }
 
 void queue_state::drain() {
   draining_ = true;
 }
 
+/// A reminder cannot be taken back, so it names its wait.
+void queue_state::wait(const core::head_wait& x) {
+  if (x.delay.count() > 0) return self_->remind(x.delay, head_wait_over{{}, x.number});
+  wait_over({{}, x.number});
+}
+
 void queue_state::wait_over(const head_wait_over& x) {
-  tasks_.end_wait(x.task);
+  tasks_.end_wait(x.wait);
   run_head();
 }
 
 void queue_state::run_head() {
   if (draining_) return;
   const auto now_us = self_->shared().wall_time_us();
-  if (const auto delay = tasks_.gather(now_us); delay.count() > 0)
-    return self_->remind(delay, head_wait_over{{}, tasks_.tasks().front().id});
+  if (const auto first = tasks_.hold_head(now_us)) {
+    tell_failure();
+    return wait(*first);
+  }
   std::vector<std::uint64_t> combined;
-  const auto* head = tasks_.start_head(combined);
+  const auto* head = tasks_.start_head(combined, now_us);
   forget(combined);
   if (head == nullptr) return;
   const auto id = head->id;
   started_us_ = now_us;
   count_wait(*head);
   // A task runs because it was appended, not because the one before it has ended.
-  self_->because(kept_.at(id).cause, [&] { execute(id, head->task, head->failures); });
+  self_->because(kept_.at(id).cause, [&] { execute(id, head->task, head->failed.count()); });
 }
 
 void queue_state::execute(std::uint64_t id, const core::task& task, unsigned failures) {
@@ -102,16 +109,12 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
   report(tasks_.tasks().front(), outcome, std::chrono::microseconds(now_us - started_us_));
   kept_.at(id).waits_since_us = now_us;
   const bool again = !std::exchange(head_withdrawn_, false);
-  if (const auto* failure = std::get_if<core::task_failed>(&outcome.result)) {
-    if (draining_) return tell_interrupted(failure->reason.message);
-    if (again) return wait_and_retry(id, failure->reason.message);
-  }
-  if (const auto* postponed = std::get_if<core::task_postponed>(&outcome.result); postponed && again) {
+  const auto* failure = std::get_if<core::task_failed>(&outcome.result);
+  if (failure != nullptr && draining_) return tell_interrupted(failure->reason.message);
+  if (failure != nullptr && again) return wait_and_retry(failure->reason);
+  if (const auto* postponed = std::get_if<core::task_postponed>(&outcome.result); postponed && again)
     // It has not failed; a failure of an earlier try is still reported.
-    tasks_.postpone_head();
-    self_->remind(postponed->delay, head_wait_over{{}, id});
-    return;
-  }
+    return wait(tasks_.postpone_head(postponed->delay));
   tell_problem(std::nullopt);
   if (std::holds_alternative<core::task_continues>(outcome.result) && again) {
     std::vector<core::queued_task> before;
@@ -119,22 +122,30 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
     tasks_.insert_before_head(std::move(before));
   } else {
     kept_.erase(id);
-    tasks_.finish_head(now_us);
+    if (failure != nullptr)
+      tasks_.drop_failed_head(failure->reason, self_->shared().random(), now_us);
+    else
+      tasks_.finish_head(now_us);
   }
   run_head();
 }
 
-void queue_state::wait_and_retry(std::uint64_t id, const std::string& reason) {
-  const auto delay = tasks_.fail_head(self_->shared().random());
+void queue_state::wait_and_retry(const core::error& reason) {
+  const auto next = tasks_.fail_head(reason, self_->shared().random(), self_->shared().wall_time_us());
   const auto& head = tasks_.tasks().front();
-  const auto task = core::describe(head.task, name_);
   sys::log_warning("task_retry", {{"queue", name_},
-                                  {"task", task},
-                                  {"failures", static_cast<std::int64_t>(head.failures)},
-                                  {"retry_in_seconds", std::chrono::duration<double>(delay).count()},
-                                  {"error", reason}});
-  tell_problem(task + ": " + reason);
-  self_->remind(delay, head_wait_over{{}, id});
+                                  {"task", core::describe(head.task, name_)},
+                                  {"failures", static_cast<std::int64_t>(head.failed.count())},
+                                  {"retry_in_seconds", std::chrono::duration<double>(next.delay).count()},
+                                  {"error", reason.message}});
+  tell_failure();
+  wait(next);
+}
+
+/// The head waits for its next try, which it may have begun as another task that was taken back.
+void queue_state::tell_failure() {
+  const auto& head = tasks_.tasks().front();
+  if (head.failed.count() > 0) tell_problem(core::describe(head.task, name_) + ": " + head.failed.reason().message);
 }
 
 void queue_state::tell_interrupted(const std::string& reason) {
@@ -176,7 +187,7 @@ metrics_measured queue_state::measure() const {
 queue_actor::behavior_type queue_state::make_behavior() {
   return behavior(
     self_, [this](const append_task& x) { append(x); }, [this](const withdraw_tasks&) { withdraw(); },
-    [this](const retry_head_now&) { retry_now(); }, [this](const drain_queue&) { drain(); },
+    [this](const failures_repaired& x) { repaired(x); }, [this](const drain_queue&) { drain(); },
     [this](const measure_metrics&) { return measure(); }, [this](const head_wait_over& x) { wait_over(x); });
 }
 

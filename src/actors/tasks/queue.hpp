@@ -26,7 +26,7 @@ struct queue_state {
 
   void append(const append_task& x);
   void withdraw();
-  void retry_now();
+  void repaired(const failures_repaired& x);
   void drain();
   [[nodiscard]] metrics_measured measure() const;
   void wait_over(const head_wait_over& x);
@@ -43,7 +43,9 @@ private:
   void forget(const std::vector<std::uint64_t>& tasks);
   void count_wait(const core::queued_task& head);
   void conclude(std::uint64_t id, const task_outcome& outcome);
-  void wait_and_retry(std::uint64_t id, const std::string& reason);
+  void wait_and_retry(const core::error& reason);
+  void wait(const core::head_wait& x);
+  void tell_failure();
   void tell_interrupted(const std::string& reason);
   void tell_problem(std::optional<std::string> problem);
   void report(const core::queued_task& head, const task_outcome& outcome, std::chrono::microseconds duration);

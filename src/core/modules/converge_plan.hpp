@@ -34,6 +34,9 @@ public:
   /// The tasks that come next, all of one phase; empty if the round is complete or nothing is wanted.
   [[nodiscard]] std::vector<task> plan() const;
 
+  /// True if every module of this round has had its turn: it has run, was deleted, or its release was purged.
+  [[nodiscard]] bool are_modules_done() const { return done_.found && module_tasks().empty(); }
+
   /// True from the first reason until `finish`.
   [[nodiscard]] bool wanted() const noexcept { return event_.has_value(); }
   /// Which reload is wanted. An outcome belongs to the round in which its task began.

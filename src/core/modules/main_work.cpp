@@ -5,6 +5,13 @@
 
 namespace core {
 
+namespace {
+
+/// So many rounds in a row are cut short before one is protected.
+constexpr unsigned rounds_cut_max = 2;
+
+} // namespace
+
 bool is_over(const task_result& x) {
   return std::holds_alternative<task_done>(x) || std::holds_alternative<task_superseded>(x);
 }
@@ -12,21 +19,53 @@ bool is_over(const task_result& x) {
 // -- reasons -----------------------------------------------------------------
 
 main_effects main_work::want_reload(std::string event) {
-  main_effects effects{main_effect::withdraw_reload{}, main_effect::retry_head{}};
-  if (under_way_)
-    if (const auto module = module_of(under_way_->task); !module.empty())
-      effects.push_back(main_effect::give_way{module});
-  if (!plan_.wanted()) effects.push_back(main_effect::append{converge_modules{event}});
-  plan_.want(std::move(event));
-  // Runs of single modules are part of the reload.
-  waiting_.clear();
-  state_before_after_all_.reset();
+  if (is_round_protected()) {
+    next_round_ = std::move(event);
+    main_effects effects{main_effect::repaired{repair::inputs_of_all{}}};
+    let_give_way(effects);
+    return effects;
+  }
+  return cut_round(std::move(event));
+}
+
+void main_work::let_give_way(main_effects& effects) const {
+  if (!under_way_) return;
+  if (const auto module = module_of(under_way_->task); !module.empty())
+    effects.push_back(main_effect::give_way{module});
+}
+
+bool main_work::is_round_protected() const {
+  return has_round_begun_ && !is_round_stuck_ && rounds_cut_ >= rounds_cut_max && !plan_.are_modules_done();
+}
+
+main_effects main_work::let_long_run_give_way(std::chrono::microseconds patience, std::int64_t now_us) const {
+  main_effects effects;
+  if (is_reload_held() && under_way_ && now_us - under_way_->since_us >= patience.count()) let_give_way(effects);
   return effects;
 }
 
+main_effects main_work::cut_round(std::string event) {
+  main_effects effects{main_effect::withdraw_reload{}, main_effect::repaired{repair::inputs_of_all{}}};
+  let_give_way(effects);
+  if (!plan_.wanted()) effects.push_back(main_effect::append{converge_modules{event}});
+  // Nothing is lost with a round in which nothing has begun.
+  if (has_round_begun_) ++rounds_cut_;
+  begin_round(std::move(event));
+  // Runs of single modules are part of the reload.
+  waiting_.clear();
+  return effects;
+}
+
+void main_work::begin_round(std::string event) {
+  plan_.want(std::move(event));
+  state_before_after_all_.reset();
+  next_round_.reset();
+  has_round_begun_ = false;
+  is_round_stuck_ = false;
+}
+
 main_effects main_work::want_run(const std::string& module, const std::string& event) {
-  if (!plan_.is_enabled(module)) return {};
-  if (!waiting_.insert(module).second) return {main_effect::retry_head{}};
+  if (!plan_.is_enabled(module) || !waiting_.insert(module).second) return {};
   return {main_effect::append{run_module{module, plan_.enabling(module), event}}};
 }
 
@@ -34,8 +73,10 @@ main_effects main_work::want(const consequence& x) {
   if (const auto* reload = std::get_if<reload_follows>(&x)) return want_reload(reload->event);
   main_effects effects;
   if (const auto* runs = std::get_if<runs_follow>(&x))
-    for (const auto& module : runs->modules)
+    for (const auto& module : runs->modules) {
+      effects.push_back(main_effect::repaired{repair::inputs_of{module}});
       for (auto& effect : want_run(module, runs->event)) effects.push_back(std::move(effect));
+    }
   return effects;
 }
 
@@ -51,6 +92,8 @@ std::variant<task, task_superseded> main_work::begin(const task& x, std::int64_t
     run->enabling = plan_.enabling(run->module);
   }
   under_way_ = task_under_way{current, plan_.round(), now_us};
+  has_round_begun_ = has_round_begun_ || (plan_.wanted() && belongs_to_reload(current));
+  is_round_stuck_ = false;
   return current;
 }
 
@@ -60,13 +103,17 @@ bool main_work::discovered(const discovered_modules& found) {
   return is_of_this_round();
 }
 
-void main_work::end(const task_result& how) {
+main_effects main_work::end(const task_result& how) {
   assert(under_way_);
   const bool current = is_of_this_round();
   const auto [x, round, since] = *std::exchange(under_way_, std::nullopt);
-  if (!is_over(how)) {
+  // A deletion ends as superseded when it gives way to the next round: it has not happened.
+  const bool gave_way =
+    next_round_ && std::holds_alternative<delete_module>(x) && std::holds_alternative<task_superseded>(how);
+  if (!is_over(how) || gave_way) {
     if (const auto* run = std::get_if<run_module>(&x); run != nullptr && current) waiting_.insert(run->module);
-    return;
+    is_round_stuck_ = current;
+    return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : main_effects{};
   }
   if (const auto* hook = std::get_if<run_global_hook>(&x)) plan_.global_hook_ran(hook->at, hook->hook, round);
   if (const auto* run = std::get_if<run_module>(&x)) plan_.module_ran(run->module, round);
@@ -74,6 +121,7 @@ void main_work::end(const task_result& how) {
   // A deletion that gave way to a new round has not happened; one that cannot be done is over for its round.
   if (const auto* removal = std::get_if<delete_module>(&x))
     if (std::holds_alternative<task_done>(how) || current) plan_.module_deleted(removal->module);
+  return {};
 }
 
 bool main_work::needs_global_state() const {
@@ -91,6 +139,10 @@ void main_work::global_state_before(std::string state) {
 
 reload_step_variant main_work::next_step(std::int64_t now_us) {
   if (!reload_begun_us_) reload_begun_us_ = now_us;
+  if (plan_.are_modules_done()) {
+    rounds_cut_ = 0;
+    if (next_round_) begin_round(*std::exchange(next_round_, std::nullopt));
+  }
   if (auto tasks = plan_.plan(); !tasks.empty()) {
     for (const auto& x : tasks)
       if (const auto* run = std::get_if<run_module>(&x)) waiting_.insert(run->module);
@@ -104,13 +156,13 @@ reload_step_variant main_work::global_state_after(const std::string& state, std:
   // A new reason has come while the state was read.
   if (!state_before_after_all_) return reload_step::tasks_before{};
   if (*state_before_after_all_ == state) return finish(now_us);
-  plan_.want("GlobalValuesChanged");
-  state_before_after_all_.reset();
+  begin_round("GlobalValuesChanged");
   return reload_step::tasks_before{};
 }
 
 reload_step_variant main_work::finish(std::int64_t now_us) {
   plan_.finish();
+  has_round_begun_ = false;
   state_before_after_all_.reset();
   const auto begun_us = std::exchange(reload_begun_us_, std::nullopt).value_or(now_us);
   return reload_step::finished{std::chrono::microseconds(now_us - begun_us), !std::exchange(first_reload_done_, true)};

@@ -2,6 +2,7 @@
 
 #include "core/modules/change_consequence.hpp"
 #include "core/modules/converge_plan.hpp"
+#include "core/tasks/failed_tries.hpp"
 #include "core/tasks/task.hpp"
 
 #include <chrono>
@@ -21,8 +22,10 @@ namespace core {
 namespace main_effect {
 /// Tasks of the reload that have not begun are taken back, because they are planned anew.
 struct withdraw_reload {};
-/// A head that waits after a failure may have got what it needs.
-struct retry_head {};
+/// Failures may have been repaired, also those of tasks that are taken back by the same effects.
+struct repaired {
+  repair_variant by;
+};
 /// The run of this module makes way for the reload if it only waits for something.
 struct give_way {
   std::string module;
@@ -33,7 +36,7 @@ struct append {
 } // namespace main_effect
 
 using main_effects = std::vector<
-  std::variant<main_effect::withdraw_reload, main_effect::retry_head, main_effect::give_way, main_effect::append>>;
+  std::variant<main_effect::withdraw_reload, main_effect::repaired, main_effect::give_way, main_effect::append>>;
 
 /// What a ConvergeModules task has to do next.
 namespace reload_step {
@@ -62,6 +65,11 @@ using reload_step_variant =
 ///
 /// Another reason for a run that waits adds nothing. A run that is under way does not cover what comes during it, so a
 /// module may run and wait. A task that fails after a new reload has been wanted does not wait again: the queue drops it.
+///
+/// A reason that comes during a reload cuts its round short: the reload begins again with the first module. If reasons
+/// come faster than the modules run, the last one would never have its turn. So after two rounds in a row that were cut
+/// short, the next one goes on until every module has had its turn, or one of its tasks fails; the last reason that has
+/// come meanwhile is held until then, and begins the round after it.
 class main_work {
 public:
   enum class reload_state { none, queued, under_way };
@@ -79,9 +87,14 @@ public:
   // -- reasons
 
   [[nodiscard]] main_effects want_reload(std::string event);
-  /// Of no effect while the module is not enabled.
+  /// Of no effect while the module is not enabled. That its values differ is a matter of `want`.
   [[nodiscard]] main_effects want_run(const std::string& module, const std::string& event);
   [[nodiscard]] main_effects want(const consequence& x);
+
+  /// True while a reason for a reload is held.
+  [[nodiscard]] bool is_reload_held() const noexcept { return next_round_.has_value(); }
+  /// Asked now and then while a reason is held: a run that has begun so long ago may wait for what its reload brings.
+  [[nodiscard]] main_effects let_long_run_give_way(std::chrono::microseconds patience, std::int64_t now_us) const;
 
   // -- tasks, one at a time: `begin`, then `end`. All but ConvergeModules.
 
@@ -92,7 +105,8 @@ public:
   /// @returns whether it counts; it does not if a new reload has been wanted since it began.
   bool discovered(const discovered_modules& found);
   /// @pre a task is under way
-  void end(const task_result& how);
+  /// @returns what has to happen before its outcome is handed to the queue
+  [[nodiscard]] main_effects end(const task_result& how);
 
   /// The first afterAll hook of the reload has begun: `global_state_before` comes before it is carried out.
   [[nodiscard]] bool needs_global_state() const;
@@ -118,12 +132,21 @@ public:
 private:
   [[nodiscard]] bool is_of_this_round() const { return under_way_->round == plan_.round(); }
   [[nodiscard]] reload_step_variant finish(std::int64_t now_us);
+  void begin_round(std::string event);
+  [[nodiscard]] main_effects cut_round(std::string event);
+  void let_give_way(main_effects& effects) const;
+  /// Whether a reason for a reload has to wait until the modules of this round have had their turn.
+  [[nodiscard]] bool is_round_protected() const;
 
   converge_plan plan_;
   std::set<std::string> waiting_; ///< modules whose run waits in main
   std::optional<task_under_way> under_way_;
   std::optional<std::int64_t> reload_begun_us_;
   std::optional<std::string> state_before_after_all_; ///< in this round
+  bool has_round_begun_ = false;                      ///< a task of it has
+  bool is_round_stuck_ = false;                       ///< the last task of it that ended has to be tried again
+  unsigned rounds_cut_ = 0;                           ///< in a row, since a round has come to the end of its modules
+  std::optional<std::string> next_round_;             ///< why it follows this one, which is protected
   bool first_reload_done_ = false;
 };
 

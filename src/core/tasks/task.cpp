@@ -123,6 +123,12 @@ bool belongs_to_reload(const task& x) {
          || std::holds_alternative<purge_release>(x) || std::holds_alternative<run_module>(x);
 }
 
+std::string work_of(const task& x) {
+  const auto* purge = std::get_if<purge_release>(&x);
+  return fmt::format("{}:{}:{}:{}:{}", type_name(x), module_of(x), hook_of(x), binding_of(x),
+                     purge != nullptr ? purge->release : std::string());
+}
+
 std::string describe(const task& x, const std::string& queue) {
   const auto meta =
     std::visit(overload{

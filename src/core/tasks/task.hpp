@@ -115,6 +115,9 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 /// True for tasks that a reload consists of and that a new reason takes back (`converge_plan`).
 [[nodiscard]] bool belongs_to_reload(const task& x);
 
+/// What the task is about, whatever the reason: two tasks of a reload with the same text do the same.
+[[nodiscard]] std::string work_of(const task& x);
+
 /// One line for dumps: `TYPE:QUEUE[:META]` as in the predecessor's dumps, without failures.
 [[nodiscard]] std::string describe(const task& x, const std::string& queue);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/tasks/failed_tries.hpp"
 #include "core/tasks/task.hpp"
 
 #include <cstddef>
@@ -13,7 +14,7 @@ namespace core {
 struct queued_task {
   std::uint64_t id = 0; ///< unique within the operator
   core::task task;
-  unsigned failures = 0;
+  failed_tries failed{}; ///< before the next try
 };
 
 /// A queue is long with more tasks than this, and a hook waits often if it has as many of them.

@@ -22,6 +22,12 @@ std::size_t events_in(const task& x) {
   return events != nullptr ? events->runs.size() : 0;
 }
 
+bool may_have_repaired(const repair_variant& by, const queued_task& x, std::int64_t now_us) {
+  if (const auto* inputs = std::get_if<repair::inputs_of>(&by)) return module_of(x.task) == inputs->module;
+  if (const auto* outage = std::get_if<repair::outage_over>(&by)) return x.failed.may_be_of(*outage, now_us);
+  return true;
+}
+
 } // namespace
 
 task_queue::task_queue(backoff retry) : retry_(retry), flood_(flood) {}
@@ -39,11 +45,13 @@ void task_queue::insert_before_head(std::vector<queued_task> xs) {
   head_ = head_state::idle;
 }
 
-const queued_task* task_queue::start_head(std::vector<std::uint64_t>& combined) {
+const queued_task* task_queue::start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us) {
   if (tasks_.empty() || head_ != head_state::idle) return nullptr;
   auto end = tasks_.begin() + 1;
   for (; end != tasks_.end() && combine(tasks_.front().task, end->task); ++end) combined.push_back(end->id);
   tasks_.erase(tasks_.begin() + 1, end);
+  tasks_.front().failed.next_begins(retry_, now_us);
+  repaired_meanwhile_ = false;
   head_ = head_state::running;
   return &tasks_.front();
 }
@@ -65,31 +73,84 @@ bool task_queue::is_crowd() const {
   return std::all_of(tasks_.begin(), tasks_.end(), [this](const queued_task& x) { return is_of_crowd(x); });
 }
 
-std::chrono::milliseconds task_queue::gather(std::int64_t now_us) {
-  if (tasks_.empty() || head_ != head_state::idle) return {};
+// -- waits -------------------------------------------------------------------
+
+head_wait task_queue::begin_wait(head_state how, std::chrono::milliseconds delay) {
+  head_ = how;
+  return {++last_wait_, delay};
+}
+
+std::optional<head_wait> task_queue::hold_head(std::int64_t now_us) {
+  if (tasks_.empty() || head_ != head_state::idle) return std::nullopt;
+  if (tasks_.front().failed.count() == 0) {
+    take_up_failures(now_us);
+    if (const auto delay = tasks_.front().failed.wait(retry_, now_us); delay.count() > 0)
+      return begin_wait(head_state::waiting, delay);
+  }
   const auto delay = std::chrono::ceil<std::chrono::milliseconds>(flood_.wait(std::chrono::microseconds(now_us)));
-  if (delay.count() == 0 || !is_crowd()) return {};
-  head_ = head_state::gathering;
-  return delay;
+  if (delay.count() == 0 || !is_crowd()) return std::nullopt;
+  return begin_wait(head_state::gathering, delay);
 }
 
-std::chrono::milliseconds task_queue::fail_head(std::uint64_t random) {
+head_wait task_queue::postpone_head(std::chrono::milliseconds delay) {
   assert(head_ == head_state::running);
-  head_ = head_state::waiting;
-  return retry_.delay(++tasks_.front().failures, random);
+  return begin_wait(head_state::postponed, delay);
 }
 
-void task_queue::postpone_head() {
+void task_queue::end_wait(std::uint64_t number) {
+  if (number == last_wait_ && head_ != head_state::running) head_ = head_state::idle;
+}
+
+// -- failures ----------------------------------------------------------------
+
+void task_queue::note_failure(error reason, std::uint64_t random, std::int64_t now_us) {
   assert(head_ == head_state::running);
-  head_ = head_state::waiting;
+  auto& failed = tasks_.front().failed;
+  failed.add(std::move(reason), retry_, random, now_us);
+  if (repaired_meanwhile_) failed.bring_forward(retry_, now_us);
 }
 
-void task_queue::end_wait(std::uint64_t id) {
-  const bool waits = head_ == head_state::waiting || head_ == head_state::gathering;
-  if (waits && tasks_.front().id == id) head_ = head_state::idle;
+head_wait task_queue::fail_head(error reason, std::uint64_t random, std::int64_t now_us) {
+  note_failure(std::move(reason), random, now_us);
+  return begin_wait(head_state::waiting, tasks_.front().failed.wait(retry_, now_us));
 }
 
-std::vector<queued_task> task_queue::withdraw(const std::function<bool(const task&)>& matches) {
+void task_queue::drop_failed_head(error reason, std::uint64_t random, std::int64_t now_us) {
+  note_failure(std::move(reason), random, now_us);
+  leave_failures_of(tasks_.front(), now_us);
+  tasks_.pop_front();
+  head_ = head_state::idle;
+}
+
+std::optional<head_wait> task_queue::repaired(const repair_variant& by, std::int64_t now_us) {
+  for (auto& [work, x] : taken_back_)
+    if (may_have_repaired(by, x, now_us)) x.failed.bring_forward(retry_, now_us);
+  if (head_ == head_state::running) {
+    // Whether an outage was the reason of a failure is known when it has failed; it would have failed in the outage.
+    const bool concerns =
+      std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, tasks_.front(), now_us);
+    repaired_meanwhile_ = repaired_meanwhile_ || concerns;
+    return std::nullopt;
+  }
+  if (head_ != head_state::waiting) return std::nullopt;
+  auto& head = tasks_.front();
+  if (!may_have_repaired(by, head, now_us) || !head.failed.bring_forward(retry_, now_us)) return std::nullopt;
+  return begin_wait(head_state::waiting, head.failed.wait(retry_, now_us));
+}
+
+void task_queue::leave_failures_of(const queued_task& x, std::int64_t now_us) {
+  std::erase_if(taken_back_, [&](const auto& left) { return left.second.failed.is_outdated(retry_, now_us); });
+  if (x.failed.count() > 0) taken_back_.insert_or_assign(work_of(x.task), x);
+}
+
+void task_queue::take_up_failures(std::int64_t now_us) {
+  auto& head = tasks_.front();
+  if (taken_back_.empty() || !belongs_to_reload(head.task)) return;
+  const auto left = taken_back_.extract(work_of(head.task));
+  if (!left.empty() && !left.mapped().failed.is_outdated(retry_, now_us)) head.failed = left.mapped().failed;
+}
+
+std::vector<queued_task> task_queue::withdraw(const std::function<bool(const task&)>& matches, std::int64_t now_us) {
   std::vector<queued_task> taken;
   std::deque<queued_task> kept;
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
@@ -99,6 +160,7 @@ std::vector<queued_task> task_queue::withdraw(const std::function<bool(const tas
       continue;
     }
     if (i == 0) head_ = head_state::idle;
+    leave_failures_of(tasks_[i], now_us);
     taken.push_back(std::move(tasks_[i]));
   }
   tasks_ = std::move(kept);

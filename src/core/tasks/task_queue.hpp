@@ -2,32 +2,47 @@
 
 #include "core/base/pour_pace.hpp"
 #include "core/tasks/backoff.hpp"
+#include "core/tasks/failed_tries.hpp"
 #include "core/tasks/task_compaction.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace core {
 
+/// A wait of the head of a queue.
+struct head_wait {
+  std::uint64_t number = 0; ///< rises with each wait of the queue: an older one than the last is over
+  std::chrono::milliseconds delay{0};
+};
+
 /// Decides which task of one queue runs next. Strictly first in, first out: a failed head stays the head, so that
 /// hooks see events in order. One task runs at a time.
 ///
-/// States of the head: idle ─start_head─▶ running ─finish_head───▶ (gone, next is idle)
-///                                        running ─fail_head─────▶ waiting ─end_wait─▶ idle
-///                                        running ─postpone_head─▶ waiting ─end_wait─▶ idle
-///                       idle ─gather────▶ gathering ─end_wait─▶ idle
+/// States of the head: idle ─start_head─▶ running ─finish_head, drop_failed_head─▶ (gone, next is idle)
+///                                        running ─fail_head─────▶ waiting ───end_wait, repaired─▶ idle
+///                                        running ─postpone_head─▶ postponed ─end_wait─▶ idle
+///                       idle ─hold_head─▶ waiting, gathering ─────end_wait─▶ idle
+///
+/// A task of a reload that failed and is taken back leaves its failures here: the plan that comes next makes the same
+/// task again, and it goes on waiting. What is left so is forgotten when its wait has been over for as long as the
+/// longest wait, so there is at most one record for each module, hook and release, and mostly none.
 ///
 /// Where events pour in, they gather: a hook sees a thousand of them in a few runs and not in five hundred, each of which
 /// would cost a process. Runs that have taken in several events, or during which others have come, have a pace: ten at
 /// once, then ten in a second, and while each still brings many, one in 400 ms; unless the next one would hold up
 /// anything else. An event that comes alone never waits.
+///
+/// `now_us` is the wall clock, microseconds.
 class task_queue {
 public:
-  enum class head_state { idle, running, waiting, gathering };
+  enum class head_state { idle, running, waiting, postponed, gathering };
 
   explicit task_queue(backoff retry);
 
@@ -42,29 +57,36 @@ public:
 
   /// Hands out the head, or nothing while it runs, waits, or does not exist. Tasks directly behind it that can be
   /// combined with it become part of it; their ids are added to `combined`. The pointer is valid until the next call.
-  [[nodiscard]] const queued_task* start_head(std::vector<std::uint64_t>& combined);
+  [[nodiscard]] const queued_task* start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us);
 
   /// Drops the running head. @pre the head runs.
-  /// @param now_us wall clock, microseconds
   void finish_head(std::int64_t now_us);
 
-  /// Asked before `start_head`: lets the head wait for more events if they pour in.
-  /// @returns how long to wait before `end_wait`; mostly zero: it does not wait.
-  [[nodiscard]] std::chrono::milliseconds gather(std::int64_t now_us);
+  /// Asked before `start_head`: lets the head wait for more events if they pour in, or for the rest of the wait that a
+  /// task of the same work has begun before it was taken back.
+  /// @returns the wait that `end_wait` ends; mostly nothing: the head does not wait.
+  [[nodiscard]] std::optional<head_wait> hold_head(std::int64_t now_us);
 
   /// Keeps the running head for another try. @pre the head runs.
-  /// @returns how long to wait before `end_wait`.
-  [[nodiscard]] std::chrono::milliseconds fail_head(std::uint64_t random);
+  [[nodiscard]] head_wait fail_head(error reason, std::uint64_t random, std::int64_t now_us);
 
-  /// Keeps the running head, which has not failed, until `end_wait`: what comes for its hook until then becomes part of
+  /// Drops the running head, which has failed and was taken back meanwhile. @pre the head runs.
+  void drop_failed_head(error reason, std::uint64_t random, std::int64_t now_us);
+
+  /// Keeps the running head, which has not failed, for `delay`: what comes for its hook until then becomes part of
   /// it. @pre the head runs.
-  void postpone_head();
+  [[nodiscard]] head_wait postpone_head(std::chrono::milliseconds delay);
 
-  /// Ends the wait of the head `id`; of no effect if that task does not wait at the head.
-  void end_wait(std::uint64_t id);
+  /// Ends this wait of the head; of no effect if it is over.
+  void end_wait(std::uint64_t number);
+
+  /// Failures may have been repaired: the wait after one of them becomes shorter, or ends. A repair that comes while a task
+  /// runs counts for that try, which may not have seen it.
+  /// @returns the wait that takes the place of the last one; nothing: there is none, or the last one goes on.
+  [[nodiscard]] std::optional<head_wait> repaired(const repair_variant& by, std::int64_t now_us);
 
   /// Takes back tasks that have not begun (a head that waits for its next try has not) and returns them.
-  std::vector<queued_task> withdraw(const std::function<bool(const task&)>& matches);
+  std::vector<queued_task> withdraw(const std::function<bool(const task&)>& matches, std::int64_t now_us);
 
   [[nodiscard]] const std::deque<queued_task>& tasks() const noexcept { return tasks_; }
   [[nodiscard]] head_state head() const noexcept { return head_; }
@@ -75,9 +97,17 @@ private:
   /// Whether it may become part of the head's run.
   [[nodiscard]] bool is_of_crowd(const queued_task& x) const;
 
+  [[nodiscard]] head_wait begin_wait(head_state how, std::chrono::milliseconds delay);
+  void note_failure(error reason, std::uint64_t random, std::int64_t now_us);
+  void leave_failures_of(const queued_task& x, std::int64_t now_us);
+  void take_up_failures(std::int64_t now_us);
+
   backoff retry_;
   std::deque<queued_task> tasks_;
   head_state head_ = head_state::idle;
+  std::uint64_t last_wait_ = 0;
+  bool repaired_meanwhile_ = false;               ///< since the running head has begun
+  std::map<std::string, queued_task> taken_back_; ///< tasks with failures, by work
   pour_pace flood_;
 };
 

@@ -91,6 +91,10 @@ struct queue_fixture : test::actor_fixture {
     tell(executor, release_task{});
     run();
   }
+  void repair(core::repair_variant by) {
+    tell(queue, failures_repaired{{}, std::move(by)});
+    run();
+  }
   bool shows(const std::string& line) {
     const auto text = ask<metrics_rendered>(metrics, render_metrics{}).text;
     return text.find("\n" + line + "\n") != std::string::npos;
@@ -155,15 +159,42 @@ TEST_CASE_FIXTURE(queue_fixture, "a failed head is tried again before its succes
 }
 
 TEST_CASE_FIXTURE(queue_fixture,
-                  "a wait ends at once when something has changed, and its reminder then means nothing") {
+                  "a wait ends at once when its reason may be gone, and its reminder then means nothing") {
   seen.outcomes = {failure("no disk"), failure("no disk")};
   append(run_of("a"));
   advance(4s);
-  tell(queue, retry_head_now{});
-  run();
+  repair(core::repair::inputs_of{"b"});
+  CHECK(seen.begun.size() == 1);
+  repair(core::repair::inputs_of{"a"});
   CHECK(seen.begun.size() == 2);
-  advance(9s);
+  CHECK(seen.begun.back().failures == 1);
+  advance(9999ms);
+  CHECK(seen.begun.size() == 2);
+  advance(1001ms);
   CHECK(seen.begun.size() == 3);
+}
+
+TEST_CASE_FIXTURE(queue_fixture, "ten commits a second are not ten tries a second") {
+  for (int i = 0; i < 1'000; ++i) seen.outcomes.push_back(failure("no disk"));
+  append(run_of("a"));
+  for (int i = 0; i < 600; ++i) {
+    repair(core::repair::inputs_of{"a"});
+    advance(100ms);
+  }
+  CHECK(seen.begun.size() == 14); // in a minute: two at once, then one in five seconds
+}
+
+TEST_CASE_FIXTURE(queue_fixture, "ten plans a second are not ten tries a second") {
+  for (int i = 0; i < 1'000; ++i) seen.outcomes.push_back(failure("no disk"));
+  append(run_of("a"));
+  for (int i = 0; i < 600; ++i) {
+    tell(queue, withdraw_tasks{});
+    repair(core::repair::inputs_of_all{});
+    append(run_of("a"));
+    advance(100ms);
+  }
+  CHECK(seen.begun.size() == 14);
+  CHECK(seen.begun.back().failures == 13);
 }
 
 TEST_CASE_FIXTURE(queue_fixture, "tasks that a head hands over run before the head is tried again") {

@@ -38,7 +38,7 @@ run_hook_for_events events_of(const std::string& module, std::vector<std::string
 
 TEST_CASE("a queue shows its length, and its head if there is one") {
   CHECK(shown(queue_metrics("main", {})) == "tasks_queue_length{queue=\"main\"} 0\n");
-  const std::deque<queued_task> tasks{{1, run_module{"web", 1, "test"}, 0}, {2, discover_modules{}, 0}};
+  const std::deque<queued_task> tasks{{1, run_module{"web", 1, "test"}}, {2, discover_modules{}}};
   CHECK(shown(queue_metrics("main", tasks))
         == "tasks_queue_head_info{hook=\"\",module=\"web\",queue=\"main\",task_type=\"ModuleRun\"} 1\n"
            "tasks_queue_length{queue=\"main\"} 2\n");

@@ -23,7 +23,10 @@ lines texts(const main_effects& effects) {
   for (const auto& x : effects)
     all.push_back(std::visit(overload{
                                [](const main_effect::withdraw_reload&) { return std::string("withdraw"); },
-                               [](const main_effect::retry_head&) { return std::string("retry"); },
+                               [](const main_effect::repaired& e) {
+                                 const auto* one = std::get_if<repair::inputs_of>(&e.by);
+                                 return "repaired: " + (one != nullptr ? one->module : "all");
+                               },
                                [](const main_effect::give_way& e) { return "give way: " + e.module; },
                                [](const main_effect::append& e) { return describe(e.task, "main"); },
                              },
@@ -46,6 +49,7 @@ std::string text(const reload_step_variant& x) {
 struct work_fixture {
   main_work work{{{"b"}, {"z"}}};
   std::int64_t now_us = 1000;
+  lines effects; ///< of the last task that has ended
 
   /// Begins and ends a task.
   void run(const task& x, const task_result& how = task_done{}) {
@@ -59,7 +63,7 @@ struct work_fixture {
   }
   void end(const task_result& how = task_done{}) {
     if (work.needs_global_state()) work.global_state_before("values");
-    work.end(how);
+    effects = texts(work.end(how));
   }
   std::string next() { return text(work.next_step(now_us)); }
   /// A discovery that finds these modules; the tasks of the reload so far have been done.
@@ -94,7 +98,7 @@ TEST_SUITE("core/main_work") {
     CHECK(work.reload() == reload_state::none);
     CHECK(work.reload_tasks() == 0);
     CHECK(texts(work.want_reload("Operator-Startup"))
-          == lines{"withdraw", "retry", "ConvergeModules:main:::Operator-Startup"});
+          == lines{"withdraw", "repaired: all", "ConvergeModules:main:::Operator-Startup"});
     CHECK(work.reload() == reload_state::queued);
     CHECK(work.reload_tasks() == 1);
     discover({"web"});
@@ -122,9 +126,9 @@ TEST_SUITE("core/main_work") {
 
   TEST_CASE_FIXTURE(work_fixture, "a second reason for a reload plans anew and adds no second ConvergeModules") {
     static_cast<void>(work.want_reload("test"));
-    CHECK(texts(work.want_reload("again")) == lines{"withdraw", "retry"});
+    CHECK(texts(work.want_reload("again")) == lines{"withdraw", "repaired: all"});
     discover({"web"});
-    CHECK(texts(work.want_reload("again")) == lines{"withdraw", "retry"});
+    CHECK(texts(work.want_reload("again")) == lines{"withdraw", "repaired: all"});
     CHECK(next() == "tasks: GlobalHookRun:main:beforeAll:b:");
   }
 
@@ -134,7 +138,7 @@ TEST_SUITE("core/main_work") {
     CHECK(work.state_of("web") == run_state::none);
     CHECK(texts(work.want_run("web", "change")) == lines{"ModuleRun:main:web:change"});
     CHECK(work.state_of("web") == run_state::waiting);
-    CHECK(texts(work.want_run("web", "change")) == lines{"retry"});
+    CHECK(work.want_run("web", "change").empty());
     CHECK(begin(run_module{"web", 1, "change"}) == "begun");
     CHECK(work.state_of("web") == run_state::running);
     end();
@@ -157,7 +161,8 @@ TEST_SUITE("core/main_work") {
     for (const task_result& how : {task_result(task_failed{}), task_result(task_postponed{})}) {
       run(run_module{"web", 1, "change"}, how);
       CHECK(work.state_of("web") == run_state::waiting);
-      CHECK(texts(work.want_run("web", "change")) == lines{"retry"});
+      CHECK(work.want_run("web", "change").empty());
+      CHECK(texts(work.want(runs_follow{{"web"}, "change"})) == lines{"repaired: web"});
     }
   }
 
@@ -178,7 +183,7 @@ TEST_SUITE("core/main_work") {
     CHECK(begin(run_module{"web", 1, "change"}) == "begun");
     static_cast<void>(work.want_run("web", "change"));
     CHECK(texts(work.want_reload("test"))
-          == lines{"withdraw", "retry", "give way: web", "ConvergeModules:main:::test"});
+          == lines{"withdraw", "repaired: all", "give way: web", "ConvergeModules:main:::test"});
     CHECK(work.state_of("web") == run_state::running);
     end();
     CHECK(work.state_of("web") == run_state::none);
@@ -278,7 +283,7 @@ TEST_SUITE("core/main_work") {
       static_cast<void>(two.begin(run_global_hook{hook, run_global_hook::moment::after_all}, 0));
       const bool needs = two.needs_global_state();
       if (needs) two.global_state_before("values");
-      two.end(task_done{});
+      CHECK(two.end(task_done{}).empty());
       return needs;
     };
     static_cast<void>(two.want_reload("test"));
@@ -294,14 +299,110 @@ TEST_SUITE("core/main_work") {
     static_cast<void>(plain.want_reload("test"));
     static_cast<void>(plain.begin(discover_modules{}, 0));
     CHECK(plain.discovered({{}, {}, {}, {}}));
-    plain.end(task_done{});
+    CHECK(plain.end(task_done{}).empty());
     CHECK(text(plain.next_step(0)) == "finished after 0, first");
   }
 
   TEST_CASE_FIXTURE(work_fixture, "what a change asks for is a reload, runs of modules, or nothing") {
     reload_once();
     CHECK(work.want(nothing_follows{}).empty());
-    CHECK(texts(work.want(runs_follow{{"web", "db"}, "change"})) == lines{"ModuleRun:main:web:change"});
-    CHECK(texts(work.want(reload_follows{"change"})) == lines{"withdraw", "retry", "ConvergeModules:main:::change"});
+    CHECK(texts(work.want(runs_follow{{"web", "db"}, "change"}))
+          == lines{"repaired: web", "ModuleRun:main:web:change", "repaired: db"});
+    CHECK(texts(work.want(reload_follows{"change"}))
+          == lines{"withdraw", "repaired: all", "ConvergeModules:main:::change"});
+  }
+
+  /// A reload of `a`, `b` and `c` of which `cut` rounds in a row were cut short during the run of `a`.
+  struct cut_short : work_fixture {
+    void cut(int rounds) {
+      static_cast<void>(work.want_reload("test"));
+      for (int i = 0; i < rounds; ++i) {
+        discover({"a", "b", "c"});
+        static_cast<void>(next());
+        REQUIRE(begin(run_module{"a", 1, "test"}) == "begun");
+        REQUIRE(texts(work.want_reload("test")) == lines{"withdraw", "repaired: all", "give way: a"});
+        end();
+      }
+      discover({"a", "b", "c"});
+      static_cast<void>(next());
+    }
+  };
+
+  TEST_CASE_FIXTURE(cut_short, "after two rounds that were cut short everybody has a turn before the next reason") {
+    cut(2);
+    REQUIRE(begin(run_module{"a", 1, "test"}) == "begun");
+    CHECK(texts(work.want_reload("held")) == lines{"repaired: all", "give way: a"});
+    end();
+    CHECK(effects.empty());
+    run(run_module{"b", 2, "test"});
+    CHECK(texts(work.want_reload("held again")) == lines{"repaired: all"});
+    run(run_module{"c", 3, "test"});
+    CHECK_MESSAGE(next() == "tasks: GlobalHookRun:main:beforeAll:b:", "the afterAll hooks belong to the next round");
+    discover({"a", "b", "c"});
+    CHECK(next().find("ModuleRun:main:a:held again") != std::string::npos);
+    run(run_module{"a", 1, "test"});
+    CHECK_MESSAGE(texts(work.want_reload("test")).front() == "withdraw", "the count begins anew");
+  }
+
+  TEST_CASE_FIXTURE(cut_short, "a reason is held up by nothing that has to be tried again") {
+    const task_result failures[] = {task_failed{}, task_continues{}};
+    for (const auto& how : failures) {
+      cut_short one;
+      one.cut(2);
+      REQUIRE(one.begin(run_module{"a", 1, "test"}) == "begun");
+      static_cast<void>(one.work.want_reload("held"));
+      one.end(how);
+      CHECK(one.effects == lines{"withdraw", "repaired: all"});
+      CHECK(one.next() == "tasks: GlobalHookRun:main:beforeAll:b:");
+    }
+    cut(2);
+    run(run_module{"a", 1, "test"}, task_failed{});
+    CHECK(texts(work.want_reload("test")) == lines{"withdraw", "repaired: all"});
+  }
+
+  TEST_CASE_FIXTURE(cut_short,
+                    "a run that takes long while a reason is held gives way, for it may wait for that reload") {
+    using namespace std::chrono_literals;
+    cut(2);
+    REQUIRE(begin(run_module{"a", 1, "test"}) == "begun");
+    CHECK(work.let_long_run_give_way(0s, now_us).empty());
+    static_cast<void>(work.want_reload("held"));
+    end();
+    REQUIRE(work.is_reload_held());
+    REQUIRE(begin(run_module{"b", 2, "test"}) == "begun");
+    CHECK(work.let_long_run_give_way(1s, now_us + 999'999).empty());
+    CHECK(texts(work.let_long_run_give_way(1s, now_us + 1'000'000)) == lines{"give way: b"});
+    end();
+    CHECK(work.let_long_run_give_way(0s, now_us).empty());
+  }
+
+  TEST_CASE_FIXTURE(cut_short, "a deletion that gives way to a reason which is held has not happened") {
+    cut(2);
+    for (const auto* module : {"a", "b", "c"}) run(run_module{module, 1, "test"});
+    run_after_all();
+    CHECK(next() == "compare");
+    REQUIRE(text(work.global_state_after("values", now_us)).starts_with("finished"));
+    static_cast<void>(work.want_reload("test"));
+    for (int i = 0; i < 2; ++i) {
+      discover({"b", "c"}, {"a"});
+      static_cast<void>(next());
+      REQUIRE(begin(run_module{"b", 2, "test"}) == "begun");
+      static_cast<void>(work.want_reload("test"));
+      end();
+    }
+    discover({"b", "c"}, {"a"});
+    static_cast<void>(next());
+    REQUIRE(begin(delete_module{"a"}) == "begun");
+    CHECK(texts(work.want_reload("held")) == lines{"repaired: all", "give way: a"});
+    end(task_superseded{"gives way"});
+    CHECK(effects == lines{"withdraw", "repaired: all"});
+    CHECK(work.plan().active().contains("a"));
+  }
+
+  TEST_CASE_FIXTURE(cut_short, "a round in which nothing has begun is not cut short") {
+    static_cast<void>(work.want_reload("test"));
+    for (int i = 0; i < 5; ++i) CHECK(texts(work.want_reload("test")) == lines{"withdraw", "repaired: all"});
+    discover({"a"});
+    CHECK(texts(work.want_reload("test")) == lines{"withdraw", "repaired: all"});
   }
 }

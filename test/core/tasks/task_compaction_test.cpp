@@ -15,7 +15,7 @@ queued_task event(std::uint64_t id, const std::string& hook, bool combinable = t
   task.runs = {id};
   task.bindings = {"pods"};
   task.combinable = combinable;
-  return {id, task, 0};
+  return {id, task};
 }
 
 const std::vector<std::uint64_t>& runs(const queued_task& x) {
@@ -67,8 +67,8 @@ TEST_SUITE("core/task_compaction") {
       task_queue queue{backoff{}};
       static_cast<void>(queue.append(event(1, "a")));
       std::vector<std::uint64_t> combined;
-      REQUIRE(queue.start_head(combined) != nullptr);
-      if (failed) static_cast<void>(queue.fail_head(0));
+      REQUIRE(queue.start_head(combined, 0) != nullptr);
+      if (failed) static_cast<void>(queue.fail_head({}, 0, 0));
       for (std::uint64_t id = 2; id <= long_queue + 1; ++id) static_cast<void>(queue.append(event(id, "a")));
       CHECK(runs(queue.tasks().front()).size() == (failed ? long_queue + 1 : 1));
       CHECK(queue.tasks().size() == (failed ? 1 : 2));

@@ -1,0 +1,51 @@
+#include "core/tasks/failed_tries.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+std::int64_t microseconds(std::chrono::milliseconds x) {
+  return std::chrono::microseconds(x).count();
+}
+
+} // namespace
+
+void failed_tries::add(error reason, const backoff& rule, std::uint64_t random, std::int64_t now_us) {
+  ++count_;
+  reason_ = std::move(reason);
+  failed_us_ = now_us;
+  due_us_ = now_us + microseconds(rule.delay(count_, random));
+}
+
+bool failed_tries::bring_forward(const backoff& rule, std::int64_t now_us) {
+  // The earliest time lies further away only if the clock was set back.
+  const auto earliest = std::min(earliest_us_, now_us + microseconds(rule.initial));
+  const auto due = std::max(now_us, earliest);
+  if (due >= due_us_) return false;
+  due_us_ = due;
+  is_brought_forward_ = true;
+  return true;
+}
+
+void failed_tries::next_begins(const backoff& rule, std::int64_t now_us) {
+  if (std::exchange(is_brought_forward_, false)) earliest_us_ = now_us + microseconds(rule.initial);
+}
+
+std::chrono::milliseconds failed_tries::wait(const backoff& rule, std::int64_t now_us) const {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::microseconds(due_us_ - now_us));
+  return std::clamp(left, std::chrono::milliseconds::zero(), rule.cap);
+}
+
+bool failed_tries::may_be_of(const repair::outage_over& outage, std::int64_t now_us) const {
+  return reason_.code == error_code::unavailable || reason_.code == error_code::timeout
+         || failed_us_ >= now_us - outage.lasted.count();
+}
+
+bool failed_tries::is_outdated(const backoff& rule, std::int64_t now_us) const {
+  return due_us_ + microseconds(rule.cap) < now_us;
+}
+
+} // namespace core

@@ -1,0 +1,116 @@
+#include "support/operator_fixture.hpp"
+
+#include <algorithm>
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Three modules whose hooks take time, and one that is switched on and off. A storm is ten flags and 25 edits a second.
+struct storm_fixture : operator_fixture {
+  storm_fixture() {
+    for (const auto* name : {"010-a", "020-b", "030-c", "040-switched"}) module(name);
+    for (const auto* script : {"a/run.sh", "b/run.sh", "c/run.sh"})
+      hook(script, v1("beforeHelm: 1"), [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  }
+
+  /// Time passes; a hook that has run for 60 ms comes to its end.
+  void step() {
+    advance(10ms);
+    const auto running = processes().running();
+    if (running != running_) {
+      running_ = running;
+      age_ = 0;
+    } else if (++age_ == 6) {
+      for (const auto id : running) processes().finish(id, 0);
+      run();
+    }
+  }
+
+  void storm(int steps) {
+    const std::string sections[] = {"a", "b", "c"};
+    for (int i = 0; i < steps; ++i) {
+      if (i % 10 == 0) set_config("switchedEnabled", i % 20 == 0 ? "false" : "true");
+      if (i % 4 == 0) set_config(sections[i / 4 % 3], "edit: " + std::to_string(i) + "\n");
+      step();
+    }
+  }
+
+private:
+  std::vector<sys::process_id> running_;
+  int age_ = 0;
+};
+
+/// A module that runs, and one after it that fails.
+struct failing_fixture : operator_fixture {
+  failing_fixture() {
+    module("010-web");
+    module("020-bad");
+    hook("web/run.sh", v1("beforeHelm: 1"));
+    hook("bad/run.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.failure = "no disk"; });
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(storm_fixture, "while flags and values change faster than the modules run, everybody has a turn") {
+  start();
+  storm(2000);
+  const std::size_t turns[] = {runs_of("a/run.sh").size(), runs_of("b/run.sh").size(), runs_of("c/run.sh").size()};
+  CAPTURE(turns[0]);
+  CAPTURE(turns[1]);
+  CAPTURE(turns[2]);
+  CHECK(*std::min_element(std::begin(turns), std::end(turns)) >= 20);
+  CHECK(turns[0] <= 4 * turns[2]);
+
+  set_config("switchedEnabled", "true");
+  for (int i = 0; i < 200; ++i) step();
+  CHECK(describe().enabled_modules == std::vector<std::string>{"a", "b", "c", "switched"});
+  CHECK(describe().converge_tasks == 0);
+  CHECK(last_run("a/run.sh").value("/a/edit") == core::json(1992));
+  CHECK(last_run("b/run.sh").value("/b/edit") == core::json(1996));
+  CHECK(last_run("c/run.sh").value("/c/edit") == core::json(1988));
+}
+
+TEST_CASE_FIXTURE(failing_fixture, "ten commits a second to a module that fails are not ten tries a second") {
+  start();
+  const auto before = runs_of("bad/run.sh").size();
+  for (int i = 0; i < 600; ++i) {
+    set_config("bad", "edit: " + std::to_string(i) + "\n");
+    advance(100ms);
+  }
+  CHECK(runs_of("bad/run.sh").size() - before <= 13);
+  CHECK(runs_of("bad/run.sh").size() - before >= 10);
+}
+
+TEST_CASE_FIXTURE(failing_fixture, "ten reloads a second are not ten tries a second of a module that fails") {
+  start();
+  const auto before = runs_of("bad/run.sh").size();
+  for (int i = 0; i < 600; ++i) {
+    set_config("global", "edit: " + std::to_string(i) + "\n");
+    advance(100ms);
+  }
+  CHECK(runs_of("bad/run.sh").size() - before <= 13);
+  CHECK(runs_of("bad/run.sh").size() - before >= 10);
+  CHECK_FALSE(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(failing_fixture, "values of one module are no reason to try another one") {
+  start();
+  const auto before = runs_of("bad/run.sh").size();
+  for (int i = 0; i < 40; ++i) {
+    set_config("web", "edit: " + std::to_string(i) + "\n");
+    advance(100ms);
+  }
+  CHECK(runs_of("bad/run.sh").size() == before);
+}
+
+TEST_CASE_FIXTURE(failing_fixture, "values that repair a module are tried at once") {
+  start();
+  replay("bad/run.sh", {});
+  set_config("bad", "edit: 1\n");
+  run();
+  CHECK(describe().problems.empty());
+}
