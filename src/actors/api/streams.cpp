@@ -1,5 +1,7 @@
 #include "actors/api/streams.hpp"
 
+#include <memory>
+#include <string>
 #include <utility>
 
 namespace actors {
@@ -9,33 +11,54 @@ streams::~streams() {
 }
 
 template <class Receiver>
-kube::response_events streams::events_to(const Receiver& to, std::uint64_t stream, std::uint64_t line_cause) {
+kube::response_events streams::events_to(const Receiver& to, std::uint64_t stream, std::uint64_t line_cause,
+                                         const std::shared_ptr<transfer>& of) {
   const auto shared = self_->shared_ptr();
-  auto inbox = std::make_shared<line_inbox>();
-  return {[=](std::string_view line) {
-            if (inbox->put(std::string(line)).begins()) post(shared, to, stream_lines{{}, stream, inbox}, line_cause);
-          },
-          [shared, to, stream, cause = self_->current_id()](core::result<kube::http_response> response) {
-            post(shared, to, stream_ended{{}, stream, std::move(response)}, cause);
-          }};
+  const auto end = [shared, to, stream, cause = self_->current_id()](core::result<kube::http_response> response) {
+    post(shared, to, stream_ended{{}, stream, std::move(response)}, cause);
+  };
+  auto inbox = std::make_shared<line_inbox>(line_inbox::bounds{.enough = line_bytes_max});
+  kube::response_events events;
+  events.on_line = [=, transport = std::weak_ptr(transport_)](std::string_view line) {
+    if (of->has_ended) return;
+    const auto change = inbox->put(std::string(line), line.size() + sizeof(std::string));
+    if (change.begins()) post(shared, to, stream_lines{{}, stream, inbox}, line_cause);
+    if (!change.reaches_enough()) return;
+    of->has_ended = true;
+    if (const auto alive = transport.lock()) alive->cancel(of->id);
+    end(kube::http_response{.status = 200, .body = {}, .retry_after = {}});
+  };
+  events.on_done = [=](core::result<kube::http_response> response) {
+    if (!of->has_ended) end(std::move(response));
+  };
+  return events;
+}
+
+void streams::start(std::uint64_t stream, kube::http_request request, kube::response_events events,
+                    const std::shared_ptr<transfer>& of) {
+  of->id = transport_->start(std::move(request), std::move(events));
+  // It may have ended before its number was known.
+  if (of->has_ended) transport_->cancel(of->id);
+  open_.emplace(stream, of->id);
 }
 
 stream_opened streams::open(const open_stream& x) {
   const auto stream = ++last_stream_;
+  const auto made = std::make_shared<transfer>();
   // What the cluster reports begins a chain of causes of its own.
-  auto events = events_to(x.receiver, stream, 0);
+  auto events = events_to(x.receiver, stream, 0, made);
   events.on_begin = [shared = self_->shared_ptr(), to = x.receiver, stream, cause = self_->current_id()] {
     post(shared, to, stream_begun{{}, stream}, cause);
   };
-  open_.emplace(stream, transport_->start(x.request, std::move(events)));
+  start(stream, x.request, std::move(events), made);
   return {{}, stream};
 }
 
 std::function<void()> streams::follow(kube::http_request request, followed_watch events) {
   const auto stream = ++last_stream_;
   followed_.emplace(stream, std::make_shared<const followed_watch>(std::move(events)));
-  open_.emplace(
-    stream, transport_->start(std::move(request), events_to(kube_client_actor(self_), stream, self_->current_id())));
+  const auto made = std::make_shared<transfer>();
+  start(stream, std::move(request), events_to(kube_client_actor(self_), stream, self_->current_id(), made), made);
   return [this, stream] {
     followed_.erase(stream);
     close(stream);

@@ -6,6 +6,7 @@
 #include "actors/messages/kube_client.hpp"
 #include "kube/transport.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -15,6 +16,10 @@ namespace actors {
 
 /// Watches that are open: those of informers, whose lines go to them directly, and those of object operations, whose
 /// lines come to the actor itself. A part of the KUBE CLIENT; gives all of them up at its end.
+///
+/// A stream whose receiver is too slow is given up here, as if the server had ended it: the receiver goes on from its
+/// position when it has handled what waits. To stop reading it instead would hold up the other watches of its
+/// connection: libcurl 7.88 hands out nothing of an HTTP/2 connection while bytes of a paused stream wait in it.
 class streams {
 public:
   streams(base<kube_client_actor>* self, std::shared_ptr<kube::transport> transport)
@@ -31,9 +36,18 @@ public:
   void close(std::uint64_t stream);
 
 private:
+  /// The transport's thread and this actor share it.
+  struct transfer {
+    std::atomic<kube::transfer_id> id{0}; ///< 0: `start` has not returned yet
+    std::atomic<bool> has_ended{false};   ///< too much waits for the receiver
+  };
+
   /// Events of a stream as messages to an actor. @param line_cause what has caused its lines; 0: the cluster
   template <class Receiver>
-  [[nodiscard]] kube::response_events events_to(const Receiver& to, std::uint64_t stream, std::uint64_t line_cause);
+  [[nodiscard]] kube::response_events events_to(const Receiver& to, std::uint64_t stream, std::uint64_t line_cause,
+                                                const std::shared_ptr<transfer>& of);
+  void start(std::uint64_t stream, kube::http_request request, kube::response_events events,
+             const std::shared_ptr<transfer>& of);
 
   base<kube_client_actor>* self_;
   std::shared_ptr<kube::transport> transport_;

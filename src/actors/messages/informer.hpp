@@ -73,8 +73,11 @@ struct stream_begun {
   std::uint64_t stream = 0; ///< as in `stream_opened`
 };
 
-/// Lines on their way from the transport; all are kept.
+/// Lines on their way from the transport, of one stream. Its receiver may be slow, because a filter has to see each object;
+/// so when `line_bytes_max` wait, the stream ends, and the receiver opens another one from where it then is. Not more than
+/// that wait, and as many are being handled.
 using line_inbox = inbox<std::string>;
+inline constexpr std::size_t line_bytes_max = std::size_t{8} << 20;
 
 /// Lines of the watch have come and wait in the inbox. Bound: one message at a time for each stream.
 struct stream_lines {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -384,6 +385,27 @@ TEST_CASE("lists and watches that fail are counted by what was wrong") {
   world.api->end_watches();
   world.fixture.advance(60s);
   CHECK(world.metrics_text().find("watch_errors_total{error_type=\"expired\"} 1\n") != std::string::npos);
+}
+
+TEST_CASE("a stream that pours in faster than it is handled ends, and the next one goes on where it was") {
+  informer_world world;
+  world.watch_config_maps();
+  world.subscribe("b");
+  const auto watches = [&world] {
+    return std::count_if(world.api->requests().begin(), world.api->requests().end(),
+                         [](const auto& x) { return x.target.find("watch=true") != std::string::npos; });
+  };
+  const auto before = watches();
+  const std::string megabyte(1 << 20, 'x');
+  for (int i = 0; i < 20; ++i) world.api->put_object(config_map("default", "o" + std::to_string(i), megabyte));
+  world.fixture.run();
+  CHECK(world.objects("b").size() == 20);
+  const auto reported = world.seen->take();
+  REQUIRE(reported.size() == 21);
+  for (std::size_t i = 0; i < 20; ++i) CHECK(reported[i + 1] == "Added default/o" + std::to_string(i) + " for b");
+  CHECK_MESSAGE(watches() - before == 2, "each stream has brought eight megabytes at most");
+  CHECK(world.api->open_watches() == 1);
+  CHECK_MESSAGE(world.problems.lines().empty(), "that is no loss of the watch");
 }
 
 TEST_CASE("without subscriptions nothing is watched, and a new one begins anew above the old revisions") {
