@@ -46,7 +46,10 @@ void watch_machine::on(const watch_input::list_answered& input, effects& out) {
 }
 
 void watch_machine::on(const watch_input::begun&, effects& out) {
-  if (std::holds_alternative<watching>(state_) && std::exchange(lost_, false)) out.push_back(watch_effect::restored{});
+  auto* state = std::get_if<watching>(&state_);
+  if (!state) return;
+  state->accepted = true;
+  if (std::exchange(lost_, false)) out.push_back(watch_effect::restored{});
 }
 
 void watch_machine::on(const watch_input::line& input, effects& out) {
@@ -97,6 +100,7 @@ void watch_machine::send_page(const listing& state, effects& out) {
 void watch_machine::take_page(listing& state, const std::string& body, effects& out) {
   auto page = read_list(body, type_of(options_.target.resource));
   if (!page) {
+    list_failed_ = true;
     retry(page.error(), true, std::nullopt, out);
     return;
   }
@@ -114,6 +118,8 @@ void watch_machine::take_page(listing& state, const std::string& body, effects& 
 }
 
 void watch_machine::complete_list(listing& state, effects& out) {
+  // Only the failures of lists are over. A watch that fails after each list must not make it be listed without a pause.
+  if (std::exchange(list_failed_, false)) delay_.reset();
   append_changes(store_.replace(std::move(state.pages)), out);
   if (!std::exchange(known_, true)) out.push_back(watch_effect::listed{});
   open_watch(out);
@@ -130,6 +136,7 @@ void watch_machine::fail_list(const core::error& reason, std::optional<std::chro
     begin_list(false, out);
     return;
   }
+  list_failed_ = true;
   retry(reason, true, after, out);
 }
 
@@ -163,6 +170,8 @@ void watch_machine::take_event(watch_event event, effects& out) {
 }
 
 void watch_machine::end_watch(const core::result<http_response>& response, effects& out) {
+  // A watch that the server had begun succeeded, even if nothing happened on it until its connection broke.
+  if (std::get<watching>(state_).accepted) delay_.reset();
   if (!response || response->status != 200) {
     const auto reason = response ? error_of(*response) : response.error();
     fail_watch(reason, response ? retry_after(*response) : std::nullopt, out);

@@ -135,7 +135,8 @@ private:
     bool paged = true; ///< false after a continue token expired: then everything at once
   };
   struct watching {
-    bool heard = false; ///< the server has sent something but errors
+    bool accepted = false; ///< the server has begun it
+    bool heard = false;    ///< the server has sent something but errors
   };
   struct waiting {
     bool list_again = false;
@@ -169,6 +170,7 @@ private:
   bool lost_ = false;    ///< after `failed`, before `restored`
   std::string position_; ///< resourceVersion from which a watch continues
   retry_delay delay_;
+  bool list_failed_ = false;    ///< since the last list that succeeded
   unsigned silent_watches_ = 0; ///< in a row, that ended unheard
 };
 

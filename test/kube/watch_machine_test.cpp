@@ -221,6 +221,41 @@ TEST_CASE_FIXTURE(fixture, "failures are tried again, later and later, and forgo
   CHECK_EQ(waited(), texts{"watch from 11"});
 }
 
+TEST_CASE_FIXTURE(fixture, "a watch that was begun succeeded, even if nothing happened before its connection broke") {
+  list_two();
+  for (int i = 0; i < 6; ++i) {
+    begun();
+    CHECK_EQ(break_off(), texts{"failed unavailable", "wait"});
+    CHECK_LE(wait_time(), 1000ms);
+    CHECK_EQ(waited(), texts{"watch from 10"});
+  }
+}
+
+TEST_CASE_FIXTURE(fixture, "a list that succeeded ends the failures of lists") {
+  start();
+  for (int i = 0; i < 5; ++i) {
+    refuse_list(503);
+    waited();
+  }
+  page(list_of(10, {pod("a", 1)}));
+  break_off();
+  CHECK_LE(wait_time(), 1000ms);
+}
+
+TEST_CASE_FIXTURE(fixture,
+                  "a watch that sends nothing but errors is begun later and later, however often it is listed") {
+  list_two();
+  std::chrono::milliseconds longest{};
+  for (int i = 0; i < 6; ++i) {
+    begun();
+    line("{\"type\":\"MODI");
+    longest = std::max(longest, wait_time());
+    waited();
+    page(list_of(10, {pod("a", 1)}));
+  }
+  CHECK_GT(longest, 3000ms);
+}
+
 TEST_CASE_FIXTURE(fixture, "a server that names a time is not asked before") {
   start();
   step(inputs::list_answered{kube::http_response{429, {}, 17s}});
