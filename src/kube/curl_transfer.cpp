@@ -2,6 +2,7 @@
 
 #include "kube/curl_error.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -13,9 +14,14 @@ namespace {
 constexpr long stream_buffer_bytes = 4096;
 constexpr long answer_buffer_bytes = 65536;
 
-// A peer that died without a word is noticed by the kernel after about a minute, without waking this program.
+// Where every transfer has a connection of its own, a peer that died without a word is noticed by the kernel after about
+// two minutes, unless a proxy on the way goes on to acknowledge.
 constexpr long keepalive_idle_seconds = 30;
 constexpr long keepalive_interval_seconds = 10;
+
+// libcurl forgets the time limit of a request that waits for a connection. So each has one of ours, a little later, so
+// that it is libcurl that names the reason otherwise.
+constexpr std::chrono::seconds request_margin{1};
 
 /// Data that libcurl uses without a copy: it must live as long as the handle.
 curl_blob blob_of(const std::string& bytes) {
@@ -38,7 +44,7 @@ std::string part_of(CURLU* url, CURLUPart part) {
 
 curl_transfer::curl_transfer(transfer_id id, http_request request, response_events events, cancel_flag cancelled)
   : id_(id), request_(std::move(request)), events_(std::move(events)), cancelled_(std::move(cancelled)),
-    easy_(curl_easy_init()), last_byte_(clock::now()) {}
+    easy_(curl_easy_init()), begun_(clock::now()), last_byte_(begun_) {}
 
 curl_transfer::~curl_transfer() {
   curl_easy_cleanup(easy_);
@@ -61,6 +67,15 @@ core::result<void> curl_transfer::prepare(const curl_transport_options& options)
   set_tls(options.cluster);
   set_limits(options);
   return set_token(options);
+}
+
+void curl_transfer::ride(curl_connection& connection) {
+  connection_ = &connection;
+  curl_easy_setopt(easy_, CURLOPT_SHARE, connection.pool());
+  // If the server has closed the connection meanwhile, those who notice it first make only one new.
+  curl_easy_setopt(easy_, CURLOPT_PIPEWAIT, 1L);
+  curl_easy_setopt(easy_, CURLOPT_PREREQFUNCTION, &curl_transfer::on_connection);
+  curl_easy_setopt(easy_, CURLOPT_PREREQDATA, this);
 }
 
 core::result<void> curl_transfer::set_token(const curl_transport_options& options) {
@@ -133,19 +148,27 @@ void curl_transfer::set_address(const cluster& x) {
 void curl_transfer::set_limits(const curl_transport_options& options) {
   curl_easy_setopt(easy_, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(easy_, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
-  // Without it each watch that starts while the first connection is being made opens one of its own.
-  curl_easy_setopt(easy_, CURLOPT_PIPEWAIT, 1L);
+  curl_easy_setopt(easy_, CURLOPT_FRESH_CONNECT, request_.fresh_connection ? 1L : 0L);
   curl_easy_setopt(easy_, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(options.connect_timeout.count()));
   curl_easy_setopt(easy_, CURLOPT_TIMEOUT_MS, request_.streaming ? 0L : static_cast<long>(request_.timeout.count()));
   curl_easy_setopt(easy_, CURLOPT_TCP_KEEPALIVE, 1L);
   curl_easy_setopt(easy_, CURLOPT_TCP_KEEPIDLE, keepalive_idle_seconds);
   curl_easy_setopt(easy_, CURLOPT_TCP_KEEPINTVL, keepalive_interval_seconds);
   curl_easy_setopt(easy_, CURLOPT_BUFFERSIZE, request_.streaming ? stream_buffer_bytes : answer_buffer_bytes);
+  quiet_stream_ = options.quiet_stream;
 }
 
 curl_transfer::clock::time_point curl_transfer::deadline() const {
-  if (!request_.streaming || request_.idle_timeout.count() == 0) return clock::time_point::max();
-  return last_byte_ + request_.idle_timeout;
+  if (!request_.streaming)
+    return request_.timeout.count() == 0 ? clock::time_point::max() : begun_ + request_.timeout + request_margin;
+  if (request_.idle_timeout.count() == 0) return clock::time_point::max();
+  const std::chrono::milliseconds patience = request_.idle_timeout;
+  return last_byte_ + (is_watched_over() ? patience : std::min(patience, quiet_stream_));
+}
+
+bool curl_transfer::is_watched_over() const {
+  if (!connection_ || needs_own_connection()) return false;
+  return port_ == 0 || connection_->leads_through(port_);
 }
 
 bool curl_transfer::needs_own_connection() const {
@@ -162,20 +185,32 @@ std::size_t curl_transfer::on_data(char* bytes, std::size_t, std::size_t count, 
 std::size_t curl_transfer::on_header(char* bytes, std::size_t, std::size_t count, void* self) {
   // An empty line ends the head; interim answers (1xx) have heads of their own.
   auto& x = *static_cast<curl_transfer*>(self);
+  x.hear();
   if (std::string_view(bytes, count) == "\r\n" && x.status() >= 200) x.begin();
   return count;
 }
 
+int curl_transfer::on_connection(void* self, char*, char*, int, int own_port) {
+  auto& x = *static_cast<curl_transfer*>(self);
+  x.port_ = own_port;
+  x.connection_->carries(x.id_, own_port, clock::now());
+  return CURL_PREREQFUNC_OK;
+}
+
+void curl_transfer::hear() {
+  last_byte_ = clock::now();
+  if (connection_) connection_->hear(port_, last_byte_);
+}
+
 void curl_transfer::begin() {
   if (std::exchange(answered_, true)) return;
-  last_byte_ = clock::now();
   streaming_ = request_.streaming && status() == 200;
   if (streaming_ && !is_cancelled() && events_.on_begin) events_.on_begin();
 }
 
 void curl_transfer::take(std::string_view bytes) {
+  hear();
   begin();
-  last_byte_ = clock::now();
   if (streaming_)
     split_lines(bytes);
   else
@@ -207,11 +242,11 @@ long curl_transfer::status() const {
   return result;
 }
 
-void curl_transfer::finish(CURLcode code, const curl_transport_options& options) {
-  if (code != CURLE_OK) {
-    fail(error_of_curl({.code = code, .text = error_text_, .handle = easy_, .cluster = options.cluster}));
-    return;
-  }
+core::error curl_transfer::reason_of(CURLcode code, const curl_transport_options& options) const {
+  return error_of_curl({.code = code, .text = error_text_, .handle = easy_, .cluster = options.cluster});
+}
+
+void curl_transfer::finish() {
   http_response response{.status = static_cast<int>(status())};
   if (streaming_ && !buffer_.empty()) hand_out(std::exchange(buffer_, {}));
   response.body = std::move(buffer_);

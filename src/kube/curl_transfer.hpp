@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kube/curl_connection.hpp"
 #include "kube/curl_transport.hpp"
 #include "kube/transport.hpp"
 
@@ -20,7 +21,7 @@ using cancel_flag = std::shared_ptr<std::atomic<bool>>;
 /// answer or an error. Used on the transport's thread only.
 class curl_transfer {
 public:
-  using clock = std::chrono::steady_clock;
+  using clock = curl_connection::clock;
 
   curl_transfer(transfer_id id, http_request request, response_events events, cancel_flag cancelled);
   ~curl_transfer();
@@ -29,29 +30,40 @@ public:
 
   /// Prepares the handle. Errors: what makes the request impossible (an unreadable token file, no memory).
   [[nodiscard]] core::result<void> prepare(const curl_transport_options& options);
+  /// Sends the request over that connection, which must outlive this.
+  void ride(curl_connection& connection);
 
   [[nodiscard]] transfer_id id() const noexcept { return id_; }
   [[nodiscard]] CURL* handle() const noexcept { return easy_; }
   [[nodiscard]] bool is_stream() const noexcept { return request_.streaming; }
   [[nodiscard]] bool is_cancelled() const noexcept { return cancelled_->load(); }
+  [[nodiscard]] bool wants_fresh_connection() const noexcept { return request_.fresh_connection; }
+  /// What it rides on; null: libcurl has chosen a connection.
+  [[nodiscard]] curl_connection* connection() const noexcept { return connection_; }
+  [[nodiscard]] clock::time_point begun() const noexcept { return begun_; }
 
   /// @param sum grows with each line of a stream. It must live as long as this.
   void count_lines_in(std::size_t& sum) noexcept { lines_ = &sum; }
 
-  /// When it counts as dead if no byte comes before; the end of time without an idle timeout.
+  /// When it counts as dead if no byte comes before, or without its whole answer if it is no stream; the end of time
+  /// without such a limit. A stream on a connection that nobody asks for signs of life has less time.
   [[nodiscard]] clock::time_point deadline() const;
 
   /// True if the server has answered in HTTP/1, where every transfer needs a connection of its own.
   [[nodiscard]] bool needs_own_connection() const;
 
-  /// Reports the end as libcurl sees it.
-  void finish(CURLcode code, const curl_transport_options& options);
-  /// Reports a failure of our own.
+  /// Why libcurl has ended it with that code.
+  [[nodiscard]] core::error reason_of(CURLcode code, const curl_transport_options& options) const;
+  /// Reports the answer.
+  void finish();
+  /// Reports a failure.
   void fail(core::error reason);
 
 private:
   static std::size_t on_data(char* bytes, std::size_t, std::size_t count, void* self);
   static std::size_t on_header(char* bytes, std::size_t, std::size_t count, void* self);
+  static int on_connection(void* self, char* peer, char* own, int peer_port, int own_port);
+  void hear();
   void begin();
   void take(std::string_view bytes);
   void split_lines(std::string_view bytes);
@@ -63,6 +75,8 @@ private:
   void set_address(const cluster& x);
   void set_limits(const curl_transport_options& options);
   [[nodiscard]] long status() const;
+  /// True if silence of its connection is noticed by the connection.
+  [[nodiscard]] bool is_watched_over() const;
 
   transfer_id id_;
   http_request request_;
@@ -74,7 +88,11 @@ private:
   std::string buffer_;     ///< the body, or the beginning of a line whose end has not come yet
   bool streaming_ = false; ///< the answer is a stream of lines
   bool answered_ = false;  ///< the head of the answer has come
+  curl_connection* connection_ = nullptr;
+  int port_ = 0; ///< the local one of the connection it was sent over; 0: not sent yet
+  clock::time_point begun_;
   clock::time_point last_byte_;
+  std::chrono::milliseconds quiet_stream_{0}; ///< the time of a stream that nobody watches over
   std::size_t* lines_ = nullptr;
   char error_text_[CURL_ERROR_SIZE] = {};
 };

@@ -1,6 +1,7 @@
 #include "kube/curl_transport.hpp"
 
 #include "core/base/pour_pace.hpp"
+#include "kube/curl_connection.hpp"
 #include "kube/curl_transfer.hpp"
 
 #include <curl/curl.h>
@@ -20,9 +21,6 @@ namespace {
 
 using clock = curl_transfer::clock;
 
-// What kube-apiserver allows on one HTTP/2 connection (http2-max-streams-per-connection).
-constexpr std::size_t streams_per_connection = 100;
-
 // How often streams are read while they pour. To wake three threads for each line of thousands, each time with caches that
 // others have filled meanwhile, costs more than to handle the line. So they are read two hundred times a second then, and
 // while each read still brings several lines, down to twenty times.
@@ -30,6 +28,16 @@ constexpr core::pour_pace::limits stream_pace{std::chrono::milliseconds(5), std:
 
 // Without anything to wait for, curl_multi_poll still wants a limit. Nothing depends on it.
 constexpr std::chrono::hours longest_sleep{1};
+
+/// What a connection is asked for when nothing comes over it: small, and not delayed by the server's limits for users
+/// (API Priority and Fairness exempts it). Any answer is one.
+http_request sign_of_life(std::chrono::milliseconds patience) {
+  http_request request;
+  request.target = "/livez";
+  // The connection is given up before; this is for the case that it is not asked for any more.
+  request.timeout = 2 * patience;
+  return request;
+}
 
 void initialize_libcurl() {
   static std::once_flag once;
@@ -57,23 +65,35 @@ private:
   [[nodiscard]] bool carry_out_commands();
   void begin(transfer_id id, std::unique_ptr<curl_transfer> transfer);
   void take_results();
-  void end_idle_transfers();
-  void limit_connections();
+  void end_late_transfers();
   void let_lines_gather();
   void sleep();
   void wake();
-  std::unique_ptr<curl_transfer> remove(transfer_id id);
+  void fail(transfer_id id, const core::error& reason);
+  /// @param failure why it ends; null: it has its answer, or is cancelled.
+  std::unique_ptr<curl_transfer> remove(transfer_id id, const core::error* failure);
+
+  // -- connections that many transfers share
+  curl_connection& connection_for(const curl_transfer& transfer);
+  /// Those that have waited for a connection begin, or fail with it.
+  void settle_connections();
+  void forget_empty_connections();
+  void ask_silent_connections();
+  void ask(curl_connection& connection);
+  void give_up(curl_connection& connection);
 
   const curl_transport_options options_;
+  const connection_limits limits_;
   CURLM* multi_;
   // Of the thread:
+  std::vector<std::unique_ptr<curl_connection>> connections_; ///< the newest first
   std::unordered_map<transfer_id, std::unique_ptr<curl_transfer>> transfers_;
   std::size_t requests_ = 0; ///< transfers that are no streams
   clock::time_point next_deadline_ = clock::time_point::max();
+  clock::time_point next_check_ = clock::time_point::max(); ///< of the connections
   core::pour_pace pace_{stream_pace};
   std::size_t lines_ = 0;   ///< that have come since `let_lines_gather`
   bool shares_connections_; ///< HTTP/2
-  std::size_t connections_max_ = 0;
   // Of everybody:
   std::mutex mutex_;
   std::condition_variable command_has_come_;
@@ -85,7 +105,8 @@ private:
 };
 
 curl_transport::reactor::reactor(curl_transport_options options)
-  : options_(std::move(options)), shares_connections_(options_.cluster.address.starts_with("https://")) {
+  : options_(std::move(options)), limits_{options_.silence, options_.answer},
+    shares_connections_(options_.cluster.address.starts_with("https://")) {
   initialize_libcurl();
   multi_ = curl_multi_init();
   curl_multi_setopt(multi_, CURLMOPT_PIPELINING, static_cast<long>(CURLPIPE_MULTIPLEX));
@@ -103,6 +124,7 @@ curl_transport::reactor::~reactor() {
   thread_.join();
   for (auto& [id, transfer] : transfers_) curl_multi_remove_handle(multi_, transfer->handle());
   transfers_.clear();
+  connections_.clear();
   curl_multi_cleanup(multi_);
 }
 
@@ -141,7 +163,9 @@ void curl_transport::reactor::run() {
     int running = 0;
     curl_multi_perform(multi_, &running);
     take_results();
-    end_idle_transfers();
+    end_late_transfers();
+    ask_silent_connections();
+    settle_connections();
     let_lines_gather();
     sleep();
   }
@@ -159,36 +183,56 @@ bool curl_transport::reactor::carry_out_commands() {
     if (x.start)
       begin(x.id, std::move(x.start));
     else
-      remove(x.id);
+      remove(x.id, nullptr);
   }
-  if (!commands.empty()) limit_connections();
   return true;
 }
 
 void curl_transport::reactor::begin(transfer_id id, std::unique_ptr<curl_transfer> transfer) {
   if (auto prepared = transfer->prepare(options_); !prepared) {
-    remove(id);
+    remove(id, nullptr);
     transfer->fail(prepared.error());
     return;
+  }
+  bool admitted = true;
+  if (shares_connections_) {
+    auto& connection = connection_for(*transfer);
+    transfer->ride(connection);
+    admitted = connection.board(id, clock::now());
   }
   next_deadline_ = std::min(next_deadline_, transfer->deadline());
   transfer->count_lines_in(lines_);
   if (!transfer->is_stream()) ++requests_;
-  curl_multi_add_handle(multi_, transfer->handle());
+  if (admitted) curl_multi_add_handle(multi_, transfer->handle());
   transfers_.emplace(id, std::move(transfer));
 }
 
-/// Forgets a transfer; it is destroyed with what is returned.
-std::unique_ptr<curl_transfer> curl_transport::reactor::remove(transfer_id id) {
+std::unique_ptr<curl_transfer> curl_transport::reactor::remove(transfer_id id, const core::error* failure) {
   {
     std::lock_guard lock(mutex_);
     flags_.erase(id);
   }
   auto node = transfers_.extract(id);
   if (node.empty()) return nullptr;
-  if (!node.mapped()->is_stream()) --requests_;
-  curl_multi_remove_handle(multi_, node.mapped()->handle());
-  return std::move(node.mapped());
+  auto transfer = std::move(node.mapped());
+  if (!transfer->is_stream()) --requests_;
+  curl_multi_remove_handle(multi_, transfer->handle());
+  if (auto* connection = transfer->connection()) {
+    if (connection->question() == id)
+      connection->forget_question(clock::now());
+    else
+      connection->leave(id, failure);
+  }
+  return transfer;
+}
+
+void curl_transport::reactor::fail(transfer_id id, const core::error& reason) {
+  const auto transfer = remove(id, &reason);
+  if (!transfer) return;
+  auto* connection = transfer->connection();
+  if (connection && reason.code == core::error_code::timeout && !connection->has_heard_since(transfer->begun()))
+    connection->give_up();
+  transfer->fail(reason);
 }
 
 void curl_transport::reactor::take_results() {
@@ -200,38 +244,106 @@ void curl_transport::reactor::take_results() {
     curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &done);
     if (shares_connections_ && done->needs_own_connection()) {
       shares_connections_ = false;
-      limit_connections();
+      next_deadline_ = clock::now();
     }
-    const auto transfer = remove(done->id());
-    transfer->finish(code, options_);
+    if (code == CURLE_OK)
+      remove(done->id(), nullptr)->finish();
+    else
+      fail(done->id(), done->reason_of(code, options_));
   }
 }
 
-void curl_transport::reactor::end_idle_transfers() {
+void curl_transport::reactor::end_late_transfers() {
   const auto now = clock::now();
   if (now < next_deadline_) return;
-  std::vector<transfer_id> dead;
+  std::vector<curl_transfer*> late;
   next_deadline_ = clock::time_point::max();
   for (const auto& [id, transfer] : transfers_) {
     if (transfer->deadline() <= now)
-      dead.push_back(id);
+      late.push_back(transfer.get());
     else
       next_deadline_ = std::min(next_deadline_, transfer->deadline());
   }
-  for (auto id : dead)
-    remove(id)->fail({core::error_code::timeout, "no sign of life from " + options_.cluster.address
-                                                   + " within the idle timeout; the watch is given up"});
+  const auto& address = options_.cluster.address;
+  for (auto* x : late)
+    fail(x->id(),
+         {core::error_code::timeout,
+          x->is_stream() ? "no sign of life from " + address + " within the idle timeout; the watch is given up"
+                         : "no answer from " + address + ": the request has waited too long for a connection"});
 }
 
-/// libcurl would open a connection of its own for every stream above the server's limit. Those that fit nowhere wait
-/// instead until a stream or the spare connection is free.
-void curl_transport::reactor::limit_connections() {
-  const auto streams = transfers_.size();
-  const auto wanted =
-    shares_connections_ ? (streams + streams_per_connection - 1) / streams_per_connection + 1 : std::size_t{0};
-  if (wanted == connections_max_) return;
-  connections_max_ = wanted;
-  curl_multi_setopt(multi_, CURLMOPT_MAX_HOST_CONNECTIONS, static_cast<long>(wanted));
+curl_connection& curl_transport::reactor::connection_for(const curl_transfer& transfer) {
+  if (!transfer.wants_fresh_connection())
+    for (const auto& connection : connections_)
+      if (connection->has_room()) return *connection;
+  return **connections_.insert(connections_.begin(), std::make_unique<curl_connection>());
+}
+
+void curl_transport::reactor::settle_connections() {
+  for (const auto& connection : connections_) {
+    if (const auto stranded = connection->take_stranded())
+      for (const auto id : stranded->riders) fail(id, stranded->reason);
+    for (const auto id : connection->take_admitted())
+      if (const auto found = transfers_.find(id); found != transfers_.end())
+        curl_multi_add_handle(multi_, found->second->handle());
+    if (connection->has_moved()) next_deadline_ = clock::now();
+  }
+  forget_empty_connections();
+}
+
+/// One is kept for the next request.
+void curl_transport::reactor::forget_empty_connections() {
+  bool kept = false;
+  std::erase_if(connections_, [&](const auto& connection) {
+    if (!connection->is_empty()) return false;
+    if (!connection->is_given_up() && !std::exchange(kept, true)) return false;
+    if (const auto question = connection->question(); question != 0) remove(question, nullptr);
+    return true;
+  });
+}
+
+void curl_transport::reactor::ask_silent_connections() {
+  const auto now = clock::now();
+  next_check_ = clock::time_point::max();
+  if (!shares_connections_) return;
+  for (const auto& connection : connections_) {
+    if (now >= connection->next_check(limits_)) {
+      if (connection->question() == 0)
+        ask(*connection);
+      else if (connection->has_answered())
+        remove(connection->question(), nullptr);
+      else
+        give_up(*connection);
+    }
+    next_check_ = std::min(next_check_, connection->next_check(limits_));
+  }
+}
+
+void curl_transport::reactor::ask(curl_connection& connection) {
+  transfer_id id = 0;
+  {
+    std::lock_guard lock(mutex_);
+    id = ++last_id_;
+  }
+  auto transfer = std::make_unique<curl_transfer>(id, sign_of_life(options_.answer), response_events{},
+                                                  std::make_shared<std::atomic<bool>>(false));
+  connection.ask(id, clock::now());
+  // Without credentials nothing can be asked. That says nothing about the connection.
+  if (!transfer->prepare(options_)) return connection.forget_question(clock::now());
+  transfer->ride(connection);
+  ++requests_;
+  curl_multi_add_handle(multi_, transfer->handle());
+  transfers_.emplace(id, std::move(transfer));
+}
+
+void curl_transport::reactor::give_up(curl_connection& connection) {
+  connection.give_up();
+  const core::error reason{core::error_code::timeout, "no sign of life from " + options_.cluster.address
+                                                        + " over a connection that was open; a new one is made"};
+  std::vector<transfer_id> riders;
+  for (const auto& [id, transfer] : transfers_)
+    if (transfer->connection() == &connection) riders.push_back(id);
+  for (const auto id : riders) fail(id, reason);
 }
 
 /// Where streams pour, their sockets are left alone for a moment, unless somebody waits for an answer.
@@ -252,8 +364,8 @@ void curl_transport::reactor::sleep() {
     if (!commands_.empty() || stopping_) return;
   }
   auto time = std::chrono::duration_cast<std::chrono::milliseconds>(longest_sleep);
-  if (next_deadline_ != clock::time_point::max())
-    time = std::min(time, std::chrono::ceil<std::chrono::milliseconds>(next_deadline_ - clock::now()));
+  if (const auto next = std::min(next_deadline_, next_check_); next != clock::time_point::max())
+    time = std::min(time, std::chrono::ceil<std::chrono::milliseconds>(next - clock::now()));
   const auto limit = static_cast<int>(std::max<std::int64_t>(time.count(), 0));
   curl_multi_poll(multi_, nullptr, 0, limit, nullptr);
 }

@@ -12,10 +12,17 @@ struct curl_transport_options {
   std::string user_agent = "addon-operator";
   file_reader read_file; ///< reads the token file; called on the transport's thread
   std::chrono::milliseconds connect_timeout{10000};
+  /// A connection that carries something, and over which nothing came for so long, is asked for a sign of life.
+  std::chrono::milliseconds silence{12000};
+  /// Without one for so long it is dead. Together with `silence` below the 30 s within which changes shall be seen.
+  std::chrono::milliseconds answer{12000};
+  /// A stream that has a connection of its own cannot be asked. The server sends a bookmark about every minute.
+  std::chrono::milliseconds quiet_stream{100000};
 };
 
 /// The transport over libcurl: one thread, HTTP/2, as few connections as the server's stream limit allows. It sleeps
-/// while nothing happens; connections that died without a word are noticed by TCP keep-alive and idle timeouts.
+/// while nothing happens. A connection that dies without a word is noticed by a small request that is not answered; all
+/// that it carries fails with `timeout`, and what comes next makes a new one.
 ///
 /// Events are called on its own thread and may call `start` and `cancel`. Destruction ends the thread; transfers that
 /// are under way then are dropped without an event.

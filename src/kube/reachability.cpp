@@ -24,6 +24,8 @@ http_request probe_request() {
   http_request request;
   request.target = "/version";
   request.timeout = probe_timeout;
+  // The connection may be dead, and not the server.
+  request.fresh_connection = true;
   return request;
 }
 

@@ -21,6 +21,7 @@ struct http_request {
   bool streaming = false;                   ///< a watch: lines are handed out as they come
   std::chrono::milliseconds timeout{30000}; ///< for the whole request; 0 = none (streaming: always none)
   std::chrono::seconds idle_timeout{0};     ///< streaming: no byte for so long ends it with `timeout`; 0 = none
+  bool fresh_connection = false;            ///< over none that exists: it may be just that which does not work
 };
 
 /// The server's answer, whatever its status.

@@ -2,11 +2,17 @@
 
 #include "kube/request.hpp"
 #include "support/api_under_test.hpp"
+#include "support/plain_watch_server.hpp"
+#include "support/tcp_proxy.hpp"
 #include "support/test_certificate.hpp"
 
 #include <doctest/doctest.h>
 
+#include <condition_variable>
 #include <future>
+#include <mutex>
+#include <string>
+#include <vector>
 
 TEST_SUITE_BEGIN("kube/curl_transport");
 
@@ -23,6 +29,76 @@ core::result<kube::http_response> call(kube::curl_transport& transport, kube::ht
   std::promise<core::result<kube::http_response>> promise;
   transport.start(std::move(request), {.on_line = {}, .on_done = [&](auto answer) { promise.set_value(answer); }});
   return promise.get_future().get();
+}
+
+/// Watches that run at the same time, and what has become of them.
+class open_watches {
+public:
+  open_watches(kube::curl_transport& transport, const kube::http_request& request, std::size_t count)
+    : transport_(transport), count_(count) {
+    for (std::size_t i = 0; i < count; ++i)
+      ids_.push_back(transport.start(request, {.on_line = {},
+                                               .on_done = [this](auto end) { take_end(std::move(end)); },
+                                               .on_begin = [this] { take_begin(); }}));
+  }
+  ~open_watches() {
+    for (auto id : ids_) transport_.cancel(id);
+    // An answer waits for whatever the transport's thread has begun.
+    call(transport_, {.target = "/version", .fresh_connection = true});
+  }
+
+  /// Waits until all of them are accepted. @returns how many are; less than all after a minute.
+  std::size_t begun() {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, 60s, [&] { return begun_ == count_; });
+    return begun_;
+  }
+  /// Waits until all of them have ended, at most a minute.
+  std::vector<core::result<kube::http_response>> ends() {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, 60s, [&] { return ends_.size() == count_; });
+    return ends_;
+  }
+
+  std::vector<core::result<kube::http_response>> ends_so_far() {
+    std::lock_guard lock(mutex_);
+    return ends_;
+  }
+
+private:
+  void take_begin() {
+    std::lock_guard lock(mutex_);
+    ++begun_;
+    changed_.notify_all();
+  }
+  void take_end(core::result<kube::http_response> end) {
+    std::lock_guard lock(mutex_);
+    ends_.push_back(std::move(end));
+    changed_.notify_all();
+  }
+
+  kube::curl_transport& transport_;
+  std::size_t count_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t begun_ = 0;
+  std::vector<core::result<kube::http_response>> ends_;
+  std::vector<kube::transfer_id> ids_;
+};
+
+kube::http_request watch_of_namespaces() {
+  const kube::resource namespaces{.version = "v1", .kind = "Namespace", .plural = "namespaces", .namespaced = false};
+  return kube::watch_request(namespaces, {});
+}
+
+std::uint16_t port_of(const kube::cluster& cluster) {
+  return static_cast<std::uint16_t>(std::stoi(cluster.address.substr(cluster.address.rfind(':') + 1)));
+}
+
+/// The same cluster behind a proxy of this machine.
+kube::cluster behind(const test::tcp_proxy& proxy, kube::cluster cluster) {
+  cluster.address = "https://127.0.0.1:" + std::to_string(proxy.port());
+  return cluster;
 }
 
 /// Nobody listens on port 1.
@@ -111,6 +187,75 @@ TEST_CASE("more watches than one connection carries are all open at once") {
   }
   CHECK_EQ(all_heard.get_future().wait_for(20s), std::future_status::ready);
   for (auto id : ids) transport.cancel(id);
+}
+
+TEST_CASE("a connection that dies without a word fails what it carries, and the next request makes a new one") {
+  const auto cluster = test::real_cluster();
+  if (!cluster) return;
+  test::tcp_proxy proxy(port_of(*cluster));
+  kube::curl_transport transport(
+    {.cluster = behind(proxy, *cluster), .read_file = no_file, .silence = 100ms, .answer = 2000ms});
+  constexpr std::size_t more_than_one_connection_carries = 150;
+  open_watches watches(transport, watch_of_namespaces(), more_than_one_connection_carries);
+  REQUIRE_EQ(watches.begun(), more_than_one_connection_carries);
+  proxy.fall_silent();
+  const auto ends = watches.ends();
+  REQUIRE_EQ(ends.size(), more_than_one_connection_carries);
+  for (const auto& end : ends) {
+    REQUIRE_FALSE(end);
+    CHECK_EQ(end.error().code, error_code::timeout);
+    CHECK_EQ(end.error().message, "no sign of life from https://127.0.0.1:" + std::to_string(proxy.port())
+                                    + " over a connection that was open; a new one is made");
+  }
+  const auto answer = call(transport, {.target = "/version", .timeout = 60s});
+  REQUIRE(answer);
+  CHECK_EQ(answer->status, 200);
+}
+
+TEST_CASE("a request on a fresh connection is answered while the others are dead") {
+  const auto cluster = test::real_cluster();
+  if (!cluster) return;
+  test::tcp_proxy proxy(port_of(*cluster));
+  kube::curl_transport transport({.cluster = behind(proxy, *cluster), .read_file = no_file});
+  open_watches watches(transport, watch_of_namespaces(), 1);
+  REQUIRE_EQ(watches.begun(), 1);
+  proxy.fall_silent();
+  const auto answer = call(transport, {.target = "/version", .timeout = 10s, .fresh_connection = true});
+  REQUIRE(answer);
+  CHECK_EQ(answer->status, 200);
+}
+
+TEST_CASE("a connection over which nothing comes is kept as long as the server answers") {
+  const auto cluster = test::real_cluster();
+  if (!cluster) return;
+  kube::curl_transport transport({.cluster = *cluster, .read_file = no_file, .silence = 1ms, .answer = 60s});
+  open_watches watches(transport, watch_of_namespaces(), 1);
+  REQUIRE_EQ(watches.begun(), 1);
+  // Each of these comes after some of the questions whether the server is alive.
+  for (int i = 0; i < 50; ++i) REQUIRE(call(transport, {.target = "/version", .fresh_connection = true}));
+  CHECK(watches.ends_so_far().empty());
+}
+
+TEST_CASE("over plain HTTP every watch of a batch is opened") {
+  test::plain_watch_server server;
+  kube::curl_transport transport(
+    {.cluster = {.address = "http://127.0.0.1:" + std::to_string(server.port()), .origin = "context 'x'"},
+     .read_file = no_file});
+  REQUIRE(call(transport, {.target = "/version"}));
+  open_watches watches(transport, watch_of_namespaces(), 50);
+  CHECK_EQ(watches.begun(), 50);
+}
+
+TEST_CASE("over plain HTTP a stream that stays quiet is given up before its idle timeout") {
+  test::plain_watch_server server;
+  kube::curl_transport transport(
+    {.cluster = {.address = "http://127.0.0.1:" + std::to_string(server.port()), .origin = "context 'x'"},
+     .read_file = no_file,
+     .quiet_stream = 200ms});
+  open_watches watches(transport, watch_of_namespaces(), 2);
+  const auto ends = watches.ends();
+  REQUIRE_EQ(ends.size(), 2);
+  for (const auto& end : ends) CHECK_EQ(end.error().code, error_code::timeout);
 }
 
 TEST_CASE("events may start further transfers") {

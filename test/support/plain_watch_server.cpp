@@ -1,0 +1,20 @@
+#include "support/plain_watch_server.hpp"
+
+namespace test {
+
+namespace {
+
+constexpr std::string_view watch_begins = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n{}\n\r\n";
+constexpr std::string_view answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+
+} // namespace
+
+void plain_watch_server::received(int socket, std::string_view bytes) {
+  auto& request = requests_[socket];
+  request += bytes;
+  if (!request.ends_with("\r\n\r\n")) return;
+  send(socket, request.find("watch=true") != std::string::npos ? watch_begins : answer);
+  request.clear();
+}
+
+} // namespace test

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "support/loopback_server.hpp"
+
+namespace test {
+
+/// An HTTP/1.1 server on a port of this machine. A watch (`watch=true`) gets one line and stays open; any other request
+/// gets an answer, after which its connection is kept.
+class plain_watch_server final : public loopback_server {
+public:
+  plain_watch_server() { serve(); }
+  ~plain_watch_server() override { stop(); }
+
+private:
+  void received(int socket, std::string_view bytes) override;
+  void closed(int socket) override { requests_.erase(socket); }
+
+  std::map<int, std::string> requests_; ///< the beginnings of those that have not come completely
+};
+
+} // namespace test
