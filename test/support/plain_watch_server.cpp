@@ -1,5 +1,7 @@
 #include "support/plain_watch_server.hpp"
 
+#include <sys/socket.h>
+
 namespace test {
 
 namespace {
@@ -10,11 +12,23 @@ constexpr std::string_view answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\
 } // namespace
 
 void plain_watch_server::received(int socket, std::string_view bytes) {
+  std::lock_guard lock(mutex_);
   auto& request = requests_[socket];
   request += bytes;
   if (!request.ends_with("\r\n\r\n")) return;
   send(socket, request.find("watch=true") != std::string::npos ? watch_begins : answer);
   request.clear();
+}
+
+void plain_watch_server::closed(int socket) {
+  std::lock_guard lock(mutex_);
+  requests_.erase(socket);
+}
+
+void plain_watch_server::break_connections() {
+  std::lock_guard lock(mutex_);
+  // The thread closes what it finds broken.
+  for (const auto& [socket, request] : requests_) ::shutdown(socket, SHUT_RDWR);
 }
 
 } // namespace test

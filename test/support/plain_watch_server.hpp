@@ -11,10 +11,14 @@ public:
   plain_watch_server() { serve(); }
   ~plain_watch_server() override { stop(); }
 
+  /// Closes all connections.
+  void break_connections();
+
 private:
   void received(int socket, std::string_view bytes) override;
-  void closed(int socket) override { requests_.erase(socket); }
+  void closed(int socket) override;
 
+  std::mutex mutex_;
   std::map<int, std::string> requests_; ///< the beginnings of those that have not come completely
 };
 
