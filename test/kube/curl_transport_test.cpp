@@ -117,6 +117,19 @@ TEST_CASE("a refused connection names the address and where it comes from") {
                                    "is the address in context 'x' of /k/config right?");
 }
 
+TEST_CASE("all who wait for a connection that cannot be made learn so") {
+  constexpr int requests = 50;
+  std::atomic<int> refused = 0;
+  std::promise<void> all_refused;
+  kube::curl_transport transport({.cluster = nowhere(), .read_file = no_file});
+  for (int i = 0; i < requests; ++i)
+    transport.start({.target = "/api"}, {.on_line = {}, .on_done = [&](auto answer) {
+                                           CHECK_FALSE(answer);
+                                           if (++refused == requests) all_refused.set_value();
+                                         }});
+  CHECK_EQ(all_refused.get_future().wait_for(60s), std::future_status::ready);
+}
+
 TEST_CASE("a token that cannot be read fails the request, not the transport") {
   auto cluster = nowhere();
   cluster.identity.token_file = "/sa/token";

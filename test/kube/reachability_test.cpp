@@ -52,6 +52,10 @@ struct fixture {
 
 } // namespace
 
+TEST_CASE("the probe does not trust a connection that others use") {
+  CHECK(kube::probe_request().fresh_connection);
+}
+
 TEST_CASE_FIXTURE(fixture, "one failed request is no outage if the probe is answered") {
   CHECK_EQ(failed(), "probe");
   CHECK_FALSE(server.answers());
