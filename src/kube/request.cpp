@@ -89,7 +89,8 @@ http_request watch_request(const resource& what, const watch_options& options) {
           .accept = accept_header(options.content, "PartialObjectMetadata"),
           .streaming = true,
           .timeout = {},
-          .idle_timeout = options.duration + idle_margin};
+          .idle_timeout =
+            options.longest_silence.count() > 0 ? options.longest_silence : options.duration + idle_margin};
 }
 
 http_request get_request(const resource& what, const object_location& where) {

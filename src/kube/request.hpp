@@ -36,8 +36,9 @@ struct list_options {
 struct watch_options {
   std::string namespace_;
   selector_texts selectors;
-  std::string resource_version;       ///< events after this one
-  std::chrono::seconds duration{300}; ///< after which the server ends the stream
+  std::string resource_version;            ///< events after this one
+  std::chrono::seconds duration{300};      ///< after which the server ends the stream
+  std::chrono::seconds longest_silence{0}; ///< that is no sign of death; 0: somewhat longer than `duration`
   object_content content = object_content::full;
 };
 

@@ -11,6 +11,10 @@ using core::error_code;
 
 namespace {
 
+/// A server that sends bookmarks does so about every minute. If two are missing, a proxy that ends HTTP/2 may have lost
+/// its own connection for this watch, while all others and the transport's own questions are answered.
+constexpr std::chrono::seconds bookmark_silence{150};
+
 void append_changes(std::vector<object_change> changes, std::vector<watch_machine_effect>& out) {
   for (auto& change : changes) out.push_back(watch_effect::changed{std::move(change)});
 }
@@ -144,11 +148,13 @@ void watch_machine::open_watch(effects& out) {
   state_ = watching{};
   const auto& target = options_.target;
   const auto share = std::chrono::duration_cast<std::chrono::seconds>(options_.watch_duration * delay_.chance());
-  out.push_back(watch_effect::open_watch{watch_request(target.resource, {.namespace_ = target.namespace_,
-                                                                         .selectors = target.selectors,
-                                                                         .resource_version = position_,
-                                                                         .duration = options_.watch_duration + share,
-                                                                         .content = target.content})});
+  out.push_back(watch_effect::open_watch{
+    watch_request(target.resource, {.namespace_ = target.namespace_,
+                                    .selectors = target.selectors,
+                                    .resource_version = position_,
+                                    .duration = options_.watch_duration + share,
+                                    .longest_silence = gets_bookmarks_ ? bookmark_silence : std::chrono::seconds{0},
+                                    .content = target.content})});
 }
 
 void watch_machine::take_event(watch_event event, effects& out) {
@@ -161,6 +167,7 @@ void watch_machine::take_event(watch_event event, effects& out) {
   delay_.reset();
   if (auto* bookmark = std::get_if<watch_bookmark>(&event)) {
     position_ = std::move(bookmark->resource_version);
+    gets_bookmarks_ = true;
     return;
   }
   auto* applied = std::get_if<watch_applied>(&event);

@@ -171,6 +171,7 @@ private:
   std::string position_; ///< resourceVersion from which a watch continues
   retry_delay delay_;
   bool list_failed_ = false;    ///< since the last list that succeeded
+  bool gets_bookmarks_ = false; ///< the server has sent one
   unsigned silent_watches_ = 0; ///< in a row, that ended unheard
 };
 

@@ -22,9 +22,10 @@ clock_type::time_point at(std::chrono::seconds time) {
 struct fixture {
   kube::curl_connection connection;
 
+  void ride(kube::transfer_id id, std::chrono::seconds time) { static_cast<void>(connection.board(id, at(time))); }
   /// A connection with one rider, 1, over local port 5000.
   void open_at(std::chrono::seconds time) {
-    connection.board(1, at(time));
+    ride(1, time);
     connection.carries(1, 5000, at(time));
   }
 };
@@ -43,7 +44,7 @@ TEST_CASE_FIXTURE(fixture, "the first rider makes the connection, and those that
 }
 
 TEST_CASE_FIXTURE(fixture, "if the one that makes the connection is cancelled, the next one makes it") {
-  for (kube::transfer_id id : {1, 2, 3, 4}) connection.board(id, at(0s));
+  for (kube::transfer_id id : {1, 2, 3, 4}) ride(id, 0s);
   connection.leave(2, nullptr);
   connection.leave(1, nullptr);
   CHECK_FALSE(connection.take_stranded());
@@ -54,7 +55,7 @@ TEST_CASE_FIXTURE(fixture, "if the one that makes the connection is cancelled, t
 }
 
 TEST_CASE_FIXTURE(fixture, "if the connection cannot be made, those that wait for it learn why") {
-  for (kube::transfer_id id : {1, 2, 3}) connection.board(id, at(0s));
+  for (kube::transfer_id id : {1, 2, 3}) ride(id, 0s);
   connection.leave(1, &refused);
   const auto stranded = connection.take_stranded();
   REQUIRE(stranded);
@@ -77,7 +78,7 @@ TEST_CASE_FIXTURE(fixture, "after a failure only one rider finds out whether the
 TEST_CASE_FIXTURE(fixture, "a connection has room for less than the server allows, and for none once it is given up") {
   for (kube::transfer_id id = 1; id <= 90; ++id) {
     CHECK(connection.has_room());
-    connection.board(id, at(0s));
+    ride(id, 0s);
   }
   CHECK_FALSE(connection.has_room());
   connection.leave(1, nullptr);
@@ -106,13 +107,13 @@ TEST_CASE_FIXTURE(fixture, "while nobody rides nothing is asked, and later not b
   open_at(0s);
   connection.leave(1, nullptr);
   CHECK_EQ(connection.next_check(limits), clock_type::time_point::max());
-  connection.board(2, at(100s));
+  ride(2, 100s);
   CHECK_EQ(connection.next_check(limits), at(112s));
 }
 
 TEST_CASE_FIXTURE(fixture, "bytes over the connection that the server shuts down prove nothing for its successor") {
   open_at(0s);
-  connection.board(2, at(50s));
+  ride(2, 50s);
   connection.carries(2, 6000, at(51s));
   CHECK(connection.has_moved());
   CHECK_FALSE(connection.has_moved());

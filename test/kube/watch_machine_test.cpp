@@ -155,6 +155,15 @@ TEST_CASE_FIXTURE(fixture, "what is known already is no change") {
   CHECK_EQ(machine.snapshot()->revision, 2);
 }
 
+TEST_CASE_FIXTURE(fixture, "once there were bookmarks a watch without them is given up earlier") {
+  const auto idle_timeout = [this] { return std::get<effects::open_watch>(last.back()).request.idle_timeout; };
+  list_two();
+  CHECK_GT(idle_timeout(), 300s);
+  line(R"({"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":"15"}}})");
+  end();
+  CHECK_EQ(idle_timeout(), 150s);
+}
+
 TEST_CASE_FIXTURE(fixture, "an ended watch continues from the last position heard of") {
   list_two();
   line(event("MODIFIED", pod("a", 12)));
