@@ -1,21 +1,12 @@
 #include "helm_binary.hpp"
 
 #include "absolute_path.hpp"
+#include "program_path.hpp"
 #include "sys/environment.hpp"
 #include "sys/file_tree.hpp"
 #include "sys/files.hpp"
 
-#include <sstream>
-
 namespace {
-
-std::string in_path(const std::string& name) {
-  std::istringstream directories(sys::environment_variable("PATH").value_or(""));
-  for (std::string directory; std::getline(directories, directory, ':');)
-    if (const auto candidate = directory + "/" + name; !directory.empty() && sys::is_executable_file(candidate))
-      return candidate;
-  return {};
-}
 
 std::string in_cache() {
   const auto home = sys::environment_variable("HOME").value_or("");
@@ -35,7 +26,7 @@ std::string in_cache() {
 std::string find_helm_binary() {
   const auto given = sys::environment_variable("HELM_BIN").value_or("");
   if (given.find('/') != std::string::npos) return absolute_path(given);
-  auto found = in_path(given.empty() ? "helm" : given);
+  auto found = find_in_path(given.empty() ? "helm" : given);
   if (found.empty() && given.empty()) found = in_cache();
   return absolute_path(found);
 }

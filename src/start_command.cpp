@@ -4,9 +4,11 @@
 #include "actors/operator/running_operator.hpp"
 #include "cli/version.hpp"
 #include "cluster_access.hpp"
+#include "credential_program.hpp"
 #include "helm_binary.hpp"
 #include "kube/curl_transport.hpp"
 #include "kube/kubeconfig_text.hpp"
+#include "kube/plugin_transport.hpp"
 #include "platform_files.hpp"
 #include "sys/alarm.hpp"
 #include "sys/claimed_dir.hpp"
@@ -63,6 +65,24 @@ core::result<sys::claimed_dir> claim_tmp_dir(const cli::start_options& options) 
   return made;
 }
 
+std::shared_ptr<kube::transport> transport_to(const kube::cluster& cluster,
+                                              const std::shared_ptr<sys::process_starter>& processes) {
+  kube::curl_transport_options options;
+  options.cluster = cluster;
+  options.read_file = read_credential_file;
+  auto transport = std::make_shared<kube::curl_transport>(std::move(options));
+  if (!cluster.identity.plugin) return transport;
+  const auto program = std::make_shared<credential_program>(processes);
+  kube::plugin_transport_options plugin;
+  plugin.inner = std::move(transport);
+  plugin.obtain = [cluster, program] {
+    return kube::run_plugin(cluster, [&program](const kube::plugin_call& call) { return program->run(call); });
+  };
+  plugin.interrupt = [program] { program->interrupt(); };
+  plugin.now = sys::now;
+  return std::make_shared<kube::plugin_transport>(std::move(plugin));
+}
+
 actors::operator_setup setup_of(const cli::start_options& options, platform_files platform,
                                 const kube::cluster& cluster) {
   actors::operator_setup setup;
@@ -82,11 +102,8 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
   setup.ignored_release = options.helm_ignore_release;
   setup.environment = sys::environment();
   setup.api_host = kube::host_of(cluster);
-  kube::curl_transport_options transport;
-  transport.cluster = cluster;
-  transport.read_file = read_credential_file;
-  setup.transport = std::make_shared<kube::curl_transport>(std::move(transport));
   setup.processes = std::make_shared<sys::process_reactor>(sys::process_reactor_options{.ends_orphans = true});
+  setup.transport = transport_to(cluster, setup.processes);
   setup.alarm = std::make_shared<sys::wall_clock_alarm>();
   setup.filter_limit = std::make_shared<sys::thread_limit>();
   return setup;

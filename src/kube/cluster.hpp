@@ -3,16 +3,38 @@
 #include "core/base/error.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace kube {
+
+/// A program that gives credentials (`exec` in a user of a kubeconfig, client.authentication.k8s.io).
+struct credential_plugin {
+  std::string api_version; ///< `client.authentication.k8s.io/v1` or `…/v1beta1`
+  std::string command;     ///< a path, or a name that is looked for in $PATH
+  std::vector<std::string> arguments;
+  std::vector<std::pair<std::string, std::string>> environment; ///< names and values
+  std::string install_hint;                                     ///< for the message if the command is not there
+  bool provide_cluster = false;                                 ///< the plugin is told which cluster it is for
+  std::string cluster_config; ///< JSON of the cluster's extension for plugins; empty: none
+
+  friend bool operator==(const credential_plugin&, const credential_plugin&) = default;
+};
 
 /// How this program proves who it is. Parts that are empty are not used.
 struct credentials {
   std::string client_certificate_pem;
   std::string client_key_pem;
   std::string token;
-  std::string token_file; ///< read again for every request, because kubelet rotates it; wins over `token`
+  // Read again for every request, because others renew them; each wins over the text of the same name. `credential_reader`
+  std::string client_certificate_file;
+  std::string client_key_file;
+  std::string token_file;
+  std::optional<credential_plugin> plugin; ///< gives what is needed, in place of all else
+
+  friend bool operator==(const credentials&, const credentials&) = default;
 };
 
 /// One API server and how to talk to it.

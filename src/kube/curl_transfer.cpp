@@ -52,7 +52,9 @@ curl_transfer::~curl_transfer() {
   curl_slist_free_all(connect_to_);
 }
 
-core::result<void> curl_transfer::prepare(const curl_transport_options& options) {
+core::result<void> curl_transfer::prepare(const curl_transport_options& options,
+                                          std::shared_ptr<const credentials> identity) {
+  identity_ = request_.identity ? request_.identity : std::move(identity);
   if (!easy_) return core::fail(core::error_code::io, "libcurl has no memory for another transfer");
   curl_easy_setopt(easy_, CURLOPT_PRIVATE, this);
   curl_easy_setopt(easy_, CURLOPT_ERRORBUFFER, error_text_);
@@ -66,7 +68,8 @@ core::result<void> curl_transfer::prepare(const curl_transport_options& options)
   set_headers();
   set_tls(options.cluster);
   set_limits(options);
-  return set_token(options);
+  set_token();
+  return {};
 }
 
 void curl_transfer::ride(curl_connection& connection) {
@@ -78,19 +81,10 @@ void curl_transfer::ride(curl_connection& connection) {
   curl_easy_setopt(easy_, CURLOPT_PREREQDATA, this);
 }
 
-core::result<void> curl_transfer::set_token(const curl_transport_options& options) {
-  const auto& identity = options.cluster.identity;
-  auto token = identity.token;
-  if (!identity.token_file.empty()) {
-    auto text = options.read_file(identity.token_file);
-    if (!text) return core::fail("token of " + options.cluster.origin, text.error());
-    token = std::move(*text);
-    token.erase(token.find_last_not_of(" \t\r\n") + 1);
-  }
-  if (token.empty()) return {};
+void curl_transfer::set_token() {
+  if (identity_->token.empty()) return;
   curl_easy_setopt(easy_, CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BEARER));
-  curl_easy_setopt(easy_, CURLOPT_XOAUTH2_BEARER, token.c_str());
-  return {};
+  curl_easy_setopt(easy_, CURLOPT_XOAUTH2_BEARER, identity_->token.c_str());
 }
 
 void curl_transfer::set_method_and_body() {
@@ -118,9 +112,9 @@ void curl_transfer::set_tls(const cluster& x) {
     curl_easy_setopt(easy_, CURLOPT_SSL_VERIFYPEER, 0L);
     curl_easy_setopt(easy_, CURLOPT_SSL_VERIFYHOST, 0L);
   }
-  if (x.identity.client_certificate_pem.empty()) return;
-  auto certificate = blob_of(x.identity.client_certificate_pem);
-  auto key = blob_of(x.identity.client_key_pem);
+  if (identity_->client_certificate_pem.empty()) return;
+  auto certificate = blob_of(identity_->client_certificate_pem);
+  auto key = blob_of(identity_->client_key_pem);
   curl_easy_setopt(easy_, CURLOPT_SSLCERT_BLOB, &certificate);
   curl_easy_setopt(easy_, CURLOPT_SSLKEY_BLOB, &key);
 }

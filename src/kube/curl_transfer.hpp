@@ -28,8 +28,9 @@ public:
   curl_transfer(const curl_transfer&) = delete;
   curl_transfer& operator=(const curl_transfer&) = delete;
 
-  /// Prepares the handle. Errors: what makes the request impossible (an unreadable token file, no memory).
-  [[nodiscard]] core::result<void> prepare(const curl_transport_options& options);
+  /// Prepares the handle. Errors: what makes the request impossible (no memory).
+  [[nodiscard]] core::result<void> prepare(const curl_transport_options& options,
+                                           std::shared_ptr<const credentials> identity);
   /// Sends the request over that connection, which must outlive this.
   void ride(curl_connection& connection);
 
@@ -68,7 +69,7 @@ private:
   void take(std::string_view bytes);
   void split_lines(std::string_view bytes);
   void hand_out(std::string_view line);
-  [[nodiscard]] core::result<void> set_token(const curl_transport_options& options);
+  void set_token();
   void set_method_and_body();
   void set_headers();
   void set_tls(const cluster& x);
@@ -82,6 +83,7 @@ private:
   http_request request_;
   response_events events_;
   cancel_flag cancelled_;
+  std::shared_ptr<const credentials> identity_; ///< libcurl reads the certificate where it stands
   CURL* easy_ = nullptr;
   curl_slist* headers_ = nullptr;
   curl_slist* connect_to_ = nullptr;

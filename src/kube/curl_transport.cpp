@@ -1,6 +1,7 @@
 #include "kube/curl_transport.hpp"
 
 #include "core/base/pour_pace.hpp"
+#include "kube/credential_reader.hpp"
 #include "kube/curl_connection.hpp"
 #include "kube/curl_transfer.hpp"
 
@@ -84,6 +85,7 @@ private:
 
   const curl_transport_options options_;
   const connection_limits limits_;
+  credential_reader identity_; ///< of the thread
   CURLM* multi_;
   // Of the thread:
   std::vector<std::unique_ptr<curl_connection>> connections_; ///< the newest first
@@ -105,7 +107,9 @@ private:
 };
 
 curl_transport::reactor::reactor(curl_transport_options options)
-  : options_(std::move(options)), limits_{options_.silence, options_.answer},
+  : options_(std::move(options)),
+    identity_(options_.cluster.identity, options_.cluster.origin, options_.read_file), limits_{options_.silence,
+                                                                                               options_.answer},
     shares_connections_(options_.cluster.address.starts_with("https://")) {
   initialize_libcurl();
   multi_ = curl_multi_init();
@@ -189,7 +193,9 @@ bool curl_transport::reactor::carry_out_commands() {
 }
 
 void curl_transport::reactor::begin(transfer_id id, std::unique_ptr<curl_transfer> transfer) {
-  if (auto prepared = transfer->prepare(options_); !prepared) {
+  auto identity = identity_.read();
+  const auto prepared = identity.and_then([&](const auto& x) { return transfer->prepare(options_, x); });
+  if (!prepared) {
     remove(id, nullptr);
     transfer->fail(prepared.error());
     return;
@@ -329,7 +335,10 @@ void curl_transport::reactor::ask(curl_connection& connection) {
                                                   std::make_shared<std::atomic<bool>>(false));
   connection.ask(id, clock::now());
   // Without credentials nothing can be asked. That says nothing about the connection.
-  if (!transfer->prepare(options_)) return connection.forget_question(clock::now());
+  // Without credentials that can be read, or with those of another transport: any answer is a sign of life.
+  const auto identity = identity_.read();
+  const auto shown = identity ? *identity : std::make_shared<const credentials>();
+  if (!transfer->prepare(options_, shown)) return connection.forget_question(clock::now());
   transfer->ride(connection);
   ++requests_;
   curl_multi_add_handle(multi_, transfer->handle());

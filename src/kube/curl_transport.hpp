@@ -10,7 +10,7 @@ namespace kube {
 struct curl_transport_options {
   kube::cluster cluster;
   std::string user_agent = "addon-operator";
-  file_reader read_file; ///< reads the token file; called on the transport's thread
+  file_reader read_file; ///< reads the files of credentials; called on the transport's thread
   std::chrono::milliseconds connect_timeout{10000};
   /// A connection that carries something, and over which nothing came for so long, is asked for a sign of life.
   std::chrono::milliseconds silence{12000};

@@ -24,12 +24,12 @@ core::result<cluster> load_in_cluster(const in_cluster_options& options, const f
   auto ca = read(options.directory + "/ca.crt");
   if (!ca) return core::fail(context, ca.error());
   const bool is_ipv6 = options.host.find(':') != std::string::npos;
-  cluster result{
-    .address = "https://" + (is_ipv6 ? "[" + options.host + "]" : options.host) + ":" + options.port,
-    .ca_pem = std::move(*ca),
-    .tls_server_name = {},
-    .identity = {.client_certificate_pem = {}, .client_key_pem = {}, .token = {}, .token_file = token_file},
-    .origin = "the service account in " + options.directory};
+  cluster result{.address = "https://" + (is_ipv6 ? "[" + options.host + "]" : options.host) + ":" + options.port,
+                 .ca_pem = std::move(*ca),
+                 .tls_server_name = {},
+                 .identity = {},
+                 .origin = "the service account in " + options.directory};
+  result.identity.token_file = token_file;
   if (auto own = read(options.directory + "/namespace"))
     if (auto name = without_end_of_line(std::move(*own)); !name.empty()) result.default_namespace = std::move(name);
   return result;

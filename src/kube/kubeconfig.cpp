@@ -31,6 +31,13 @@ std::string resolve(const std::string& path, const std::string& kubeconfig) {
   return kubeconfig.substr(0, slash + 1) + path;
 }
 
+/// The file of a PEM; empty if there is none, or if it is inline.
+std::string file_of(const kubeconfig_entry& entry, const std::string& name) {
+  if (!entry.body.string_at(name + "-data").value_or("").empty()) return {};
+  const auto path = entry.body.string_at(name).value_or("");
+  return path.empty() ? path : resolve(path, entry.file);
+}
+
 /// A PEM that is inline as `NAME-data` (base64, wins) or a file as `NAME`; empty if there is neither.
 core::result<std::string> read_pem(const kubeconfig_entry& entry, const std::string& name, const file_reader& read) {
   if (const auto data = entry.body.string_at(name + "-data"); data && !data->empty()) {
@@ -38,9 +45,9 @@ core::result<std::string> read_pem(const kubeconfig_entry& entry, const std::str
     if (!decoded) return core::fail(error_code::invalid_input, name + "-data is not base64");
     return std::move(*decoded);
   }
-  const auto path = entry.body.string_at(name);
-  if (!path || path->empty()) return std::string{};
-  auto text = read(resolve(*path, entry.file));
+  const auto path = file_of(entry, name);
+  if (path.empty()) return std::string{};
+  auto text = read(path);
   if (!text) return core::fail(name, text.error());
   return text;
 }
@@ -72,12 +79,10 @@ core::result<void> refuse_unsupported(const core::json& user) {
     if (value == nullptr || value->is_null()) return false;
     return !value->is_string() || !value->as_string().empty();
   };
-  for (const auto* key : {"exec", "auth-provider"})
-    if (is_set(key))
-      return core::fail(error_code::invalid_input,
-                        std::string("'") + key
-                          + "' is not supported; use a client certificate or a token, for example "
-                            "one of 'kubectl create token'");
+  if (is_set("auth-provider"))
+    return core::fail(error_code::invalid_input,
+                      "'auth-provider' is not supported; use a client certificate, a token (for example one of "
+                      "'kubectl create token') or 'exec'");
   for (const auto* key : {"as", "as-uid", "as-groups", "as-user-extra"})
     if (is_set(key))
       return core::fail(error_code::invalid_input,
@@ -90,9 +95,54 @@ core::result<void> refuse_unsupported(const core::json& user) {
   return {};
 }
 
+/// The program in the `exec` of a user. A command with a slash is relative to the kubeconfig, as client-go has it.
+core::result<credential_plugin> read_plugin(const core::json& exec, const std::string& file) {
+  credential_plugin out;
+  out.api_version = exec.string_at("apiVersion").value_or("");
+  if (out.api_version != "client.authentication.k8s.io/v1" && out.api_version != "client.authentication.k8s.io/v1beta1")
+    return core::fail(error_code::invalid_input,
+                      "exec: apiVersion '" + out.api_version
+                        + "' is not supported; it must be client.authentication.k8s.io/v1 or "
+                          "client.authentication.k8s.io/v1beta1");
+  out.command = exec.string_at("command").value_or("");
+  if (out.command.empty()) return core::fail(error_code::invalid_input, "exec: there is no command");
+  if (out.command.find('/') != std::string::npos) out.command = resolve(out.command, file);
+  if (exec.string_at("interactiveMode") == "Always")
+    return core::fail(error_code::invalid_input,
+                      "exec: '" + out.command
+                        + "' wants to talk to a person (interactiveMode: Always), and there is "
+                          "none; use a plugin with interactiveMode Never or IfAvailable");
+  if (const auto* arguments = exec.find("args"); arguments && arguments->is_array())
+    for (const auto& x : arguments->as_array())
+      if (x.is_string()) out.arguments.push_back(x.as_string());
+  if (const auto* environment = exec.find("env"); environment && environment->is_array())
+    for (const auto& x : environment->as_array())
+      out.environment.emplace_back(x.string_at("name").value_or(""), x.string_at("value").value_or(""));
+  out.install_hint = exec.string_at("installHint").value_or("");
+  out.provide_cluster = is_true(exec, "provideClusterInfo");
+  return out;
+}
+
+/// What the cluster's entry holds for plugins, as JSON; empty if there is nothing.
+std::string plugin_config_of(const kubeconfig_entry& cluster) {
+  const auto* extensions = cluster.body.find("extensions");
+  if (!extensions || !extensions->is_array()) return {};
+  for (const auto& x : extensions->as_array())
+    if (const auto* content = x.find("extension");
+        content && x.string_at("name") == "client.authentication.k8s.io/exec")
+      return content->dump();
+  return {};
+}
+
 core::result<void> read_user(const kubeconfig_entry& entry, const file_reader& read,
                              std::chrono::system_clock::time_point now, credentials& out) {
   if (auto supported = refuse_unsupported(entry.body); !supported) return supported;
+  if (const auto* exec = entry.body.find("exec"); exec && exec->is_object()) {
+    auto plugin = read_plugin(*exec, entry.file);
+    if (!plugin) return tl::unexpected(plugin.error());
+    out.plugin = std::move(*plugin);
+    return {};
+  }
   auto certificate = read_pem(entry, "client-certificate", read);
   if (!certificate) return tl::unexpected(std::move(certificate.error()));
   auto key = read_pem(entry, "client-key", read);
@@ -103,6 +153,8 @@ core::result<void> read_user(const kubeconfig_entry& entry, const file_reader& r
     if (auto valid = check_client_certificate(*certificate, *key, now); !valid) return valid;
   out.client_certificate_pem = std::move(*certificate);
   out.client_key_pem = std::move(*key);
+  out.client_certificate_file = file_of(entry, "client-certificate");
+  out.client_key_file = file_of(entry, "client-key");
   out.token = entry.body.string_at("token").value_or("");
   const auto token_file = entry.body.string_at("tokenFile").value_or("");
   if (token_file.empty()) return {};
@@ -134,6 +186,7 @@ core::result<cluster> follow_context(const merged_kubeconfig& config, const kube
     if (!user) return tl::unexpected(user.error());
     if (auto done = read_user(**user, read, options.now, result.identity); !done)
       return core::fail("user '" + user_name + "' in " + (*user)->file, done.error());
+    if (result.identity.plugin) result.identity.plugin->cluster_config = plugin_config_of(**cluster_entry);
   }
   if (auto own = context.body.string_at("namespace"); own && !own->empty()) result.default_namespace = std::move(*own);
   return result;

@@ -23,13 +23,38 @@ json server_of(const cluster& x) {
   else
     add(server, "certificate-authority-data", core::encode_base64(x.ca_pem));
   add(server, "tls-server-name", x.tls_server_name);
+  if (x.identity.plugin && !x.identity.plugin->cluster_config.empty())
+    if (auto config = core::parse_json(x.identity.plugin->cluster_config))
+      server.emplace_back("extensions", json::array({json::object({{"name", "client.authentication.k8s.io/exec"},
+                                                                   {"extension", std::move(*config)}})}));
   return json::object(std::move(server));
+}
+
+json exec_of(const credential_plugin& x) {
+  std::vector<json> arguments(x.arguments.begin(), x.arguments.end());
+  std::vector<json> environment;
+  for (const auto& [name, value] : x.environment)
+    environment.push_back(json::object({{"name", name}, {"value", value}}));
+  return json::object({{"apiVersion", x.api_version},
+                       {"command", x.command},
+                       {"args", json::array(std::move(arguments))},
+                       {"env", json::array(std::move(environment))},
+                       {"installHint", x.install_hint},
+                       {"provideClusterInfo", x.provide_cluster},
+                       {"interactiveMode", "Never"}});
 }
 
 json user_of(const credentials& x) {
   json::object_type user;
-  add(user, "client-certificate-data", core::encode_base64(x.client_certificate_pem));
-  add(user, "client-key-data", core::encode_base64(x.client_key_pem));
+  if (x.plugin) user.emplace_back("exec", exec_of(*x.plugin));
+  const auto add_pem = [&user](const std::string& key, const std::string& file, const std::string& pem) {
+    if (file.empty())
+      add(user, (key + "-data").c_str(), core::encode_base64(pem));
+    else
+      add(user, key.c_str(), file);
+  };
+  add_pem("client-certificate", x.client_certificate_file, x.client_certificate_pem);
+  add_pem("client-key", x.client_key_file, x.client_key_pem);
   // Clients in Go take the token if there are both, and never read the file.
   if (x.token_file.empty())
     add(user, "token", x.token);

@@ -5,11 +5,14 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace kube {
+
+struct credentials;
 
 /// One request to the API server. Address and credentials are the transport's knowledge.
 struct http_request {
@@ -18,10 +21,11 @@ struct http_request {
   std::string body;
   std::string content_type; ///< of the body; empty if there is none
   std::string accept = "application/json";
-  bool streaming = false;                   ///< a watch: lines are handed out as they come
-  std::chrono::milliseconds timeout{30000}; ///< for the whole request; 0 = none (streaming: always none)
-  std::chrono::seconds idle_timeout{0};     ///< streaming: no byte for so long ends it with `timeout`; 0 = none
-  bool fresh_connection = false;            ///< over none that exists: it may be just that which does not work
+  bool streaming = false;                      ///< a watch: lines are handed out as they come
+  std::chrono::milliseconds timeout{30000};    ///< for the whole request; 0 = none (streaming: always none)
+  std::chrono::seconds idle_timeout{0};        ///< streaming: no byte for so long ends it with `timeout`; 0 = none
+  bool fresh_connection = false;               ///< over none that exists: it may be just that which does not work
+  std::shared_ptr<const credentials> identity; ///< set by a transport before the last one; null: that one knows them
 };
 
 /// The server's answer, whatever its status.

@@ -2,6 +2,7 @@
 
 #include "kube/certificate.hpp"
 #include "kube/in_cluster.hpp"
+#include "kube/kubeconfig_text.hpp"
 #include "support/test_certificate.hpp"
 
 #include <doctest/doctest.h>
@@ -66,6 +67,7 @@ TEST_CASE_FIXTURE(fixture, "a context leads to address, credentials and namespac
 TEST_CASE_FIXTURE(fixture, "certificates may be inline or files beside the kubeconfig") {
   const auto pair = test::make_certificate(now + days(1));
   const auto ca = test::make_certificate(now + days(1)).certificate_pem;
+  std::string certificate_file, key_file;
   SUBCASE("inline") {
     write_config("{server: 'https://x', certificate-authority-data: " + test::encode_base64(ca) + "}",
                  "{client-certificate-data: " + test::encode_base64(pair.certificate_pem)
@@ -77,12 +79,16 @@ TEST_CASE_FIXTURE(fixture, "certificates may be inline or files beside the kubec
     files["/abs/c.key"] = pair.key_pem;
     write_config("{server: 'https://x', certificate-authority: pki/ca.crt}",
                  "{client-certificate: c.crt, client-key: /abs/c.key}");
+    certificate_file = "/k/c.crt";
+    key_file = "/abs/c.key";
   }
   const auto cluster = load();
   REQUIRE_MESSAGE(cluster, cluster.error().message);
   CHECK_EQ(cluster->ca_pem, ca);
   CHECK_EQ(cluster->identity.client_certificate_pem, pair.certificate_pem);
   CHECK_EQ(cluster->identity.client_key_pem, pair.key_pem);
+  CHECK_EQ(cluster->identity.client_certificate_file, certificate_file);
+  CHECK_EQ(cluster->identity.client_key_file, key_file);
 }
 
 TEST_CASE_FIXTURE(fixture, "an expired client certificate is refused with the date") {
@@ -128,8 +134,6 @@ TEST_CASE_FIXTURE(fixture, "every mistake names file, entry and what to do") {
 }
 
 TEST_CASE_FIXTURE(fixture, "ways to log in that are not supported are refused by name") {
-  write_config(plain_cluster, "{exec: {command: aws}}");
-  CHECK(failure().find("'exec' is not supported; use a client certificate or a token") != std::string::npos);
   write_config(plain_cluster, "{auth-provider: {name: gcp}}");
   CHECK(failure().find("'auth-provider' is not supported") != std::string::npos);
   write_config(plain_cluster, "{username: a, password: b}");
@@ -142,6 +146,42 @@ TEST_CASE_FIXTURE(fixture, "ways to log in that are not supported are refused by
   CHECK(failure().find("'as-groups' is not supported") != std::string::npos);
   write_config(plain_cluster, "{token: t, exec: null, username: '', password: ''}");
   CHECK(load());
+}
+
+TEST_CASE_FIXTURE(fixture, "a user may have a plugin") {
+  write_config(
+    "{server: 'https://x', extensions: [{name: client.authentication.k8s.io/exec, extension: {audience: a}}]}",
+    "{exec: {apiVersion: client.authentication.k8s.io/v1, command: bin/aws, args: [get, token], env: [{name: A, "
+    "value: b}], installHint: install it, provideClusterInfo: true, interactiveMode: IfAvailable}}");
+  const auto cluster = load();
+  REQUIRE_MESSAGE(cluster, cluster.error().message);
+  REQUIRE(cluster->identity.plugin);
+  const auto& plugin = *cluster->identity.plugin;
+  CHECK_EQ(plugin.command, "/k/bin/aws");
+  CHECK_EQ(plugin.arguments, std::vector<std::string>{"get", "token"});
+  REQUIRE_EQ(plugin.environment.size(), 1);
+  CHECK_EQ(plugin.environment.front().first, "A");
+  CHECK_EQ(plugin.environment.front().second, "b");
+  CHECK_EQ(plugin.install_hint, "install it");
+  CHECK(plugin.provide_cluster);
+  CHECK_EQ(plugin.cluster_config, R"({"audience":"a"})");
+
+  // Another client reads the same.
+  files["/copy"] = kube::kubeconfig_text(*cluster);
+  const auto copy = load({"/copy"});
+  REQUIRE_MESSAGE(copy, copy.error().message);
+  CHECK(copy->identity == cluster->identity);
+}
+
+TEST_CASE_FIXTURE(fixture, "a plugin that cannot be used is refused with what to do") {
+  write_config(plain_cluster, "{exec: {command: aws, apiVersion: client.authentication.k8s.io/v1alpha1}}");
+  CHECK(failure().find("exec: apiVersion 'client.authentication.k8s.io/v1alpha1' is not supported")
+        != std::string::npos);
+  write_config(plain_cluster, "{exec: {apiVersion: client.authentication.k8s.io/v1}}");
+  CHECK(failure().find("exec: there is no command") != std::string::npos);
+  write_config(plain_cluster,
+               "{exec: {apiVersion: client.authentication.k8s.io/v1beta1, command: aws, interactiveMode: Always}}");
+  CHECK(failure().find("'aws' wants to talk to a person") != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(fixture, "of several files the first to name a thing counts, and missing ones are skipped") {

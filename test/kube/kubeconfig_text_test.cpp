@@ -61,6 +61,17 @@ TEST_CASE("another client reads the same address, trust, identity and namespace"
   CHECK_EQ(read.identity.token_file, identity.token_file);
 }
 
+TEST_CASE("files of a client certificate are named, because they are renewed") {
+  kube::credentials identity;
+  identity.client_certificate_pem = "old";
+  identity.client_key_pem = "old";
+  identity.client_certificate_file = "/pki/c.crt";
+  identity.client_key_file = "/pki/c.key";
+  const auto text = kube::kubeconfig_text(reached_by(identity));
+  CHECK_NE(text.find(R"("client-certificate":"/pki/c.crt","client-key":"/pki/c.key")"), std::string::npos);
+  CHECK_EQ(text.find("client-certificate-data"), std::string::npos);
+}
+
 TEST_CASE("what clients in Go refuse or prefer differently is left out") {
   auto given = reached_by({.token = "old", .token_file = "/var/run/token"});
   given.skip_tls_verify = true;

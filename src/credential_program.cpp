@@ -1,0 +1,81 @@
+#include "credential_program.hpp"
+
+#include "program_path.hpp"
+#include "sys/environment.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+#include <vector>
+
+namespace {
+
+/// An ExecCredential has a token and perhaps a certificate.
+constexpr std::size_t output_bytes_max = 1 << 20;
+constexpr std::size_t error_line_max = 300;
+
+std::vector<std::string> environment_with(const std::vector<std::string>& more) {
+  auto all = sys::environment();
+  for (const auto& x : more) {
+    const auto name = x.substr(0, x.find('=') + 1);
+    std::erase_if(all, [&name](const std::string& known) { return known.starts_with(name); });
+    all.push_back(x);
+  }
+  return all;
+}
+
+core::result<sys::process_spec> spec_of(const kube::plugin_call& call) {
+  const bool is_path = call.command.find('/') != std::string::npos;
+  const auto path = is_path ? call.command : find_in_path(call.command);
+  if (path.empty()) return core::fail(core::error_code::not_found, "there is no such program in $PATH");
+  sys::process_spec spec;
+  spec.argv = {path};
+  spec.argv.insert(spec.argv.end(), call.arguments.begin(), call.arguments.end());
+  spec.environment = environment_with(call.environment);
+  spec.collect_stdout = true;
+  spec.stdout_bytes_max = output_bytes_max;
+  return spec;
+}
+
+} // namespace
+
+core::result<kube::plugin_exit> credential_program::run(const kube::plugin_call& call) {
+  auto spec = spec_of(call);
+  if (!spec) return tl::unexpected(spec.error());
+  const auto now = now_;
+  std::unique_lock lock(now->mutex);
+  if (now->is_interrupted) return core::fail(core::error_code::cancelled, "the operator stops");
+  now->exit.reset();
+  now->last_error_line.clear();
+  sys::process_events events;
+  events.on_line = [now](sys::stream from, std::string_view line) {
+    const std::lock_guard guard(now->mutex);
+    if (from == sys::stream::err && !line.empty()) now->last_error_line = line.substr(0, error_line_max);
+    return sys::flow::go_on;
+  };
+  events.on_exit = [now](sys::process_exit exit) {
+    const std::lock_guard guard(now->mutex);
+    now->exit = std::move(exit);
+    now->changed.notify_all();
+  };
+  const auto process = processes_->start(std::move(*spec), std::move(events));
+  const auto is_over = [&now] { return now->exit || now->is_interrupted; };
+  const bool in_time = now->changed.wait_for(lock, call.timeout, is_over);
+  if (!now->exit) {
+    processes_->signal_group(process, SIGKILL);
+    if (in_time) return core::fail(core::error_code::cancelled, "the operator stops");
+    now->changed.wait(lock, is_over);
+    return core::fail(core::error_code::timeout,
+                      "it has not ended within " + std::to_string(call.timeout.count()) + " s and was killed");
+  }
+  if (!now->exit->start_error.empty()) return core::fail(core::error_code::io, now->exit->start_error);
+  if (!now->exit->exit_code)
+    return core::fail(core::error_code::process_failed, "it was ended by signal " + std::to_string(now->exit->signal));
+  return kube::plugin_exit{*now->exit->exit_code, now->exit->collected_stdout, now->last_error_line};
+}
+
+void credential_program::interrupt() {
+  const std::lock_guard guard(now_->mutex);
+  now_->is_interrupted = true;
+  now_->changed.notify_all();
+}

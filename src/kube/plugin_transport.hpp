@@ -1,0 +1,39 @@
+#pragma once
+
+#include "kube/cluster.hpp"
+#include "kube/credential_plugin.hpp"
+#include "kube/transport.hpp"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+
+namespace kube {
+
+struct plugin_transport_options {
+  std::shared_ptr<transport> inner; ///< takes the credentials of a request from the request
+  /// Runs the plugin. Blocks; called on the thread of the plugin transport.
+  std::function<core::result<plugin_credentials>()> obtain;
+  std::function<void()> interrupt; ///< makes `obtain` return soon: the end has come. Any thread
+  std::function<std::chrono::system_clock::time_point()> now; ///< a wall clock: credentials expire by it
+};
+
+/// Gives requests the credentials of a plugin. They are kept until they expire or the API server refuses them with 401;
+/// the request that was refused is then sent once more with new ones. Requests wait while the plugin runs, and fail with
+/// its reason if it fails; the next request starts it again.
+///
+/// It has a thread, on which the plugin is waited for and which sleeps otherwise.
+class plugin_transport final : public transport {
+public:
+  explicit plugin_transport(plugin_transport_options options);
+  ~plugin_transport() override;
+
+  transfer_id start(http_request request, response_events events) override;
+  void cancel(transfer_id id) override;
+
+private:
+  class state;
+  std::shared_ptr<state> state_;
+};
+
+} // namespace kube

@@ -1,0 +1,114 @@
+#include "kube/credential_plugin.hpp"
+
+#include "core/text/json.hpp"
+#include "support/test_certificate.hpp"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <string>
+
+TEST_SUITE_BEGIN("kube/credential_plugin");
+
+namespace {
+
+using namespace std::chrono_literals;
+using core::error_code;
+
+/// A cluster whose user has the plugin `aws`.
+struct fixture {
+  kube::cluster cluster;
+  kube::plugin_exit exit;
+
+  fixture() {
+    cluster.address = "https://10.0.0.1:6443";
+    cluster.ca_pem = "pem";
+    cluster.origin = "context 'a' of /k/config";
+    cluster.identity.plugin.emplace();
+    auto& plugin = *cluster.identity.plugin;
+    plugin.api_version = "client.authentication.k8s.io/v1";
+    plugin.command = "aws";
+    plugin.arguments = {"get-token"};
+    plugin.environment = {{"PROFILE", "main"}};
+  }
+  core::result<kube::plugin_credentials> run() {
+    return kube::run_plugin(cluster, [this](const kube::plugin_call&) { return exit; });
+  }
+  core::result<kube::plugin_credentials> print(const std::string& status) {
+    exit.output = R"({"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":)" + status + "}";
+    return run();
+  }
+  core::json info() const {
+    const auto call = kube::call_of_plugin(cluster);
+    const std::string name = "KUBERNETES_EXEC_INFO=";
+    REQUIRE(call.environment.back().starts_with(name));
+    return *core::parse_json(call.environment.back().substr(name.size()));
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(fixture, "a plugin gets its arguments, its environment and what is asked of it") {
+  const auto call = kube::call_of_plugin(cluster);
+  CHECK_EQ(call.command, "aws");
+  CHECK_EQ(call.arguments, std::vector<std::string>{"get-token"});
+  CHECK_EQ(call.environment.front(), "PROFILE=main");
+  CHECK_EQ(info().dump(), R"({"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential",)"
+                          R"("spec":{"interactive":false}})");
+}
+
+TEST_CASE_FIXTURE(fixture, "a plugin learns about the cluster only if the kubeconfig says so") {
+  cluster.identity.plugin->provide_cluster = true;
+  cluster.identity.plugin->cluster_config = R"({"audience":"x"})";
+  const auto asked = info();
+  const auto* shown = asked.find("spec")->find("cluster");
+  REQUIRE(shown != nullptr);
+  CHECK_EQ(shown->string_at("server"), "https://10.0.0.1:6443");
+  CHECK_EQ(shown->string_at("certificate-authority-data"), test::encode_base64("pem"));
+  CHECK_EQ(shown->find("config")->string_at("audience"), "x");
+}
+
+TEST_CASE_FIXTURE(fixture, "a token and its end are read") {
+  const auto given = print(R"({"token":"t","expirationTimestamp":"2027-01-15T08:00:00Z"})");
+  REQUIRE_MESSAGE(given, given.error().message);
+  CHECK_EQ(given->identity.token, "t");
+  const std::chrono::system_clock::time_point at(1'800'000'000s);
+  CHECK(given->expires == at);
+  CHECK(print(R"({"token":"t","expirationTimestamp":"2027-01-15T08:00:00.123Z"})")->expires == at);
+  CHECK(print(R"({"token":"t","expirationTimestamp":"2027-01-15T10:30:00+02:30"})")->expires == at);
+  CHECK(print(R"({"token":"t","expirationTimestamp":"2027-01-15T06:00:00-02:00"})")->expires == at);
+  CHECK_FALSE(print(R"({"token":"t"})")->expires);
+}
+
+TEST_CASE_FIXTURE(fixture, "a client certificate is read with its key") {
+  const auto pair = test::make_certificate(std::chrono::system_clock::now() + 1h);
+  const auto given = print(
+    core::json::object({{"clientCertificateData", pair.certificate_pem}, {"clientKeyData", pair.key_pem}}).dump());
+  REQUIRE_MESSAGE(given, given.error().message);
+  CHECK_EQ(given->identity.client_key_pem, pair.key_pem);
+}
+
+TEST_CASE_FIXTURE(fixture, "every failure names the command and where it was found") {
+  const std::string who = "credential plugin 'aws' of context 'a' of /k/config";
+  exit = {.code = 2, .output = {}, .last_error_line = "no such profile"};
+  CHECK_EQ(run().error().message, who + " ended with exit code 2: no such profile");
+  CHECK_EQ(run().error().code, error_code::unavailable);
+  exit = {.code = 0, .output = "hello", .last_error_line = {}};
+  CHECK_EQ(run().error().message, who + ": its output is no JSON");
+  exit.output =
+    R"({"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1beta1","status":{"token":"t"}})";
+  CHECK_EQ(run().error().message, who + ": its output is no ExecCredential of client.authentication.k8s.io/v1");
+  CHECK_EQ(print("{}").error().message, who + ": its ExecCredential has neither a token nor a client certificate");
+  CHECK_EQ(print("null").error().message, who + ": its ExecCredential has no status");
+  CHECK_EQ(print(R"({"clientKeyData":"k"})").error().message,
+           who + ": its ExecCredential must have clientCertificateData and clientKeyData together");
+  CHECK_EQ(print(R"({"token":"t","expirationTimestamp":"soon"})").error().message,
+           who + ": its expirationTimestamp is no time: 'soon'");
+  cluster.identity.plugin->install_hint = "install it with apt";
+  const auto missing = kube::run_plugin(cluster, [](const kube::plugin_call&) -> core::result<kube::plugin_exit> {
+    return core::fail(error_code::not_found, "there is no such program in $PATH");
+  });
+  CHECK_EQ(missing.error().message, who + ": there is no such program in $PATH; install it with apt");
+}
+
+TEST_SUITE_END();

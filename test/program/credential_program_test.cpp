@@ -1,0 +1,64 @@
+#include "credential_program.hpp"
+
+#include "sys/process_reactor.hpp"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <thread>
+
+using namespace std::chrono_literals;
+
+namespace {
+
+struct fixture {
+  credential_program program{std::make_shared<sys::process_reactor>(sys::process_reactor_options{})};
+
+  core::result<kube::plugin_exit> run(const std::string& script, std::chrono::seconds timeout = 60s) {
+    kube::plugin_call call;
+    call.command = "sh";
+    call.arguments = {"-c", script};
+    call.environment = {"HOME=/from-the-kubeconfig", "ONLY_HERE=1"};
+    call.timeout = timeout;
+    return program.run(call);
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(fixture, "a plugin is found in the path and gets the environment of this program, and more") {
+  const auto exit = run(R"(echo "$HOME $ONLY_HERE ${PATH:+path}")");
+  REQUIRE_MESSAGE(exit, exit.error().message);
+  CHECK(exit->code == 0);
+  CHECK(exit->output == "/from-the-kubeconfig 1 path\n");
+}
+
+TEST_CASE_FIXTURE(fixture, "the exit code and the last words of a plugin that fails are kept") {
+  const auto exit = run("echo first >&2; echo no such profile >&2; exit 3");
+  REQUIRE(exit);
+  CHECK(exit->code == 3);
+  CHECK(exit->last_error_line == "no such profile");
+}
+
+TEST_CASE_FIXTURE(fixture, "a plugin that does not end is killed with what it has started") {
+  const auto exit = run("sleep 1000 & wait", 1s);
+  REQUIRE_FALSE(exit);
+  CHECK(exit.error().message == "it has not ended within 1 s and was killed");
+}
+
+TEST_CASE_FIXTURE(fixture, "a plugin that is missing, or ended by a signal, is an error") {
+  kube::plugin_call call;
+  call.command = "no-such-plugin";
+  CHECK(program.run(call).error().message == "there is no such program in $PATH");
+  call.command = "/no/such/plugin";
+  CHECK(program.run(call).error().message.find("/no/such/plugin") != std::string::npos);
+  CHECK(run("kill -9 $$").error().message == "it was ended by signal 9");
+}
+
+TEST_CASE_FIXTURE(fixture, "at the end a plugin that runs is killed, and no other begins") {
+  std::thread end([this] { program.interrupt(); });
+  CHECK_FALSE(run("sleep 1000"));
+  end.join();
+  CHECK(run("true").error().message == "the operator stops");
+}
