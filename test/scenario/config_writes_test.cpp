@@ -246,7 +246,7 @@ TEST_CASE_FIXTURE(writes_fixture,
   start_quietly();
   api().overtake_next({"GET", "configmaps/addon-operator"}, 1'000'000, [&] {
     set_config("web", "size: " + std::to_string(++edits) + "\n");
-    set_clock(1s);
+    take_time(1s);
   });
   advance(11s);
   CHECK(edits == 30);

@@ -51,6 +51,9 @@ public:
     system_.await_actors_before_shutdown(false);
     began_ = coordinator_.clock().now();
     shared_->wall_time_us = [this] { return now_us(); };
+    shared_->steady_time_us = [this] {
+      return now_us() - std::chrono::duration_cast<std::chrono::microseconds>(set_by_).count();
+    };
     shared_->random = [this] { return random_(); };
     shared_->on_actor_failed = [](const std::string& actor, const std::string& reason) {
       FAIL_CHECK("actor '" << actor << "' has failed: " << reason);
@@ -75,6 +78,8 @@ public:
     return start_us + std::chrono::duration_cast<std::chrono::microseconds>(passed + set_by_).count();
   }
 
+  /// Both clocks go on, and nothing happens meanwhile: what is under way takes long.
+  void take_time(std::chrono::nanoseconds duration) { began_ -= duration; }
   /// Sets the virtual wall clock; the time that passes is not touched.
   void set_clock(std::chrono::nanoseconds by) { set_by_ += by; }
 

@@ -32,7 +32,7 @@ void transfers::send_now(kube::http_request request, const char* component, on_r
 void transfers::start(waiting_request x) {
   const auto number = ++last_number_;
   in_flight_.emplace(number, transfer{std::move(x.done), x.request.method, x.request.target, x.component,
-                                      self_->shared().wall_time_us()});
+                                      self_->shared().steady_time_us()});
   setup_.transport->start(std::move(x.request),
                           {nullptr, [shared = self_->shared_ptr(), to = kube_client_actor(self_), number,
                                      cause = x.cause](core::result<kube::http_response> response) {
@@ -55,7 +55,7 @@ void transfers::done(const transfer_done& x) {
 }
 
 void transfers::report(const transfer& ended, const transfer_done& x) {
-  const auto duration = std::chrono::microseconds(self_->shared().wall_time_us() - ended.begun_us);
+  const auto duration = std::chrono::microseconds(self_->shared().steady_time_us() - ended.begun_us);
   self_->record_span(std::string(core::trace_span::http_request), ended.method + " " + ended.target + " " + summary(x),
                      0, duration);
   // As client-go names an answer that has not come.

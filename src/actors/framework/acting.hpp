@@ -30,8 +30,10 @@ namespace actors {
 struct context {
   /// Source of message ids.
   std::atomic<std::uint64_t> last_id{0};
-  /// Wall clock, microseconds since the epoch; virtual in tests.
+  /// Wall clock, microseconds since the epoch, for what people read and for crontabs: it may be set. Virtual in tests.
   std::function<std::int64_t()> wall_time_us = [] { return std::int64_t{0}; };
+  /// A clock that only rises, in microseconds since any time, for durations and ages. Virtual in tests.
+  std::function<std::int64_t()> steady_time_us = [] { return std::int64_t{0}; };
   /// The time zones of crontabs.
   core::time_zone_source time_zones = core::only_utc;
   /// Takes what was handled; empty: nothing is recorded. Must not block.

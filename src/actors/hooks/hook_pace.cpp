@@ -8,7 +8,7 @@ namespace actors {
 
 std::chrono::milliseconds hook_pace::begin_or_wait(const core::hook_definition& hook) {
   if (!hook.settings.rate) return {};
-  const auto now_us = self_->shared().wall_time_us();
+  const auto now_us = self_->shared().steady_time_us();
   auto& bucket = buckets_[hook.name];
   const auto wait = bucket.wait(*hook.settings.rate, now_us);
   if (wait.count() == 0)

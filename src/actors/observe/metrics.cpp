@@ -19,7 +19,7 @@ constexpr std::chrono::seconds live_tick{10};
 
 metrics_state::metrics_state(base<metrics_actor>* self, std::string prefix)
   : self_(self), prefix_(std::move(prefix)), live_(live_tick) {
-  live_.set(true, self_->shared().wall_time_us());
+  live_.set(true, self_->shared().steady_time_us());
   core::declare_builtin_metrics(own_, prefix_);
 }
 
@@ -67,7 +67,7 @@ promise<metrics_rendered> metrics_state::render(const render_metrics& x) {
   }
   // One more than there are sources, for the looker itself: without sources the look is complete at once.
   auto made = std::make_shared<look>(look{own_, sources_.size() + 1, to});
-  const auto ticks = static_cast<double>(live_.count(self_->shared().wall_time_us()));
+  const auto ticks = static_cast<double>(live_.count(self_->shared().steady_time_us()));
   take(made, {{{std::string(core::own_metric("live_ticks")), {}, ticks}}});
   for (const auto& source : sources_)
     self_->ask(

@@ -64,11 +64,11 @@ void configuration_intake::note(const core::configuration& x, const configuratio
   for (const auto& problem : news.sections) sys::log_error("config_section_invalid", {{"error", problem}});
   for (const auto& section : applied.repaired) sys::log_info("config_section_repaired", {{"section", section}});
   for (const auto& key : news.keys) sys::log_warning("config_key_ignored", {{"key", key.key}, {"reason", key.reason}});
-  invalid_.set(applied.config_map_invalid, self_->shared().wall_time_us());
+  invalid_.set(applied.config_map_invalid, self_->shared().steady_time_us());
 }
 
 std::uint64_t configuration_intake::invalid_periods() const {
-  return invalid_.count(self_->shared().wall_time_us());
+  return invalid_.count(self_->shared().steady_time_us());
 }
 
 } // namespace actors

@@ -24,6 +24,7 @@ promise<task_outcome> lifecycle_tasks::execute(const execute_task& x) {
     self_->answer(to, superseded(no->reason));
     return to;
   }
+  began_us_ = self_->shared().steady_time_us();
   auto current = x;
   current.task = std::get<core::task>(begun);
   if (!work_.needs_global_state()) {
@@ -105,7 +106,7 @@ void lifecycle_tasks::count(const core::main_work::task_under_way& x, const core
   if (!std::holds_alternative<core::run_module>(x.task)) return;
   if (failed) return tell(count_metric{std::string(core::own_metric("module_run_errors_total")), labels});
   if (!core::is_over(how)) return;
-  const auto seconds = static_cast<double>(self_->shared().wall_time_us() - x.since_us) / 1e6;
+  const auto seconds = static_cast<double>(self_->shared().steady_time_us() - began_us_) / 1e6;
   tell(observe_metric{std::string(core::own_metric("module_run_seconds")),
                       {{"module", core::module_of(x.task)}, {"activation", activation()}},
                       seconds});

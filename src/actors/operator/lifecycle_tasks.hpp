@@ -5,6 +5,7 @@
 #include "actors/operator/peer_registry.hpp"
 #include "core/modules/main_work.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <set>
@@ -39,6 +40,7 @@ private:
   core::main_work& work_;
   std::function<void(const core::main_effects&)> perform_;
   std::shared_ptr<module_discovery> discovery_;
+  std::int64_t began_us_ = 0;     ///< the task that is under way
   std::set<std::string> enabled_; ///< as the MODULEs know it
 };
 

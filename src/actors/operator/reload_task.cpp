@@ -16,7 +16,7 @@ namespace actors {
 
 promise<task_outcome> reload_task::execute() {
   auto to = self_->later<task_outcome>();
-  take(work_.next_step(self_->shared().wall_time_us()), to);
+  take(work_.next_step(self_->shared().steady_time_us()), to);
   return to;
 }
 
@@ -37,7 +37,7 @@ void reload_task::put_before(std::vector<core::task> tasks, promise<task_outcome
 
 void reload_task::compare_global_state(promise<task_outcome> to) {
   read_global_state(self_, peers_->values, [this, to](const std::string& state) {
-    take(work_.global_state_after(state, self_->shared().wall_time_us()), to);
+    take(work_.global_state_after(state, self_->shared().steady_time_us()), to);
   });
 }
 

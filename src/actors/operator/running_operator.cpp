@@ -34,9 +34,15 @@ std::int64_t wall_time_us() {
   return std::chrono::duration_cast<std::chrono::microseconds>(sys::now().time_since_epoch()).count();
 }
 
+std::int64_t steady_time_us() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch())
+    .count();
+}
+
 context_ptr make_context(const running_operator_options& options) {
   auto shared = std::make_shared<context>();
   shared->wall_time_us = options.wall_time_us ? options.wall_time_us : wall_time_us;
+  shared->steady_time_us = options.steady_time_us ? options.steady_time_us : steady_time_us;
   shared->time_zones = sys::find_time_zone;
   // Actors on different threads draw from it.
   struct source {

@@ -19,6 +19,8 @@ struct running_operator_options {
   /// Shows the time since 1970 in microseconds, on any thread; nothing: the clock of the machine. The alarm of the setup
   /// goes by the same clock.
   std::function<std::int64_t()> wall_time_us;
+  /// The same for durations and ages, since any time: a clock that only rises.
+  std::function<std::int64_t()> steady_time_us;
 };
 
 /// An operator in this process: the actor system, the supervisor, the HTTP servers. Thread-safe.

@@ -49,7 +49,7 @@ std::function<void(const std::string&)> hook_run::gone(const char* peer) {
 }
 
 void hook_run::begin() {
-  began_us_ = self_->shared().wall_time_us();
+  began_us_ = self_->shared().steady_time_us();
   self_->ask(
     peers_->values, read_values{{}, what_.module, std::nullopt},
     [this](const values_read& x) {
@@ -60,7 +60,7 @@ void hook_run::begin() {
 }
 
 void hook_run::cancel() {
-  began_us_ = self_->shared().wall_time_us();
+  began_us_ = self_->shared().steady_time_us();
   finish(core::fail(core::error_code::cancelled, "was not started because the operator stops"));
 }
 
@@ -184,7 +184,7 @@ void hook_run::apply_metrics() {
 void hook_run::finish(core::result<void> result) {
   if (reservation_ != 0) self_->tell(peers_->values, release_reservation{{}, reservation_});
   finished_.result = std::move(result);
-  finished_.duration = std::chrono::microseconds(self_->shared().wall_time_us() - began_us_);
+  finished_.duration = std::chrono::microseconds(self_->shared().steady_time_us() - began_us_);
   // `done` destroys this object.
   const auto done = std::move(done_);
   auto finished = std::move(finished_);

@@ -39,7 +39,7 @@ void running_programs::start(run_program what, on_finished done) {
   spec.collect_stdout = x.what.collect_stdout;
   const auto id = ++last_run_;
   x.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
-  x.began_us = self_->shared().wall_time_us();
+  x.began_us = self_->shared().steady_time_us();
   if (x.what.timeout) self_->remind(*x.what.timeout, time_limit_reached{{}, id, false});
   // The events only post messages, so the run can be noted after the start.
   x.process = options_->processes->start(std::move(spec), events_of(id, x.output));
@@ -130,7 +130,7 @@ void running_programs::end(const process_ended& x) {
   program_finished finished;
   finished.exit_code = x.exit->exit_code;
   finished.usage = x.exit->usage;
-  finished.duration = std::chrono::microseconds(self_->shared().wall_time_us() - ended.began_us);
+  finished.duration = std::chrono::microseconds(self_->shared().steady_time_us() - ended.began_us);
   finished.error_text = ended.errors.text();
   finished.standard_output = x.exit->collected_stdout;
   finished.result = end_of_program(*x.exit, ended.by_us, finished.error_text);

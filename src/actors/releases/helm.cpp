@@ -85,14 +85,14 @@ promise<release_applied> helm_state::apply(const apply_release& x) {
   auto made = std::make_shared<application>();
   made->wanted = x;
   made->to = to;
-  made->begun_us = self_->shared().wall_time_us();
+  made->begun_us = self_->shared().steady_time_us();
   begin_work(x.release, [this, made] { begin(made); });
   return to;
 }
 
 promise<release_removed> helm_state::remove(const remove_release& x) {
   auto to = self_->later<release_removed>();
-  begin_work(x.release, [this, x, to, begun = self_->shared().wall_time_us()] { uninstall(x, to, begun); });
+  begin_work(x.release, [this, x, to, begun = self_->shared().steady_time_us()] { uninstall(x, to, begun); });
   return to;
 }
 
@@ -136,7 +136,7 @@ void helm_state::answer_list(promise<releases_listed> to) {
 
 void helm_state::report(const std::string& release, int step, const std::string& operation, const std::string& reason,
                         std::int64_t begun_us, const core::result<void>& result) {
-  const auto duration = std::chrono::microseconds(self_->shared().wall_time_us() - begun_us);
+  const auto duration = std::chrono::microseconds(self_->shared().steady_time_us() - begun_us);
   const auto seconds = std::chrono::duration<double>(duration).count();
   self_->record_span(std::string(core::trace_span::helm),
                      operation + " " + release + ": " + (result ? reason : result.error().message), step, duration);

@@ -246,7 +246,7 @@ void helm_state::conclude(const application_ptr& x, const core::result<void>& re
     answer.objects = manifest->objects;
   else if (operation == "upgrade")
     answer.objects = x->rendered;
-  answer.duration = std::chrono::microseconds(self_->shared().wall_time_us() - x->begun_us);
+  answer.duration = std::chrono::microseconds(self_->shared().steady_time_us() - x->begun_us);
   if (operation != "none" || !result) report(release, 5, operation, reason, x->begun_us, result);
   self_->answer(x->to, std::move(answer));
   end_work(release);

@@ -29,7 +29,7 @@ queue_state::queue_state(base<queue_actor>* self, std::string name, core::backof
 
 core::queued_task queue_state::enqueue(const task_entry& entry) {
   const auto id = ++last_task_;
-  kept_.emplace(id, kept{entry.executor, self_->shared().wall_time_us(), self_->current_id()});
+  kept_.emplace(id, kept{entry.executor, self_->shared().steady_time_us(), self_->current_id()});
   return core::queued_task{id, entry.task};
 }
 
@@ -41,7 +41,7 @@ void queue_state::append(const append_task& x) {
 void queue_state::withdraw() {
   if (tasks_.head() == core::task_queue::head_state::running)
     head_withdrawn_ = core::belongs_to_reload(tasks_.tasks().front().task);
-  for (const auto& taken : tasks_.withdraw(core::belongs_to_reload, self_->shared().wall_time_us()))
+  for (const auto& taken : tasks_.withdraw(core::belongs_to_reload, self_->shared().steady_time_us()))
     kept_.erase(taken.id);
   run_head();
 }
@@ -51,7 +51,7 @@ void queue_state::forget(const std::vector<std::uint64_t>& tasks) {
 }
 
 void queue_state::repaired(const failures_repaired& x) {
-  if (const auto next = tasks_.repaired(x.by, self_->shared().wall_time_us())) wait(*next);
+  if (const auto next = tasks_.repaired(x.by, self_->shared().steady_time_us())) wait(*next);
 }
 
 void queue_state::drain() {
@@ -71,7 +71,7 @@ void queue_state::wait_over(const head_wait_over& x) {
 
 void queue_state::run_head() {
   if (draining_) return;
-  const auto now_us = self_->shared().wall_time_us();
+  const auto now_us = self_->shared().steady_time_us();
   if (const auto first = tasks_.hold_head(now_us)) {
     tell_failure();
     return wait(*first);
@@ -105,7 +105,7 @@ void queue_state::count_wait(const core::queued_task& head) {
 }
 
 void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
-  const auto now_us = self_->shared().wall_time_us();
+  const auto now_us = self_->shared().steady_time_us();
   report(tasks_.tasks().front(), outcome, std::chrono::microseconds(now_us - started_us_));
   kept_.at(id).waits_since_us = now_us;
   const bool again = !std::exchange(head_withdrawn_, false);
@@ -131,7 +131,7 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
 }
 
 void queue_state::wait_and_retry(const core::error& reason) {
-  const auto next = tasks_.fail_head(reason, self_->shared().random(), self_->shared().wall_time_us());
+  const auto next = tasks_.fail_head(reason, self_->shared().random(), self_->shared().steady_time_us());
   const auto& head = tasks_.tasks().front();
   sys::log_warning("task_retry", {{"queue", name_},
                                   {"task", core::describe(head.task, name_)},

@@ -56,7 +56,10 @@ std::string subject_of(const write_section& x) {
 promise<section_written> config_map_writes::begin(const write_section& x) {
   auto to = self_->later<section_written>();
   const auto number = ++last_write_;
-  writes_.emplace(number, section_write{.what = x, .to = to, .began_us = self_->shared().wall_time_us()});
+  writes_.emplace(number, section_write{.what = x,
+                                        .to = to,
+                                        .since_us = self_->shared().wall_time_us(),
+                                        .began_us = self_->shared().steady_time_us()});
   self_->remind(write_slow, section_write_slow{{}, number});
   read(number);
   return to;
@@ -114,7 +117,7 @@ void config_map_writes::written(std::uint64_t number, const core::result<core::j
 
 void config_map_writes::try_again(std::uint64_t number) {
   const auto& write = writes_.at(number);
-  const std::chrono::microseconds passed(self_->shared().wall_time_us() - write.began_us);
+  const std::chrono::microseconds passed(self_->shared().steady_time_us() - write.began_us);
   if (passed >= write_limit)
     return finish(
       number, {.result = core::fail(core::error_code::conflict,
@@ -133,7 +136,7 @@ void config_map_writes::report_slow(const section_write_slow& x) {
   slow.is_slow = true;
   const std::string reason =
     slow.tries > 1 ? "come too late for other writes of the ConfigMap since " : "wait for the API server since ";
-  self_->tell(supervisor_, module_state_changed{{}, subject_of(slow.what), reason + time_text(slow.began_us)});
+  self_->tell(supervisor_, module_state_changed{{}, subject_of(slow.what), reason + time_text(slow.since_us)});
 }
 
 void config_map_writes::finish(std::uint64_t number, section_written answer) {

@@ -43,10 +43,11 @@ private:
   struct section_write {
     write_section what;
     promise<section_written> to;
-    std::int64_t began_us = 0;
-    unsigned tries = 0;     ///< that have been sent
-    bool is_update = false; ///< the last one, of a ConfigMap that was there
-    bool is_slow = false;   ///< the SUPERVISOR knows that it takes long
+    std::int64_t since_us = 0; ///< wall clock, for people
+    std::int64_t began_us = 0; ///< the clock that only rises
+    unsigned tries = 0;        ///< that have been sent
+    bool is_update = false;    ///< the last one, of a ConfigMap that was there
+    bool is_slow = false;      ///< the SUPERVISOR knows that it takes long
   };
 
   // -- in this order; again from the first step if somebody else has written in between

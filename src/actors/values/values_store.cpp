@@ -174,11 +174,11 @@ void values_store_state::check_now(const check_hook_output& x, ticket turn, prom
 promise<output_committed> values_store_state::commit(const commit_hook_output& x) {
   auto to = self_->later<output_committed>();
   if (auto reserved = reservations_.extract(x.ticket); !reserved.empty()) {
-    write_or_commit({x, x.ticket, to, self_->shared().wall_time_us()}, std::move(reserved.mapped().prepared));
+    write_or_commit({x, x.ticket, to, self_->shared().steady_time_us()}, std::move(reserved.mapped().prepared));
     return to;
   }
   in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x, to](ticket turn) {
-    prepare_commit({x, turn, to, self_->shared().wall_time_us()});
+    prepare_commit({x, turn, to, self_->shared().steady_time_us()});
   });
   return to;
 }
@@ -229,7 +229,7 @@ void values_store_state::catch_up(commit_in_hand x, const std::shared_ptr<const 
     return fail_commit(x, {core::error_code::invalid_input,
                            "config values are not written over a section that has to be repaired: " + *reason});
   ++x.overtaken;
-  const std::chrono::microseconds passed(self_->shared().wall_time_us() - x.began_us);
+  const std::chrono::microseconds passed(self_->shared().steady_time_us() - x.began_us);
   if (passed < overtaken_limit) return prepare_commit(std::move(x));
   fail_commit(x,
               {core::error_code::conflict,

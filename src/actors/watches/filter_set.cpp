@@ -53,9 +53,7 @@ core::result<std::string> filter_set::run(filter& x, const kube::object_ptr& obj
 
 bool filter_set::rests(const filter& x) const {
   if (x.stopped < stopped_max) return false;
-  const std::chrono::microseconds since(now_us_() - x.stopped_us);
-  // A wall clock may be set back.
-  return since.count() >= 0 && since < rest;
+  return std::chrono::microseconds(now_us_() - x.stopped_us) < rest;
 }
 
 } // namespace actors

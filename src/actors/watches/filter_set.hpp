@@ -21,7 +21,7 @@ namespace actors {
 /// one more try, and a minute of rest if that is stopped too.
 class filter_set {
 public:
-  /// A wall clock in microseconds.
+  /// A clock that only rises, in microseconds.
   using clock = std::function<std::int64_t()>;
 
   /// @param limit of one filter and one object.

@@ -19,7 +19,8 @@ std::string name_of(const kube::object_key& key) {
 subscription_set::subscription_set(base<informer_actor>* self, std::string kind,
                                    core::evaluation_limit_ptr filter_limit, all_objects all)
   : self_(self), kind_(std::move(kind)), all_(std::move(all)),
-    filters_(std::make_shared<filter_set>(std::move(filter_limit), [self] { return self->shared().wall_time_us(); })) {}
+    filters_(
+      std::make_shared<filter_set>(std::move(filter_limit), [self] { return self->shared().steady_time_us(); })) {}
 
 std::string subscription_set::names() const {
   constexpr std::size_t names_max = 5;
@@ -38,7 +39,7 @@ void subscription_set::add(const subscribe& x, bool late) {
     sys::log_error("filter_failed",
                    {{"binding", key}, {"kind", kind}, {"object", name_of(object.key)}, {"error", e.message}});
   };
-  subscription_view view(x.binding, filters_, std::move(report), [this] { return self_->shared().wall_time_us(); });
+  subscription_view view(x.binding, filters_, std::move(report), [this] { return self_->shared().steady_time_us(); });
   subscription entry{x.observer, std::move(view), x.labels, late, x.announce_all, false, {}, {}};
   if (!binding.jq_filter.empty())
     if (auto added = filters_->add(binding.jq_filter); !added) {

@@ -3,7 +3,6 @@
 #include "core/base/contains.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -15,9 +14,8 @@ bool is_one_of(const std::vector<std::string>& names, const std::string& name) {
   return names.empty() || core::contains(names, name);
 }
 
-/// A wall clock may be set back.
 double seconds_between(std::int64_t began_us, std::int64_t ended_us) {
-  return static_cast<double>(std::max<std::int64_t>(ended_us - began_us, 0)) / 1e6;
+  return static_cast<double>(ended_us - began_us) / 1e6;
 }
 
 } // namespace

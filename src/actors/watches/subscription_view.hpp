@@ -23,7 +23,7 @@ public:
   /// Called for an object on which the filter fails; the object keeps its last view, or none.
   using on_filter_failure = std::function<void(const kube::object_identity&, const core::error&)>;
 
-  /// A wall clock in microseconds.
+  /// A clock that only rises, in microseconds.
   using clock = std::function<std::int64_t()>;
 
   subscription_view(binding_ptr binding, std::shared_ptr<filter_set> filters, on_filter_failure failed, clock now_us);

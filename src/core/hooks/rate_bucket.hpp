@@ -12,7 +12,7 @@ namespace core {
 /// run, and gains one every `min_interval`.
 class rate_bucket {
 public:
-  /// @param now_us wall clock, microseconds. If it was set back, the bucket is full again.
+  /// @param now_us microseconds of a clock that only rises. If it has fallen all the same, the bucket is full again.
   /// @returns how long the next run has to wait; zero if it may begin now.
   [[nodiscard]] std::chrono::microseconds wait(const rate_limit& limit, std::int64_t now_us) const {
     return std::chrono::microseconds(std::max<std::int64_t>(due(limit, now_us) - room(limit) - now_us, 0));

@@ -16,7 +16,7 @@ void period_counter::set(bool lasts, std::int64_t now_us) {
 
 std::uint64_t period_counter::count(std::int64_t now_us) const {
   if (!began_us_) return ended_;
-  // A wall clock may be set back.
+  // The clock of a caller may be set back.
   const auto passed = std::max<std::int64_t>(now_us - *began_us_, 0);
   return ended_ + 1 + static_cast<std::uint64_t>(passed / period_.count());
 }

@@ -60,6 +60,7 @@ public:
   [[nodiscard]] const queued_task* start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us);
 
   /// Drops the running head. @pre the head runs.
+  /// @param now_us microseconds of a clock that only rises
   void finish_head(std::int64_t now_us);
 
   /// Asked before `start_head`: lets the head wait for more events if they pour in, or for the rest of the wait that a

@@ -88,10 +88,3 @@ TEST_CASE("a minute later a filter has one more try, which decides") {
   CHECK(world.apply());
   CHECK(world.limit->evaluations == 8);
 }
-
-TEST_CASE("a wall clock that is set back does not keep a filter from being tried") {
-  filter_world world;
-  world.use_up_limit(3);
-  world.now -= 24h;
-  CHECK(world.apply());
-}

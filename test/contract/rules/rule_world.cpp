@@ -122,6 +122,7 @@ void rule_world::start() {
   actors::running_operator_options options;
   options.listen.address = sys::tcp_address{"127.0.0.1", 0};
   options.wall_time_us = [clock = clock_] { return clock->now_us(); };
+  options.steady_time_us = options.wall_time_us;
   auto started = actors::running_operator::start(std::move(setup), options);
   REQUIRE_MESSAGE(started, started.error().message);
   running_ = std::move(*started);
