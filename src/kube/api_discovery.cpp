@@ -2,6 +2,7 @@
 
 #include "kube/response.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace kube {
@@ -16,16 +17,49 @@ std::string target_of(const discovered_group& x) {
   return x.group.empty() ? "/api/" + x.version : "/apis/" + x.group + "/" + x.version;
 }
 
+constexpr auto core_root = "/api";
+constexpr auto groups_root = "/apis";
+
 bool is_root(const std::string& target) {
-  return target == "/api" || target == "/apis";
+  return target == core_root || target == groups_root;
+}
+
+struct root_document {
+  std::vector<discovered_group> groups;
+  bool has_resources = false; ///< false for the old documents, whose groups have documents of their own
+};
+
+/// Reads a root document. Errors: it is none of that root, or one that no API server gives, because it lacks the core group
+/// or all others. Nothing may be taken to be absent because of such a document.
+core::result<root_document> read_root(const std::string& target, const core::json& document) {
+  root_document root;
+  const auto kind = kind_of_document(document);
+  root.has_resources = kind == discovery_kind::aggregated;
+  const bool is_core = target == core_root;
+  if (root.has_resources)
+    root.groups = read_aggregated(document);
+  else if (kind == discovery_kind::core_versions && is_core)
+    root.groups = read_core_versions(document);
+  else if (kind == discovery_kind::groups && !is_core)
+    root.groups = read_groups(document);
+  else
+    return core::fail(core::error_code::unavailable,
+                      "the answer is no discovery document; is this the address of an API server?");
+  const auto is_foreign = [&](const discovered_group& x) { return x.group.empty() != is_core; };
+  const auto is_empty = [](const discovered_group& x) { return x.resources.empty() && x.failure.empty(); };
+  const bool lacks_core =
+    is_core && root.has_resources && std::all_of(root.groups.begin(), root.groups.end(), is_empty);
+  if (root.groups.empty() || lacks_core || std::any_of(root.groups.begin(), root.groups.end(), is_foreign))
+    return core::fail(core::error_code::unavailable, "the answer lacks what every API server serves");
+  return root;
 }
 
 } // namespace
 
 std::vector<http_request> api_discovery::start() {
   *this = api_discovery{};
-  outstanding_ = {"/api", "/apis"};
-  return {{.target = "/api", .accept = aggregated_accept}, {.target = "/apis", .accept = aggregated_accept}};
+  outstanding_ = {core_root, groups_root};
+  return {{.target = core_root, .accept = aggregated_accept}, {.target = groups_root, .accept = aggregated_accept}};
 }
 
 std::vector<http_request> api_discovery::answer(const std::string& target,
@@ -36,37 +70,19 @@ std::vector<http_request> api_discovery::answer(const std::string& target,
     read_group(target, response);
     return more;
   }
-  const auto document = json_of(response);
-  if (document)
-    read_root(*document, more);
-  else if (!failure_)
-    failure_ = core::error{document.error().code, "discovery of " + target + ": " + document.error().message};
-  return more;
-}
-
-void api_discovery::read_root(const core::json& document, std::vector<http_request>& more) {
-  const auto take_over = [&](std::vector<discovered_group>& own, std::vector<discovered_group> found, bool complete) {
-    own = std::move(found);
-    for (const auto& group : own) {
-      if (complete) continue;
-      outstanding_.insert(target_of(group));
-      more.push_back({.target = target_of(group)});
-    }
-  };
-  switch (kind_of_document(document)) {
-    case discovery_kind::aggregated: {
-      auto found = read_aggregated(document);
-      const bool is_core = !found.empty() && found.front().group.empty();
-      take_over(is_core ? core_groups_ : groups_, std::move(found), true);
-      break;
-    }
-    case discovery_kind::core_versions: take_over(core_groups_, read_core_versions(document), false); break;
-    case discovery_kind::groups: take_over(groups_, read_groups(document), false); break;
-    case discovery_kind::other:
-      failure_ = core::error{core::error_code::unavailable, "discovery: the answer is no discovery document; is this "
-                                                            "the address of an API server?"};
-      break;
+  auto root = json_of(response).and_then([&](const core::json& document) { return read_root(target, document); });
+  if (!root) {
+    if (!failure_) failure_ = core::error{root.error().code, "discovery of " + target + ": " + root.error().message};
+    return more;
   }
+  auto& own = target == core_root ? core_groups_ : groups_;
+  own = std::move(root->groups);
+  if (root->has_resources) return more;
+  for (const auto& group : own) {
+    outstanding_.insert(target_of(group));
+    more.push_back({.target = target_of(group)});
+  }
+  return more;
 }
 
 void api_discovery::read_group(const std::string& target, const core::result<http_response>& response) {

@@ -36,12 +36,12 @@ public:
   /// True when no answer is outstanding.
   [[nodiscard]] bool finished() const noexcept { return outstanding_.empty(); }
 
-  /// The outcome: the table, or an error if `/api` or `/apis` could not be read at all.
+  /// The outcome: the table, or an error if `/api` or `/apis` could not be read at all, or is not what an API server
+  /// serves there.
   /// @pre finished()
   [[nodiscard]] core::result<resource_table> take();
 
 private:
-  void read_root(const core::json& document, std::vector<http_request>& more);
   void read_group(const std::string& target, const core::result<http_response>& response);
 
   std::set<std::string> outstanding_;         ///< targets

@@ -334,10 +334,10 @@ void curl_transport::reactor::ask(curl_connection& connection) {
   auto transfer = std::make_unique<curl_transfer>(id, sign_of_life(options_.answer), response_events{},
                                                   std::make_shared<std::atomic<bool>>(false));
   connection.ask(id, clock::now());
-  // Without credentials nothing can be asked. That says nothing about the connection.
-  // Without credentials that can be read, or with those of another transport: any answer is a sign of life.
+  // Credentials may be unreadable just now, or known to another transport. A refusal is a sign of life too.
   const auto identity = identity_.read();
   const auto shown = identity ? *identity : std::make_shared<const credentials>();
+  // If nothing can be asked, that says nothing about the connection.
   if (!transfer->prepare(options_, shown)) return connection.forget_question(clock::now());
   transfer->ride(connection);
   ++requests_;

@@ -8,9 +8,6 @@ namespace kube {
 
 namespace {
 
-/// An answer above this may come from a proxy that stands in for a server that is gone.
-constexpr int server_errors = 500;
-
 /// A probe that takes longer has no use: the next one may find the server.
 constexpr std::chrono::milliseconds probe_timeout{10000};
 
@@ -47,7 +44,7 @@ reachability_effects reachability::answered(std::int64_t now_us) {
 reachability_effects reachability::probed(std::uint64_t probe, const core::result<http_response>& outcome,
                                           std::int64_t now_us) {
   if (!wants(probe)) return {};
-  if (outcome && outcome->status < server_errors) return answered(now_us);
+  if (outcome && is_of_api_server(*outcome)) return answered(now_us);
   const auto next = next_probe();
   if (std::exchange(state_, state::silent) == state::silent) return {next};
   return {reachability_effect::outage_began{outcome ? error_of(*outcome) : outcome.error(), next.time}, next};

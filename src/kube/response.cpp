@@ -28,12 +28,29 @@ bool is_status(const core::json& document) {
   return document.string_at("kind") == "Status";
 }
 
+/// What an error status means that comes without a Status object. Proxies answer like this, and kube-apiserver itself
+/// for paths that it does not serve and where it is overloaded, so it says nothing about any object.
+error_code code_of_page(int status) {
+  switch (status) {
+    case 408:
+    case 504: return error_code::timeout;
+    case 429: return error_code::throttled;
+    default: return error_code::unavailable;
+  }
+}
+
 std::string beginning_of(const std::string& body) {
   return core::excerpt(body.substr(0, body.find('\n')), 200);
 }
 
 bool is_success(const http_response& response) {
   return response.status >= 200 && response.status < 300;
+}
+
+/// Without reading all of it: lists are large.
+bool may_be_object(const std::string& body) {
+  const auto first = body.find_first_not_of(" \t\r\n");
+  return first != std::string::npos && body[first] == '{';
 }
 
 } // namespace
@@ -56,7 +73,14 @@ core::error error_of(const http_response& response) {
   }
   auto message = "HTTP status " + std::to_string(response.status);
   if (auto text = beginning_of(response.body); !text.empty()) message += ": " + text;
-  return {code_of(response.status, ""), std::move(message)};
+  return {code_of_page(response.status), std::move(message)};
+}
+
+bool is_of_api_server(const http_response& response) {
+  if (response.status >= 500) return false;
+  if (is_success(response)) return may_be_object(response.body);
+  const auto document = core::parse_json(response.body);
+  return document && is_status(*document);
 }
 
 core::result<std::string> body_of(core::result<http_response> answer) {
@@ -70,6 +94,14 @@ core::result<core::json> json_of(core::result<http_response> answer) {
   if (!body) return tl::unexpected(body.error());
   auto document = core::parse_json(*body);
   if (!document) return core::fail(error_code::unavailable, "the answer is no JSON: " + document.error().message);
+  return document;
+}
+
+core::result<core::json> object_of(core::result<http_response> answer) {
+  auto document = json_of(std::move(answer));
+  if (document && (!document->string_at("kind") || !document->string_at("apiVersion")))
+    return core::fail(error_code::unavailable,
+                      "the answer is no object of an API server: " + beginning_of(document->dump()));
   return document;
 }
 

@@ -9,10 +9,16 @@
 
 namespace kube {
 
-/// A failed answer as an error: the code by HTTP status and Status reason, the message of the Status object, or the
-/// beginning of the body if it is none (a proxy's page).
-/// @pre `response.status` is not 2xx
+/// A failed answer as an error: the code by HTTP status and Status reason, the message of the Status object.
+///
+/// Codes that say something about an object or a right (`not_found`, `already_exists`, `conflict`, `expired`,
+/// `forbidden`, `unauthorized`, `invalid_input`) come from a Status object only, which is how the API server speaks. Any
+/// other body (a proxy's page) gives `unavailable`, `timeout` or `throttled`, and its beginning as the message.
 [[nodiscard]] core::error error_of(const http_response& response);
+
+/// Whether the API server itself has answered: with an object, or with a Status object if it refuses. What a proxy puts
+/// in the place of an answer is none; a status of 500 and more may come from one, or from a single API of the server.
+[[nodiscard]] bool is_of_api_server(const http_response& response);
 
 /// The error that a Status object stands for, as it comes in the ERROR event of a watch. Anything that is no Status
 /// gives `unavailable`.
@@ -24,6 +30,10 @@ namespace kube {
 /// The body of a successful answer as JSON, else the error. A body that does not parse is `unavailable`: the answer was
 /// cut short or somebody else answered.
 [[nodiscard]] core::result<core::json> json_of(core::result<http_response> answer);
+
+/// The object in a successful answer, else the error. What has no `kind` or `apiVersion` is `unavailable`: somebody else
+/// answered.
+[[nodiscard]] core::result<core::json> object_of(core::result<http_response> answer);
 
 /// How long the server asks to wait: the Retry-After header, or `details.retryAfterSeconds` of the Status.
 [[nodiscard]] std::optional<std::chrono::seconds> retry_after(const http_response& response);

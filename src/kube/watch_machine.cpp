@@ -19,6 +19,20 @@ void append_changes(std::vector<object_change> changes, std::vector<watch_machin
   for (auto& change : changes) out.push_back(watch_effect::changed{std::move(change)});
 }
 
+/// True for what the API server answers when it does not serve the kind, but a proxy may answer it too.
+bool puts_kind_in_doubt(const core::result<http_response>& response) {
+  return response && response->status == 404;
+}
+
+/// Every API server serves the core group, so its kinds cannot go.
+bool is_core(const resource& x) {
+  return x.group.empty();
+}
+
+bool has_same_path(const resource& a, const resource& b) {
+  return a.group == b.group && a.version == b.version && a.plural == b.plural && a.namespaced == b.namespaced;
+}
+
 } // namespace
 
 watch_machine::watch_machine(watch_machine_options options)
@@ -46,7 +60,20 @@ void watch_machine::on(const watch_input::list_answered& input, effects& out) {
   if (body)
     take_page(*state, *body, out);
   else
-    fail_list(body.error(), input.response ? retry_after(*input.response) : std::nullopt, out);
+    fail_list(input.response, out);
+}
+
+void watch_machine::on(const watch_input::kind_looked_up& input, effects& out) {
+  const auto* state = std::get_if<doubting>(&state_);
+  if (!state) return;
+  const auto doubt = *state;
+  const auto* served = std::get_if<resource>(&input.found);
+  const auto* unknown = std::get_if<kind_undecided>(&input.found);
+  if (unknown) return retry({unknown->code, unknown->reason}, next_request::list, doubt.after, out);
+  // A kind of the same name under another path is another kind: it is found when it is looked for again.
+  if (served && has_same_path(*served, options_.target.resource))
+    return retry(doubt.reason, next_request::list, doubt.after, out);
+  leave_kind(out);
 }
 
 void watch_machine::on(const watch_input::begun&, effects& out) {
@@ -62,7 +89,7 @@ void watch_machine::on(const watch_input::line& input, effects& out) {
   if (!event) {
     // The change that the line reported is not known, so only a new list shows it.
     out.push_back(watch_effect::close_watch{});
-    retry(event.error(), true, std::nullopt, out);
+    retry(event.error(), next_request::list, std::nullopt, out);
     return;
   }
   take_event(std::move(*event), out);
@@ -75,7 +102,7 @@ void watch_machine::on(const watch_input::watch_ended& input, effects& out) {
 void watch_machine::on(const watch_input::waited&, effects& out) {
   const auto* state = std::get_if<waiting>(&state_);
   if (!state) return;
-  if (state->list_again)
+  if (state->next == next_request::list)
     begin_list(true, out);
   else
     open_watch(out);
@@ -105,7 +132,8 @@ void watch_machine::take_page(listing& state, const std::string& body, effects& 
   auto page = read_list(body, type_of(options_.target.resource));
   if (!page) {
     list_failed_ = true;
-    retry(page.error(), true, std::nullopt, out);
+    // The answer was cut short, or somebody else answered.
+    retry({error_code::unavailable, page.error().message}, next_request::list, std::nullopt, out);
     return;
   }
   for (auto& object : page->objects) {
@@ -129,10 +157,14 @@ void watch_machine::complete_list(listing& state, effects& out) {
   open_watch(out);
 }
 
-void watch_machine::fail_list(const core::error& reason, std::optional<std::chrono::seconds> after, effects& out) {
+void watch_machine::fail_list(const core::result<http_response>& response, effects& out) {
   const auto& state = std::get<listing>(state_);
-  if (reason.code == error_code::not_found) {
-    leave_kind(out);
+  const auto reason = response ? error_of(*response) : response.error();
+  const auto after = response ? retry_after(*response) : std::nullopt;
+  if (puts_kind_in_doubt(response) && !is_core(options_.target.resource)) {
+    list_failed_ = true;
+    state_ = doubting{.reason = reason, .after = after};
+    out.push_back(watch_effect::look_up_kind{});
     return;
   }
   if (reason.code == error_code::expired && state.paged && !state.continue_token.empty()) {
@@ -141,7 +173,7 @@ void watch_machine::fail_list(const core::error& reason, std::optional<std::chro
     return;
   }
   list_failed_ = true;
-  retry(reason, true, after, out);
+  retry(reason, next_request::list, after, out);
 }
 
 void watch_machine::open_watch(effects& out) {
@@ -160,7 +192,8 @@ void watch_machine::open_watch(effects& out) {
 void watch_machine::take_event(watch_event event, effects& out) {
   if (const auto* failure = std::get_if<watch_failed>(&event)) {
     out.push_back(watch_effect::close_watch{});
-    fail_watch(failure->reason, std::nullopt, out);
+    const bool in_doubt = failure->reason.code == error_code::not_found;
+    fail_watch(failure->reason, std::nullopt, in_doubt ? next_request::list : next_request::watch, out);
     return;
   }
   std::get<watching>(state_).heard = true;
@@ -181,7 +214,8 @@ void watch_machine::end_watch(const core::result<http_response>& response, effec
   if (std::get<watching>(state_).accepted) delay_.reset();
   if (!response || response->status != 200) {
     const auto reason = response ? error_of(*response) : response.error();
-    fail_watch(reason, response ? retry_after(*response) : std::nullopt, out);
+    fail_watch(reason, response ? retry_after(*response) : std::nullopt,
+               puts_kind_in_doubt(response) ? next_request::list : next_request::watch, out);
     return;
   }
   count_silence();
@@ -190,17 +224,18 @@ void watch_machine::end_watch(const core::result<http_response>& response, effec
     return;
   }
   // A quiet watch may end without a line. A server that ends all of them at once is not asked more often than this.
-  state_ = waiting{.list_again = false};
+  state_ = waiting{.next = next_request::watch};
   out.push_back(watch_effect::wait_for{options_.retry.first});
 }
 
-void watch_machine::fail_watch(const core::error& reason, std::optional<std::chrono::seconds> after, effects& out) {
+void watch_machine::fail_watch(const core::error& reason, std::optional<std::chrono::seconds> after, next_request next,
+                               effects& out) {
   // The position is too old, or the kind may be gone. A list decides, but it must not turn in circles with the watch.
   // Watches that did not reach the server say nothing about that.
-  const bool list_again = reason.code == error_code::expired || reason.code == error_code::not_found;
-  if (list_again) count_silence();
-  if (!list_again || silent_watches_ > 1) {
-    retry(reason, list_again, after, out);
+  if (reason.code == error_code::expired) next = next_request::list;
+  if (next == next_request::list) count_silence();
+  if (next == next_request::watch || silent_watches_ > 1) {
+    retry(reason, next, after, out);
     return;
   }
   if (reason.code == error_code::expired) out.push_back(watch_effect::expired{});
@@ -216,16 +251,16 @@ void watch_machine::leave_kind(effects& out) {
   append_changes(store_.replace({}), out);
   state_ = idle{};
   lost_ = false;
-  // A kind that is not served has no objects: that is knowledge too.
+  // A kind that is not served, by a discovery that succeeded, has no objects: that is knowledge too.
   known_ = true;
   position_.clear();
   delay_.reset();
   out.push_back(watch_effect::kind_gone{});
 }
 
-void watch_machine::retry(const core::error& reason, bool list_again, std::optional<std::chrono::seconds> after,
+void watch_machine::retry(const core::error& reason, next_request next, std::optional<std::chrono::seconds> after,
                           effects& out) {
-  state_ = waiting{.list_again = list_again};
+  state_ = waiting{.next = next};
   lost_ = true;
   auto time = delay_.next();
   if (after && *after > time) time = *after;

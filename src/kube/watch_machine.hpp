@@ -3,6 +3,7 @@
 #include "kube/object_store.hpp"
 #include "kube/request.hpp"
 #include "kube/resource.hpp"
+#include "kube/resource_table.hpp"
 #include "kube/retry_delay.hpp"
 #include "kube/watch_event.hpp"
 
@@ -46,6 +47,10 @@ struct begun {};
 struct line {
   std::string_view text;
 };
+/// The answer to `look_up_kind`: what a discovery has found that began after the doubt.
+struct kind_looked_up {
+  lookup_result found;
+};
 /// The end of the watch.
 struct watch_ended {
   core::result<http_response> response;
@@ -58,14 +63,17 @@ struct server_returned {};
 } // namespace watch_input
 
 using watch_machine_input =
-  std::variant<watch_input::start, watch_input::list_answered, watch_input::begun, watch_input::line,
-               watch_input::watch_ended, watch_input::waited, watch_input::server_returned>;
+  std::variant<watch_input::start, watch_input::list_answered, watch_input::kind_looked_up, watch_input::begun,
+               watch_input::line, watch_input::watch_ended, watch_input::waited, watch_input::server_returned>;
 
 namespace watch_effect {
 /// Send this and answer with `list_answered`.
 struct send_list {
   http_request request;
 };
+/// The list was answered with 404, by the API server or by a proxy: find out whether the kind is still served, and answer
+/// with `kind_looked_up`.
+struct look_up_kind {};
 /// Send this and answer with `line`s and one `watch_ended`.
 struct open_watch {
   http_request request;
@@ -83,7 +91,7 @@ struct changed {
 /// The first list is complete: from now on all objects are known, and `snapshot` answers. Comes once; not at all if
 /// `kind_gone` was first, after which objects that appear are changes.
 struct listed {};
-/// The server does not serve this kind: the known objects are deleted (their `changed` effects come before), there are
+/// By discovery the server does not serve this kind any more: the known objects are deleted (their `changed` effects come before), there are
 /// none from now on, and no request follows until `start`.
 struct kind_gone {};
 /// The server has forgotten the position of the watch, and everything is listed again at once; for metrics.
@@ -98,19 +106,23 @@ struct restored {};
 } // namespace watch_effect
 
 using watch_machine_effect =
-  std::variant<watch_effect::send_list, watch_effect::open_watch, watch_effect::close_watch, watch_effect::wait_for,
-               watch_effect::changed, watch_effect::listed, watch_effect::kind_gone, watch_effect::expired,
-               watch_effect::failed, watch_effect::restored>;
+  std::variant<watch_effect::send_list, watch_effect::look_up_kind, watch_effect::open_watch, watch_effect::close_watch,
+               watch_effect::wait_for, watch_effect::changed, watch_effect::listed, watch_effect::kind_gone,
+               watch_effect::expired, watch_effect::failed, watch_effect::restored>;
 
 /// Keeps the objects of one watch target up to date: list, then watch from the list's position. A pure state machine.
 ///
 /// ```
 ///            start            last page               stream ends, fails
 ///   idle ──────────▶ listing ──────────▶ watching ◀──────────────────────▶ waiting
-///    ▲                │  ▲  ▲               │          waited: watch again     │
-///    └── 404: gone ───┘  │  └─ 410: expired ┘                                  │
-///                        └───────────────── waited: list again ────────────────┘
+///    ▲                │  ▲  ▲               │          waited: watch again     ▲
+///    │             404│  │  └─ 410: expired ┘                                  │
+///    │                ▼  └───────────────── waited: list again ────────────────┤
+///    └─── absent ── doubting ────────────────────── served, or not known ──────┘
 /// ```
+///
+/// A 404 does not say that there are no objects: a proxy may have answered it. Only a discovery that succeeded does, and
+/// not for the core group, which every API server serves.
 ///
 /// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch or by
 /// listing again. Until the first list is complete nothing is known, which is not the same as no objects.
@@ -134,16 +146,22 @@ private:
     std::string continue_token;
     bool paged = true; ///< false after a continue token expired: then everything at once
   };
+  struct doubting {
+    core::error reason; ///< of the list
+    std::optional<std::chrono::seconds> after;
+  };
   struct watching {
     bool accepted = false; ///< the server has begun it
     bool heard = false;    ///< the server has sent something but errors
   };
+  enum class next_request { list, watch };
   struct waiting {
-    bool list_again = false;
+    next_request next = next_request::watch;
   };
 
   void on(const watch_input::start&, effects& out);
   void on(const watch_input::list_answered& input, effects& out);
+  void on(const watch_input::kind_looked_up& input, effects& out);
   void on(const watch_input::begun&, effects& out);
   void on(const watch_input::line& input, effects& out);
   void on(const watch_input::watch_ended& input, effects& out);
@@ -154,17 +172,18 @@ private:
   void send_page(const listing& state, effects& out);
   void take_page(listing& state, const std::string& body, effects& out);
   void complete_list(listing& state, effects& out);
-  void fail_list(const core::error& reason, std::optional<std::chrono::seconds> after, effects& out);
+  void fail_list(const core::result<http_response>& response, effects& out);
   void open_watch(effects& out);
   void take_event(watch_event event, effects& out);
   void end_watch(const core::result<http_response>& response, effects& out);
-  void fail_watch(const core::error& reason, std::optional<std::chrono::seconds> after, effects& out);
+  void fail_watch(const core::error& reason, std::optional<std::chrono::seconds> after, next_request next,
+                  effects& out);
   void count_silence();
   void leave_kind(effects& out);
-  void retry(const core::error& reason, bool list_again, std::optional<std::chrono::seconds> after, effects& out);
+  void retry(const core::error& reason, next_request next, std::optional<std::chrono::seconds> after, effects& out);
 
   watch_machine_options options_;
-  std::variant<idle, listing, watching, waiting> state_;
+  std::variant<idle, listing, doubting, watching, waiting> state_;
   object_store store_;
   bool known_ = false;
   bool lost_ = false;    ///< after `failed`, before `restored`

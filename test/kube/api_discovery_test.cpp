@@ -1,6 +1,7 @@
 #include "core/base/contains.hpp"
 #include "kube/api_discovery.hpp"
 
+#include "support/fake_api_documents.hpp"
 #include "support/fake_resources.hpp"
 
 #include <doctest/doctest.h>
@@ -72,11 +73,22 @@ TEST_CASE("a server without aggregated documents is asked group by group, the pr
 TEST_CASE("of a group that cannot be found out nothing is said to be absent") {
   kube::api_discovery discovery;
   (void)discovery.start();
-  (void)discovery.answer("/api", ok(R"({"kind":"APIVersions","versions":[]})"));
+  (void)discovery.answer("/api", ok(test::core_discovery(test::built_in_resources()).dump()));
   SUBCASE("because its own document fails") {
     (void)discovery.answer("/apis",
                            ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"}]}]})"));
     (void)discovery.answer("/apis/x.io/v1", core::fail(core::error_code::unavailable, "down"));
+  }
+  SUBCASE("because its own document is not found") {
+    (void)discovery.answer("/apis",
+                           ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"}]}]})"));
+    (void)discovery.answer("/apis/x.io/v1", test::proxy_page(404));
+  }
+  SUBCASE("because its own document is that of another group") {
+    (void)discovery.answer("/apis",
+                           ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"}]}]})"));
+    (void)discovery.answer("/apis/x.io/v1",
+                           ok(R"({"kind":"APIResourceList","groupVersion":"y.io/v1","resources":[]})"));
   }
   SUBCASE("because the API server says that it is stale") {
     (void)discovery.answer("/apis", ok(R"({"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"x.io"},)"
@@ -102,11 +114,40 @@ TEST_CASE("without the root documents discovery as a whole has failed") {
   SUBCASE("not JSON") {
     (void)discovery.answer("/api", ok("<html>"));
   }
-  (void)discovery.answer("/apis", ok(R"({"kind":"APIGroupList","groups":[]})"));
+  SUBCASE("a page that is not found") {
+    (void)discovery.answer("/api", test::proxy_page(404));
+  }
+  SUBCASE("the document of another path") {
+    (void)discovery.answer("/api", ok(test::group_discovery(test::built_in_resources()).dump()));
+  }
+  SUBCASE("the old document of another path") {
+    (void)discovery.answer("/api",
+                           ok(R"({"kind":"APIGroupList","groups":[{"name":"","versions":[{"version":"v1"}]}]})"));
+  }
+  SUBCASE("no group at all") {
+    (void)discovery.answer("/api", ok(R"({"kind":"APIVersions","versions":[]})"));
+  }
+  SUBCASE("no resources in the core group") {
+    (void)discovery.answer("/api", ok(R"({"kind":"APIGroupDiscoveryList","items":[{"versions":[{"version":"v1"}]}]})"));
+  }
+  (void)discovery.answer("/apis", ok(test::group_discovery(test::built_in_resources()).dump()));
   REQUIRE(discovery.finished());
   const auto table = discovery.take();
   REQUIRE_FALSE(table);
   CHECK(table.error().message.starts_with("discovery"));
+}
+
+TEST_CASE("an empty list of groups is no answer of an API server") {
+  for (const auto* body :
+       {R"({"kind":"APIGroupList","groups":[]})", R"({"kind":"APIGroupDiscoveryList","items":[]})"}) {
+    CAPTURE(body);
+    kube::api_discovery discovery;
+    (void)discovery.start();
+    (void)discovery.answer("/api", ok(test::core_discovery(test::built_in_resources()).dump()));
+    (void)discovery.answer("/apis", ok(body));
+    REQUIRE(discovery.finished());
+    CHECK_FALSE(discovery.take());
+  }
 }
 
 TEST_SUITE_END();

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 TEST_SUITE_BEGIN("kube/reachability");
 
@@ -15,8 +16,8 @@ namespace effects = kube::reachability_effect;
 
 const core::result<kube::http_response> refused = core::fail(error_code::unavailable, "refused");
 
-core::result<kube::http_response> answer(int status) {
-  return kube::http_response{.status = status, .body = "{}", .retry_after = std::nullopt};
+core::result<kube::http_response> answer(int status, std::string body = "{}") {
+  return kube::http_response{.status = status, .body = std::move(body), .retry_after = std::nullopt};
 }
 
 /// The machine, and what it says as short texts.
@@ -89,7 +90,9 @@ TEST_CASE_FIXTURE(fixture, "a refusal is an answer; an error of the server, or o
   failed();
   CHECK_EQ(probed(answer(503)), "began: HTTP status 503: {}, probe");
   CHECK_EQ(probed(answer(502)), "probe");
-  CHECK_EQ(probed(answer(403)), "ended after 0");
+  CHECK_EQ(probed(answer(404, "<html>no such host</html>")), "probe");
+  CHECK_EQ(probed(answer(200, "<html>please log in</html>")), "probe");
+  CHECK_EQ(probed(answer(403, R"({"kind":"Status","reason":"Forbidden","code":403})")), "ended after 0");
 }
 
 TEST_CASE_FIXTURE(fixture, "probes become rarer up to the limit, and the next outage begins anew") {

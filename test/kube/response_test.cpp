@@ -40,6 +40,39 @@ TEST_CASE("statuses and reasons become the codes that callers act on") {
   }
 }
 
+TEST_CASE("a page that is no Status says nothing about objects, rights or positions, whatever its status") {
+  for (const int status : {400, 401, 403, 404, 405, 409, 410, 422, 500, 502, 503}) {
+    CAPTURE(status);
+    for (const auto* body : {"", "<html>not here</html>", "404 page not found\n", R"({"message":"no route"})"}) {
+      CHECK_EQ(core::name(kube::error_of(answer(status, body)).code), core::name(error_code::unavailable));
+      CHECK_FALSE(kube::is_of_api_server(answer(status, body)));
+    }
+  }
+  CHECK_EQ(kube::error_of(answer(429, "Too many requests")).code, error_code::throttled);
+  CHECK_EQ(kube::error_of(answer(504, "<html>")).code, error_code::timeout);
+}
+
+TEST_CASE("an answer of the API server is an object, or a Status that refuses") {
+  CHECK(kube::is_of_api_server(answer(200, R"({"kind":"PodList"})")));
+  CHECK(kube::is_of_api_server(answer(201, " \n{}")));
+  CHECK(kube::is_of_api_server(answer(404, status_body(404, "NotFound"))));
+  CHECK(kube::is_of_api_server(answer(401, status_body(401, "Unauthorized"))));
+  CHECK_FALSE(kube::is_of_api_server(answer(200, "<html>please log in</html>")));
+  CHECK_FALSE(kube::is_of_api_server(answer(200)));
+  CHECK_FALSE(kube::is_of_api_server(answer(503, status_body(503, "ServiceUnavailable"))));
+}
+
+TEST_CASE("a success without kind and apiVersion is no object") {
+  CHECK(kube::object_of(answer(200, R"({"kind":"Pod","apiVersion":"v1"})")));
+  for (const auto* body : {"{}", "[]", "<html>", "", R"({"kind":"Pod"})"}) {
+    CAPTURE(body);
+    const auto object = kube::object_of(answer(200, body));
+    REQUIRE_FALSE(object);
+    CHECK_EQ(object.error().code, error_code::unavailable);
+  }
+  CHECK_EQ(kube::object_of(answer(404, status_body(404, "NotFound"))).error().code, error_code::not_found);
+}
+
 TEST_CASE("an answer that is no Status is quoted by its first line") {
   const auto error = kube::error_of(answer(502, "<html>Bad Gateway</html>\n<hr>"));
   CHECK_EQ(error.code, error_code::unavailable);

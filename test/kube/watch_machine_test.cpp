@@ -39,12 +39,13 @@ std::string status(int code, const char* reason) {
 struct fixture {
   kube::watch_machine machine;
 
-  explicit fixture(kube::object_retention retention = kube::object_retention::full)
-    : machine({.target = {.resource = {.version = "v1", .kind = "Pod", .plural = "pods"}, .namespace_ = "n"},
-               .retention = retention,
-               .page_size = 2,
-               .watch_duration = 300s,
-               .retry = {.first = 1000ms, .longest = 8000ms}}) {}
+  explicit fixture(kube::object_retention retention = kube::object_retention::full, const std::string& group = "")
+    : machine(
+      {.target = {.resource = {.group = group, .version = "v1", .kind = "Pod", .plural = "pods"}, .namespace_ = "n"},
+       .retention = retention,
+       .page_size = 2,
+       .watch_duration = 300s,
+       .retry = {.first = 1000ms, .longest = 8000ms}}) {}
 
   static std::string text_of(const kube::watch_machine_effect& effect) {
     if (const auto* list = std::get_if<effects::send_list>(&effect)) {
@@ -65,6 +66,7 @@ struct fixture {
       return std::string("failed ") + core::name(failure->reason.code);
     if (std::holds_alternative<effects::listed>(effect)) return "listed";
     if (std::holds_alternative<effects::kind_gone>(effect)) return "gone";
+    if (std::holds_alternative<effects::look_up_kind>(effect)) return "look up";
     if (std::holds_alternative<effects::restored>(effect)) return "restored";
     if (std::holds_alternative<effects::expired>(effect)) return "expired";
     return std::holds_alternative<effects::close_watch>(effect) ? "close" : "wait";
@@ -82,7 +84,10 @@ struct fixture {
     return step(inputs::list_answered{kube::http_response{code, body, {}}});
   }
   texts line(const std::string& text) { return step(inputs::line{text}); }
-  texts end(int code = 200) { return step(inputs::watch_ended{kube::http_response{code, {}, {}}}); }
+  texts end(int code = 200, const std::string& body = "") {
+    return step(inputs::watch_ended{kube::http_response{code, body, {}}});
+  }
+  texts look_up(kube::lookup_result found) { return step(inputs::kind_looked_up{std::move(found)}); }
   texts break_off() { return step(inputs::watch_ended{core::fail(error_code::unavailable, "cut")}); }
   texts begun() { return step(inputs::begun{}); }
   texts waited() { return step(inputs::waited{}); }
@@ -96,6 +101,7 @@ struct fixture {
     start();
     page(list_of(10, {pod("a", 1), pod("b", 2)}));
   }
+  texts page_of_two() { return page(list_of(10, {pod("a", 1), pod("b", 2)})); }
   texts names() const {
     const auto snapshot = machine.snapshot();
     REQUIRE(snapshot);
@@ -105,6 +111,13 @@ struct fixture {
   }
 
   std::vector<kube::watch_machine_effect> last;
+};
+
+/// The machine of a custom resource, which may go with its definition.
+struct custom_fixture : fixture {
+  custom_fixture() : fixture(kube::object_retention::full, "example.com") {}
+  const kube::resource served{.group = "example.com", .version = "v1", .kind = "Pod", .plural = "pods"};
+  const std::string not_served = "404 page not found\n";
 };
 
 } // namespace
@@ -188,7 +201,7 @@ TEST_CASE_FIXTURE(fixture, "an expired position is listed again, and the differe
     CHECK_EQ(line(expired), texts{"close", "expired", "limit=2"});
   }
   SUBCASE("as the answer to the watch") {
-    CHECK_EQ(end(410), texts{"expired", "limit=2"});
+    CHECK_EQ(end(410, status(410, "Expired")), texts{"expired", "limit=2"});
   }
   CHECK_EQ(names(), texts{"a", "b"});
   CHECK_EQ(page(list_of(30, {pod("a", 25), pod("d", 26)}, "more")), texts{"limit=2&continue=more"});
@@ -200,15 +213,16 @@ TEST_CASE_FIXTURE(fixture, "an expired position is listed again, and the differe
 
 TEST_CASE_FIXTURE(fixture, "an expiry right after a list does not turn in circles") {
   list_two();
-  CHECK_EQ(end(410), texts{"expired", "limit=2"});
+  const auto expired = status(410, "Expired");
+  CHECK_EQ(end(410, expired), texts{"expired", "limit=2"});
   page(list_of(11, {}));
-  CHECK_EQ(end(410), texts{"failed expired", "wait"});
+  CHECK_EQ(end(410, expired), texts{"failed expired", "wait"});
   CHECK_EQ(waited(), texts{"limit=2"});
 }
 
 TEST_CASE_FIXTURE(fixture, "an object deleted and created again unseen is two changes") {
   list_two();
-  end(410);
+  end(410, status(410, "Expired"));
   CHECK_EQ(page(list_of(30, {pod("a", 1), pod("b", 22, "new")})), texts{"deleted b@2", "added b@22", "watch from 30"});
 }
 
@@ -271,14 +285,73 @@ TEST_CASE_FIXTURE(fixture, "a server that names a time is not asked before") {
   CHECK_EQ(wait_time(), 17s);
 }
 
-TEST_CASE_FIXTURE(fixture, "a kind that is gone takes its objects along and comes back with them as changes") {
+TEST_CASE_FIXTURE(custom_fixture, "a kind that is gone takes its objects along and comes back with them as changes") {
   list_two();
-  CHECK_EQ(end(404), texts{"limit=2"});
-  CHECK_EQ(refuse_list(404), texts{"deleted a@1", "deleted b@2", "gone"});
+  CHECK_EQ(end(404, not_served), texts{"limit=2"});
+  CHECK_EQ(refuse_list(404, not_served), texts{"look up"});
+  CHECK_EQ(names(), texts{"a", "b"});
+  CHECK_EQ(look_up(kube::kind_absent{}), texts{"deleted a@1", "deleted b@2", "gone"});
   CHECK_EQ(names(), texts{});
   CHECK_EQ(waited(), texts{});
   CHECK_EQ(start(), texts{"limit=2"});
   CHECK_EQ(page(list_of(50, {pod("a", 41)})), texts{"added a@41", "watch from 50"});
+}
+
+TEST_CASE_FIXTURE(custom_fixture, "a 404 of a kind that discovery still has, or cannot find out about, is a failure") {
+  list_two();
+  end(404, not_served);
+  std::string body = not_served;
+  SUBCASE("a page") {}
+  SUBCASE("a Status of an API whose own server has just begun") {
+    body = status(404, "NotFound");
+  }
+  refuse_list(404, body);
+  const auto refused = look_up(served);
+  CHECK_EQ(refused.back(), "wait");
+  CHECK_EQ(refused.size(), 2);
+  CHECK_EQ(waited(), texts{"limit=2"});
+  CHECK_EQ(refuse_list(404, body), texts{"look up"});
+  CHECK_EQ(look_up(kube::kind_undecided{.reason = "discovery of /apis: HTTP status 404"}),
+           texts{"failed unavailable", "wait"});
+  CHECK_EQ(names(), texts{"a", "b"});
+  CHECK_EQ(waited(), texts{"limit=2"});
+  CHECK_EQ(page_of_two(), texts{"watch from 10"});
+}
+
+TEST_CASE_FIXTURE(custom_fixture, "a kind that is served under another path is gone as it was") {
+  list_two();
+  end(404, not_served);
+  refuse_list(404, not_served);
+  auto other = served;
+  other.namespaced = false;
+  CHECK_EQ(look_up(other), texts{"deleted a@1", "deleted b@2", "gone"});
+}
+
+TEST_CASE_FIXTURE(fixture, "a kind of the core group is never gone") {
+  start();
+  for (const auto& body : {std::string("<html>"), status(404, "NotFound")}) {
+    CHECK_EQ(refuse_list(404, body).back(), "wait");
+    CHECK_FALSE(machine.snapshot());
+    waited();
+  }
+  page_of_two();
+  CHECK_EQ(end(404, "<html>"), texts{"limit=2"});
+  CHECK_EQ(refuse_list(404, "<html>"), texts{"failed unavailable", "wait"});
+  CHECK_EQ(names(), texts{"a", "b"});
+  CHECK_EQ(waited(), texts{"limit=2"});
+  CHECK_EQ(page_of_two(), texts{"watch from 10"});
+}
+
+TEST_CASE_FIXTURE(fixture,
+                  "a right that is taken keeps the objects, and the watch goes on where it was when it is given") {
+  list_two();
+  CHECK_EQ(end(403, status(403, "Forbidden")), texts{"failed forbidden", "wait"});
+  CHECK_EQ(names(), texts{"a", "b"});
+  CHECK_EQ(waited(), texts{"watch from 10"});
+  CHECK_EQ(end(401, status(401, "Unauthorized")), texts{"failed unauthorized", "wait"});
+  CHECK_EQ(waited(), texts{"watch from 10"});
+  CHECK_EQ(begun(), texts{"restored"});
+  CHECK_EQ(line(event("MODIFIED", pod("a", 11))), texts{"modified a@11"});
 }
 
 TEST_CASE_FIXTURE(fixture, "a watch that failed is restored when the server accepts it, not when it is asked for") {

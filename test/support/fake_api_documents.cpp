@@ -16,6 +16,14 @@ kube::http_response response_of(const api_failure& failure) {
   return {.status = failure.status, .body = status_of(failure).dump(), .retry_after = std::nullopt};
 }
 
+kube::http_response refusal(int status, const char* reason) {
+  return response_of(api_failure{status, reason, std::string("the request is refused: ") + reason});
+}
+
+kube::http_response proxy_page(int status) {
+  return {.status = status, .body = "<html><body>a proxy's page</body></html>\n", .retry_after = std::nullopt};
+}
+
 kube::http_response end_of_stream() {
   return {.status = 200, .body = {}, .retry_after = std::nullopt};
 }

@@ -22,6 +22,12 @@ using api_outcome = tl::expected<T, api_failure>;
 [[nodiscard]] core::json status_of(const api_failure& failure);
 [[nodiscard]] kube::http_response response_of(const api_failure& failure);
 
+/// How an API server refuses: with a Status object.
+[[nodiscard]] kube::http_response refusal(int status, const char* reason);
+
+/// What a proxy puts in the place of an answer.
+[[nodiscard]] kube::http_response proxy_page(int status);
+
 /// The end of a watch whose time is up.
 [[nodiscard]] kube::http_response end_of_stream();
 

@@ -98,6 +98,7 @@ void fake_api_server::answer(pending_request x) {
     x.events.on_done(tl::unexpected(*away_));
     return;
   }
+  if (auto instead = proxy_ ? proxy_(x.request) : std::nullopt) return answer_instead(x, std::move(*instead));
   if (auto instead = take_fault(x.request)) {
     x.events.on_done(std::move(*instead));
     return;
@@ -117,6 +118,16 @@ void fake_api_server::answer(pending_request x) {
   if (held == answer_holds_.end()) return x.events.on_done(std::move(response));
   answer_holds_.erase(held);
   held_answers_.push_back([done = std::move(x.events.on_done), response] { done(response); });
+}
+
+void fake_api_server::answer_instead(const pending_request& x, core::result<kube::http_response> answer) {
+  if (x.request.streaming && answer && answer->status == 200) {
+    // As a transport does: it does not know what the lines are.
+    const auto text = std::exchange(answer->body, {});
+    if (x.events.on_begin) x.events.on_begin();
+    x.events.on_line(text.substr(0, text.find('\n')));
+  }
+  x.events.on_done(std::move(answer));
 }
 
 void fake_api_server::overtake(const kube::http_request& request) {

@@ -82,6 +82,9 @@ public:
   /// The next requests that fit are answered like this.
   void fail_next(fault x);
   void clear_faults() { faults_.clear(); }
+  /// A proxy between: what it gives is the answer to a request; nothing: the request is passed on.
+  using proxy = std::function<std::optional<core::result<kube::http_response>>(const kube::http_request&)>;
+  void put_between(proxy x) { proxy_ = std::move(x); }
   /// Just before each of the next requests that fit is carried out, this happens: somebody else is faster.
   void overtake_next(request_filter filter, unsigned times, std::function<void()> action);
   /// Requests that fit wait until `release`; a delay in a world without a clock.
@@ -137,6 +140,8 @@ private:
   [[nodiscard]] std::optional<pending_request> take_pending();
   [[nodiscard]] bool is_held(const kube::http_request& request) const;
   void answer(pending_request x);
+  /// What a proxy answers.
+  static void answer_instead(const pending_request& x, core::result<kube::http_response> answer);
   void overtake(const kube::http_request& request);
   [[nodiscard]] std::optional<core::result<kube::http_response>> take_fault(const kube::http_request& request);
   [[nodiscard]] core::result<kube::http_response> answer_unary(const kube::http_request& request);
@@ -155,6 +160,7 @@ private:
   watch_map watches_;
   std::map<std::string, rest_of_list> continued_;
   std::vector<fault> faults_;
+  proxy proxy_;
   std::vector<overtaking> overtakings_;
   std::vector<request_filter> holds_;
   std::vector<request_filter> answer_holds_;

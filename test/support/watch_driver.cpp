@@ -15,7 +15,7 @@ std::string text_of(const kube::object_change& change) {
 } // namespace
 
 watch_driver::watch_driver(api_under_test& api, kube::watch_machine_options options)
-  : api_(api), machine_(std::move(options)) {
+  : api_(api), machine_(options), target_(options.target.resource) {
   start();
 }
 
@@ -42,6 +42,8 @@ bool watch_driver::take_events() {
   auto& [watch, x] = *next;
   if (auto* answered = std::get_if<kube::watch_input::list_answered>(&x))
     step(*answered);
+  else if (const auto* found = std::get_if<discovery_answer>(&x))
+    take(*found);
   else if (watch != watch_number_)
     return true;
   else if (auto* line = std::get_if<queued_line>(&x))
@@ -59,6 +61,8 @@ void watch_driver::perform(const kube::watch_machine_effect& effect) {
   namespace effects = kube::watch_effect;
   if (const auto* list = std::get_if<effects::send_list>(&effect))
     send(list->request);
+  else if (std::holds_alternative<effects::look_up_kind>(effect))
+    discover(discovery_.start());
   else if (const auto* watch = std::get_if<effects::open_watch>(&effect))
     open(watch->request);
   else if (const auto* change = std::get_if<effects::changed>(&effect))
@@ -85,6 +89,24 @@ void watch_driver::send(const kube::http_request& request) {
   api_.transport().start(request, {.on_line = {}, .on_done = [box = inbox_, &api](auto answer) {
                                      put(box, api, 0, kube::watch_input::list_answered{std::move(answer)});
                                    }});
+}
+
+void watch_driver::discover(const std::vector<kube::http_request>& requests) {
+  auto& api = api_;
+  for (const auto& request : requests)
+    api_.transport().start(request,
+                           {.on_line = {}, .on_done = [box = inbox_, &api, target = request.target](auto answer) {
+                              put(box, api, 0, discovery_answer{target, std::move(answer)});
+                            }});
+}
+
+void watch_driver::take(const discovery_answer& x) {
+  discover(discovery_.answer(x.target, x.response));
+  if (!discovery_.finished()) return;
+  const auto table = discovery_.take();
+  step(kube::watch_input::kind_looked_up{
+    table ? table->find(target_.api_version(), target_.kind)
+          : kube::lookup_result(kube::kind_undecided{.reason = table.error().message})});
 }
 
 void watch_driver::open(const kube::http_request& request) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kube/api_discovery.hpp"
 #include "kube/watch_machine.hpp"
 #include "support/api_under_test.hpp"
 
@@ -33,7 +34,12 @@ private:
   struct queued_line {
     std::string text;
   };
-  using event = std::variant<queued_line, kube::watch_input::list_answered, kube::watch_input::watch_ended>;
+  struct discovery_answer {
+    std::string target;
+    core::result<kube::http_response> response;
+  };
+  using event =
+    std::variant<queued_line, discovery_answer, kube::watch_input::list_answered, kube::watch_input::watch_ended>;
   struct inbox {
     std::mutex mutex;
     std::deque<std::pair<unsigned, event>> events; ///< with the number of the watch they belong to
@@ -43,11 +49,15 @@ private:
   void open(const kube::http_request& request);
   void close();
   void send(const kube::http_request& request);
+  void discover(const std::vector<kube::http_request>& requests);
+  void take(const discovery_answer& x);
   bool take_events();
   static void put(const std::shared_ptr<inbox>& box, api_under_test& api, unsigned watch, event x);
 
   api_under_test& api_;
   kube::watch_machine machine_;
+  kube::resource target_;
+  kube::api_discovery discovery_;
   std::vector<std::string> log_;
   std::shared_ptr<inbox> inbox_ = std::make_shared<inbox>();
   kube::transfer_id watch_id_ = 0;

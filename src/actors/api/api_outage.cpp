@@ -1,5 +1,6 @@
 #include "actors/api/api_outage.hpp"
 
+#include "kube/response.hpp"
 #include "sys/log.hpp"
 
 #include <utility>
@@ -34,8 +35,8 @@ void api_outage::end_wait(std::uint64_t number) {
 }
 
 void api_outage::heard(const core::result<kube::http_response>& outcome) {
-  // A status of 500 and more may come from a proxy that stands in for the server, or from a single API of it.
-  if (outcome && outcome->status < 500)
+  // An answer that is none of the server says nothing, neither for it nor against it.
+  if (outcome && kube::is_of_api_server(*outcome))
     perform(reachability_.answered(seams_.now_us()));
   else if (!outcome && kube::may_be_outage(outcome.error()))
     perform(reachability_.failed(seams_.now_us()));

@@ -11,12 +11,25 @@ constexpr std::int64_t load_interval_us = 2'000'000;
 
 } // namespace
 
+bool known_kinds::is_fresh(std::int64_t now_us) const {
+  return table_ && !loading_ && now_us - loaded_us_ < load_interval_us;
+}
+
 void known_kinds::find(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done) {
-  if (table_ && !loading_) {
-    auto known = table_->find(api_version, kind);
-    const bool is_fresh = !doubted_ && now_us - begun_us_ < load_interval_us;
-    if (std::holds_alternative<kube::resource>(known) || is_fresh) return done(known);
-  }
+  const auto known = table_ ? table_->find(api_version, kind) : kube::lookup_result(kube::kind_absent{});
+  const bool is_served = std::holds_alternative<kube::resource>(known);
+  if (is_served && !loading_ && !doubts_.presence) return done(known);
+  if (is_fresh(now_us) && !doubts_.absence) return done(known);
+  load(now_us, [api_version, kind, known, is_served,
+                done = std::move(done)](const core::result<const kube::resource_table*>& x) {
+    if (x) return done((*x)->find(api_version, kind));
+    done(is_served ? known : kube::lookup_result(kube::kind_undecided{x.error().message, x.error().code}));
+  });
+}
+
+void known_kinds::find_anew(const std::string& api_version, const std::string& kind, std::int64_t now_us,
+                            on_lookup done) {
+  if (is_fresh(now_us)) return done(table_->find(api_version, kind));
   load(now_us, [api_version, kind, done = std::move(done)](const core::result<const kube::resource_table*>& loaded) {
     if (loaded)
       done((*loaded)->find(api_version, kind));
@@ -36,7 +49,7 @@ void known_kinds::load(std::int64_t now_us, on_table done) {
   waiting_.push_back(std::move(done));
   if (std::exchange(loading_, true)) return;
   begun_us_ = now_us;
-  doubted_ = false;
+  doubts_before_ = std::exchange(doubts_, {});
   send(discovery_.start());
 }
 
@@ -53,9 +66,14 @@ void known_kinds::send(std::vector<kube::http_request> requests) {
 void known_kinds::conclude() {
   loading_ = false;
   auto loaded = discovery_.take();
-  if (loaded) table_ = std::move(*loaded);
+  if (loaded) {
+    table_ = std::move(*loaded);
+    loaded_us_ = begun_us_;
+  } else {
+    doubts_.absence |= doubts_before_.absence;
+    doubts_.presence |= doubts_before_.presence;
+  }
   for (const auto& done : std::exchange(waiting_, {})) {
-    // If the table could not be renewed, the kinds in the old one still count; one that is missing there may be served.
     if (loaded)
       done(&*table_);
     else

@@ -16,26 +16,36 @@ using on_response = std::function<void(const core::result<kube::http_response>&)
 /// Sends a request; the callback runs as a handler of the actor.
 using send_request = std::function<void(kube::http_request, on_response)>;
 
-/// The table of the kinds that the API server serves: loaded when it is first needed, and again when a kind is not in it.
-/// A part of the KUBE CLIENT.
+/// The table of the kinds that the API server serves: loaded when it is first needed, and again when a kind is not in it
+/// or may have gone. A table gives way only to one that was loaded without a failure. A part of the KUBE CLIENT.
 class known_kinds {
 public:
   explicit known_kinds(send_request send) : send_(std::move(send)) {}
 
   using on_lookup = std::function<void(const kube::lookup_result&)>;
   /// Finds a kind. If it is not known, discovery is asked anew before `kind_absent` is the answer, but at most once
-  /// within two seconds. Discovery that failed gives `kind_undecided` with its reason.
+  /// within two seconds. If that fails, a kind that was found before still counts, and any other is `kind_undecided`.
   /// @param now_us time in microseconds, of any clock that rises.
   void find(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done);
+  /// The same for a kind that may have gone: what was found more than two seconds before does not count.
+  void find_anew(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done);
 
   /// Kinds may have come: the next one that is not known is looked for anew, however short a time has passed.
-  void doubt() noexcept { doubted_ = true; }
+  void doubt_absence() noexcept { doubts_.absence = true; }
+  /// Kinds may have gone: the next one is looked for anew, although it is known.
+  void doubt_presence() noexcept { doubts_.presence = true; }
 
   using on_table = std::function<void(const core::result<const kube::resource_table*>&)>;
   /// The whole table as it was last loaded.
   void table(std::int64_t now_us, on_table done);
 
 private:
+  struct doubts {
+    bool absence = false;
+    bool presence = false;
+  };
+
+  [[nodiscard]] bool is_fresh(std::int64_t now_us) const;
   /// Loads the table; all who ask meanwhile share the answer.
   void load(std::int64_t now_us, on_table done);
   void send(std::vector<kube::http_request> requests);
@@ -44,8 +54,10 @@ private:
   send_request send_;
   kube::api_discovery discovery_;
   bool loading_ = false;
-  bool doubted_ = false;
-  std::int64_t begun_us_ = 0;
+  doubts doubts_;              ///< of the table
+  doubts doubts_before_;       ///< those that the load under way is to end
+  std::int64_t begun_us_ = 0;  ///< the last load
+  std::int64_t loaded_us_ = 0; ///< the load of the table
   std::optional<kube::resource_table> table_;
   std::vector<on_table> waiting_;
 };

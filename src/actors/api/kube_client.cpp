@@ -2,6 +2,7 @@
 
 #include "actors/api/object_operation_log.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "kube/response.hpp"
 
 #include <utility>
 
@@ -18,9 +19,15 @@ std::string summary_of(const operation_report& x) {
 kube_client_state::kube_client_state(base<kube_client_actor>* self, kube_client_source source)
   : self_(self), source_(std::move(source)),
     transfers_(self, {source_.transport, source_.host, source_.metrics,
-                      [this](const core::result<kube::http_response>& response) { outage_.heard(response); }}),
+                      [this](const core::result<kube::http_response>& response) { hear(response); }}),
     streams_(self, source_.transport), version_(sender(api_component::main)), kinds_(sender(api_component::main)),
     outage_(seams_of_outage(), self->shared().random()) {}
+
+void kube_client_state::hear(const core::result<kube::http_response>& response) {
+  outage_.heard(response);
+  // So answers a server that does not serve the path, and many a proxy.
+  if (response && response->status == 404 && !kube::is_of_api_server(*response)) kinds_.doubt_presence();
+}
 
 send_request kube_client_state::sender(const char* component) {
   return [this, component](kube::http_request request, on_response done) {
@@ -51,10 +58,14 @@ void kube_client_state::wait_over(const operation_wait_over& x) {
 
 promise<kind_resolved> kube_client_state::resolve(const resolve_kind& x) {
   auto to = self_->later<kind_resolved>();
-  kinds_.find(x.api_version, x.kind, self_->shared().wall_time_us(),
-              [this, to](const kube::lookup_result& found) mutable {
-                self_->answer(to, kind_resolved{{}, found});
-              });
+  const auto answer = [this, to](const kube::lookup_result& found) mutable {
+    self_->answer(to, kind_resolved{{}, found});
+  };
+  const auto now_us = self_->shared().steady_time_us();
+  if (x.wants == kind_knowledge::fresh)
+    kinds_.find_anew(x.api_version, x.kind, now_us, answer);
+  else
+    kinds_.find(x.api_version, x.kind, now_us, answer);
   return to;
 }
 
@@ -62,7 +73,7 @@ promise<cluster_described> kube_client_state::describe() {
   auto to = self_->later<cluster_described>();
   version_.read([this, to](const core::result<std::string>& version) mutable {
     if (!version) return self_->answer(to, cluster_described{{}, version, {}});
-    kinds_.table(self_->shared().wall_time_us(), [this, to, version](const auto& table) mutable {
+    kinds_.table(self_->shared().steady_time_us(), [this, to, version](const auto& table) mutable {
       if (table)
         self_->answer(to, cluster_described{{}, version, (*table)->api_versions()});
       else
@@ -79,7 +90,7 @@ outage_seams kube_client_state::seams_of_outage() {
     transfers_.send_now(std::move(request), api_component::main, std::move(done));
   };
   made.wait = [this](std::chrono::milliseconds time, std::function<void()> then) { wait(time, std::move(then)); };
-  made.now_us = [this] { return self_->shared().wall_time_us(); };
+  made.now_us = [this] { return self_->shared().steady_time_us(); };
   made.on_over = [this](std::chrono::microseconds outage) {
     self_->tell(source_.supervisor, api_server_returned{{}, outage});
   };
@@ -100,14 +111,14 @@ operation_seams kube_client_state::seams_of_operations(const std::string& by) {
   operation_seams made;
   made.send = sender(api_component::object_patcher);
   made.resolve = [this](const std::string& api_version, const std::string& kind, known_kinds::on_lookup done) {
-    kinds_.find(api_version, kind, self_->shared().wall_time_us(), std::move(done));
+    kinds_.find(api_version, kind, self_->shared().steady_time_us(), std::move(done));
   };
-  made.kinds_changed = [this] { kinds_.doubt(); };
+  made.kinds_changed = [this] { kinds_.doubt_absence(); };
   made.wait = [this](std::chrono::milliseconds delay, std::function<void()> then) { wait(delay, std::move(then)); };
   made.follow = [this](kube::http_request request, followed_watch events) {
     return streams_.follow(std::move(request), std::move(events));
   };
-  made.now_us = [this] { return self_->shared().wall_time_us(); };
+  made.now_us = [this] { return self_->shared().steady_time_us(); };
   made.report = [this, by](const operation_report& x) {
     log_object_operation(by, x);
     self_->record_span(std::string(core::trace_span::object_operation), summary_of(x), 0, x.duration);

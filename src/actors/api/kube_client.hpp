@@ -45,6 +45,8 @@ struct kube_client_state {
   void wait_over(const operation_wait_over& x);
 
 private:
+  /// Takes the outcome of every request.
+  void hear(const core::result<kube::http_response>& response);
   /// Sends requests in the name of this component.
   [[nodiscard]] send_request sender(const char* component);
   /// Calls back after that time.

@@ -42,7 +42,7 @@ private:
 
   void replace() {
     seams_->send(kube::get_request(at_.resource, at_.where),
-                 [self = shared_from_this()](const answer& got) { self->found(kube::json_of(got)); });
+                 [self = shared_from_this()](const answer& got) { self->found(kube::object_of(got)); });
   }
 
   void found(const core::result<core::json>& current) {
@@ -53,7 +53,7 @@ private:
     auto version = metadata_text(*current, "resourceVersion");
     auto request = kube::update_request(at_.resource, at_.where, with_version(wanted_.object, version).dump());
     seams_->send(std::move(request), [self = shared_from_this(), version](const answer& got) {
-      self->updated(kube::json_of(got), version);
+      self->updated(kube::object_of(got), version);
     });
   }
 

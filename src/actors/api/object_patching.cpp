@@ -51,7 +51,7 @@ public:
 private:
   void read(const core::jq_patch& program) {
     seams_->send(kube::get_request(at_.resource, at_.where), [self = shared_from_this(), &program](const answer& got) {
-      const auto before = kube::json_of(got);
+      const auto before = kube::object_of(got);
       return before ? self->write_back(program, *before) : self->fail(before.error());
     });
   }

@@ -22,8 +22,8 @@ std::string metadata_text(const core::json& object, std::string_view field) {
 }
 
 core::result<void> success_of(const core::result<kube::http_response>& answer) {
-  const auto body = kube::body_of(answer);
-  if (!body) return tl::unexpected(body.error());
+  const auto shown = kube::object_of(answer);
+  if (!shown) return tl::unexpected(shown.error());
   return {};
 }
 

@@ -73,7 +73,7 @@ inline constexpr int operation_tries_max = 5;
 /// `object.metadata.FIELD` as text; empty if there is none.
 [[nodiscard]] std::string metadata_text(const core::json& object, std::string_view field);
 
-/// Without the body: only whether an answer is a success.
+/// Without the object: only whether an answer of the API server is a success.
 [[nodiscard]] core::result<void> success_of(const core::result<kube::http_response>& answer);
 
 } // namespace actors

@@ -9,7 +9,11 @@ void server_version::read(on_version done) {
   send_({.target = "/version"}, [this, done = std::move(done)](const core::result<kube::http_response>& response) {
     const auto document = kube::json_of(response);
     if (!document) return done(core::fail("reading the API server's version", document.error()));
-    known_ = document->string_at("gitVersion").value_or("");
+    const auto version = document->string_at("gitVersion");
+    if (!version)
+      return done(
+        core::fail(core::error_code::unavailable, "reading the API server's version: the answer has no gitVersion"));
+    known_ = *version;
     done(*known_);
   });
 }

@@ -3,12 +3,14 @@
 #include "actors/framework/actor.hpp"
 
 #include <cstdint>
+#include <string>
 
 namespace actors {
 
 /// Wants to look for a kind again that the API server does not serve.
 struct await_kinds {
   core::origin origin;
+  std::string kind; ///< what is not served
 };
 /// The kinds that the API server serves may have changed.
 struct kinds_may_have_changed {

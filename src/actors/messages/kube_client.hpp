@@ -31,10 +31,17 @@ struct api_answered {
   core::result<kube::http_response> response; ///< also non-2xx; a failure means that no answer came
 };
 
+/// What is good enough to answer a lookup of a kind.
+enum class kind_knowledge {
+  any,   ///< a kind that was found once counts as served
+  fresh, ///< there is a doubt whether the kind is still served, so a discovery of now decides
+};
+
 struct resolve_kind {
   core::origin origin;
   std::string api_version; ///< empty: the preferred one
   std::string kind;        ///< kind, plural or short name, in any case
+  kind_knowledge wants = kind_knowledge::any;
 };
 struct kind_resolved {
   core::origin origin;

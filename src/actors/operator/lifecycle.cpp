@@ -54,7 +54,7 @@ void lifecycle::watch_held_reload() {
 
 void lifecycle::look_at_held_reload() {
   watches_held_reload_ = false;
-  perform(work_.let_long_run_give_way(held_patience, self_->shared().wall_time_us()));
+  perform(work_.let_long_run_give_way(held_patience, self_->shared().steady_time_us()));
   watch_held_reload();
 }
 

@@ -6,6 +6,7 @@
 #include "kube/response.hpp"
 #include "sys/log.hpp"
 
+#include <chrono>
 #include <variant>
 
 namespace actors {
@@ -17,6 +18,12 @@ constexpr auto managed_by_helm = "app.kubernetes.io/managed-by=Helm";
 
 /// How long to wait before an object is asked for again after the API server has not answered.
 constexpr std::chrono::milliseconds confirm_interval{5000};
+/// The same after it has refused to answer, which ends when somebody changes a right.
+constexpr std::chrono::milliseconds refused_interval{60000};
+
+/// How often a kind is looked for while discovery fails although the API server answers. A group whose server is away must
+/// not keep the other objects of a release from being watched for longer than a minute.
+constexpr unsigned kind_tries_max = 12;
 
 subscription_key key_of(const core::resource_place& x) {
   return "release objects " + x.api_version + " " + x.kind + " " + x.namespace_name;
@@ -91,10 +98,10 @@ void release_watcher_state::know_kinds(const std::vector<core::manifest_object>&
     });
 }
 
-void release_watcher_state::know_kind(const kind_name& kind, std::function<void()> done) {
+void release_watcher_state::know_kind(const kind_name& kind, std::function<void()> done, unsigned tries) {
   self_->ask(
     kube_, resolve_kind{{}, kind.first, kind.second},
-    [this, kind, done](const kind_resolved& x) {
+    [this, kind, done, tries](const kind_resolved& x) {
       const auto give_up = [kind, done] {
         sys::log_warning("release_objects_not_watched", {{"api_version", kind.first}, {"kind", kind.second}});
         done();
@@ -105,9 +112,11 @@ void release_watcher_state::know_kind(const kind_name& kind, std::function<void(
       }
       const auto* undecided = std::get_if<kube::kind_undecided>(&x.result);
       if (undecided == nullptr || !kube::may_be_outage({undecided->code, {}})) return give_up();
-      await_server([this, kind, done, give_up](kube::outage_verdict verdict) {
+      await_server(confirm_interval, [this, kind, done, give_up, tries](kube::outage_verdict verdict) {
         if (verdict == kube::outage_verdict::outage)
           know_kind(kind, done);
+        else if (tries < kind_tries_max)
+          know_kind(kind, done, tries + 1);
         else
           give_up();
       });
@@ -115,9 +124,10 @@ void release_watcher_state::know_kind(const kind_name& kind, std::function<void(
     [done](const std::string&) { done(); });
 }
 
-void release_watcher_state::await_server(std::function<void(kube::outage_verdict)> then) {
+void release_watcher_state::await_server(std::chrono::milliseconds retry_in,
+                                         std::function<void(kube::outage_verdict)> then) {
   self_->ask(
-    kube_, await_api_server{{}, confirm_interval}, [then](const api_server_awaited& x) { then(x.verdict); },
+    kube_, await_api_server{{}, retry_in}, [then](const api_server_awaited& x) { then(x.verdict); },
     [](const std::string&) {});
 }
 
@@ -191,18 +201,44 @@ void release_watcher_state::confirm(const core::manifest_object& object, const s
     call_api{
       {}, kube::get_request(kind->second, {object.namespace_name, object.name, {}}), api_component::helm_monitor},
     [this, object, release](const api_answered& x) {
-      const auto found = kube::body_of(x.response);
+      const auto found = kube::object_of(x.response);
       if (found) return expected_.present(object);
-      // A server that does not answer says nothing about the object.
-      if (kube::may_be_outage(found.error()))
-        return await_server([this, object, release](kube::outage_verdict) {
-          if (is_reported_absent(object, release)) confirm(object, release);
-        });
       // By the watch the object has gone, and a request for it has not found it either.
-      if (is_reported_absent(object, release))
-        self_->tell(supervisor_, resources_absent{{}, release, core::describe(object)});
+      if (found.error().code == core::error_code::not_found) return report(object, release);
+      if (x.response && x.response->status == 404) return confirm_kind(object, release);
+      confirm_later(object, release, found.error());
     },
     [](const std::string&) {});
+}
+
+void release_watcher_state::confirm_kind(const core::manifest_object& object, const std::string& release) {
+  self_->ask(
+    kube_, resolve_kind{{}, object.api_version, object.kind, kind_knowledge::fresh},
+    [this, object, release](const kind_resolved& x) {
+      if (std::holds_alternative<kube::kind_absent>(x.result)) return report(object, release);
+      confirm_later(object, release, {core::error_code::unavailable, "the API server has not answered itself"});
+    },
+    [](const std::string&) {});
+}
+
+void release_watcher_state::confirm_later(const core::manifest_object& object, const std::string& release,
+                                          const core::error& why) {
+  if (!is_reported_absent(object, release)) return;
+  const bool refused = !kube::may_be_outage(why);
+  const auto interval = refused ? refused_interval : confirm_interval;
+  if (refused)
+    sys::log_warning("release_object_unknown", {{"release", release},
+                                                {"object", core::describe(object)},
+                                                {"error", why.message},
+                                                {"retry_in_seconds", interval}});
+  await_server(interval, [this, object, release](kube::outage_verdict) {
+    if (is_reported_absent(object, release)) confirm(object, release);
+  });
+}
+
+void release_watcher_state::report(const core::manifest_object& object, const std::string& release) {
+  if (is_reported_absent(object, release))
+    self_->tell(supervisor_, resources_absent{{}, release, core::describe(object)});
 }
 
 bool release_watcher_state::is_reported_absent(const core::manifest_object& object, const std::string& release) const {

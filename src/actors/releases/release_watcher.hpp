@@ -8,6 +8,7 @@
 #include "actors/watches/watched_objects.hpp"
 #include "core/releases/absent_resources.hpp"
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -43,8 +44,9 @@ private:
   /// Finds out about all kinds of the objects, then goes on.
   void know_kinds(const std::vector<core::manifest_object>& objects, std::function<void()> then);
   /// One of them; an outage of the API server is waited out.
-  void know_kind(const kind_name& kind, std::function<void()> done);
-  void await_server(std::function<void(kube::outage_verdict)> then);
+  /// @param tries that have been made while the API server answered others, with this one
+  void know_kind(const kind_name& kind, std::function<void()> done, unsigned tries = 1);
+  void await_server(std::chrono::milliseconds retry_in, std::function<void(kube::outage_verdict)> then);
   void take_objects(const expect_resources& x);
   /// Helm has ended: reports the objects that have gone meanwhile.
   void resume(const std::string& module);
@@ -54,8 +56,13 @@ private:
   /// Compares the objects of a place, if they are listed, with those that releases must have.
   void read_place(const core::resource_place& place);
   void compare(const core::resource_place& place, const core::object_list& objects);
-  /// Asks for the object itself, since one that lost its label is still there, and reports it if it has gone.
+  /// Asks for the object itself, since one that lost its label is still there, and reports it if the API server says that
+  /// it is not there. No other answer says so: then it is asked for again.
   void confirm(const core::manifest_object& object, const std::string& release);
+  /// The answer was a 404 that is none of an object: reports the object if its kind is not served any more.
+  void confirm_kind(const core::manifest_object& object, const std::string& release);
+  void confirm_later(const core::manifest_object& object, const std::string& release, const core::error& why);
+  void report(const core::manifest_object& object, const std::string& release);
   [[nodiscard]] bool is_reported_absent(const core::manifest_object& object, const std::string& release) const;
 
   base<release_watcher_actor>* self_;

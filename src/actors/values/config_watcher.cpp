@@ -8,6 +8,13 @@
 
 namespace actors {
 
+namespace {
+
+/// How long to wait before a ConfigMap is asked for again that is known to have gone, or to be newer than that.
+constexpr std::chrono::milliseconds look_interval{5000};
+
+} // namespace
+
 config_watcher_state::config_watcher_state(base<config_watcher_actor>* self, config_map_place place,
                                            kube_client_actor kube, supervisor_actor supervisor)
   : self_(self), place_(std::move(place)), kube_(std::move(kube)), supervisor_(std::move(supervisor)),
@@ -59,18 +66,29 @@ void config_watcher_state::changed(const object_changed& x) {
 }
 
 void config_watcher_state::look() {
-  call(read_request(place_), [this](const core::result<core::json>& fresh) {
+  call(read_request(place_), [this, look = ++last_look_](const core::result<core::json>& fresh) {
+    if (look != last_look_ || !lag_.is_behind()) return;
     if (fresh) return adopt_answer(*fresh);
-    // Whatever keeps the API server from answering: the event has said that the ConfigMap is gone.
+    // Whatever else keeps the API server from answering says nothing about the ConfigMap.
+    if (fresh.error().code != core::error_code::not_found) return look_later(look);
     lag_.forget_answers();
     adopt_content({});
   });
 }
 
+void config_watcher_state::look_later(std::uint64_t failed) {
+  self_->ask(
+    kube_, await_api_server{{}, look_interval},
+    [this, failed](const api_server_awaited&) {
+      if (failed == last_look_ && lag_.is_behind()) look();
+    },
+    [](const std::string&) {});
+}
+
 void config_watcher_state::call(kube::http_request request, std::function<void(const core::result<core::json>&)> then) {
   self_->ask(
     kube_, call_api{{}, std::move(request)},
-    [then](const api_answered& answer) { then(kube::json_of(answer.response)); },
+    [then](const api_answered& answer) { then(kube::object_of(answer.response)); },
     [then](const std::string& reason) { then(core::fail(core::error_code::unavailable, reason)); });
 }
 

@@ -41,8 +41,12 @@ private:
   /// Takes what the answer to a write's request shows; null: there is no ConfigMap.
   std::shared_ptr<const core::configuration> adopt_fresh(const core::json* object);
   void adopt(const core::json& object);
-  /// Finds out what there is after an event that may be older than what is known.
+  /// Finds out what there is after an event that may be older than what is known. Only the API server itself can say that
+  /// there is no ConfigMap.
   void look();
+  /// Looks again when the API server answers, unless the watch has shown meanwhile what there is.
+  /// @param failed number of the look that did not find out
+  void look_later(std::uint64_t failed);
   void adopt_content(core::configuration now);
 
   /// Sends a request of the ConfigMap.
@@ -55,6 +59,7 @@ private:
   watched_objects<config_watcher_actor> objects_;
   std::shared_ptr<const core::configuration> current_; ///< null: not known yet
   watch_lag lag_;
+  std::uint64_t last_look_ = 0;
   std::vector<promise<configuration_read>> waiting_;
   config_map_writes writes_;
   std::uint64_t last_content_ = 0; ///< `core::configuration::number`

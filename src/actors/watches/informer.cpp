@@ -106,8 +106,8 @@ void informer_state::take_absence() {
   report_.absent(subscriptions_.names());
   known_ = listed_as_absent{};
   complete_all();
-  self_->ask(peers_.kinds, await_kinds{}, meant<kinds_may_have_changed>([this](const auto&) { try_again(); }),
-             [](const std::string&) {});
+  self_->ask(peers_.kinds, await_kinds{{}, spec_.kind},
+             meant<kinds_may_have_changed>([this](const auto&) { try_again(); }), [](const std::string&) {});
 }
 
 void informer_state::report_failure(std::string why, const core::error& reason, std::chrono::milliseconds retry_in) {
@@ -181,6 +181,13 @@ void informer_state::perform(const kube::watch_effect::send_list& x) {
              meant<std::string>([this](const auto& why) {
                step(kube::watch_input::list_answered{core::fail(core::error_code::unavailable, why)});
              }));
+}
+
+void informer_state::perform(const kube::watch_effect::look_up_kind&) {
+  self_->ask(peers_.kube, resolve_kind{{}, spec_.api_version, spec_.kind, kind_knowledge::fresh},
+             meant<kind_resolved>([this](const auto& x) { step(kube::watch_input::kind_looked_up{x.result}); }),
+             meant<std::string>(
+               [this](const auto& why) { step(kube::watch_input::kind_looked_up{kube::kind_undecided{why}}); }));
 }
 
 void informer_state::perform(const kube::watch_effect::open_watch& x) {

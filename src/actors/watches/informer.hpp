@@ -89,6 +89,7 @@ private:
   void start_watch(const kube::resource& found);
   void step(const kube::watch_machine_input& input);
   void perform(const kube::watch_effect::send_list& x);
+  void perform(const kube::watch_effect::look_up_kind& x);
   void perform(const kube::watch_effect::open_watch& x);
   void perform(const kube::watch_effect::close_watch& x);
   void perform(const kube::watch_effect::wait_for& x);

@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 /// When to look after a change. The discovery that a look asks for is at most one in two seconds, so that the first look
 /// may be answered by an older one.
 constexpr std::array<std::chrono::milliseconds, 5> look_delays{0ms, 1000ms, 2000ms, 4000ms, 8000ms};
-/// How often to look while one of the watches does not work: its changes are not seen.
+/// How often to look while one of the watches does not work, or has nothing to watch: its changes are not seen.
 constexpr std::chrono::milliseconds blind_look_interval{30000};
 
 } // namespace
@@ -29,9 +29,9 @@ kind_watcher_state::kind_watcher_state(base<kind_watcher_actor>* self, const sup
 
 // -- those who wait --------------------------------------------------------------
 
-promise<kinds_may_have_changed> kind_watcher_state::await() {
+promise<kinds_may_have_changed> kind_watcher_state::await(const await_kinds& x) {
   auto to = self_->later<kinds_may_have_changed>();
-  waiting_.push_back(to);
+  waiting_.push_back({x.kind, to});
   if (sources_.front().objects.is_closed()) open();
   if (!look_planned_) plan_look();
   return to;
@@ -42,13 +42,19 @@ void kind_watcher_state::begin_looks() {
   plan_look();
 }
 
+bool kind_watcher_state::is_blind() const {
+  // A source that is not served itself counts as listed, but shows no changes.
+  return std::any_of(sources_.begin(), sources_.end(), [this](const source& x) {
+    return !x.objects.is_listed()
+           || std::any_of(waiting_.begin(), waiting_.end(), [&x](const waiting_watch& y) { return y.kind == x.kind; });
+  });
+}
+
 void kind_watcher_state::plan_look() {
-  const bool blind =
-    std::any_of(sources_.begin(), sources_.end(), [](const source& x) { return !x.objects.is_listed(); });
   std::optional<std::chrono::milliseconds> delay;
   if (looks_ < look_delays.size())
     delay = look_delays[looks_];
-  else if (blind)
+  else if (is_blind())
     delay = blind_look_interval;
   look_planned_ = delay.has_value();
   if (delay) self_->remind(*delay, kinds_wait_over{{}, ++number_});
@@ -60,7 +66,7 @@ void kind_watcher_state::wait_over(const kinds_wait_over& x) {
   look_planned_ = false;
   if (looks_ < look_delays.size()) plan_look();
   // An informer whose kind is still missing asks again.
-  for (auto& to : std::exchange(waiting_, {})) self_->answer(to, kinds_may_have_changed{});
+  for (auto& watch : std::exchange(waiting_, {})) self_->answer(watch.to, kinds_may_have_changed{});
 }
 
 // -- the watches -----------------------------------------------------------------
@@ -105,7 +111,7 @@ void kind_watcher_state::changed(const object_changed& x) {
 
 kind_watcher_actor::behavior_type kind_watcher_state::make_behavior() {
   return behavior(
-    self_, [this](const await_kinds&) { return await(); }, [this](const objects_listed& x) { listed(x); },
+    self_, [this](const await_kinds& x) { return await(x); }, [this](const objects_listed& x) { listed(x); },
     [this](const object_changed& x) { changed(x); }, [this](const kinds_wait_over& x) { wait_over(x); });
 }
 

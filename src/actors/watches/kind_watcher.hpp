@@ -27,7 +27,7 @@ public:
   kind_watcher_state(base<kind_watcher_actor>* self, const supervisor_actor& supervisor);
   kind_watcher_actor::behavior_type make_behavior();
 
-  promise<kinds_may_have_changed> await();
+  promise<kinds_may_have_changed> await(const await_kinds& x);
   void listed(const objects_listed& x);
   void changed(const object_changed& x);
   void wait_over(const kinds_wait_over& x);
@@ -41,6 +41,8 @@ private:
 
   void open();
   void close();
+  /// True while changes of kinds may come that nobody sees.
+  [[nodiscard]] bool is_blind() const;
   /// @returns null for a source that is not watched any more.
   [[nodiscard]] source* find(const subscription_key& key);
   /// Something has changed: looks begin anew.
@@ -48,9 +50,13 @@ private:
   void plan_look();
 
   base<kind_watcher_actor>* self_;
-  std::array<source, 2> sources_;                        ///< both closed, or none
-  std::vector<promise<kinds_may_have_changed>> waiting_; ///< bound: one for each watch of a kind that is not served
-  std::size_t looks_ = 0;                                ///< since the last change
+  std::array<source, 2> sources_; ///< both closed, or none
+  struct waiting_watch {
+    std::string kind;
+    promise<kinds_may_have_changed> to;
+  };
+  std::vector<waiting_watch> waiting_; ///< bound: one for each watch of a kind that is not served
+  std::size_t looks_ = 0;              ///< since the last change
   bool look_planned_ = false;
   std::uint64_t number_ = 0; ///< of the last reminder
 };

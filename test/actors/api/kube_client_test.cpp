@@ -68,6 +68,39 @@ TEST_CASE("a kind that is not known is looked for anew, but not all the time") {
   CHECK(std::holds_alternative<kube::resource>(resolve(world, "Widget")));
 }
 
+TEST_CASE("a wall clock that is set back does not keep an old table of kinds") {
+  test::api_world world;
+  CHECK(std::holds_alternative<kube::kind_absent>(resolve(world, "Widget")));
+  world.fixture.advance(1min);
+  world.api->add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
+  world.fixture.set_clock(-24h);
+  CHECK(std::holds_alternative<kube::resource>(resolve(world, "Widget")));
+}
+
+TEST_CASE("a discovery that failed leaves open whether a kind is there, also for those who ask right after it") {
+  test::api_world world;
+  CHECK(std::holds_alternative<kube::kind_absent>(resolve(world, "Widget")));
+  for (const auto& page : {test::proxy_page(404), test::proxy_page(200)}) {
+    world.fixture.advance(1min);
+    world.api->fail_next({{"GET", "/apis"}, page, 2});
+    CHECK(std::holds_alternative<kube::kind_undecided>(resolve(world, "Widget")));
+    CHECK(std::holds_alternative<kube::kind_undecided>(resolve(world, "Widget")));
+    CHECK_MESSAGE(std::holds_alternative<kube::resource>(resolve(world, "ConfigMap")), "it was there before");
+  }
+}
+
+TEST_CASE("after a path was not found a kind that was there before is looked for anew") {
+  test::api_world world;
+  world.api->add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
+  CHECK(std::holds_alternative<kube::resource>(resolve(world, "Widget")));
+  world.fixture.advance(1min);
+  world.api->remove_resource("example.com", "widgets");
+  CHECK_MESSAGE(std::holds_alternative<kube::resource>(resolve(world, "Widget")), "nobody knows that it has gone");
+  static_cast<void>(world.fixture.ask<actors::api_answered>(
+    world.kube, actors::call_api{{}, {.target = "/apis/example.com/v1/namespaces/default/widgets/w"}}));
+  CHECK(std::holds_alternative<kube::kind_absent>(resolve(world, "Widget")));
+}
+
 TEST_CASE("what charts see of the cluster is its version and its API versions") {
   test::api_world world;
   const auto answer = world.fixture.ask<actors::cluster_described>(world.kube, actors::describe_cluster{});

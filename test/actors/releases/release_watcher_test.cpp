@@ -76,6 +76,53 @@ TEST_CASE("a server that does not answer says nothing about an object: it is ask
   CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
 }
 
+TEST_CASE("a refusal or a proxy's page says nothing about an object: it is asked for again") {
+  for (const auto& answer :
+       {test::refusal(403, "Forbidden"), test::refusal(401, "Unauthorized"), test::refusal(429, "TooManyRequests"),
+        test::proxy_page(404), test::proxy_page(403), test::proxy_page(200)}) {
+    CAPTURE(answer.body);
+    watcher_world world;
+    world.api->put_object(made_by_helm("first"));
+    world.api->put_object(made_by_helm("second"));
+    world.expect({first, second});
+    world.api->fail_next({{"GET", "/configmaps/"}, answer, 3});
+    world.api->put_object(test::config_map("default", "first"));
+    world.fixture.run();
+    world.remove("second");
+    world.fixture.advance(4s);
+    CHECK(world.absent.empty());
+    world.fixture.advance(10min);
+    CHECK(world.absent == lines{"web lacks default/ConfigMap/second"});
+  }
+}
+
+TEST_CASE("an object whose kind is served no longer is reported") {
+  watcher_world world;
+  world.api->add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
+  const core::manifest_object widget{"example.com/v1", "Widget", "default", "w"};
+  const auto labels = core::json::object({{"app.kubernetes.io/managed-by", "Helm"}});
+  world.api->put_object(core::json::object(
+    {{"apiVersion", "example.com/v1"},
+     {"kind", "Widget"},
+     {"metadata", core::json::object({{"namespace", "default"}, {"name", "w"}, {"labels", labels}})}}));
+  world.expect({widget});
+  world.fixture.advance(1min);
+  world.api->remove_resource("example.com", "widgets");
+  world.fixture.advance(1min);
+  CHECK(world.absent == lines{"web lacks default/Widget/w"});
+}
+
+TEST_CASE("discovery that fails for a while does not leave objects of a release unwatched") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("first"));
+  world.api->fail_next({{"GET", "/apis"}, test::proxy_page(404), 4});
+  world.expect({first});
+  world.fixture.advance(1min);
+  world.remove("first");
+  CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
+  CHECK(world.log.count({"release_objects_not_watched"}) == 0);
+}
+
 TEST_CASE("objects that are expected during an outage are watched when it is over") {
   watcher_world world;
   world.api->put_object(made_by_helm("first"));

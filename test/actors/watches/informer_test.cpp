@@ -155,11 +155,11 @@ TEST_CASE("waiting for a list ends when it is there, or with the reason why it c
   };
   const auto first = await();
   CHECK_MESSAGE(!first.has_come(), "nothing is known of the list");
-  const kube::http_response forbidden{.status = 403, .body = "no", .retry_after = std::nullopt};
+  const kube::http_response forbidden = test::refusal(403, "Forbidden");
   world.api->fail_next({{"GET", "/configmaps"}, forbidden});
   world.api->release();
   world.fixture.run();
-  CHECK(first.get().problem.find("HTTP status 403") != std::string::npos);
+  CHECK(first.get().problem.find("the request is refused: Forbidden") != std::string::npos);
   CHECK_MESSAGE(await().get().problem == first.get().problem, "it still cannot be had");
   world.fixture.advance(1min);
   CHECK(await().get().problem.empty());
@@ -287,20 +287,21 @@ TEST_CASE("objects that could not be listed are unknown, with the reason, until 
 TEST_CASE(
   "a watch that is refused says so once, with kind, namespace, bindings and what to do; its end is logged too") {
   informer_world world;
-  const kube::http_response forbidden{.status = 403, .body = "no", .retry_after = std::nullopt};
+  const kube::http_response forbidden = test::refusal(403, "Forbidden");
   world.api->fail_next({{"GET", "/configmaps"}, forbidden, 4});
   world.watch({.api_version = "v1", .kind = "ConfigMap", .namespace_name = "default"});
   world.subscribe("b");
   world.fixture.advance(2s);
   CHECK(world.count_requests("GET", "/configmaps") > 1);
   CHECK(world.log.count({"watch_failed"}) == 1);
-  CHECK(
-    world.log.count({"WARN", "kind=ConfigMap", "namespace=default", "bindings=b", "403", "RBAC", "retry_in_seconds="})
-    == 1);
+  CHECK(world.log.count(
+          {"WARN", "kind=ConfigMap", "namespace=default", "bindings=b", "Forbidden", "RBAC", "retry_in_seconds="})
+        == 1);
   CHECK(world.log.count({"api_server_unreachable"}) == 0);
   REQUIRE(world.problems.lines().size() == 1);
   const auto problem = world.problems.lines()[0];
-  CHECK(problem.find("watch of ConfigMap in namespace default is lost since 2026-01-01T00:00:00Z: HTTP status 403")
+  CHECK(problem.find("watch of ConfigMap in namespace default is lost since 2026-01-01T00:00:00Z: the request is "
+                     "refused: Forbidden")
         == 0);
   world.fixture.advance(30s);
   CHECK(world.log.count({"watch_restored", "kind=ConfigMap"}) == 1);
@@ -337,6 +338,85 @@ TEST_CASE("changes while a watch is broken are reported once it works again") {
   CHECK(world.seen->take()
         == lines{"listed b", "Added default/a for b", "Deleted default/a for b", "Added default/b for b"});
   CHECK(world.api->open_watches() == 1);
+}
+
+TEST_CASE("pages of a proxy in place of all answers change nothing, readiness shows them, and the watch comes back") {
+  for (const int status : {401, 403, 404, 410, 429, 502, 200}) {
+    CAPTURE(status);
+    informer_world world;
+    world.api->put_object(config_map("default", "a"));
+    world.watch_config_maps();
+    world.subscribe("b");
+    world.api->put_between([status](const kube::http_request&) { return test::proxy_page(status); });
+    world.api->end_watches();
+    world.fixture.advance(20s);
+    CHECK(world.objects("b").size() == 1);
+    REQUIRE(world.problems.lines().size() == 1);
+    CHECK(world.problems.lines()[0].find("watch of ConfigMap is lost since") == 0);
+    if (status != 200) CHECK(world.problems.lines()[0].find("a proxy's page") != std::string::npos);
+    world.api->put_between({});
+    world.api->put_object(config_map("default", "c"));
+    world.fixture.advance(40s);
+    CHECK(world.seen->take() == lines{"listed b", "Added default/c for b"});
+    CHECK(world.problems.lines().empty());
+  }
+}
+
+TEST_CASE("a custom resource whose path is answered by pages keeps its objects while discovery names it or fails") {
+  informer_world world;
+  world.api->add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
+  world.api->put_object(
+    core::json::object({{"apiVersion", "example.com/v1"},
+                        {"kind", "Widget"},
+                        {"metadata", core::json::object({{"namespace", "default"}, {"name", "w"}})}}));
+  world.watch({.api_version = "example.com/v1", .kind = "Widget"});
+  world.subscribe("b");
+  std::string paths = "/widgets";
+  SUBCASE("the paths of the kind") {}
+  SUBCASE("discovery too") {
+    paths = "/apis";
+  }
+  SUBCASE("all") {
+    paths = "/";
+  }
+  world.api->put_between([&paths](const kube::http_request& x) {
+    const bool hit = x.target.find(paths) != std::string::npos;
+    return hit ? std::optional<core::result<kube::http_response>>(test::proxy_page(404)) : std::nullopt;
+  });
+  world.api->end_watches();
+  world.fixture.advance(20s);
+  CHECK(world.objects("b").size() == 1);
+  CHECK_FALSE(world.problems.lines().empty());
+  world.api->put_between({});
+  world.fixture.advance(30s);
+  CHECK(world.seen->take() == lines{"listed b"});
+  CHECK(world.problems.lines().empty());
+  CHECK(world.api->open_watches() == 1);
+}
+
+TEST_CASE("a right to watch that is taken for a while loses nothing, and readiness says so meanwhile") {
+  for (const auto& [status, reason] : {std::pair{403, "Forbidden"}, std::pair{401, "Unauthorized"}}) {
+    CAPTURE(reason);
+    informer_world world;
+    world.watch_config_maps();
+    world.subscribe("b");
+    world.api->put_object(config_map("default", "a"));
+    world.fixture.run();
+    world.api->put_between([&, code = status, why = reason](const kube::http_request& x) {
+      const bool hit = x.target.find("/configmaps") != std::string::npos;
+      return hit ? std::optional<core::result<kube::http_response>>(test::refusal(code, why)) : std::nullopt;
+    });
+    world.api->end_watches();
+    world.api->put_object(config_map("default", "b"));
+    world.fixture.advance(1min);
+    CHECK(world.objects("b").size() == 1);
+    REQUIRE(world.problems.lines().size() == 1);
+    CHECK(world.problems.lines()[0].find(reason) != std::string::npos);
+    world.api->put_between({});
+    world.fixture.advance(30s);
+    CHECK(world.seen->take() == lines{"listed b", "Added default/a for b", "Added default/b for b"});
+    CHECK(world.problems.lines().empty());
+  }
 }
 
 TEST_CASE("discovery that fails is no knowledge: the subscription waits") {

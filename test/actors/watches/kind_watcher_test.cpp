@@ -96,10 +96,21 @@ TEST_CASE("while nothing changes nobody looks for a kind") {
 
 TEST_CASE("while definitions cannot be watched, a kind is looked for from time to time") {
   widget_world world;
-  const kube::http_response forbidden{.status = 403, .body = "no", .retry_after = std::nullopt};
+  const kube::http_response forbidden = test::refusal(403, "Forbidden");
   world.api->fail_next({{"GET", "/customresourcedefinitions"}, forbidden, 100000});
   world.subscribe();
   world.fixture.advance(1min);
+  world.serve();
+  world.put_widget();
+  world.fixture.advance(31s);
+  CHECK(world.seen->take() == lines{"listed b", "Added default/w for b"});
+}
+
+TEST_CASE("while definitions are not served, a kind is looked for from time to time") {
+  widget_world world;
+  world.api->remove_resource("apiextensions.k8s.io", "customresourcedefinitions");
+  world.subscribe();
+  world.fixture.advance(1h);
   world.serve();
   world.put_widget();
   world.fixture.advance(31s);

@@ -1,0 +1,234 @@
+// Pages that a proxy puts in the place of the API server's answers: they say nothing about any object.
+#include "support/operator_fixture.hpp"
+
+#include <array>
+#include <optional>
+#include <random>
+#include <string>
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+using answer = std::optional<core::result<kube::http_response>>;
+
+constexpr auto chart_text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %}\n";
+
+std::string chart_of(const std::string& module) {
+  std::string text = chart_text;
+  return text.replace(text.find('%'), 1, module);
+}
+
+/// The ConfigMap enables `web`, which is disabled by itself, and disables `db`. A hook watches Pods and a custom kind.
+struct pages_fixture : operator_fixture {
+  pages_fixture() {
+    api().add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
+    module("010-db");
+    module("020-web", "webEnabled: false\n");
+    for (const auto* name : {"db", "web"}) {
+      chart(name, chart_of(name));
+      hook(std::string(name) + "/deleted.sh", v1("afterDeleteHelm: 1"));
+    }
+    hook("web/watch.sh", v1("kubernetes: [{name: pods, kind: Pod}, {name: widgets, apiVersion: example.com/v1, "
+                            "kind: Widget}]"));
+    set_config({{"webEnabled", "true"}, {"dbEnabled", "false"}});
+    for (const auto* name : {"p", "q"}) {
+      api().put_object(test::object_of("v1", "Pod", name));
+      api().put_object(test::object_of("example.com/v1", "Widget", name));
+    }
+    start();
+    advance(1min);
+    REQUIRE(take_journal().find("helm upgrade web") != std::string::npos);
+    REQUIRE(problems().empty());
+    watches = api().open_watches();
+  }
+
+  /// Pages in the place of all answers to requests whose target contains this.
+  void put_pages(const std::string& target_part, int status = 404) {
+    api().put_between([target_part, status](const kube::http_request& x) {
+      return x.target.find(target_part) != std::string::npos ? answer(test::proxy_page(status)) : answer();
+    });
+    api().end_watches();
+  }
+  void remove_pages() { api().put_between({}); }
+  /// As /readyz names them.
+  [[nodiscard]] std::string problems() {
+    std::string text;
+    for (const auto& x : describe().problems) text += x + "\n";
+    return text;
+  }
+  /// Everything that changes now is seen, and nothing else.
+  void check_all_is_well() {
+    advance(1min);
+    CHECK(take_journal() == "");
+    CHECK(problems() == "");
+    CHECK(api().open_watches() == watches);
+    api().put_object(test::object_of("v1", "Pod", "new"));
+    api().put_object(test::object_of("example.com/v1", "Widget", "new"));
+    run();
+    const auto journal = take_journal();
+    CHECK(journal.find("pods:Added") != std::string::npos);
+    CHECK(journal.find("widgets:Added") != std::string::npos);
+    CHECK(journal.find("Deleted") == std::string::npos);
+    set_config("dbEnabled", "true");
+    run();
+    CHECK(take_journal().find("helm upgrade db") != std::string::npos);
+  }
+
+  std::size_t watches = 0;
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(pages_fixture, "pages on the ConfigMap's path neither install nor uninstall a module") {
+  for (const int status : {404, 401, 403, 200}) {
+    CAPTURE(status);
+    put_pages("/configmaps", status);
+    advance(3s);
+    CHECK(take_journal() == "");
+    CHECK(problems().find("watch of ConfigMap in namespace addon-operator is lost since") != std::string::npos);
+    remove_pages();
+    advance(1min);
+    CHECK(take_journal() == "");
+  }
+  check_all_is_well();
+}
+
+TEST_CASE_FIXTURE(pages_fixture, "pages on all paths for a while are an outage, and everything comes back after it") {
+  for (const int status : {404, 401, 403, 429, 200}) {
+    CAPTURE(status);
+    put_pages("/", status);
+    advance(20s);
+    CHECK(take_journal() == "");
+    CHECK(problems().find("watch of Pod is lost since") != std::string::npos);
+    CHECK(problems().find("watch of Widget is lost since") != std::string::npos);
+    remove_pages();
+    advance(1min);
+    CHECK(take_journal() == "");
+  }
+  CHECK(log().find("api_server_unreachable") != std::string::npos);
+  check_all_is_well();
+}
+
+TEST_CASE_FIXTURE(pages_fixture, "what changes behind pages is seen once they are gone, as one change each") {
+  put_pages("/");
+  advance(5s);
+  api().delete_object("Pod", "default", "p");
+  api().put_object(test::object_of("example.com/v1", "Widget", "r"));
+  advance(15s);
+  remove_pages();
+  advance(1min);
+  const auto journal = take_journal();
+  CHECK(journal.find("pods:Deleted") != std::string::npos);
+  CHECK(journal.find("widgets:Added") != std::string::npos);
+  CHECK(runs_of("web/watch.sh").size() <= 4);
+  check_all_is_well();
+}
+
+TEST_CASE("pages at random show no hook what is not so, and stop nothing for good") {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+    CAPTURE(seed);
+    pages_fixture world;
+    std::mt19937_64 random(seed);
+    world.api().put_between([&random](const kube::http_request&) {
+      constexpr std::array statuses{404, 404, 403, 401, 410, 200};
+      const bool hit = random() % 10 < 3;
+      return hit ? answer(test::proxy_page(statuses[random() % statuses.size()])) : answer();
+    });
+    for (int i = 0; i < 60; ++i) {
+      world.api().end_watches();
+      world.advance(5s);
+    }
+    const auto journal = world.take_journal();
+    CHECK_MESSAGE(journal == "", journal);
+    world.remove_pages();
+    world.advance(1min);
+    world.check_all_is_well();
+  }
+}
+
+TEST_CASE_FIXTURE(pages_fixture, "a right that is taken for a while is a line of readiness and nothing else") {
+  api().put_between([](const kube::http_request& x) {
+    const bool hit =
+      x.target.find("/configmaps") != std::string::npos || x.target.find("/widgets") != std::string::npos;
+    return hit ? answer(test::refusal(403, "Forbidden")) : answer();
+  });
+  api().end_watches();
+  advance(2min);
+  CHECK(take_journal() == "");
+  CHECK(problems().find("watch of Widget is lost since") != std::string::npos);
+  CHECK(problems().find("Forbidden") != std::string::npos);
+  remove_pages();
+  check_all_is_well();
+}
+
+TEST_CASE_FIXTURE(pages_fixture, "a definition that is made again takes its objects along and brings the new ones") {
+  api().delete_object("Widget", "default", "p");
+  api().delete_object("Widget", "default", "q");
+  api().remove_resource("example.com", "widgets");
+  run();
+  CHECK(take_journal().find("widgets:Deleted") != std::string::npos);
+  advance(1s);
+  api().add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
+  api().put_object(
+    test::object_of("apiextensions.k8s.io/v1", "CustomResourceDefinition", "widgets.example.com", {}, ""));
+  api().put_object(test::object_of("example.com/v1", "Widget", "again"));
+  advance(1min);
+  CHECK(take_journal().find("widgets:Added") != std::string::npos);
+  CHECK(problems() == "");
+}
+
+namespace {
+
+/// A hook that stores a password in the ConfigMap, whose answers come from a proxy at first.
+struct writing_fixture : operator_fixture {
+  writing_fixture() {
+    module("010-web");
+    module("020-db");
+    chart("web", chart_of("web"));
+    chart("db", chart_of("db"));
+    hook("web/a.sh", v1("schedule: [{name: tick, crontab: '* * * * *'}]"), [](test::hook_run& run) {
+      if (run.config_values.find("password") == std::string::npos)
+        run.config_patch = R"({"op":"add","path":"/web/password","value":"x"})";
+    });
+    set_config({{"web", "color: red\n"}, {"dbEnabled", "false"}});
+    start();
+    static_cast<void>(take_journal());
+  }
+
+  /// This in the place of the first answers to such requests of the ConfigMap.
+  void replace_answers(const std::string& method, kube::http_response with, int times) {
+    api().put_between([this, method, with, times](const kube::http_request& x) {
+      const bool hit = x.method == method && x.target.find("/configmaps/addon-operator") != std::string::npos;
+      return hit && replaced++ < times ? answer(with) : answer();
+    });
+  }
+  void check_written_once() {
+    CHECK(config("web") == "color: red\npassword: x\n");
+    CHECK(config("dbEnabled") == "false");
+    const auto first = log().find("config_map_written");
+    REQUIRE(first != std::string::npos);
+    CHECK(log().find("config_map_written", first + 1) == std::string::npos);
+  }
+
+  int replaced = 0;
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(writing_fixture, "a ConfigMap that a proxy does not find is not taken to be empty by a write") {
+  replace_answers("GET", test::proxy_page(404), 3);
+  advance(3min);
+  CHECK(replaced >= 3);
+  check_written_once();
+  CHECK(take_journal().find("helm upgrade db") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(writing_fixture, "a write that a proxy answers is not taken to be written") {
+  replace_answers("PATCH", {.status = 200, .body = R"({"message":"welcome"})", .retry_after = std::nullopt}, 2);
+  advance(3min);
+  CHECK(replaced >= 2);
+  check_written_once();
+}
