@@ -39,12 +39,32 @@ core::result<sys::process_spec> spec_of(const kube::plugin_call& call) {
 
 } // namespace
 
+credential_program::credential_program(std::shared_ptr<sys::process_starter> processes)
+  : processes_(std::move(processes)), thread_([this] { serve(); }) {}
+
+credential_program::~credential_program() {
+  end();
+}
+
+void credential_program::serve() {
+  for (;;) {
+    work next;
+    {
+      std::unique_lock lock(now_->mutex);
+      now_->changed.wait(lock, [this] { return now_->next || now_->is_ending; });
+      if (now_->is_ending) return;
+      next = std::exchange(now_->next, {});
+    }
+    next([this](const kube::plugin_call& call) { return run(call); });
+  }
+}
+
 core::result<kube::plugin_exit> credential_program::run(const kube::plugin_call& call) {
   auto spec = spec_of(call);
   if (!spec) return tl::unexpected(spec.error());
   const auto now = now_;
   std::unique_lock lock(now->mutex);
-  if (now->is_interrupted) return core::fail(core::error_code::cancelled, "the operator stops");
+  if (now->is_ending) return core::fail(core::error_code::cancelled, "the operator stops");
   now->exit.reset();
   now->last_error_line.clear();
   sys::process_events events;
@@ -59,7 +79,7 @@ core::result<kube::plugin_exit> credential_program::run(const kube::plugin_call&
     now->changed.notify_all();
   };
   const auto process = processes_->start(std::move(*spec), std::move(events));
-  const auto is_over = [&now] { return now->exit || now->is_interrupted; };
+  const auto is_over = [&now] { return now->exit || now->is_ending; };
   const bool in_time = now->changed.wait_for(lock, call.timeout, is_over);
   if (!now->exit) {
     processes_->signal_group(process, SIGKILL);
@@ -74,8 +94,17 @@ core::result<kube::plugin_exit> credential_program::run(const kube::plugin_call&
   return kube::plugin_exit{*now->exit->exit_code, now->exit->collected_stdout, now->last_error_line};
 }
 
-void credential_program::interrupt() {
+void credential_program::begin(work x) {
   const std::lock_guard guard(now_->mutex);
-  now_->is_interrupted = true;
+  now_->next = std::move(x);
   now_->changed.notify_all();
+}
+
+void credential_program::end() {
+  {
+    const std::lock_guard guard(now_->mutex);
+    now_->is_ending = true;
+    now_->changed.notify_all();
+  }
+  if (thread_.joinable()) thread_.join();
 }

@@ -4,31 +4,44 @@
 #include "sys/process.hpp"
 
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 
-/// Runs credential plugins as child processes of this program, one at a time. `interrupt` may be called from any thread.
+/// Runs credential plugins as child processes of this program, one at a time. It has a thread that waits for them, because
+/// a plugin has a time limit, and sleeps otherwise.
 class credential_program {
 public:
-  explicit credential_program(std::shared_ptr<sys::process_starter> processes) : processes_(std::move(processes)) {}
+  using work = std::function<void(const kube::plugin_runner&)>;
 
-  /// Runs the plugin to its end, and kills it when its time is over. Blocks.
-  [[nodiscard]] core::result<kube::plugin_exit> run(const kube::plugin_call& call);
-  /// Kills the plugin that runs, if one does, and lets no other begin.
-  void interrupt();
+  explicit credential_program(std::shared_ptr<sys::process_starter> processes);
+  ~credential_program();
+  credential_program(const credential_program&) = delete;
+  credential_program& operator=(const credential_program&) = delete;
+
+  /// Does this on the thread of the plugins, with a way to run one to its end.
+  void begin(work x);
+  /// Kills the plugin that runs, if one does, and waits for the thread. Nothing begins any more.
+  void end();
 
 private:
-  /// What the events of the process leave. They may come after this object has gone.
+  /// What the events of a process leave. They may come after this object has gone.
   struct outcome {
     std::mutex mutex;
     std::condition_variable changed;
     std::optional<sys::process_exit> exit;
     std::string last_error_line;
-    bool is_interrupted = false;
+    work next; ///< empty: none
+    bool is_ending = false;
   };
+
+  void serve();
+  [[nodiscard]] core::result<kube::plugin_exit> run(const kube::plugin_call& call);
 
   std::shared_ptr<sys::process_starter> processes_;
   std::shared_ptr<outcome> now_ = std::make_shared<outcome>();
+  std::thread thread_; ///< last, so that all else exists when it begins
 };

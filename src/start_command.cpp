@@ -75,10 +75,11 @@ std::shared_ptr<kube::transport> transport_to(const kube::cluster& cluster,
   const auto program = std::make_shared<credential_program>(processes);
   kube::plugin_transport_options plugin;
   plugin.inner = std::move(transport);
-  plugin.obtain = [cluster, program] {
-    return kube::run_plugin(cluster, [&program](const kube::plugin_call& call) { return program->run(call); });
+  plugin.obtain = [cluster, program](kube::plugin_transport_options::on_obtained done) {
+    program->begin(
+      [cluster, done = std::move(done)](const kube::plugin_runner& run) { done(kube::run_plugin(cluster, run)); });
   };
-  plugin.interrupt = [program] { program->interrupt(); };
+  plugin.end = [program] { program->end(); };
   plugin.now = sys::now;
   return std::make_shared<kube::plugin_transport>(std::move(plugin));
 }

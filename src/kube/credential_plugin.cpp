@@ -4,8 +4,9 @@
 #include "core/text/json.hpp"
 #include "kube/certificate.hpp"
 
-#include <cstdio>
-#include <ctime>
+#include <algorithm>
+#include <charconv>
+#include <string_view>
 #include <utility>
 
 namespace kube {
@@ -16,26 +17,60 @@ using core::error_code;
 using core::json;
 using time_point = std::chrono::system_clock::time_point;
 
-/// RFC 3339 as Go's encoding/json writes it: `2026-01-01T00:00:00Z`, perhaps with a fraction or an offset.
-std::optional<time_point> time_of(const std::string& text) {
-  std::tm time{};
-  int read = 0;
-  if (std::sscanf(text.c_str(), "%4d-%2d-%2dT%2d:%2d:%2d%n", &time.tm_year, &time.tm_mon, &time.tm_mday, &time.tm_hour,
-                  &time.tm_min, &time.tm_sec, &read)
-        != 6
-      || read == 0)
+/// Takes a number of so many digits from the beginning of a text; nothing if it does not begin with them.
+std::optional<int> take_number(std::string_view& text, std::size_t digits) {
+  int number = 0;
+  const auto part = text.substr(0, digits);
+  const auto [end, failure] = std::from_chars(part.data(), part.data() + part.size(), number);
+  if (failure != std::errc() || part.size() != digits || end != part.data() + digits || part.front() == '-')
     return std::nullopt;
-  time.tm_year -= 1900;
-  time.tm_mon -= 1;
-  auto rest = text.substr(static_cast<std::size_t>(read));
-  if (rest.starts_with('.')) rest.erase(0, rest.find_first_not_of("0123456789", 1));
-  int hours = 0;
-  int minutes = 0;
-  char sign = '+';
-  if (rest != "Z" && std::sscanf(rest.c_str(), "%c%2d:%2d", &sign, &hours, &minutes) != 3) return std::nullopt;
-  const std::chrono::seconds offset = std::chrono::hours(hours) + std::chrono::minutes(minutes);
-  const auto local = std::chrono::system_clock::from_time_t(timegm(&time));
-  return sign == '-' ? local + offset : local - offset;
+  text.remove_prefix(digits);
+  return number;
+}
+
+bool take(std::string_view& text, char mark) {
+  if (!text.starts_with(mark)) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+/// Two numbers of two digits with a colon between.
+std::optional<std::chrono::minutes> take_hours_and_minutes(std::string_view& text) {
+  const auto hours = take_number(text, 2);
+  if (!hours || !take(text, ':')) return std::nullopt;
+  const auto minutes = take_number(text, 2);
+  if (!minutes) return std::nullopt;
+  return std::chrono::hours(*hours) + std::chrono::minutes(*minutes);
+}
+
+std::optional<std::chrono::sys_days> take_date(std::string_view& text) {
+  const auto year = take_number(text, 4);
+  if (!year || !take(text, '-')) return std::nullopt;
+  const auto month = take_number(text, 2);
+  if (!month || !take(text, '-')) return std::nullopt;
+  const auto day = take_number(text, 2);
+  if (!day) return std::nullopt;
+  const std::chrono::year_month_day date{std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)),
+                                         std::chrono::day(static_cast<unsigned>(*day))};
+  return date.ok() ? std::optional<std::chrono::sys_days>(date) : std::nullopt;
+}
+
+/// RFC 3339 as Go writes it: `2026-01-01T00:00:00Z`, perhaps with a fraction or an offset. The fraction is dropped.
+std::optional<time_point> time_of(std::string_view text) {
+  const auto date = take_date(text);
+  if (!date || !take(text, 'T')) return std::nullopt;
+  const auto time = take_hours_and_minutes(text);
+  if (!time || !take(text, ':')) return std::nullopt;
+  const auto seconds = take_number(text, 2);
+  if (!seconds) return std::nullopt;
+  if (take(text, '.')) text.remove_prefix(std::min(text.find_first_not_of("0123456789"), text.size()));
+  const time_point local = *date + *time + std::chrono::seconds(*seconds);
+  if (text == "Z") return local;
+  const bool is_east = take(text, '+');
+  if (!is_east && !take(text, '-')) return std::nullopt;
+  const auto offset = take_hours_and_minutes(text);
+  if (!offset || !text.empty()) return std::nullopt;
+  return is_east ? local - *offset : local + *offset;
 }
 
 json shown_cluster(const cluster& x) {

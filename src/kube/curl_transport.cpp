@@ -85,9 +85,9 @@ private:
 
   const curl_transport_options options_;
   const connection_limits limits_;
-  credential_reader identity_; ///< of the thread
   CURLM* multi_;
   // Of the thread:
+  credential_reader identity_;
   std::vector<std::unique_ptr<curl_connection>> connections_; ///< the newest first
   std::unordered_map<transfer_id, std::unique_ptr<curl_transfer>> transfers_;
   std::size_t requests_ = 0; ///< transfers that are no streams
@@ -107,9 +107,8 @@ private:
 };
 
 curl_transport::reactor::reactor(curl_transport_options options)
-  : options_(std::move(options)),
-    identity_(options_.cluster.identity, options_.cluster.origin, options_.read_file), limits_{options_.silence,
-                                                                                               options_.answer},
+  : options_(std::move(options)), limits_{options_.silence, options_.answer},
+    identity_(options_.cluster.identity, options_.cluster.origin, options_.read_file),
     shares_connections_(options_.cluster.address.starts_with("https://")) {
   initialize_libcurl();
   multi_ = curl_multi_init();

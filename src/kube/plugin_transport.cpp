@@ -1,56 +1,53 @@
 #include "kube/plugin_transport.hpp"
 
-#include <condition_variable>
 #include <deque>
 #include <map>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 namespace kube {
 
+/// What the requests share. Outlives the transport for as long as somebody delivers an event to it.
 class plugin_transport::state : public std::enable_shared_from_this<plugin_transport::state> {
 public:
   explicit state(plugin_transport_options options) : options_(std::move(options)) {}
 
-  void begin() {
-    thread_ = std::thread([this] { run(); });
-  }
-  void end();
   transfer_id start(http_request request, response_events events);
   void cancel(transfer_id id);
+  void end() { options_.end(); }
 
 private:
-  struct waiting_request {
+  struct request_of_somebody {
     transfer_id id = 0;
     http_request request;
     response_events events;
     bool was_refused = false;
   };
+  struct sent_request {
+    transfer_id inner = 0;
+    request_of_somebody original;
+    std::shared_ptr<const credentials> by;
+  };
   using lock = std::unique_lock<std::mutex>;
 
-  void run();
   [[nodiscard]] bool is_valid() const;
-  /// @pre the lock is held, and the credentials are valid
-  void forward(waiting_request x);
+  /// Sends the request, or keeps it until there are credentials. Lets the lock go.
+  void send_or_wait(lock held, request_of_somebody x);
+  /// @pre the lock is held
+  void forward(request_of_somebody x);
   void answered(transfer_id id, core::result<http_response> answer);
+  void obtain();
+  void obtained(core::result<plugin_credentials> given);
 
   const plugin_transport_options options_;
   std::mutex mutex_;
-  std::condition_variable wanted_;
-  bool stopping_ = false;
   std::shared_ptr<const credentials> current_; ///< null: none, or refused
   std::optional<std::chrono::system_clock::time_point> expires_;
-  std::deque<waiting_request> waiting_; ///< for the plugin. Bound: what the actors ask for at once
-  struct sent_request {
-    transfer_id inner = 0;
-    waiting_request original;
-    std::shared_ptr<const credentials> by;
-  };
+  bool is_obtaining_ = false;
+  std::deque<request_of_somebody> waiting_; ///< for credentials. Bound: what the actors ask for at once
   std::map<transfer_id, sent_request> sent_;
   transfer_id last_id_ = 0;
-  std::thread thread_;
 };
 
 bool plugin_transport::state::is_valid() const {
@@ -58,30 +55,31 @@ bool plugin_transport::state::is_valid() const {
 }
 
 transfer_id plugin_transport::state::start(http_request request, response_events events) {
-  const lock held(mutex_);
+  lock held(mutex_);
   const auto id = ++last_id_;
-  waiting_request x{id, std::move(request), std::move(events)};
-  if (waiting_.empty() && is_valid()) {
-    forward(std::move(x));
-  } else {
-    waiting_.push_back(std::move(x));
-    wanted_.notify_one();
-  }
+  send_or_wait(std::move(held), {id, std::move(request), std::move(events)});
   return id;
 }
 
 void plugin_transport::state::cancel(transfer_id id) {
   const lock held(mutex_);
-  std::erase_if(waiting_, [id](const waiting_request& x) { return x.id == id; });
+  std::erase_if(waiting_, [id](const request_of_somebody& x) { return x.id == id; });
   if (const auto node = sent_.extract(id); !node.empty()) options_.inner->cancel(node.mapped().inner);
 }
 
-void plugin_transport::state::forward(waiting_request x) {
+void plugin_transport::state::send_or_wait(lock held, request_of_somebody x) {
+  if (!is_obtaining_ && is_valid()) return forward(std::move(x));
+  waiting_.push_back(std::move(x));
+  if (std::exchange(is_obtaining_, true)) return;
+  held.unlock();
+  obtain();
+}
+
+void plugin_transport::state::forward(request_of_somebody x) {
   const auto id = x.id;
   auto request = x.request;
   request.identity = current_;
   response_events events{x.events.on_line, {}, x.events.on_begin};
-  // The transport may outlive this object's owner for as long as it delivers an event.
   events.on_done = [weak = weak_from_this(), id](core::result<http_response> answer) {
     if (const auto self = weak.lock()) self->answered(id, std::move(answer));
   };
@@ -96,57 +94,38 @@ void plugin_transport::state::answered(transfer_id id, core::result<http_respons
   auto node = sent_.extract(id);
   if (node.empty()) return;
   auto& sent = node.mapped();
-  const bool refused = answer && answer->status == 401;
-  if (refused && current_ == sent.by) current_ = nullptr;
-  if (refused && !sent.original.was_refused) {
-    sent.original.was_refused = true;
-    waiting_.push_back(std::move(sent.original));
-    wanted_.notify_one();
-    return;
-  }
+  const bool is_refused = answer && answer->status == 401;
+  // Others may have been refused before and have asked for new ones already.
+  if (is_refused && current_ == sent.by) current_ = nullptr;
+  if (is_refused && !std::exchange(sent.original.was_refused, true))
+    return send_or_wait(std::move(held), std::move(sent.original));
   held.unlock();
   if (sent.original.events.on_done) sent.original.events.on_done(std::move(answer));
 }
 
-void plugin_transport::state::run() {
-  lock held(mutex_);
-  for (;;) {
-    wanted_.wait(held, [this] { return stopping_ || !waiting_.empty(); });
-    if (stopping_) return;
-    if (!is_valid()) {
-      held.unlock();
-      auto given = options_.obtain();
-      held.lock();
-      if (stopping_) return;
-      if (!given) {
-        auto failed = std::exchange(waiting_, {});
-        held.unlock();
-        for (auto& x : failed)
-          if (x.events.on_done) x.events.on_done(tl::unexpected(given.error()));
-        held.lock();
-        continue;
-      }
-      current_ = std::make_shared<const credentials>(std::move(given->identity));
-      expires_ = given->expires;
-    }
-    for (auto& x : std::exchange(waiting_, {})) forward(std::move(x));
-  }
+void plugin_transport::state::obtain() {
+  options_.obtain([weak = weak_from_this()](core::result<plugin_credentials> given) {
+    if (const auto self = weak.lock()) self->obtained(std::move(given));
+  });
 }
 
-void plugin_transport::state::end() {
-  {
-    const lock held(mutex_);
-    stopping_ = true;
+void plugin_transport::state::obtained(core::result<plugin_credentials> given) {
+  lock held(mutex_);
+  is_obtaining_ = false;
+  auto waiting = std::exchange(waiting_, {});
+  if (given) {
+    current_ = std::make_shared<const credentials>(std::move(given->identity));
+    expires_ = given->expires;
+    for (auto& x : waiting) forward(std::move(x));
+    return;
   }
-  wanted_.notify_one();
-  options_.interrupt();
-  thread_.join();
+  held.unlock();
+  for (auto& x : waiting)
+    if (x.events.on_done) x.events.on_done(tl::unexpected(given.error()));
 }
 
 plugin_transport::plugin_transport(plugin_transport_options options)
-  : state_(std::make_shared<state>(std::move(options))) {
-  state_->begin();
-}
+  : state_(std::make_shared<state>(std::move(options))) {}
 
 plugin_transport::~plugin_transport() {
   state_->end();

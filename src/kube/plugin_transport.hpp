@@ -11,18 +11,18 @@
 namespace kube {
 
 struct plugin_transport_options {
+  using on_obtained = std::function<void(core::result<plugin_credentials>)>;
+
   std::shared_ptr<transport> inner; ///< takes the credentials of a request from the request
-  /// Runs the plugin. Blocks; called on the thread of the plugin transport.
-  std::function<core::result<plugin_credentials>()> obtain;
-  std::function<void()> interrupt; ///< makes `obtain` return soon: the end has come. Any thread
+  /// Runs the plugin and gives what comes of it, on any thread, perhaps before it returns. Not called again before that.
+  std::function<void(on_obtained)> obtain;
+  std::function<void()> end; ///< ends what `obtain` has begun: nothing comes of it from then on
   std::function<std::chrono::system_clock::time_point()> now; ///< a wall clock: credentials expire by it
 };
 
 /// Gives requests the credentials of a plugin. They are kept until they expire or the API server refuses them with 401;
 /// the request that was refused is then sent once more with new ones. Requests wait while the plugin runs, and fail with
 /// its reason if it fails; the next request starts it again.
-///
-/// It has a thread, on which the plugin is waited for and which sleeps otherwise.
 class plugin_transport final : public transport {
 public:
   explicit plugin_transport(plugin_transport_options options);

@@ -5,11 +5,11 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
-#include <condition_variable>
 #include <deque>
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 TEST_SUITE_BEGIN("kube/plugin_transport");
@@ -20,28 +20,21 @@ using namespace std::chrono_literals;
 using core::error_code;
 using answer = core::result<kube::http_response>;
 
-/// A server that knows which token is good, as an inner transport that answers on the caller's thread when it is told to.
+/// A server that knows which token is good, as an inner transport that answers when it is told to.
 class token_server final : public kube::transport {
 public:
   kube::transfer_id start(kube::http_request request, kube::response_events events) override {
-    const std::lock_guard lock(mutex_);
     waiting_.push_back({++last_, std::move(request), std::move(events)});
-    changed_.notify_all();
     return last_;
   }
   void cancel(kube::transfer_id id) override {
-    const std::lock_guard lock(mutex_);
     std::erase_if(waiting_, [id](const transfer& x) { return x.id == id; });
   }
-  /// Waits for a request and answers it. @returns its token.
+  /// Answers the first request. @returns its token.
   std::string answer_one() {
-    transfer x;
-    {
-      std::unique_lock lock(mutex_);
-      REQUIRE(changed_.wait_for(lock, 10s, [this] { return !waiting_.empty(); }));
-      x = std::move(waiting_.front());
-      waiting_.pop_front();
-    }
+    REQUIRE_FALSE(waiting_.empty());
+    const auto x = std::move(waiting_.front());
+    waiting_.pop_front();
     const auto token = x.request.identity->token;
     if (token == good_token)
       x.events.on_done(kube::http_response{200, "{}", {}});
@@ -49,10 +42,7 @@ public:
       x.events.on_done(test::refusal(401, "Unauthorized"));
     return token;
   }
-  [[nodiscard]] std::size_t waiting() {
-    const std::lock_guard lock(mutex_);
-    return waiting_.size();
-  }
+  [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
   std::string good_token = "token 1";
 
 private:
@@ -61,8 +51,6 @@ private:
     kube::http_request request;
     kube::response_events events;
   };
-  std::mutex mutex_;
-  std::condition_variable changed_;
   std::deque<transfer> waiting_;
   kube::transfer_id last_ = 0;
 };
@@ -70,9 +58,9 @@ private:
 /// A plugin that gives `token 1`, `token 2`, …, and a clock.
 struct fixture {
   std::shared_ptr<token_server> server = std::make_shared<token_server>();
-  std::mutex mutex;
-  std::condition_variable changed;
   int runs = 0;
+  bool is_slow = false; ///< the plugin ends by `end_plugin` only
+  kube::plugin_transport_options::on_obtained running;
   std::optional<core::error> failure;
   std::chrono::system_clock::time_point time{1000h};
   std::optional<std::chrono::seconds> lifetime;
@@ -82,40 +70,29 @@ struct fixture {
   fixture() {
     kube::plugin_transport_options options;
     options.inner = server;
-    options.obtain = [this]() -> core::result<kube::plugin_credentials> {
-      const std::lock_guard lock(mutex);
-      ++runs;
-      if (failure) return tl::unexpected(*failure);
-      kube::plugin_credentials out;
-      out.identity.token = "token " + std::to_string(runs);
-      if (lifetime) out.expires = time + *lifetime;
-      return out;
+    options.obtain = [this](kube::plugin_transport_options::on_obtained done) {
+      running = std::move(done);
+      if (!is_slow) end_plugin();
     };
-    options.interrupt = [] {};
-    options.now = [this] {
-      const std::lock_guard lock(mutex);
-      return time;
-    };
+    options.end = [] {};
+    options.now = [this] { return time; };
     transport = std::make_unique<kube::plugin_transport>(std::move(options));
+  }
+  void end_plugin() {
+    ++runs;
+    kube::plugin_credentials out;
+    out.identity.token = "token " + std::to_string(runs);
+    if (lifetime) out.expires = time + *lifetime;
+    const auto done = std::exchange(running, {});
+    if (failure)
+      done(tl::unexpected(*failure));
+    else
+      done(std::move(out));
   }
   kube::transfer_id ask() {
     kube::response_events events;
-    events.on_done = [this](answer x) {
-      const std::lock_guard lock(mutex);
-      answers.push_back(std::move(x));
-      changed.notify_all();
-    };
+    events.on_done = [this](answer x) { answers.push_back(std::move(x)); };
     return transport->start({.target = "/version"}, std::move(events));
-  }
-  /// Waits until so many answers have come. @returns the last one.
-  answer await(std::size_t count) {
-    std::unique_lock lock(mutex);
-    REQUIRE(changed.wait_for(lock, 10s, [&] { return answers.size() >= count; }));
-    return answers.back();
-  }
-  void pass(std::chrono::seconds duration) {
-    const std::lock_guard lock(mutex);
-    time += duration;
   }
 };
 
@@ -126,7 +103,8 @@ TEST_CASE_FIXTURE(fixture, "a plugin is run once for many requests") {
   for (int i = 0; i < 3; ++i) CHECK_EQ(server->answer_one(), "token 1");
   ask();
   CHECK_EQ(server->answer_one(), "token 1");
-  CHECK_EQ(await(4)->status, 200);
+  REQUIRE_EQ(answers.size(), 4);
+  CHECK_EQ(answers.back()->status, 200);
   CHECK_EQ(runs, 1);
 }
 
@@ -134,14 +112,15 @@ TEST_CASE_FIXTURE(fixture, "credentials that have expired are not used any more"
   lifetime = 60s;
   ask();
   CHECK_EQ(server->answer_one(), "token 1");
-  pass(59s);
+  time += 59s;
   ask();
   CHECK_EQ(server->answer_one(), "token 1");
-  pass(1s);
+  time += 1s;
   server->good_token = "token 2";
   ask();
   CHECK_EQ(server->answer_one(), "token 2");
-  CHECK_EQ(await(3)->status, 200);
+  REQUIRE_EQ(answers.size(), 3);
+  CHECK_EQ(answers.back()->status, 200);
 }
 
 TEST_CASE_FIXTURE(fixture, "credentials that are refused are renewed, and the request is sent once more") {
@@ -149,7 +128,8 @@ TEST_CASE_FIXTURE(fixture, "credentials that are refused are renewed, and the re
   ask();
   CHECK_EQ(server->answer_one(), "token 1");
   CHECK_EQ(server->answer_one(), "token 2");
-  CHECK_EQ(await(1)->status, 200);
+  REQUIRE_EQ(answers.size(), 1);
+  CHECK_EQ(answers.back()->status, 200);
   CHECK_EQ(runs, 2);
 }
 
@@ -161,35 +141,52 @@ TEST_CASE_FIXTURE(fixture, "a request that is refused twice is answered so, and 
   CHECK_EQ(server->answer_one(), "token 1");
   CHECK_EQ(server->answer_one(), "token 2");
   CHECK_EQ(server->answer_one(), "token 2");
-  CHECK_EQ(await(2)->status, 401);
+  REQUIRE_EQ(answers.size(), 2);
+  CHECK_EQ(answers.back()->status, 401);
+  CHECK_EQ(runs, 2);
 }
 
 TEST_CASE_FIXTURE(fixture, "requests fail with the reason of the plugin, and the next one runs it again") {
   failure = core::error{error_code::unavailable, "credential plugin 'aws' ended with exit code 1"};
   ask();
-  const auto failed = await(1);
-  REQUIRE_FALSE(failed);
-  CHECK_EQ(failed.error().message, failure->message);
-  {
-    const std::lock_guard lock(mutex);
-    failure.reset();
-  }
+  REQUIRE_EQ(answers.size(), 1);
+  REQUIRE_FALSE(answers.back());
+  CHECK_EQ(answers.back().error().message, failure->message);
+  failure.reset();
   server->good_token = "token 2";
   ask();
   CHECK_EQ(server->answer_one(), "token 2");
-  CHECK_EQ(await(2)->status, 200);
+  REQUIRE_EQ(answers.size(), 2);
+  CHECK_EQ(answers.back()->status, 200);
+}
+
+TEST_CASE_FIXTURE(fixture, "requests wait while the plugin runs, and it is run once for all of them") {
+  is_slow = true;
+  for (int i = 0; i < 3; ++i) ask();
+  CHECK_EQ(server->waiting(), 0);
+  end_plugin();
+  CHECK_EQ(server->waiting(), 3);
+  CHECK_FALSE(running);
 }
 
 TEST_CASE_FIXTURE(fixture, "a request that is cancelled is not answered") {
-  const auto id = ask();
+  is_slow = true;
+  const auto waits = ask();
   ask();
+  transport->cancel(waits);
+  end_plugin();
+  CHECK_EQ(server->waiting(), 1);
   CHECK_EQ(server->answer_one(), "token 1");
-  transport->cancel(id);
-  const auto third = ask();
-  transport->cancel(third);
-  ask();
-  while (server->waiting() > 0) server->answer_one();
-  CHECK_LE(answers.size(), 3);
+  const auto sent = ask();
+  transport->cancel(sent);
+  CHECK_EQ(server->waiting(), 0);
+  server->good_token = "none";
+  const auto refused = ask();
+  CHECK_EQ(server->answer_one(), "token 1");
+  transport->cancel(refused);
+  end_plugin();
+  CHECK_EQ(server->waiting(), 0);
+  CHECK_EQ(answers.size(), 1);
 }
 
 TEST_SUITE_END();

@@ -4,9 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include <future>
 #include <memory>
 #include <string>
-#include <thread>
 
 using namespace std::chrono_literals;
 
@@ -21,7 +21,12 @@ struct fixture {
     call.arguments = {"-c", script};
     call.environment = {"HOME=/from-the-kubeconfig", "ONLY_HERE=1"};
     call.timeout = timeout;
-    return program.run(call);
+    return run(call);
+  }
+  core::result<kube::plugin_exit> run(const kube::plugin_call& call) {
+    std::promise<core::result<kube::plugin_exit>> exit;
+    program.begin([&](const kube::plugin_runner& runner) { exit.set_value(runner(call)); });
+    return exit.get_future().get();
   }
 };
 
@@ -50,15 +55,24 @@ TEST_CASE_FIXTURE(fixture, "a plugin that does not end is killed with what it ha
 TEST_CASE_FIXTURE(fixture, "a plugin that is missing, or ended by a signal, is an error") {
   kube::plugin_call call;
   call.command = "no-such-plugin";
-  CHECK(program.run(call).error().message == "there is no such program in $PATH");
+  CHECK(run(call).error().message == "there is no such program in $PATH");
   call.command = "/no/such/plugin";
-  CHECK(program.run(call).error().message.find("/no/such/plugin") != std::string::npos);
+  CHECK(run(call).error().message.find("/no/such/plugin") != std::string::npos);
   CHECK(run("kill -9 $$").error().message == "it was ended by signal 9");
 }
 
-TEST_CASE_FIXTURE(fixture, "at the end a plugin that runs is killed, and no other begins") {
-  std::thread end([this] { program.interrupt(); });
-  CHECK_FALSE(run("sleep 1000"));
-  end.join();
-  CHECK(run("true").error().message == "the operator stops");
+TEST_CASE_FIXTURE(fixture, "at the end the plugin that runs is killed") {
+  std::promise<void> has_begun;
+  core::result<kube::plugin_exit> exit;
+  program.begin([&](const kube::plugin_runner& runner) {
+    has_begun.set_value();
+    kube::plugin_call call;
+    call.command = "sh";
+    call.arguments = {"-c", "exec sleep 1000"};
+    exit = runner(call);
+  });
+  has_begun.get_future().wait();
+  program.end();
+  REQUIRE_FALSE(exit);
+  CHECK(exit.error().message == "the operator stops");
 }
