@@ -55,6 +55,8 @@ private:
   static void find_refused_defaults(const schema_node& node, const std::string& name,
                                     std::vector<schema_violation>& found);
 
+  void hide_secrets(const json& value, std::vector<schema_violation>& violations) const;
+
   explicit schema(std::shared_ptr<const schema_node> root) : root_(std::move(root)) {}
 
   std::shared_ptr<const schema_node> root_;

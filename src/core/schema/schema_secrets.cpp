@@ -12,13 +12,15 @@ void add(nodes& to, const schema_node_ptr& node) {
   if (node) to.push_back(node.get());
 }
 
-/// All schemas that are about a value, with those that they combine. Of alternatives any may be the one that matches.
+/// All schemas that are about a value, with those that they combine. Of alternatives any may be the one that matches, and a
+/// mark in a schema that must not match is meant as well.
 nodes with_parts(nodes about) {
   for (std::size_t i = 0; i < about.size(); ++i) {
     const auto* node = about[i];
     for (const auto* parts : {&node->all_of, &node->any_of, &node->one_of})
       for (const auto& part : *parts) add(about, part);
     for (const auto& [key, part] : node->dependent_schemas) add(about, part);
+    add(about, node->none_of);
   }
   return about;
 }

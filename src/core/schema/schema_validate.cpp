@@ -213,12 +213,32 @@ void validation::check(const schema_node& node, const json& value, const json* k
   check_combinations(node, value, known);
 }
 
+/// @param shown the value for people; null: something round it is hidden
+bool is_hidden(const json& value, const json* shown) {
+  if (!shown) return true;
+  const bool is_mark = shown->is_string() && shown->as_string() == hidden_value;
+  return is_mark && !(value == *shown);
+}
+
 } // namespace
 
 std::vector<schema_violation> schema::validate(const json& value, std::string_view name, const json* accepted) const {
   validation walk(name);
   walk.check(*root_, value, accepted);
+  hide_secrets(value, walk.found);
   return std::move(walk.found);
+}
+
+// The rule that is broken may stand in one schema of a value and the mark in another, or round it: all count together.
+void schema::hide_secrets(const json& value, std::vector<schema_violation>& violations) const {
+  if (std::all_of(violations.begin(), violations.end(), [](const auto& x) { return x.found.empty(); })) return;
+  const auto shown = without_secrets(value);
+  for (auto& violation : violations) {
+    const auto& tokens = violation.place.tokens;
+    const json_pointer inside{{tokens.begin() + 1, tokens.end()}};
+    const auto* found = find_at(value, inside);
+    if (!violation.found.empty() && found && is_hidden(*found, find_at(shown, inside))) violation.found = found_hidden;
+  }
 }
 
 } // namespace core

@@ -41,13 +41,15 @@ bool is_hidden_in(const json& value, const json* shown, const std::string& text)
   return false;
 }
 
-/// True if the value is a secret that was copied to where nothing hides it.
-bool is_copied_secret(const json& document, const json_pointer& place, const section_layers& layers) {
+/// True if any schema of the section hides the value, or if it is a secret that was copied to where nothing hides it.
+bool is_secret(const json& document, const json_pointer& place, const section_layers& layers) {
   const auto* value = find_at(document, place);
-  if (!value || !value->is_string() || place.tokens.empty()) return false;
+  if (!value || place.tokens.empty()) return false;
   const auto* section = document.find(place.tokens.front());
   const auto shown = view_of_values(layers.schemas, *section, secrets::hidden);
-  return is_hidden_in(*section, &shown, value->as_string());
+  const auto* seen = find_at(shown, {{place.tokens.begin() + 1, place.tokens.end()}});
+  if (!seen || (seen->is_string() && seen->as_string() == hidden_value)) return true;
+  return value->is_string() && is_hidden_in(*section, &shown, value->as_string());
 }
 
 } // namespace
@@ -67,7 +69,7 @@ std::string describe(const std::vector<schema_violation>& violations, const sect
                      const json& document) {
   std::string text;
   for (auto violation : violations) {
-    if (!violation.found.empty() && is_copied_secret(document, violation.place, layers)) violation.found = found_hidden;
+    if (!violation.found.empty() && is_secret(document, violation.place, layers)) violation.found = found_hidden;
     text += (text.empty() ? "" : "; ") + describe(violation);
     if (const auto origin = origin_of(layers, document, violation.place); !origin.empty()) text += " (" + origin + ")";
   }

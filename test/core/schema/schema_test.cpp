@@ -103,6 +103,27 @@ properties:
   CHECK(shown == "v must be of type integer, got \"" + std::string(79, 'x') + "…");
 }
 
+TEST_CASE("a mark counts for all rules about a value, in whichever of its schemas it stands") {
+  for (const char* rules :
+       {"x-secret: true, not: {enum: [hunter2]}", "not: {enum: [hunter2], x-secret: true}",
+        "allOf: [{x-secret: true}, {not: {enum: [hunter2]}}]", "allOf: [{x-secret: true}], minLength: 20, type: string",
+        "anyOf: [{x-secret: true, type: string}, {type: integer}], pattern: '^x'"}) {
+    CAPTURE(rules);
+    const auto message = validate(("{properties: {p: {" + std::string(rules) + "}}}").c_str(), "{p: hunter2}");
+    CHECK(message.find("v.p must") == 0);
+    CHECK(message.find("got a hidden value") != std::string::npos);
+    CHECK(message.find("hunter2") == std::string::npos);
+  }
+}
+
+TEST_CASE("what stands inside a secret is secret, and what stands beside it is not") {
+  CHECK(validate("{properties: {auth: {x-secret: true, properties: {p: {not: {type: string}}, k: {maximum: 1}}}, "
+                 "k: {maximum: 1}}}",
+                 "{auth: {p: hunter2, k: 12345}, k: 2}")
+        == "v.auth.k must be at most 1, got a hidden value; v.auth.p must not match the schema of 'not', got a hidden "
+           "value; v.k must be at most 1, got 2");
+}
+
 TEST_CASE("a violation keeps what was found apart from the rule, so that it can be hidden") {
   const auto compiled = core::schema::compile(yaml("{properties: {a: {maxLength: 1}, b: {type: integer}}}"));
   const auto found = compiled->validate(yaml("{a: 'x, got y', b: 'x, got y'}"), "web");
