@@ -13,6 +13,13 @@ constexpr std::string_view error_word = "Error: ";
 constexpr std::array<std::string_view, 4> repeated{
   "UPGRADE FAILED: ", "INSTALLATION FAILED: ", "uninstallation completed with 1 error(s): ", "execution error at "};
 
+std::string both_ends(std::string_view text, std::size_t size_max) {
+  constexpr std::string_view gap = " … ";
+  if (text.size() <= size_max) return std::string(text);
+  const auto begin = first_bytes(text, size_max / 3);
+  return std::string(begin).append(gap).append(last_bytes(text, size_max - begin.size() - gap.size()));
+}
+
 bool is_log_line(std::string_view line) {
   return line.starts_with("level=") || line.starts_with("time=") || line.starts_with("WARNING: ")
          || line.starts_with("I0") || line.starts_with("W0") || line.starts_with("Use --debug flag");
@@ -36,7 +43,7 @@ std::string helm_error_text(std::string_view standard_error) {
     if (!text.empty()) text += ' ';
     text += line;
   }
-  return excerpt(text, bytes_max);
+  return both_ends(text, bytes_max);
 }
 
 } // namespace core

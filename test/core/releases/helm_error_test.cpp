@@ -26,5 +26,14 @@ TEST_CASE("a long error is cut between characters") {
   for (int i = 0; i < 600; ++i) long_text += "ü";
   const auto text = helm_error_text("Error: " + long_text);
   CHECK(text.size() < 1010);
-  CHECK(text.ends_with("ü…"));
+  CHECK(text.find("ü … ü") != std::string::npos);
+}
+
+TEST_CASE("of a long error the place at its beginning and the reason at its end are kept") {
+  const auto text =
+    helm_error_text("Error: UPGRADE FAILED: template: web/templates/a.yaml:3:4: executing \"" + std::string(3000, 'x')
+                    + "\" at <.Values.port>: nil pointer evaluating interface {}.port\n");
+  CHECK(text.starts_with("template: web/templates/a.yaml:3:4: "));
+  CHECK(text.ends_with("nil pointer evaluating interface {}.port"));
+  CHECK(text.size() <= 1000);
 }
