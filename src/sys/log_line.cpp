@@ -79,7 +79,8 @@ std::string text_line(const log_record& record) {
   line += record.event;
   for (const auto& field : record.fields) {
     line += ' ';
-    line += field.key;
+    // A key may come from outside, as that of a hook's own record does.
+    append_value{line, log_format::text}(field.key);
     line += '=';
     std::visit(append_value{line, log_format::text}, field.value);
   }

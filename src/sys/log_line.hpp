@@ -46,7 +46,7 @@ struct log_field {
     : key(k), value(std::chrono::duration<double>(v).count()) {}
 };
 
-/// What one line says. Keys are in snake_case; bytes of values that are not UTF-8 are replaced by U+FFFD.
+/// What one line says. Keys of this program are in snake_case; bytes that are not UTF-8 are replaced by U+FFFD.
 struct log_record {
   std::optional<wall_time> time; ///< nothing: the line has none
   log_level level = log_level::info;
@@ -54,7 +54,7 @@ struct log_record {
   std::span<const log_field> fields;
 };
 
-/// One line with its end of line and no other. In the text format a value is quoted like a JSON string unless it
+/// One line with its end of line and no other. In the text format a key or a value is quoted like a JSON string unless it
 /// consists of printable ASCII characters without spaces, quotes, backslashes and `=`.
 [[nodiscard]] std::string format_log_line(log_format format, const log_record& record);
 

@@ -55,6 +55,12 @@ TEST_CASE("text values are quoted only if they need it") {
   CHECK(text("say \"x\"") == "INFO hook_finished key=\"say \\\"x\\\"\"\n");
 }
 
+TEST_CASE("no key breaks a line, or looks like another field") {
+  CHECK(line(log_format::text, {{"hook_a\nERROR operator_stopped x", "1"}})
+        == "INFO hook_finished \"hook_a\\nERROR operator_stopped x\"=1\n");
+  CHECK(line(log_format::text, {{"hook_a=b c", "1"}}) == "INFO hook_finished \"hook_a=b c\"=1\n");
+}
+
 TEST_CASE("no value breaks a line") {
   CHECK(text("one\ntwo\r\t\x01") == "INFO hook_finished key=\"one\\ntwo\\r\\t\\u0001\"\n");
   CHECK(json("one\ntwo") == "{\"level\":\"info\",\"event\":\"hook_finished\",\"key\":\"one\\ntwo\"}\n");
