@@ -1,6 +1,7 @@
 #include "sys/claimed_dir.hpp"
 
 #include "sys/files.hpp"
+#include "sys/system_error.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -8,6 +9,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -33,6 +35,25 @@ file_descriptor lock_base(const std::string& base) {
   return directory;
 }
 
+/// Whoever owns the base could replace what is in it, and so could anybody who may write to it unless it is sticky.
+core::result<void> check_base(const std::string& base) {
+  struct stat about {};
+  struct stat link {};
+  if (::stat(base.c_str(), &about) != 0 || ::lstat(base.c_str(), &link) != 0)
+    return system_failure(base, "cannot be examined", errno);
+  const auto is_trusted = [](const struct stat& x) { return x.st_uid == ::geteuid() || x.st_uid == 0; };
+  const auto refuse = [&](const std::string& why) {
+    return core::fail(core::error_code::forbidden, base + ": is no safe place for files with Secrets in them: " + why);
+  };
+  if (!is_trusted(about) || !is_trusted(link))
+    return refuse("it belongs to user " + std::to_string(is_trusted(about) ? link.st_uid : about.st_uid)
+                  + ", not to this one (" + std::to_string(::geteuid())
+                  + ") or root: remove it, or name another directory by --tmp-dir");
+  if ((about.st_mode & S_IWOTH) != 0 && (about.st_mode & S_ISVTX) == 0)
+    return refuse("everybody may write to it: 'chmod 1777' it, or name a directory in it by --tmp-dir");
+  return {};
+}
+
 bool is_own(const file_descriptor& directory) {
   struct stat about {};
   return ::fstat(directory.get(), &about) == 0 && about.st_uid == ::geteuid();
@@ -42,6 +63,7 @@ bool is_own(const file_descriptor& directory) {
 
 core::result<claimed_dir> claimed_dir::create(const std::string& base, const std::string& prefix) {
   if (auto made = make_directories(base); !made) return tl::unexpected(made.error());
+  if (auto safe = check_base(base); !safe) return tl::unexpected(safe.error());
   const auto base_lock = lock_base(base);
   auto made = temp_dir::create(base, prefix);
   if (!made) return tl::unexpected(made.error());

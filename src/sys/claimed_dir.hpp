@@ -15,7 +15,8 @@ namespace sys {
 /// `remove_unclaimed_dirs` knows it.
 class claimed_dir {
 public:
-  /// Makes `BASE/PREFIXxxxxxx`; the base directory is made if it is missing.
+  /// Makes `BASE/PREFIXxxxxxx`; the base directory is made if it is missing. Errors: `forbidden` if the base belongs to
+  /// another user than this one and root, or if everybody may write to it and it is not sticky (chmod(1)).
   [[nodiscard]] static core::result<claimed_dir> create(const std::string& base, const std::string& prefix);
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }

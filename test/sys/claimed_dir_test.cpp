@@ -4,6 +4,8 @@
 #include "sys/files.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
@@ -65,4 +67,28 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "the directory goes with its owner, unles
 
 TEST_CASE("where there is no base nothing is removed") {
   CHECK(sys::remove_unclaimed_dirs("/tmp/no-such-directory", "operator-").empty());
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "a base that everybody may write to must be sticky") {
+  REQUIRE(::chmod(base.path().c_str(), 0777) == 0);
+  const auto refused = claimed_dir::create(base.path(), "operator-");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == core::error_code::forbidden);
+  CHECK(refused.error().message.starts_with(base.path() + ": is no safe place"));
+  CHECK(refused.error().message.find("--tmp-dir") != std::string::npos);
+  REQUIRE(::chmod(base.path().c_str(), 01777) == 0);
+  CHECK(claimed_dir::create(base.path(), "operator-"));
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "a base of another user is refused, behind a link too") {
+  constexpr uid_t somebody = 12345;
+  if (::geteuid() != 0) return; // only root can give a directory away
+  REQUIRE(::chown(base.path().c_str(), somebody, somebody) == 0);
+  std::filesystem::create_directory_symlink(base.path(), base.path() + "-link");
+  for (const auto& path : {base.path(), base.path() + "-link"}) {
+    const auto refused = claimed_dir::create(path, "operator-");
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().message.find("user 12345") != std::string::npos);
+  }
+  std::filesystem::remove(base.path() + "-link");
 }
