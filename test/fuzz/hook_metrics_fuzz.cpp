@@ -14,7 +14,8 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     claim(!operations.error().message.empty(), "an error says what is wrong");
     return 0;
   }
-  for (const auto& x : *operations) {
+  for (std::size_t i = 0; i < operations->size(); ++i) {
+    const auto x = (*operations)[i];
     const bool expires = x.what == core::metric_operation::action::expire;
     claim(!x.name.empty() || expires, "a metric has a name");
     claim(!expires || !x.group.empty(), "only groups expire");

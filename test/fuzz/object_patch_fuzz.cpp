@@ -1,6 +1,7 @@
 // What a hook leaves at KUBERNETES_PATCH_PATH.
 
 #include "core/hooks/object_patch.hpp"
+#include "core/text/json.hpp"
 #include "fuzz/claim.hpp"
 
 using fuzz::claim;
@@ -8,8 +9,8 @@ using fuzz::claim;
 namespace {
 
 void check(const core::create_object& x) {
-  claim(x.object.string_at("kind").has_value(), "an object that is created has a kind");
-  claim(x.object.find("metadata") != nullptr, "an object that is created has metadata");
+  claim(!x.target.name.empty() || !x.generate_name.empty(), "an object that is created has a name, or gets one");
+  claim(core::parse_json(x.object).has_value(), "an object that is created is JSON");
 }
 
 void check(const core::delete_object& x) {

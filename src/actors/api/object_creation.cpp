@@ -26,13 +26,13 @@ public:
     : seams_(std::move(seams)), at_(std::move(at)), wanted_(x), done_(std::move(done)) {}
 
   void create() {
-    seams_->send(kube::create_request(at_.resource, at_.where, wanted_.object.dump()),
+    seams_->send(kube::create_request(at_.resource, at_.where, wanted_.object),
                  [self = shared_from_this()](const answer& got) { self->created(got); });
   }
 
 private:
   void created(const answer& got) {
-    const auto result = success_of(got);
+    const auto result = success_of(at_, got);
     if (result) return done_(operation_outcome::created);
     if (result.error().code != error_code::already_exists || wanted_.existing == if_exists::fail)
       return done_(tl::unexpected(result.error()));
@@ -51,7 +51,9 @@ private:
       return gone ? create() : done_(tl::unexpected(current.error()));
     }
     auto version = metadata_text(*current, "resourceVersion");
-    auto request = kube::update_request(at_.resource, at_.where, with_version(wanted_.object, version).dump());
+    const auto wanted = core::parse_json(wanted_.object);
+    if (!wanted) return done_(tl::unexpected(wanted.error()));
+    auto request = kube::update_request(at_.resource, at_.where, with_version(*wanted, version).dump());
     seams_->send(std::move(request), [self = shared_from_this(), version](const answer& got) {
       self->updated(kube::object_of(got), version);
     });

@@ -17,10 +17,10 @@ using core::error_code;
 
 /// What a jq program makes of an object.
 core::result<core::json> rewritten(const core::jq_patch& change, const core::json& before,
-                                   core::evaluation_limit& limit) {
+                                   core::evaluation_limit& limit, core::object_filter::report report) {
   auto filter = core::object_filter::compile(change.program);
   if (!filter) return tl::unexpected(filter.error());
-  const auto text = filter->apply(before.dump(), limit);
+  const auto text = filter->apply(before.dump(), limit, report);
   if (!text) return tl::unexpected(text.error());
   auto after = core::parse_json(*text);
   if (!after || after->type() != core::json::kind::object)
@@ -36,14 +36,14 @@ public:
   void begin() {
     if (const auto* program = std::get_if<core::jq_patch>(&wanted_.change)) return read(*program);
     kube::patch_options options;
-    if (const auto* merge = std::get_if<core::merge_patch>(&wanted_.change)) options.body = merge->patch.dump();
+    if (const auto* merge = std::get_if<core::merge_patch>(&wanted_.change)) options.body = merge->patch;
     if (const auto* steps = std::get_if<core::json_patch_list>(&wanted_.change)) {
       options.kind = kube::patch_kind::json;
-      options.body = steps->operations.dump();
+      options.body = steps->operations;
     }
     seams_->send(kube::patch_request(at_.resource, at_.where, std::move(options)),
                  [self = shared_from_this()](const answer& got) {
-                   const auto result = success_of(got);
+                   const auto result = success_of(self->at_, got);
                    return result ? self->done_(operation_outcome::patched) : self->fail(result.error());
                  });
   }
@@ -57,12 +57,14 @@ private:
   }
 
   void write_back(const core::jq_patch& program, const core::json& before) {
-    const auto after = rewritten(program, before, *seams_->filter_limit);
+    using report = core::object_filter::report;
+    const auto after =
+      rewritten(program, before, *seams_->filter_limit, holds_secrets(at_) ? report::without_content : report::whole);
     if (!after) return done_(tl::unexpected(after.error()));
     if (*after == before) return done_(operation_outcome::unchanged);
     seams_->send(kube::update_request(at_.resource, at_.where, after->dump()),
                  [self = shared_from_this(), &program](const answer& got) {
-                   const auto result = success_of(got);
+                   const auto result = success_of(self->at_, got);
                    if (result) return self->done_(operation_outcome::patched);
                    const bool conflict = result.error().code == error_code::conflict;
                    if (conflict && ++self->tries_ < operation_tries_max) return self->read(program);

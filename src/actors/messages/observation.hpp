@@ -7,7 +7,7 @@
 #include "actors/framework/inbox.hpp"
 #include "actors/interfaces.hpp"
 #include "core/base/error.hpp"
-#include "core/hooks/hook_metrics.hpp"
+#include "core/hooks/metric_batch.hpp"
 #include "core/metrics/registry.hpp"
 #include "core/trace/trace_event.hpp"
 #include "sys/http_listener.hpp"
@@ -61,7 +61,7 @@ struct check_hook_metrics {
   core::origin origin;
   std::string module; ///< empty: a global hook
   std::string hook;
-  std::shared_ptr<const std::vector<core::metric_operation>> operations;
+  std::shared_ptr<const core::metric_batch> operations;
 };
 struct hook_metrics_checked {
   core::origin origin;
@@ -73,7 +73,7 @@ struct apply_hook_metrics {
   core::origin origin;
   std::string module;
   std::string hook;
-  std::shared_ptr<const std::vector<core::metric_operation>> operations;
+  std::shared_ptr<const core::metric_batch> operations;
 };
 struct hook_metrics_applied {
   core::origin origin;

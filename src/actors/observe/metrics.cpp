@@ -45,7 +45,7 @@ void metrics_state::note(std::string_view name, const core::result<void>& result
 }
 
 hook_metrics_checked metrics_state::check(const check_hook_metrics& x) const {
-  return {{}, core::check_metric_operations(of_hooks_, prefix_, {x.module, x.hook}, *x.operations)};
+  return {{}, core::check_metric_operations(of_hooks_, prefix_, *x.operations)};
 }
 
 hook_metrics_applied metrics_state::apply(const apply_hook_metrics& x) {

@@ -3,6 +3,7 @@
 #include "actors/messages/kind_watcher.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "kube/reachability.hpp"
+#include "sys/heap.hpp"
 
 #include <utility>
 #include <variant>
@@ -177,6 +178,7 @@ void informer_state::step(const kube::watch_machine_input& input) {
 void informer_state::perform(const kube::watch_effect::send_list& x) {
   self_->ask(peers_.kube, call_api{{}, x.request}, meant<api_answered>([this](const auto& answer) {
                step(kube::watch_input::list_answered{answer.response});
+               if (answer.response) sys::end_large_work(answer.response->body.size());
              }),
              meant<std::string>([this](const auto& why) {
                step(kube::watch_input::list_answered{core::fail(core::error_code::unavailable, why)});

@@ -24,12 +24,16 @@ const char* kind_name(const json& value) {
 } // namespace
 
 void document_errors::add(const std::string& path, const std::string& problem) {
+  if (text_.size() > bytes_enough) {
+    if (!std::exchange(is_cut_, true)) text_ += "; and more";
+    return;
+  }
   if (!text_.empty()) text_ += "; ";
   text_ += path.empty() ? problem : path + ": " + problem;
 }
 
-document_reader::document_reader(const json& value, std::string path, document_errors& errors)
-  : value_(&value), path_(std::move(path)), errors_(&errors) {
+document_reader::document_reader(const json& value, std::string path, document_errors& errors, values show)
+  : value_(&value), path_(std::move(path)), errors_(&errors), show_(show) {
   if (!value.is_object()) errors_->add(path_, std::string("expected an object, got ") + kind_name(value));
 }
 
@@ -45,7 +49,7 @@ bool document_reader::has(std::string_view key) {
 const json* document_reader::find(std::string_view key, bool (json::*is_type)() const noexcept, const char* expected) {
   const auto* x = any(key);
   if (x == nullptr || (x->*is_type)()) return x;
-  add_error(key, std::string("expected ") + expected + ", got " + shown(*x));
+  add_wrong_type(key, expected, *x);
   return nullptr;
 }
 
@@ -79,7 +83,7 @@ std::optional<std::int64_t> document_reader::integer(std::string_view key) {
   const auto* x = find(key, &json::is_number, "an integer");
   if (x == nullptr) return std::nullopt;
   auto value = x->as_int();
-  if (!value) add_error(key, "expected an integer, got " + shown(*x));
+  if (!value) add_wrong_type(key, "an integer", *x);
   return value;
 }
 
@@ -97,7 +101,7 @@ std::vector<std::string> document_reader::strings(std::string_view key) {
     if (item.is_string())
       out.push_back(item.as_string());
     else
-      add_error(std::string(key) + "[" + std::to_string(i) + "]", "expected a string, got " + shown(item));
+      add_wrong_type(std::string(key) + "[" + std::to_string(i) + "]", "a string", item);
   }
   return out;
 }
@@ -108,14 +112,14 @@ std::vector<document_reader> document_reader::objects(std::string_view key, empt
   if (list == nullptr) return out;
   if (list->as_array().empty() && if_empty == empty_list::refused) add_error(key, "must have at least one item");
   for (std::size_t i = 0; i < list->as_array().size(); ++i)
-    out.emplace_back(list->as_array()[i], path_of(key) + "[" + std::to_string(i) + "]", *errors_);
+    out.emplace_back(list->as_array()[i], path_of(key) + "[" + std::to_string(i) + "]", *errors_, show_);
   return out;
 }
 
 std::optional<document_reader> document_reader::object(std::string_view key) {
   const auto* x = any(key);
   if (x == nullptr) return std::nullopt;
-  return document_reader(*x, path_of(key), *errors_);
+  return document_reader(*x, path_of(key), *errors_, show_);
 }
 
 void document_reader::refuse_others() {
@@ -130,6 +134,10 @@ const json::object_type& document_reader::members() const noexcept {
 
 void document_reader::add_error(std::string_view key, const std::string& problem) {
   errors_->add(path_of(key), problem);
+}
+
+void document_reader::add_wrong_type(std::string_view key, const std::string& expected, const json& found) {
+  add_error(key, "expected " + expected + ", got " + (shows_values() ? shown(found) : kind_name(found)));
 }
 
 std::string document_reader::path_of(std::string_view key) const {

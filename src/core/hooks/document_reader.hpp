@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/text/json.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace core {
 
-/// Collects what is wrong with a document, so that its author sees everything at once.
+/// Collects what is wrong with a document, so that its author sees everything at once; of very much the beginning.
 class document_errors {
 public:
   /// @param path of the value, for example `kubernetes[0].kind`; empty: the document itself.
@@ -22,7 +23,10 @@ public:
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
 private:
+  static constexpr std::size_t bytes_enough = 8 << 10;
+
   std::string text_;
+  bool is_cut_ = false;
 };
 
 /// Whether a list that is there may have no items.
@@ -32,8 +36,11 @@ enum class empty_list { allowed, refused };
 /// error and returns a default, so that reading goes on. Refers to the value and the errors, which outlive it.
 class document_reader {
 public:
+  /// Whether errors show what stands in the place of what was expected.
+  enum class values { shown, hidden };
+
   /// @param value anything; if it is no object, that is an error and the object counts as empty.
-  document_reader(const json& value, std::string path, document_errors& errors);
+  document_reader(const json& value, std::string path, document_errors& errors, values show = values::shown);
 
   [[nodiscard]] bool has(std::string_view key);
   [[nodiscard]] std::string string_or(std::string_view key, std::string otherwise);
@@ -61,13 +68,16 @@ public:
   void add_error(std::string_view key, const std::string& problem);
   [[nodiscard]] std::string path_of(std::string_view key) const;
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  [[nodiscard]] bool shows_values() const noexcept { return show_ == values::shown; }
 
 private:
   [[nodiscard]] const json* find(std::string_view key, bool (json::*is_type)() const noexcept, const char* expected);
+  void add_wrong_type(std::string_view key, const std::string& expected, const json& found);
 
   const json* value_;
   std::string path_;
   document_errors* errors_;
+  values show_;
   std::vector<std::string> asked_;
 };
 

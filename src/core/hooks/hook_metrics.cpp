@@ -1,7 +1,8 @@
 #include "core/hooks/hook_metrics.hpp"
 
 #include "core/hooks/document_reader.hpp"
-#include "core/text/json.hpp"
+#include "core/hooks/output_limits.hpp"
+#include "core/text/json_stream.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -123,17 +124,20 @@ json without_nulls(const json& document) {
 
 } // namespace
 
-result<std::vector<metric_operation>> parse_hook_metrics(std::string_view text) {
-  auto documents = parse_json_stream(text);
-  if (!documents) return tl::unexpected(documents.error());
+result<metric_batch> parse_hook_metrics(std::string_view text) {
+  json_stream documents(text, {.value_bytes_max = output_document_bytes_max});
   document_errors errors;
-  std::vector<metric_operation> operations;
-  for (std::size_t i = 0; i < documents->size(); ++i) {
-    const auto document = without_nulls((*documents)[i]);
-    operations.push_back(read_operation(document_reader(document, "document " + std::to_string(i + 1), errors)));
+  metric_batch batch;
+  for (std::size_t number = 1;; ++number) {
+    const auto document = documents.next();
+    // A text that is no JSON is one mistake, whatever stands before it.
+    if (!document) return tl::unexpected(document.error());
+    if (!*document) break;
+    const auto members = without_nulls(**document);
+    batch.append(read_operation(document_reader(members, "document " + std::to_string(number), errors)));
   }
   if (!errors.empty()) return fail(error_code::invalid_input, errors.text());
-  return operations;
+  return batch;
 }
 
 } // namespace core

@@ -1,12 +1,13 @@
 #pragma once
 
-#include "core/base/error.hpp"
-#include "core/hooks/hook_metrics.hpp"
+#include "core/hooks/metric_batch.hpp"
 #include "core/hooks/object_patch.hpp"
-#include "core/text/json_patch.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
+
+#include <tl/expected.hpp>
 
 namespace core {
 
@@ -18,20 +19,26 @@ struct hook_output_texts {
   std::string kubernetes_patch;
 };
 
-/// The changes that a hook asks for, checked as far as that is possible without the values and the cluster.
+/// The changes that a hook asks for, checked as far as that is possible without the values and the cluster. Of the patches
+/// of values only their numbers of operations: the owner of the values reads them.
 struct hook_output {
-  json_patch config_values_patch;
-  json_patch values_patch;
-  std::vector<metric_operation> metrics;
+  std::size_t config_values_operations = 0;
+  std::size_t values_operations = 0;
+  metric_batch metrics;
   std::vector<object_operation> operations;
 
   [[nodiscard]] bool empty() const noexcept {
-    return config_values_patch.empty() && values_patch.empty() && metrics.empty() && operations.empty();
+    return config_values_operations == 0 && values_operations == 0 && metrics.empty() && operations.empty();
   }
 };
 
-/// Parses everything before anything is applied. `split_by_rules` decides which values a patch may change.
-/// The error message names the environment variable of each wrong file, and its mistakes.
-[[nodiscard]] result<hook_output> parse_hook_output(const hook_output_texts& texts);
+/// Why the output of a hook cannot be used.
+struct hook_output_mistakes {
+  std::string files; ///< their variables: `$METRICS_PATH, $KUBERNETES_PATCH_PATH`
+  std::string text;  ///< all mistakes, each with its file; may repeat what the hook has written
+};
+
+/// Reads everything before anything is applied. `split_by_rules` decides which values a patch may change.
+[[nodiscard]] tl::expected<hook_output, hook_output_mistakes> parse_hook_output(const hook_output_texts& texts);
 
 } // namespace core

@@ -1,9 +1,13 @@
 #include "core/hooks/object_patch.hpp"
 
+#include "core/base/secret_kind.hpp"
 #include "core/bindings/object_filter.hpp"
 #include "core/hooks/document_reader.hpp"
+#include "core/hooks/output_limits.hpp"
 #include "core/text/json_patch_reader.hpp"
+#include "core/text/json_stream.hpp"
 #include "core/text/yaml.hpp"
+#include "core/text/yaml_stream.hpp"
 
 #include <array>
 #include <optional>
@@ -46,16 +50,6 @@ std::string_view key_of(const std::array<std::pair<std::string_view, T>, 3>& lis
   return {};
 }
 
-/// JSON values, or YAML documents. The error is that of the format which the text seems to have.
-result<std::vector<json>> parse_documents(std::string_view text) {
-  auto from_json = parse_json_stream(text);
-  if (from_json) return from_json;
-  auto from_yaml = parse_yaml_stream(text);
-  const auto first = text.find_first_not_of(" \t\r\n");
-  const bool looks_like_json = first != std::string_view::npos && text[first] == '{';
-  return !from_yaml && looks_like_json ? from_json : from_yaml;
-}
-
 /// A value that is required, and may also be given as text in JSON or YAML. Never shown in errors: it may be a Secret.
 json read_embedded(document_reader& reader, std::string_view key) {
   const auto* x = reader.any(key);
@@ -79,8 +73,20 @@ void check_object(document_reader& reader, const json& object) {
 }
 
 create_object read_creation(document_reader& reader, if_exists existing) {
-  create_object x{read_embedded(reader, "object"), existing};
-  if (reader.has("object")) check_object(reader, x.object);
+  const auto object = read_embedded(reader, "object");
+  if (reader.has("object")) check_object(reader, object);
+  const auto* metadata = object.find("metadata");
+  const auto named = [&](std::string_view key) {
+    return metadata == nullptr ? std::string() : metadata->string_at(key).value_or("");
+  };
+  create_object x;
+  x.target.api_version = object.string_at("apiVersion").value_or("");
+  x.target.kind = object.string_at("kind").value_or("");
+  x.target.namespace_name = named("namespace");
+  x.target.name = named("name");
+  x.generate_name = named("generateName");
+  x.object = object.dump();
+  x.existing = existing;
   return x;
 }
 
@@ -95,25 +101,26 @@ object_coordinates read_coordinates(document_reader& reader) {
 }
 
 merge_patch read_merge_patch(document_reader& reader) {
-  merge_patch x{read_embedded(reader, "mergePatch")};
-  if (reader.has("mergePatch") && !x.patch.is_object()) reader.add_error("mergePatch", "expected an object");
-  return x;
+  const auto patch = read_embedded(reader, "mergePatch");
+  if (reader.has("mergePatch") && !patch.is_object()) reader.add_error("mergePatch", "expected an object");
+  return {patch.dump()};
 }
 
 json_patch_list read_operations(document_reader& reader) {
-  json_patch_list x{read_embedded(reader, "jsonPatch")};
-  if (!reader.has("jsonPatch")) return x;
-  if (!x.operations.is_array())
+  const auto operations = read_embedded(reader, "jsonPatch");
+  if (!reader.has("jsonPatch")) return {};
+  if (!operations.is_array())
     reader.add_error("jsonPatch", "expected a list");
-  else if (auto patch = read_json_patch(x.operations.as_array()); !patch)
-    reader.add_error("jsonPatch", patch.error().message);
-  return x;
+  else if (auto patch = read_json_patch(operations.as_array()); !patch)
+    reader.add_error("jsonPatch", reader.shows_values() ? patch.error().message : "is no JSON Patch (RFC 6902)");
+  return {operations.dump()};
 }
 
 jq_patch read_jq_patch(document_reader& reader) {
   jq_patch x{reader.required_string("jqFilter")};
   if (x.program.empty()) return x;
-  if (auto filter = object_filter::compile(x.program); !filter) reader.add_error("jqFilter", filter.error().message);
+  if (auto filter = object_filter::compile(x.program); !filter)
+    reader.add_error("jqFilter", reader.shows_values() ? filter.error().message : "the jq program does not compile");
   return x;
 }
 
@@ -140,7 +147,8 @@ std::optional<object_operation> read_operation(document_reader& reader) {
   if (auto how = value_of(deletions, operation)) return delete_object{read_coordinates(reader), *how};
   if (auto patch = read_patch(reader, operation)) return std::move(*patch);
   if (!operation.empty())
-    reader.add_error("operation", "expected " + std::string(known_operations) + ", got '" + operation + "'");
+    reader.add_error("operation", "expected " + std::string(known_operations)
+                                    + (reader.shows_values() ? ", got '" + operation + "'" : ""));
   return std::nullopt;
 }
 
@@ -152,10 +160,6 @@ void refuse_unknown(document_reader& reader) {
   reader.refuse_others();
 }
 
-std::string place(const std::string& kind, const std::string& namespace_name, const std::string& name) {
-  return kind + " " + (namespace_name.empty() ? name : namespace_name + "/" + name);
-}
-
 struct operation_namer {
   std::string operator()(const create_object& x) const { return std::string(key_of(creations, x.existing)); }
   std::string operator()(const delete_object& x) const { return std::string(key_of(deletions, x.how)); }
@@ -165,39 +169,64 @@ struct operation_namer {
   }
 };
 
-struct object_namer {
-  std::string operator()(const create_object& x) const {
-    const auto* metadata = x.object.find("metadata");
-    auto member = [&](std::string_view key) {
-      return metadata != nullptr ? metadata->string_at(key).value_or("") : std::string();
-    };
-    auto name = member("name");
-    return place(x.object.string_at("kind").value_or(""), member("namespace"),
-                 name.empty() ? member("generateName") + "*" : name);
+/// The kind that a document is about, as far as that can be seen before it is read; empty: it cannot.
+std::string kind_of(const json& document) {
+  if (const auto kind = document.string_at("kind")) return *kind;
+  const auto* object = document.find("object");
+  return object == nullptr ? std::string() : object->string_at("kind").value_or("");
+}
+
+/// What the documents of one file ask for, and their mistakes.
+class operation_list {
+public:
+  void take(const json& document) {
+    const auto kind = kind_of(document);
+    const auto values =
+      kind.empty() || holds_secrets(kind) ? document_reader::values::hidden : document_reader::values::shown;
+    document_reader reader(document, "document " + std::to_string(++documents_), errors_, values);
+    if (auto operation = read_operation(reader)) operations_.push_back(std::move(*operation));
+    refuse_unknown(reader);
   }
 
-  /// Deletions and patches.
-  std::string operator()(const auto& x) const {
-    const auto& target = x.target;
-    return place(target.kind, target.namespace_name, target.name)
-           + (target.subresource.empty() ? "" : " (subresource '" + target.subresource + "')");
+  result<std::vector<object_operation>> end() {
+    if (!errors_.empty()) return fail(error_code::invalid_input, errors_.text());
+    return std::move(operations_);
   }
+
+private:
+  document_errors errors_;
+  std::vector<object_operation> operations_;
+  std::size_t documents_ = 0;
 };
+
+/// Reads all documents of a `json_stream` or `yaml_stream`. An error says that the text is not of that format, whatever
+/// its documents hold.
+template <class Stream>
+tl::expected<operation_list, error> read_all(Stream documents) {
+  operation_list list;
+  for (;;) {
+    const auto document = documents.next();
+    if (!document) return tl::unexpected(document.error());
+    if (!*document) return list;
+    list.take(**document);
+  }
+}
 
 } // namespace
 
+// The error is that of the format which the text seems to have.
 result<std::vector<object_operation>> parse_object_patch(std::string_view text) {
-  auto documents = parse_documents(text);
-  if (!documents) return tl::unexpected(documents.error());
-  document_errors errors;
-  std::vector<object_operation> operations;
-  for (std::size_t i = 0; i < documents->size(); ++i) {
-    document_reader reader((*documents)[i], "document " + std::to_string(i + 1), errors);
-    if (auto operation = read_operation(reader)) operations.push_back(std::move(*operation));
-    refuse_unknown(reader);
-  }
-  if (!errors.empty()) return fail(error_code::invalid_input, errors.text());
-  return operations;
+  auto from_json = read_all(json_stream(text, {.value_bytes_max = output_document_bytes_max}));
+  if (from_json) return from_json->end();
+  auto from_yaml = read_all(yaml_stream(text));
+  if (from_yaml) return from_yaml->end();
+  const auto first = text.find_first_not_of(" \t\r\n");
+  const bool looks_like_json = first != std::string_view::npos && text[first] == '{';
+  return tl::unexpected(looks_like_json ? from_json.error() : from_yaml.error());
+}
+
+const object_coordinates& target_of(const object_operation& operation) {
+  return std::visit([](const auto& x) -> const object_coordinates& { return x.target; }, operation);
 }
 
 std::string operation_name(const object_operation& operation) {
@@ -205,7 +234,11 @@ std::string operation_name(const object_operation& operation) {
 }
 
 std::string object_name(const object_operation& operation) {
-  return std::visit(object_namer{}, operation);
+  const auto& target = target_of(operation);
+  const auto* created = std::get_if<create_object>(&operation);
+  const auto name = created != nullptr && target.name.empty() ? created->generate_name + "*" : target.name;
+  return target.kind + " " + (target.namespace_name.empty() ? name : target.namespace_name + "/" + name)
+         + (target.subresource.empty() ? "" : " (subresource '" + target.subresource + "')");
 }
 
 std::string describe(const object_operation& operation) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/base/error.hpp"
-#include "core/text/json.hpp"
 
 #include <string>
 #include <string_view>
@@ -19,11 +18,15 @@ struct object_coordinates {
   std::string subresource; ///< empty: the object itself; patches only
 };
 
+// What operations carry is compact JSON text and no tree, which would take ten times its memory.
+
 /// Creates an object.
 struct create_object {
   enum class if_exists { fail, replace, keep };
 
-  json object; ///< has apiVersion, kind and metadata.name or metadata.generateName
+  object_coordinates target; ///< as the object has them; without a name if the server makes one
+  std::string generate_name; ///< `metadata.generateName`
+  std::string object;        ///< JSON; has apiVersion, kind and metadata.name or metadata.generateName
   if_exists existing = if_exists::fail;
 };
 
@@ -37,12 +40,12 @@ struct delete_object {
 
 /// RFC 7386.
 struct merge_patch {
-  json patch;
+  std::string patch; ///< JSON, an object
 };
 
 /// RFC 6902.
 struct json_patch_list {
-  json operations;
+  std::string operations; ///< JSON, a list
 };
 
 /// Reads the object, runs a jq program over it and writes the result back if it differs.
@@ -61,9 +64,13 @@ struct patch_object {
 using object_operation = std::variant<create_object, delete_object, patch_object>;
 
 /// Parses the file at KUBERNETES_PATCH_PATH: a stream of JSON values, or YAML documents separated by `---`.
-/// Empty text is none. The error message lists everything that is wrong, each with the number of its document and the
-/// path.
+/// Empty text is none. The file is read as a stream: a document is the most that is in memory as a tree.
+/// The error message lists everything that is wrong, each with the number of its document and the path. It shows no value
+/// of a document about a Secret, or of one that does not say what it is about.
 [[nodiscard]] result<std::vector<object_operation>> parse_object_patch(std::string_view text);
+
+/// The object that the operation is about.
+[[nodiscard]] const object_coordinates& target_of(const object_operation& operation);
 
 /// As hooks write it: `CreateOrUpdate`, `JQPatch`.
 [[nodiscard]] std::string operation_name(const object_operation& operation);

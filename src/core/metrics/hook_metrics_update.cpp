@@ -3,6 +3,7 @@
 #include "core/metrics/builtin_metrics.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -39,36 +40,43 @@ result<void> apply(metric_registry& registry, const std::string& name, metric_la
 }
 
 result<void> apply_all(metric_registry& registry, std::string_view prefix, const metric_owner& owner,
-                       const std::vector<metric_operation>& operations) {
+                       const metric_batch& operations) {
   const auto owner_labels = labels_of(owner);
-  for (const auto& x : operations)
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    const auto x = operations[i];
     if (auto applied = apply(registry, hook_metric_name(prefix, x.name), labelled(x, owner_labels), x); !applied)
       return applied;
+  }
   return {};
 }
 
 } // namespace
 
-// A registry refuses operations because of its families, not of their series: they are tried on the families alone.
+// A registry refuses operations because of its families, not of their series: they are tried on the families alone, and
+// without labels, so that there is one series of each.
 result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
-                                     const metric_owner& owner, const std::vector<metric_operation>& operations) {
+                                     const metric_batch& operations) {
   metric_registry families;
-  for (const auto& x : operations) {
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    const auto x = operations[i];
     const auto name = hook_metric_name(prefix, x.name);
-    const auto known = registry.all().find(name);
-    if (known == registry.all().end()) continue;
-    const auto& family = known->second;
-    if (auto declared = families.declare(name, {family.type, family.help, family.buckets}); !declared) return declared;
+    if (const auto known = registry.all().find(name); known != registry.all().end()) {
+      const auto& family = known->second;
+      if (auto declared = families.declare(name, {family.type, family.help, family.buckets}); !declared)
+        return declared;
+    }
+    if (auto applied = apply(families, name, {}, x); !applied) return applied;
   }
-  return apply_all(families, prefix, owner, operations);
+  return {};
 }
 
 result<void> apply_metric_operations(metric_registry& registry, std::string_view prefix, const metric_owner& owner,
-                                     const std::vector<metric_operation>& operations) {
-  if (auto fits = check_metric_operations(registry, prefix, owner, operations); !fits) return fits;
-  std::set<std::string_view> expired;
-  for (const auto& x : operations)
-    if (!x.group.empty() && expired.insert(x.group).second) registry.expire_group(x.group, labels_of(owner));
+                                     const metric_batch& operations) {
+  if (auto fits = check_metric_operations(registry, prefix, operations); !fits) return fits;
+  std::set<std::string, std::less<>> expired;
+  for (std::size_t i = 0; i < operations.size(); ++i)
+    if (const auto group = operations[i].group; !group.empty() && expired.insert(group).second)
+      registry.expire_group(group, labels_of(owner));
   return apply_all(registry, prefix, owner, operations);
 }
 

@@ -1,5 +1,12 @@
 #include "core/text/json_patch_reader.hpp"
 
+#include "core/text/json_stream.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <utility>
+
 namespace core {
 namespace {
 
@@ -46,28 +53,54 @@ result<patch_operation> read_operation(const json& object) {
   return operation;
 }
 
+result<patch_operation> read_operation(const json& object, std::size_t index) {
+  auto operation = read_operation(object);
+  if (!operation) return fail("operation " + std::to_string(index), operation.error());
+  return operation;
+}
+
+/// Reads a text operation by operation. That it is no JSON is the first of its mistakes, wherever it shows.
+result<void> read_stream(std::string_view text, const std::function<void(patch_operation)>& take) {
+  json_stream operations(text, {.duplicates = duplicate_keys::refused, .outer = json_stream::lists::item_by_item});
+  std::optional<error> first;
+  for (std::size_t index = 0;; ++index) {
+    const auto object = operations.next();
+    if (!object) return tl::unexpected(object.error());
+    if (!*object) break;
+    if (first) continue;
+    if (auto operation = read_operation(**object, index))
+      take(std::move(*operation));
+    else
+      first = operation.error();
+  }
+  if (first) return tl::unexpected(std::move(*first));
+  return {};
+}
+
 } // namespace
 
 result<json_patch> read_json_patch(const std::vector<json>& operations) {
   json_patch patch;
-  const auto read = [&](const json& object) -> result<void> {
-    auto operation = read_operation(object);
-    if (!operation) return fail("operation " + std::to_string(patch.size()), operation.error());
-    patch.push_back(std::move(*operation));
-    return {};
-  };
   for (const auto& x : operations) {
-    const auto list = x.is_array() ? x.as_array() : json::array_type{x};
-    for (const auto& object : list)
-      if (auto done = read(object); !done) return tl::unexpected(done.error());
+    auto operation = read_operation(x, patch.size());
+    if (!operation) return tl::unexpected(operation.error());
+    patch.push_back(std::move(*operation));
   }
   return patch;
 }
 
 result<json_patch> parse_json_patch(std::string_view text) {
-  const auto operations = parse_json_stream(text, duplicate_keys::refused);
-  if (!operations) return tl::unexpected(operations.error());
-  return read_json_patch(*operations);
+  json_patch patch;
+  auto read = read_stream(text, [&](patch_operation x) { patch.push_back(std::move(x)); });
+  if (!read) return tl::unexpected(read.error());
+  return patch;
+}
+
+result<std::size_t> count_patch_operations(std::string_view text) {
+  std::size_t count = 0;
+  auto read = read_stream(text, [&](const patch_operation&) { ++count; });
+  if (!read) return tl::unexpected(read.error());
+  return count;
 }
 
 } // namespace core

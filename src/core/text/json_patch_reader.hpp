@@ -2,6 +2,7 @@
 
 #include "core/text/json_patch.hpp"
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -13,7 +14,11 @@ namespace core {
 /// and its path.
 [[nodiscard]] result<json_patch> parse_json_patch(std::string_view text);
 
-/// Reads operations that are parsed already.
+/// How many operations the text has, with the same errors. It is read as a stream: an operation is the most that is in
+/// memory as a tree.
+[[nodiscard]] result<std::size_t> count_patch_operations(std::string_view text);
+
+/// Reads operations that are parsed already: the items of one list.
 [[nodiscard]] result<json_patch> read_json_patch(const std::vector<json>& operations);
 
 } // namespace core

@@ -1,4 +1,4 @@
-#include "core/text/json.hpp"
+#include "core/text/json_stream.hpp"
 
 #include "core/text/nesting.hpp"
 
@@ -19,7 +19,8 @@ constexpr unsigned parse_flags = rapidjson::kParseFullPrecisionFlag | rapidjson:
 /// Builds a value from the reader's events. Returning false ends the parse; then `refusal` says why.
 class tree_builder {
 public:
-  explicit tree_builder(duplicate_keys duplicates) : duplicates_(duplicates) {}
+  /// @param depth of the lists round the value.
+  tree_builder(duplicate_keys duplicates, std::size_t depth) : duplicates_(duplicates), depth_(depth) {}
 
   bool Null() { return put(json()); }
   bool Bool(bool x) { return put(json(x)); }
@@ -82,7 +83,7 @@ private:
   }
 
   bool start() {
-    if (open_.size() == nesting_max) {
+    if (open_.size() + depth_ == nesting_max) {
       refusal_ = nested_too_deep;
       return false;
     }
@@ -101,6 +102,7 @@ private:
   }
 
   duplicate_keys duplicates_;
+  std::size_t depth_;
   std::vector<container> open_;
   json root_;
   std::string refusal_;
@@ -120,16 +122,31 @@ bool skip_space(std::string_view text, std::size_t& offset) {
   return offset < text.size();
 }
 
+/// Where a value is read.
+struct value_place {
+  duplicate_keys duplicates = duplicate_keys::last_counts;
+  std::size_t depth = 0; ///< lists round it
+  std::size_t bytes_max = std::string_view::npos;
+};
+
+/// Inside a list, the parser's word for a text that ends too early or goes on wrongly is another one.
+std::string reason_of(rapidjson::ParseErrorCode code, std::size_t depth) {
+  const bool no_value = depth > 0 && code == rapidjson::kParseErrorDocumentEmpty;
+  return rapidjson::GetParseError_En(no_value ? rapidjson::kParseErrorValueInvalid : code);
+}
+
 /// Reads the value that begins at `offset` and moves behind it.
-result<json> read_value(std::string_view text, std::size_t& offset, duplicate_keys duplicates) {
-  rapidjson::MemoryStream stream(text.data() + offset, text.size() - offset);
+result<json> read_value(std::string_view text, std::size_t& offset, const value_place& where = {}) {
+  const auto within = text.substr(offset, where.bytes_max);
+  rapidjson::MemoryStream stream(within.data(), within.size());
   rapidjson::Reader reader;
-  tree_builder builder(duplicates);
+  tree_builder builder(where.duplicates, where.depth);
   const auto outcome = reader.Parse<parse_flags>(stream, builder);
   if (outcome.IsError()) {
-    const std::string reason = outcome.Code() == rapidjson::kParseErrorTermination
-                                 ? builder.refusal()
-                                 : rapidjson::GetParseError_En(outcome.Code());
+    if (within.size() < text.size() - offset && stream.Tell() >= within.size())
+      return fail_at(text, offset, "a value has more than " + std::to_string(where.bytes_max) + " bytes");
+    const auto reason =
+      outcome.Code() == rapidjson::kParseErrorTermination ? builder.refusal() : reason_of(outcome.Code(), where.depth);
     return fail_at(text, offset + outcome.Offset(), reason);
   }
   offset += stream.Tell();
@@ -141,20 +158,54 @@ result<json> read_value(std::string_view text, std::size_t& offset, duplicate_ke
 result<json> parse_json(std::string_view text, duplicate_keys duplicates) {
   std::size_t offset = 0;
   skip_space(text, offset);
-  auto value = read_value(text, offset, duplicates);
+  auto value = read_value(text, offset, {.duplicates = duplicates});
   if (value && skip_space(text, offset)) return fail_at(text, offset, "there is something after the value");
   return value;
 }
 
 result<std::vector<json>> parse_json_stream(std::string_view text, duplicate_keys duplicates) {
   std::vector<json> values;
-  std::size_t offset = 0;
-  while (skip_space(text, offset)) {
-    auto value = read_value(text, offset, duplicates);
+  json_stream stream(text, {.duplicates = duplicates});
+  for (;;) {
+    auto value = stream.next();
     if (!value) return tl::unexpected(value.error());
-    values.push_back(std::move(*value));
+    if (!*value) return values;
+    values.push_back(std::move(**value));
   }
-  return values;
+}
+
+// A loop: there may be many empty lists.
+result<std::optional<json>> json_stream::next() {
+  for (;;) {
+    if (place_ == place::outside) {
+      if (!skip_space(text_, offset_)) return std::optional<json>();
+      if (how_.outer == lists::whole || text_[offset_] != '[') return next_value(0);
+      ++offset_;
+      place_ = place::before_first_item;
+    }
+    const bool more = skip_space(text_, offset_);
+    if (!more || text_[offset_] != ']') return next_item();
+    ++offset_;
+    place_ = place::outside;
+  }
+}
+
+result<std::optional<json>> json_stream::next_item() {
+  if (place_ == place::behind_item) {
+    if (offset_ == text_.size() || text_[offset_] != ',')
+      return fail_at(text_, offset_, reason_of(rapidjson::kParseErrorArrayMissCommaOrSquareBracket, 1));
+    ++offset_;
+    skip_space(text_, offset_);
+  }
+  place_ = place::behind_item;
+  return next_value(1);
+}
+
+result<std::optional<json>> json_stream::next_value(std::size_t depth) {
+  auto value =
+    read_value(text_, offset_, {.duplicates = how_.duplicates, .depth = depth, .bytes_max = how_.value_bytes_max});
+  if (!value) return tl::unexpected(value.error());
+  return std::optional<json>(std::move(*value));
 }
 
 } // namespace core

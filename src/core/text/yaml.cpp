@@ -2,6 +2,7 @@
 
 #include "core/text/nesting.hpp"
 #include "core/text/yaml_cpp_quirks.hpp"
+#include "core/text/yaml_stream.hpp"
 #include "core/text/yaml_tag.hpp"
 
 #include <yaml-cpp/eventhandler.h>
@@ -9,9 +10,11 @@
 #include <yaml-cpp/parser.h>
 
 #include <algorithm>
+#include <istream>
 #include <map>
-#include <sstream>
+#include <optional>
 #include <stdexcept>
+#include <streambuf>
 
 namespace core {
 namespace {
@@ -197,23 +200,62 @@ tl::unexpected<error> fail_yaml(const std::string& reason) {
   return fail(error_code::invalid_input, "invalid YAML: " + reason);
 }
 
+std::string_view without_mark(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  return text;
+}
+
+/// Lets a stream read a text without a copy of it.
+struct view_buffer : std::streambuf {
+  explicit view_buffer(std::string_view text) {
+    // It is only read.
+    auto* begin = const_cast<char*>(text.data());
+    setg(begin, begin, begin + text.size());
+  }
+};
+
+/// One text on its way through the parser.
+class document_source {
+public:
+  document_source(std::string_view text, bool only_one, duplicate_keys duplicates)
+    : text_(without_mark(text)), buffer_(text_), stream_(&buffer_), builder_(text_, only_one, duplicates) {}
+
+  /// Reads one more document into `documents`, if there is one.
+  /// @returns whether there was one.
+  result<bool> read_next() {
+    if (!parser_) {
+      if (const auto reason = unreadable_byte(text_)) return fail_yaml(*reason);
+    }
+    try {
+      if (!parser_) parser_.emplace(stream_);
+      return parser_->HandleNextDocument(builder_);
+    } catch (const YAML::Exception& e) {
+      const auto line = e.mark.is_null() ? std::string() : "line " + std::to_string(e.mark.line + 1) + ": ";
+      return fail_yaml(line + e.msg + (e.mark.is_null() ? "" : hint_of_tab(text_, e.mark.line)));
+    } catch (const std::exception& e) {
+      return fail_yaml(e.what());
+    }
+  }
+
+  /// Those that were read; null for those that are empty.
+  [[nodiscard]] std::vector<json>& documents() noexcept { return builder_.documents; }
+
+private:
+  std::string_view text_;
+  view_buffer buffer_;
+  std::istream stream_;
+  document_builder builder_;
+  std::optional<YAML::Parser> parser_;
+};
+
 /// All documents; null for those that are empty.
 result<std::vector<json>> read_documents(std::string_view text, bool only_one, duplicate_keys duplicates) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  if (const auto reason = unreadable_byte(text)) return fail_yaml(*reason);
-  document_builder builder(text, only_one, duplicates);
-  try {
-    std::istringstream stream{std::string(text)};
-    YAML::Parser parser(stream);
-    while (parser.HandleNextDocument(builder)) {
-    }
-  } catch (const YAML::Exception& e) {
-    const auto line = e.mark.is_null() ? std::string() : "line " + std::to_string(e.mark.line + 1) + ": ";
-    return fail_yaml(line + e.msg + (e.mark.is_null() ? "" : hint_of_tab(text, e.mark.line)));
-  } catch (const std::exception& e) {
-    return fail_yaml(e.what());
+  document_source source(text, only_one, duplicates);
+  for (;;) {
+    const auto more = source.read_next();
+    if (!more) return tl::unexpected(more.error());
+    if (!*more) return std::move(source.documents());
   }
-  return std::move(builder.documents);
 }
 
 bool looks_like_json(std::string_view text) {
@@ -227,6 +269,26 @@ result<std::vector<json>> parse_yaml_stream(std::string_view text, duplicate_key
   auto documents = read_documents(text, false, duplicates);
   if (documents) std::erase_if(*documents, [](const json& x) { return x.is_null(); });
   return documents;
+}
+
+struct yaml_stream::state {
+  document_source source;
+};
+
+yaml_stream::yaml_stream(std::string_view text) : state_(new state{document_source(text, false, duplicate_keys::refused)}) {}
+yaml_stream::yaml_stream(yaml_stream&&) noexcept = default;
+yaml_stream::~yaml_stream() = default;
+
+result<std::optional<json>> yaml_stream::next() {
+  auto& read = state_->source.documents();
+  for (;;) {
+    const auto more = state_->source.read_next();
+    if (!more) return tl::unexpected(more.error());
+    auto document = read.empty() ? json() : std::move(read.back());
+    read.clear();
+    if (!document.is_null()) return std::optional<json>(std::move(document));
+    if (!*more) return std::optional<json>();
+  }
 }
 
 result<json> parse_yaml(std::string_view text) {

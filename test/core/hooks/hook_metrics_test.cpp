@@ -28,14 +28,15 @@ TEST_CASE("a stream of operations is read in order") {
 TEST_CASE("a name may have the place of the operator's prefix in it") {
   auto parsed = parse_hook_metrics(R"({"name":"{PREFIX}pods","set":1})");
   REQUIRE(parsed);
-  CHECK(parsed->front().name == "{PREFIX}pods");
+  CHECK((*parsed)[0].name == "{PREFIX}pods");
   CHECK_FALSE(parse_hook_metrics(R"({"name":"{OTHER}pods","set":1})"));
 }
 
 TEST_CASE("members that are null are not there") {
   auto parsed = parse_hook_metrics(R"({"name":"a","set":1,"labels":null,"group":null,"action":null,"buckets":null})");
   REQUIRE_MESSAGE(parsed, parsed.error().message);
-  CHECK((parsed->front().what == action::set && parsed->front().group.empty() && parsed->front().labels.empty()));
+  const auto first = (*parsed)[0];
+  CHECK((first.what == action::set && first.group.empty() && first.labels.empty()));
 }
 
 TEST_CASE("a short form may come with the action that it means") {

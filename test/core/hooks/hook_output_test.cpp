@@ -19,9 +19,9 @@ TEST_CASE("everything that a hook left is read") {
     .metrics = R"({"name":"m","set":1})",
     .kubernetes_patch = "operation: Delete\nkind: Pod\nname: a\n",
   });
-  REQUIRE_MESSAGE(out, out.error().message);
-  CHECK(out->config_values_patch.size() == 1);
-  CHECK(out->values_patch.size() == 2);
+  REQUIRE_MESSAGE(out, out.error().text);
+  CHECK(out->config_values_operations == 1);
+  CHECK(out->values_operations == 2);
   CHECK(out->metrics.size() == 1);
   CHECK(out->operations.size() == 1);
   CHECK_FALSE(out->empty());
@@ -36,7 +36,8 @@ TEST_CASE("one bad file spoils the run, and every bad file is named by its "
     .kubernetes_patch = "operation: Delete\n",
   });
   REQUIRE_FALSE(out);
-  const auto& text = out.error().message;
+  CHECK(out.error().files == "$CONFIG_VALUES_JSON_PATCH_PATH, $METRICS_PATH, $KUBERNETES_PATCH_PATH");
+  const auto& text = out.error().text;
   CHECK(text.find("file of $CONFIG_VALUES_JSON_PATCH_PATH: ") == 0);
   CHECK(text.find("; file of $METRICS_PATH: document 1.name: is required") != std::string::npos);
   CHECK(text.find("; file of $KUBERNETES_PATCH_PATH: document 1.kind: is required") != std::string::npos);

@@ -1,11 +1,12 @@
 #include "core/metrics/hook_metrics_update.hpp"
 
+#include "core/hooks/hook_metrics.hpp"
 #include "core/metrics/prometheus_text.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
-#include <vector>
+#include <utility>
 
 using namespace core;
 
@@ -13,10 +14,10 @@ namespace {
 
 const metric_owner owner{.module = "web", .hook = "count.py"};
 
-std::vector<metric_operation> parsed(const std::string& text) {
+metric_batch parsed(const std::string& text) {
   auto operations = parse_hook_metrics(text);
   REQUIRE_MESSAGE(operations.has_value(), (operations ? "" : operations.error().message));
-  return *operations;
+  return std::move(*operations);
 }
 
 result<void> apply(metric_registry& registry, const std::string& text) {
@@ -24,7 +25,7 @@ result<void> apply(metric_registry& registry, const std::string& text) {
 }
 
 result<void> check(const metric_registry& registry, const std::string& text) {
-  return check_metric_operations(registry, "ao_", owner, parsed(text));
+  return check_metric_operations(registry, "ao_", parsed(text));
 }
 
 } // namespace

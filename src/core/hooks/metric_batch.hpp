@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+/// One change of the metrics that a hook owns.
+struct metric_operation {
+  enum class action { add, set, observe, expire };
+
+  std::string name; ///< may have `{PREFIX}` in it; empty only for `expire`, which concerns the whole group
+  action what = action::set;
+  double value = 0;                                        ///< not for `expire`
+  std::vector<double> buckets;                             ///< upper bounds, rising; for `observe` only
+  std::vector<std::pair<std::string, std::string>> labels; ///< sorted by name
+  std::string group; ///< empty: none; a group's metrics are replaced by each run that mentions the group
+};
+
+/// All operations of one run of a hook, in their order. A hook may report hundreds of thousands, of which most texts are
+/// the same: each is kept once, so that an operation takes some tens of bytes.
+class metric_batch {
+public:
+  metric_batch() = default;
+  metric_batch(metric_batch&&) noexcept = default;
+  metric_batch& operator=(metric_batch&&) noexcept = default;
+
+  void append(const metric_operation& x);
+
+  [[nodiscard]] std::size_t size() const noexcept { return operations_.size(); }
+  [[nodiscard]] bool empty() const noexcept { return operations_.empty(); }
+  /// @pre index < size()
+  [[nodiscard]] metric_operation operator[](std::size_t index) const;
+
+private:
+  using text_id = std::uint32_t;
+
+  /// Numbers and labels begin in the common lists where those of the operation before end.
+  struct packed {
+    double value;
+    text_id name;
+    text_id group;
+    std::uint32_t buckets_end;
+    std::uint32_t labels_end;
+    metric_operation::action what;
+  };
+
+  [[nodiscard]] text_id id_of(const std::string& text);
+  [[nodiscard]] const std::string& text(text_id id) const { return *texts_[id]; }
+
+  std::unordered_map<std::string, text_id> ids_;
+  std::vector<const std::string*> texts_; ///< keys of `ids_`, which stay where they are
+  std::vector<packed> operations_;
+  std::vector<double> buckets_;
+  std::vector<std::pair<text_id, text_id>> labels_;
+};
+
+} // namespace core
