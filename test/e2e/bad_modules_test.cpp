@@ -84,7 +84,8 @@ TEST_CASE("a chart that does not render is tried again as the head, named with i
   const auto retry = run.await({{"event", "task_retry"}, {"failures", "2"}});
 
   CHECK_MESSAGE(contains(retry["error"], "broken"), retry.line);
-  CHECK_MESSAGE(contains(retry["error"], "manifest.yaml"), retry.line);
+  const auto failed = run.await({{"event", "helm_failed"}, {"module", "broken"}});
+  CHECK_MESSAGE(contains(failed["error"], "manifest.yaml"), failed.line);
   CHECK_NE(retry["retry_in_seconds"], "");
   CHECK_EQ(e2e::helm_list(space), std::vector<e2e::listed_release>{{"first", "deployed", "1"}});
   CHECK_MESSAGE(contains(run.get("/readyz").body, "broken"), run.get("/readyz").body);

@@ -45,7 +45,7 @@ TEST_CASE_FIXTURE(operator_fixture, "the fake helm fails for a manifest that can
   start();
   CHECK_EQ(helm().revision("web"), 0);
   REQUIRE_EQ(describe().problems.size(), 1);
-  CHECK_NE(describe().problems.front().find("a brace is not closed"), std::string::npos);
+  CHECK_NE(log().find("a brace is not closed"), std::string::npos);
 }
 
 TEST_CASE("what a Secret of Helm's holds is read back as it was written") {

@@ -10,7 +10,7 @@ namespace test {
 
 /// What a fake KUBE CLIENT is asked and answers, seen by the test.
 struct object_operations_script {
-  std::vector<core::error> failures;
+  std::vector<actors::object_failure> failures;
   std::vector<actors::execute_object_operations> executed;
 };
 

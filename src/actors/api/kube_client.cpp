@@ -130,7 +130,7 @@ operation_seams kube_client_state::seams_of_operations(const std::string& by) {
 promise<object_operations_done> kube_client_state::execute(const execute_object_operations& x) {
   auto to = self_->later<object_operations_done>();
   object_operations::execute(x.operations, x.default_namespace, seams_of_operations(x.by),
-                             [this, to](std::vector<core::error> failures) mutable {
+                             [this, to](std::vector<object_failure> failures) mutable {
                                self_->answer(to, object_operations_done{{}, std::move(failures)});
                              });
   return to;

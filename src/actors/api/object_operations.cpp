@@ -14,20 +14,9 @@ using core::error_code;
 
 namespace {
 
-core::object_coordinates coordinates_of(const core::object_operation& operation) {
-  if (const auto* x = std::get_if<core::delete_object>(&operation)) return x->target;
-  if (const auto* x = std::get_if<core::patch_object>(&operation)) return x->target;
-  const auto& object = std::get<core::create_object>(operation).object;
-  return {object.string_at("apiVersion").value_or(""),
-          object.string_at("kind").value_or(""),
-          metadata_text(object, "namespace"),
-          metadata_text(object, "name"),
-          {}};
-}
-
 bool defines_a_kind(const core::object_operation& operation) {
   const auto* x = std::get_if<core::create_object>(&operation);
-  return x != nullptr && x->object.string_at("kind") == "CustomResourceDefinition";
+  return x != nullptr && x->target.kind == "CustomResourceDefinition";
 }
 
 core::error not_served(const std::string& api_version, const std::string& kind) {
@@ -50,7 +39,7 @@ object_operations::object_operations(list operations, std::string default_namesp
 
 void object_operations::find_kinds() {
   for (const auto& x : *operations_) {
-    const auto at = coordinates_of(x);
+    const auto& at = core::target_of(x);
     kinds_.try_emplace({at.api_version, at.kind}, kube::kind_absent{});
   }
   kinds_to_find_ = kinds_.size();
@@ -66,9 +55,8 @@ void object_operations::begin() {
   for (const auto& [name, found] : kinds_)
     if (const auto* undecided = std::get_if<kube::kind_undecided>(&found))
       return done_(
-        {{error_code::unavailable,
-          fmt::format("no operation was carried out: it is not known whether the API server has kind '{}': {}",
-                      name.second, undecided->reason)}});
+        {{error_code::unavailable, "no operation was carried out",
+          fmt::format("it is not known whether the API server has kind '{}': {}", name.second, undecided->reason)}});
   go_on();
 }
 
@@ -84,7 +72,7 @@ void object_operations::go_on() {
 void object_operations::carry_out() {
   under_way_ = true;
   began_us_ = seams_->now_us();
-  const auto at = coordinates_of((*operations_)[index_]);
+  const auto& at = core::target_of((*operations_)[index_]);
   const kind_name name{at.api_version, at.kind};
   if (const auto* known = std::get_if<kube::resource>(&kinds_[name])) return carry_out(*known);
   seams_->resolve(name.first, name.second, [self = shared_from_this(), name](const kube::lookup_result& found) {
@@ -98,7 +86,7 @@ void object_operations::carry_out() {
 
 void object_operations::carry_out(const kube::resource& resource) {
   const auto& operation = (*operations_)[index_];
-  auto coordinates = coordinates_of(operation);
+  auto coordinates = core::target_of(operation);
   if (resource.namespaced && coordinates.namespace_name.empty()) coordinates.namespace_name = default_namespace_;
   operation_target at{resource, {coordinates.namespace_name, coordinates.name, coordinates.subresource}};
   const auto done = [self = shared_from_this()](const core::result<operation_outcome>& result) {
@@ -115,7 +103,7 @@ void object_operations::carry_out(const kube::resource& resource) {
 void object_operations::finish(const core::result<operation_outcome>& result) {
   const auto& operation = (*operations_)[index_];
   seams_->report({operation, result, std::chrono::microseconds(seams_->now_us() - began_us_)});
-  if (!result) failures_.push_back({result.error().code, core::describe(operation) + ": " + result.error().message});
+  if (!result) failures_.push_back({result.error().code, core::describe(operation), result.error().message});
   if (result && defines_a_kind(operation)) seams_->kinds_changed();
   ++index_;
   under_way_ = false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/api/operation_seams.hpp"
+#include "actors/messages/kube_client.hpp"
 #include "core/hooks/object_patch.hpp"
 #include "kube/resource_table.hpp"
 
@@ -24,7 +25,7 @@ namespace actors {
 class object_operations : public std::enable_shared_from_this<object_operations> {
 public:
   using list = std::shared_ptr<const std::vector<core::object_operation>>;
-  using on_done = std::function<void(std::vector<core::error> failures)>;
+  using on_done = std::function<void(std::vector<object_failure> failures)>;
 
   /// @param default_namespace of objects of namespaced kinds that name none.
   static void execute(list operations, std::string default_namespace, operation_seams seams, on_done done);
@@ -51,7 +52,7 @@ private:
   std::int64_t began_us_ = 0; ///< that operation
   bool under_way_ = false;    ///< that operation
   bool is_in_go_on_ = false;
-  std::vector<core::error> failures_;
+  std::vector<object_failure> failures_;
 };
 
 } // namespace actors

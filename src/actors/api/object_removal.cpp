@@ -46,7 +46,7 @@ public:
 
   void begin() {
     seams_->send(kube::remove_request(at_.resource, at_.where, {policy_of(how_), {}}),
-                 [self = shared_from_this()](const answer& got) { self->removed(kube::object_of(got)); });
+                 [self = shared_from_this()](const answer& got) { self->removed(json_of(self->at_, got)); });
   }
 
 private:
@@ -111,7 +111,7 @@ private:
     if (is_done_) return;
     // A new look at the object shows what has happened since, also if the position was too old.
     if (++watches_ < operation_tries_max) return look();
-    const auto result = kube::body_of(end);
+    const auto result = success_of(at_, end);
     finish(core::fail(error_code::unavailable,
                       "cannot be watched until it has gone" + (result ? "" : ": " + result.error().message)));
   }

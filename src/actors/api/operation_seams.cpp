@@ -1,8 +1,43 @@
 #include "actors/api/operation_seams.hpp"
 
+#include "core/base/secret_kind.hpp"
 #include "kube/response.hpp"
 
+#include <string>
+#include <utility>
+
 namespace actors {
+
+namespace {
+
+/// What became of a request, by the kind of failure alone.
+const char* failure_text(core::error_code code) {
+  using core::error_code;
+  switch (code) {
+    case error_code::not_found: return "it does not exist";
+    case error_code::already_exists: return "it exists already";
+    case error_code::conflict: return "somebody else has changed it in between";
+    case error_code::forbidden:
+      return "the API server forbids it: look at the operator's rights for secrets, quotas and admission webhooks";
+    case error_code::unauthorized: return "the API server does not know the operator: look at its credentials";
+    case error_code::throttled: return "the API server is overloaded";
+    case error_code::timeout: return "the API server has not answered in time";
+    case error_code::unavailable: return "the API server cannot be reached, or has failed";
+    default: return "the API server refuses it as invalid";
+  }
+}
+
+core::error without_content(core::error_code code) {
+  return {code,
+          std::string(failure_text(code))
+            + "; what it answers is not shown, because it may repeat content of the Secret (its audit log has it)"};
+}
+
+tl::unexpected<core::error> failure_of(const operation_target& at, core::error reason) {
+  return tl::unexpected(holds_secrets(at) ? without_content(reason.code) : std::move(reason));
+}
+
+} // namespace
 
 const char* name(operation_outcome x) noexcept {
   switch (x) {
@@ -21,10 +56,20 @@ std::string metadata_text(const core::json& object, std::string_view field) {
   return metadata == nullptr ? std::string{} : metadata->string_at(field).value_or("");
 }
 
-core::result<void> success_of(const core::result<kube::http_response>& answer) {
+bool holds_secrets(const operation_target& at) {
+  return core::holds_secrets(at.resource.kind);
+}
+
+core::result<void> success_of(const operation_target& at, const core::result<kube::http_response>& answer) {
   const auto shown = kube::object_of(answer);
-  if (!shown) return tl::unexpected(shown.error());
+  if (!shown) return failure_of(at, shown.error());
   return {};
+}
+
+core::result<core::json> json_of(const operation_target& at, const core::result<kube::http_response>& answer) {
+  auto document = kube::object_of(answer);
+  if (!document) return failure_of(at, document.error());
+  return document;
 }
 
 } // namespace actors

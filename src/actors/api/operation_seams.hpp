@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/evaluation_limit.hpp"
 #include "core/hooks/object_patch.hpp"
+#include "core/text/json.hpp"
 #include "kube/api_path.hpp"
 #include "kube/resource.hpp"
 #include "kube/transport.hpp"
@@ -70,10 +71,20 @@ struct operation_target {
 /// How often an operation is tried when somebody else writes in between.
 inline constexpr int operation_tries_max = 5;
 
+/// Whether errors about the object repeat nothing of its content.
+[[nodiscard]] bool holds_secrets(const operation_target& at);
+
 /// `object.metadata.FIELD` as text; empty if there is none.
 [[nodiscard]] std::string metadata_text(const core::json& object, std::string_view field);
 
-/// Without the object: only whether an answer of the API server is a success.
-[[nodiscard]] core::result<void> success_of(const core::result<kube::http_response>& answer);
+// What an answer about an object gives. About a Secret an error repeats nothing of the answer: the API server's messages,
+// and those of webhooks, may have pieces of the request in them.
+
+/// Whether it is a success.
+[[nodiscard]] core::result<void> success_of(const operation_target& at,
+                                            const core::result<kube::http_response>& answer);
+/// Its body.
+[[nodiscard]] core::result<core::json> json_of(const operation_target& at,
+                                               const core::result<kube::http_response>& answer);
 
 } // namespace actors

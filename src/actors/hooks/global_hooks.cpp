@@ -19,7 +19,12 @@ promise<global_hooks_loaded> global_hooks_state::load() {
       // Ticks count from the end of the first converge on; the SCHEDULER sees to that.
       bindings_.enable_schedules();
     }
-    self_->answer(to, global_hooks_loaded{{}, loaded});
+    global_hooks_loaded answer;
+    if (loaded)
+      answer.hooks = *loaded;
+    else // The operator ends, and says why in its log.
+      answer.hooks = core::fail(loaded.error().shown.code, loaded.error().log_text());
+    self_->answer(to, std::move(answer));
   });
   return to;
 }

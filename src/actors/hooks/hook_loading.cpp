@@ -24,7 +24,7 @@ std::optional<std::string> report_skipped_files(const hook_source& source) {
 core::result<core::hook_definition> hook_from_config(const hook_source& source, const core::hook_file& file,
                                                      const std::string& printed, const core::time_zone_source& zones) {
   auto hook = core::parse_hook_config(printed, source.owner, zones);
-  if (!hook) return core::fail("hook '" + file.name + "' --config", hook.error());
+  if (!hook) return tl::unexpected(hook.error());
   hook->name = file.name;
   hook->path = source.directory + "/" + file.path;
   return hook;
@@ -48,7 +48,8 @@ public:
         me->run_next();
       },
       [me = shared_from_this()](const std::string& reason) {
-        me->done_(core::fail(core::error_code::unavailable, "the hook runner has ended: " + reason));
+        me->done_(
+          tl::unexpected(program_failure{{core::error_code::unavailable, "the hook runner has ended: " + reason}, {}}));
       });
   }
 
@@ -64,17 +65,24 @@ private:
   }
 
   void take(const core::hook_file& file, const program_finished& x) {
-    if (!x.result) return problems_.push_back("hook '" + file.name + "' --config: " + x.result.error().message);
+    if (!x.result) return refuse(file, program_failure::with(x.result.error(), x.error_text));
     auto hook = hook_from_config(*source_, file, x.standard_output, self_->shared().time_zones);
-    if (hook)
-      hooks_.push_back(std::move(*hook));
-    else
-      problems_.push_back(hook.error().message);
+    if (!hook)
+      return refuse(file,
+                    program_failure::with({hook.error().code, "the configuration is not valid"}, hook.error().message));
+    hooks_.push_back(std::move(*hook));
+  }
+
+  void refuse(const core::hook_file& file, const program_failure& why) {
+    const auto name = "hook '" + file.name + "' --config: ";
+    shown_.push_back(name + why.shown.message);
+    logged_.push_back(name + why.log_text());
   }
 
   void finish() {
-    if (problems_.empty()) return done_(std::make_shared<const core::hook_registry>(std::move(hooks_)));
-    done_(core::fail(core::error_code::invalid_input, fmt::format("{}", fmt::join(problems_, "; "))));
+    if (shown_.empty()) return done_(std::make_shared<const core::hook_registry>(std::move(hooks_)));
+    done_(tl::unexpected(program_failure{{core::error_code::invalid_input, fmt::format("{}", fmt::join(shown_, "; "))},
+                                         fmt::format("{}", fmt::join(logged_, "; "))}));
   }
 
   acting* self_;
@@ -82,7 +90,8 @@ private:
   std::shared_ptr<const hook_source> source_;
   on_hooks_loaded done_;
   std::vector<core::hook_definition> hooks_;
-  std::vector<std::string> problems_;
+  std::vector<std::string> shown_; ///< a text for each hook that has not configured
+  std::vector<std::string> logged_;
   std::size_t next_ = 0;
 };
 

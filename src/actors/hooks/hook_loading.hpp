@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/interfaces.hpp"
+#include "actors/messages/program_failure.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/hooks/hook_config.hpp"
 #include "core/hooks/hooks_on_disk.hpp"
@@ -21,13 +22,14 @@ struct hook_source {
 };
 
 /// Reads the output of a hook's run with `--config`; `zones` finds the time zones of its crontabs.
-/// @returns the complete definition, or an error that names the hook.
+/// @returns the complete definition, or an error that may repeat what the hook has printed.
 [[nodiscard]] core::result<core::hook_definition> hook_from_config(const hook_source& source,
                                                                    const core::hook_file& file,
                                                                    const std::string& printed,
                                                                    const core::time_zone_source& zones);
 
-using on_hooks_loaded = std::function<void(core::result<std::shared_ptr<const core::hook_registry>>)>;
+using hooks_loaded = tl::expected<std::shared_ptr<const core::hook_registry>, program_failure>;
+using on_hooks_loaded = std::function<void(const hooks_loaded&)>;
 
 /// How long a hook may take to print its configuration. It has nothing to do but print; without a limit one that hangs
 /// would hold up everything behind it.

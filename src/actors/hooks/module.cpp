@@ -1,6 +1,7 @@
 #include "actors/hooks/module.hpp"
 
 #include "actors/messages/values.hpp"
+#include "core/metrics/state_metrics.hpp"
 #include "sys/log.hpp"
 
 #include <algorithm>
@@ -191,13 +192,14 @@ void module_state::adopt_hooks(const std::shared_ptr<const core::hook_registry>&
 
 /// Nothing else waits for a module whose hooks do not configure. It is tried again after a while, in case the reason was
 /// a passing one, and with each reload.
-void module_state::refuse_hooks(const core::error& reason) {
+void module_state::refuse_hooks(const program_failure& why) {
   const auto wait = retry_of_refused(refusals_in_a_row_++);
   self_->remind(wait, run_refused_again{{}, ++refusals_});
   sys::log_error("module_cannot_run",
-                 {{"module", source_->name}, {"error", reason.message}, {"retry_in_seconds", wait}});
-  refused_.begin("cannot run: " + reason.message);
-  supersede("the module's hooks do not configure: " + reason.message);
+                 {{"module", source_->name}, {"error", why.log_text()}, {"retry_in_seconds", wait}});
+  const auto reported = why.reported("module_cannot_run").message;
+  refused_.begin("cannot run: " + reported);
+  supersede("the module's hooks do not configure: " + reported);
 }
 
 void module_state::try_again(const run_refused_again& x) {
@@ -240,6 +242,14 @@ promise<snapshots_dumped> module_state::dump() const {
   return to;
 }
 
+metrics_measured module_state::measure() const {
+  auto measured = bindings_.measure();
+  auto troubles =
+    core::trouble_metrics(source_->name, {.cannot_run = refused_.now().has_value(), .waits = waits_.now().has_value()});
+  measured.metrics.insert(measured.metrics.end(), troubles.begin(), troubles.end());
+  return measured;
+}
+
 module_actor::behavior_type module_state::make_behavior() {
   return behavior(
     self_, [this](const execute_task& x) { return execute(x); }, [this](const objects_listed& x) { bindings_.take(x); },
@@ -248,7 +258,7 @@ module_actor::behavior_type module_state::make_behavior() {
     [this](const set_enabled& x) { bindings_.set_enabled(x.enabled); },
     [this](const run_refused_again& x) { try_again(x); },
     [this](const describe_hooks&) { return bindings_.describe(); }, [this](const dump_snapshots&) { return dump(); },
-    [this](const measure_metrics&) { return bindings_.measure(); });
+    [this](const measure_metrics&) { return measure(); });
 }
 
 module_actor module(caf::actor_system& system, const context_ptr& shared, module_source source,

@@ -40,6 +40,7 @@ struct module_state {
   void give_way_to_reload();
   void try_again(const run_refused_again& x);
   [[nodiscard]] promise<snapshots_dumped> dump() const;
+  [[nodiscard]] metrics_measured measure() const;
 
 private:
   /// Who wants the objects of the bindings for which a start waits.
@@ -68,7 +69,7 @@ private:
   // -- the ends of a step
   void conclude(const core::result<void>& result);
   void adopt_hooks(const std::shared_ptr<const core::hook_registry>& hooks);
-  void refuse_hooks(const core::error& reason);
+  void refuse_hooks(const program_failure& why);
   void take_lists();
   void supersede(std::string why);
 

@@ -36,7 +36,7 @@ struct run_hook {
 /// How the run ended.
 struct hook_finished {
   core::origin origin;
-  core::result<void> result;         ///< failure: the hook's stderr, or what is wrong with its outputs
+  core::result<void> result;         ///< failure: how it ended, without anything that the hook has written
   bool values_changed = false;       ///< the owner's own section (or a flag) differs after the run
   std::uint64_t values_revision = 0; ///< after the run
   std::chrono::microseconds duration{0};
@@ -53,7 +53,7 @@ struct run_program {
   std::vector<std::string> read_back;  ///< variables whose files are read after the run
   std::optional<std::chrono::milliseconds> timeout;
   bool collect_stdout = false;     ///< else stdout lines go to the log
-  bool collect_stderr = true;      ///< the last lines become the failure message
+  bool collect_stderr = true;      ///< the last lines are kept to say in the log why it failed
   bool may_finish_on_stop = false; ///< helm: a stop signals it only when half of the grace period is over
   std::string subject;             ///< for logs: `hook hooks/a.sh of module x`, `helm upgrade x`
   std::string hook;                ///< its name if this is the run of a hook: all lines go to the log then
@@ -64,10 +64,10 @@ struct run_program {
 
 struct program_finished {
   core::origin origin;
-  core::result<void> result; ///< failure: not started, non-zero exit, signal, timeout
+  core::result<void> result; ///< failure: not started, non-zero exit, signal, timeout; nothing that it has written
   std::optional<int> exit_code;
   std::string standard_output;
-  std::string error_text;                     ///< the last lines of stderr
+  std::string error_text;                     ///< the last lines of stderr: for the log alone
   std::map<std::string, std::string> outputs; ///< by variable, for `read_back`
   std::chrono::microseconds duration{0};
   sys::process_usage usage{};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "actors/interfaces.hpp"
+#include "core/base/error.hpp"
 #include "core/hooks/object_patch.hpp"
 #include "kube/reachability.hpp"
 #include "kube/resource_table.hpp"
@@ -65,9 +66,15 @@ struct execute_object_operations {
   std::string by;                ///< the hook, for logs
   std::string default_namespace; ///< for objects of namespaced kinds that name none
 };
+/// An operation that failed.
+struct object_failure {
+  core::error_code code = core::error_code::invalid_input;
+  std::string operation; ///< `MergePatch Secret default/db`
+  std::string reason;    ///< for the log: may repeat the object, unless that is a Secret
+};
 struct object_operations_done {
   core::origin origin;
-  std::vector<core::error> failures; ///< one for each operation that failed; empty: all went well
+  std::vector<object_failure> failures; ///< one for each operation that failed; empty: all went well
 };
 
 struct open_stream {

@@ -80,7 +80,9 @@ std::string summary(const stream_ended& x) {
 }
 
 std::string summary(const object_operations_done& x) {
-  return x.failures.empty() ? "ok" : fmt::format("{} failed, first: {}", x.failures.size(), x.failures[0].message);
+  return x.failures.empty() ? "ok"
+                            : fmt::format("{} failed, first: {}: {}", x.failures.size(), x.failures[0].operation,
+                                          name(x.failures[0].code));
 }
 
 std::string watch_spec::key() const {

@@ -86,13 +86,15 @@ void module_discovery::take_answer(const discoverable_module& module, const prog
   auto context = "module '" + module.name + "': enabled script";
   // A script that could not be started is named by its failure.
   if (x.result || !x.result.error().message.starts_with(module.enabled_script)) context += " " + module.enabled_script;
-  if (!x.result) return fail(context, x.result.error());
+  if (!x.result) return fail_script(module, context, program_failure::with(x.result.error(), x.error_text));
   const auto text = [&x](const char* variable) {
     const auto i = x.outputs.find(variable);
     return i == x.outputs.end() ? std::string{} : i->second;
   };
   const auto answer = core::parse_enabled_result(text("MODULE_ENABLED_RESULT"), text("MODULE_ENABLED_REASON"));
-  if (!answer) return fail(context, answer.error());
+  if (!answer)
+    return fail_script(module, context,
+                       program_failure::with({answer.error().code, "its answer is not valid"}, answer.error().message));
   self_->record_span(std::string(core::trace_span::enabled_script),
                      module.name + (answer->enabled ? ": enabled" : ": disabled"), 4, x.duration);
   sys::log_info("enabled_script_finished", {{"step", 4},
@@ -105,6 +107,13 @@ void module_discovery::take_answer(const discoverable_module& module, const prog
     accepted_.push_back(module.name);
   }
   next_module();
+}
+
+/// What the script has written is for the log alone.
+void module_discovery::fail_script(const discoverable_module& module, const std::string& context,
+                                   const program_failure& why) {
+  sys::log_warning("enabled_script_failed", {{"step", 4}, {"module", module.name}, {"error", why.log_text()}});
+  fail(context, why.reported("enabled_script_failed"));
 }
 
 /// The time and memory that an `enabled` script uses are counted as if it were a hook of that name.

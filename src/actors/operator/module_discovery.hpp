@@ -3,6 +3,7 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/helm.hpp"
 #include "actors/messages/hook_runner.hpp"
+#include "actors/messages/program_failure.hpp"
 #include "actors/messages/values.hpp"
 #include "core/modules/discovered_modules.hpp"
 
@@ -47,6 +48,7 @@ private:
   void take_answer(const discoverable_module& module, const program_finished& x);
   void count_usage(const discoverable_module& module, const sys::process_usage& usage);
   void list_releases_now();
+  void fail_script(const discoverable_module& module, const std::string& context, const program_failure& why);
   void fail(const std::string& context, const core::error& reason);
 
   base<supervisor_actor>* self_;

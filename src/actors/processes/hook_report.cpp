@@ -30,7 +30,8 @@ void log_hook_run(const hook_report& x) {
   fields.push_back({"seconds", seconds(x.how.duration)});
   if (x.exit_code) fields.push_back({"exit_code", *x.exit_code});
   if (x.how.result) return sys::log(sys::log_level::info, "hook_finished", fields);
-  fields.push_back({"error", x.how.result.error().message});
+  const auto error = x.failure ? x.failure->log_text() : x.how.result.error().message;
+  fields.push_back({"error", error});
   if (x.what.allow_failure && !was_cancelled(x))
     fields.push_back({"consequence", "none: the binding has allowFailure, so the run is not repeated"});
   sys::log(was_cancelled(x) ? sys::log_level::info : sys::log_level::warning, "hook_failed", fields);

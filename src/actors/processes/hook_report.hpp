@@ -2,6 +2,7 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/hook_runner.hpp"
+#include "actors/messages/program_failure.hpp"
 
 #include <optional>
 #include <string>
@@ -12,8 +13,9 @@ namespace actors {
 struct hook_report {
   const run_hook& what;
   const hook_finished& how;
-  std::optional<int> exit_code; ///< of the process, if there was one that exited
-  std::string activation;       ///< label of metrics
+  const std::optional<program_failure>& failure; ///< of a run that has failed
+  std::optional<int> exit_code;                  ///< of the process, if there was one that exited
+  std::string activation;                        ///< label of metrics
 };
 
 /// Logs `hook_finished` or `hook_failed`.

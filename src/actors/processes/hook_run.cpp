@@ -2,6 +2,7 @@
 
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/observation.hpp"
+#include "sys/heap.hpp"
 
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@ constexpr auto config_patch_path = "CONFIG_VALUES_JSON_PATCH_PATH";
 constexpr auto values_patch_path = "VALUES_JSON_PATCH_PATH";
 constexpr auto metrics_path = "METRICS_PATH";
 constexpr auto object_patch_path = "KUBERNETES_PATCH_PATH";
+constexpr auto refused_metrics = "its metrics (METRICS_PATH) are refused";
 
 /// Of failed operations on objects, in the message of the run.
 constexpr std::size_t failures_shown_max = 20;
@@ -25,13 +27,21 @@ std::string subject_of(const run_hook& x) {
   return "hook '" + x.hook->name + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
 }
 
-core::error joined(const std::vector<core::error>& failures) {
-  auto all = failures.front();
+/// A line for each of the failures, joined; of very many the first ones.
+std::string joined(const std::vector<object_failure>& failures, std::string (*line)(const object_failure&)) {
+  std::string all;
   const auto shown = std::min(failures.size(), failures_shown_max);
-  for (std::size_t i = 1; i < shown; ++i) all.message.append("; ").append(failures[i].message);
-  if (shown < failures.size())
-    all.message += fmt::format("; and {} more, which are in the log", failures.size() - shown);
+  for (std::size_t i = 0; i < shown; ++i) all += (i > 0 ? "; " : "") + line(failures[i]);
+  if (shown < failures.size()) all += fmt::format("; and {} more, which are in the log", failures.size() - shown);
   return all;
+}
+
+std::string names_of(const std::vector<object_failure>& failures) {
+  return joined(failures, [](const object_failure& x) { return x.operation; });
+}
+
+std::string reasons_of(const std::vector<object_failure>& failures) {
+  return joined(failures, [](const object_failure& x) { return x.operation + ": " + x.reason; });
 }
 
 } // namespace
@@ -44,7 +54,7 @@ hook_run::hook_run(base<hook_runner_actor>* self, running_programs& programs,
 
 std::function<void(const std::string&)> hook_run::gone(const char* peer) {
   return [this, peer](const std::string& reason) {
-    finish(core::fail(core::error_code::unavailable, std::string(peer) + " has ended: " + reason));
+    fail(core::error_code::unavailable, std::string(peer) + " has ended: " + reason);
   };
 }
 
@@ -53,7 +63,7 @@ void hook_run::begin() {
   self_->ask(
     peers_->values, read_values{{}, what_.module, std::nullopt},
     [this](const values_read& x) {
-      if (!x.result) return finish(core::fail("read values", x.result.error()));
+      if (!x.result) return fail(x.result.error().code, "read values: " + x.result.error().message);
       run_process(x);
     },
     gone("the values store"));
@@ -61,7 +71,7 @@ void hook_run::begin() {
 
 void hook_run::cancel() {
   began_us_ = self_->shared().steady_time_us();
-  finish(core::fail(core::error_code::cancelled, "was not started because the operator stops"));
+  fail(core::error_code::cancelled, "was not started because the operator stops");
 }
 
 void hook_run::run_process(const values_read& values) {
@@ -93,18 +103,24 @@ void hook_run::run_process(const values_read& values) {
 void hook_run::parse_output(program_finished process) {
   exit_code_ = process.exit_code;
   finished_.usage = process.usage;
-  if (!process.result) return finish(process.result);
+  if (!process.result) return fail(process.result.error().code, process.result.error().message, process.error_text);
   texts_.config_values_patch = std::move(process.outputs[config_patch_path]);
   texts_.values_patch = std::move(process.outputs[values_patch_path]);
   texts_.metrics = std::move(process.outputs[metrics_path]);
   texts_.kubernetes_patch = std::move(process.outputs[object_patch_path]);
   auto output = core::parse_hook_output(texts_);
-  if (!output) return finish(tl::unexpected(output.error()));
+  if (!output)
+    return fail(core::error_code::invalid_input, "its output is not valid (" + output.error().files + ")",
+                output.error().text);
+  const auto read = texts_.metrics.size() + texts_.kubernetes_patch.size();
   // The VALUES STORE parses the patches itself: what it checks and what it commits is the same text.
-  if (output->config_values_patch.empty()) texts_.config_values_patch.clear();
-  if (output->values_patch.empty()) texts_.values_patch.clear();
-  metrics_ = std::make_shared<const std::vector<core::metric_operation>>(std::move(output->metrics));
+  if (output->config_values_operations == 0) texts_.config_values_patch.clear();
+  if (output->values_operations == 0) texts_.values_patch.clear();
+  texts_.metrics = {};
+  texts_.kubernetes_patch = {};
+  metrics_ = std::make_shared<const core::metric_batch>(std::move(output->metrics));
   operations_ = std::make_shared<const std::vector<core::object_operation>>(std::move(output->operations));
+  sys::end_large_work(read);
   check_patches();
 }
 
@@ -118,7 +134,7 @@ void hook_run::check_patches() {
     peers_->values,
     check_hook_output{{}, what_.module, what_.hook->name, texts_.config_values_patch, texts_.values_patch},
     [this](const output_checked& x) {
-      if (!x.result) return finish(x.result);
+      if (!x.result) return fail(x.result.error().code, "its patches of values are refused", x.result.error().message);
       reservation_ = x.ticket;
       check_metrics();
     },
@@ -130,7 +146,7 @@ void hook_run::check_metrics() {
   self_->ask(
     peers_->metrics, check_hook_metrics{{}, what_.module, what_.hook->name, metrics_},
     [this](const hook_metrics_checked& x) {
-      if (!x.result) return finish(core::fail(metrics_path, x.result.error()));
+      if (!x.result) return fail(x.result.error().code, refused_metrics, x.result.error().message);
       change_objects();
     },
     gone("the metrics"));
@@ -141,7 +157,9 @@ void hook_run::change_objects() {
   self_->ask(
     peers_->kube, execute_object_operations{{}, operations_, subject_of(what_), options_->default_namespace},
     [this](const object_operations_done& x) {
-      if (!x.failures.empty()) return finish(core::fail(object_patch_path, joined(x.failures)));
+      if (!x.failures.empty())
+        return finish(program_failure{{x.failures.front().code, object_patch_path + (": " + names_of(x.failures))},
+                                      object_patch_path + (": " + reasons_of(x.failures))});
       commit_patches();
     },
     gone("the Kubernetes client"));
@@ -159,10 +177,11 @@ void hook_run::commit_patches() {
                        texts_.values_patch,
                        what_.announce_changes},
     [this](const output_committed& x) {
-      if (!x.result && operations_->empty()) return finish(x.result);
       if (!x.result)
-        return finish(
-          core::fail("the objects of this run are changed, its patches of values are not applied", x.result.error()));
+        return fail(x.result.error().code,
+                    operations_->empty() ? "its patches of values are not applied"
+                                         : "the objects of this run are changed, its patches of values are not applied",
+                    x.result.error().message);
       finished_.values_changed = x.changed;
       finished_.values_revision = x.revision;
       apply_metrics();
@@ -171,24 +190,32 @@ void hook_run::commit_patches() {
 }
 
 void hook_run::apply_metrics() {
-  if (metrics_->empty()) return finish({});
+  if (metrics_->empty()) return succeed();
   self_->ask(
     peers_->metrics, apply_hook_metrics{{}, what_.module, what_.hook->name, metrics_},
     [this](const hook_metrics_applied& x) {
-      if (!x.result) return finish(core::fail(metrics_path, x.result.error()));
-      finish({});
+      if (!x.result) return fail(x.result.error().code, refused_metrics, x.result.error().message);
+      succeed();
     },
     gone("the metrics"));
 }
 
-void hook_run::finish(core::result<void> result) {
+void hook_run::fail(core::error_code code, std::string what, const std::string& words) {
+  finish(program_failure::with({code, std::move(what)}, words));
+}
+
+void hook_run::succeed() {
+  finish(std::nullopt);
+}
+
+void hook_run::finish(const std::optional<program_failure>& failure) {
   if (reservation_ != 0) self_->tell(peers_->values, release_reservation{{}, reservation_});
-  finished_.result = std::move(result);
+  if (failure) finished_.result = tl::unexpected(failure->reported("hook_failed"));
   finished_.duration = std::chrono::microseconds(self_->shared().steady_time_us() - began_us_);
   // `done` destroys this object.
   const auto done = std::move(done_);
   auto finished = std::move(finished_);
-  done(std::move(finished));
+  done(std::move(finished), failure);
 }
 
 } // namespace actors

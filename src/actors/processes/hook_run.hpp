@@ -2,6 +2,7 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/hook_runner.hpp"
+#include "actors/messages/program_failure.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/processes/running_programs.hpp"
 #include "core/hooks/hook_output.hpp"
@@ -36,7 +37,8 @@ struct hook_options {
 /// reserved meanwhile. A failure ends the run; what would have come after it does not happen.
 class hook_run {
 public:
-  using on_finished = std::function<void(hook_finished)>;
+  /// @param failure of a run that has failed: what of it `hook_finished` does not say.
+  using on_finished = std::function<void(hook_finished, const std::optional<program_failure>& failure)>;
 
   /// @param number makes the names of files of different runs differ.
   /// @param done called exactly once, as the last thing this object does; it may destroy the object.
@@ -59,7 +61,10 @@ private:
   void change_objects();
   void commit_patches();
   void apply_metrics();
-  void finish(core::result<void> result);
+  /// @param words for the log alone: what the hook has written, or others have said about that.
+  void fail(core::error_code code, std::string what, const std::string& words = {});
+  void succeed();
+  void finish(const std::optional<program_failure>& failure);
 
   [[nodiscard]] bool has_patches() const;
   /// The callback for a peer that ends before it answers.
@@ -74,7 +79,7 @@ private:
   on_finished done_;
 
   core::hook_output_texts texts_;
-  std::shared_ptr<const std::vector<core::metric_operation>> metrics_;
+  std::shared_ptr<const core::metric_batch> metrics_;
   std::shared_ptr<const std::vector<core::object_operation>> operations_;
   hook_finished finished_;
   std::uint64_t reservation_ = 0; ///< of the section of values, between check and commit

@@ -18,7 +18,9 @@ promise<hook_finished> hook_runner_state::run(const run_hook& x) {
   const auto number = ++last_hook_run_;
   auto run =
     std::make_unique<hook_run>(self_, programs_, peers_, options_, x, number,
-                               [this, number](hook_finished finished) { conclude(number, std::move(finished)); });
+                               [this, number](hook_finished finished, const std::optional<program_failure>& failure) {
+                                 conclude(number, std::move(finished), failure);
+                               });
   auto& added = hook_runs_.emplace(number, answered_run{std::move(run), to}).first->second;
   if (programs_.stopping())
     added.run->cancel();
@@ -27,10 +29,11 @@ promise<hook_finished> hook_runner_state::run(const run_hook& x) {
   return to;
 }
 
-void hook_runner_state::conclude(std::uint64_t number, hook_finished finished) {
+void hook_runner_state::conclude(std::uint64_t number, hook_finished finished,
+                                 const std::optional<program_failure>& failure) {
   auto node = hook_runs_.extract(number);
   auto& ended = node.mapped();
-  const hook_report report{ended.run->what(), finished, ended.run->exit_code(), activation_};
+  const hook_report report{ended.run->what(), finished, failure, ended.run->exit_code(), activation_};
   log_hook_run(report);
   count_hook_run(self_, peers_->metrics, report);
   trace_hook_run(self_, report);

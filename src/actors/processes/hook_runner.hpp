@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,7 +33,7 @@ struct hook_runner_state {
   promise<stopped_running> stop(const stop_running& x);
 
 private:
-  void conclude(std::uint64_t number, hook_finished finished);
+  void conclude(std::uint64_t number, hook_finished finished, const std::optional<program_failure>& failure);
   void limit_time(const time_limit_reached& x);
   void answer_if_stopped();
 

@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <optional>
-#include <string>
 
 namespace actors {
 
@@ -15,9 +14,8 @@ struct interruption {
   bool stopped = false;                                ///< it got a signal because the operator stops
 };
 
-/// Whether a process that has ended was successful, and if not, why, for people: what it wrote to stderr, or how it
-/// ended if it wrote nothing. Codes: `timeout`, `cancelled`, `process_failed`.
-[[nodiscard]] core::result<void> end_of_program(const sys::process_exit& exit, const interruption& by_us,
-                                                const std::string& error_text);
+/// Whether a process that has ended was successful, and if not, how it ended, for people. Nothing that it has written is in
+/// the message, which goes to pages that others may read. Codes: `timeout`, `cancelled`, `process_failed`.
+[[nodiscard]] core::result<void> end_of_program(const sys::process_exit& exit, const interruption& by_us);
 
 } // namespace actors

@@ -1,5 +1,6 @@
 #include "actors/releases/helm.hpp"
 
+#include "actors/messages/program_failure.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "sys/log.hpp"
 
@@ -11,6 +12,12 @@ namespace actors {
 namespace {
 
 constexpr auto release_selector = "owner=helm";
+
+/// A result for those who are not to see helm's words.
+core::result<void> shown(const core::result<void>& result, const std::string& words) {
+  if (result) return result;
+  return tl::unexpected(program_failure::with(result.error(), words).reported("helm_failed"));
+}
 
 bool is_made_by_operator(const core::release& x) {
   return x.label(core::module_checksum_label) || x.label(core::inputs_checksum_label);
@@ -99,18 +106,18 @@ promise<release_removed> helm_state::remove(const remove_release& x) {
 void helm_state::uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us) {
   const bool exists = std::holds_alternative<core::release>(records_.find(x.release));
   auto conclude = [this, release = x.release, is_purge = x.is_purge, to, begun_us,
-                   exists](const core::result<void>& result) mutable {
+                   exists](const core::result<void>& result, const std::string& words) mutable {
     if (result) records_.take_away_all(release);
     const auto* reason = is_purge ? "no module has this name" : "the module is not enabled";
-    if (exists) report(release, is_purge ? 7 : 6, "uninstall", reason, begun_us, result);
-    self_->answer(to, release_removed{{}, result, exists});
+    if (exists) report(release, is_purge ? 7 : 6, "uninstall", reason, begun_us, result, words);
+    self_->answer(to, release_removed{{}, shown(result, words), exists});
     end_work(release);
   };
-  if (!exists) return conclude({});
+  if (!exists) return conclude({}, {});
   runs_.prepare([this, release = x.release, conclude](const core::result<core::helm_program>& program) mutable {
-    if (!program) return conclude(tl::unexpected(program.error()));
+    if (!program) return conclude(tl::unexpected(program.error()), {});
     runs_.run(core::uninstall_command(*program, release), "helm uninstall " + release,
-              [conclude](const helm_runs::outcome& end) mutable { conclude(end.result); });
+              [conclude](const helm_runs::outcome& end) mutable { conclude(end.result, end.words); });
   });
 }
 
@@ -135,7 +142,7 @@ void helm_state::answer_list(promise<releases_listed> to) {
 // -- reports -------------------------------------------------------------------
 
 void helm_state::report(const std::string& release, int step, const std::string& operation, const std::string& reason,
-                        std::int64_t begun_us, const core::result<void>& result) {
+                        std::int64_t begun_us, const core::result<void>& result, const std::string& words) {
   const auto duration = std::chrono::microseconds(self_->shared().steady_time_us() - begun_us);
   const auto seconds = std::chrono::duration<double>(duration).count();
   self_->record_span(std::string(core::trace_span::helm),
@@ -143,6 +150,7 @@ void helm_state::report(const std::string& release, int step, const std::string&
   self_->tell(peers_.metrics, observe_metric{std::string(core::own_metric("module_helm_seconds")),
                                              {{"module", release}, {"activation", activation_}},
                                              seconds});
+  const auto error = result ? std::string() : program_failure::with(result.error(), words).log_text();
   if (!result)
     return sys::log_warning("helm_failed", {{"step", step},
                                             {"module", release},
@@ -150,7 +158,7 @@ void helm_state::report(const std::string& release, int step, const std::string&
                                             {"reason", reason},
                                             {"seconds", seconds},
                                             {"release", release},
-                                            {"error", result.error().message}});
+                                            {"error", error}});
   sys::log_info("helm_finished", {{"step", step},
                                   {"module", release},
                                   {"operation", operation},

@@ -58,6 +58,7 @@ private:
     std::string inputs_digest;
     std::optional<std::string> rendered_digest;
     std::shared_ptr<const std::vector<core::manifest_object>> rendered;
+    std::string words; ///< of helm about its failure, for the log alone
 
     /// @pre there are values
     [[nodiscard]] const std::string& values() const { return **wanted.values; }
@@ -72,8 +73,9 @@ private:
   void end_work(const std::string& release);
   void answer_list(promise<releases_listed> to);
   void uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
+  /// @param words of helm about its failure, for the log alone
   void report(const std::string& release, int step, const std::string& operation, const std::string& reason,
-              std::int64_t begun_us, const core::result<void>& result);
+              std::int64_t begun_us, const core::result<void>& result, const std::string& words);
 
   // -- apply_release, step by step (helm_apply.cpp)
   void begin(const application_ptr& x);

@@ -1,5 +1,6 @@
 #include "actors/releases/helm.hpp"
 
+#include "actors/messages/program_failure.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "kube/list_reader.hpp"
 #include "kube/request.hpp"
@@ -169,9 +170,14 @@ void helm_state::render(const application_ptr& x) {
 }
 
 void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcome& end) {
+  x->words = end.words;
   if (!end.result) return conclude(x, end.result, "render", "rendering the chart");
   auto objects = core::manifest_objects(end.output, namespace_name_);
-  if (!objects) return conclude(x, tl::unexpected(objects.error()), "render", "rendering the chart");
+  if (!objects) {
+    x->words = objects.error().message;
+    return conclude(x, core::fail(objects.error().code, "what the chart renders to is not valid"), "render",
+                    "rendering the chart");
+  }
   x->rendered_digest = core::manifest_digest(end.output);
   x->rendered = std::make_shared<const std::vector<core::manifest_object>>(std::move(*objects));
   know_manifest(x, [this, x] { decide(x); });
@@ -185,6 +191,7 @@ void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
       return core::upgrade_command(program, {x->wanted.release, chart, values, std::move(labels)});
     },
     [this, x, reason](const helm_runs::outcome& end) {
+      x->words = end.words;
       if (!end.result) return conclude(x, end.result, "upgrade", reason);
       read_deployed(x, reason);
     });
@@ -239,7 +246,9 @@ void helm_state::conclude(const application_ptr& x, const core::result<void>& re
                           const std::string& reason) {
   const auto& release = x->wanted.release;
   release_applied answer;
-  answer.result = result ? result : core::fail("module '" + release + "'", result.error());
+  if (!result)
+    answer.result =
+      core::fail("module '" + release + "'", program_failure::with(result.error(), x->words).reported("helm_failed"));
   answer.operation = operation;
   answer.reason = reason;
   if (const auto* manifest = records_.latest_manifest(release))
@@ -247,7 +256,7 @@ void helm_state::conclude(const application_ptr& x, const core::result<void>& re
   else if (operation == "upgrade")
     answer.objects = x->rendered;
   answer.duration = std::chrono::microseconds(self_->shared().steady_time_us() - x->begun_us);
-  if (operation != "none" || !result) report(release, 5, operation, reason, x->begun_us, result);
+  if (operation != "none" || !result) report(release, 5, operation, reason, x->begun_us, result, x->words);
   self_->answer(x->to, std::move(answer));
   end_work(release);
 }

@@ -1,8 +1,11 @@
 #include "actors/releases/helm_runs.hpp"
 
+#include "actors/messages/program_failure.hpp"
+#include "core/base/excerpt.hpp"
 #include "core/releases/helm_error.hpp"
 #include "core/releases/helm_version.hpp"
 #include "sys/files.hpp"
+#include "sys/log.hpp"
 
 #include <utility>
 
@@ -37,11 +40,19 @@ void helm_runs::find_version() {
                                                            + core::text(core::helm_version_min)
                                                            + " or newer), or put helm into $PATH"));
   if (const auto made = make_home(); !made) return ready(core::fail("a directory for helm", made.error()));
-  run(core::version_command(setup), "helm version", [this](const outcome& x) {
-    const auto version = x.result ? core::parse_helm_version(x.output) : tl::unexpected(x.result.error());
-    if (!version) return ready(core::fail("'" + source_.setup.binary + "' ($HELM_BIN or $PATH)", version.error()));
-    ready(core::helm_program{source_.setup, *version, directory_->path()});
-  });
+  run(core::version_command(setup), "helm version", [this](const outcome& x) { take_version(x); });
+}
+
+void helm_runs::take_version(const outcome& x) {
+  const auto place = "'" + source_.setup.binary + "' ($HELM_BIN or $PATH)";
+  const auto refuse = [&](const program_failure& why) {
+    sys::log_error("helm_unusable", {{"binary", source_.setup.binary}, {"error", why.log_text()}});
+    ready(core::fail(place, why.reported("helm_unusable")));
+  };
+  if (!x.result) return refuse(program_failure::with(x.result.error(), x.words));
+  const auto version = core::parse_helm_version(x.output);
+  if (!version) return refuse(program_failure::with(version.error(), "it prints: " + core::excerpt(x.output, 200)));
+  ready(core::helm_program{source_.setup, *version, directory_->path()});
 }
 
 core::result<void> helm_runs::make_home() {
@@ -67,8 +78,10 @@ void helm_runs::run(core::helm_command command, std::string subject, on_end then
     runner_, std::move(message),
     [subject, then](const program_finished& x) {
       outcome end{x.result, x.standard_output, x.duration};
-      if (const auto text = core::helm_error_text(x.error_text); !x.result && x.exit_code && !text.empty())
-        end.result = core::fail(x.result.error().code, subject + ": " + text);
+      if (!x.result) {
+        end.result = core::fail(subject, x.result.error());
+        end.words = core::helm_error_text(x.error_text);
+      }
       then(end);
     },
     [then](const std::string& reason) {

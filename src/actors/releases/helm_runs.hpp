@@ -35,9 +35,10 @@ public:
 
   /// How a run ended.
   struct outcome {
-    core::result<void> result; ///< failure: the useful part of helm's stderr
+    core::result<void> result; ///< failure: how it ended, without helm's words
     std::string output;        ///< stdout
     std::chrono::microseconds duration{0};
+    std::string words{}; ///< of a failure, for the log alone: the useful part of helm's stderr
   };
   using on_end = std::function<void(const outcome&)>;
   /// @param subject for messages: `helm upgrade ingress`.
@@ -53,6 +54,7 @@ public:
 
 private:
   void find_version();
+  void take_version(const outcome& x);
   /// A private directory with the kubeconfig, if it was not made before.
   core::result<void> make_home();
   void ready(const core::result<core::helm_program>& x);

@@ -1,5 +1,7 @@
 #include "actors/watches/filter_set.hpp"
 
+#include "core/base/secret_kind.hpp"
+
 #include <chrono>
 #include <memory>
 #include <utility>
@@ -41,7 +43,10 @@ core::result<std::string> filter_set::run(filter& x, const kube::object_ptr& obj
     return core::fail(core::error_code::timeout, "jq filter '" + x.program.program()
                                                    + "' was not run: it was stopped on " + std::to_string(x.stopped)
                                                    + " objects in a row, and is not tried again for a minute");
-  auto result = x.program.apply(object->text, object->managed_fields, *limit_);
+  using report = core::object_filter::report;
+  const bool is_secret = core::holds_secrets(object->identity.type.kind);
+  auto result =
+    x.program.apply(object->text, object->managed_fields, *limit_, is_secret ? report::without_content : report::whole);
   if (!result && result.error().code == core::error_code::timeout) {
     ++x.stopped;
     x.stopped_us = now_us_();

@@ -37,6 +37,7 @@ std::optional<core::snapshot_object> subscription_view::view(const kube::object_
     auto result = filters_->apply(binding_->jq_filter, object);
     core::observe(costs_.filter_seconds, core::duration_buckets(), seconds_between(began_us, now_us_()));
     if (!result) {
+      ++costs_.filter_failures;
       failed_(object->identity, result.error());
       return std::nullopt;
     }

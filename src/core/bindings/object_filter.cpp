@@ -68,6 +68,11 @@ void halt(void* evaluation) noexcept {
   if (!jq_halted(jq)) jq_halt(jq, jv_null(), jv_null());
 }
 
+/// For objects that hold secrets. The program is not shown either: that of a patch may have content in it.
+constexpr const char* unreported_failure =
+  "the jq filter fails on this object; jq's message is not shown, because it may repeat content of the object: apply "
+  "the filter by hand to what kubectl shows of it";
+
 std::string joined(const std::vector<std::string>& results) {
   if (results.empty()) return "null";
   if (results.size() == 1) return results.front();
@@ -111,11 +116,12 @@ result<object_filter> object_filter::compile(std::string program) {
   return object_filter(std::move(made));
 }
 
-result<std::string> object_filter::apply(std::string_view object, evaluation_limit& limit) {
-  return apply(object, {}, limit);
+result<std::string> object_filter::apply(std::string_view object, evaluation_limit& limit, report how) {
+  return apply(object, {}, limit, how);
 }
 
-result<std::string> object_filter::apply(std::string_view object, text_range managed_fields, evaluation_limit& limit) {
+result<std::string> object_filter::apply(std::string_view object, text_range managed_fields, evaluation_limit& limit,
+                                         report how) {
   const bool whole = state_->sees_managed_fields || managed_fields.empty();
   auto input =
     whole ? parse(object, {}) : parse(object.substr(0, managed_fields.begin), object.substr(managed_fields.end));
@@ -129,9 +135,11 @@ result<std::string> object_filter::apply(std::string_view object, text_range man
   auto problem = take_message(next);
   if (const auto used = limit.end(); !used.empty()) {
     jq_start(jq, jv_null(), 0); // frees its memory now, not with the next object
-    return fail(error_code::timeout, "jq filter '" + state_->program + "' was stopped: it used " + used);
+    const auto which = how == report::whole ? "jq filter '" + state_->program + "'" : std::string("the jq filter");
+    return fail(error_code::timeout, which + " was stopped: it used " + used);
   }
   if (jq_halted(jq)) problem = "the program halted";
+  if (!problem.empty() && how == report::without_content) return fail(error_code::invalid_input, unreported_failure);
   if (!problem.empty())
     return fail(error_code::invalid_input, "jq filter '" + state_->program + "' failed: " + problem);
   return joined(results);

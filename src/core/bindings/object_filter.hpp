@@ -21,15 +21,20 @@ public:
   object_filter& operator=(object_filter&&) noexcept;
   ~object_filter();
 
+  /// Whether errors may repeat what jq reports, which often is a piece of the object.
+  enum class report { whole, without_content };
+
   /// Applies the program to one JSON text. The answer is compact JSON with sorted keys: `null` if the program gave
   /// nothing, its value if it gave one, an array if it gave several. A failure concerns this object only.
   /// Errors: `timeout` if the program used more than the limit allows; a function of jq that is written in C is not
   /// interrupted, the limit counts when it returns. `invalid_input` for all other failures.
-  [[nodiscard]] result<std::string> apply(std::string_view object, evaluation_limit& limit = *no_evaluation_limit());
+  [[nodiscard]] result<std::string> apply(std::string_view object, evaluation_limit& limit = *no_evaluation_limit(),
+                                          report how = report::whole);
   /// The same, faster for a program that cannot look at managed fields.
   /// @param managed_fields the part of the text that holds them, with a comma beside it; empty: there are none, or nobody
   /// knows.
-  [[nodiscard]] result<std::string> apply(std::string_view object, text_range managed_fields, evaluation_limit& limit);
+  [[nodiscard]] result<std::string> apply(std::string_view object, text_range managed_fields, evaluation_limit& limit,
+                                          report how = report::whole);
 
   [[nodiscard]] const std::string& program() const noexcept;
 

@@ -58,6 +58,9 @@ inline constexpr builtin_metric builtin_metrics[] = {
   {"mm_module_info", metric_type::gauge, "1 for each module."},
   // module, version
   {"mm_module_enabled", metric_type::gauge, "1 for each enabled module."},
+  // module
+  {"module_cannot_run", metric_type::gauge, "1 while the hooks of a module do not configure."},
+  {"module_waits", metric_type::gauge, "1 while a module waits for objects that cannot be listed."},
   // module, hook, binding, queue
   {"task_wait_in_queue_seconds_total", metric_type::counter, "Seconds that tasks waited in a queue together."},
   // queue
@@ -69,6 +72,7 @@ inline constexpr builtin_metric builtin_metrics[] = {
   // module, hook, binding, queue, kind
   {"kube_snapshot_objects", metric_type::gauge, "Number of objects in the snapshot of a binding."},
   {"kube_jq_filter_duration_seconds", metric_type::histogram, "Seconds that a jqFilter took for one object."},
+  {"kube_jq_filter_errors_total", metric_type::counter, "Objects on which a jqFilter failed."},
   {"kube_event_duration_seconds", metric_type::histogram,
    "Seconds that taking an event of Kubernetes for a binding took."},
   // error_type

@@ -44,6 +44,11 @@ measured_metrics module_metrics(const std::vector<std::string>& known, const std
   return out;
 }
 
+measured_metrics trouble_metrics(const std::string& module, const module_troubles& x) {
+  return {gauge(own_metric("module_cannot_run"), {{"module", module}}, x.cannot_run ? 1 : 0),
+          gauge(own_metric("module_waits"), {{"module", module}}, x.waits ? 1 : 0)};
+}
+
 measured_metrics binding_counts(const std::string& module, const hook_registry& hooks) {
   measured_metrics out;
   for (const auto& hook : hooks.hooks()) {
@@ -63,6 +68,8 @@ measured_metrics binding_metrics(const metric_labels& labels, std::size_t object
   };
   add(own_metric("kube_jq_filter_duration_seconds"), costs.filter_seconds);
   add(own_metric("kube_event_duration_seconds"), costs.event_seconds);
+  if (costs.filter_seconds.count > 0)
+    out.push_back({std::string(own_metric("kube_jq_filter_errors_total")), labels, costs.filter_failures});
   return out;
 }
 

@@ -26,6 +26,13 @@ using measured_metrics = std::vector<measured_metric>;
 [[nodiscard]] measured_metrics module_metrics(const std::vector<std::string>& known,
                                               const std::vector<std::string>& enabled);
 
+/// `module_cannot_run` and `module_waits`, 1 or 0, of one module.
+struct module_troubles {
+  bool cannot_run = false;
+  bool waits = false;
+};
+[[nodiscard]] measured_metrics trouble_metrics(const std::string& module, const module_troubles& x);
+
 /// `binding_count` for each hook.
 /// @param module empty: the global hooks.
 [[nodiscard]] measured_metrics binding_counts(const std::string& module, const hook_registry& hooks);
@@ -36,9 +43,11 @@ struct binding_costs {
 
   metric_histogram filter_seconds;
   metric_histogram event_seconds;
+  double filter_failures = 0;
 };
 
-/// `kube_snapshot_objects`, `kube_jq_filter_duration_seconds` and `kube_event_duration_seconds` of one binding.
+/// `kube_snapshot_objects`, and of what has happened `kube_jq_filter_duration_seconds`, `kube_jq_filter_errors_total` and
+/// `kube_event_duration_seconds` of one binding.
 [[nodiscard]] measured_metrics binding_metrics(const metric_labels& labels, std::size_t objects,
                                                const binding_costs& costs);
 

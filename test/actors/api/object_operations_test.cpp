@@ -19,7 +19,7 @@ actors::execute_object_operations operations(std::string_view text) {
   return {{}, std::make_shared<const std::vector<core::object_operation>>(std::move(*parsed)), "hook", "default"};
 }
 
-std::vector<core::error> execute(test::api_world& world, std::string_view text) {
+std::vector<actors::object_failure> execute(test::api_world& world, std::string_view text) {
   return world.fixture.ask<actors::object_operations_done>(world.kube, operations(text)).failures;
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("create, replace and keep differ in what happens to an object that exi
 )");
   REQUIRE(failures.size() == 1);
   CHECK(failures[0].code == core::error_code::already_exists);
-  CHECK(failures[0].message.find("Create ConfigMap") == 0);
+  CHECK(failures[0].operation.find("Create ConfigMap") == 0);
   CHECK(data_of(world, "a") == R"({"key":"old"})");
   CHECK(data_of(world, "b") == R"({"key":"3"})");
   CHECK(execute(world, R"({"operation": "CreateOrUpdate", "object": {"apiVersion": "v1", "kind": "ConfigMap",
@@ -144,7 +144,7 @@ TEST_CASE("a jq program that uses up its limit changes nothing and fails the ope
   const auto failures = execute(world, R"({"operation": "JQPatch", "kind": "ConfigMap", "namespace": "default",
                                            "name": "a", "jqFilter": ".data.key = \"new\""})");
   REQUIRE(failures.size() == 1);
-  CHECK(failures[0].message.find("was stopped: it used more than the test allows") != std::string::npos);
+  CHECK(failures[0].reason.find("was stopped: it used more than the test allows") != std::string::npos);
   CHECK(data_of(world, "a") == R"({"key":"old"})");
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("a deletion that finalizers hold up fails after 20 seconds and says so
   CHECK_FALSE(answer.has_come());
   world.fixture.advance(1ms);
   REQUIRE(answer.get().failures.size() == 1);
-  CHECK(answer.get().failures[0].message.find("metadata.finalizers") != std::string::npos);
+  CHECK(answer.get().failures[0].reason.find("metadata.finalizers") != std::string::npos);
   CHECK(world.api->open_watches() == 0);
 }
 
@@ -206,7 +206,7 @@ TEST_CASE("of a file nothing happens while it is not known which kinds the serve
   const auto failures = execute(world, create_text("a") + R"({"operation": "Delete", "kind": "Widget", "name": "w"})");
   REQUIRE(failures.size() == 1);
   CHECK(failures[0].code == core::error_code::unavailable);
-  CHECK(failures[0].message.find("no operation was carried out") == 0);
+  CHECK(failures[0].operation.find("no operation was carried out") == 0);
   CHECK(data_of(world, "a") == "none");
 }
 
@@ -222,7 +222,7 @@ TEST_CASE("a kind that an operation before has defined is found, though it was a
   world.api->add_resource(widget);
   world.api->release();
   world.fixture.run();
-  CHECK_MESSAGE(answer.get().failures.empty(), answer.get().failures.front().message);
+  CHECK_MESSAGE(answer.get().failures.empty(), answer.get().failures.front().reason);
   CHECK(world.api->objects("Widget").size() == 1);
 }
 
@@ -251,5 +251,5 @@ TEST_CASE("an operation on a kind that is not served fails and names the kind") 
   test::api_world world;
   const auto failures = execute(world, R"({"operation": "Delete", "kind": "Widget", "name": "a"})");
   REQUIRE(failures.size() == 1);
-  CHECK(failures[0].message.find("does not serve kind 'Widget'") != std::string::npos);
+  CHECK(failures[0].reason.find("does not serve kind 'Widget'") != std::string::npos);
 }

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 using namespace actors;
 using namespace std::chrono_literals;
@@ -132,7 +133,8 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "values that refuse a patch keep the obje
   });
   values.check = core::fail(core::error_code::invalid_input, "'b' must be an integer");
   start();
-  CHECK(run_one().result.error().message == "'b' must be an integer");
+  CHECK(run_one().result.error().message == "its patches of values are refused (details are in the log: hook_failed)");
+  CHECK(log.count({"hook_failed", "its patches of values are refused: 'b' must be an integer"}) == 1);
   CHECK(objects.executed.empty());
 }
 
@@ -142,17 +144,19 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "values stay as they are when objects can
     hook.write_file("KUBERNETES_PATCH_PATH", R"({"operation":"Delete","kind":"Pod","name":"web"})");
     return fake_end::exits(0);
   });
-  objects.failures = {{core::error_code::forbidden, "Delete Pod web: forbidden"},
-                      {core::error_code::conflict, "Delete Pod api: conflict"}};
+  objects.failures = {{core::error_code::forbidden, "Delete Pod web", "by webhook x"},
+                      {core::error_code::conflict, "Delete Pod api", "by someone"}};
   start();
   CHECK(run_one().result.error().message
-        == "KUBERNETES_PATCH_PATH: Delete Pod web: forbidden; Delete Pod api: conflict");
+        == "KUBERNETES_PATCH_PATH: Delete Pod web; Delete Pod api (details are in the log: hook_failed)");
+  CHECK(log.count({"hook_failed", "Delete Pod web: by webhook x; Delete Pod api: by someone"}) == 1);
   CHECK(values.commits.empty());
   run();
   CHECK_MESSAGE(values.released == std::vector<std::uint64_t>{1}, "others may change them now");
 }
 
-TEST_CASE_FIXTURE(hook_runner_fixture, "the error of a failed hook is its stderr, or else its exit status") {
+TEST_CASE_FIXTURE(hook_runner_fixture,
+                  "a failed hook is reported by its exit status, and its stderr goes to the log alone") {
   bool talks = true;
   processes->on("discover.sh", [&](fake_process& hook) {
     hook.print(sys::stream::out, "looking");
@@ -164,7 +168,8 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "the error of a failed hook is its stderr
     return fake_end::exits(3);
   });
   start();
-  CHECK(run_one().result.error().message == "no such thing:\nthe cluster");
+  CHECK(run_one().result.error().message == "cmd run: exit status 3 (details are in the log: hook_failed)");
+  CHECK(log.count({"hook_failed", "exit status 3: no such thing:\\nthe cluster"}) == 1);
   talks = false;
   CHECK(run_one().result.error().message == "cmd run: exit status 3");
   CHECK(values.checks.empty());
@@ -235,6 +240,26 @@ TEST_CASE_FIXTURE(hook_runner_fixture, "a failure that is allowed is counted apa
   CHECK(text.find("module_hook_allowed_errors_total{activation=\"OperatorStartup\",binding=\"beforeHelm\","
                   "hook=\"hooks/discover.sh\",module=\"web\",queue=\"main\"} 1")
         != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "the directory of runs is made again after somebody has removed it") {
+  processes->on("discover.sh", [](fake_process&) { return fake_end::exits(0); });
+  start();
+  REQUIRE(run_one().result);
+  REQUIRE(sys::remove_tree(tmp.path()));
+  CHECK(run_one().result);
+  CHECK(mode_of(tmp.path()) == 0700);
+}
+
+TEST_CASE_FIXTURE(hook_runner_fixture, "a file of answers that has gone fails the run, and the next one works") {
+  bool is_first = true;
+  processes->on("discover.sh", [&](fake_process& hook) {
+    if (std::exchange(is_first, false)) std::filesystem::remove_all(directory_of(hook.variable("METRICS_PATH")));
+    return fake_end::exits(0);
+  });
+  start();
+  CHECK_FALSE(run_one().result);
+  CHECK(run_one().result);
 }
 
 TEST_CASE_FIXTURE(hook_runner_fixture, "files stay after the run for those who ask for it, and the log says where") {

@@ -1,6 +1,7 @@
 #include "actors/releases/helm.hpp"
 
 #include "support/api_world.hpp"
+#include "support/captured_log.hpp"
 #include "support/files.hpp"
 #include "support/release_secret.hpp"
 #include "sys/files.hpp"
@@ -51,7 +52,7 @@ struct fake_helm {
     if (command == "upgrade" && !failure.empty()) {
       done.exit_code = 1;
       done.error_text = std::exchange(failure, {});
-      done.result = core::fail(core::error_code::process_failed, "exit code 1: " + done.error_text);
+      done.result = core::fail(core::error_code::process_failed, "cmd run: exit status 1");
     }
     return done;
   }
@@ -199,10 +200,13 @@ TEST_CASE("absent objects are a reason to upgrade") {
 
 TEST_CASE("a failure names the module and the useful part of what helm said, and the next try upgrades") {
   helm_world world;
+  const test::captured_log log;
   world.binary->failure = "level=WARN msg=noise\nError: UPGRADE FAILED: template: web/templates/x.yaml:1: bad\n";
   const auto failed = world.apply();
   REQUIRE_FALSE(failed.result);
-  CHECK(failed.result.error().message == "module 'web': helm upgrade web: template: web/templates/x.yaml:1: bad");
+  CHECK(failed.result.error().message
+        == "module 'web': helm upgrade web: cmd run: exit status 1 (details are in the log: helm_failed)");
+  CHECK(log.count({"helm_failed", "exit status 1: template: web/templates/x.yaml:1: bad"}) == 1);
   CHECK(world.apply().operation == "upgrade");
 }
 

@@ -44,6 +44,21 @@ TEST_CASE("a filter that does not compile is refused with jq's text") {
   CHECK(filter.error().message.find('\n') == std::string::npos);
 }
 
+TEST_CASE("of an object that holds secrets a failure repeats nothing, of the object or of the program") {
+  using core::object_filter;
+  const std::string object = R"({"data":{"p":"hunter2"},"list":[1]})";
+  for (const char* program : {".data.p + 1", ".data | error", "error(.data.p)", ".data.p | tonumber", ".list.hunter2",
+                              ".data.p = (\"hunter2\" | tonumber)", "{(.list): 1}"}) {
+    CAPTURE(program);
+    auto filter = object_filter::compile(program);
+    REQUIRE(filter);
+    const auto failed = filter->apply(object, *core::no_evaluation_limit(), object_filter::report::without_content);
+    REQUIRE_FALSE(failed);
+    CHECK(failed.error().message.find("the jq filter fails on this object") == 0);
+    CHECK(failed.error().message.find("hunter2") == std::string::npos);
+  }
+}
+
 TEST_CASE("a failure on one object leaves the filter usable for the next") {
   auto filter = object_filter::compile(".spec.n | .[0] / .[1]");
   REQUIRE(filter);

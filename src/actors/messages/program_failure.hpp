@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/base/error.hpp"
+
+#include <string>
+#include <utility>
+
+namespace actors {
+
+/// Why a program, or a run of a hook, has failed. What it has written may hold secrets: it belongs into the log, where the
+/// program's output is anyway, and neither on pages like /readyz nor into traces.
+struct program_failure {
+  core::error shown;  ///< for everybody: names, exit code, kind of failure
+  std::string logged; ///< all of it, for the log alone; empty: there is no more than what is shown
+
+  /// @param words of the program, or about what it has written; may be empty.
+  static program_failure with(core::error shown, const std::string& words) {
+    auto all = words.empty() ? std::string() : shown.message + ": " + words;
+    return {std::move(shown), std::move(all)};
+  }
+
+  /// As the log has it.
+  [[nodiscard]] const std::string& log_text() const { return logged.empty() ? shown.message : logged; }
+
+  /// As everybody else gets it.
+  /// @param event of the log that has the details.
+  [[nodiscard]] core::error reported(const char* event) const {
+    if (logged.empty()) return shown;
+    return {shown.code, shown.message + " (details are in the log: " + event + ")"};
+  }
+};
+
+} // namespace actors

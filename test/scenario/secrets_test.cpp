@@ -1,0 +1,219 @@
+// What is secret, and what programs have written, stays where it belongs, whatever fails.
+#include "actors/observe/status_pages.hpp"
+#include "actors/observe/trace_recorder.hpp"
+#include "support/operator_fixture.hpp"
+#include "sys/files.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Stands in Secrets and in secret values.
+constexpr auto marker = "hunter2marker";
+
+bool shows(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+struct secrets_fixture : operator_fixture {
+  secrets_fixture() {
+    auto recording = actors::trace_recorder(system(), actors::placement::shared, shared(), directory.file("trace"));
+    own(recording.recorder);
+    shared()->record = std::move(recording.record);
+    module("010-web");
+    hook("web/run.sh", v1("beforeHelm: 1"));
+    static_cast<void>(
+      api().put_object(test::object_of("v1", "Secret", "db").with("data", core::json::object({{"p", marker}}))));
+  }
+
+  /// Starts and goes on until everything has failed at least once.
+  void run_for_a_while() {
+    start();
+    advance(1min);
+  }
+
+  /// Pages that others than the operator's owner may read.
+  std::string pages() {
+    const auto x = describe();
+    return actors::readiness(x).body + actors::converge_status_text(x).body + actors::converge_status_json(x).body
+           + metrics_text() + hook_metrics_text();
+  }
+  std::string trace() { return *sys::read_file(directory.file("trace")); }
+  std::string debug_pages() {
+    return debug_page("/module/web/values.text").body + debug_page("/module/web/patches.text").body
+           + debug_page("/module/web/config.text").body + debug_page("/global/values.json").body;
+  }
+
+  /// Nothing shows it, the log neither.
+  void check_hidden() {
+    CHECK_FALSE(shows(log(), marker));
+    CHECK_FALSE(shows(pages(), marker));
+    CHECK_FALSE(shows(trace(), marker));
+    CHECK_FALSE(shows(debug_pages(), marker));
+  }
+
+  /// The log alone shows it.
+  void check_logged(std::string_view event) {
+    CHECK(shows(log(), marker));
+    CHECK(shows(pages(), std::string("details are in the log: ").append(event)));
+    CHECK_FALSE(shows(pages(), marker));
+    CHECK_FALSE(shows(trace(), marker));
+  }
+
+  void patch_objects(const std::string& text) {
+    replay("web/run.sh", [text](test::hook_run& run) { run.object_patch = text; });
+  }
+
+  void fail_next_request(const std::string& method, const std::string& message, int code, const char* reason) {
+    const auto status =
+      core::json::object({{"kind", "Status"}, {"reason", reason}, {"code", code}, {"message", message}});
+    api().fail_next({{method, "/secrets"}, kube::http_response{code, status.dump(), {}}, 100});
+  }
+
+  sys::temp_dir directory = *sys::temp_dir::create("/tmp", "secrets-test-");
+};
+
+std::string with_marker(std::string text) {
+  return text.replace(text.find('@'), 1, marker);
+}
+
+} // namespace
+
+TEST_CASE_FIXTURE(secrets_fixture, "a jqFilter that fails on a Secret names the object, not its content") {
+  for (const auto* filter : {".data.p + 1", ".data | error", ".data.p | tonumber"}) {
+    CAPTURE(filter);
+    hook("web/secrets.sh", v1("kubernetes: [{name: db, kind: secrets, jqFilter: '" + std::string(filter) + "'}]"));
+  }
+  run_for_a_while();
+  CHECK(shows(log(), "filter_failed"));
+  CHECK(shows(log(), "object=default/db"));
+  CHECK(shows(metrics_text(), R"(kube_jq_filter_errors_total{binding="db",hook="hooks/secrets.sh",)"
+                              R"(kind="secrets",module="web",queue="main"} 1)"));
+  check_hidden();
+}
+
+TEST_CASE_FIXTURE(secrets_fixture, "a jq patch that fails on a Secret names the object, not its content") {
+  patch_objects(R"({"operation":"JQPatch","kind":"Secret","namespace":"default","name":"db",)"
+                R"-("jqFilter":"error(.data.p)"})-");
+  run_for_a_while();
+  CHECK(shows(log(), "object_operation by=\"hook 'hooks/run.sh' of module 'web'\" operation=JQPatch object=\"Secret "
+                     "default/db\" outcome=failed"));
+  CHECK(shows(pages(), "KUBERNETES_PATCH_PATH: JQPatch Secret default/db (details are in the log: hook_failed)"));
+  check_hidden();
+}
+
+TEST_CASE_FIXTURE(secrets_fixture, "a jq patch with the content in its program does not show the program") {
+  patch_objects(with_marker(R"({"operation":"JQPatch","kind":"Secret","namespace":"default","name":"db",)"
+                            R"-("jqFilter":".data.p = (\"@\" | tonumber)"})-"));
+  run_for_a_while();
+  check_hidden();
+}
+
+TEST_CASE_FIXTURE(secrets_fixture, "an API server that repeats a Secret in its refusal is not quoted") {
+  patch_objects(with_marker(R"({"operation":"MergePatch","kind":"Secret","namespace":"default","name":"db",)"
+                            R"("mergePatch":{"data":{"p":"@"}}})"));
+  fail_next_request("PATCH", with_marker("Secret \"db\" is invalid: data[p]: Invalid value: \"@\": no"), 422,
+                    "Invalid");
+  run_for_a_while();
+  CHECK(shows(log(), "the API server refuses it as invalid; what it answers is not shown"));
+  CHECK(shows(pages(), "MergePatch Secret default/db"));
+  check_hidden();
+}
+
+TEST_CASE_FIXTURE(secrets_fixture, "a webhook that repeats a Secret in its denial is not quoted") {
+  patch_objects(with_marker(R"({"operation":"CreateOrUpdate","object":{"apiVersion":"v1","kind":"Secret",)"
+                            R"("metadata":{"name":"new","namespace":"default"},"stringData":{"p":"@"}}})"));
+  fail_next_request("POST", with_marker("admission webhook \"x\" denied the request: @ is weak"), 403, "Forbidden");
+  run_for_a_while();
+  CHECK(shows(log(), "object=\"Secret default/new\" outcome=failed"));
+  CHECK(shows(log(), "the API server forbids it"));
+  check_hidden();
+}
+
+TEST_CASE_FIXTURE(secrets_fixture, "documents about a Secret that cannot be read show no values") {
+  for (
+    const auto* document :
+    {R"({"operation":"MergePatch","kind":"Secret","name":["@"],"mergePatch":"@: ["})",
+     R"({"operation":"Create","object":{"apiVersion":"v1","kind":"Secret","stringData":{"p":"@"}},"name":{"a":"@"}})",
+     R"({"operation":"JQPatch","kind":"Secret","name":"db","jqFilter":".data.p = \"@"})",
+     R"({"operation":"JSONPatch","kind":"Secret","name":"db","jsonPatch":[{"op":"@","path":"/data/p"}]})",
+     R"({"operation":"MergePatch","mergePatch":{"data":{"p":"@"}},"name":{"p":"@"}})"}) {
+    CAPTURE(document);
+    std::string text(document);
+    while (shows(text, "@")) text = with_marker(text);
+    patch_objects(text);
+    if (std::exchange(is_first, false))
+      run_for_a_while();
+    else
+      advance(1min);
+    CHECK(shows(log(), "its output is not valid ($KUBERNETES_PATCH_PATH)"));
+    check_hidden();
+  }
+}
+
+TEST_CASE_FIXTURE(secrets_fixture, "a secret value that the schema refuses is not shown, by whatever rule") {
+  write("modules/010-web/openapi/values.yaml", with_marker(R"(
+type: object
+properties:
+  auth:
+    type: object
+    x-secret: true
+    properties: {p: {not: {pattern: marker}}, q: {enum: [a]}}
+  token: {x-secret: true, not: {enum: ["@"]}}
+  split: {allOf: [{x-secret: true}, {not: {pattern: marker}}]}
+)"));
+  replay("web/run.sh", [](test::hook_run& run) {
+    for (const auto* path : {"/web/token", "/web/split"})
+      run.values_patch += R"({"op":"add","path":")" + std::string(path) + R"(","value":")" + marker + "\"}";
+    run.values_patch += with_marker(R"({"op":"add","path":"/web/auth","value":{"p":"@","q":"x"}})");
+  });
+  run_for_a_while();
+  for (const auto* place : {"web.auth.p must not match", "web.auth.q must be one of", "web.token must not match",
+                            "web.split must not match"})
+    CHECK_MESSAGE(shows(log(), place), place);
+  CHECK(shows(pages(), "its patches of values are refused (details are in the log: hook_failed)"));
+  check_hidden();
+}
+
+TEST_CASE_FIXTURE(secrets_fixture, "what a failing hook prints is in the log and nowhere else") {
+  replay("web/run.sh", [](test::hook_run& run) { run.failure = std::string("cannot log in: ") + marker; });
+  run_for_a_while();
+  CHECK(shows(pages(), "hook 'hooks/run.sh': cmd run: exit status 1 (details are in the log: hook_failed)"));
+  check_logged("hook_failed");
+}
+
+TEST_CASE_FIXTURE(secrets_fixture, "what helm prints about its failure is in the log and nowhere else") {
+  chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n");
+  helm().fail_next("web", with_marker("execution error at (web/templates/a.yaml:1:1): password @ is weak"));
+  start();
+  CHECK(shows(log(), "helm_failed"));
+  CHECK(shows(pages(), "helm upgrade web: cmd run: exit status 1 (details are in the log: helm_failed)"));
+  check_logged("helm_failed");
+}
+
+TEST_CASE_FIXTURE(secrets_fixture, "what an enabled script prints is in the log and nowhere else") {
+  enabled_script("web", [](test::hook_run& run) { run.failure = marker; });
+  run_for_a_while();
+  CHECK(shows(log(), "enabled_script_failed step=4 module=web"));
+  check_logged("enabled_script_failed");
+}
+
+TEST_CASE_FIXTURE(secrets_fixture, "an answer of an enabled script that is none is in the log and nowhere else") {
+  enabled_script("web", [](test::hook_run& run) { run.enabled = marker; });
+  run_for_a_while();
+  check_logged("enabled_script_failed");
+}
+
+TEST_CASE_FIXTURE(secrets_fixture, "a configuration that a hook prints is not repeated on pages") {
+  hook("web/bad.sh", v1("kubernetes: [{name: a, kind: Pod, jqFilter: '.\"" + std::string(marker) + "'}]"));
+  run_for_a_while();
+  CHECK(shows(pages(), "module 'web': cannot run: hook 'hooks/bad.sh' --config: the configuration is not valid"));
+  CHECK(shows(metrics_text(), R"(module_cannot_run{module="web"} 1)"));
+  check_logged("module_cannot_run");
+}
