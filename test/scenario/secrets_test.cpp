@@ -137,6 +137,7 @@ TEST_CASE_FIXTURE(secrets_fixture, "a webhook that repeats a Secret in its denia
 }
 
 TEST_CASE_FIXTURE(secrets_fixture, "documents about a Secret that cannot be read show no values") {
+  bool is_first = true;
   for (
     const auto* document :
     {R"({"operation":"MergePatch","kind":"Secret","name":["@"],"mergePatch":"@: ["})",
@@ -148,11 +149,12 @@ TEST_CASE_FIXTURE(secrets_fixture, "documents about a Secret that cannot be read
     std::string text(document);
     while (shows(text, "@")) text = with_marker(text);
     patch_objects(text);
+    const auto before = log().size();
     if (std::exchange(is_first, false))
       run_for_a_while();
     else
       advance(1min);
-    CHECK(shows(log(), "its output is not valid ($KUBERNETES_PATCH_PATH)"));
+    CHECK(shows(log().substr(before), "its output is not valid ($KUBERNETES_PATCH_PATH)"));
     check_hidden();
   }
 }
