@@ -1,5 +1,6 @@
 #include "actors/observe/metrics.hpp"
 
+#include "core/hooks/hook_metrics.hpp"
 #include "support/actor_fixture.hpp"
 #include "support/captured_log.hpp"
 
@@ -8,7 +9,6 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 using namespace actors;
 using namespace std::chrono_literals;
@@ -35,9 +35,9 @@ struct metrics_fixture : test::actor_fixture {
 
   std::string text(bool of_hooks) { return ask<metrics_rendered>(metrics, render_metrics{{}, of_hooks}).text; }
   core::result<void> apply(const std::string& written, const std::string& hook = "count.py") {
-    const auto parsed = core::parse_hook_metrics(written);
+    auto parsed = core::parse_hook_metrics(written);
     REQUIRE(parsed);
-    auto operations = std::make_shared<const std::vector<core::metric_operation>>(*parsed);
+    auto operations = std::make_shared<const core::metric_batch>(std::move(*parsed));
     return ask<hook_metrics_applied>(metrics, apply_hook_metrics{{}, "web", hook, operations}).result;
   }
   /// An owner of a state that shows what `measure` returns.
