@@ -18,14 +18,17 @@
 #include "sys/heap.hpp"
 #include "sys/log.hpp"
 #include "sys/orphans.hpp"
+#include "sys/process_guard.hpp"
 #include "sys/process_reactor.hpp"
 #include "sys/signals.hpp"
+#include "sys/survivors.hpp"
 #include "sys/thread_limit.hpp"
 
 #include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <memory>
 #include <random>
 #include <utility>
 
@@ -53,13 +56,20 @@ core::helm_setup helm_setup_of(const cli::start_options& options, const kube::cl
   return helm;
 }
 
-/// Removes the directories of operators that were killed; a second operator may use the same place.
+/// Ends what operators have left behind that were killed, above all a helm that still works; a second operator may use
+/// the same place.
 core::result<sys::claimed_dir> claim_tmp_dir(const cli::start_options& options) {
   const auto base = absolute_path(options.tmp_dir);
   const std::string prefix = "operator-";
-  if (!options.debug_keep_tmp_files)
-    for (const auto& path : sys::remove_unclaimed_dirs(base, prefix))
-      sys::log_info("tmp_files_removed", {{"directory", path}, {"reason", "its operator has ended without doing so"}});
+  const auto directories = options.debug_keep_tmp_files ? sys::unclaimed::kept : sys::unclaimed::removed;
+  for (const auto& left : sys::take_over_unclaimed_dirs(base, prefix, directories)) {
+    if (left.killed > 0)
+      sys::log_warning("survivors_killed",
+                       {{"directory", left.path}, {"processes", static_cast<std::int64_t>(left.killed)}});
+    if (left.is_removed)
+      sys::log_info("tmp_files_removed",
+                    {{"directory", left.path}, {"reason", "its operator has ended without doing so"}});
+  }
   auto made = sys::claimed_dir::create(base, prefix);
   if (made && options.debug_keep_tmp_files) made->keep();
   return made;
@@ -103,8 +113,6 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
   setup.ignored_release = options.helm_ignore_release;
   setup.environment = sys::environment();
   setup.api_host = kube::host_of(cluster);
-  setup.processes = std::make_shared<sys::process_reactor>(sys::process_reactor_options{.ends_orphans = true});
-  setup.transport = transport_to(cluster, setup.processes);
   setup.alarm = std::make_shared<sys::wall_clock_alarm>();
   setup.filter_limit = std::make_shared<sys::thread_limit>();
   return setup;
@@ -141,12 +149,25 @@ actors::running_operator_options run_options_of(const cli::start_options& option
   return run;
 }
 
+/// Runs the operator's processes. They carry the operator's directory as a mark, so that the next operator finds those
+/// that have survived this one.
+std::shared_ptr<sys::process_reactor> make_processes(std::shared_ptr<sys::process_guard> guard,
+                                                     const std::string& directory) {
+  return std::make_shared<sys::process_reactor>(sys::process_reactor_options{
+    .ends_orphans = true, .guard = std::move(guard), .mark = std::string(sys::owner_variable) + "=" + directory});
+}
+
+/// What the second signal may take to end the processes that run.
+constexpr std::chrono::seconds end_now_within{2};
+
 /// What an orderly stop may take beyond the grace period of hooks and helm.
 constexpr std::chrono::seconds stop_slack{10};
 
 } // namespace
 
 int run_start_command(const cli::start_options& options) {
+  auto guard = sys::process_guard::start();
+  if (!guard) return cannot_start({core::error_code::io, "the guard of processes cannot be started"});
   sys::share_one_heap();
   sys::block_stop_signals();
   // What a hook leaves behind in a session of its own would otherwise become a child of whoever started this program.
@@ -157,12 +178,15 @@ int run_start_command(const cli::start_options& options) {
   warn_of(*platform);
   const auto cluster = find_cluster(options);
   if (!cluster) return cannot_start(cluster.error());
-  const auto tmp = claim_tmp_dir(options);
+  auto tmp = claim_tmp_dir(options);
   if (!tmp) return cannot_start(tmp.error());
   log_start(options, *cluster);
 
   auto setup = setup_of(options, std::move(*platform), *cluster);
   setup.tmp_dir = tmp->path();
+  const auto processes = make_processes(std::make_shared<sys::process_guard>(std::move(*guard)), tmp->path());
+  setup.processes = processes;
+  setup.transport = transport_to(*cluster, processes);
   auto running = actors::running_operator::start(std::move(setup), run_options_of(options));
   if (!running) return cannot_listen(running.error());
   sys::log_info("http_listening",
@@ -170,8 +194,13 @@ int run_start_command(const cli::start_options& options) {
 
   std::atomic<bool> asked{false};
   sys::stop_signal_watch signals([&](int signal) {
-    // The second signal means: now.
-    if (asked.exchange(true)) std::_Exit(128 + signal);
+    if (asked.exchange(true)) {
+      // The second signal means: now. But no helm goes on, and no credentials stay behind.
+      sys::end_process_after(end_now_within);
+      processes->end();
+      tmp->remove();
+      std::_Exit(128 + signal);
+    }
     // Whatever holds up an actor meanwhile, as a function of jq that is written in C can.
     sys::end_process_after(std::chrono::ceil<std::chrono::seconds>(options.stop_grace_period) + stop_slack);
     (*running)->stop(signal == SIGINT ? "interrupted" : "terminated");

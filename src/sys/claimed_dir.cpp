@@ -1,6 +1,7 @@
 #include "sys/claimed_dir.hpp"
 
 #include "sys/files.hpp"
+#include "sys/survivors.hpp"
 #include "sys/system_error.hpp"
 
 #include <fcntl.h>
@@ -8,6 +9,7 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -16,6 +18,9 @@
 namespace sys {
 
 namespace {
+
+/// SIGKILL takes effect at once, unless the kernel waits for a device.
+constexpr std::chrono::seconds survivors_end_within{5};
 
 file_descriptor open_directory(const std::string& path) {
   return file_descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
@@ -72,17 +77,25 @@ core::result<claimed_dir> claimed_dir::create(const std::string& base, const std
   return claimed_dir(std::move(*made), std::move(own_lock));
 }
 
-std::vector<std::string> remove_unclaimed_dirs(const std::string& base, const std::string& prefix) {
-  std::vector<std::string> removed;
+void claimed_dir::remove() noexcept {
+  if (!directory_.path().empty()) (void)remove_tree(path_);
+}
+
+std::vector<unclaimed_dir> take_over_unclaimed_dirs(const std::string& base, const std::string& prefix,
+                                                    unclaimed directories) {
+  std::vector<unclaimed_dir> found;
   const auto base_lock = lock_base(base);
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(base, ignored)) {
     if (!entry.path().filename().string().starts_with(prefix)) continue;
     const auto directory = open_directory(entry.path());
     if (!directory || !is_own(directory) || !lock(directory, LOCK_EX | LOCK_NB)) continue;
-    if (remove_tree(entry.path())) removed.push_back(entry.path());
+    const auto survivors = end_survivors(entry.path(), survivors_end_within);
+    const bool goes = directories == unclaimed::removed && survivors.left == 0;
+    const bool is_removed = goes && remove_tree(entry.path());
+    if (survivors.killed > 0 || is_removed) found.push_back({entry.path(), survivors.killed, is_removed});
   }
-  return removed;
+  return found;
 }
 
 } // namespace sys

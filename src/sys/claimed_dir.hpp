@@ -4,6 +4,7 @@
 #include "sys/file_descriptor.hpp"
 #include "sys/temp_dir.hpp"
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +13,7 @@ namespace sys {
 
 /// A private directory of this process in a place that it may share with others, locked (flock(2)) as long as the process
 /// lives, and removed at destruction. After a process that was killed it stays without a lock, which is how
-/// `remove_unclaimed_dirs` knows it.
+/// `take_over_unclaimed_dirs` knows it.
 class claimed_dir {
 public:
   /// Makes `BASE/PREFIXxxxxxx`; the base directory is made if it is missing. Errors: `forbidden` if the base belongs to
@@ -24,6 +25,9 @@ public:
   /// Leaves the directory behind, with its content.
   void keep() noexcept { (void)directory_.release(); }
 
+  /// Removes the directory now, unless it is kept. For a process that ends without the destructors of its objects.
+  void remove() noexcept;
+
 private:
   claimed_dir(temp_dir directory, file_descriptor lock)
     : path_(directory.path()), lock_(std::move(lock)), directory_(std::move(directory)) {}
@@ -33,9 +37,20 @@ private:
   temp_dir directory_; ///< last: removed while it is still locked
 };
 
-/// Removes the directories `BASE/PREFIX…` of processes that have ended, those of this user only. Directories that are
-/// claimed by a process that lives stay, and so do all of them on a file system that knows no locks.
-/// @returns the paths of those that were removed.
-[[nodiscard]] std::vector<std::string> remove_unclaimed_dirs(const std::string& base, const std::string& prefix);
+/// What a process has left behind that was killed.
+struct unclaimed_dir {
+  std::string path;
+  std::size_t killed = 0; ///< processes that it had started, and that lived on
+  bool is_removed = false;
+};
+
+/// What happens to the directories themselves.
+enum class unclaimed { removed, kept };
+
+/// Takes over what processes have left behind that have ended, in the directories `BASE/PREFIX…` of this user: kills what
+/// they had started (see `end_survivors`), then removes the directory; one whose processes do not end stays. Directories
+/// that are claimed by a process that lives stay, and so do all of them on a file system that knows no locks. Blocks.
+[[nodiscard]] std::vector<unclaimed_dir> take_over_unclaimed_dirs(const std::string& base, const std::string& prefix,
+                                                                  unclaimed directories);
 
 } // namespace sys

@@ -81,7 +81,7 @@ void report_start_failure(const process_events& events, std::string reason) {
 class process_reactor::loop {
 public:
   explicit loop(process_reactor_options options)
-    : options_(options), epoll_(make_epoll()), orphans_([this](int descriptor, pid_t id) {
+    : options_(std::move(options)), epoll_(make_epoll()), orphans_([this](int descriptor, pid_t id) {
         // If the kernel refuses, the next look finds out that it has ended.
         (void)watch(descriptor, static_cast<process_id>(id), source::orphan);
       }) {
@@ -89,7 +89,11 @@ public:
     thread_ = std::thread([this] { run(); });
   }
 
-  ~loop() {
+  ~loop() { end(); }
+
+  void end() {
+    const std::lock_guard guard(end_mutex_);
+    if (!thread_.joinable()) return;
     stopping_ = true;
     wake_.set();
     thread_.join();
@@ -104,9 +108,13 @@ public:
   void push(command x) {
     {
       const std::lock_guard guard(mutex_);
-      commands_.push_back(std::move(x));
+      if (!ended_) {
+        commands_.push_back(std::move(x));
+        return wake_.set();
+      }
     }
-    wake_.set();
+    if (const auto* never_started = std::get_if<start_command>(&x))
+      report_start_failure(never_started->events, describe_start_failure(never_started->spec, ECANCELED));
   }
 
 private:
@@ -131,6 +139,8 @@ private:
   std::atomic<process_id> last_id_ = 0;
   std::mutex mutex_;
   std::vector<command> commands_; ///< guarded by `mutex_`
+  bool ended_ = false;            ///< guarded by `mutex_`: the thread carries out no command any more
+  std::mutex end_mutex_;
   // The rest belongs to the thread.
   std::unordered_map<process_id, child_process> children_;
   orphans orphans_;
@@ -175,11 +185,13 @@ void process_reactor::loop::carry_out_commands() {
 }
 
 void process_reactor::loop::carry_out(start_command x) {
+  if (!options_.mark.empty()) x.spec.environment.push_back(options_.mark);
   auto started = spawn(x.spec);
   if (!started) {
     report_start_failure(x.events, describe_start_failure(x.spec, started.error()));
     return;
   }
+  if (options_.guard) options_.guard->watch(started->pid);
   const auto child = children_.try_emplace(x.id, x.spec, std::move(x.events), std::move(*started)).first;
   const auto& descriptors = child->second;
   const bool watched = watch(descriptors.output_descriptor(stream::out), x.id, source::out)
@@ -204,6 +216,7 @@ void process_reactor::loop::carry_out(const resume_command& x) {
 
 void process_reactor::loop::end_child(process_id id) {
   auto ended = children_.extract(id);
+  if (options_.guard) options_.guard->forget(ended.mapped().pid());
   ended.mapped().kill_and_reap();
   look_for_orphans();
   ended.mapped().report(buffer_);
@@ -232,6 +245,7 @@ void process_reactor::loop::end_everything() {
 
 std::vector<command> process_reactor::loop::take_commands() {
   const std::lock_guard guard(mutex_);
+  ended_ = stopping_;
   return std::exchange(commands_, {});
 }
 
@@ -247,7 +261,7 @@ void process_reactor::loop::watch_again(process_id id, const child_process& chil
   (void)::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, descriptor, &interest);
 }
 
-process_reactor::process_reactor(process_reactor_options options) : loop_(std::make_unique<loop>(options)) {}
+process_reactor::process_reactor(process_reactor_options options) : loop_(std::make_unique<loop>(std::move(options))) {}
 
 process_reactor::~process_reactor() = default;
 
@@ -261,6 +275,10 @@ void process_reactor::signal_group(process_id id, int signal) {
 
 void process_reactor::resume(process_id id) {
   loop_->push(resume_command{id});
+}
+
+void process_reactor::end() {
+  loop_->end();
 }
 
 } // namespace sys

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "sys/process.hpp"
+#include "sys/process_guard.hpp"
 
 #include <memory>
+#include <string>
 
 namespace sys {
 
@@ -10,6 +12,10 @@ struct process_reactor_options {
   /// Kills what processes leave behind outside their groups. Only for a program that adopts orphans and in which nobody
   /// else has children: every child that is not a process of this reactor is taken for an orphan.
   bool ends_orphans = false;
+  /// Kills the groups of processes if this program is killed; null: only the processes themselves die with it.
+  std::shared_ptr<process_guard> guard{};
+  /// A variable, `NAME=value`, that all processes get beside their own; empty: none.
+  std::string mark{};
 };
 
 /// Runs processes: one thread that sleeps while nothing happens, whatever the number of processes.
@@ -20,7 +26,8 @@ struct process_reactor_options {
 /// too if `ends_orphans` is set (see `orphans`), else it lives on, and its later output is lost.
 ///
 /// Events are called on the reactor's thread and may call `start` and `signal_group`. Destruction kills the groups of
-/// all processes and reports their exits before it returns; it must not happen on the reactor's thread.
+/// all processes and reports their exits before it returns; it must not happen on the reactor's thread. If this program
+/// is killed, its processes die with it.
 class process_reactor final : public process_starter {
 public:
   explicit process_reactor(process_reactor_options options = {});
@@ -29,6 +36,10 @@ public:
   process_id start(process_spec spec, process_events events) override;
   void signal_group(process_id id, int signal) override;
   void resume(process_id id) override;
+
+  /// Kills the groups of all processes now, and returns when they have ended: nothing can be started any more. May be
+  /// called from any thread but the reactor's.
+  void end();
 
 private:
   class loop;

@@ -1,10 +1,11 @@
 #include "sys/spawn.hpp"
 
 #include <fcntl.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 extern "C" { // the header of glibc 2.36 does not say so itself
 #include <sys/pidfd.h>
 }
@@ -30,56 +31,62 @@ tl::expected<output_pipe, int> make_output_pipe() {
   return made;
 }
 
-/// What happens to the files of the child between fork and exec.
-class file_actions {
-public:
-  file_actions(const process_spec& spec, int out, int err) {
-    ::posix_spawn_file_actions_init(&actions_);
-    keep(::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0));
-    keep(::posix_spawn_file_actions_adddup2(&actions_, out, STDOUT_FILENO));
-    keep(::posix_spawn_file_actions_adddup2(&actions_, err, STDERR_FILENO));
-    keep(::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1));
-    if (!spec.working_directory.empty())
-      keep(::posix_spawn_file_actions_addchdir_np(&actions_, spec.working_directory.c_str()));
-  }
-  file_actions(const file_actions&) = delete;
-  file_actions& operator=(const file_actions&) = delete;
-  ~file_actions() { ::posix_spawn_file_actions_destroy(&actions_); }
-
-  [[nodiscard]] int error_number() const noexcept { return error_number_; }
-  [[nodiscard]] const posix_spawn_file_actions_t* get() const noexcept { return &actions_; }
-
-private:
-  void keep(int error_number) noexcept {
-    if (error_number_ == 0) error_number_ = error_number;
-  }
-
-  posix_spawn_file_actions_t actions_;
-  int error_number_ = 0;
+/// What the child needs between its birth and the program that it becomes. All of it is made before.
+struct child_plan {
+  const char* program;
+  char* const* arguments;
+  char* const* variables;
+  const char* directory; ///< null: that of this process
+  int out;
+  int err;
+  pid_t parent;
 };
 
-/// A group of its own, and signals as a program expects them, whatever this program has blocked or ignored.
-class spawn_attributes {
-public:
-  spawn_attributes() {
-    ::posix_spawnattr_init(&attributes_);
-    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    ::posix_spawnattr_setpgroup(&attributes_, 0);
-    sigset_t set;
-    ::sigemptyset(&set);
-    ::posix_spawnattr_setsigmask(&attributes_, &set);
-    ::sigfillset(&set);
-    ::posix_spawnattr_setsigdefault(&attributes_, &set);
+/// Signals as a program expects them, whatever this program has blocked or ignored.
+void reset_signals() noexcept {
+  struct sigaction usual {};
+  usual.sa_handler = SIG_DFL;
+  for (int signal = 1; signal < NSIG; ++signal) (void)::sigaction(signal, &usual, nullptr);
+  sigset_t none;
+  ::sigemptyset(&none);
+  (void)::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+/// Becomes the program, in the memory of the parent, which rests until then: nothing but system calls.
+/// @returns the error number if the kernel refuses.
+int become(const child_plan& plan) noexcept {
+  // The thread that has made this process lives as long as the operator does (process_reactor), so this means: with it.
+  if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::setpgid(0, 0) != 0) return errno;
+  if (::getppid() != plan.parent) return ESRCH; // it has died before
+  const int nothing = ::open("/dev/null", O_RDONLY);
+  if (nothing < 0) return errno;
+  if (::dup2(nothing, STDIN_FILENO) < 0 || ::dup2(plan.out, STDOUT_FILENO) < 0 || ::dup2(plan.err, STDERR_FILENO) < 0)
+    return errno;
+  // Everything of this program closes itself; a library may forget to say so.
+  (void)::close_range(STDERR_FILENO + 1, ~0U, 0);
+  if (plan.directory != nullptr && ::chdir(plan.directory) != 0) return errno;
+  reset_signals();
+  ::execve(plan.program, plan.arguments, plan.variables);
+  return errno;
+}
+
+/// posix_spawn(3) does the same, but cannot let the child die with its parent.
+/// @param refused the error number if there was no program to become; the child has ended then.
+pid_t start_child(const child_plan& plan, volatile int& refused) {
+  // A handler of this program must not run in the child, which shares its memory.
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t pid = ::vfork();
+  if (pid == 0) {
+    refused = become(plan);
+    ::_exit(127);
   }
-  spawn_attributes(const spawn_attributes&) = delete;
-  spawn_attributes& operator=(const spawn_attributes&) = delete;
-  ~spawn_attributes() { ::posix_spawnattr_destroy(&attributes_); }
-
-  [[nodiscard]] const posix_spawnattr_t* get() const noexcept { return &attributes_; }
-
-private:
-  posix_spawnattr_t attributes_;
-};
+  if (pid < 0) refused = errno;
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return pid;
+}
 
 /// The form in which exec wants a list of texts.
 std::vector<char*> exec_list(const std::vector<std::string>& texts) {
@@ -102,17 +109,20 @@ tl::expected<spawned_process, int> spawn(const process_spec& spec) {
   if (!out) return tl::unexpected(out.error());
   auto err = make_output_pipe();
   if (!err) return tl::unexpected(err.error());
-  const file_actions actions(spec, out->write_end.get(), err->write_end.get());
-  if (actions.error_number() != 0) return tl::unexpected(actions.error_number());
-  const spawn_attributes attributes;
   const auto arguments = exec_list(spec.argv);
   const auto variables = exec_list(spec.environment);
+  const auto* directory = spec.working_directory.empty() ? nullptr : spec.working_directory.c_str();
+  const child_plan plan{arguments.front(),    arguments.data(),     variables.data(), directory,
+                        out->write_end.get(), err->write_end.get(), ::getpid()};
 
   spawned_process started;
   started.began = boot_ticks_now();
-  const int refused =
-    ::posix_spawn(&started.pid, arguments.front(), actions.get(), attributes.get(), arguments.data(), variables.data());
-  if (refused != 0) return tl::unexpected(refused);
+  volatile int refused = 0;
+  started.pid = start_child(plan, refused);
+  if (refused != 0) {
+    if (started.pid > 0) (void)kill_group_and_reap(started.pid);
+    return tl::unexpected(int{refused});
+  }
   started.exit_readable = file_descriptor(::pidfd_open(started.pid, 0));
   if (!started.exit_readable) {
     const int error_number = errno;

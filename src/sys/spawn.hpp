@@ -20,7 +20,8 @@ struct spawned_process {
 };
 
 /// Starts a process as the leader of a new group, with /dev/null as stdin, all signals at their default and no other
-/// open files. Nothing is copied of this program, so the cost does not depend on its size.
+/// open files. Nothing is copied of this program, so the cost does not depend on its size. The process is killed when the
+/// calling thread ends (prctl(2), PR_SET_PDEATHSIG), and so when this program is killed.
 /// @returns the error number if the kernel refuses.
 [[nodiscard]] tl::expected<spawned_process, int> spawn(const process_spec& spec);
 

@@ -2,6 +2,7 @@
 
 #include "support/process_run.hpp"
 #include "sys/files.hpp"
+#include "sys/survivors.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -26,6 +27,14 @@ struct claimed_dir_fixture {
     REQUIRE(sys::write_file_private(base.file(name) + "/values.json", "{}"));
     return base.file(name);
   }
+
+  /// What was removed now.
+  paths removed() {
+    paths all;
+    for (const auto& x : sys::take_over_unclaimed_dirs(base.path(), "operator-", sys::unclaimed::removed))
+      if (x.is_removed) all.push_back(x.path);
+    return all;
+  }
 };
 
 } // namespace
@@ -34,7 +43,7 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "what has been left behind is removed, wh
   const auto left = left_behind("operator-dead");
   const auto claimed = claimed_dir::create(base.path(), "operator-");
   REQUIRE(claimed);
-  CHECK(sys::remove_unclaimed_dirs(base.path(), "operator-") == paths{left});
+  CHECK(removed() == paths{left});
   CHECK_FALSE(sys::path_exists(left));
   CHECK(sys::directory_exists(claimed->path()));
 }
@@ -45,16 +54,29 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "a directory whose owner was killed is no
   test::process_run owner(
     reactor, test::shell("exec flock --no-fork " + left + " sh -c 'echo locked; exec sleep 1000'"), "locked");
   owner.await_line();
-  CHECK(sys::remove_unclaimed_dirs(base.path(), "operator-").empty());
+  CHECK(removed().empty());
   reactor.signal_group(owner.id(), SIGKILL);
   owner.await_exit();
-  CHECK(sys::remove_unclaimed_dirs(base.path(), "operator-") == paths{left});
+  CHECK(removed() == paths{left});
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "processes that have survived their owner are ended before its directory goes") {
+  const auto left = left_behind("operator-killed");
+  sys::process_reactor reactor({.mark = std::string(sys::owner_variable) + "=" + left});
+  test::process_run run(reactor, test::shell("echo up; exec sleep 1000"), "up");
+  run.await_line();
+  const auto kept = sys::take_over_unclaimed_dirs(base.path(), "operator-", sys::unclaimed::kept);
+  REQUIRE(kept.size() == 1);
+  CHECK(kept.front().killed == 1);
+  CHECK_FALSE(kept.front().is_removed);
+  CHECK(run.await_exit().signal == SIGKILL);
+  CHECK(removed() == paths{left});
 }
 
 TEST_CASE_FIXTURE(claimed_dir_fixture, "other names are not touched, and links not followed") {
   const auto other = left_behind("kept");
   std::filesystem::create_directory_symlink(other, base.file("operator-link"));
-  CHECK(sys::remove_unclaimed_dirs(base.path(), "operator-").empty());
+  CHECK(removed().empty());
   CHECK(sys::path_exists(other + "/values.json"));
 }
 
@@ -66,7 +88,7 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "the directory goes with its owner, unles
 }
 
 TEST_CASE("where there is no base nothing is removed") {
-  CHECK(sys::remove_unclaimed_dirs("/tmp/no-such-directory", "operator-").empty());
+  CHECK(sys::take_over_unclaimed_dirs("/tmp/no-such-directory", "operator-", sys::unclaimed::removed).empty());
 }
 
 TEST_CASE_FIXTURE(claimed_dir_fixture, "a base that everybody may write to must be sticky") {

@@ -1,14 +1,12 @@
 #include "sys/orphans.hpp"
 
+#include "support/held_pipe.hpp"
 #include "support/process_run.hpp"
-#include "sys/file_descriptor.hpp"
 #include "sys/process_reactor.hpp"
 #include "sys/temp_dir.hpp"
 
 #include <doctest/doctest.h>
 
-#include <fcntl.h>
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -31,37 +29,14 @@ public:
   adoption& operator=(const adoption&) = delete;
 };
 
-/// A pipe with a name, of which the test holds the read end.
-class named_pipe {
-public:
-  explicit named_pipe(std::string path) : path_(std::move(path)) {
-    REQUIRE(::mkfifo(path_.c_str(), 0600) == 0);
-    read_end_ = sys::file_descriptor(::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-  }
-
-  [[nodiscard]] const std::string& path() const { return path_; }
-  /// Waits for something to read, or for the end of the last of the processes that have it open.
-  [[nodiscard]] short await(int milliseconds = 60000) const {
-    pollfd state{read_end_.get(), POLLIN, 0};
-    return ::poll(&state, 1, milliseconds) == 1 ? state.revents : short{0};
-  }
-  [[nodiscard]] bool all_writers_have_ended(int milliseconds = 60000) const {
-    return (await(milliseconds) & POLLHUP) != 0;
-  }
-
-private:
-  std::string path_;
-  sys::file_descriptor read_end_;
-};
-
 struct orphans_fixture {
   adoption adopts;
   sys::temp_dir directory = *sys::temp_dir::create("/tmp", "orphans-test-");
-  named_pipe held{directory.file("held")};   ///< all descendants have it open
-  named_pipe ready{directory.file("ready")}; ///< written when the descendants are as the test wants them
+  test::held_pipe held{directory.file("held")};   ///< all descendants have it open
+  test::held_pipe ready{directory.file("ready")}; ///< written when the descendants are as the test wants them
 };
 
-constexpr sys::process_reactor_options ends_orphans{.ends_orphans = true};
+const sys::process_reactor_options ends_orphans{.ends_orphans = true};
 
 } // namespace
 

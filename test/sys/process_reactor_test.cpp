@@ -251,6 +251,23 @@ TEST_CASE("destruction kills what runs and loses no exit") {
   CHECK(exit.get().signal == SIGKILL);
 }
 
+TEST_CASE("a reactor that has been ended has killed what ran, and starts nothing any more") {
+  sys::process_reactor reactor;
+  process_run run(reactor, shell("trap '' TERM; echo ready; sleep 1000"), "ready");
+  run.await_line();
+  reactor.end();
+  CHECK(run.await_exit().signal == SIGKILL);
+  process_run next(reactor, shell("exit 0"));
+  CHECK(next.await_exit().start_error.find("about to end") != std::string::npos);
+}
+
+TEST_CASE("every process gets the mark of its reactor beside its own environment") {
+  sys::process_reactor reactor({.mark = "MARK=mine"});
+  process_run run(reactor, {.argv = {"/usr/bin/env"}, .environment = {"A=b"}});
+  run.await_exit();
+  CHECK(run.out == std::vector<std::string>{"A=b", "MARK=mine"});
+}
+
 TEST_CASE("a signal for a process that is done is ignored") {
   sys::process_reactor reactor;
   process_run run(reactor, shell("exit 0"));

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "sys/file_descriptor.hpp"
+
+#include <sys/types.h>
+
+#include <tl/expected.hpp>
+
+#include <utility>
+
+namespace sys {
+
+/// A second process that outlives this one by a moment, and kills what it has started: however this process ends, by
+/// SIGKILL too. The kernel ends the children of a process with it (see `spawn`), but not their own children.
+///
+/// The guard sleeps at the read end of a pipe whose write end only this process has. It reads which groups there are; the
+/// end of the pipe is the death of this process. Thread-safe.
+class process_guard {
+public:
+  /// Makes the guard. To be called before there are threads, and before `adopt_orphans`: the guard is nobody's child. The
+  /// first process of a container needs none, because the kernel ends all others with it; its guard does nothing.
+  /// @returns the error number if the kernel refuses.
+  [[nodiscard]] static tl::expected<process_guard, int> start();
+
+  /// From now on the group dies with this process. @param leader has not been waited for.
+  void watch(pid_t leader) noexcept { tell('+', leader); }
+  /// The group is over. To be called before its leader is waited for: then another process may get its number.
+  void forget(pid_t leader) noexcept { tell('-', leader); }
+
+private:
+  explicit process_guard(file_descriptor to) : to_(std::move(to)) {}
+  void tell(char what, pid_t leader) noexcept;
+
+  file_descriptor to_;
+};
+
+} // namespace sys

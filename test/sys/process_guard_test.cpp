@@ -1,0 +1,56 @@
+#include "sys/process_guard.hpp"
+
+#include "support/held_pipe.hpp"
+#include "support/process_run.hpp"
+#include "sys/process_reactor.hpp"
+#include "sys/temp_dir.hpp"
+
+#include <doctest/doctest.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <memory>
+#include <string>
+
+namespace {
+
+/// A program that runs one process, and is killed.
+struct killed_program {
+  sys::temp_dir directory = *sys::temp_dir::create("/tmp", "guard-test-");
+  test::held_pipe held{directory.file("held")};   ///< the process and all its descendants have it open
+  test::held_pipe ready{directory.file("ready")}; ///< written when they are as the test wants them
+
+  enum class guarded { yes, no };
+
+  void run_and_kill(const std::string& script, guarded how) {
+    const pid_t program = ::fork();
+    REQUIRE(program >= 0);
+    if (program == 0) be_program(script, how);
+    REQUIRE(ready.await() != 0);
+    REQUIRE(::kill(program, SIGKILL) == 0);
+    REQUIRE(::waitpid(program, nullptr, 0) == program);
+  }
+
+private:
+  [[noreturn]] void be_program(const std::string& script, guarded how) {
+    sys::process_reactor_options options;
+    if (how == guarded::yes) options.guard = std::make_shared<sys::process_guard>(*sys::process_guard::start());
+    sys::process_reactor reactor(options);
+    reactor.start(test::shell("exec 9>" + held.path() + "; " + script), {});
+    for (;;) ::pause();
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(killed_program, "a process dies with the program that has started it, whatever it ignores") {
+  run_and_kill("trap '' TERM; echo up >" + ready.path() + "; exec sleep 1000", guarded::no);
+  CHECK(held.all_writers_have_ended());
+}
+
+TEST_CASE_FIXTURE(killed_program, "what a process has started dies with the program too, if that is guarded") {
+  run_and_kill("sh -c 'sleep 1000 & echo up >" + ready.path() + "; wait' & sleep 1000 & wait", guarded::yes);
+  CHECK(held.all_writers_have_ended());
+}
