@@ -42,8 +42,8 @@ std::vector<task> converge_plan::module_tasks() const {
     if (!done_.ran.contains(module) && !held_back.contains(module))
       left.push_back(run_module{module, enabling(module), *event_});
   // What was installed last may need what was installed before, so it goes first.
-  std::transform(to_delete.rbegin(), to_delete.rend(), std::back_inserter(left),
-                 [](const std::string& module) { return delete_module{module}; });
+  for (auto module = to_delete.rbegin(); module != to_delete.rend(); ++module)
+    if (!done_.put_off.contains(*module)) left.push_back(delete_module{*module});
   std::transform(to_purge.rbegin(), to_purge.rend(), std::back_inserter(left),
                  [](const std::string& release) { return purge_release{release}; });
   return left;
@@ -74,6 +74,11 @@ void converge_plan::module_ran(const std::string& module, std::uint64_t round) {
 void converge_plan::module_deleted(const std::string& module) {
   active_.erase(module);
   if (done_.found) std::erase(done_.found->to_delete, module);
+  if (last_found_) std::erase(last_found_->to_delete, module);
+}
+
+void converge_plan::deletion_put_off(const std::string& module, std::uint64_t round) {
+  if (round == round_) done_.put_off.insert(module);
 }
 
 void converge_plan::release_purged(const std::string& release) {
@@ -93,6 +98,10 @@ std::set<std::string> converge_plan::active() const {
 
 bool converge_plan::is_enabled(const std::string& module) const {
   return last_found_ && contains(last_found_->enabled, module);
+}
+
+bool converge_plan::is_to_delete(const std::string& module) const {
+  return last_found_ && contains(last_found_->to_delete, module);
 }
 
 } // namespace core

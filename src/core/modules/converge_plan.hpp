@@ -53,6 +53,8 @@ public:
   void discovered(const discovered_modules& found, std::uint64_t round);
   void module_ran(const std::string& module, std::uint64_t round);
   void module_deleted(const std::string& module);
+  /// The module could not be deleted; what is left of it goes with another try. This round does not wait for that.
+  void deletion_put_off(const std::string& module, std::uint64_t round);
   void release_purged(const std::string& release);
 
   // -- queries
@@ -64,12 +66,15 @@ public:
   /// What the last discovery that counted has found; nothing before the first.
   [[nodiscard]] const std::optional<discovered_modules>& last_discovery() const noexcept { return last_found_; }
   [[nodiscard]] bool is_enabled(const std::string& module) const;
+  /// The last discovery that counted has found it to be deleted, and that has not come to its end.
+  [[nodiscard]] bool is_to_delete(const std::string& module) const;
 
 private:
   struct done_in_round {
     std::set<std::string> before_all;
     std::optional<discovered_modules> found;
     std::set<std::string> ran;
+    std::set<std::string> put_off; ///< deletions
     std::set<std::string> after_all;
   };
 

@@ -19,7 +19,8 @@ struct discovered_modules {
 /// A release in the operator's namespace.
 struct found_release {
   std::string name;
-  bool owned = false; ///< made by this operator or its predecessor: it carries a checksum label
+  bool owned = false;          ///< made by this operator or its predecessor: it carries a checksum label
+  bool is_uninstalled = false; ///< only its record is left: its deletion has not come to its end
 };
 
 /// The facts that a discovery decides by.

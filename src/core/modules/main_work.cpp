@@ -53,6 +53,7 @@ main_effects main_work::cut_round(std::string event) {
   begin_round(std::move(event));
   // Runs of single modules are part of the reload.
   waiting_.clear();
+  waiting_deletions_.clear();
   return effects;
 }
 
@@ -65,8 +66,15 @@ void main_work::begin_round(std::string event) {
 }
 
 main_effects main_work::want_run(const std::string& module, const std::string& event) {
-  if (!plan_.is_enabled(module) || !waiting_.insert(module).second) return {};
+  if (!plan_.is_enabled(module)) return want_deletion(module);
+  if (!waiting_.insert(module).second) return {};
   return {main_effect::append{run_module{module, plan_.enabling(module), event}}};
+}
+
+main_effects main_work::want_deletion(const std::string& module) {
+  if (!plan_.is_to_delete(module)) return {};
+  if (!waiting_deletions_.insert(module).second) return {main_effect::repaired{repair::inputs_of{module}}};
+  return {main_effect::append{delete_module{module}}};
 }
 
 main_effects main_work::want(const consequence& x) {
@@ -91,6 +99,10 @@ std::variant<task, task_superseded> main_work::begin(const task& x, std::int64_t
     // The module may have been disabled and enabled since the task was made.
     run->enabling = plan_.enabling(run->module);
   }
+  if (const auto* removal = std::get_if<delete_module>(&current)) {
+    waiting_deletions_.erase(removal->module);
+    if (!plan_.is_to_delete(removal->module)) return task_superseded{"the module is not to be deleted any more"};
+  }
   under_way_ = task_under_way{current, plan_.round(), now_us};
   has_round_begun_ = has_round_begun_ || (plan_.wanted() && belongs_to_reload(current));
   is_round_stuck_ = false;
@@ -107,20 +119,23 @@ main_effects main_work::end(const task_result& how) {
   assert(under_way_);
   const bool current = is_of_this_round();
   const auto [x, round, since] = *std::exchange(under_way_, std::nullopt);
-  // A deletion ends as superseded when it gives way to the next round: it has not happened.
-  const bool gave_way =
-    next_round_ && std::holds_alternative<delete_module>(x) && std::holds_alternative<task_superseded>(how);
-  if (!is_over(how) || gave_way) {
+  if (!is_over(how)) {
     if (const auto* run = std::get_if<run_module>(&x); run != nullptr && current) waiting_.insert(run->module);
+    if (const auto* removal = std::get_if<delete_module>(&x); removal != nullptr && current)
+      waiting_deletions_.insert(removal->module);
     is_round_stuck_ = current;
     return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : main_effects{};
   }
   if (const auto* hook = std::get_if<run_global_hook>(&x)) plan_.global_hook_ran(hook->at, hook->hook, round);
   if (const auto* run = std::get_if<run_module>(&x)) plan_.module_ran(run->module, round);
   if (const auto* purge = std::get_if<purge_release>(&x)) plan_.release_purged(purge->release);
-  // A deletion that gave way to a new round has not happened; one that cannot be done is over for its round.
-  if (const auto* removal = std::get_if<delete_module>(&x))
-    if (std::holds_alternative<task_done>(how) || current) plan_.module_deleted(removal->module);
+  // A deletion that was given up has not happened, whatever the reason.
+  if (const auto* removal = std::get_if<delete_module>(&x)) {
+    if (std::holds_alternative<task_done>(how))
+      plan_.module_deleted(removal->module);
+    else
+      plan_.deletion_put_off(removal->module, round);
+  }
   return {};
 }
 

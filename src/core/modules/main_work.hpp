@@ -63,6 +63,9 @@ using reload_step_variant =
 /// A run of a module:  none ─want_run, next_step─▶ waiting ─begin─▶ running ─end: done, superseded─▶ none
 ///                     waiting ─want_reload─▶ none          running ─end: failed, postponed─▶ waiting
 ///
+/// A deletion that cannot be done now (hooks that do not configure, a list that is refused) is put off: its reload goes on
+/// without it, and it comes again with the next reload or as soon as the module asks for it.
+///
 /// Another reason for a run that waits adds nothing. A run that is under way does not cover what comes during it, so a
 /// module may run and wait. A task that fails after a new reload has been wanted does not wait again: the queue drops it.
 ///
@@ -87,7 +90,8 @@ public:
   // -- reasons
 
   [[nodiscard]] main_effects want_reload(std::string event);
-  /// Of no effect while the module is not enabled. That its values differ is a matter of `want`.
+  /// The module is run, or its deletion is tried again if it is to be deleted. Of no effect if it is neither enabled nor
+  /// to be deleted. That the values of a module differ is a matter of `want`.
   [[nodiscard]] main_effects want_run(const std::string& module, const std::string& event);
   [[nodiscard]] main_effects want(const consequence& x);
 
@@ -131,6 +135,7 @@ public:
 
 private:
   [[nodiscard]] bool is_of_this_round() const { return under_way_->round == plan_.round(); }
+  [[nodiscard]] main_effects want_deletion(const std::string& module);
   [[nodiscard]] reload_step_variant finish(std::int64_t now_us);
   void begin_round(std::string event);
   [[nodiscard]] main_effects cut_round(std::string event);
@@ -139,7 +144,8 @@ private:
   [[nodiscard]] bool is_round_protected() const;
 
   converge_plan plan_;
-  std::set<std::string> waiting_; ///< modules whose run waits in main
+  std::set<std::string> waiting_;           ///< modules whose run waits in main
+  std::set<std::string> waiting_deletions_; ///< modules whose deletion waits in main, outside of a reload
   std::optional<task_under_way> under_way_;
   std::optional<std::int64_t> reload_begun_us_;
   std::optional<std::string> state_before_after_all_; ///< in this round

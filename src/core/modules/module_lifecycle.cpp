@@ -52,13 +52,23 @@ void module_lifecycle::life::started() noexcept {
 
 module_effect module_lifecycle::begin_run(std::uint64_t enabling) {
   enabling_ = enabling;
+  // What it has started up belongs to a release that is gone.
+  if (removal_ != removal::none) return forget_for(goal::run);
   if (!life_) return load(goal::run);
   life_->begin_enabling(enabling);
-  life_->is_uninstalled = false;
   return continue_run();
 }
 
 module_effect module_lifecycle::begin_delete() {
+  if (removal_ != removal::none) return life_ ? continue_deletion() : load(goal::deletion);
+  now_ = looking_up{};
+  return look_up_release{};
+}
+
+module_effect module_lifecycle::release_found(release_at_deletion x) {
+  assert(std::holds_alternative<looking_up>(now_));
+  if (x == release_at_deletion::none && !life_) return forget_for(goal::deletion);
+  if (x == release_at_deletion::uninstalled) removal_ = removal::uninstalled;
   return life_ ? continue_deletion() : load(goal::deletion);
 }
 
@@ -103,11 +113,15 @@ module_effect module_lifecycle::continue_run() {
 }
 
 module_effect module_lifecycle::continue_deletion() {
+  if (removal_ == removal::hooks_done) {
+    now_ = removing_record{};
+    return remove_record{};
+  }
   if (!life_->has_monitors() && deletion_needs_snapshots(life_->hooks)) {
     now_ = starting_monitors{goal::deletion};
     return start_monitors{};
   }
-  return run_hooks({life_->is_uninstalled ? moment::after_delete_helm : moment::before_delete_helm});
+  return run_hooks({removal_ == removal::none ? moment::before_delete_helm : moment::after_delete_helm});
 }
 
 module_effect module_lifecycle::run_hooks(running_hooks next) {
@@ -123,10 +137,15 @@ module_effect module_lifecycle::after_hooks(moment at) {
     case moment::before_helm: now_ = applying_chart{}; return run_helm{};
     case moment::after_helm: break; // has an activity of its own
     case moment::before_delete_helm: now_ = uninstalling{}; return uninstall{};
-    case moment::after_delete_helm: now_ = forgetting{}; return forget{};
+    case moment::after_delete_helm: removal_ = removal::hooks_done; return continue_deletion();
   }
   assert(false && "every moment but afterHelm has a continuation");
   return finish{};
+}
+
+module_effect module_lifecycle::forget_for(goal of) {
+  now_ = forgetting{of};
+  return forget{};
 }
 
 module_effect module_lifecycle::run_after_helm(running_after_helm next) {
@@ -169,17 +188,27 @@ module_effect module_lifecycle::after(applying_chart) {
 }
 
 module_effect module_lifecycle::after(uninstalling) {
-  life_->is_uninstalled = true;
+  removal_ = removal::uninstalled;
   return continue_deletion();
 }
 
-module_effect module_lifecycle::after(forgetting) {
+module_effect module_lifecycle::after(removing_record) {
+  return forget_for(goal::deletion);
+}
+
+module_effect module_lifecycle::after(forgetting x) {
+  const auto enabling = enabling_;
   *this = module_lifecycle{};
-  return finish{};
+  return x.of == goal::run ? begin_run(enabling) : finish{};
 }
 
 module_effect module_lifecycle::after(idle) {
   assert(false && "no effect is under way");
+  return finish{};
+}
+
+module_effect module_lifecycle::after(looking_up) {
+  assert(false && "the look is answered by release_found()");
   return finish{};
 }
 

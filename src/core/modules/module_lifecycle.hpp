@@ -21,8 +21,17 @@ struct module_hooks {
   bool has_kubernetes_bindings = false;
 };
 
+/// What Helm knows of a module's release when the module is to be deleted.
+enum class release_at_deletion {
+  none,        ///< there is no record of it
+  present,     ///< it is to be uninstalled
+  uninstalled, ///< only its record is left: a deletion has come as far as that, in this process or in an earlier one
+};
+
 /// The next work of the module actor. After each it reports `succeeded` or `failed`.
 namespace module_step {
+/// Finds out about the release. Answered by `release_found` in place of `succeeded`.
+struct look_up_release {};
 struct load_hooks {};
 enum class moment { on_startup, before_helm, after_helm, before_delete_helm, after_delete_helm };
 struct run_hook {
@@ -35,7 +44,10 @@ struct start_monitors {};
 struct synchronize {};
 struct enable_schedules {};
 struct run_helm {};
+/// Removes the release; its record stays, so that whoever takes the deletion up knows how far it has come.
 struct uninstall {};
+/// Removes the record of the release: the deletion is over for everybody who looks at the cluster.
+struct remove_record {};
 /// Stops monitors and schedules, forgets patches: the module is as if it had never been enabled.
 struct forget {};
 struct finish {
@@ -44,15 +56,21 @@ struct finish {
 };
 } // namespace module_step
 
-using module_effect = std::variant<module_step::load_hooks, module_step::run_hook, module_step::start_monitors,
-                                   module_step::synchronize, module_step::enable_schedules, module_step::run_helm,
-                                   module_step::uninstall, module_step::forget, module_step::finish>;
+using module_effect = std::variant<module_step::look_up_release, module_step::load_hooks, module_step::run_hook,
+                                   module_step::start_monitors, module_step::synchronize, module_step::enable_schedules,
+                                   module_step::run_helm, module_step::uninstall, module_step::remove_record,
+                                   module_step::forget, module_step::finish>;
 
 /// The run of one module (LIFECYCLE-STEPS 5) and its deletion (step 6) as a state machine that keeps its place over
 /// retries:
 ///
 ///   load_hooks ─▶ onStartup… ─▶ start_monitors ─▶ synchronize ─▶ enable_schedules ─▶ beforeHelm… ─▶ helm ─▶ afterHelm…
-///   load_hooks ─▶ (start_monitors) ─▶ beforeDeleteHelm… ─▶ uninstall ─▶ afterDeleteHelm… ─▶ forget
+///   look_up_release ─▶ load_hooks ─▶ (start_monitors) ─▶ beforeDeleteHelm… ─▶ uninstall ─▶ afterDeleteHelm…
+///                   ─▶ remove_record ─▶ forget
+///
+/// A deletion goes on where an earlier one has stopped, even one of a process that was killed: the release's record says
+/// whether it was uninstalled. A module of which nothing has begun and nothing is released has nothing to delete. One
+/// that is enabled again after it was uninstalled is forgotten first, so that it starts up as after a complete deletion.
 ///
 /// onStartup and Synchronization happen once for each enabling: if one onStartup hook fails all of them run again, but
 /// never again because Helm or a later hook failed. A failure after that goes back to beforeHelm.
@@ -63,6 +81,8 @@ public:
   /// A deletion begins; it goes on where an earlier try failed.
   [[nodiscard]] module_effect begin_delete();
 
+  /// Answers `look_up_release` in place of `succeeded`.
+  [[nodiscard]] module_effect release_found(release_at_deletion x);
   /// The module's hooks have been loaded. Answers `load_hooks` in place of `succeeded`.
   [[nodiscard]] module_effect loaded(module_hooks hooks);
   /// The last effect has been carried out. @returns the next one.
@@ -79,6 +99,7 @@ private:
   // -- the effect that is under way; those that runs and deletions have in common know their goal
 
   struct idle {};
+  struct looking_up {};
   struct loading {
     goal of = goal::run;
   };
@@ -97,9 +118,16 @@ private:
   struct enabling_schedules {};
   struct applying_chart {};
   struct uninstalling {};
-  struct forgetting {};
-  using activity = std::variant<idle, loading, starting_monitors, running_hooks, running_after_helm, synchronizing,
-                                enabling_schedules, applying_chart, uninstalling, forgetting>;
+  struct removing_record {};
+  struct forgetting {
+    goal of = goal::deletion;
+  };
+  using activity =
+    std::variant<idle, looking_up, loading, starting_monitors, running_hooks, running_after_helm, synchronizing,
+                 enabling_schedules, applying_chart, uninstalling, removing_record, forgetting>;
+
+  /// How far a deletion has come that has not come to its end.
+  enum class removal { none, uninstalled, hooks_done };
 
   /// How far the module has started up in its enabling. A deletion of a module that has not started up yet starts its
   /// monitors as well, so there are monitors before and after onStartup.
@@ -110,7 +138,6 @@ private:
     module_hooks hooks;
     std::uint64_t enabling = 0; ///< whose `reached` it is
     start_up reached = start_up::none;
-    bool is_uninstalled = false; ///< by a deletion that has not come to its end
 
     [[nodiscard]] bool has_monitors() const noexcept;
     void begin_enabling(std::uint64_t next) noexcept;
@@ -125,7 +152,10 @@ private:
   module_effect after_hooks(module_step::moment at);
   module_effect run_after_helm(running_after_helm next);
 
+  module_effect forget_for(goal of);
+
   module_effect after(idle);
+  module_effect after(looking_up);
   module_effect after(loading);
   module_effect after(starting_monitors x);
   module_effect after(running_hooks x);
@@ -134,11 +164,13 @@ private:
   module_effect after(enabling_schedules);
   module_effect after(applying_chart);
   module_effect after(uninstalling);
-  module_effect after(forgetting);
+  module_effect after(removing_record);
+  module_effect after(forgetting x);
 
   activity now_ = idle{};
   std::uint64_t enabling_ = 0; ///< of the last run that has begun
   std::optional<life> life_;   ///< nothing: the hooks are not known
+  removal removal_ = removal::none;
 };
 
 } // namespace core

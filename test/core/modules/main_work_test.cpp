@@ -231,7 +231,7 @@ TEST_SUITE("core/main_work") {
     CHECK_FALSE(work.plan().is_enabled("web"));
   }
 
-  TEST_CASE_FIXTURE(work_fixture, "a deletion counts if it was done, or could not be done in its own round") {
+  TEST_CASE_FIXTURE(work_fixture, "a deletion counts only if it was done, in whichever round") {
     struct row {
       task_result how;
       bool overtaken;
@@ -239,7 +239,7 @@ TEST_SUITE("core/main_work") {
     };
     const row rows[] = {{task_done{}, false, true},
                         {task_done{}, true, true},
-                        {task_superseded{"no"}, false, true},
+                        {task_superseded{"its hooks do not configure"}, false, false},
                         {task_superseded{"gives way"}, true, false},
                         {task_failed{}, false, false}};
     for (const auto& x : rows) {
@@ -252,6 +252,47 @@ TEST_SUITE("core/main_work") {
       one.end(x.how);
       CHECK(one.work.plan().active().contains("web") != x.deleted);
     }
+  }
+
+  TEST_CASE_FIXTURE(work_fixture,
+                    "a deletion that is put off holds up no reload, and comes again when the module asks") {
+    reload_once();
+    static_cast<void>(work.want_reload("test"));
+    discover({}, {"web"});
+    REQUIRE(next() == "tasks: ModuleDelete:main:web:");
+    run(delete_module{"web"}, task_superseded{"its hooks do not configure"});
+    run_after_all();
+    CHECK(next() == "compare");
+    CHECK(text(work.global_state_after("values", now_us)).starts_with("finished"));
+
+    CHECK(texts(work.want_run("web", "HooksConfigureAgain")) == lines{"ModuleDelete:main:web:"});
+    CHECK(texts(work.want_run("web", "HooksConfigureAgain")) == lines{"retry"});
+    run(delete_module{"web"});
+    CHECK_FALSE(work.plan().active().contains("web"));
+    CHECK(work.want_run("web", "HooksConfigureAgain").empty());
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a deletion that was put off comes again with the next reload") {
+    reload_once();
+    static_cast<void>(work.want_reload("test"));
+    discover({}, {"web"});
+    static_cast<void>(next());
+    run(delete_module{"web"}, task_superseded{"gives way"});
+    static_cast<void>(work.want_reload("test"));
+    discover({}, {"web"});
+    CHECK(next() == "tasks: ModuleDelete:main:web:");
+  }
+
+  TEST_CASE_FIXTURE(work_fixture, "a deletion has nothing to do once the module is enabled again or deleted") {
+    reload_once();
+    static_cast<void>(work.want_reload("test"));
+    discover({}, {"web"});
+    static_cast<void>(next());
+    run(delete_module{"web"});
+    CHECK(begin(delete_module{"web"}) == "the module is not to be deleted any more");
+    static_cast<void>(work.want_reload("test"));
+    discover({"web"});
+    CHECK(begin(delete_module{"web"}) == "the module is not to be deleted any more");
   }
 
   TEST_CASE_FIXTURE(work_fixture, "afterAll hooks that change global values begin the reload again") {

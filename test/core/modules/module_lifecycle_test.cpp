@@ -16,12 +16,14 @@ const module_hooks all_hooks{{"s1", "s2"}, {"b"}, {"a"}, {"bd"}, {"ad"}, true};
 
 std::string text(const module_effect& x) {
   if (const auto* hook = std::get_if<run_hook>(&x)) return hook->hook;
+  if (std::holds_alternative<look_up_release>(x)) return "look";
   if (std::holds_alternative<load_hooks>(x)) return "load";
   if (std::holds_alternative<start_monitors>(x)) return "monitors";
   if (std::holds_alternative<synchronize>(x)) return "sync";
   if (std::holds_alternative<enable_schedules>(x)) return "schedules";
   if (std::holds_alternative<run_helm>(x)) return "helm";
   if (std::holds_alternative<uninstall>(x)) return "uninstall";
+  if (std::holds_alternative<remove_record>(x)) return "record";
   if (std::holds_alternative<forget>(x)) return "forget";
   switch (std::get<finish>(x).outcome) {
     case finish::kind::done: return "done";
@@ -31,8 +33,9 @@ std::string text(const module_effect& x) {
   return "";
 }
 
-/// Carries out one run or deletion. What is in `fails` fails once.
-std::string carry_out(module_lifecycle& lifecycle, module_effect effect, std::set<std::string> fails = {}) {
+/// Carries out one run or deletion. What is in `fails` fails once. @param release as a look at it finds it.
+std::string carry_out(module_lifecycle& lifecycle, module_effect effect, std::set<std::string> fails = {},
+                      release_at_deletion release = release_at_deletion::present) {
   std::string done;
   for (;;) {
     const auto now = text(effect);
@@ -40,6 +43,8 @@ std::string carry_out(module_lifecycle& lifecycle, module_effect effect, std::se
     if (std::holds_alternative<finish>(effect)) return done;
     if (fails.erase(now) != 0)
       effect = lifecycle.failed({error_code::process_failed, now});
+    else if (now == "look")
+      effect = lifecycle.release_found(release);
     else if (now == "load")
       effect = lifecycle.loaded(all_hooks);
     else
@@ -55,6 +60,7 @@ struct history {
   bool synchronized = false;
   bool scheduled = false;
   bool uninstalled = false;
+  bool hooks_of_deletion_done = false;
 };
 
 void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
@@ -64,6 +70,11 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& more) 
 /// Everything that a run does that does not fail.
 std::vector<std::string> expected_run(const history& past, const module_hooks& hooks) {
   std::vector<std::string> effects;
+  if (past.uninstalled) {
+    effects.push_back("forget");
+    append(effects, expected_run(history{}, hooks));
+    return effects;
+  }
   if (!past.loaded) effects.push_back("load");
   if (!past.started) append(effects, hooks.on_startup);
   if (!past.monitored) effects.push_back("monitors");
@@ -79,13 +90,15 @@ std::vector<std::string> expected_deletion(const history& past, const module_hoo
   const bool needs_snapshots =
     hooks.has_kubernetes_bindings && !(hooks.before_delete_helm.empty() && hooks.after_delete_helm.empty());
   std::vector<std::string> effects;
+  if (!past.uninstalled) effects.push_back("look");
   if (!past.loaded) effects.push_back("load");
-  if (!past.monitored && needs_snapshots) effects.push_back("monitors");
+  if (!past.monitored && needs_snapshots && !past.hooks_of_deletion_done) effects.push_back("monitors");
   if (!past.uninstalled) {
     append(effects, hooks.before_delete_helm);
     effects.push_back("uninstall");
   }
-  append(effects, hooks.after_delete_helm);
+  if (!past.hooks_of_deletion_done) append(effects, hooks.after_delete_helm);
+  effects.push_back("record");
   effects.push_back("forget");
   return effects;
 }
@@ -97,6 +110,7 @@ void note(history& past, const std::string& effect, const module_hooks& hooks) {
   if (effect == "sync") past.synchronized = true;
   if (effect == "schedules") past.scheduled = true;
   if (effect == "uninstall") past.uninstalled = true;
+  if (effect == "record") past.hooks_of_deletion_done = true;
   if (effect == "forget") past = history{};
 }
 
@@ -121,7 +135,6 @@ struct random_life {
       ++enabling;
       past.started = false;
     }
-    past.uninstalled = false;
     carry_out(x.begin_run(enabling), expected_run(past, hooks));
   }
 
@@ -132,6 +145,8 @@ struct random_life {
     std::string end = "done";
     for (std::size_t i = 0; i < expected.size(); ++i) {
       REQUIRE(text(effect) == expected[i]);
+      // The hooks are done as soon as the record is to be removed, even if that fails.
+      if (expected[i] == "record") past.hooks_of_deletion_done = true;
       if (i == fails_at) {
         effect = x.failed({error_code::process_failed, "it fails"});
         end = "failed";
@@ -143,7 +158,10 @@ struct random_life {
         end = "again";
       }
       note(past, expected[i], hooks);
-      effect = expected[i] == "load" ? x.loaded(hooks) : x.succeeded();
+      if (expected[i] == "look")
+        effect = x.release_found(release_at_deletion::present);
+      else
+        effect = expected[i] == "load" ? x.loaded(hooks) : x.succeeded();
     }
     REQUIRE(text(effect) == end);
   }
@@ -198,32 +216,59 @@ TEST_SUITE("core/module_lifecycle") {
   TEST_CASE("a deletion keeps monitors until its hooks have run, then forgets everything") {
     module_lifecycle x;
     carry_out(x, x.begin_run(1));
-    CHECK(carry_out(x, x.begin_delete()) == "bd uninstall ad forget done");
+    CHECK(carry_out(x, x.begin_delete()) == "look bd uninstall ad record forget done");
     CHECK(carry_out(x, x.begin_run(2)) == "load s1 s2 monitors sync schedules b helm a done");
   }
 
   TEST_CASE("a module that never ran starts its monitors before its deletion hooks see snapshots") {
     module_lifecycle x;
-    CHECK(carry_out(x, x.begin_delete()) == "load monitors bd uninstall ad forget done");
+    CHECK(carry_out(x, x.begin_delete()) == "look load monitors bd uninstall ad record forget done");
   }
 
   TEST_CASE("a failed afterDeleteHelm hook does not uninstall again") {
     module_lifecycle x;
-    CHECK(carry_out(x, x.begin_delete(), {"ad"}) == "load monitors bd uninstall ad failed");
-    CHECK(carry_out(x, x.begin_delete()) == "ad forget done");
+    CHECK(carry_out(x, x.begin_delete(), {"ad"}) == "look load monitors bd uninstall ad failed");
+    CHECK(carry_out(x, x.begin_delete()) == "ad record forget done");
   }
 
-  TEST_CASE("a module enabled again before its deletion ended runs without starting up again") {
+  TEST_CASE("a record that cannot be removed is removed by the next try, without the hooks") {
+    module_lifecycle x;
+    CHECK(carry_out(x, x.begin_delete(), {"record"}) == "look load monitors bd uninstall ad record failed");
+    CHECK(carry_out(x, x.begin_delete()) == "record forget done");
+  }
+
+  TEST_CASE("a deletion of an earlier process goes on after its uninstall") {
+    module_lifecycle x;
+    CHECK(carry_out(x, x.begin_delete(), {}, release_at_deletion::uninstalled)
+          == "look load monitors ad record forget done");
+  }
+
+  TEST_CASE("a module of which nothing has begun and nothing is released has nothing to delete") {
+    module_lifecycle x;
+    CHECK(carry_out(x, x.begin_delete(), {}, release_at_deletion::none) == "look forget done");
+    carry_out(x, x.begin_run(1), {"helm"});
+    CHECK(carry_out(x, x.begin_delete(), {}, release_at_deletion::none) == "look bd uninstall ad record forget done");
+  }
+
+  TEST_CASE("a module enabled again before it was uninstalled runs without starting up again") {
+    module_lifecycle x;
+    carry_out(x, x.begin_run(1));
+    carry_out(x, x.begin_delete(), {"uninstall"});
+    CHECK(carry_out(x, x.begin_run(1)) == "b helm a done");
+    CHECK(carry_out(x, x.begin_delete()) == "look bd uninstall ad record forget done");
+  }
+
+  TEST_CASE("a module enabled again after it was uninstalled starts up as after a complete deletion") {
     module_lifecycle x;
     carry_out(x, x.begin_run(1));
     carry_out(x, x.begin_delete(), {"ad"});
+    CHECK(carry_out(x, x.begin_run(1)) == "forget load s1 s2 monitors sync schedules b helm a done");
     CHECK(carry_out(x, x.begin_run(1)) == "b helm a done");
-    CHECK(carry_out(x, x.begin_delete()) == "bd uninstall ad forget done");
   }
 
   TEST_CASE("an enabling that begins without a deletion starts up again, and monitors that run are kept") {
     module_lifecycle x;
-    CHECK(carry_out(x, x.begin_delete(), {"bd"}) == "load monitors bd failed");
+    CHECK(carry_out(x, x.begin_delete(), {"bd"}) == "look load monitors bd failed");
     CHECK(carry_out(x, x.begin_run(1), {"sync"}) == "s1 s2 sync failed");
     CHECK(carry_out(x, x.begin_run(2)) == "s1 s2 sync schedules b helm a done");
   }
