@@ -119,10 +119,13 @@ http_request patch_request(const resource& what, const object_location& where, p
 http_request remove_request(const resource& what, const object_location& where, const remove_options& options) {
   auto query = query_builder(api_path(what, where));
   query.with("propagationPolicy", policy_name(options.policy));
-  if (options.uid.empty()) return {.method = "DELETE", .target = query.take()};
-  std::string body = R"({"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"uid":)";
-  core::append_json_string(body, options.uid);
-  body += R"(},"propagationPolicy":")";
+  if (options.uid.empty() && options.resource_version.empty()) return {.method = "DELETE", .target = query.take()};
+  auto preconditions = core::json::object();
+  if (!options.uid.empty()) preconditions = preconditions.with("uid", options.uid);
+  if (!options.resource_version.empty())
+    preconditions = preconditions.with("resourceVersion", options.resource_version);
+  std::string body = R"({"apiVersion":"v1","kind":"DeleteOptions","preconditions":)" + preconditions.dump();
+  body += R"(,"propagationPolicy":")";
   body += policy_name(options.policy);
   body += R"("})";
   return with_body("DELETE", api_path(what, where), std::move(body));

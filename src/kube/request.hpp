@@ -61,7 +61,8 @@ enum class propagation { background, foreground, orphan };
 
 struct remove_options {
   propagation policy = propagation::background;
-  std::string uid; ///< delete only this incarnation (else `conflict`); empty: any
+  std::string uid;              ///< delete only this incarnation (else `conflict`); empty: any
+  std::string resource_version; ///< delete only this version (else `conflict`); empty: any
 };
 
 /// Requests as plain values; `transport::start` carries them out, `response.hpp` reads the answers.

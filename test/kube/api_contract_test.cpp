@@ -209,6 +209,8 @@ TEST_CASE("a delete takes the object away, but not another incarnation of it") {
   for_each_api([](place x) {
     REQUIRE(x.create(config_map("a")));
     CHECK_EQ(code_of(x.call(kube::remove_request(config_maps, x.at("a"), {.uid = "another"}))), error_code::conflict);
+    CHECK_EQ(code_of(x.call(kube::remove_request(config_maps, x.at("a"), {.resource_version = "1"}))),
+             error_code::conflict);
     REQUIRE(x.call(kube::remove_request(config_maps, x.at("a"))));
     CHECK_EQ(code_of(x.get("a")), error_code::not_found);
     CHECK_EQ(code_of(x.call(kube::remove_request(config_maps, x.at("a")))), error_code::not_found);

@@ -112,6 +112,13 @@ TEST_CASE("a delete names the policy, and the incarnation if one is given") {
                          R"("propagationPolicy":"Orphan"})");
 }
 
+TEST_CASE("an object is removed only in the version that was seen, if one is named") {
+  const auto request = kube::remove_request(pods, {"d8", "a", {}}, {.uid = "u1", .resource_version = "7"});
+  CHECK_EQ(request.body,
+           R"({"apiVersion":"v1","kind":"DeleteOptions","preconditions":{"resourceVersion":"7","uid":"u1"},)"
+           R"("propagationPolicy":"Background"})");
+}
+
 TEST_SUITE_END();
 
 TEST_CASE("a path that is none of objects is its own template") {

@@ -77,6 +77,10 @@ api_outcome<core::json> remove(fake_storage& storage, const addressed& target, c
   const auto uid = preconditions ? preconditions->string_at("uid") : std::nullopt;
   if (uid && *uid != metadata_text(*known, "uid"))
     return tl::unexpected(api_failure{409, "Conflict", "Precondition failed: UID in precondition: " + *uid});
+  const auto version = preconditions ? preconditions->string_at("resourceVersion") : std::nullopt;
+  if (version && *version != metadata_text(*known, "resourceVersion"))
+    return tl::unexpected(
+      api_failure{409, "Conflict", "Precondition failed: ResourceVersion in precondition: " + *version});
   auto last = storage.remove(target.resource, key);
   if (!last || storage.get(target.resource, key)) return last;
   return core::json::object({{"kind", "Status"},

@@ -61,10 +61,13 @@ std::string helm_kubeconfig_path(const std::string& home) {
 
 std::map<std::string, std::string> revision_labels(const release_knowledge& before, const std::string& inputs_digest,
                                                    const std::optional<std::string>& rendered_digest) {
-  std::map<std::string, std::string> labels{{std::string(inputs_checksum_label), inputs_digest}};
+  const auto* last = std::get_if<release>(&before);
+  std::map<std::string, std::string> labels{
+    {std::string(inputs_checksum_label), inputs_digest},
+    {std::string(module_revision_label), std::to_string(last == nullptr ? 1 : last->revision + 1)}};
   if (rendered_digest)
     labels.emplace(module_checksum_label, *rendered_digest);
-  else if (std::holds_alternative<release>(before))
+  else if (last != nullptr)
     labels.emplace(module_checksum_label, label_taken_away);
   return labels;
 }
@@ -82,10 +85,11 @@ helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x) {
   return {std::move(argv), environment_for(helm)};
 }
 
-helm_command uninstall_command(const helm_program& helm, std::string_view release) {
+helm_command uninstall_command(const helm_program& helm, std::string_view release, helm_history history) {
   std::vector<std::string> argv{helm.setup.binary, "uninstall", std::string(release), "--ignore-not-found"};
   append_access(argv, helm);
   argv.insert(argv.end(), {"--timeout", timeout_of(helm)});
+  if (history == helm_history::kept) argv.push_back("--keep-history");
   return {std::move(argv), environment_for(helm)};
 }
 

@@ -47,6 +47,7 @@ struct helm_upgrade {
 
 /// The labels of the revision that an upgrade makes. Helm keeps those of the revision before it, so a digest that is not
 /// known is removed: it would be that of another manifest.
+/// @param before the latest revision: the next one has the number after it.
 /// @param rendered_digest of the manifest; nothing if it was not rendered before
 [[nodiscard]] std::map<std::string, std::string> revision_labels(const release_knowledge& before,
                                                                  const std::string& inputs_digest,
@@ -70,8 +71,12 @@ struct helm_template {
 /// crds/, and does not roll back. So does the predecessor, flant/addon-operator.
 [[nodiscard]] helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x);
 
-/// `helm uninstall` without history. A release that does not exist is a success.
-[[nodiscard]] helm_command uninstall_command(const helm_program& helm, std::string_view release);
+/// Whether Helm keeps the record of what it uninstalls.
+enum class helm_history { removed, kept };
+
+/// `helm uninstall`. A release that does not exist is a success; one of which only the record is left is a failure if the
+/// record is to be kept.
+[[nodiscard]] helm_command uninstall_command(const helm_program& helm, std::string_view release, helm_history history);
 
 /// `helm template` without Helm hooks: prints the manifest that an upgrade would apply.
 [[nodiscard]] helm_command template_command(const helm_program& helm, const helm_template& x);

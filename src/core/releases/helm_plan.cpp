@@ -31,13 +31,25 @@ helm_decision_type compare_digests(const helm_situation& x, const release& last)
   return helm_decision::skip{"the manifest is that of revision " + std::to_string(last.revision)};
 }
 
+/// A time that lies far ahead comes from a clock that is wrong, and says nothing.
+bool is_recent(const release& x, std::int64_t now_s) {
+  return x.written_s && *x.written_s > now_s - others_helm_seconds_max
+         && *x.written_s < now_s + others_helm_seconds_max;
+}
+
 helm_decision_type plan_for(const helm_situation& x, const release& last) {
   auto state = "revision " + std::to_string(last.revision) + " is " + name(last.status);
   // Helm refuses to upgrade both. A killed `helm uninstall` leaves the deployed revision itself as uninstalling.
+  if (is_pending(last.status) && is_made_by_others(last) && is_recent(last, x.now_s))
+    return helm_decision::leave_to_others{state + ", which somebody else's helm may be at work on"};
   if (is_pending(last.status) || last.status == release_status::uninstalling)
     return helm_decision::recover_pending_then_upgrade{last.revision, state + " and nobody works on it"};
+  if (last.status == release_status::uninstalled) return helm_decision::remove_record{state};
   if (last.status != release_status::deployed) return helm_decision::upgrade{state};
   if (!x.absent.empty()) return helm_decision::upgrade{describe_absent(x.absent)};
+  // Its labels are copies, so they say nothing about what it has released.
+  if (is_made_by_operator(last) && is_made_by_others(last))
+    return helm_decision::upgrade{"revision " + std::to_string(last.revision) + " was made by somebody else"};
   return compare_digests(x, last);
 }
 

@@ -22,6 +22,7 @@ struct helm_situation {
   std::optional<std::string> rendered_digest;
   /// Digest of the manifest in the release's Secret, if it was read. Without it the label `moduleChecksum` counts.
   std::optional<std::string> released_digest;
+  std::int64_t now_s = 0; ///< wall clock, seconds since the epoch
 };
 
 /// The next step for a module's release, each with a reason for logs and traces.
@@ -39,9 +40,17 @@ struct upgrade {
   std::string reason;
 };
 /// The latest revision is pending (or uninstalling) and nobody works on it: delete the Secret of that revision, then
-/// upgrade.
+/// upgrade. An operator's helm ends with the operator, and what survives is ended before the next one begins to work.
 struct recover_pending_then_upgrade {
   std::uint32_t revision = 0;
+  std::string reason;
+};
+/// Only the record of an uninstalled release is left: delete it, then ask again.
+struct remove_record {
+  std::string reason;
+};
+/// Somebody else's helm may be at work on the release: leave it alone for a while.
+struct leave_to_others {
   std::string reason;
 };
 /// The releases have not been listed yet: ask again when they are known.
@@ -51,7 +60,11 @@ struct wait {
 } // namespace helm_decision
 
 using helm_decision_type = std::variant<helm_decision::skip, helm_decision::render_first, helm_decision::upgrade,
-                                        helm_decision::recover_pending_then_upgrade, helm_decision::wait>;
+                                        helm_decision::recover_pending_then_upgrade, helm_decision::remove_record,
+                                        helm_decision::leave_to_others, helm_decision::wait>;
+
+/// So long somebody else's helm is given to end what it has begun: the time that Helm itself takes by default.
+inline constexpr std::int64_t others_helm_seconds_max = 5 * 60;
 
 /// Decides whether Helm must run, without starting it: only if the release may differ from what its inputs give.
 /// A release that does not exist is installed without rendering it first.

@@ -43,6 +43,18 @@ std::map<std::string, std::string> labels_of(const json& metadata) {
   return labels;
 }
 
+/// Helm's storage driver keeps both times in labels.
+std::optional<std::int64_t> written_at(const std::map<std::string, std::string>& labels) {
+  for (const auto* key : {"modifiedAt", "createdAt"}) {
+    const auto label = labels.find(key);
+    std::int64_t seconds = 0;
+    if (label == labels.end()) continue;
+    const auto* end = label->second.data() + label->second.size();
+    if (const auto parsed = std::from_chars(label->second.data(), end, seconds); parsed.ptr == end) return seconds;
+  }
+  return std::nullopt;
+}
+
 bool is_release_secret(const json& secret, const std::map<std::string, std::string>& labels) {
   auto owner = labels.find("owner");
   if (owner == labels.end() || owner->second != "helm") return false;
@@ -69,6 +81,15 @@ std::optional<std::string> release::label(std::string_view key) const {
   return i == labels.end() ? std::nullopt : std::optional(i->second);
 }
 
+bool is_made_by_operator(const release& x) {
+  return x.label(module_checksum_label) || x.label(inputs_checksum_label);
+}
+
+bool is_made_by_others(const release& x) {
+  const auto number = x.label(module_revision_label);
+  return number ? *number != std::to_string(x.revision) : !is_made_by_operator(x);
+}
+
 std::string release_secret_name(std::string_view release, std::uint32_t revision) {
   return std::string(name_prefix).append(release).append(".v").append(std::to_string(revision));
 }
@@ -92,6 +113,7 @@ result<release> read_release(std::string_view secret) {
     return fail(error_code::invalid_input, place + ": label 'version' must be a number, got '" + *version + "'");
   x.name = std::move(*release_name);
   x.status = status_of(x.label("status").value_or(""));
+  x.written_s = written_at(x.labels);
   return x;
 }
 

@@ -32,6 +32,7 @@ enum class release_status {
 /// Labels that the operator gives to the revisions it makes (`helm upgrade --labels`).
 inline constexpr std::string_view module_checksum_label = "moduleChecksum"; ///< digest of the rendered manifest
 inline constexpr std::string_view inputs_checksum_label = "inputsChecksum"; ///< digest of its inputs
+inline constexpr std::string_view module_revision_label = "moduleRevision"; ///< number of that revision
 
 /// One revision of a Helm release: the metadata of its Secret. The manifest is not kept, see `read_manifest`.
 struct release {
@@ -39,12 +40,21 @@ struct release {
   std::uint32_t revision = 0;
   release_status status = release_status::unknown;
   std::map<std::string, std::string> labels; ///< all labels of the Secret, Helm's own included
+  /// When Helm wrote the Secret last, by the clock of the machine on which it ran: seconds since the epoch.
+  std::optional<std::int64_t> written_s{};
 
   /// The label's value, or nothing.
   [[nodiscard]] std::optional<std::string> label(std::string_view key) const;
 
   friend bool operator==(const release&, const release&) = default;
 };
+
+/// True if this operator or its predecessor has made the release: a revision keeps the labels of those before it.
+[[nodiscard]] bool is_made_by_operator(const release& x);
+
+/// True if the revision is surely not this operator's work. Helm copies the labels of a revision to the next one, so one
+/// that somebody else makes over an operator's carries a number that is not its own.
+[[nodiscard]] bool is_made_by_others(const release& x);
 
 /// The name of the Secret that holds a revision: `sh.helm.release.v1.NAME.vN`.
 [[nodiscard]] std::string release_secret_name(std::string_view release, std::uint32_t revision);

@@ -29,8 +29,7 @@ void release_set::replace(std::vector<release> all) {
 const release* release_set::latest(std::string_view name) const {
   auto i = releases_.find(name);
   if (i == releases_.end()) return nullptr;
-  const auto& last = i->second.rbegin()->second;
-  return last.status == release_status::uninstalled ? nullptr : &last;
+  return &i->second.rbegin()->second;
 }
 
 release_knowledge release_set::find(std::string_view name) const {

@@ -38,9 +38,9 @@ public:
   void replace(std::vector<release> all);
 
   [[nodiscard]] bool is_complete() const noexcept { return complete_; }
-  /// The latest revision of a release.
+  /// The latest revision of a release. One that is `uninstalled` is a record only: Helm has kept it.
   [[nodiscard]] release_knowledge find(std::string_view name) const;
-  /// Names of all releases in byte order; a revision that was uninstalled with its history kept does not count.
+  /// Names of all releases in byte order, with those of which only the record is left.
   [[nodiscard]] std::vector<std::string> names() const;
   /// Latest revisions that are pending, in byte order of names. After a stop there should be none.
   [[nodiscard]] std::vector<release> pending() const;

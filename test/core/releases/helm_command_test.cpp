@@ -40,9 +40,12 @@ TEST_CASE("an upgrade installs, adopts, keeps history and does not wait") {
 TEST_CASE("a new revision does not keep the digest of a manifest that it does not have") {
   using labels = std::map<std::string, std::string>;
   const core::release before{"web", 1, core::release_status::failed, {{"moduleChecksum", "old"}}};
-  CHECK(core::revision_labels(before, "in", "out") == labels{{"inputsChecksum", "in"}, {"moduleChecksum", "out"}});
-  CHECK(core::revision_labels(before, "in", {}) == labels{{"inputsChecksum", "in"}, {"moduleChecksum", "null"}});
-  CHECK(core::revision_labels(core::no_release{}, "in", {}) == labels{{"inputsChecksum", "in"}});
+  CHECK(core::revision_labels(before, "in", "out")
+        == labels{{"inputsChecksum", "in"}, {"moduleChecksum", "out"}, {"moduleRevision", "2"}});
+  CHECK(core::revision_labels(before, "in", {})
+        == labels{{"inputsChecksum", "in"}, {"moduleChecksum", "null"}, {"moduleRevision", "2"}});
+  CHECK(core::revision_labels(core::no_release{}, "in", {})
+        == labels{{"inputsChecksum", "in"}, {"moduleRevision", "1"}});
 }
 
 TEST_CASE("Helm 3 gets no option that only Helm 4 knows") {
@@ -53,7 +56,7 @@ TEST_CASE("Helm 3 gets no option that only Helm 4 knows") {
 TEST_CASE("every command that reaches the cluster names the kubeconfig of the cluster that the operator watches") {
   const std::vector<core::helm_command> commands{
     core::upgrade_command(program(), {.release = "web", .chart = "/c", .values_file = "/v"}),
-    core::uninstall_command(program(), "web"),
+    core::uninstall_command(program(), "web", core::helm_history::kept),
     core::template_command(program(), {.release = "web", .chart = "/c", .values_file = "/v", .asks_cluster = true})};
   for (const auto& command : commands)
     CHECK_NE(joined(command.argv).find(" --namespace d8 --kubeconfig /tmp/helm/kubeconfig "), std::string::npos);
@@ -61,8 +64,12 @@ TEST_CASE("every command that reaches the cluster names the kubeconfig of the cl
 
 TEST_CASE("a release is uninstalled with the timeout of the operator, and may be gone already") {
   CHECK_EQ(
-    joined(core::uninstall_command(program(), "web").argv),
+    joined(core::uninstall_command(program(), "web", core::helm_history::removed).argv),
     "/bin/helm uninstall web --ignore-not-found --namespace d8 --kubeconfig /tmp/helm/kubeconfig --timeout 1200s");
+}
+
+TEST_CASE("the record of an uninstalled release is kept if it is asked for") {
+  CHECK(core::contains(core::uninstall_command(program(), "web", core::helm_history::kept).argv, "--keep-history"));
 }
 
 TEST_CASE("a rendering gets the cluster's capabilities, or asks the cluster for the sake of lookup") {
@@ -79,7 +86,7 @@ TEST_CASE("a rendering gets the cluster's capabilities, or asks the cluster for 
 }
 
 TEST_CASE("nothing of the operator's environment leads Helm elsewhere") {
-  auto environment = core::uninstall_command(program(), "web").environment;
+  auto environment = core::uninstall_command(program(), "web", core::helm_history::kept).environment;
   CHECK(core::contains(environment, "PATH=/bin"));
   CHECK(core::contains(environment, "LANG=C"));
   CHECK(core::contains(environment, "KUBECACHEDIR=/tmp/helm/kube"));

@@ -20,7 +20,7 @@ release in_status(release_status status) {
 /// The decision as a text: `WHAT: REASON`.
 std::string decide(const helm_situation& x) {
   auto decision = core::plan_helm(x);
-  constexpr const char* names[] = {"skip", "render", "upgrade", "recover", "wait"};
+  constexpr const char* names[] = {"skip", "render", "upgrade", "recover", "remove record", "leave", "wait"};
   return std::string(names[decision.index()]) + ": " + core::reason_of(decision);
 }
 
@@ -98,10 +98,39 @@ TEST_CASE("a release that is not deployed is upgraded, and recovered first if He
          row{release_status::pending_upgrade, "recover: revision 3 is pending-upgrade and nobody works on it"},
          row{release_status::pending_rollback, "recover: revision 3 is pending-rollback and nobody works on it"},
          row{release_status::uninstalling, "recover: revision 3 is uninstalling and nobody works on it"},
+         row{release_status::uninstalled, "remove record: revision 3 is uninstalled"},
        }) {
     const helm_situation x{.released = in_status(r.status), .inputs_digest = "in1"};
     CHECK(decide(x) == r.want);
   }
   auto decision = core::plan_helm({.released = in_status(release_status::pending_install)});
   CHECK(std::get<core::helm_decision::recover_pending_then_upgrade>(decision).revision == 3);
+}
+
+TEST_CASE("a revision that somebody else has made over ours is upgraded, though its labels are ours") {
+  auto labels = both_labels;
+  labels["moduleRevision"] = "2";
+  CHECK(decide({.released = deployed(labels), .inputs_digest = "in1"})
+        == "upgrade: revision 3 was made by somebody else");
+  labels["moduleRevision"] = "3";
+  CHECK(decide({.released = deployed(labels), .inputs_digest = "in1"}) == "skip: the inputs are those of revision 3");
+}
+
+TEST_CASE("somebody else's helm is left alone for five minutes, an operator's own is not waited for") {
+  struct row {
+    std::map<std::string, std::string> labels;
+    std::int64_t age_s;
+    const char* want;
+  };
+  constexpr auto left = "leave: revision 3 is pending-upgrade, which somebody else's helm may be at work on";
+  constexpr auto recovered = "recover: revision 3 is pending-upgrade and nobody works on it";
+  const std::map<std::string, std::string> own{{"inputsChecksum", "in1"}, {"moduleRevision", "3"}};
+  const std::map<std::string, std::string> copied{{"inputsChecksum", "in1"}, {"moduleRevision", "2"}};
+  for (const auto& r :
+       {row{own, 0, recovered}, row{both_labels, 0, recovered}, row{copied, 0, left}, row{{}, 0, left},
+        row{copied, 299, left}, row{copied, 300, recovered}, row{copied, -299, left}, row{copied, -300, recovered}}) {
+    release last{"web", 3, release_status::pending_upgrade, r.labels};
+    last.written_s = 1000 - r.age_s;
+    CHECK(decide({.released = last, .inputs_digest = "in1", .now_s = 1000}) == r.want);
+  }
 }

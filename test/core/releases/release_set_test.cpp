@@ -53,9 +53,9 @@ TEST_CASE("a new list replaces what was known") {
   CHECK(releases.names() == std::vector<std::string>{"ingress", "web"});
 }
 
-TEST_CASE("a release that was uninstalled with its history kept is no release") {
+TEST_CASE("a release of which only the record is left is found as uninstalled") {
   release_set releases;
-  releases.replace({revision("dns", 1, release_status::uninstalled)});
-  CHECK(std::holds_alternative<core::no_release>(releases.find("dns")));
-  CHECK(releases.names().empty());
+  releases.replace({revision("dns", 1, release_status::superseded), revision("dns", 2, release_status::uninstalled)});
+  CHECK(std::get<release>(releases.find("dns")).status == release_status::uninstalled);
+  CHECK(releases.names() == std::vector<std::string>{"dns"});
 }

@@ -105,3 +105,26 @@ TEST_CASE("a damaged payload is an error that names the Secret") {
 TEST_CASE("the Secret of a revision is named as Helm names it") {
   CHECK(core::release_secret_name("ingress", 12) == "sh.helm.release.v1.ingress.v12");
 }
+
+TEST_CASE("a release knows when Helm wrote it last") {
+  const auto written = [](const std::string& labels) {
+    const auto x = core::read_release(R"({"metadata":{"name":"a","labels":{"name":"dns","owner":"helm","version":"1")"
+                                      + labels + "}}}");
+    REQUIRE(x);
+    return x->written_s;
+  };
+  CHECK(written("") == std::nullopt);
+  CHECK(written(R"(,"createdAt":"1790000000")") == 1790000000);
+  CHECK(written(R"(,"createdAt":"1790000000","modifiedAt":"1790000005")") == 1790000005);
+}
+
+TEST_CASE("a revision is surely somebody else's if it carries another revision's number, or no label of an operator") {
+  using labels = std::map<std::string, std::string>;
+  const auto made_by_others = [](labels all) {
+    return core::is_made_by_others({"web", 3, release_status::deployed, std::move(all)});
+  };
+  CHECK_FALSE(made_by_others({{"moduleRevision", "3"}, {"inputsChecksum", "a"}}));
+  CHECK(made_by_others({{"moduleRevision", "2"}, {"inputsChecksum", "a"}}));
+  CHECK_FALSE(made_by_others({{"moduleChecksum", "made before revisions carried numbers"}}));
+  CHECK(made_by_others({}));
+}
