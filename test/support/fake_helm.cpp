@@ -85,6 +85,7 @@ fake_helm::command fake_helm::read_command(const std::vector<std::string>& argv)
     "--history-max", "--timeout",   "--labels",     "--kube-version", "--api-versions"};
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const bool takes_value = std::find(with_value.begin(), with_value.end(), argv[i]) != with_value.end();
+    if (argv[i] == "--keep-history") x.keeps_history = true;
     if (!argv[i].starts_with("--")) {
       plain.push_back(argv[i]);
     } else if (takes_value && i + 1 < argv.size()) {
@@ -115,7 +116,7 @@ fake_end fake_helm::run(fake_process& process) {
     failures_.erase(failure);
     return fail(process, text);
   }
-  if (x.verb == "uninstall") return uninstall(x);
+  if (x.verb == "uninstall") return uninstall(process, x);
   if (x.verb != "template" && x.verb != "upgrade") return fake_end::exits(2);
   const auto values = values_of(x);
   if (!values) return fail(process, values.error().message);
@@ -168,19 +169,36 @@ core::result<std::string> fake_helm::values_of(const command& x) const {
 
 fake_end fake_helm::upgrade(const command& x, const std::string& manifest, const std::vector<core::json>& objects) {
   const auto begun = begun_.extract(x.release);
-  const auto before = begun.empty() ? revision(x.release) : begun.mapped() - 1;
-  const auto old_manifest = stored(x.release, before).value_or(release_secret{}).manifest;
+  auto before = begun.empty() ? latest(x.release) : stored(x.release, begun.mapped() - 1);
+  const auto old_manifest = before ? before->manifest : "";
   values_[x.release] = values_of(x).value_or("");
   for (const auto& object : objects) apply(object, x.namespace_name);
   remove_objects(old_manifest, x.namespace_name, objects);
-  if (before != 0) store({x.release, before, "superseded", old_manifest});
-  store({x.release, before + 1, "deployed", manifest, x.labels});
+  // A revision keeps the labels of the one before it; `null` takes one away, but an install stores it. Over a record an
+  // install is what Helm does: it goes on with the history.
+  const bool is_install = !before || before->status == "uninstalled";
+  auto labels = is_install ? std::map<std::string, std::string>() : before->labels;
+  for (const auto& [key, value] : x.labels) labels[key] = value;
+  if (!is_install) std::erase_if(labels, [](const auto& label) { return label.second == "null"; });
+  if (before) {
+    before->status = "superseded";
+    store(*before);
+  }
+  store({x.release, before ? before->revision + 1 : 1, "deployed", manifest, labels});
   return fake_end::exits(0);
 }
 
-fake_end fake_helm::uninstall(const command& x) {
-  for (auto revision = this->revision(x.release); revision > 0; --revision)
-    if (const auto found = stored(x.release, revision)) remove_objects(found->manifest, x.namespace_name, {});
+fake_end fake_helm::uninstall(fake_process& process, const command& x) {
+  auto last = latest(x.release);
+  if (!last) return fake_end::exits(0);
+  const bool is_gone = last->status == "uninstalled";
+  if (is_gone && x.keeps_history) return fail(process, "the release named \"" + x.release + "\" is already deleted");
+  if (!is_gone) remove_objects(last->manifest, x.namespace_name, {});
+  if (x.keeps_history) {
+    last->status = "uninstalled";
+    store(*last);
+    return fake_end::exits(0);
+  }
   for (auto revision = this->revision(x.release); revision > 0; --revision)
     api_.delete_object("Secret", x.namespace_name, secret_name(x.release, revision));
   return fake_end::exits(0);

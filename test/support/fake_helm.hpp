@@ -51,11 +51,12 @@ private:
   struct command {
     std::string verb, release, chart, values_file, namespace_name;
     std::map<std::string, std::string> labels;
+    bool keeps_history = false;
   };
   [[nodiscard]] static command read_command(const std::vector<std::string>& argv);
 
   fake_end upgrade(const command& x, const std::string& manifest, const std::vector<core::json>& objects);
-  fake_end uninstall(const command& x);
+  fake_end uninstall(fake_process& process, const command& x);
   void apply(const core::json& object, const std::string& namespace_name);
   void remove_objects(const std::string& manifest, const std::string& namespace_name,
                       const std::vector<core::json>& but_not_these);

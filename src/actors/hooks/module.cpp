@@ -20,6 +20,13 @@ std::chrono::seconds retry_of_refused(std::uint64_t refusals) {
   return std::chrono::seconds{30} * (1 << std::min<std::uint64_t>(refusals, 6));
 }
 
+/// What a deletion waits for is mostly a right that somebody has taken away with the module, and nobody gives back. A
+/// hook that saves something deserves some minutes for the case that it comes back.
+constexpr std::chrono::minutes patience_of_deletion{5};
+
+/// Somebody who works on a release by hand is done within minutes.
+constexpr std::chrono::minutes look_at_occupied{1};
+
 core::lifecycle_point point_of(core::module_step::moment at) {
   switch (at) {
     case core::module_step::moment::on_startup: return core::lifecycle_point::on_startup;
@@ -31,10 +38,13 @@ core::lifecycle_point point_of(core::module_step::moment at) {
   return core::lifecycle_point::on_startup;
 }
 
+bool is_of_deletion(core::module_step::moment at) {
+  return at == core::module_step::moment::before_delete_helm || at == core::module_step::moment::after_delete_helm;
+}
+
 /// The step of LIFECYCLE-STEPS: a run of the module, or its deletion.
 int step_of(core::module_step::moment at) {
-  return at == core::module_step::moment::before_delete_helm || at == core::module_step::moment::after_delete_helm ? 6
-                                                                                                                   : 5;
+  return is_of_deletion(at) ? 6 : 5;
 }
 
 std::vector<std::string> names_at(const core::hook_registry& hooks, core::lifecycle_point point) {
@@ -58,7 +68,8 @@ module_state::module_state(base<module_actor>* self, module_source source, modul
     release_(self, {peers_.values, peers_.helm, peers_.releases}, source_->name, source_->directory),
     refused_(self, peers_.hooks.supervisor, "module '" + source_->name + "'"),
     skipped_(self, peers_.hooks.supervisor, "hooks of module '" + source_->name + "'"),
-    waits_(self, peers_.hooks.supervisor, "module '" + source_->name + "' waits for objects") {}
+    waits_(self, peers_.hooks.supervisor, "module '" + source_->name + "' waits for objects"),
+    occupied_(self, peers_.hooks.supervisor, "release of module '" + source_->name + "'") {}
 
 // -- the tasks ---------------------------------------------------------------
 
@@ -83,12 +94,15 @@ promise<task_outcome> module_state::execute(const execute_task& x) {
 }
 
 void module_state::begin_run(const core::run_module& x) {
+  deleting_ = false;
+  patience_ = patience::fresh;
   if (!waits_.now()) return perform(lifecycle_.begin_run(x.enabling));
   objects_ = objects_wanted::by_next_run;
   self_->answer(answer_, superseded("the module waits for objects: " + *waits_.now()));
 }
 
 void module_state::begin_delete() {
+  deleting_ = true;
   // What a hook that still runs may leave belongs to the module's life before its deletion.
   bindings_.await_idle([this](const core::result<void>&) { perform(lifecycle_.begin_delete()); });
 }
@@ -97,6 +111,13 @@ void module_state::begin_delete() {
 
 void module_state::perform(const core::module_effect& effect) {
   std::visit([this](const auto& x) { perform(x); }, effect);
+}
+
+void module_state::perform(const core::module_step::look_up_release&) {
+  release_.look_up([this](const core::result<core::release_at_deletion>& found) {
+    if (!found) return conclude(tl::unexpected(found.error()));
+    perform(lifecycle_.release_found(*found));
+  });
 }
 
 void module_state::perform(const core::module_step::load_hooks&) {
@@ -109,6 +130,9 @@ void module_state::perform(const core::module_step::load_hooks&) {
 }
 
 void module_state::perform(const core::module_step::run_hook& x) {
+  if (is_of_deletion(x.at))
+    if (const auto lists = bindings_.lists(x.hook); core::is_refused(lists))
+      return leave_out(x.hook, *core::refusal(lists));
   const auto hook = bindings_.hooks().find(x.hook);
   bindings_.run_at(hook, point_of(x.at), queue_, step_of(x.at), [this, at = x.at](const hook_run_result& r) {
     if (r.result && r.values_changed && at == core::module_step::moment::after_helm)
@@ -136,20 +160,33 @@ void module_state::perform(const core::module_step::enable_schedules&) {
 }
 
 void module_state::perform(const core::module_step::run_helm&) {
-  release_.apply([this](const core::result<void>& result) { conclude(result); });
+  release_.apply([this](const core::result<void>& result) {
+    if (!result && result.error().code == core::error_code::conflict) return leave_release(result.error().message);
+    occupied_.end();
+    conclude(result);
+  });
 }
 
 void module_state::perform(const core::module_step::uninstall&) {
   release_.remove([this](const core::result<void>& result) { conclude(result); });
 }
 
+void module_state::perform(const core::module_step::remove_record&) {
+  release_.remove_record([this](const core::result<void>& result) { conclude(result); });
+}
+
 void module_state::perform(const core::module_step::forget&) {
-  bindings_.stop_monitors();
-  bindings_.disable_schedules();
-  objects_ = objects_wanted::by_nobody;
-  waits_.end();
-  self_->tell(peers_.values, drop_module_values{{}, source_->name});
-  conclude({});
+  bindings_.await_idle([this](const core::result<void>&) {
+    bindings_.stop_monitors();
+    bindings_.disable_schedules();
+    objects_ = objects_wanted::by_nobody;
+    patience_ = patience::fresh;
+    waits_.end();
+    refused_.end();
+    occupied_.end();
+    self_->tell(peers_.values, drop_module_values{{}, source_->name});
+    conclude({});
+  });
 }
 
 void module_state::perform(const core::module_step::finish& x) {
@@ -194,7 +231,7 @@ void module_state::adopt_hooks(const std::shared_ptr<const core::hook_registry>&
 /// a passing one, and with each reload.
 void module_state::refuse_hooks(const program_failure& why) {
   const auto wait = retry_of_refused(refusals_in_a_row_++);
-  self_->remind(wait, run_refused_again{{}, ++refusals_});
+  self_->remind(wait, run_refused_again{{}, run_refused_again::reason::hooks, ++refusals_});
   sys::log_error("module_cannot_run",
                  {{"module", source_->name}, {"error", why.log_text()}, {"retry_in_seconds", wait}});
   const auto reported = why.reported("module_cannot_run").message;
@@ -203,8 +240,23 @@ void module_state::refuse_hooks(const program_failure& why) {
 }
 
 void module_state::try_again(const run_refused_again& x) {
-  if (refused_.now() && x.refusal == refusals_)
-    self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "HooksConfigureAgain"});
+  using reason = run_refused_again::reason;
+  switch (x.why) {
+    case reason::hooks:
+      if (refused_.now() && x.refusal == refusals_) want_run("HooksConfigureAgain");
+      return;
+    case reason::objects:
+      if (patience_ != patience::waiting || x.refusal != deletion_waits_) return;
+      patience_ = patience::over;
+      return want_run("ObjectsStayUnknown");
+    case reason::release:
+      if (occupied_.now() && x.refusal == occupations_) want_run("ReleaseMayBeFree");
+  }
+}
+
+/// Of a module that is to be deleted it is the deletion.
+void module_state::want_run(const char* event) {
+  self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, event});
 }
 
 // -- objects that are known, or cannot be --------------------------------------
@@ -217,17 +269,48 @@ void module_state::take_lists() {
   if (const auto* why = core::refusal(lists)) {
     if (waits_.begin(*why)) sys::log_warning("module_waits", {{"module", source_->name}, {"reason", *why}});
     if (objects_ != objects_wanted::by_this_run) return;
-    objects_ = objects_wanted::by_next_run;
-    return supersede("the module waits for objects: " + *why);
+    objects_ = objects_wanted::by_nobody;
+    if (deleting_ && patience_ == patience::over) return conclude({});
+    return lack_objects(*why);
   }
   if (!core::is_known(lists)) return;
   waits_.end();
   switch (std::exchange(objects_, objects_wanted::by_nobody)) {
     case objects_wanted::by_nobody: return;
     case objects_wanted::by_this_run: return conclude({});
-    case objects_wanted::by_next_run:
-      return self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, "ObjectsListed"});
+    case objects_wanted::by_next_run: return want_run("ObjectsListed");
   }
+}
+
+/// Ends the run, or the deletion, until the objects are known.
+void module_state::lack_objects(const std::string& why) {
+  objects_ = objects_wanted::by_next_run;
+  if (deleting_ && patience_ == patience::fresh) {
+    patience_ = patience::waiting;
+    self_->remind(patience_of_deletion, run_refused_again{{}, run_refused_again::reason::objects, ++deletion_waits_});
+  }
+  supersede("the module waits for objects: " + why);
+}
+
+/// A hook of the deletion would see objects that cannot be known. It must be possible to delete the module all the same:
+/// after a while the deletion goes on without this hook.
+void module_state::leave_out(const std::string& hook, const std::string& why) {
+  if (patience_ != patience::over) {
+    if (waits_.begin(why)) sys::log_warning("module_waits", {{"module", source_->name}, {"reason", why}});
+    return lack_objects(why);
+  }
+  sys::log_error("deletion_hook_left_out", {{"module", source_->name}, {"hook", hook}, {"reason", why}});
+  conclude({});
+}
+
+// -- a release on which somebody else works -------------------------------------
+
+/// Nobody else waits for somebody who works on the release by hand: the run ends, and the module is run again in a while.
+void module_state::leave_release(const std::string& why) {
+  sys::log_warning("release_occupied", {{"module", source_->name}, {"reason", why}});
+  occupied_.begin(why);
+  self_->remind(look_at_occupied, run_refused_again{{}, run_refused_again::reason::release, ++occupations_});
+  supersede(why);
 }
 
 // -- for people who look -------------------------------------------------------

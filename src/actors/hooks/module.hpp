@@ -50,12 +50,16 @@ private:
     by_next_run, ///< a run has ended because they cannot be known; the next one is asked for when they are
   };
 
+  /// How long a deletion waits for objects that cannot be known.
+  enum class patience { fresh, waiting, over };
+
   // -- the tasks
   void begin_run(const core::run_module& x);
   void begin_delete();
 
   // -- the steps, in their order
   void perform(const core::module_effect& effect);
+  void perform(const core::module_step::look_up_release&);
   void perform(const core::module_step::load_hooks&);
   void perform(const core::module_step::run_hook& x);
   void perform(const core::module_step::start_monitors&);
@@ -63,6 +67,7 @@ private:
   void perform(const core::module_step::enable_schedules&);
   void perform(const core::module_step::run_helm&);
   void perform(const core::module_step::uninstall&);
+  void perform(const core::module_step::remove_record&);
   void perform(const core::module_step::forget&);
   void perform(const core::module_step::finish& x);
 
@@ -71,6 +76,10 @@ private:
   void adopt_hooks(const std::shared_ptr<const core::hook_registry>& hooks);
   void refuse_hooks(const program_failure& why);
   void take_lists();
+  void lack_objects(const std::string& why);
+  void leave_out(const std::string& hook, const std::string& why);
+  void leave_release(const std::string& why);
+  void want_run(const char* event);
   void supersede(std::string why);
 
   base<module_actor>* self_;
@@ -89,6 +98,12 @@ private:
   reported_problem skipped_;            ///< files that look like hooks and cannot be run
   reported_problem waits_;              ///< the objects for which a start waits cannot be known
   objects_wanted objects_ = objects_wanted::by_nobody;
+  bool deleting_ = false; ///< the task that is under way, or was the last one, is a deletion
+  patience patience_ = patience::fresh;
+  std::uint64_t deletion_waits_ = 0; ///< of all times
+
+  reported_problem occupied_;     ///< somebody else's helm is at work on the release
+  std::uint64_t occupations_ = 0; ///< of all times
 };
 
 /// Spawns the module.

@@ -1,5 +1,6 @@
 #include "actors/hooks/module_release.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace actors {
@@ -47,11 +48,33 @@ void module_release::expect_resources_of(const release_applied& x) {
   self_->tell(peers_.releases, expect_resources{{}, module_, why, x.objects});
 }
 
+void module_release::look_up(std::function<void(core::result<core::release_at_deletion>)> done) {
+  self_->ask(
+    peers_.helm, list_releases{},
+    [this, done](const releases_listed& x) {
+      if (!x.releases) return done(tl::unexpected(x.releases.error()));
+      using core::release_at_deletion;
+      const auto own = std::find_if(x.releases->begin(), x.releases->end(),
+                                    [this](const core::found_release& release) { return release.name == module_; });
+      if (own == x.releases->end()) return done(release_at_deletion::none);
+      done(own->is_uninstalled ? release_at_deletion::uninstalled : release_at_deletion::present);
+    },
+    [done](const std::string& reason) {
+      done(core::fail(core::error_code::unavailable, "helm's actor has ended: " + reason));
+    });
+}
+
 void module_release::remove(on_done done) {
   self_->tell(peers_.releases, forget_resources{{}, module_});
   self_->ask(
     peers_.helm, remove_release{{}, module_}, [done](const release_removed& x) { done(x.result); },
     gone("helm's actor", done));
+}
+
+void module_release::remove_record(on_done done) {
+  self_->ask(
+    peers_.helm, remove_release{{}, module_, remove_release::part::record},
+    [done](const release_removed& x) { done(x.result); }, gone("helm's actor", done));
 }
 
 } // namespace actors

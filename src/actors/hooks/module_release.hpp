@@ -3,6 +3,7 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/helm.hpp"
 #include "actors/messages/values.hpp"
+#include "core/modules/module_lifecycle.hpp"
 
 #include <functional>
 #include <memory>
@@ -29,8 +30,12 @@ public:
   /// Brings the release to what chart and values say, with the help of HELM if something differs or an object is absent,
   /// and has its objects watched from then on.
   void apply(on_done done);
-  /// Removes the release; its objects are not watched any more.
+  /// What there is of it, for a deletion.
+  void look_up(std::function<void(core::result<core::release_at_deletion>)> done);
+  /// Removes the release; its objects are not watched any more. The record that it was uninstalled stays.
   void remove(on_done done);
+  /// Removes the record.
+  void remove_record(on_done done);
 
 private:
   /// The text of the values file, or why there is none.

@@ -32,11 +32,16 @@ struct release_applied {
   std::chrono::microseconds duration{0};
 };
 
-/// Uninstalls; a release that does not exist is fine.
+/// Removes a release, or what is left of it. One that does not exist is fine.
 struct remove_release {
+  enum class part {
+    objects,    ///< of a module that is disabled (LIFECYCLE-STEPS 6): its record stays, and says that it is uninstalled
+    record,     ///< that record; a release that is there again stays
+    everything, ///< there is no such module (LIFECYCLE-STEPS 7)
+  };
   core::origin origin;
   std::string release;
-  bool is_purge = false; ///< there is no such module (LIFECYCLE-STEPS 7); else it is disabled (6)
+  part what = part::objects;
 };
 struct release_removed {
   core::origin origin;
@@ -44,7 +49,8 @@ struct release_removed {
   bool existed = false;
 };
 
-/// All releases in the operator's namespace, without the one that is to be ignored. Answered when they are known.
+/// All releases in the operator's namespace, without the one that is to be ignored, with those of which only the record is
+/// left: their deletion has not come to its end. Answered when they are known.
 struct list_releases {
   core::origin origin;
 };
@@ -90,7 +96,7 @@ inline std::string summary(const remove_release& x) {
   return x.release;
 }
 inline std::string summary(const release_removed& x) {
-  return x.result ? (x.existed ? "uninstalled" : "did not exist") : x.result.error().message;
+  return x.result ? (x.existed ? "removed" : "did not exist") : x.result.error().message;
 }
 
 } // namespace actors

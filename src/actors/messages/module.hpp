@@ -24,10 +24,16 @@ struct set_enabled {
   bool enabled = true;
 };
 
-/// INTERNAL: the hooks of the module did not configure a while ago.
+/// INTERNAL: something has kept the module from being run or deleted a while ago.
 struct run_refused_again {
+  enum class reason {
+    hooks,   ///< they did not configure
+    objects, ///< those that hooks of the deletion see were not known
+    release, ///< somebody else was at work on it
+  };
   core::origin origin;
-  std::uint64_t refusal = 0; ///< meant if it is the last one
+  reason why = reason::hooks;
+  std::uint64_t refusal = 0; ///< meant if it is the last one of this reason
 };
 
 /// Finds the global hooks and runs each with `--config`.

@@ -80,7 +80,7 @@ void lifecycle_tasks::announce(const std::vector<std::string>& enabled) {
 
 void lifecycle_tasks::purge(const core::purge_release& x, promise<task_outcome> to) {
   self_->ask(
-    peers_->helm, remove_release{{}, x.release, true},
+    peers_->helm, remove_release{{}, x.release, remove_release::part::everything},
     [this, to](const release_removed& removed) {
       conclude(to, removed.result ? done() : failed(removed.result.error()));
     },

@@ -13,16 +13,6 @@ namespace {
 
 constexpr auto release_selector = "owner=helm";
 
-/// A result for those who are not to see helm's words.
-core::result<void> shown(const core::result<void>& result, const std::string& words) {
-  if (result) return result;
-  return tl::unexpected(program_failure::with(result.error(), words).reported("helm_failed"));
-}
-
-bool is_made_by_operator(const core::release& x) {
-  return x.label(core::module_checksum_label) || x.label(core::inputs_checksum_label);
-}
-
 } // namespace
 
 helm_state::helm_state(base<helm_actor>* self, helm_source source, helm_peers peers)
@@ -61,6 +51,19 @@ void helm_state::changed(const object_changed& x) {
     records_.remove(*x.event.object.object);
   else
     records_.put(*x.event.object.object);
+  if (const auto release = core::read_release(*x.event.object.object)) notice_others(release->name);
+}
+
+/// What somebody else has released over a module's release is made good. While work is under way for it, the end of that
+/// work looks.
+void helm_state::notice_others(const std::string& name) {
+  if (work_.contains(name)) return;
+  const auto last = records_.latest(name);
+  if (!last || last->status != core::release_status::deployed) return;
+  if (!core::is_made_by_operator(*last) || !core::is_made_by_others(*last)) return;
+  sys::log_warning("release_changed_by_others",
+                   {{"module", name}, {"release", name}, {"revision", std::int64_t{last->revision}}});
+  self_->tell(peers_.supervisor, run_wanted{{}, name, "ReleaseChangedByOthers"});
 }
 
 void helm_state::when_known(std::function<void()> then) {
@@ -81,7 +84,7 @@ void helm_state::end_work(const std::string& release) {
   queue->second.pop_front();
   if (queue->second.empty()) {
     work_.erase(queue);
-    return;
+    return notice_others(release);
   }
   const auto next = queue->second.front();
   next();
@@ -97,30 +100,6 @@ promise<release_applied> helm_state::apply(const apply_release& x) {
   return to;
 }
 
-promise<release_removed> helm_state::remove(const remove_release& x) {
-  auto to = self_->later<release_removed>();
-  begin_work(x.release, [this, x, to, begun = self_->shared().steady_time_us()] { uninstall(x, to, begun); });
-  return to;
-}
-
-void helm_state::uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us) {
-  const bool exists = std::holds_alternative<core::release>(records_.find(x.release));
-  auto conclude = [this, release = x.release, is_purge = x.is_purge, to, begun_us,
-                   exists](const core::result<void>& result, const std::string& words) mutable {
-    if (result) records_.take_away_all(release);
-    const auto* reason = is_purge ? "no module has this name" : "the module is not enabled";
-    if (exists) report(release, is_purge ? 7 : 6, "uninstall", reason, begun_us, result, words);
-    self_->answer(to, release_removed{{}, shown(result, words), exists});
-    end_work(release);
-  };
-  if (!exists) return conclude({}, {});
-  runs_.prepare([this, release = x.release, conclude](const core::result<core::helm_program>& program) mutable {
-    if (!program) return conclude(tl::unexpected(program.error()), {});
-    runs_.run(core::uninstall_command(*program, release), "helm uninstall " + release,
-              [conclude](const helm_runs::outcome& end) mutable { conclude(end.result, end.words); });
-  });
-}
-
 // -- what is released ----------------------------------------------------------
 
 promise<releases_listed> helm_state::list() {
@@ -134,7 +113,8 @@ void helm_state::answer_list(promise<releases_listed> to) {
   for (const auto& name : records_.names()) {
     if (name == ignored_release_) continue;
     const auto release = records_.latest(name);
-    found.push_back({name, release && is_made_by_operator(*release)});
+    found.push_back({name, release && core::is_made_by_operator(*release),
+                     release && release->status == core::release_status::uninstalled});
   }
   self_->answer(to, releases_listed{{}, std::move(found)});
 }

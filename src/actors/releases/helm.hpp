@@ -72,10 +72,24 @@ private:
   void begin_work(const std::string& release, std::function<void()> work);
   void end_work(const std::string& release);
   void answer_list(promise<releases_listed> to);
-  void uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
+  void notice_others(const std::string& name);
   /// @param words of helm about its failure, for the log alone
   void report(const std::string& release, int step, const std::string& operation, const std::string& reason,
               std::int64_t begun_us, const core::result<void>& result, const std::string& words);
+
+  // -- the end of a release (helm_removal.cpp)
+  using on_removed = std::function<void(const core::result<void>&)>;
+  void uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
+  void remove_record(const std::string& release, promise<release_removed> to);
+  void take_uninstalled(const core::release& before, on_removed then);
+  /// Deletes the Secrets of an uninstalled release, the record itself last.
+  void delete_record(const std::string& release, on_removed then);
+  /// A Secret of a release, and the version of it that was seen.
+  struct seen_secret {
+    core::release release;
+    std::string version;
+  };
+  void delete_secrets(std::vector<seen_secret> oldest_first, on_removed then);
 
   // -- apply_release, step by step (helm_apply.cpp)
   void begin(const application_ptr& x);
@@ -88,10 +102,12 @@ private:
   void upgrade(const application_ptr& x, const std::string& reason);
   void recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending);
   void read_deployed(const application_ptr& x, const std::string& reason);
-  void remove_pending(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending);
+  void remove_pending(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending,
+                      std::string version);
+  void remove_record_first(const application_ptr& x, const std::string& reason);
   /// Reads the Secret of the latest revision, if there is one that was not read before.
   void know_manifest(const application_ptr& x, std::function<void()> then);
-  [[nodiscard]] kube::object_location place_of_secret(const application_ptr& x, std::uint32_t revision) const;
+  [[nodiscard]] kube::object_location place_of_secret(const std::string& release, std::uint32_t revision) const;
   void conclude(const application_ptr& x, const core::result<void>& result, const std::string& operation,
                 const std::string& reason);
 

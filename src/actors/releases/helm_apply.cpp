@@ -1,9 +1,11 @@
 #include "actors/releases/helm.hpp"
 
 #include "actors/messages/program_failure.hpp"
+#include "actors/releases/release_secrets.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "kube/list_reader.hpp"
 #include "kube/request.hpp"
+#include "kube/resource_version.hpp"
 #include "kube/response.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +18,9 @@ namespace actors {
 
 namespace {
 
-kube::resource secrets() {
-  return {"", "v1", "Secret", "secrets", true, {}, "secret", {}};
+std::string version_of(const std::string& secret) {
+  const auto object = core::parse_json(secret);
+  return object ? kube::resource_version_of(*object) : std::string{};
 }
 
 bool mentions_capabilities(const std::string& values) {
@@ -36,7 +39,8 @@ std::string capabilities_text(const cluster_described& x) {
 //   begin ─▶ (know_capabilities) ─▶ digest_inputs ─▶ decide ─┬─▶ skip ──────────────────────────┬─▶ conclude
 //                                                      ▲     ├─▶ upgrade ─▶ read_deployed ──────┘
 //                                                      │     ├─▶ render ─▶ take_rendered ─▶ decide
-//                                                      └─────┴─▶ recover ─▶ (remove_pending) ─▶ upgrade or decide
+//                                                      ├─────┼─▶ recover ─▶ (remove_pending) ─▶ upgrade or decide
+//                                                      └─────┴─▶ remove_record_first
 //
 // What fails on the way goes to conclude too.
 
@@ -86,6 +90,7 @@ void helm_state::decide(const application_ptr& x) {
   situation.stability = core::stability(x->files.chart, x->values());
   situation.absent = x->wanted.absent;
   situation.rendered_digest = x->rendered_digest;
+  situation.now_s = self_->shared().wall_time_us() / 1'000'000;
   if (const auto* manifest = records_.latest_manifest(x->wanted.release)) situation.released_digest = manifest->digest;
   const auto decision = core::plan_helm(situation);
   if (const auto* it = std::get_if<core::helm_decision::recover_pending_then_upgrade>(&decision))
@@ -93,6 +98,9 @@ void helm_state::decide(const application_ptr& x) {
   const auto& reason = core::reason_of(decision);
   if (std::holds_alternative<core::helm_decision::skip>(decision)) return skip(x, reason);
   if (std::holds_alternative<core::helm_decision::render_first>(decision)) return render(x);
+  if (std::holds_alternative<core::helm_decision::remove_record>(decision)) return remove_record_first(x, reason);
+  if (std::holds_alternative<core::helm_decision::leave_to_others>(decision))
+    return conclude(x, core::fail(core::error_code::conflict, reason), "upgrade", reason);
   if (std::holds_alternative<core::helm_decision::wait>(decision)) return when_known([this, x] { decide(x); });
   upgrade(x, reason);
 }
@@ -107,7 +115,7 @@ void helm_state::skip(const application_ptr& x, const std::string& reason) {
 void helm_state::know_manifest(const application_ptr& x, std::function<void()> then) {
   const auto last = records_.latest(x->wanted.release);
   if (!last || records_.manifest(last->name, last->revision) != nullptr) return then();
-  call(kube::get_request(secrets(), place_of_secret(x, last->revision)),
+  call(kube::get_request(release_secrets(), place_of_secret(last->name, last->revision)),
        [this, then](const core::result<kube::http_response>& response) {
          // Without it the objects of the release stay unknown, which is no reason to fail.
          if (const auto body = kube::body_of(response)) static_cast<void>(records_.take(*body, namespace_name_));
@@ -115,8 +123,8 @@ void helm_state::know_manifest(const application_ptr& x, std::function<void()> t
        });
 }
 
-kube::object_location helm_state::place_of_secret(const application_ptr& x, std::uint32_t revision) const {
-  return {namespace_name_, core::release_secret_name(x->wanted.release, revision), {}};
+kube::object_location helm_state::place_of_secret(const std::string& release, std::uint32_t revision) const {
+  return {namespace_name_, core::release_secret_name(release, revision), {}};
 }
 
 // -- runs ----------------------------------------------------------------------
@@ -202,41 +210,55 @@ void helm_state::read_deployed(const application_ptr& x, const std::string& reas
   kube::list_options options;
   options.namespace_ = namespace_name_;
   options.selectors.labels = "owner=helm,status=deployed,name=" + x->wanted.release;
-  call(kube::list_request(secrets(), options), [this, x, reason](const core::result<kube::http_response>& response) {
-    if (const auto body = kube::body_of(response))
-      if (const auto list = kube::read_list(*body, kube::type_of(secrets())))
-        for (const auto& secret : list->objects) static_cast<void>(records_.take(secret->text, namespace_name_));
-    conclude(x, {}, "upgrade", reason);
-  });
+  call(kube::list_request(release_secrets(), options),
+       [this, x, reason](const core::result<kube::http_response>& response) {
+         if (const auto body = kube::body_of(response))
+           if (const auto list = kube::read_list(*body, kube::type_of(release_secrets())))
+             for (const auto& secret : list->objects) static_cast<void>(records_.take(secret->text, namespace_name_));
+         conclude(x, {}, "upgrade", reason);
+       });
 }
 
 /// The watch may be a moment behind a run that has just ended, so the Secret itself is read.
 void helm_state::recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending) {
-  call(kube::get_request(secrets(), place_of_secret(x, pending.revision)), [this, x, pending](const auto& response) {
-    const auto secret = kube::body_of(response);
-    if (!secret && secret.error().code != core::error_code::not_found)
-      return conclude(x, tl::unexpected(secret.error()), "upgrade", pending.reason);
-    if (!secret) {
-      records_.take_away(x->wanted.release, pending.revision);
-      return decide(x);
-    }
-    const auto found = core::read_release(*secret);
-    const bool has_ended =
-      found && !core::is_pending(found->status) && found->status != core::release_status::uninstalling;
-    if (!has_ended) return remove_pending(x, pending);
-    static_cast<void>(records_.take(*secret, namespace_name_));
-    decide(x);
-  });
+  call(kube::get_request(release_secrets(), place_of_secret(x->wanted.release, pending.revision)),
+       [this, x, pending](const auto& response) {
+         const auto secret = kube::body_of(response);
+         if (!secret && secret.error().code != core::error_code::not_found)
+           return conclude(x, tl::unexpected(secret.error()), "upgrade", pending.reason);
+         if (!secret) {
+           records_.take_away(x->wanted.release, pending.revision);
+           return decide(x);
+         }
+         const auto found = core::read_release(*secret);
+         const bool has_ended =
+           found && !core::is_pending(found->status) && found->status != core::release_status::uninstalling;
+         if (!has_ended) return remove_pending(x, pending, version_of(*secret));
+         static_cast<void>(records_.take(*secret, namespace_name_));
+         decide(x);
+       });
 }
 
+/// Whoever has written the Secret since works on the release: then it stays.
 void helm_state::remove_pending(const application_ptr& x,
-                                const core::helm_decision::recover_pending_then_upgrade& pending) {
-  call(kube::remove_request(secrets(), place_of_secret(x, pending.revision)), [this, x, pending](const auto& removed) {
+                                const core::helm_decision::recover_pending_then_upgrade& pending, std::string version) {
+  kube::remove_options options;
+  options.resource_version = std::move(version);
+  const auto place = place_of_secret(x->wanted.release, pending.revision);
+  call(kube::remove_request(release_secrets(), place, options), [this, x, pending](const auto& removed) {
     const auto gone = kube::body_of(removed);
     if (!gone && gone.error().code != core::error_code::not_found)
       return conclude(x, core::fail("removing the pending revision", gone.error()), "upgrade", pending.reason);
     records_.take_away(x->wanted.release, pending.revision);
     upgrade(x, pending.reason);
+  });
+}
+
+/// Helm refuses to install over a record in some cases, and a new release has a history of its own.
+void helm_state::remove_record_first(const application_ptr& x, const std::string& reason) {
+  delete_record(x->wanted.release, [this, x, reason](const core::result<void>& removed) {
+    if (!removed) return conclude(x, core::fail("removing the record", removed.error()), "upgrade", reason);
+    decide(x);
   });
 }
 

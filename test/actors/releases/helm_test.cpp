@@ -47,7 +47,7 @@ struct fake_helm {
     runs.push_back(argv.size() > 2 && command != "version" ? command + " " + argv[2] : command);
     if (command == "version") done.standard_output = version;
     if (command == "template") done.standard_output = source_line + manifest;
-    if (command == "uninstall") uninstall(argv.at(2));
+    if (command == "uninstall") uninstall(argv.at(2), argv.back() == "--keep-history");
     if (command == "upgrade" && failure.empty()) upgrade(argv);
     if (command == "upgrade" && !failure.empty()) {
       done.exit_code = 1;
@@ -72,7 +72,10 @@ struct fake_helm {
     api->put_object(test::secret_of(secret));
   }
 
-  void uninstall(const std::string& name) {
+  void uninstall(const std::string& name, bool keeps_history) {
+    if (keeps_history)
+      return static_cast<void>(api->put_object(
+        test::secret_of({name, revisions[name], "uninstalled", source_line + manifest, {{"inputsChecksum", "in"}}})));
     for (auto revision = revisions[name]; revision > 0; --revision)
       api->delete_object("Secret", "default", core::release_secret_name(name, revision));
     revisions.erase(name);
@@ -179,7 +182,7 @@ TEST_CASE("a pending revision is taken away before the upgrade") {
   helm_world world;
   world.binary->revisions["web"] = 1;
   world.api->put_object(test::secret_of({"web", 1, "deployed", template_file}));
-  world.api->put_object(test::secret_of({"web", 2, "pending-upgrade", template_file}));
+  world.api->put_object(test::secret_of({"web", 2, "pending-upgrade", template_file, {{"moduleChecksum", "x"}}}));
   const auto answer = world.apply();
   CHECK(answer.operation == "upgrade");
   CHECK(answer.reason.find("pending-upgrade") != std::string::npos);
@@ -268,6 +271,41 @@ TEST_CASE("a release is uninstalled once, and one that does not exist takes no p
   CHECK(world.take_runs() == lines{"uninstall web"});
   CHECK_FALSE(world.fixture.ask<actors::release_removed>(world.helm, actors::remove_release{{}, "web"}).existed);
   CHECK(world.take_runs().empty());
+}
+
+TEST_CASE("a release that is uninstalled is known by its record until that is removed") {
+  helm_world world;
+  const auto found = [&world]() -> std::string {
+    const auto listed = world.fixture.ask<actors::releases_listed>(world.helm, actors::list_releases{});
+    if (listed.releases->empty()) return "none";
+    return listed.releases->front().is_uninstalled ? "uninstalled" : "present";
+  };
+  const auto remove = [&world](actors::remove_release::part what) {
+    return world.fixture.ask<actors::release_removed>(world.helm, actors::remove_release{{}, "web", what}).result;
+  };
+  using part = actors::remove_release::part;
+  CHECK(found() == "none");
+  world.apply();
+  CHECK(found() == "present");
+  CHECK_MESSAGE(remove(part::record), "there is no record, and the release stays");
+  CHECK(found() == "present");
+  CHECK(remove(part::objects));
+  CHECK(found() == "uninstalled");
+  CHECK(remove(part::record));
+  CHECK(found() == "none");
+  CHECK(world.count_requests("DELETE", "sh.helm.release.v1.web.v1") == 1);
+}
+
+TEST_CASE("a pending revision that somebody writes meanwhile stays, and the module is told so") {
+  helm_world world;
+  world.api->put_object(test::secret_of({"web", 1, "pending-install", template_file, {{"moduleChecksum", "x"}}}));
+  world.api->fail_next(
+    {{"DELETE", "/secrets"},
+     {.status = 409, .body = R"({"kind":"Status","reason":"Conflict"})", .retry_after = std::nullopt},
+     1});
+  const auto answer = world.apply();
+  REQUIRE_FALSE(answer.result);
+  CHECK(answer.result.error().code == core::error_code::conflict);
   CHECK(world.apply().operation == "upgrade");
 }
 

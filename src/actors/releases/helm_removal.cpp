@@ -1,0 +1,144 @@
+#include "actors/releases/helm.hpp"
+
+#include "actors/messages/program_failure.hpp"
+#include "actors/releases/release_secrets.hpp"
+#include "core/text/json.hpp"
+#include "kube/list_reader.hpp"
+#include "kube/request.hpp"
+#include "kube/resource_version.hpp"
+#include "kube/response.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace actors {
+
+namespace {
+
+/// A result for those who are not to see helm's words.
+core::result<void> shown(const core::result<void>& result, const std::string& words) {
+  if (result) return result;
+  return tl::unexpected(program_failure::with(result.error(), words).reported("helm_failed"));
+}
+
+} // namespace
+
+// The release of a disabled module goes in two steps. Helm removes its objects and keeps the record that says so; the
+// record goes when the afterDeleteHelm hooks have run. So an operator that is killed between leaves in the cluster what
+// is still to be done.
+
+// -- uninstall -----------------------------------------------------------------
+
+promise<release_removed> helm_state::remove(const remove_release& x) {
+  auto to = self_->later<release_removed>();
+  begin_work(x.release, [this, x, to, begun = self_->shared().steady_time_us()] {
+    if (x.what == remove_release::part::record)
+      remove_record(x.release, to);
+    else
+      uninstall(x, to, begun);
+  });
+  return to;
+}
+
+void helm_state::uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us) {
+  const auto before = records_.latest(x.release);
+  const bool is_purge = x.what == remove_release::part::everything;
+  const bool exists = before && (is_purge || before->status != core::release_status::uninstalled);
+  auto conclude = [this, release = x.release, is_purge, to, begun_us,
+                   exists](const core::result<void>& result, const std::string& words) mutable {
+    if (result && is_purge) records_.take_away_all(release);
+    const auto* reason = is_purge ? "no module has this name" : "the module is not enabled";
+    if (exists) report(release, is_purge ? 7 : 6, "uninstall", reason, begun_us, result, words);
+    self_->answer(to, release_removed{{}, shown(result, words), exists});
+    end_work(release);
+  };
+  if (!exists) return conclude({}, {});
+  runs_.prepare(
+    [this, x, is_purge, before = *before, conclude](const core::result<core::helm_program>& program) mutable {
+      if (!program) return conclude(tl::unexpected(program.error()), {});
+      const auto history = is_purge ? core::helm_history::removed : core::helm_history::kept;
+      runs_.run(core::uninstall_command(*program, x.release, history), "helm uninstall " + x.release,
+                [this, is_purge, before, conclude](const helm_runs::outcome& end) mutable {
+                  if (!end.result || is_purge) return conclude(end.result, end.words);
+                  take_uninstalled(before,
+                                   [conclude](const core::result<void>& taken) mutable { conclude(taken, {}); });
+                });
+    });
+}
+
+/// Helm's own record of the run: the watch may be a moment behind, and would show a release that is there.
+void helm_state::take_uninstalled(const core::release& before, on_removed then) {
+  call(kube::get_request(release_secrets(), place_of_secret(before.name, before.revision)),
+       [this, before, then](const core::result<kube::http_response>& response) {
+         const auto body = kube::body_of(response);
+         if (!body && body.error().code != core::error_code::not_found)
+           return then(core::fail("reading the record of the uninstalled release", body.error()));
+         if (body)
+           static_cast<void>(records_.take(*body, namespace_name_));
+         else
+           records_.take_away_all(before.name);
+         then({});
+       });
+}
+
+// -- the record ----------------------------------------------------------------
+
+void helm_state::remove_record(const std::string& release, promise<release_removed> to) {
+  const bool exists = records_.latest(release).has_value();
+  auto conclude = [this, release, to, exists](const core::result<void>& result) mutable {
+    // Somebody has installed it again: the next reload finds a release that is to be uninstalled.
+    const bool is_there = !result && result.error().code == core::error_code::already_exists;
+    self_->answer(to, release_removed{{}, is_there ? core::result<void>{} : result, exists});
+    end_work(release);
+  };
+  if (!exists) return conclude({});
+  delete_record(release, conclude);
+}
+
+void helm_state::delete_record(const std::string& release, on_removed then) {
+  kube::list_options options;
+  options.namespace_ = namespace_name_;
+  options.selectors.labels = "owner=helm,name=" + release;
+  options.content = kube::object_content::metadata;
+  call(kube::list_request(release_secrets(), options),
+       [this, release, then](const core::result<kube::http_response>& response) {
+         const auto body = kube::body_of(response);
+         if (!body) return then(tl::unexpected(body.error()));
+         const auto list = kube::read_list(*body, kube::type_of(release_secrets()));
+         if (!list) return then(tl::unexpected(list.error()));
+         std::vector<seen_secret> found;
+         for (const auto& secret : list->objects) {
+           const auto read = core::read_release(secret->text);
+           if (read && secret->identity.key.name == core::release_secret_name(read->name, read->revision))
+             found.push_back({*read, secret->identity.resource_version});
+         }
+         std::sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.release.revision < b.release.revision; });
+         if (!found.empty() && found.back().release.status != core::release_status::uninstalled)
+           return then(core::fail(core::error_code::already_exists, "release '" + release + "' is there again"));
+         delete_secrets(std::move(found), [this, release, then](const core::result<void>& deleted) {
+           if (deleted) records_.take_away_all(release);
+           then(deleted);
+         });
+       });
+}
+
+/// A Secret that somebody has written since it was seen stays: the release is not what it was.
+void helm_state::delete_secrets(std::vector<seen_secret> oldest_first, on_removed then) {
+  if (oldest_first.empty()) return then({});
+  const auto first = std::move(oldest_first.front());
+  oldest_first.erase(oldest_first.begin());
+  kube::remove_options options;
+  options.resource_version = first.version;
+  const auto place = place_of_secret(first.release.name, first.release.revision);
+  call(kube::remove_request(release_secrets(), place, options),
+       [this, left = std::move(oldest_first), then](const core::result<kube::http_response>& response) {
+         const auto deleted = kube::body_of(response);
+         if (!deleted && deleted.error().code != core::error_code::not_found)
+           return then(tl::unexpected(deleted.error()));
+         delete_secrets(left, then);
+       });
+}
+
+} // namespace actors

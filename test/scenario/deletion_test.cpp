@@ -1,0 +1,200 @@
+#include "support/operator_fixture.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
+const kube::http_response forbidden{.status = 403, .body = "no", .retry_after = std::nullopt};
+
+/// The module `web` has a release and hooks of both moments of its deletion; `last` comes after it.
+struct deletion_fixture : operator_fixture {
+  explicit deletion_fixture(std::optional<std::string> values = std::nullopt) {
+    module("010-web", std::move(values));
+    module("020-last");
+    chart("web", chart_of_web);
+    hook("web/a.sh", v1("beforeDeleteHelm: 1"));
+    hook("web/b.sh", v1("onStartup: 1\nbeforeHelm: 1\nafterDeleteHelm: 1\nkubernetes: [{name: pods, kind: Pod}]"));
+  }
+
+  /// What the cluster holds of Helm's, as `NAME.vREVISION STATUS`.
+  [[nodiscard]] std::string records() {
+    std::string text;
+    for (const auto& secret : api().objects("Secret", namespace_name)) {
+      const auto x = test::read_secret(secret);
+      text += (text.empty() ? "" : ", ") + x.name + ".v" + std::to_string(x.revision) + " " + x.status;
+    }
+    return text;
+  }
+  /// The cluster is the one that another operator has left, in the middle of its work.
+  void take_over(operator_fixture& killed) {
+    for (const auto& secret : killed.api().objects("Secret", namespace_name)) api().put_object(secret);
+  }
+  void switch_web(const std::string& on) {
+    set_config("webEnabled", on);
+    run();
+  }
+  [[nodiscard]] std::string problems() {
+    std::string text;
+    for (const auto& line : describe().problems) text += line + "\n";
+    return text;
+  }
+};
+
+struct disabled_fixture : deletion_fixture {
+  disabled_fixture() : deletion_fixture("webEnabled: false\n") {}
+
+  void released(const std::string& status = "deployed") {
+    helm().store({.name = "web", .status = status, .labels = {{"moduleChecksum", "x"}}});
+  }
+};
+
+const std::string start_of_web =
+  "web/b.sh onStartup; web/b.sh pods:Synchronization; web/b.sh beforeHelm; helm upgrade web";
+
+} // namespace
+
+// -- an operator that is killed ------------------------------------------------
+
+TEST_CASE_FIXTURE(deletion_fixture, "afterDeleteHelm hooks during which the operator was killed are run again") {
+  start();
+  static_cast<void>(take_journal());
+  replay("web/b.sh", [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  switch_web("false");
+  CHECK_EQ(take_journal(), "web/a.sh beforeDeleteHelm; helm uninstall web; web/b.sh afterDeleteHelm");
+  CHECK_EQ(records(), "web.v1 uninstalled");
+
+  disabled_fixture next;
+  next.take_over(*this);
+  next.start();
+  CHECK_EQ(next.take_journal(), "web/b.sh afterDeleteHelm");
+  CHECK_EQ(next.records(), "");
+  next.set_config("global", "a: 1\n");
+  next.run();
+  CHECK_MESSAGE(next.take_journal().empty(), "the deletion has come to its end");
+}
+
+TEST_CASE_FIXTURE(disabled_fixture, "a deletion that was killed inside of helm begins anew") {
+  released("uninstalling");
+  start();
+  CHECK_EQ(take_journal(), "web/a.sh beforeDeleteHelm; helm uninstall web; web/b.sh afterDeleteHelm");
+  CHECK_EQ(records(), "");
+}
+
+TEST_CASE_FIXTURE(deletion_fixture, "a module that is enabled again is installed over no record of its deletion") {
+  helm().store({.name = "web", .revision = 4, .status = "superseded", .labels = {{"moduleChecksum", "x"}}});
+  helm().store({.name = "web", .revision = 5, .status = "uninstalled", .labels = {{"moduleChecksum", "x"}}});
+  start();
+  CHECK_EQ(take_journal(), start_of_web);
+  CHECK_EQ(records(), "web.v1 deployed");
+}
+
+TEST_CASE_FIXTURE(disabled_fixture, "the record of a deletion whose module has gone is purged") {
+  helm().store({.name = "gone", .status = "uninstalled", .labels = {{"moduleChecksum", "x"}}});
+  start();
+  CHECK_EQ(take_journal(), "helm uninstall gone");
+  CHECK_EQ(records(), "");
+}
+
+// -- enabled again --------------------------------------------------------------
+
+TEST_CASE_FIXTURE(deletion_fixture, "a module that is enabled again after it was uninstalled starts up") {
+  start();
+  replay("web/b.sh", [](test::hook_run& run) { run.failure = "no disk"; });
+  switch_web("false");
+  static_cast<void>(take_journal());
+  replay("web/b.sh", {});
+  switch_web("true");
+  CHECK_EQ(take_journal(), start_of_web);
+  CHECK_EQ(records(), "web.v1 deployed");
+}
+
+// -- what holds a deletion up ---------------------------------------------------
+
+TEST_CASE_FIXTURE(disabled_fixture, "a module whose hooks do not configure is deleted as soon as they do") {
+  released();
+  hooks().reconfigure("web/a.sh", v1("beforeDeleteHelm: soon"));
+  start();
+  CHECK_EQ(take_journal(), "");
+  CHECK_MESSAGE(describe().first_converge_done, "nobody waits for it");
+  CHECK_MESSAGE(problems().find("module 'web': cannot run") != std::string::npos, problems());
+  CHECK_EQ(records(), "web.v1 deployed");
+  hooks().reconfigure("web/a.sh", v1("beforeDeleteHelm: 1"));
+  advance(30s);
+  CHECK_EQ(take_journal(), "web/a.sh beforeDeleteHelm; helm uninstall web; web/b.sh afterDeleteHelm");
+  CHECK_EQ(records(), "");
+  CHECK_EQ(problems(), "");
+}
+
+TEST_CASE_FIXTURE(disabled_fixture, "a deletion whose objects cannot be listed goes on by itself when they can") {
+  released();
+  api().fail_next({{"GET", "/pods"}, forbidden, 1000});
+  start();
+  CHECK_EQ(take_journal(), "");
+  CHECK_MESSAGE(describe().first_converge_done, "nobody waits for it");
+  CHECK_MESSAGE(problems().find("module 'web' waits for objects") != std::string::npos, problems());
+  api().clear_faults();
+  advance(1min);
+  CHECK_EQ(take_journal(), "web/a.sh beforeDeleteHelm; helm uninstall web; web/b.sh afterDeleteHelm");
+  CHECK_EQ(problems(), "");
+}
+
+TEST_CASE_FIXTURE(disabled_fixture, "a deletion goes on without the hooks whose objects stay unknown") {
+  released();
+  api().fail_next({{"GET", "/pods"}, forbidden, 1000});
+  start();
+  advance(4min);
+  CHECK_EQ(take_journal(), "");
+  advance(2min);
+  CHECK_EQ(take_journal(), "web/a.sh beforeDeleteHelm; helm uninstall web");
+  CHECK_EQ(records(), "");
+  CHECK_MESSAGE(log().find("deletion_hook_left_out module=web hook=hooks/b.sh") != std::string::npos, log());
+  CHECK_EQ(problems(), "");
+}
+
+TEST_CASE_FIXTURE(deletion_fixture,
+                  "a module that is disabled before any of its hooks has configured has nothing to delete") {
+  hooks().reconfigure("web/a.sh", v1("beforeDeleteHelm: soon"));
+  start();
+  static_cast<void>(take_journal());
+  switch_web("false");
+  CHECK_EQ(take_journal(), "");
+  CHECK_EQ(problems(), "");
+}
+
+// -- somebody else's helm -------------------------------------------------------
+
+TEST_CASE_FIXTURE(deletion_fixture, "a revision that somebody else has made over a release is upgraded again") {
+  start();
+  const auto own = test::read_secret(*api().object("Secret", namespace_name, test::secret_name("web", 1)));
+  static_cast<void>(take_journal());
+  // Helm copies the labels.
+  helm().store({"web", 1, "superseded", own.manifest, own.labels});
+  helm().store({"web", 2, "pending-upgrade", "", own.labels});
+  run();
+  CHECK_EQ(take_journal(), "");
+  helm().store({"web", 2, "deployed", "", own.labels});
+  run();
+  CHECK_EQ(take_journal(), "web/b.sh beforeHelm; helm upgrade web");
+  CHECK_MESSAGE(log().find("release_changed_by_others module=web release=web revision=2") != std::string::npos, log());
+  advance(1h);
+  CHECK_EQ(take_journal(), "");
+}
+
+TEST_CASE_FIXTURE(deletion_fixture, "a release on which somebody else's helm works is left alone for a while") {
+  const auto now = std::to_string(shared()->wall_time_us() / 1'000'000);
+  helm().store({.name = "web", .status = "pending-install", .labels = {{"createdAt", now}}});
+  start();
+  CHECK_EQ(take_journal(), "web/b.sh onStartup; web/b.sh pods:Synchronization; web/b.sh beforeHelm");
+  CHECK_MESSAGE(describe().first_converge_done, "nobody waits for it");
+  CHECK_MESSAGE(problems().find("release of module 'web': ") != std::string::npos, problems());
+  advance(6min);
+  CHECK_MESSAGE(take_journal().ends_with("web/b.sh beforeHelm; helm upgrade web"), "it was given up by then");
+  CHECK_EQ(problems(), "");
+}
