@@ -78,7 +78,10 @@ core::result<claimed_dir> claimed_dir::create(const std::string& base, const std
 }
 
 void claimed_dir::remove() noexcept {
-  if (!directory_.path().empty()) (void)remove_tree(path_);
+  if (directory_.path().empty()) return;
+  // Other threads may remove or make files at this moment, which ends a try.
+  constexpr int tries_max = 20;
+  for (int i = 0; i < tries_max && path_exists(path_); ++i) (void)remove_tree(path_);
 }
 
 std::vector<unclaimed_dir> take_over_unclaimed_dirs(const std::string& base, const std::string& prefix,

@@ -25,7 +25,8 @@ public:
   /// Leaves the directory behind, with its content.
   void keep() noexcept { (void)directory_.release(); }
 
-  /// Removes the directory now, unless it is kept. For a process that ends without the destructors of its objects.
+  /// Removes the directory now, unless it is kept, while other threads may still use it. For a process that ends without
+  /// the destructors of its objects.
   void remove() noexcept;
 
 private:
