@@ -273,7 +273,7 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
         if (!values) return finish_later(id, helm_.run(process), 50 * ms);
         values_files_[argv[i + 1]] = std::move(*values);
       }
-    helm_.begin_upgrade(release);
+    helm_.begin_upgrade(process);
   }
   auto delay = chance_.between(50 * ms, 1500 * ms);
   if (trouble_at({trouble_kind::helm_slow}, release) != nullptr) delay = chance_.between(5000 * ms, 60000 * ms);

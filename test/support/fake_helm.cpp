@@ -157,10 +157,14 @@ std::optional<release_secret> fake_helm::stored(const std::string& release, std:
   return secret ? std::optional(read_secret(*secret)) : std::nullopt;
 }
 
-void fake_helm::begin_upgrade(const std::string& release) {
-  const auto before = revision(release);
-  begun_[release] = before + 1;
-  store({release, before + 1, before == 0 ? "pending-install" : "pending-upgrade", ""});
+void fake_helm::begin_upgrade(const fake_process& process) {
+  const auto x = read_command(process.spec().argv);
+  const auto before = latest(x.release);
+  const bool is_install = !before || before->status == "uninstalled";
+  const auto number = before ? before->revision + 1 : 1;
+  begun_[x.release] = number;
+  store({x.release, number, is_install ? "pending-install" : "pending-upgrade", render(x.chart, values_of(x)),
+         before ? before->labels : std::map<std::string, std::string>{}});
 }
 
 core::result<std::string> fake_helm::values_of(const command& x) const {

@@ -37,7 +37,7 @@ public:
   /// Stores a revision, as somebody's helm has left it. Its objects are not made.
   void store(release_secret x);
   /// Stores the revision that the next upgrade of the release finishes, as Helm does before it begins to work.
-  void begin_upgrade(const std::string& release);
+  void begin_upgrade(const fake_process& process);
   /// The latest revision; nothing: no release.
   [[nodiscard]] std::optional<release_secret> latest(const std::string& release) const;
   /// How it reads the values files, which may be gone when a slow upgrade ends.
