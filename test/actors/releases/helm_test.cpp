@@ -299,10 +299,9 @@ TEST_CASE("a release that is uninstalled is known by its record until that is re
 TEST_CASE("a pending revision that somebody writes meanwhile stays, and the module is told so") {
   helm_world world;
   world.api->put_object(test::secret_of({"web", 1, "pending-install", template_file, {{"moduleChecksum", "x"}}}));
-  world.api->fail_next(
-    {{"DELETE", "/secrets"},
-     {.status = 409, .body = R"({"kind":"Status","reason":"Conflict"})", .retry_after = std::nullopt},
-     1});
+  const kube::http_response conflict{
+    .status = 409, .body = R"({"kind":"Status","reason":"Conflict"})", .retry_after = std::nullopt};
+  world.api->fail_next({{"DELETE", "/secrets"}, conflict, 1});
   const auto answer = world.apply();
   REQUIRE_FALSE(answer.result);
   CHECK(answer.result.error().code == core::error_code::conflict);
