@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
-const kube::http_response forbidden{.status = 403, .body = "no", .retry_after = std::nullopt};
+const auto forbidden = test::response_of(test::api_failure{403, "Forbidden", "no"});
 
 /// The module `web` has a release and hooks of both moments of its deletion; `last` comes after it.
 struct deletion_fixture : operator_fixture {

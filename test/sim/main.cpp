@@ -68,15 +68,24 @@ options read_options(int argc, char** argv) {
       if (text.empty() || text.find_first_not_of("0123456789") != text.npos) refuse(name + " needs a number");
       return std::stoull(text);
     };
-    if (name == "--seed") x.crew.first = number();
-    else if (name == "--worlds") x.crew.worlds = number();
-    else if (name == "--jobs") x.crew.jobs = static_cast<unsigned>(std::max(1ULL, number()));
-    else if (name == "--faults") x.crew.faults = read_faults(value());
-    else if (name == "--story") x.crew.first = number(), x.tells = true;
-    else if (name == "--shrink") x.shrinks = true;
-    else if (name == "--list-faults") list_faults();
-    else if (name == "--help") std::exit(std::printf("%s", usage) < 0 ? 1 : 0);
-    else refuse("unknown option " + name);
+    if (name == "--seed")
+      x.crew.first = number();
+    else if (name == "--worlds")
+      x.crew.worlds = number();
+    else if (name == "--jobs")
+      x.crew.jobs = static_cast<unsigned>(std::max(1ULL, number()));
+    else if (name == "--faults")
+      x.crew.faults = read_faults(value());
+    else if (name == "--story")
+      x.crew.first = number(), x.tells = true;
+    else if (name == "--shrink")
+      x.shrinks = true;
+    else if (name == "--list-faults")
+      list_faults();
+    else if (name == "--help")
+      std::exit(std::printf("%s", usage) < 0 ? 1 : 0);
+    else
+      refuse("unknown option " + name);
   }
   return x;
 }
@@ -111,14 +120,12 @@ void print_sums(const char* title, const std::map<std::string, std::uint64_t, st
 
 int play(options x) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto seconds = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  };
+  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
   if (::isatty(STDERR_FILENO) != 0)
     x.crew.on_progress = [&](std::uint64_t worlds, std::uint64_t broken) {
-      std::fprintf(stderr, "\r%llu of %llu worlds, %.0f a second, %llu broken ", static_cast<unsigned long long>(worlds),
-                   static_cast<unsigned long long>(x.crew.worlds), static_cast<double>(worlds) / seconds(),
-                   static_cast<unsigned long long>(broken));
+      std::fprintf(stderr, "\r%llu of %llu worlds, %.0f a second, %llu broken ",
+                   static_cast<unsigned long long>(worlds), static_cast<unsigned long long>(x.crew.worlds),
+                   static_cast<double>(worlds) / seconds(), static_cast<unsigned long long>(broken));
     };
   std::map<std::string, std::uint64_t, std::less<>> rules;
   x.crew.on_broken = [&](const sim::broken_world& broken) {
@@ -134,7 +141,8 @@ int play(options x) {
   print_sums("rules looked at", report.seen.rules);
   print_sums("faults that hit", report.seen.troubles);
   std::printf("lifecycle steps:");
-  for (const auto& [step, count] : report.seen.steps) std::printf(" %d:%llu", step, static_cast<unsigned long long>(count));
+  for (const auto& [step, count] : report.seen.steps)
+    std::printf(" %d:%llu", step, static_cast<unsigned long long>(count));
   std::printf("\nmessage types: %zu\n", report.seen.messages.size());
   if (report.was_cut_short) std::printf("a worker has died\n");
   return report.broken.empty() && !report.was_cut_short ? 0 : 1;

@@ -44,7 +44,8 @@ public:
   /// Notes the present state of a place (`items alpha`, `nodes`), if it differs from the last one.
   void note(const std::string& place, const text_map& state);
   /// The first moment not before `from` at which the place was in this state; nothing: it never was since then.
-  [[nodiscard]] std::optional<std::size_t> find(const std::string& place, const text_map& state, std::size_t from) const;
+  [[nodiscard]] std::optional<std::size_t> find(const std::string& place, const text_map& state,
+                                                std::size_t from) const;
   /// Whether an object of that name has ever vanished from the place.
   [[nodiscard]] bool has_vanished(const std::string& place, const std::string& name) const;
 

@@ -40,12 +40,11 @@ private:
 };
 
 operator_life::operator_life(world& around, std::uint64_t seed)
-  : actor_fixture(seed), around_(around), way_(std::make_shared<rough_transport>(
-                                            rough_world{around.api_, around.agenda_, [&around] { return around.now_us(); },
-                                                        [&around](const kube::http_request& request) {
-                                                          return around.trouble_of_request(request);
-                                                        }},
-                                            dice(seed).split("transport"))),
+  : actor_fixture(seed), around_(around),
+    way_(std::make_shared<rough_transport>(
+      rough_world{around.api_, around.agenda_, [&around] { return around.now_us(); },
+                  [&around](const kube::http_request& request) { return around.trouble_of_request(request); }},
+      dice(seed).split("transport"))),
     processes_(std::make_shared<mortal_processes>(around.processes_)) {
   set_clock(std::chrono::microseconds(around.now_us()));
   sys::replace_log_sink([this](std::string_view line) {

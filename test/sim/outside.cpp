@@ -107,8 +107,8 @@ void world::begin_burst(const happening& x) {
 void world::put_secret(const std::string& name, bool is_bad) {
   auto data = core::json::object({{"password", secret_marker}});
   if (is_bad) data = data.with("bad", "yes");
-  api_.put_object(named("v1", "Secret", core::json::object({{"name", name}, {"namespace", apps_namespace}}))
-                    .with("data", data));
+  api_.put_object(
+    named("v1", "Secret", core::json::object({{"name", name}, {"namespace", apps_namespace}})).with("data", data));
 }
 
 void world::begin_trouble(const trouble& x) {

@@ -87,8 +87,13 @@ happening draw_happening(const plan& world, dice& chance) {
 }
 
 /// Paths of requests that a trouble may be about.
-const std::vector<std::string> paths{"",        "/configmaps", "/secrets",           "/configmaps/addon-operator",
-                                     "/widgets", "/nodes",      "fieldSelector=metadata.name%3Daddon-operator",
+const std::vector<std::string> paths{"",
+                                     "/configmaps",
+                                     "/secrets",
+                                     "/configmaps/addon-operator",
+                                     "/widgets",
+                                     "/nodes",
+                                     "fieldSelector=metadata.name%3Daddon-operator",
                                      "/apis"};
 
 trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, dice& chance) {
@@ -98,7 +103,8 @@ trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, 
   x.from_ms = chance.percent(60) ? chance.one_of(world.happenings).at_ms + chance.between(-500, 3000)
                                  : chance.between(0, busy_ms - 1);
   x.from_ms = std::clamp<std::int64_t>(x.from_ms, 0, busy_ms - 1);
-  x.for_ms = std::min(busy_ms - x.from_ms, chance.percent(50) ? chance.between(100, 5000) : chance.between(5000, 40000));
+  x.for_ms =
+    std::min(busy_ms - x.from_ms, chance.percent(50) ? chance.between(100, 5000) : chance.between(5000, 40000));
   const std::vector<unsigned> percents{100, 100, 60, 30, 10};
   x.percent = chance.one_of(percents);
   if (x.kind <= trouble_kind::slow)

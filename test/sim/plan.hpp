@@ -14,15 +14,15 @@ namespace sim {
 /// end of a world does not depend on the way to it.
 struct module_plan {
   std::string name;
-  bool enabled = true;        ///< by its values.yaml
-  bool chart = true;          ///< a ConfigMap of the same name that shows the module's values
-  bool gate = false;          ///< an `enabled` script that says what `global.gate` says
-  bool items = false;         ///< a hook that watches the module's items and writes their list into the values
+  bool enabled = true;         ///< by its values.yaml
+  bool chart = true;           ///< a ConfigMap of the same name that shows the module's values
+  bool gate = false;           ///< an `enabled` script that says what `global.gate` says
+  bool items = false;          ///< a hook that watches the module's items and writes their list into the values
   bool items_in_queue = false; ///< that hook runs in a queue of its own
-  bool secrets = false;       ///< a hook that watches Secrets
-  bool writes_config = false; ///< a beforeHelm hook that writes a key of its section in the ConfigMap
-  bool makes_object = false;  ///< an afterHelm hook that makes an object, and an afterDeleteHelm hook that removes it
-  bool ticks = false;         ///< a hook with a crontab
+  bool secrets = false;        ///< a hook that watches Secrets
+  bool writes_config = false;  ///< a beforeHelm hook that writes a key of its section in the ConfigMap
+  bool makes_object = false;   ///< an afterHelm hook that makes an object, and an afterDeleteHelm hook that removes it
+  bool ticks = false;          ///< a hook with a crontab
 };
 
 /// What the world outside does on its own account.
@@ -51,16 +51,16 @@ struct happening {
 
 /// What goes wrong.
 enum class trouble_kind {
-  page_404,     ///< requests are answered by a proxy: 404 and an HTML page
-  page_200,     ///< likewise, but with 200
+  page_404, ///< requests are answered by a proxy: 404 and an HTML page
+  page_200, ///< likewise, but with 200
   page_503,
   unauthorized,
   forbidden,
   throttled,
   server_error,
-  refused,      ///< no connection
+  refused, ///< no connection
   half_answer,
-  lost_answer,  ///< the request is carried out, and its answer does not arrive
+  lost_answer, ///< the request is carried out, and its answer does not arrive
   slow,
   watches_break,
   watches_end,
@@ -78,8 +78,8 @@ enum class trouble_kind {
   disk_full,
   disk_broken, ///< files cannot be read
   clock_steps,
-  crash,        ///< kill -9 of the operator, and a new one after a while
-  restart,      ///< SIGTERM, and a new one when it has ended
+  crash,   ///< kill -9 of the operator, and a new one after a while
+  restart, ///< SIGTERM, and a new one when it has ended
 };
 
 struct trouble {

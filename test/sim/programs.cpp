@@ -101,9 +101,9 @@ void world::add_script(const std::string& script, const std::string& config, tes
   const auto slash = script.find('/');
   const auto owner = script.substr(0, slash);
   const auto file = script.substr(slash + 1);
-  const auto path = root_.file(owner == "global"      ? "global-hooks/" + file
+  const auto path = root_.file(owner == "global"   ? "global-hooks/" + file
                                : file == "enabled" ? "modules/" + owner + "/enabled"
-                                                     : "modules/" + owner + "/hooks/" + file);
+                                                   : "modules/" + owner + "/hooks/" + file);
   write_file(path, "", true);
   paths_[path] = script;
   if (file == "enabled")
@@ -114,9 +114,8 @@ void world::add_script(const std::string& script, const std::string& config, tes
 
 void world::write_module(const module_plan& x) {
   const auto& name = x.name;
-  write_file(root_.file("modules/" + name + "/values.yaml"),
-             name + "Enabled: " + (x.enabled ? "true" : "false") + "\n" + name
-               + ": {replicas: 1, items: none, stamp: none}\n");
+  write_file(root_.file("modules/" + name + "/values.yaml"), name + "Enabled: " + (x.enabled ? "true" : "false") + "\n"
+                                                               + name + ": {replicas: 1, items: none, stamp: none}\n");
   if (x.chart) {
     write_file(root_.file("modules/" + name + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
     write_file(root_.file("modules/" + name + "/templates/all.yaml"), chart_of(name));
@@ -127,29 +126,30 @@ void world::write_module(const module_plan& x) {
     add_script(name + "/items.sh",
                "configVersion: v1\nonStartup: 1\nkubernetes: [{name: items, apiVersion: example.io/v1, kind: Widget, "
                "namespace: {nameSelector: {matchNames: [apps]}}, labelSelector: {matchLabels: {module: "
-                 + name + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [items]"
+                 + name
+                 + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [items]"
                  + (x.items_in_queue ? ", queue: items-" + name : "") + "}]\n",
                [this, x](test::hook_run& run) { play_items(x, run); });
   if (x.secrets)
-    add_script(name + "/secrets.sh",
-               "configVersion: v1\nkubernetes: [{name: secrets, apiVersion: v1, kind: Secret, namespace: {nameSelector: "
-               "{matchNames: [apps]}}, jqFilter: 'if .data.bad then .data.password + 1 else .metadata.name end', queue: "
-               "secrets}]\n",
-               {});
+    add_script(
+      name + "/secrets.sh",
+      "configVersion: v1\nkubernetes: [{name: secrets, apiVersion: v1, kind: Secret, namespace: {nameSelector: "
+      "{matchNames: [apps]}}, jqFilter: 'if .data.bad then .data.password + 1 else .metadata.name end', queue: "
+      "secrets}]\n",
+      {});
   if (x.writes_config)
-    add_script(name + "/config.sh", "configVersion: v1\nbeforeHelm: 1\n", [name](test::hook_run& run) {
-      run.config_patch = patch("/" + name + "/stamp", "written");
-    });
+    add_script(name + "/config.sh", "configVersion: v1\nbeforeHelm: 1\n",
+               [name](test::hook_run& run) { run.config_patch = patch("/" + name + "/stamp", "written"); });
   if (x.makes_object)
     add_script(name + "/made.sh", "configVersion: v1\nafterHelm: 1\nafterDeleteHelm: 1\n", [x](test::hook_run& run) {
       if (run.reasons() == "afterDeleteHelm")
         run.object_patch = "{operation: Delete, apiVersion: v1, kind: ConfigMap, namespace: addon-operator, name: "
                            + x.name + "-made}\n";
       else
-        run.object_patch = "{operation: CreateOrUpdate, object: {apiVersion: v1, kind: ConfigMap, metadata: {namespace: "
-                           "addon-operator, name: "
-                           + x.name + "-made}, data: {items: \"" + run.value("/" + x.name + "/items").as_string()
-                           + "\"}}}\n";
+        run.object_patch =
+          "{operation: CreateOrUpdate, object: {apiVersion: v1, kind: ConfigMap, metadata: {namespace: "
+          "addon-operator, name: "
+          + x.name + "-made}, data: {items: \"" + run.value("/" + x.name + "/items").as_string() + "\"}}}\n";
     });
   if (x.ticks)
     add_script(name + "/ticks.sh",

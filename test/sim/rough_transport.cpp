@@ -96,9 +96,10 @@ void rough_transport::forward(kube::transfer_id id, std::optional<trouble_kind> 
   auto& x = transfers_.at(id);
   kube::response_events events;
   events.on_begin = [this, id, alive = alive_] {
-    if (*alive) bring(id, [](transfer& to) {
-      if (to.events.on_begin) to.events.on_begin();
-    });
+    if (*alive)
+      bring(id, [](transfer& to) {
+        if (to.events.on_begin) to.events.on_begin();
+      });
   };
   events.on_line = [this, id, alive = alive_](std::string_view line) {
     if (*alive) bring(id, [text = std::string(line)](transfer& to) { to.events.on_line(text); });

@@ -82,7 +82,8 @@ void world::check_startup(const test::hook_run& run) {
 void world::check_secrecy(const std::string& text) {
   ++seen_.rules["secrecy"];
   // jq shows the beginning of a value only.
-  if (text.find(std::string_view(secret_marker).substr(0, 8)) != text.npos) breach_of("secrecy", "a Secret's content stands in: " + text);
+  if (text.find(std::string_view(secret_marker).substr(0, 8)) != text.npos)
+    breach_of("secrecy", "a Secret's content stands in: " + text);
 }
 
 void world::check_end() {

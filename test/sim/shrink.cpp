@@ -20,7 +20,8 @@ bool shrink_list(plan& x, std::vector<Entry> plan::*list, std::size_t at_least, 
       auto less = x;
       auto& entries = less.*list;
       const auto end = std::min(at + size, entries.size());
-      entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(at), entries.begin() + static_cast<std::ptrdiff_t>(end));
+      entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(at),
+                    entries.begin() + static_cast<std::ptrdiff_t>(end));
       if (entries.size() >= at_least && still_breaks(less)) {
         x = std::move(less);
         is_smaller = true;
@@ -33,8 +34,8 @@ bool shrink_list(plan& x, std::vector<Entry> plan::*list, std::size_t at_least, 
 }
 
 bool shrink_modules(plan& x, const judge& still_breaks) {
-  constexpr std::array parts{&module_plan::gate,          &module_plan::items,        &module_plan::secrets,
-                             &module_plan::writes_config, &module_plan::makes_object, &module_plan::ticks,
+  constexpr std::array parts{&module_plan::gate,           &module_plan::items,        &module_plan::secrets,
+                             &module_plan::writes_config,  &module_plan::makes_object, &module_plan::ticks,
                              &module_plan::items_in_queue, &module_plan::chart};
   bool is_smaller = false;
   for (std::size_t i = 0; i < x.modules.size(); ++i)

@@ -69,7 +69,8 @@ void world::advance_to(std::int64_t time_us) {
     if (life_)
       life_->run();
     else
-      while (api_.deliver() + processes_.deliver() > 0) {}
+      while (api_.deliver() + processes_.deliver() > 0) {
+      }
     if (life_ && life_->interrupted()) kill();
     if (life_ && life_->has_stopped() && !is_stopping_) {
       note("the operator has ended by itself");
@@ -122,9 +123,7 @@ void world::plan_troubles() {
       note("! " + describe(x));
       begin_trouble(x);
     });
-    agenda_.at((x.from_ms + x.for_ms) * ms, [this, &x] {
-      end_trouble(x);
-    });
+    agenda_.at((x.from_ms + x.for_ms) * ms, [this, &x] { end_trouble(x); });
   }
 }
 

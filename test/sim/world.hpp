@@ -126,9 +126,9 @@ private:
   bool is_calm_ = false;         ///< the time of troubles is over
   bool is_stopping_ = false;     ///< the operator has got SIGTERM
   std::unique_ptr<operator_life> life_;
-  std::map<std::string, std::string> values_files_; ///< what running helms have read when they began
-  std::map<std::string, std::set<sys::process_id>> helms_of_; ///< by release, those that write
-  std::map<std::string, std::string> paths_; ///< of scripts
+  std::map<std::string, std::string> values_files_;            ///< what running helms have read when they began
+  std::map<std::string, std::set<sys::process_id>> helms_of_;  ///< by release, those that write
+  std::map<std::string, std::string> paths_;                   ///< of scripts
   std::map<std::string, sys::process_id> running_in_;          ///< queue -> the hook or helm that began last
   std::map<std::string, std::vector<std::int64_t>> failed_at_; ///< by script or release
   std::map<std::string, bool> started_;                        ///< modules whose onStartup hook has succeeded

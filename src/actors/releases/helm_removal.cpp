@@ -45,8 +45,8 @@ void helm_state::uninstall(const remove_release& x, promise<release_removed> to,
   const auto before = records_.latest(x.release);
   const bool is_purge = x.what == remove_release::part::everything;
   const bool exists = before && (is_purge || before->status != core::release_status::uninstalled);
-  auto conclude = [this, release = x.release, is_purge, to, begun_us,
-                   exists](const core::result<void>& result, const std::string& words) mutable {
+  auto conclude = [this, release = x.release, is_purge, to, begun_us, exists](const core::result<void>& result,
+                                                                              const std::string& words) mutable {
     if (result && is_purge) records_.take_away_all(release);
     const auto* reason = is_purge ? "no module has this name" : "the module is not enabled";
     if (exists) report(release, is_purge ? 7 : 6, "uninstall", reason, begun_us, result, words);
@@ -54,17 +54,16 @@ void helm_state::uninstall(const remove_release& x, promise<release_removed> to,
     end_work(release);
   };
   if (!exists) return conclude({}, {});
-  runs_.prepare(
-    [this, x, is_purge, before = *before, conclude](const core::result<core::helm_program>& program) mutable {
-      if (!program) return conclude(tl::unexpected(program.error()), {});
-      const auto history = is_purge ? core::helm_history::removed : core::helm_history::kept;
-      runs_.run(core::uninstall_command(*program, x.release, history), "helm uninstall " + x.release,
-                [this, is_purge, before, conclude](const helm_runs::outcome& end) mutable {
-                  if (!end.result || is_purge) return conclude(end.result, end.words);
-                  take_uninstalled(before,
-                                   [conclude](const core::result<void>& taken) mutable { conclude(taken, {}); });
-                });
-    });
+  runs_.prepare([this, x, is_purge, before = *before,
+                 conclude](const core::result<core::helm_program>& program) mutable {
+    if (!program) return conclude(tl::unexpected(program.error()), {});
+    const auto history = is_purge ? core::helm_history::removed : core::helm_history::kept;
+    runs_.run(core::uninstall_command(*program, x.release, history), "helm uninstall " + x.release,
+              [this, is_purge, before, conclude](const helm_runs::outcome& end) mutable {
+                if (!end.result || is_purge) return conclude(end.result, end.words);
+                take_uninstalled(before, [conclude](const core::result<void>& taken) mutable { conclude(taken, {}); });
+              });
+  });
 }
 
 /// Helm's own record of the run: the watch may be a moment behind, and would show a release that is there.

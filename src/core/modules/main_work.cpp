@@ -119,7 +119,10 @@ main_effects main_work::end(const task_result& how) {
   assert(under_way_);
   const bool current = is_of_this_round();
   const auto [x, round, since] = *std::exchange(under_way_, std::nullopt);
-  if (!is_over(how)) {
+  // A deletion that gives way to the next round is part of that one.
+  const bool gave_way =
+    next_round_ && std::holds_alternative<delete_module>(x) && std::holds_alternative<task_superseded>(how);
+  if (!is_over(how) || gave_way) {
     if (const auto* run = std::get_if<run_module>(&x); run != nullptr && current) waiting_.insert(run->module);
     if (const auto* removal = std::get_if<delete_module>(&x); removal != nullptr && current)
       waiting_deletions_.insert(removal->module);

@@ -266,7 +266,7 @@ TEST_SUITE("core/main_work") {
     CHECK(text(work.global_state_after("values", now_us)).starts_with("finished"));
 
     CHECK(texts(work.want_run("web", "HooksConfigureAgain")) == lines{"ModuleDelete:main:web:"});
-    CHECK(texts(work.want_run("web", "HooksConfigureAgain")) == lines{"retry"});
+    CHECK(texts(work.want_run("web", "HooksConfigureAgain")) == lines{"repaired: web"});
     run(delete_module{"web"});
     CHECK_FALSE(work.plan().active().contains("web"));
     CHECK(work.want_run("web", "HooksConfigureAgain").empty());
