@@ -7,35 +7,42 @@
 #include "support/fake_alarm.hpp"
 #include "sys/log.hpp"
 
+#include <csignal>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace sim {
 
-/// The programs of one operator, which outlive it.
+/// The programs of one operator. They are killed with it, as `sys::process_reactor` sees to it.
 class operator_life::mortal_processes final : public sys::process_starter {
 public:
   explicit mortal_processes(test::fake_processes& all) : all_(all) {}
 
   sys::process_id start(sys::process_spec spec, sys::process_events events) override {
     if (!*alive_) return 0;
-    return all_.start(std::move(spec), {[alive = alive_, to = events.on_line](sys::stream from, std::string_view line) {
+    started_.push_back(all_.start(std::move(spec), {[alive = alive_, to = events.on_line](sys::stream from, std::string_view line) {
                                           return *alive ? to(from, line) : sys::flow::go_on;
                                         },
                                         [alive = alive_, to = events.on_exit](sys::process_exit x) {
                                           if (*alive) to(std::move(x));
-                                        }});
+                                        }}));
+    return started_.back();
   }
   void signal_group(sys::process_id id, int signal) override {
     if (*alive_) all_.signal_group(id, signal);
   }
   void resume(sys::process_id id) override { all_.resume(id); }
 
-  void die() { *alive_ = false; }
+  void die() {
+    *alive_ = false;
+    for (const auto id : started_) all_.signal_group(id, SIGKILL);
+  }
 
 private:
   test::fake_processes& all_;
+  std::vector<sys::process_id> started_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 
