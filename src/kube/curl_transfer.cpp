@@ -75,8 +75,8 @@ core::result<void> curl_transfer::prepare(const curl_transport_options& options,
 void curl_transfer::ride(curl_connection& connection) {
   connection_ = &connection;
   curl_easy_setopt(easy_, CURLOPT_SHARE, connection.pool());
-  // If the server has closed the connection meanwhile, those who notice it first make only one new.
-  curl_easy_setopt(easy_, CURLOPT_PIPEWAIT, 1L);
+  // Without CURLOPT_PIPEWAIT: if the server has begun to shut the connection down, each makes one of its own rather than
+  // wait in libcurl, which may forget it there.
   curl_easy_setopt(easy_, CURLOPT_PREREQFUNCTION, &curl_transfer::on_connection);
   curl_easy_setopt(easy_, CURLOPT_PREREQDATA, this);
 }
