@@ -150,6 +150,7 @@ void world::begin_trouble(const trouble& x) {
       });
       break;
     case trouble_kind::kind_goes:
+      if (!serves_widgets_) return;
       for (const auto& object : api_.objects("Widget", apps_namespace))
         api_.delete_object("Widget", apps_namespace, object.find("metadata")->string_at("name").value_or(""));
       note_past();

@@ -246,7 +246,7 @@ void helm_state::remove_pending(const application_ptr& x,
   options.resource_version = std::move(version);
   const auto place = place_of_secret(x->wanted.release, pending.revision);
   call(kube::remove_request(release_secrets(), place, options), [this, x, pending](const auto& removed) {
-    const auto gone = kube::body_of(removed);
+    const auto gone = kube::object_of(removed);
     if (!gone && gone.error().code != core::error_code::not_found)
       return conclude(x, core::fail("removing the pending revision", gone.error()), "upgrade", pending.reason);
     records_.take_away(x->wanted.release, pending.revision);

@@ -133,7 +133,7 @@ void helm_state::delete_secrets(std::vector<seen_secret> oldest_first, on_remove
   const auto place = place_of_secret(first.release.name, first.release.revision);
   call(kube::remove_request(release_secrets(), place, options),
        [this, left = std::move(oldest_first), then](const core::result<kube::http_response>& response) {
-         const auto deleted = kube::body_of(response);
+         const auto deleted = kube::object_of(response);
          if (!deleted && deleted.error().code != core::error_code::not_found)
            return then(tl::unexpected(deleted.error()));
          delete_secrets(left, then);
