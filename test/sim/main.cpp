@@ -17,7 +17,7 @@
 namespace {
 
 constexpr auto usage = R"(usage: test-sim [--worlds N] [--seed N] [--jobs N] [--faults NAME,…]
-       test-sim --story SEED [--shrink] [--faults NAME,…]
+       test-sim --story SEED [--shrink] [--log] [--faults NAME,…]
 
   --worlds N     how many worlds, with the seeds N, N+1, … (default: 100)
   --seed N       the first seed (default: 1)
@@ -25,6 +25,7 @@ constexpr auto usage = R"(usage: test-sim [--worlds N] [--seed N] [--jobs N] [--
   --faults LIST  only these faults; a seed with another list is another world
   --story SEED   tells what happens in that world
   --shrink       leaves out first what the breach does not need
+  --log          with all lines of the operator's log, not only those that warn
   --list-faults  prints the names of all faults
 )";
 
@@ -32,6 +33,7 @@ struct options {
   sim::crew_options crew;
   bool tells = false;
   bool shrinks = false;
+  bool tells_all = false;
 };
 
 [[noreturn]] void refuse(const std::string& text) {
@@ -80,6 +82,8 @@ options read_options(int argc, char** argv) {
       x.crew.first = number(), x.tells = true;
     else if (name == "--shrink")
       x.shrinks = true;
+    else if (name == "--log")
+      x.tells_all = true;
     else if (name == "--list-faults")
       list_faults();
     else if (name == "--help")
@@ -99,9 +103,11 @@ sim::plan without_what_is_not_needed(const sim::plan& whole, const std::string& 
 
 int tell(const options& x) {
   auto plan = sim::draw_plan(x.crew.first, x.crew.faults);
+  plan.tells_all = x.tells_all;
   auto played = sim::play_world(plan);
   if (x.shrinks && !played.breaches.empty()) {
     plan = without_what_is_not_needed(plan, played.breaches.front().rule);
+    plan.tells_all = x.tells_all;
     played = sim::play_world(plan);
   }
   std::printf("seed %llu\n", static_cast<unsigned long long>(plan.seed));

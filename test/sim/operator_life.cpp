@@ -55,7 +55,8 @@ operator_life::operator_life(world& around, std::uint64_t seed)
     processes_(std::make_shared<mortal_processes>(around.processes_)) {
   set_clock(std::chrono::microseconds(around.now_us()));
   sys::replace_log_sink([this](std::string_view line) {
-    if (line.find(" WARN ") == line.npos && line.find(" ERROR ") == line.npos) return;
+    const bool is_info = line.find(" WARN ") == line.npos && line.find(" ERROR ") == line.npos;
+    if (is_info && !around_.plan_.tells_all) return;
     const std::string text(line.substr(0, line.find('\n')));
     // Without the time of the machine, which is another one in each play.
     around_.note("log: " + text.substr(text.find(' ') + 1));

@@ -99,6 +99,7 @@ struct plan {
   std::vector<module_plan> modules;
   std::vector<happening> happenings; ///< by time
   std::vector<trouble> troubles;     ///< by time
+  bool tells_all = false;            ///< the journal has all lines of the log, not only those that warn
 };
 
 /// After this time there are no happenings and no troubles.

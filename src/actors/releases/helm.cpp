@@ -116,6 +116,8 @@ void helm_state::answer_list(promise<releases_listed> to) {
     found.push_back({name, release && core::is_made_by_operator(*release),
                      release && release->status == core::release_status::uninstalled});
   }
+  for (const auto& name : unread_)
+    if (!records_.latest(name)) found.push_back({name, true, false});
   self_->answer(to, releases_listed{{}, std::move(found)});
 }
 

@@ -19,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -77,19 +78,22 @@ private:
   void report(const std::string& release, int step, const std::string& operation, const std::string& reason,
               std::int64_t begun_us, const core::result<void>& result, const std::string& words);
 
+  using on_done = std::function<void(const core::result<void>&)>;
+  void read_deployed(const std::string& release, on_done then);
+
   // -- the end of a release (helm_removal.cpp)
-  using on_removed = std::function<void(const core::result<void>&)>;
+  void begin_removal(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
   void uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
   void remove_record(const std::string& release, promise<release_removed> to);
-  void take_uninstalled(const core::release& before, on_removed then);
+  void take_uninstalled(const core::release& before, on_done then);
   /// Deletes the Secrets of an uninstalled release, the record itself last.
-  void delete_record(const std::string& release, on_removed then);
+  void delete_record(const std::string& release, on_done then);
   /// A Secret of a release, and the version of it that was seen.
   struct seen_secret {
     core::release release;
     std::string version;
   };
-  void delete_secrets(std::vector<seen_secret> oldest_first, on_removed then);
+  void delete_secrets(std::vector<seen_secret> oldest_first, on_done then);
 
   // -- apply_release, step by step (helm_apply.cpp)
   void begin(const application_ptr& x);
@@ -101,7 +105,6 @@ private:
   void take_rendered(const application_ptr& x, const helm_runs::outcome& end);
   void upgrade(const application_ptr& x, const std::string& reason);
   void recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending);
-  void read_deployed(const application_ptr& x, const std::string& reason);
   void remove_pending(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending,
                       std::string version);
   void remove_record_first(const application_ptr& x, const std::string& reason);
@@ -129,6 +132,7 @@ private:
   watched_objects<helm_actor> secrets_; ///< of releases
   std::string activation_;              ///< label of metrics
   std::vector<std::function<void()>> waiting_until_known_;
+  std::set<std::string> unread_; ///< releases that Helm has written and whose record was not read since
   std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first one is under way
   std::map<std::string, std::string> synthetic_charts_;           ///< release -> digest of what was made
 };

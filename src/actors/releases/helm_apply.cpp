@@ -47,6 +47,11 @@ std::string capabilities_text(const cluster_described& x) {
 // -- inputs --------------------------------------------------------------------
 
 void helm_state::begin(const application_ptr& x) {
+  if (unread_.contains(x->wanted.release))
+    return read_deployed(x->wanted.release, [this, x](const core::result<void>& read) {
+      if (!read) return conclude(x, read, "none", "reading the release");
+      begin(x);
+    });
   auto files = read_chart_files(x->wanted.directory);
   if (!files) return conclude(x, tl::unexpected(files.error()), "none", "reading the chart");
   x->files = std::move(*files);
@@ -201,21 +206,28 @@ void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
     [this, x, reason](const helm_runs::outcome& end) {
       x->words = end.words;
       if (!end.result) return conclude(x, end.result, "upgrade", reason);
-      read_deployed(x, reason);
+      // The next try of a run that fails here does not upgrade again, but reads.
+      read_deployed(x->wanted.release,
+                    [this, x, reason](const core::result<void>& read) { conclude(x, read, "upgrade", reason); });
     });
 }
 
-/// Helm's own record of the run: the watch may be a moment behind.
-void helm_state::read_deployed(const application_ptr& x, const std::string& reason) {
+/// Helm's own record of a run: the watch may be behind it, or lost. A release whose record could not be read is there,
+/// whatever the watch has shown, so it is `unread_` until it could.
+void helm_state::read_deployed(const std::string& release, on_done then) {
   kube::list_options options;
   options.namespace_ = namespace_name_;
-  options.selectors.labels = "owner=helm,status=deployed,name=" + x->wanted.release;
+  options.selectors.labels = "owner=helm,status=deployed,name=" + release;
+  unread_.insert(release);
   call(kube::list_request(release_secrets(), options),
-       [this, x, reason](const core::result<kube::http_response>& response) {
-         if (const auto body = kube::body_of(response))
-           if (const auto list = kube::read_list(*body, kube::type_of(release_secrets())))
-             for (const auto& secret : list->objects) static_cast<void>(records_.take(secret->text, namespace_name_));
-         conclude(x, {}, "upgrade", reason);
+       [this, release, then](const core::result<kube::http_response>& response) {
+         const auto body = kube::body_of(response);
+         if (!body) return then(core::fail("reading the record of the release", body.error()));
+         const auto list = kube::read_list(*body, kube::type_of(release_secrets()));
+         if (!list) return then(core::fail("reading the record of the release", list.error()));
+         for (const auto& secret : list->objects) static_cast<void>(records_.take(secret->text, namespace_name_));
+         unread_.erase(release);
+         then({});
        });
 }
 

@@ -32,13 +32,21 @@ core::result<void> shown(const core::result<void>& result, const std::string& wo
 
 promise<release_removed> helm_state::remove(const remove_release& x) {
   auto to = self_->later<release_removed>();
-  begin_work(x.release, [this, x, to, begun = self_->shared().steady_time_us()] {
-    if (x.what == remove_release::part::record)
-      remove_record(x.release, to);
-    else
-      uninstall(x, to, begun);
-  });
+  begin_work(x.release, [this, x, to, begun = self_->shared().steady_time_us()] { begin_removal(x, to, begun); });
   return to;
+}
+
+void helm_state::begin_removal(const remove_release& x, promise<release_removed> to, std::int64_t begun_us) {
+  if (unread_.contains(x.release))
+    return read_deployed(x.release, [this, x, to, begun_us](const core::result<void>& read) mutable {
+      if (read) return begin_removal(x, to, begun_us);
+      self_->answer(to, release_removed{{}, read, true});
+      end_work(x.release);
+    });
+  if (x.what == remove_release::part::record)
+    remove_record(x.release, to);
+  else
+    uninstall(x, to, begun_us);
 }
 
 void helm_state::uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us) {
@@ -67,7 +75,7 @@ void helm_state::uninstall(const remove_release& x, promise<release_removed> to,
 }
 
 /// Helm's own record of the run: the watch may be a moment behind, and would show a release that is there.
-void helm_state::take_uninstalled(const core::release& before, on_removed then) {
+void helm_state::take_uninstalled(const core::release& before, on_done then) {
   call(kube::get_request(release_secrets(), place_of_secret(before.name, before.revision)),
        [this, before, then](const core::result<kube::http_response>& response) {
          const auto body = kube::body_of(response);
@@ -95,7 +103,7 @@ void helm_state::remove_record(const std::string& release, promise<release_remov
   delete_record(release, conclude);
 }
 
-void helm_state::delete_record(const std::string& release, on_removed then) {
+void helm_state::delete_record(const std::string& release, on_done then) {
   kube::list_options options;
   options.namespace_ = namespace_name_;
   options.selectors.labels = "owner=helm,name=" + release;
@@ -124,7 +132,7 @@ void helm_state::delete_record(const std::string& release, on_removed then) {
 }
 
 /// A Secret that somebody has written since it was seen stays: the release is not what it was.
-void helm_state::delete_secrets(std::vector<seen_secret> oldest_first, on_removed then) {
+void helm_state::delete_secrets(std::vector<seen_secret> oldest_first, on_done then) {
   if (oldest_first.empty()) return then({});
   const auto first = std::move(oldest_first.front());
   oldest_first.erase(oldest_first.begin());

@@ -155,6 +155,23 @@ TEST_CASE("other values that render the same manifest are remembered, other mani
   CHECK(option_of(world.binary->last_argv, "--labels").find("moduleChecksum=") != std::string::npos);
 }
 
+TEST_CASE("a release whose record cannot be read after its upgrade is there, and is read before the next one") {
+  helm_world world;
+  CHECK(world.list().empty());
+  world.api->hold_events();
+  world.api->fail_next({{"GET", "status%3Ddeployed"}, test::response_of(test::api_failure{429, "", "wait"}), 2});
+  const auto first = world.apply();
+  REQUIRE_FALSE(first.result);
+  CHECK(first.result.error().message.find("reading the record of the release") != std::string::npos);
+  CHECK(world.take_runs() == lines{"version", "upgrade web"});
+  CHECK(world.list() == std::map<std::string, bool>{{"web", true}});
+
+  CHECK_FALSE(world.apply().result);
+  CHECK_MESSAGE(world.take_runs().empty(), "nobody knows what there is to upgrade");
+  CHECK(world.apply().operation == "skip");
+  CHECK(world.take_runs().empty());
+}
+
 TEST_CASE("a changed chart file is noticed") {
   helm_world world;
   world.apply();
