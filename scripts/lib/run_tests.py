@@ -41,7 +41,7 @@ def groups(arguments):
     found.sort(key=lambda group: (group[0] == "e2e", group[0]))
     for entry in arguments.tap:
         name, file = entry.split("=", 1)
-        found.append((name, [file], 300, {}))
+        found.append((name, [file], 600, {}))
     return [group for group in found if not arguments.only or group[0] in arguments.only]
 
 

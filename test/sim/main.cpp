@@ -22,6 +22,7 @@ constexpr auto usage = R"(usage: test-sim [--worlds N] [--seed N] [--jobs N] [--
   --worlds N     how many worlds, with the seeds N, N+1, … (default: 100)
   --seed N       the first seed (default: 1)
   --jobs N       in so many processes (default: 1)
+  --tap          reports in TAP, a line for each rule and each kind of fault
   --faults LIST  only these faults; a seed with another list is another world
   --story SEED   tells what happens in that world
   --shrink       leaves out first what the breach does not need
@@ -32,6 +33,7 @@ constexpr auto usage = R"(usage: test-sim [--worlds N] [--seed N] [--jobs N] [--
 struct options {
   sim::crew_options crew;
   bool tells = false;
+  bool taps = false;
   bool shrinks = false;
   bool tells_all = false;
 };
@@ -80,6 +82,8 @@ options read_options(int argc, char** argv) {
       x.crew.faults = read_faults(value());
     else if (name == "--story")
       x.crew.first = number(), x.tells = true;
+    else if (name == "--tap")
+      x.taps = true;
     else if (name == "--shrink")
       x.shrinks = true;
     else if (name == "--log")
@@ -118,10 +122,42 @@ int tell(const options& x) {
   return played.breaches.empty() ? 0 : 1;
 }
 
-void print_sums(const char* title, const std::map<std::string, std::uint64_t, std::less<>>& sums) {
-  std::printf("%s:", title);
-  for (const auto& [name, count] : sums) std::printf(" %s %llu", name.c_str(), static_cast<unsigned long long>(count));
+using sums = std::map<std::string, std::uint64_t, std::less<>>;
+
+void print_line(const char* title, const sums& counts) {
+  std::printf("# %s:", title);
+  for (const auto& [name, count] : counts)
+    std::printf(" %s %llu", name.c_str(), static_cast<unsigned long long>(count));
   std::printf("\n");
+}
+
+void print_sums(const sim::crew_report& report, const sums& broken) {
+  if (!broken.empty()) print_line("broken rules", broken);
+  print_line("rules looked at", report.seen.rules);
+  print_line("faults that hit", report.seen.troubles);
+  sums steps;
+  for (const auto& [step, count] : report.seen.steps) steps["step " + std::to_string(step)] = count;
+  print_line("lifecycle", steps);
+  std::printf("# types of messages: %zu\n", report.seen.messages.size());
+}
+
+void print_claim(bool holds, const std::string& text) {
+  std::printf("%s - %s\n", holds ? "ok" : "not ok", text.c_str());
+}
+
+/// A rule that nothing has looked at, and a fault that has hit nothing, would prove nothing.
+void print_tap(const sim::crew_report& report, const sums& broken) {
+  for (const auto& [rule, count] : broken)
+    if (!report.seen.rules.contains(rule))
+      print_claim(false, rule + ": broken in " + std::to_string(count) + " worlds");
+  for (const auto& [rule, count] : report.seen.rules)
+    print_claim(!broken.contains(rule), rule + ": looked at " + std::to_string(count) + " times");
+  for (const auto kind : sim::all_troubles()) {
+    const auto found = report.seen.troubles.find(std::string(sim::name_of(kind)));
+    const auto count = found == report.seen.troubles.end() ? 0 : found->second;
+    print_claim(count > 0,
+                "fault " + std::string(sim::name_of(kind)) + ": has hit " + std::to_string(count) + " times");
+  }
 }
 
 int play(options x) {
@@ -141,17 +177,15 @@ int play(options x) {
     std::fflush(stdout);
   };
   const auto report = sim::play_worlds(x.crew);
-  std::printf("%llu worlds in %.1f s, %zu broken\n", static_cast<unsigned long long>(report.worlds), seconds(),
+  std::printf("# %llu worlds in %.1f s, %zu broken\n", static_cast<unsigned long long>(report.worlds), seconds(),
               report.broken.size());
-  if (!rules.empty()) print_sums("broken rules", rules);
-  print_sums("rules looked at", report.seen.rules);
-  print_sums("faults that hit", report.seen.troubles);
-  std::printf("lifecycle steps:");
-  for (const auto& [step, count] : report.seen.steps)
-    std::printf(" %d:%llu", step, static_cast<unsigned long long>(count));
-  std::printf("\nmessage types: %zu\n", report.seen.messages.size());
-  if (report.was_cut_short) std::printf("a worker has died\n");
-  return report.broken.empty() && !report.was_cut_short ? 0 : 1;
+  if (x.taps)
+    print_tap(report, rules);
+  else
+    print_sums(report, rules);
+  const bool all_played = !report.was_cut_short && report.worlds == x.crew.worlds;
+  if (!all_played) std::printf("not ok - a process of the simulation has died, and its worlds were not played\n");
+  return report.broken.empty() && all_played ? 0 : 1;
 }
 
 } // namespace
