@@ -143,7 +143,7 @@ void world::begin_trouble(const trouble& x) {
       is_stopping_ = true;
       life_->stop();
       agenda_.at(now_us_ + 60'000 * ms, [this, number = lives_] {
-        if (lives_ != number) return;
+        if (lives_ != number || !life_) return;
         if (!life_->has_stopped()) return breach_of("stop", "the operator has not stopped within a minute");
         life_.reset();
         begin_life();
