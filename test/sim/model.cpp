@@ -69,6 +69,7 @@ wanted_end wanted_of(const plan& world, const test::fake_api_server& api) {
       end.charts[x.name] = {{"replicas", text_at(config_section(api, x.name), "replicas", "1")},
                             {"items", items},
                             {"nodes", world.nodes_hook ? std::to_string(nodes.size()) : "0"},
+                            {"starts", x.items ? "[1]" : "[]"},
                             {"stamp", x.writes_config ? "written" : "none"}};
     if (x.makes_object) end.made[x.name] = {{"items", items}};
   }

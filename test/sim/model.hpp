@@ -17,6 +17,8 @@ using text_map = std::map<std::string, std::string>;
 
 inline constexpr auto operator_namespace = "addon-operator";
 inline constexpr auto operator_config = "addon-operator";
+/// A release in the operator's namespace that is none of its modules.
+inline constexpr auto foreign_release = "operator";
 inline constexpr auto apps_namespace = "apps";
 
 /// `a=1,b=2`

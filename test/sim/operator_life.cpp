@@ -77,6 +77,7 @@ operator_life::operator_life(world& around, std::uint64_t seed)
   setup_.tmp_dir = root.file("tmp-" + std::to_string(around.lives_));
   std::filesystem::create_directories(setup_.tmp_dir);
   setup_.helm.binary = root.file("helm");
+  setup_.ignored_release = foreign_release;
   setup_.api_host = "api:6443";
   setup_.transport = way_;
   setup_.processes = processes_;

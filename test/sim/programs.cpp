@@ -51,7 +51,7 @@ text_map shown_in(const core::json& context, std::string_view binding) {
 std::string chart_of(const std::string& name) {
   return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata:\n  replicas: \"{{ .Values." + name
          + ".replicas }}\"\n  items: \"{{ .Values." + name + ".items }}\"\n  stamp: \"{{ .Values." + name
-         + ".stamp }}\"\n  nodes: \"{{ .Values.global.nodes }}\"\n";
+         + ".stamp }}\"\n  starts: \"{{ .Values." + name + ".starts }}\"\n  nodes: \"{{ .Values.global.nodes }}\"\n";
 }
 
 } // namespace
@@ -85,6 +85,7 @@ void world::write_tree() {
     const auto kept = values_files_.find(path);
     return kept == values_files_.end() ? sys::read_file(path) : core::result<std::string>(kept->second);
   };
+  helm_.store({foreign_release, 1, "deployed", "", {}});
   hooks_.on_run = [this](const std::string& line) { note(line); };
 
   std::filesystem::create_directories(root_.file("global-hooks"));
@@ -115,7 +116,7 @@ void world::add_script(const std::string& script, const std::string& config, tes
 void world::write_module(const module_plan& x) {
   const auto& name = x.name;
   write_file(root_.file("modules/" + name + "/values.yaml"), name + "Enabled: " + (x.enabled ? "true" : "false") + "\n"
-                                                               + name + ": {replicas: 1, items: none, stamp: none}\n");
+                                                               + name + ": {replicas: 1, items: none, stamp: none, starts: []}\n");
   if (x.chart) {
     write_file(root_.file("modules/" + name + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
     write_file(root_.file("modules/" + name + "/templates/all.yaml"), chart_of(name));
@@ -160,6 +161,8 @@ void world::play_items(const module_plan& x, test::hook_run& run) {
   const auto contexts = core::parse_json(run.context);
   if (contexts && contexts->is_array())
     for (const auto& context : contexts->as_array()) check_event(run.script, context);
+  // It counts its starts: a patch that is applied twice shows.
+  if (run.reasons() == "onStartup") run.values_patch = patch("/" + x.name + "/starts/-", core::json(1));
   const auto context = last_context(run);
   if (context.find("snapshots") == nullptr) return;
   const auto seen = shown_in(context, "items");

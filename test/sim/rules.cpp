@@ -88,6 +88,14 @@ void world::check_secrecy(const std::string& text) {
     breach_of("secrecy", "a Secret's content stands in: " + text);
 }
 
+/// What is recorded names a cause that was recorded before, or none. Causes that were recorded long ago are not kept.
+void world::check_cause(const core::trace_event& event) {
+  ++seen_.rules["cause"];
+  if (event.cause != 0 && !recorded_.contains(event.cause))
+    breach_of("cause", event.type + " to " + event.receiver + " has a cause that nobody has seen");
+  recorded_.insert(event.id);
+}
+
 void world::check_end() {
   ++seen_.rules["end-state"];
   const auto wanted = wanted_of(plan_, api_);
@@ -124,6 +132,8 @@ void world::check_end() {
       return breach_of("end-state", "the object of the hooks of " + x.name + " has " + joined(data_of(*made))
                                       + ", wanted " + joined(made_wanted->second));
   }
+  ++seen_.rules["foreign"];
+  if (!helm_.latest(foreign_release)) return breach_of("foreign", "a release that is none of its modules is gone");
   ++seen_.rules["word"];
   if (!described.first_converge_done) return breach_of("word", "the first converge is said not to be done");
   if (!described.problems.empty()) return breach_of("word", "/readyz names a problem: " + described.problems.front());

@@ -85,6 +85,7 @@ void world::advance_to(std::int64_t time_us) {
 void world::begin_life() {
   note("the operator starts");
   is_stopping_ = false;
+  recorded_.clear();
   running_in_.clear();
   started_.clear();
   ++lives_;
@@ -143,6 +144,7 @@ void world::note(const core::trace_event& event) {
   constexpr std::string_view module = "module ";
   if (event.type == "set_enabled" && event.summary == "disabled" && event.receiver.starts_with(module))
     started_[event.receiver.substr(module.size())] = false;
+  check_cause(event);
   const auto add = [&](std::uint64_t x) { trace_digest_ = dice(trace_digest_ ^ x).next(); };
   add(event.id);
   add(event.cause);

@@ -109,6 +109,7 @@ private:
   void check_pace(const std::string& what);
   void check_startup(const test::hook_run& run);
   void check_secrecy(const std::string& text);
+  void check_cause(const core::trace_event& event);
   void check_end();
   void check_quiet(std::size_t programs_before);
   void check_stopped();
@@ -139,6 +140,7 @@ private:
   std::size_t programs_ = 0; ///< that were started and are no ticks
   std::vector<breach> breaches_;
   std::vector<std::string> journal_;
+  std::set<std::uint64_t> recorded_;  ///< ids of the trace events of this life
   coverage seen_;
   std::uint64_t trace_digest_ = 0;
 };

@@ -67,10 +67,52 @@ void release_watcher_state::take_objects(const expect_resources& x) {
   expected_.expect(x.module, objects, x.why);
   adjust_watches();
   resume(x.module);
-  if (x.why == core::absent_resources::reason::helm_ran) return;
   std::set<core::resource_place> places;
   for (const auto& object : objects) places.insert(core::place_of(object));
-  for (const auto& place : places) read_place(place);
+  for (const auto& place : places)
+    if (x.why == core::absent_resources::reason::helm_ran)
+      look_for_made(place, x.module);
+    else
+      read_place(place);
+}
+
+/// An object may have gone since Helm has made it, and its Deleted event come before anybody expected the object. One that
+/// the watch does not show may also be one that it does not show yet: so the API server is asked.
+void release_watcher_state::look_for_made(const core::resource_place& place, const std::string& release) {
+  const auto found = watches_.find(key_of(place));
+  if (found == watches_.end()) return;
+  found->second.objects.read(
+    [this, place, release, number = expectations_.at(release)](const core::object_list& objects) {
+      std::set<std::string> names;
+      for (const auto& object : objects) names.insert(object.name);
+      for (const auto& object : expected_.objects(release))
+        if (core::place_of(object) == place && !names.contains(object.name)) confirm_made(object, release, number);
+    });
+}
+
+void release_watcher_state::confirm_made(const core::manifest_object& object, const std::string& release,
+                                         std::uint64_t expectation) {
+  const auto kind = kinds_.find({object.api_version, object.kind});
+  if (kind == kinds_.end()) return;
+  self_->ask(
+    kube_,
+    call_api{
+      {}, kube::get_request(kind->second, {object.namespace_name, object.name, {}}), api_component::helm_monitor},
+    [this, object, release, expectation](const api_answered& x) {
+      const auto current = expectations_.find(release);
+      if (current == expectations_.end() || current->second != expectation) return;
+      const auto found = kube::object_of(x.response);
+      if (found) return;
+      if (found.error().code == core::error_code::not_found) {
+        for (const auto& loser : expected_.deleted(object)) report(object, loser);
+        return;
+      }
+      await_server(kube::may_be_outage(found.error()) ? confirm_interval : refused_interval,
+                   [this, object, release, expectation](kube::outage_verdict) {
+                     confirm_made(object, release, expectation);
+                   });
+    },
+    [](const std::string&) {});
 }
 
 void release_watcher_state::resume(const std::string& module) {

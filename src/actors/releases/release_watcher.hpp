@@ -49,6 +49,8 @@ private:
   void await_server(std::chrono::milliseconds retry_in, std::function<void(kube::outage_verdict)> then);
   void take_objects(const expect_resources& x);
   /// Helm has ended: reports the objects that have gone meanwhile.
+  void look_for_made(const core::resource_place& place, const std::string& release);
+  void confirm_made(const core::manifest_object& object, const std::string& release, std::uint64_t expectation);
   void resume(const std::string& module);
   /// Opens watches for new places, closes those of places where nothing is expected any more.
   void adjust_watches();

@@ -75,6 +75,11 @@ std::vector<manifest_object> absent_resources::absent(std::string_view release) 
   return absent;
 }
 
+std::vector<manifest_object> absent_resources::objects(std::string_view release) const {
+  const auto known = releases_.find(release);
+  return known == releases_.end() ? std::vector<manifest_object>() : known->second;
+}
+
 std::set<resource_place> absent_resources::places() const {
   std::set<resource_place> places;
   for (const auto& [object, state] : objects_) places.insert(place_of(object));

@@ -49,6 +49,8 @@ public:
 
   /// The objects of a release that are known to be absent, in the order of the manifest.
   [[nodiscard]] std::vector<manifest_object> absent(std::string_view release) const;
+  /// The objects that a release is expected to have, in the order of the manifest.
+  [[nodiscard]] std::vector<manifest_object> objects(std::string_view release) const;
   /// The places that have to be watched, in order.
   [[nodiscard]] std::set<resource_place> places() const;
   /// True if some release expects the object.

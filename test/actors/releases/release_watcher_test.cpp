@@ -55,6 +55,33 @@ TEST_CASE("an object of a release that is deleted is reported, others are not") 
   CHECK(world.absent_of("web") == std::vector{second});
 }
 
+TEST_CASE("an object that is deleted before anybody expects what Helm has made is reported") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("first"));
+  world.expect({first});
+  world.api->put_object(made_by_helm("second"));
+  world.remove("second");
+  world.remove("first");
+  REQUIRE(world.absent == lines{"web lacks default/ConfigMap/first"});
+  world.absent.clear();
+
+  // Helm has made both meanwhile, and both have gone again.
+  world.expect({first, second});
+  CHECK(world.absent == lines{"web lacks default/ConfigMap/first", "web lacks default/ConfigMap/second"});
+  CHECK(world.absent_of("web") == std::vector{first, second});
+}
+
+TEST_CASE("an object that Helm has made and the watch does not show yet is not absent") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("first"));
+  world.expect({first});
+  world.api->hold_events();
+  world.api->put_object(made_by_helm("second"));
+  world.expect({first, second});
+  CHECK(world.absent.empty());
+  CHECK(world.absent_of("web").empty());
+}
+
 TEST_CASE("a server that does not answer says nothing about an object: it is asked again") {
   watcher_world world;
   world.api->put_object(made_by_helm("second"));
@@ -67,8 +94,9 @@ TEST_CASE("a server that does not answer says nothing about an object: it is ask
   world.fixture.advance(1min);
   CHECK_MESSAGE(world.absent.empty(), "it has only lost its label");
 
-  world.api->fail_next({{"GET", "/configmaps/first"}, tl::unexpected(reason), 1});
   world.api->put_object(made_by_helm("first"));
+  world.fixture.run();
+  world.api->fail_next({{"GET", "/configmaps/first"}, tl::unexpected(reason), 1});
   world.expect({first, second});
   world.remove("first");
   CHECK(world.absent.empty());
