@@ -166,6 +166,8 @@ crew_report play_worlds(const crew_options& options) {
   for (unsigned i = 0; i < options.jobs; ++i) workers.push_back(start_worker(options, i));
   auto last = std::chrono::steady_clock::now();
   while (!workers.empty()) {
+    if (options.until_broken && !report.broken.empty())
+      for (const auto& x : workers) ::kill(x.pid, SIGTERM);
     std::vector<pollfd> waits;
     for (const auto& x : workers) waits.push_back({x.from, POLLIN, 0});
     ::poll(waits.data(), waits.size(), 1000);

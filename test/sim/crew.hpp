@@ -28,6 +28,7 @@ struct crew_options {
   std::uint64_t worlds = 100;
   unsigned jobs = 1;
   std::set<trouble_kind> faults; ///< empty: all
+  bool until_broken = false;     ///< ends with the first world that breaks a rule
   /// Called about once a second with the worlds so far and those of them that broke a rule.
   std::function<void(std::uint64_t worlds, std::uint64_t broken)> on_progress;
   std::function<void(const broken_world&)> on_broken; ///< called at once, in no order

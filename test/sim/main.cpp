@@ -22,6 +22,7 @@ constexpr auto usage = R"(usage: test-sim [--worlds N] [--seed N] [--jobs N] [--
   --worlds N     how many worlds, with the seeds N, N+1, … (default: 100)
   --seed N       the first seed (default: 1)
   --jobs N       in so many processes (default: 1)
+  --first-breach ends after the first world that breaks a rule
   --tap          reports in TAP, a line for each rule and each kind of fault
   --faults LIST  only these faults; a seed with another list is another world
   --story SEED   tells what happens in that world
@@ -82,6 +83,8 @@ options read_options(int argc, char** argv) {
       x.crew.faults = read_faults(value());
     else if (name == "--story")
       x.crew.first = number(), x.tells = true;
+    else if (name == "--first-breach")
+      x.crew.until_broken = true;
     else if (name == "--tap")
       x.taps = true;
     else if (name == "--shrink")

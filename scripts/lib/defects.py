@@ -1,0 +1,99 @@
+"""Plays faults that are built into copies of the sources, and says in which world the simulation found each of them."""
+
+import argparse
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+SEPARATOR = "---"
+
+
+class Defect:
+    def __init__(self, lines):
+        self.name, self.file = lines[0], lines[1]
+        blocks, block = [], None
+        for line in lines[2:]:
+            if line == SEPARATOR:
+                block = []
+                blocks.append(block)
+            elif block is not None:
+                block.append(line)
+        self.old, self.new = ("\n".join(block) for block in blocks[:2])
+
+
+def read_defects(path):
+    """The entries of test/sim/defects.txt."""
+    defects, lines = [], None
+    for line in path.read_text().splitlines():
+        if line.startswith("=== "):
+            lines = [line[4:]]
+            defects.append(lines)
+        elif lines is not None:
+            lines.append(line)
+    return [Defect(lines) for lines in defects]
+
+
+def build(folder):
+    made = subprocess.run(["ninja", "-C", str(folder), "test/sim/test-sim"], capture_output=True, text=True, check=False)
+    if made.returncode != 0:
+        print(made.stdout[-3000:], file=sys.stderr)
+    return made.returncode == 0
+
+
+def play(program, worlds, jobs):
+    """(seed, rule and text) of the first world that breaks; (None, the sums) if none does."""
+    command = [str(program), "--worlds", str(worlds), "--jobs", str(jobs), "--first-breach"]
+    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    found = re.search(r"^seed (\d+): (.*)$", output, re.MULTILINE)
+    return (int(found[1]), found[2]) if found else (None, output)
+
+
+def try_defect(defect, copy, arguments):
+    """True if the simulation finds it."""
+    file = copy / defect.file
+    sources = file.read_text()
+    if sources.count(defect.old) != 1:
+        print(f"not ok - {defect.name}: its text stands {sources.count(defect.old)} times in {defect.file}", flush=True)
+        return False
+    file.write_text(sources.replace(defect.old, defect.new))
+    try:
+        if not build(copy / "build"):
+            print(f"not ok - {defect.name}: does not compile", flush=True)
+            return False
+        seed, what = play(copy / "build/test/sim/test-sim", arguments.worlds, arguments.jobs)
+    finally:
+        file.write_text(sources)
+    if seed is None:
+        print(f"not ok - {defect.name}: not found in {arguments.worlds} worlds", flush=True)
+        return False
+    print(f"ok - {defect.name}: seed {seed}, {what[:110]}", flush=True)
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--source", type=pathlib.Path, required=True)
+    parser.add_argument("--copy", type=pathlib.Path, required=True)
+    parser.add_argument("--worlds", type=int, default=500)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", default="", help="part of a name")
+    arguments = parser.parse_args()
+    arguments.copy.mkdir(exist_ok=True)
+    files = subprocess.run(["git", "ls-files", "-z"], cwd=arguments.source, capture_output=True, check=True).stdout
+    sync = f"tar -C {shlex.quote(str(arguments.source))} --null -T - -cf - | tar -C {shlex.quote(str(arguments.copy))} -xf -"
+    subprocess.run(sync, shell=True, input=files, check=True)
+    if not (arguments.copy / "build/build.ninja").exists():
+        options = ["--buildtype=debug", "-Dcpp_args=-g1", "-Db_lundef=false"]
+        subprocess.run(["meson", "setup", str(arguments.copy / "build"), str(arguments.copy), *options], check=True, stdout=sys.stderr)
+    print("building the copy ...", file=sys.stderr)
+    if not build(arguments.copy / "build"):
+        sys.exit(2)
+    defects = [x for x in read_defects(arguments.source / "test/sim/defects.txt") if arguments.only in x.name]
+    missed = [x for x in defects if not try_defect(x, arguments.copy, arguments)]
+    print(f"{len(defects) - len(missed)} of {len(defects)} found")
+    sys.exit(1 if missed else 0)
+
+
+main()
