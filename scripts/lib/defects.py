@@ -86,7 +86,8 @@ def main():
     subprocess.run(sync, shell=True, input=files, check=True)
     if not (arguments.copy / "build/build.ninja").exists():
         options = ["--buildtype=debug", "-Dcpp_args=-g1", "-Db_lundef=false"]
-        subprocess.run(["meson", "setup", str(arguments.copy / "build"), str(arguments.copy), *options], check=True, stdout=sys.stderr)
+        command = ["meson", "setup", str(arguments.copy / "build"), str(arguments.copy), *options]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     print("building the copy ...", file=sys.stderr)
     if not build(arguments.copy / "build"):
         sys.exit(2)
