@@ -2,9 +2,11 @@
 
 #include "program_path.hpp"
 #include "sys/environment.hpp"
+#include "sys/log.hpp"
 
 #include <algorithm>
 #include <csignal>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -91,7 +93,12 @@ core::result<kube::plugin_exit> credential_program::run(const kube::plugin_call&
   if (!now->exit->start_error.empty()) return core::fail(core::error_code::io, now->exit->start_error);
   if (!now->exit->exit_code)
     return core::fail(core::error_code::process_failed, "it was ended by signal " + std::to_string(now->exit->signal));
-  return kube::plugin_exit{*now->exit->exit_code, now->exit->collected_stdout, now->last_error_line};
+  // For the log alone: everybody may read /readyz, and nobody knows what a plugin writes.
+  if (*now->exit->exit_code != 0)
+    sys::log_warning(
+      "credential_plugin_failed",
+      {{"command", call.command}, {"exit_code", std::int64_t{*now->exit->exit_code}}, {"error", now->last_error_line}});
+  return kube::plugin_exit{*now->exit->exit_code, now->exit->collected_stdout};
 }
 
 void credential_program::begin(work x) {

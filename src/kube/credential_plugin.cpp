@@ -137,7 +137,7 @@ core::result<plugin_credentials> run_plugin(const cluster& x, const plugin_runne
   if (!exit) return core::fail(error_code::unavailable, context + ": " + exit.error().message + hint);
   if (exit->code != 0)
     return core::fail(error_code::unavailable, context + " ended with exit code " + std::to_string(exit->code)
-                                                 + (exit->last_error_line.empty() ? "" : ": " + exit->last_error_line));
+                                                 + " (what it has written is in the log: credential_plugin_failed)");
   auto given = read_exec_credential(exit->output, plugin.api_version);
   if (!given) return core::fail(context, given.error());
   return given;

@@ -22,7 +22,6 @@ struct plugin_call {
 struct plugin_exit {
   int code = 0;
   std::string output;
-  std::string last_error_line; ///< of stderr; may be empty
 };
 
 /// Runs a credential plugin to its end. Blocks. Errors: it could not be started, was ended by a signal, or took too long.

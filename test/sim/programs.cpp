@@ -115,8 +115,9 @@ void world::add_script(const std::string& script, const std::string& config, tes
 
 void world::write_module(const module_plan& x) {
   const auto& name = x.name;
-  write_file(root_.file("modules/" + name + "/values.yaml"), name + "Enabled: " + (x.enabled ? "true" : "false") + "\n"
-                                                               + name + ": {replicas: 1, items: none, stamp: none, starts: []}\n");
+  write_file(root_.file("modules/" + name + "/values.yaml"),
+             name + "Enabled: " + (x.enabled ? "true" : "false") + "\n" + name
+               + ": {replicas: 1, items: none, stamp: none, starts: []}\n");
   if (x.chart) {
     write_file(root_.file("modules/" + name + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
     write_file(root_.file("modules/" + name + "/templates/all.yaml"), chart_of(name));

@@ -140,7 +140,7 @@ private:
   std::size_t programs_ = 0; ///< that were started and are no ticks
   std::vector<breach> breaches_;
   std::vector<std::string> journal_;
-  std::set<std::uint64_t> recorded_;  ///< ids of the trace events of this life
+  std::set<std::uint64_t> recorded_; ///< ids of the trace events of this life
   coverage seen_;
   std::uint64_t trace_digest_ = 0;
 };

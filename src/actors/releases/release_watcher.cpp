@@ -107,10 +107,9 @@ void release_watcher_state::confirm_made(const core::manifest_object& object, co
         for (const auto& loser : expected_.deleted(object)) report(object, loser);
         return;
       }
-      await_server(kube::may_be_outage(found.error()) ? confirm_interval : refused_interval,
-                   [this, object, release, expectation](kube::outage_verdict) {
-                     confirm_made(object, release, expectation);
-                   });
+      await_server(
+        kube::may_be_outage(found.error()) ? confirm_interval : refused_interval,
+        [this, object, release, expectation](kube::outage_verdict) { confirm_made(object, release, expectation); });
     },
     [](const std::string&) {});
 }
