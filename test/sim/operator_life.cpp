@@ -61,7 +61,7 @@ operator_life::operator_life(world& around, std::uint64_t seed)
     const std::string text(line.substr(0, line.find('\n')));
     // Without the time of the machine, which is another one in each play.
     around_.note("log: " + text.substr(text.find(' ') + 1));
-    around_.check_secrecy(text);
+    around_.check_secrecy(text.substr(text.find(' ') + 1));
   });
   shared()->record = [this](const core::trace_event& event) { around_.note(event); };
   shared()->on_actor_failed = [this](const std::string& actor, const std::string& reason) {
