@@ -85,7 +85,7 @@ void world::write_tree() {
     const auto kept = values_files_.find(path);
     return kept == values_files_.end() ? sys::read_file(path) : core::result<std::string>(kept->second);
   };
-  helm_.store({foreign_release, 1, "deployed", "", {}});
+  helm_.store({foreign_release, 1, "deployed", "", {{"moduleChecksum", "of another operator"}}});
   hooks_.on_run = [this](const std::string& line) { note(line); };
 
   std::filesystem::create_directories(root_.file("global-hooks"));
