@@ -22,12 +22,13 @@ public:
 
   sys::process_id start(sys::process_spec spec, sys::process_events events) override {
     if (!*alive_) return 0;
-    started_.push_back(all_.start(std::move(spec), {[alive = alive_, to = events.on_line](sys::stream from, std::string_view line) {
-                                          return *alive ? to(from, line) : sys::flow::go_on;
-                                        },
-                                        [alive = alive_, to = events.on_exit](sys::process_exit x) {
-                                          if (*alive) to(std::move(x));
-                                        }}));
+    started_.push_back(
+      all_.start(std::move(spec), {[alive = alive_, to = events.on_line](sys::stream from, std::string_view line) {
+                                     return *alive ? to(from, line) : sys::flow::go_on;
+                                   },
+                                   [alive = alive_, to = events.on_exit](sys::process_exit x) {
+                                     if (*alive) to(std::move(x));
+                                   }}));
     return started_.back();
   }
   void signal_group(sys::process_id id, int signal) override {
