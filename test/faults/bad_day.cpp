@@ -182,6 +182,13 @@ void await_truth(e2e::operator_run& run, const std::string& what, const std::fun
   }
 }
 
+void pass(e2e::operator_run& run, std::chrono::milliseconds time) {
+  using std::chrono::steady_clock;
+  const auto until = steady_clock::now() + time;
+  for (auto now = steady_clock::now(); now < until; now = steady_clock::now())
+    run.await_more(std::chrono::ceil<std::chrono::milliseconds>(until - now));
+}
+
 sim::dice chance_of(const std::string& test) {
   const auto seed = sys::environment_variable("FAULTS_SEED").value_or("1");
   return sim::dice(std::stoull(seed)).split(test);

@@ -4,6 +4,7 @@
 #include "e2e/run.hpp"
 #include "sim/dice.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -60,6 +61,9 @@ private:
 /// Waits until it holds. It is asked for again when the operator has logged something, and a few times a second, because
 /// pages and releases change without a line of the log. Throws, with the end of the log, if it does not come to hold.
 void await_truth(e2e::operator_run& run, const std::string& what, const std::function<bool()>& holds);
+
+/// Lets the operator work for so long: the pace of changes, and of nothing else. No test relies on what happens meanwhile.
+void pass(e2e::operator_run& run, std::chrono::milliseconds time);
 
 /// The number that all chance of these tests comes from: $FAULTS_SEED, or always the same.
 [[nodiscard]] sim::dice chance_of(const std::string& test);
