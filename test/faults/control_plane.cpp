@@ -46,7 +46,8 @@ void control_plane::compact() const {
   const auto list = e2e::cluster().call(kube::list_request(test::namespaces()));
   const auto version = list.find("metadata")->string_at("resourceVersion").value();
   // etcd's own API as JSON (gRPC gateway).
-  (void)e2e::run_program({"curl", "--silent", "--fail", "--data", R"({"revision":")" + version + R"("})",
+  (void)e2e::run_program({"/usr/bin/env", "curl", "--silent", "--fail", "--data",
+                          R"({"revision":")" + version + R"("})",
                           text_of(folder_ + "/etcd.address") + "/v3/kv/compaction"});
 }
 
