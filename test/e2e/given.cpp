@@ -13,7 +13,7 @@ namespace {
 
 std::string required(const std::string& name) {
   auto value = sys::environment_variable(name).value_or("");
-  if (value.empty()) throw std::runtime_error("$" + name + " is not set: run scripts/test --only e2e");
+  if (value.empty()) throw std::runtime_error("$" + name + " is not set: run scripts/test");
   return value;
 }
 
@@ -22,7 +22,7 @@ class skip_message : public doctest::IReporter {
 public:
   explicit skip_message(const doctest::ContextOptions&) {}
   void test_run_start() override {
-    if (no_cluster()) std::fputs("e2e: $KUBECONFIG is not set, nothing is tested: run scripts/test\n", stderr);
+    if (no_cluster()) std::fputs("$KUBECONFIG is not set, nothing is tested: run scripts/test\n", stderr);
   }
   void report_query(const doctest::QueryData&) override {}
   void test_run_end(const doctest::TestRunStats&) override {}

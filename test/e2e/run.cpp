@@ -9,14 +9,13 @@
 
 namespace e2e {
 
-namespace {
-
-/// A port that nobody listens at now.
 std::uint16_t free_port() {
   const auto socket = sys::listen_at(sys::tcp_address{.host = "127.0.0.1", .port = 0});
   if (!socket) throw std::runtime_error(socket.error().message);
   return socket->port;
 }
+
+namespace {
 
 test::operator_command command(const platform& files, const run_options& options, std::uint16_t port) {
   const auto kubeconfig = options.kubeconfig.empty() ? given().kubeconfig : options.kubeconfig;

@@ -45,6 +45,9 @@ private:
 
 using core::contains;
 
+/// A port of this machine that nobody listens at now.
+[[nodiscard]] std::uint16_t free_port();
+
 /// Runs a program to its end. @returns its stdout. Throws, with its stderr, if it fails.
 std::string run_program(std::vector<std::string> argv, const std::vector<std::string>& environment = {});
 

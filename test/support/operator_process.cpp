@@ -80,6 +80,12 @@ std::vector<log_entry> operator_process::all(const log_pattern& pattern) const {
   return found;
 }
 
+void operator_process::await_more(std::chrono::milliseconds limit) {
+  std::unique_lock lock(mutex_);
+  const auto before = entries_.size();
+  changed_.wait_for(lock, limit, [&] { return exit_ || entries_.size() > before; });
+}
+
 void operator_process::skip_to_end() {
   const std::lock_guard lock(mutex_);
   next_ = entries_.size();

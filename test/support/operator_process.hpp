@@ -50,6 +50,9 @@ public:
   /// The lines that matched so far, from the first one on.
   [[nodiscard]] std::vector<log_entry> all(const log_pattern& pattern) const;
 
+  /// Waits until one more line has come, the program has ended, or the time is over.
+  void await_more(std::chrono::milliseconds limit);
+
   /// The next wait looks at new lines only.
   void skip_to_end();
 

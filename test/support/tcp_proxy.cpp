@@ -11,8 +11,19 @@ void tcp_proxy::fall_silent() {
   for (const auto& [one, other] : peers_) silent_.insert(one);
 }
 
+void tcp_proxy::cut() {
+  std::lock_guard lock(mutex_);
+  // The thread closes what it finds broken.
+  for (const auto& [one, other] : peers_) ::shutdown(one, SHUT_RDWR);
+}
+
 void tcp_proxy::accepted(int socket) {
-  auto made = connect_tcp(target_);
+  sys::file_descriptor made;
+  try {
+    made = connect_tcp(target_);
+  } catch (const std::runtime_error&) {
+    return remove(socket); // nobody listens there now
+  }
   const auto other = made.get();
   add(std::move(made));
   std::lock_guard lock(mutex_);

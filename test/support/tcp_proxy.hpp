@@ -16,6 +16,8 @@ public:
 
   /// The connections that exist now forward nothing from now on.
   void fall_silent();
+  /// Ends all connections that exist now.
+  void cut();
 
 private:
   void accepted(int socket) override;

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "e2e/given.hpp"
+#include "e2e/run.hpp"
+#include "sim/dice.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+namespace faults {
+
+/// What the user wants of one module.
+struct wanted_module {
+  bool enabled = true;
+  std::string word = "none"; ///< that the object of its release holds
+};
+
+/// A namespace of a real cluster with an operator's modules in it: three with charts, and one, `eyes`, whose hook writes
+/// what it sees of the watched objects into the ConfigMap `seen`. Changes are made as the administrator, past whatever
+/// stands between operator and API server, and are noted, so that the end can be compared with them. What fails throws.
+class bad_day {
+public:
+  explicit bad_day(const std::string& name);
+
+  [[nodiscard]] const std::string& space() const { return space_; }
+  [[nodiscard]] e2e::platform& files() { return files_; }
+
+  /// The administrator's kubeconfig with another address of the API server. @returns its path.
+  std::string kubeconfig_at(const std::string& address);
+
+  void set_word(const std::string& module, const std::string& word);
+  void enable(const std::string& module);
+  void disable(const std::string& module);
+  /// Makes or changes a watched object.
+  void put_item(const std::string& name, const std::string& word);
+  void drop_item(const std::string& name);
+
+  /// One of the changes above.
+  void change(sim::dice& chance);
+
+  /// Waits until the cluster is as wanted and the operator says that all is well, and checks that it is so: objects and
+  /// releases of the modules, and what the hook has seen last.
+  void check_end(e2e::operator_run& run);
+
+private:
+  void edit_config(const std::string& key, const std::string& text);
+  void await_objects();
+  void await_sight();
+  [[nodiscard]] std::vector<e2e::listed_release> wanted_releases() const;
+
+  std::string space_;
+  e2e::platform files_;
+  std::map<std::string, wanted_module> modules_;
+  std::map<std::string, std::string> items_;
+  std::uint64_t changes_ = 0;
+};
+
+/// Waits until it holds. It is asked for again when the operator has logged something, and a few times a second, because
+/// pages and releases change without a line of the log. Throws, with the end of the log, if it does not come to hold.
+void await_truth(e2e::operator_run& run, const std::string& what, const std::function<bool()>& holds);
+
+/// Lets the operator work for so long: the pace of changes, and of nothing else. No test relies on what happens meanwhile.
+void pass(e2e::operator_run& run, std::chrono::milliseconds time);
+
+/// The number that all chance of these tests comes from: $FAULTS_SEED, or always the same.
+[[nodiscard]] sim::dice chance_of(const std::string& test);
+
+} // namespace faults

@@ -1,0 +1,30 @@
+#include "faults/bad_day.hpp"
+#include "faults/footprint.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_CASE("a storm of toggles and edits ends as wanted, and the operator is as large as before"
+          * doctest::skip(e2e::no_cluster())) {
+  faults::bad_day day("storm");
+  auto chance = faults::chance_of("storm");
+  e2e::operator_run run(day.files(), {.space = day.space()});
+  run.await_converged();
+  const auto storm = [&] {
+    constexpr int changes = 100;
+    constexpr std::chrono::milliseconds between(50);
+    for (int i = 0; i < changes; ++i) {
+      day.change(chance);
+      faults::pass(run, between);
+    }
+    day.check_end(run);
+    return faults::footprint_of_operator();
+  };
+  const auto before = storm();
+  const auto after = storm();
+  MESSAGE("files ", before.files, " -> ", after.files, ", threads ", before.threads, " -> ", after.threads,
+          ", resident KiB ", before.memory_kib, " -> ", after.memory_kib);
+  // A connection may be open that was not before; libcurl resolves names in a thread; the heap has pages that are free.
+  CHECK_LE(after.files, before.files + 4);
+  CHECK_LE(after.threads, before.threads + 1);
+  CHECK_LE(after.memory_kib, before.memory_kib + 4096);
+}

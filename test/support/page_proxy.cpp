@@ -1,0 +1,106 @@
+#include "support/page_proxy.hpp"
+
+#include "support/http_client.hpp"
+
+#include <utility>
+
+namespace test {
+
+namespace {
+
+/// How many bytes a request has, once its head is complete; 0 before.
+std::size_t size_of_request(const std::string& bytes) {
+  const auto end = bytes.find("\r\n\r\n");
+  if (end == std::string::npos) return 0;
+  constexpr std::string_view length = "\r\nContent-Length: ";
+  const auto at = bytes.substr(0, end).find(length);
+  const auto body = at == std::string::npos ? 0 : std::stoul(bytes.substr(at + length.size()));
+  return end + 4 + body;
+}
+
+std::string text_of(const proxy_page& page) {
+  return "HTTP/1.1 " + std::to_string(page.status) + " Proxy\r\nContent-Type: " + page.content_type
+         + "\r\nContent-Length: " + std::to_string(page.body.size()) + "\r\n\r\n" + page.body;
+}
+
+} // namespace
+
+void page_proxy::answer_by(choice choose) {
+  const std::lock_guard lock(mutex_);
+  choose_ = std::move(choose);
+}
+
+void page_proxy::cut() {
+  const std::lock_guard lock(mutex_);
+  // The thread closes what it finds broken.
+  for (const auto& [one, other] : peers_) ::shutdown(one, SHUT_RDWR);
+}
+
+void page_proxy::hold() {
+  const std::lock_guard lock(mutex_);
+  holds_ = true;
+}
+
+void page_proxy::release() {
+  const std::lock_guard lock(mutex_);
+  holds_ = false;
+  for (const auto& [socket, bytes] : std::exchange(held_, {})) send(socket, bytes);
+}
+
+std::size_t page_proxy::pages_sent() {
+  const std::lock_guard lock(mutex_);
+  return pages_sent_;
+}
+
+void page_proxy::accepted(int socket) {
+  sys::file_descriptor made;
+  try {
+    made = connect_tcp(target_);
+  } catch (const std::runtime_error&) {
+    return remove(socket); // nobody listens there now
+  }
+  const auto other = made.get();
+  add(std::move(made));
+  const std::lock_guard lock(mutex_);
+  peers_[socket] = other;
+  peers_[other] = socket;
+  requests_[socket];
+}
+
+void page_proxy::received(int socket, std::string_view bytes) {
+  const std::lock_guard lock(mutex_);
+  const auto request = requests_.find(socket);
+  if (request == requests_.end()) return pass_on(peers_.at(socket), bytes);
+  request->second += bytes;
+  const auto size = size_of_request(request->second);
+  if (size == 0 || request->second.size() < size) return;
+  request_came(socket, request->second);
+  request->second.clear();
+}
+
+void page_proxy::request_came(int socket, const std::string& request) {
+  const auto* page = choose_ ? choose_(request.substr(0, request.find("\r\n"))) : nullptr;
+  if (!page) return pass_on(peers_.at(socket), request);
+  ++pages_sent_;
+  pass_on(socket, text_of(*page));
+}
+
+void page_proxy::pass_on(int socket, std::string_view bytes) {
+  if (holds_)
+    held_[socket] += bytes;
+  else
+    send(socket, bytes);
+}
+
+void page_proxy::closed(int socket) {
+  const std::lock_guard lock(mutex_);
+  const auto other = peers_.at(socket);
+  for (const auto x : {socket, other}) {
+    peers_.erase(x);
+    requests_.erase(x);
+    held_.erase(x);
+  }
+  remove(other);
+}
+
+} // namespace test
