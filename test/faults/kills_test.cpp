@@ -62,6 +62,7 @@ TEST_CASE("an operator that is killed again and again loses nothing" * doctest::
     run.await_exit();
   }
   e2e::operator_run run(day.files(), {.space = day.space()});
+  run.await_converged();
   day.check_end(run);
   CHECK_EQ(run.stop().exit_code, 0);
 }
