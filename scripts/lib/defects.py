@@ -12,6 +12,7 @@ SEPARATOR = "---"
 class Defect:
     def __init__(self, lines):
         self.name, self.file = lines[0], lines[1]
+        self.faults = next((line[len("faults: ") :] for line in lines if line.startswith("faults: ")), "")
         blocks, block = [], None
         for line in lines[2:]:
             if line == SEPARATOR:
@@ -52,9 +53,11 @@ def build(folder):
     return made.returncode == 0
 
 
-def play(program, worlds, jobs):
+def play(program, faults, worlds, jobs):
     """(seed, rule and text) of the first world that breaks; (None, the sums) if none does."""
     command = [str(program), "--worlds", str(worlds), "--jobs", str(jobs), "--first-breach"]
+    if faults:
+        command += ["--faults", faults]
     output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     found = re.search(r"^seed (\d+): (.*)$", output, re.MULTILINE)
     return (int(found[1]), found[2]) if found else (None, output)
@@ -72,7 +75,7 @@ def try_defect(defect, copy, arguments):
         if not build(copy / "build"):
             print(f"not ok - {defect.name}: does not compile", flush=True)
             return False
-        seed, what = play(copy / "build/test/sim/test-sim", arguments.worlds, arguments.jobs)
+        seed, what = play(copy / "build/test/sim/test-sim", defect.faults, arguments.worlds, arguments.jobs)
     finally:
         file.write_text(sources)
     if seed is None:
