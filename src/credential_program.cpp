@@ -80,7 +80,10 @@ core::result<kube::plugin_exit> credential_program::run(const kube::plugin_call&
     now->exit = std::move(exit);
     now->changed.notify_all();
   };
+  // Where all processes have ended, this reports the failure before it returns.
+  lock.unlock();
   const auto process = processes_->start(std::move(*spec), std::move(events));
+  lock.lock();
   const auto is_over = [&now] { return now->exit || now->is_ending; };
   const bool in_time = now->changed.wait_for(lock, call.timeout, is_over);
   if (!now->exit) {

@@ -2,102 +2,172 @@
 
 #include "absolute_path.hpp"
 #include "core/hooks/hooks_on_disk.hpp"
-#include "core/modules/module_tree.hpp"
+#include "read_if_there.hpp"
+#include "schema_file_reader.hpp"
 #include "sys/file_tree.hpp"
 #include "sys/files.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <filesystem>
-#include <optional>
 #include <utility>
 
 namespace {
 
-core::result<std::optional<std::string>> read_if_there(const std::string& path) {
-  std::error_code ignored;
-  const bool is_link = std::filesystem::is_symlink(path, ignored);
-  // A link that leads nowhere is a file that somebody has meant to be there.
-  if (!is_link && !sys::path_exists(path)) return std::nullopt;
-  auto text = sys::read_file(path);
-  if (!text) return tl::unexpected(text.error());
-  return std::move(*text);
-}
-
-core::result<core::schema_texts> read_schemas(const std::string& directory) {
-  auto config = read_if_there(directory + "/config-values.yaml");
-  if (!config) return tl::unexpected(config.error());
-  auto values = read_if_there(directory + "/values.yaml");
-  if (!values) return tl::unexpected(values.error());
-  return core::schema_texts{std::move(*config), std::move(*values)};
+/// What hooks import or source is no hook. Their texts are read only if there is something to ask.
+void forget_used_files(const std::string& directory, core::found_hooks& found) {
+  for (const auto& hook : found.hooks) {
+    if (found.not_executable.empty()) return;
+    const auto text = sys::read_file(directory + "/" + hook.path, {.bytes_max = 1 << 20});
+    if (text) std::erase_if(found.not_executable, [&](const auto& file) { return core::uses_file(*text, file); });
+  }
 }
 
 core::result<actors::hook_source> read_hooks(const std::string& directory, core::hook_owner owner) {
   actors::hook_source source;
   source.directory = directory;
   source.owner = owner;
-  if (!sys::directory_exists(directory)) return source;
+  const auto there = is_there(directory);
+  if (!there) return tl::unexpected(there.error());
+  // A file of that name has no hooks in it; what is behind a link that leads nowhere is not known.
+  if (!*there || (sys::path_exists(directory) && !sys::directory_exists(directory))) return source;
   auto tree = sys::list_tree(directory);
   if (!tree) return tl::unexpected(tree.error());
   std::vector<core::hooks_entry> entries;
   for (const auto& entry : *tree) entries.push_back({entry.path, entry.is_directory, entry.is_executable});
   source.found = core::find_hooks(directory, std::move(entries), owner);
+  forget_used_files(directory, source.found);
   return source;
 }
 
-core::result<std::vector<core::module_candidate>> list_candidates(const std::vector<std::string>& modules_dirs) {
+/// What cannot be read is a matter of this module alone.
+core::definition_source read_definition_files(const std::string& directory, const core::definition_options& options) {
+  core::definition_source source;
+  source.labels = options.labels;
+  if (!sys::directory_exists(directory)) return source;
+  const auto note = [&source](const std::string& reason) {
+    source.unreadable += (source.unreadable.empty() ? "" : "; ") + reason;
+  };
+  const auto tree = sys::list_tree(directory);
+  if (!tree) {
+    note(tree.error().message);
+    return source;
+  }
+  for (const auto& entry : *tree) {
+    if (entry.is_directory || !core::is_definition_file(entry.path, options)) continue;
+    const auto path = directory + "/" + entry.path;
+    auto text = sys::read_file(path);
+    if (text)
+      source.files.push_back({path, std::move(*text)});
+    else
+      note(text.error().message);
+  }
+  return source;
+}
+
+constexpr const char* values_file_name = "values.yaml";
+
+/// Why nobody can say what is in a directory of a module; empty: it can be looked into.
+std::string why_unreadable(const sys::tree_entry& entry, const std::string& path) {
+  if (!entry.is_directory) return path + ": the link leads nowhere";
+  const auto listed = sys::list_directory(path);
+  return listed ? std::string() : listed.error().message;
+}
+
+core::result<std::vector<core::module_candidate>> list_candidates(const std::vector<std::string>& modules_dirs,
+                                                                  missing_modules_dir missing) {
   std::vector<core::module_candidate> candidates;
   for (std::size_t i = 0; i < modules_dirs.size(); ++i) {
-    const auto root = absolute_path(modules_dirs[i]);
-    if (!sys::directory_exists(root))
+    const auto& root = modules_dirs[i];
+    auto entries = sys::list_directory(root);
+    const bool is_missing = !entries && entries.error().code == core::error_code::not_found;
+    if (is_missing && missing == missing_modules_dir::has_no_modules) continue;
+    if (is_missing)
       return core::fail(core::error_code::not_found,
                         fmt::format("modules directory {} does not exist: create it (it may be empty) or set "
                                     "--modules-dir",
                                     root));
-    auto entries = sys::list_directory(root);
     if (!entries) return core::fail("modules directory", entries.error());
     for (const auto& entry : *entries) {
-      if (!entry.is_directory || entry.path.starts_with('.')) continue;
       const auto path = root + "/" + entry.path;
-      candidates.push_back({path, entry.path, i});
+      const bool leads_nowhere = entry.is_symlink && !sys::path_exists(path);
+      if (entry.path.starts_with('.') || entry.path == values_file_name) continue;
+      if (entry.is_directory || leads_nowhere) candidates.push_back({path, entry.path, i, why_unreadable(entry, path)});
     }
   }
   return candidates;
 }
 
-/// Reads the files of one module: values and schemas into `files`, the rest into the answer.
-core::result<actors::module_setup> read_module(const core::found_module& module, core::static_files& files) {
-  core::module_files own{.directory = module.at.path, .modules_directory = module.at.modules_directory};
-  const auto values = read_if_there(module.at.path + "/values.yaml");
-  const auto note = [&own](const core::error& reason) {
-    own.unreadable += (own.unreadable.empty() ? "" : "; ") + reason.message;
-  };
-  if (values)
-    own.values = values->value_or("");
-  else
-    note(values.error());
-  auto schemas = read_schemas(module.at.path + "/openapi");
-  if (schemas)
-    own.schemas = std::move(*schemas);
-  else
-    note(schemas.error());
-  auto hooks = read_hooks(module.at.path + "/hooks", core::hook_owner::module);
-  if (!hooks) return tl::unexpected(hooks.error());
-  files.modules[module.name] = std::move(own);
-  actors::module_setup setup;
-  setup.source = {module.name, module.at.path, std::move(*hooks)};
-  // One that is not executable is an error of discovery, and only if the flags ask for the module.
-  if (sys::path_exists(module.at.path + "/enabled")) setup.enabled_script = module.at.path + "/enabled";
-  return setup;
-}
+/// Reads the files of one module. What cannot be read is noted, and keeps this module from running.
+class module_reader {
+public:
+  /// @param schema_dirs where schemas may be besides the module's own; outlives the reader, as `definitions` does
+  module_reader(const core::found_module& module, const std::vector<std::string>& schema_dirs,
+                const core::definition_options& definitions)
+    : schema_dirs_(schema_dirs), definitions_(definitions), files_{.directory = module.at.path,
+                                                                   .modules_directory = module.at.modules_directory,
+                                                                   .unreadable = module.at.unreadable} {
+    setup_.source = {module.name, module.at.path, {.directory = path("hooks")}, {}};
+    setup_.source.hooks.unreadable = module.at.unreadable;
+    if (module.at.unreadable.empty()) read();
+  }
+
+  [[nodiscard]] core::module_files take_files() { return std::move(files_); }
+  [[nodiscard]] actors::module_setup take_setup() { return std::move(setup_); }
+
+private:
+  [[nodiscard]] std::string path(const std::string& name) const { return files_.directory + "/" + name; }
+
+  /// @returns the value, or null after it has noted the error.
+  template <class T>
+  T* value_of(core::result<T>& x) {
+    if (!x) files_.unreadable += (files_.unreadable.empty() ? "" : "; ") + x.error().message;
+    return x ? &*x : nullptr;
+  }
+
+  void read() {
+    auto values = read_if_there(path(values_file_name));
+    if (auto* text = value_of(values)) files_.values = text->value_or("");
+    auto schemas = read_schemas(path("openapi"), schema_dirs_);
+    if (auto* texts = value_of(schemas)) files_.schemas = std::move(*texts);
+    auto hooks = read_hooks(path("hooks"), core::hook_owner::module);
+    if (auto* found = value_of(hooks))
+      setup_.source.hooks = std::move(*found);
+    else
+      setup_.source.hooks.unreadable = hooks.error().message;
+    setup_.source.definitions = read_definition_files(path("crds"), definitions_);
+    read_enabled_script();
+  }
+
+  /// What its execute bits are now counts until the operator ends, as for hooks.
+  void read_enabled_script() {
+    const auto script = path("enabled");
+    auto there = is_there(script);
+    if (there && *there && !sys::path_exists(script))
+      there = core::fail(core::error_code::not_found, script + ": the link leads nowhere");
+    const auto* found = value_of(there);
+    if (found == nullptr || !*found) return;
+    setup_.enabled_script = script;
+    setup_.is_script_executable = sys::is_executable_file(script);
+  }
+
+  const std::vector<std::string>& schema_dirs_;
+  const core::definition_options& definitions_;
+  core::module_files files_;
+  actors::module_setup setup_;
+};
 
 /// Reads everything that it can, and notes all that is wrong, so that somebody who repairs needs one try only.
 class platform_reader {
 public:
+  platform_reader(const std::vector<std::string>& modules_dirs, const std::vector<std::string>& schema_dirs) {
+    for (const auto& directory : modules_dirs) platform_.modules_dirs.push_back(absolute_path(directory));
+    for (const auto& directory : schema_dirs) schema_dirs_.push_back(absolute_path(directory));
+  }
+
   void read_global_hooks(const std::string& directory);
-  void read_common_values(const std::vector<std::string>& modules_dirs);
-  void read_modules(const std::vector<std::string>& modules_dirs);
+  void read_common_values();
+  void read_modules(const platform_options& options);
   [[nodiscard]] core::result<platform_files> finish();
 
 private:
@@ -110,6 +180,7 @@ private:
 
   platform_files platform_;
   core::static_files files_;
+  std::vector<std::string> schema_dirs_; ///< of all schemas; those of global hooks too, when these have been read
   std::vector<std::string> problems_;
 };
 
@@ -124,28 +195,30 @@ void platform_reader::read_global_hooks(const std::string& directory) {
   const auto nested = root + "/hooks";
   auto hooks = read_hooks(sys::directory_exists(nested) ? nested : root, core::hook_owner::global);
   if (auto* found = value_of(hooks)) platform_.global_hooks = std::move(*found);
-  auto schemas = read_schemas(root + "/openapi");
+  auto schemas = read_schemas(root + "/openapi", schema_dirs_);
   if (auto* found = value_of(schemas)) files_.global_schemas = std::move(*found);
+  schema_dirs_.push_back(root + "/openapi");
 }
 
-void platform_reader::read_common_values(const std::vector<std::string>& modules_dirs) {
-  for (const auto& directory : modules_dirs) {
-    const auto path = absolute_path(directory) + "/values.yaml";
+void platform_reader::read_common_values() {
+  for (const auto& directory : platform_.modules_dirs) {
+    const auto path = directory + "/" + values_file_name;
     auto text = read_if_there(path);
     if (auto* found = value_of(text)) files_.common.push_back({path, found->value_or("")});
   }
 }
 
-void platform_reader::read_modules(const std::vector<std::string>& modules_dirs) {
-  auto candidates = list_candidates(modules_dirs);
+void platform_reader::read_modules(const platform_options& options) {
+  auto candidates = list_candidates(platform_.modules_dirs, options.missing);
   auto* found = value_of(candidates);
   if (found == nullptr) return;
-  auto tree = core::find_modules(std::move(*found));
+  auto tree = core::find_modules(std::move(*found), options.unnumbered_order);
   platform_.warnings = std::move(tree.warnings);
   problems_.insert(problems_.end(), tree.errors.begin(), tree.errors.end());
   for (const auto& module : tree.modules) {
-    auto setup = read_module(module, files_);
-    if (auto* made = value_of(setup)) platform_.modules.push_back(std::move(*made));
+    module_reader reader(module, schema_dirs_, options.definitions);
+    files_.modules[module.name] = reader.take_files();
+    platform_.modules.push_back(reader.take_setup());
   }
 }
 
@@ -159,10 +232,10 @@ core::result<platform_files> platform_reader::finish() {
 } // namespace
 
 core::result<platform_files> read_platform_files(const std::vector<std::string>& modules_dirs,
-                                                 const std::string& global_hooks_dir) {
-  platform_reader reader;
+                                                 const std::string& global_hooks_dir, const platform_options& options) {
+  platform_reader reader(modules_dirs, options.schema_dirs);
   reader.read_global_hooks(global_hooks_dir);
-  reader.read_common_values(modules_dirs);
-  reader.read_modules(modules_dirs);
+  reader.read_common_values();
+  reader.read_modules(options);
   return reader.finish();
 }

@@ -2,19 +2,37 @@
 
 #include "actors/operator/operator_setup.hpp"
 #include "core/base/error.hpp"
+#include "core/definitions/definition.hpp"
+#include "core/modules/module_tree.hpp"
 
 #include <string>
 #include <vector>
 
+/// What it means that a directory of modules does not exist.
+enum class missing_modules_dir {
+  is_an_error,   ///< somebody has named it, so it must have vanished
+  has_no_modules ///< nobody has asked for modules
+};
+
+/// How directories are read.
+struct platform_options {
+  std::vector<std::string> schema_dirs{}; ///< where schemas may refer to files, besides `openapi`
+  core::definition_options definitions{}; ///< of the files in `crds/`
+  unsigned unnumbered_order = core::default_unnumbered_order;
+  missing_modules_dir missing = missing_modules_dir::is_an_error;
+};
+
 /// What was read from disk at the start: the modules, the global hooks, their values files and schemas.
 struct platform_files {
   std::vector<actors::module_setup> modules;
+  std::vector<std::string> modules_dirs; ///< where they were looked for, absolute
   actors::hook_source global_hooks;
   core::static_values values;
   std::vector<std::string> warnings;
 };
 
 /// Reads modules and global hooks. An error names all that is wrong, each with its path and what to do. A directory
-/// without modules is fine.
+/// without modules is fine. A module that cannot be read is one that does not run, and whose release stays.
 [[nodiscard]] core::result<platform_files> read_platform_files(const std::vector<std::string>& modules_dirs,
-                                                               const std::string& global_hooks_dir);
+                                                               const std::string& global_hooks_dir,
+                                                               const platform_options& options = {});

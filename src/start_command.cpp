@@ -24,6 +24,9 @@
 #include "sys/survivors.hpp"
 #include "sys/thread_limit.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -75,6 +78,14 @@ core::result<sys::claimed_dir> claim_tmp_dir(const cli::start_options& options) 
   return made;
 }
 
+core::result<void> restore(sys::claimed_dir& tmp) {
+  return tmp.restore().map([&](bool was_gone) {
+    if (!was_gone) return;
+    sys::log_warning("tmp_dir_restored",
+                     {{"directory", tmp.path()}, {"hint", "keep what removes old files in --tmp-dir away from it"}});
+  });
+}
+
 std::shared_ptr<kube::transport> transport_to(const kube::cluster& cluster,
                                               const std::shared_ptr<sys::process_starter>& processes) {
   kube::curl_transport_options options;
@@ -94,10 +105,39 @@ std::shared_ptr<kube::transport> transport_to(const kube::cluster& cluster,
   return std::make_shared<kube::plugin_transport>(std::move(plugin));
 }
 
+/// Whether somebody has named a namespace for a ConfigMap and releases.
+bool is_place_named(const cli::start_options& options) {
+  return !options.namespace_name.empty() && !options.is_namespace_of_shell_operator;
+}
+
+bool is_shell_operator(const cli::start_options& options, const platform_files& platform) {
+  return platform.modules.empty() && !is_place_named(options);
+}
+
+core::result<platform_files> read_platform(const cli::start_options& options) {
+  // A shell-operator has no directory of modules, and nobody has to make one for it.
+  const bool may_miss_modules = !options.are_modules_dirs_given && !is_place_named(options);
+  auto platform = read_platform_files(
+    options.modules_dirs, options.global_hooks_dir,
+    {.schema_dirs = options.schema_dirs,
+     .definitions = options.definitions,
+     .unnumbered_order = options.unnumbered_order,
+     .missing = may_miss_modules ? missing_modules_dir::has_no_modules : missing_modules_dir::is_an_error});
+  if (platform && !platform->modules.empty() && options.namespace_name.empty())
+    return core::fail(core::error_code::invalid_input,
+                      "there are modules, so --namespace or ADDON_OPERATOR_NAMESPACE is required: the namespace of the "
+                      "ConfigMap '"
+                        + options.config_map + "' and of all releases");
+  return platform;
+}
+
 actors::operator_setup setup_of(const cli::start_options& options, platform_files platform,
                                 const kube::cluster& cluster) {
   actors::operator_setup setup;
+  setup.is_shell_operator = is_shell_operator(options, platform);
+  setup.purges_without_modules = options.purge_without_modules;
   setup.modules = std::move(platform.modules);
+  setup.modules_dirs = std::move(platform.modules_dirs);
   setup.global_hooks = std::move(platform.global_hooks);
   setup.values = std::move(platform.values);
   setup.flag_order = options.flag_order;
@@ -121,14 +161,17 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
 /// Says what of the files has no effect, or another one than their author may think.
 void warn_of(const platform_files& platform) {
   for (const auto& warning : platform.warnings) sys::log_warning("module_left_out", {{"error", warning}});
-  for (const auto& module : platform.modules)
-    if (const auto crds = module.source.directory + "/crds"; sys::directory_exists(crds))
-      sys::log_warning("module_crds_left_out", {{"module", module.source.name},
-                                                {"directory", crds},
-                                                {"hint", "this version does not install them: kubectl apply -f it"}});
   for (const auto& warning : platform.values.warnings) sys::log_warning("values_file_suspicious", {{"error", warning}});
   if (platform.modules.empty())
-    sys::log_warning("no_modules", {{"hint", "no module in --modules-dir: only global hooks will run"}});
+    sys::log_warning("no_modules", {{"directories", fmt::format("{}", fmt::join(platform.modules_dirs, ":"))},
+                                    {"hint", "only global hooks will run, and no release is removed; directories of "
+                                             "modules are named by --modules-dir"}});
+}
+
+/// Says once what was asked for and has no effect.
+void warn_of(const cli::start_options& options) {
+  for (const auto& [name, remark] : options.without_effect)
+    sys::log_warning("option_without_effect", {{"option", name}, {"hint", remark}});
 }
 
 void log_start(const cli::start_options& options, const kube::cluster& cluster) {
@@ -173,8 +216,9 @@ int run_start_command(const cli::start_options& options) {
   // What a hook leaves behind in a session of its own would otherwise become a child of whoever started this program.
   sys::adopt_orphans();
   sys::configure_log(options.log);
-  auto platform = read_platform_files(options.modules_dirs, options.global_hooks_dir);
+  auto platform = read_platform(options);
   if (!platform) return cannot_start(platform.error());
+  warn_of(options);
   warn_of(*platform);
   const auto cluster = find_cluster(options);
   if (!cluster) return cannot_start(cluster.error());
@@ -183,7 +227,7 @@ int run_start_command(const cli::start_options& options) {
   log_start(options, *cluster);
 
   auto setup = setup_of(options, std::move(*platform), *cluster);
-  setup.tmp_dir = tmp->path();
+  setup.tmp = {tmp->path(), [&] { return restore(*tmp); }};
   const auto processes = make_processes(std::make_shared<sys::process_guard>(std::move(*guard)), tmp->path());
   setup.processes = processes;
   setup.transport = transport_to(*cluster, processes);

@@ -48,8 +48,9 @@ std::string room_of(const std::string& path) {
 
 using rooms = std::set<std::string>;
 
-const rooms all_of_core{"core/base",    "core/text",  "core/schema",   "core/values",  "core/bindings", "core/hooks",
-                        "core/modules", "core/tasks", "core/releases", "core/metrics", "core/trace"};
+const rooms all_of_core{"core/base",     "core/text",    "core/schema",  "core/values",
+                        "core/bindings", "core/hooks",   "core/modules", "core/tasks",
+                        "core/releases", "core/metrics", "core/trace",   "core/definitions"};
 
 rooms core_and(rooms more) {
   more.insert(all_of_core.begin(), all_of_core.end());
@@ -71,6 +72,7 @@ const std::map<std::string, std::set<std::string>> arrows{
   {"core/values", {"core/base", "core/text", "core/schema"}},
   {"core/bindings", {"core/base", "core/text"}},
   {"core/hooks", {"core/base", "core/text", "core/bindings"}},
+  {"core/definitions", {"core/base", "core/text"}},
   {"core/tasks", {"core/base"}},
   {"core/modules", {"core/base", "core/values", "core/tasks"}},
   {"core/releases", {"core/base", "core/text"}},
@@ -89,8 +91,9 @@ const std::map<std::string, std::set<std::string>> arrows{
   {"actors/hooks", actors_and({"actors/tasks"})},
   {"actors/operator", actors_and({"actors/tasks", "actors/processes", "actors/watches", "actors/api", "actors/values",
                                   "actors/releases", "actors/observe", "actors/hooks"})},
+  {"simulation", actors_and({"actors/operator", "actors/observe"})},
   {"cli", core_and({"sys"})},
-  {"main", actors_and({"actors/operator", "cli"})},
+  {"main", actors_and({"actors/operator", "cli", "simulation"})},
 };
 
 /// Which files may include the headers of a library; a path that ends with `/` means the folder.
@@ -100,13 +103,15 @@ struct library {
 };
 
 const std::vector<library> libraries{
-  {"caf/", {"src/actors/framework/acting.hpp", "src/actors/framework/sparing_workers.hpp"}},
+  {"caf/",
+   {"src/actors/framework/acting.hpp", "src/actors/framework/sparing_workers.hpp",
+    "src/simulation/virtual_actors.hpp"}},
   {"rapidjson/", {"src/core/text/json_reader.cpp", "src/kube/object_scan.cpp"}},
   {"yaml-cpp/", {"src/core/text/yaml.cpp"}},
   {"curl/",
-   {"src/kube/curl_transport.cpp", "src/kube/curl_connection.hpp", "src/kube/curl_transfer.hpp",
-    "src/kube/curl_error.hpp", "src/sys/http_client.cpp"}},
-  {"jq.h", {"src/core/bindings/object_filter.cpp"}},
+   {"src/kube/curl_transport.cpp", "src/kube/curl_pool.hpp", "src/kube/curl_transfer.hpp", "src/kube/curl_error.hpp",
+    "src/sys/http_client.cpp"}},
+  {"jq.h", {"src/core/bindings/jq_values.hpp"}},
   {"re2/", {"src/core/schema/"}},
   {"microhttpd.h", {"src/sys/http_listener.cpp"}},
   {"CLI/", {"src/cli/options.cpp"}},

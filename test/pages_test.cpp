@@ -1,6 +1,7 @@
 // Compares docs/operating.md and docs/moving.md with the program: log events, metrics and environment variables that are
 // there must be described, and what is described must be there.
 
+#include "cli/ignored_options.hpp"
 #include "cli/start_option_table.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 
@@ -141,7 +142,13 @@ TEST_CASE("the alerts use metrics that exist") {
 TEST_CASE("every option with its environment variables is on the page for those who move") {
   const auto moving = page("moving.md");
   CHECK(cli::start_option_table().size() > 20);
+  for (const auto& option : cli::ignored_option_table()) {
+    CHECK_MESSAGE(moving.find("`" + option.flag + (option.flag.empty() ? "" : "`")) != moving.npos, option.flag);
+    for (const auto& variable : option.environment)
+      CHECK_MESSAGE(moving.find("`" + variable + "`") != moving.npos, variable);
+  }
   for (const auto& option : cli::start_option_table()) {
+    if (!option.alias.empty()) CHECK_MESSAGE(moving.find("`" + option.alias + "`") != moving.npos, option.alias);
     CHECK_MESSAGE(moving.find("`" + std::string(option.flag) + "`") != moving.npos, option.flag);
     for (const auto& variable : option.environment)
       CHECK_MESSAGE(moving.find("`" + std::string(variable) + "`") != moving.npos, variable);

@@ -4,17 +4,20 @@
 #   metadata.annotations."a.b/c"        a key with dots is quoted, by " or '
 #   items[0]["a.b"]                     the way of jq
 #
-# The empty path is the whole document. An expression of jq is no path.
+# The empty path is the whole document. An expression of jq is no path: where a key has one of its characters, it is
+# quoted.
 
 # The keys of a path, as strings. Anything else ends the program with exit code 2 and a message.
 def keys_of($path):
   "\"[^\"]*\"|'[^']*'" as $quoted
-  | "(?:\($quoted)|[^\\s.\\[\\]\"'|(){},;*]+)" as $key
+  | "(?:\($quoted)|(?:[^\\s.\\[\\]\"'|(){},;*?=<>!+%$/]|/(?!/))+)" as $key
   | "\\[(?:\($quoted)|\\d+)\\]" as $index
   | if $path | test("^\\.?(?:(?:\($key)|\($index))(?:\\.\($key)|\\.?\($index))*)?$") then
       [$path | scan("\($quoted)|[^.\\[\\]\"']+") | if test("^[\"']") then .[1:-1] else . end]
     else
-      "'\($path)' is no path: expected keys like a.0.\"b.c\"; for an expression use the function that ends in ::jq\n"
+      ($path | ltrimstr(".")) as $expression
+      | "'\($path)' is no path: expected keys like a.0.\"b.c\"; for an expression use context::jq (or values::jq): "
+        + "context::jq -r '.\($expression)'\n"
       | halt_error(2)
     end;
 

@@ -174,11 +174,12 @@ using kube_client_actor = handle<
   kind_resolved(resolve_kind),
   cluster_described(describe_cluster),               // version and API versions, as charts see them
   object_operations_done(execute_object_operations), // KUBERNETES_PATCH_PATH, in order
+  definitions_installed(install_definitions),        // CustomResourceDefinitions of a module
   stream_opened(open_stream),                 // a watch; its lines go to the asking INFORMER
   void(close_stream),
   api_server_awaited(await_api_server),              // answered when another try makes sense
   void(transfer_done),                        // from the transport
-  void(stream_lines),                         // of a watch of its own, which a deletion waits for
+  void(stream_lines),                         // of a watch of its own, which a deletion or a definition waits for
   void(stream_ended),
   void(operation_wait_over)>;                 // INTERNAL
 

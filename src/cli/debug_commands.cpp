@@ -32,11 +32,13 @@ std::string next_step(core::error_code code) {
 } // namespace
 
 exit_with run(const debug_command& x) {
-  const auto answer = sys::get_from_socket(x.socket, x.page + ".json", {.query = x.query});
+  const bool is_raw = x.output == debug_output::as_it_comes;
+  const auto answer = sys::get_from_socket(x.socket, x.page + (is_raw ? "" : ".json"), {.query = x.query});
   if (!answer) return failed(answer.error().message + next_step(answer.error().code));
   if (answer->status != 200) return failed(answer->body);
   std::string remarks;
   for (const auto& text : answer->warnings) remarks += "addon-operator: warning: " + text + "\n";
+  if (is_raw) return {0, answer->body + (answer->body.ends_with('\n') ? "" : "\n"), remarks};
   if (x.output == debug_output::json) return {0, answer->body + "\n", remarks};
   const auto tree = core::parse_json(answer->body);
   if (!tree) return failed(x.socket + ": the answer is no JSON: " + tree.error().message);

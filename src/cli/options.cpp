@@ -1,5 +1,8 @@
 #include "cli/options.hpp"
 
+#include "cli/completion.hpp"
+#include "cli/ignored_options.hpp"
+#include "cli/option_values.hpp"
 #include "cli/start_option_table.hpp"
 #include "core/values/names.hpp"
 
@@ -19,6 +22,8 @@ namespace {
 
 constexpr const char* default_command = "start";
 constexpr int usage_error = 2;
+constexpr const char* namespace_flag = "--namespace";
+constexpr const char* completion_shell = "SHELL";
 
 /// The texts that were given, by flag.
 using given_options = std::map<std::string, std::string>;
@@ -32,11 +37,25 @@ std::string help_of(const start_option& option) {
 void add_start_options(CLI::App& app, given_options& given) {
   for (const auto& option : start_option_table()) {
     auto remember = [&given, flag = option.flag](const std::string& text) { given[flag] = text; };
+    const auto flags = option.flag + (option.alias.empty() ? "" : "," + option.alias);
     if (option.kind == option_kind::switch_on)
       app.add_flag_function(
-        option.flag, [remember](std::int64_t count) { remember(count > 0 ? "true" : "false"); }, help_of(option));
+        flags, [remember](std::int64_t count) { remember(count > 0 ? "true" : "false"); }, help_of(option));
     else
-      app.add_option_function<std::string>(option.flag, remember, help_of(option));
+      app.add_option_function<std::string>(flags, remember, help_of(option));
+  }
+}
+
+/// Those of the predecessor, which the help does not show.
+void add_ignored_options(CLI::App& app, given_options& given) {
+  for (const auto& option : ignored_option_table()) {
+    if (option.flag.empty()) continue;
+    auto remember = [&given, flag = option.flag](const std::string& text) { given[flag] = text; };
+    auto* made =
+      option.kind == option_kind::switch_on
+        ? app.add_flag_function(option.flag, [remember](std::int64_t count) { remember(count > 0 ? "true" : "false"); })
+        : app.add_option_function<std::string>(option.flag, remember);
+    made->group("");
   }
 }
 
@@ -59,10 +78,13 @@ core::result<start_options> read_start_options(const given_options& given, const
   if (auto fine = check_environment(variables); !fine) return tl::unexpected(fine.error());
   for (const auto& option : start_option_table())
     if (auto done = set_one(options, option, given, variables); !done) return tl::unexpected(done.error());
-  if (options.namespace_name.empty())
+  for (auto& x : options_without_effect(given, variables)) options.without_effect.push_back(std::move(x));
+  options.is_namespace_of_shell_operator =
+    !given.contains(namespace_flag) && !variables.find("ADDON_OPERATOR_NAMESPACE").has_value();
+  const bool is_place_named = !options.namespace_name.empty() && !options.is_namespace_of_shell_operator;
+  if (options.purge_without_modules && !is_place_named)
     return core::fail(core::error_code::invalid_input,
-                      "--namespace or ADDON_OPERATOR_NAMESPACE is required: the namespace of the ConfigMap '"
-                        + options.config_map + "' and of all releases");
+                      "--purge-without-modules: --namespace must say where the releases are that it may remove");
   if (options.retry_delay > options.retry_delay_max)
     return core::fail(core::error_code::invalid_input, "--retry-delay must not be longer than --retry-delay-max");
   return options;
@@ -97,7 +119,9 @@ public:
     add(*global, "list", "List the global hooks", "list");
     add(*global, "snapshots", "Show the objects that global hooks see", "snapshots");
     for (const auto& part : parts) add_secrets(add(*global, part.name, part.help, part.name));
-    auto* module = add_group(app, "module", "Ask a running operator about a module");
+    add_raw(app);
+    auto* module = add_group(app, "module", "Ask a running operator about its modules");
+    add(*module, "list", "List the enabled modules", "list");
     add_name(add(*module, "snapshots", "Show the objects that hooks of a module see", "snapshots"));
     for (const auto& part : parts) {
       auto& made = add(*module, part.name, part.help, part.name);
@@ -146,6 +170,23 @@ private:
     return made;
   }
 
+  /// Any page, as the operator answers it: what the predecessor calls by the same name.
+  void add_raw(CLI::App& app) {
+    auto* made =
+      app.add_subcommand("raw", "Show a page of a running operator's debug socket, as in 'raw /module/list.json'");
+    made->add_option("PATH", path_, "The page, with what follows its '?'")->required();
+    made->add_option_function<std::string>(
+      debug_socket_flag, [this](const std::string& text) { given_[debug_socket_flag] = text; },
+      help_of(socket_option()));
+    made->callback([this] {
+      const auto mark = std::min(path_.find('?'), path_.size());
+      auto page = path_.substr(0, mark);
+      if (!page.starts_with('/')) page.insert(0, 1, '/');
+      asked_ =
+        debug_command{{}, std::move(page), path_.substr(std::min(mark + 1, path_.size())), debug_output::as_it_comes};
+    });
+  }
+
   void add_name(CLI::App& to) { to.add_option("NAME", module_, "The module")->required()->check(check_module_name); }
 
   /// Empty if `text` can be a module's name, or what one is.
@@ -173,11 +214,53 @@ private:
 
   given_options& given_;
   std::string module_;
+  std::string path_;
   std::string output_ = "yaml";
   bool with_global_ = false;
   bool with_secrets_ = false;
   std::optional<debug_command> asked_;
 };
+
+/// Everything that may follow the commands of `app`, for a shell that completes them.
+void collect_words(const CLI::App& app, const std::string& command, std::vector<offered_words>& all) {
+  offered_words own{command, {}};
+  const auto subcommands = app.get_subcommands([](const CLI::App*) { return true; });
+  for (const auto* sub : subcommands) own.words.push_back({sub->get_name(), sub->get_description()});
+  for (const auto* option : app.get_options()) {
+    for (const auto& name : option->get_lnames()) own.words.push_back({"--" + name, option->get_description()});
+    for (const auto& name : option->get_snames()) own.words.push_back({"-" + name, option->get_description()});
+  }
+  if (const auto* values = app.get_option_no_throw(completion_shell); values != nullptr)
+    for (const auto& shell : completion_shells()) own.words.push_back({shell, "A script for " + shell});
+  all.push_back(std::move(own));
+  for (const auto* sub : subcommands)
+    collect_words(*sub, command + (command.empty() ? "" : " ") + sub->get_name(), all);
+}
+
+constexpr auto about_simulate =
+  R"(The hooks of DIR/modules and DIR/global-hooks run as they are, and so does helm; the cluster is in memory, and time
+is virtual. What a day says is in docs/testing-modules.md.
+
+Each step is a line: ok, or not ok with what was expected and what was found. The last line is 'N passed, N failed'.
+Exit codes: 0 all went as expected; 1 a step did not; 2 the command line, a day or the modules cannot be used.)";
+
+CLI::App* add_simulate(CLI::App& app, simulate_options& options) {
+  auto* made = app.add_subcommand("simulate", "Play scripted days against modules and hooks, without a cluster");
+  made->footer(about_simulate);
+  made->add_option("DIR", options.directory, "The platform: modules and global-hooks are in it")->required();
+  made->add_option("FILE", options.days, "Days to play; all *.day.yaml below DIR if there is none");
+  made->add_option_function<std::string>(
+    "--program-limit",
+    [&options](const std::string& text) {
+      const auto limit = duration(text);
+      if (!limit) throw CLI::ValidationError("--program-limit", limit.error().message);
+      options.program_limit = std::max(std::chrono::seconds(1), std::chrono::ceil<std::chrono::seconds>(*limit));
+    },
+    "Real time that a hook or helm may take before it is killed and its step fails [60s]");
+  made->add_option("--trace-file", options.trace_file, "Write the trace of all days, for 'trace order'");
+  made->add_flag("--log", options.shows_log, "Show the operator's log on stderr");
+  return made;
+}
 
 /// The result of a parse that ended early: help, or an error with the way to the help.
 exit_with ended(const CLI::App& app, const CLI::ParseError& reason) {
@@ -201,8 +284,10 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   app.require_subcommand(0, 1);
   given_options given;
   add_start_options(app, given);
+  add_ignored_options(app, given);
   auto* start = app.add_subcommand(default_command, "Run the operator (also without a command)");
   add_start_options(*start, given);
+  add_ignored_options(*start, given);
   auto* version = app.add_subcommand("version", "Print the version");
   auto* trace = app.add_subcommand("trace", "Read a trace file");
   trace->require_subcommand(1);
@@ -211,7 +296,15 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   order->add_option("FILE", order_command.file, "The trace file")->required();
   order->add_flag_callback(
     "--all", [&order_command] { order_command.detail = trace_order_detail::everything; }, "Show every message");
+  simulate_options simulated;
+  const auto* simulate = add_simulate(app, simulated);
   const debug_questions questions(app, given);
+  auto* completion = app.add_subcommand("completion", "Print a script by which a shell completes commands: "
+                                                      "source <(addon-operator completion bash)");
+  std::string shell;
+  completion->add_option(completion_shell, shell, "bash, fish or zsh")
+    ->required()
+    ->check(CLI::IsMember(completion_shells()));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {
@@ -221,6 +314,12 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   }
   if (version->parsed()) return version_command{};
   if (order->parsed()) return order_command;
+  if (completion->parsed()) {
+    std::vector<offered_words> words;
+    collect_words(app, "", words);
+    return exit_with{0, completion_script(shell, words)};
+  }
+  if (simulate->parsed()) return simulated;
   if (questions.asked()) return with_socket(*questions.asked(), given, environment(environment_variables));
   return start_command(given, environment(environment_variables));
 }

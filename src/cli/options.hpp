@@ -1,11 +1,14 @@
 #pragma once
 
+#include "core/definitions/definition.hpp"
+#include "core/modules/module_tree.hpp"
 #include "core/values/enabled_flags.hpp"
 #include "sys/log.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -14,11 +17,18 @@ namespace cli {
 /// Options of `addon-operator start`: those of the predecessor, and some more. The initial values are the defaults.
 struct start_options {
   std::vector<std::string> modules_dirs{"modules"};
+  bool are_modules_dirs_given = false; ///< false: the default, which nobody has named
   std::string global_hooks_dir = "global-hooks";
+  std::vector<std::string> schema_dirs{}; ///< where schemas may refer to files
   std::string tmp_dir = "/tmp/addon-operator";
-  std::string namespace_name{}; ///< never empty after `parse`
+  std::string namespace_name{}; ///< empty: only without modules
+  /// Only shell-operator's variable names the namespace: hooks' objects go there, but nobody has asked for a ConfigMap and
+  /// releases.
+  bool is_namespace_of_shell_operator = false;
   std::string config_map = "addon-operator";
   core::flag_order flag_order = core::default_flag_order();
+  core::definition_options definitions{}; ///< of the files in `crds/` of modules
+  unsigned unnumbered_order = core::default_unnumbered_order;
   std::string listen_address = "0.0.0.0";
   std::uint16_t listen_port = 9650;
   std::string metrics_prefix = "addon_operator_";
@@ -35,12 +45,16 @@ struct start_options {
   unsigned helm_history_max = 10; ///< 0: no limit
   std::chrono::seconds helm_timeout{std::chrono::minutes(20)};
   std::string helm_ignore_release{}; ///< never purged: the operator's own release
+  bool purge_without_modules = false;
 
   std::chrono::milliseconds hook_timeout{0}; ///< 0: none
   std::chrono::milliseconds retry_delay{5000};
   std::chrono::milliseconds retry_delay_max{30000};
   std::chrono::milliseconds stop_grace_period{30000};
   bool debug_keep_tmp_files = false;
+
+  /// Options and variables of the predecessor that were given and have no effect: name, and what it would have done.
+  std::vector<std::pair<std::string, std::string>> without_effect{};
 };
 
 /// `addon-operator version`.
@@ -55,14 +69,28 @@ struct trace_order_command {
   trace_order_detail detail = trace_order_detail::lifecycle;
 };
 
+/// `addon-operator simulate DIR [FILE...]`.
+struct simulate_options {
+  std::string directory;                  ///< of the platform: its modules and global hooks
+  std::vector<std::string> days;          ///< files; empty: all `*.day.yaml` below the directory
+  std::string trace_file;                 ///< path; empty: none
+  std::chrono::seconds program_limit{60}; ///< real time that a hook or helm may take
+  bool shows_log = false;
+};
+
 /// In which form a debug command prints.
-enum class debug_output { json, yaml, text };
+enum class debug_output {
+  json,
+  yaml,
+  text,
+  as_it_comes ///< the page names its form itself
+};
 
 /// A command that asks a running operator on its debug socket: `addon-operator global list`, `global PART`,
-/// `module PART NAME`, where PART is values, config, patches or snapshots.
+/// `module list`, `module PART NAME`, where PART is values, config, patches or snapshots; `raw PATH`.
 struct debug_command {
   std::string socket; ///< path
-  std::string page;   ///< path of the page without its format: `/global/list`
+  std::string page;   ///< path of the page without its format: `/global/list`; as it comes: with it
   std::string query;  ///< `global=true&secrets=true`, or empty
   debug_output output = debug_output::yaml;
 };
@@ -74,7 +102,8 @@ struct exit_with {
   std::string remarks{}; ///< for stderr, beside a text for stdout
 };
 
-using command = std::variant<start_options, version_command, trace_order_command, debug_command, exit_with>;
+using command =
+  std::variant<start_options, version_command, trace_order_command, simulate_options, debug_command, exit_with>;
 
 /// Reads the command line. An option counts before the environment, which counts before the default; of two names in
 /// the environment the one with the prefix `ADDON_OPERATOR_` counts, and an empty variable does not.

@@ -10,6 +10,7 @@ namespace cli {
 namespace {
 
 constexpr auto revisions_max = std::numeric_limits<int>::max();
+constexpr auto order_max = std::numeric_limits<int>::max();
 constexpr auto port_max = std::numeric_limits<std::uint16_t>::max();
 
 using setter = std::function<core::result<void>(start_options&, const std::string&)>;
@@ -46,23 +47,32 @@ setter duration_into(Duration start_options::*member) {
   };
 }
 
+setter directories_into(std::vector<std::string> start_options::*member) {
+  return [member](start_options& options, const std::string& text) -> core::result<void> {
+    options.*member = parts(text, ':');
+    if ((options.*member).empty()) return invalid("expected directories separated by ':', got '" + text + "'");
+    return {};
+  };
+}
+
 core::result<void> set_modules_dirs(start_options& options, const std::string& text) {
-  options.modules_dirs = parts(text, ':');
-  if (options.modules_dirs.empty()) return invalid("expected directories separated by ':', got '" + text + "'");
-  return {};
+  options.are_modules_dirs_given = true;
+  return directories_into(&start_options::modules_dirs)(options, text);
 }
 
 core::result<void> set_log_level(start_options& options, const std::string& text) {
   auto level = sys::parse_log_level(text);
-  if (!level) return invalid("expected debug, info, warning or error, got '" + text + "'");
+  if (!level) return invalid("expected debug, info, warning, error or fatal, got '" + text + "'");
   options.log.level = *level;
   return {};
 }
 
 core::result<void> set_log_format(start_options& options, const std::string& text) {
   auto format = sys::parse_log_format(text);
-  if (!format) return invalid("expected text or json, got '" + text + "'");
+  if (!format) return invalid("expected text, color or json, got '" + text + "'");
   options.log.format = *format;
+  if (text.starts_with('c') || text.starts_with('C'))
+    options.without_effect.emplace_back("LOG_TYPE=" + text, "the log is written as text, without colors");
   return {};
 }
 
@@ -71,6 +81,10 @@ core::result<void> set_log_time(start_options& options, const std::string& text)
   if (!no_time) return tl::unexpected(no_time.error());
   options.log.with_time = !*no_time;
   return {};
+}
+
+core::result<void> refuse_chroot(start_options&, const std::string&) {
+  return invalid("hooks cannot be run in another root directory, leave it out");
 }
 
 core::result<void> accept_one_module_run(start_options&, const std::string& text) {
@@ -87,6 +101,22 @@ core::result<void> set_flag_order(start_options& options, const std::string& tex
   return {};
 }
 
+core::result<void> set_definition_labels(start_options& options, const std::string& text) {
+  options.definitions.labels.clear();
+  for (const auto& part : parts(text, ',')) {
+    const auto equals = part.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      return invalid("expected labels as in 'heritage=addon-operator,team=platform', got '" + text + "'");
+    options.definitions.labels[part.substr(0, equals)] = part.substr(equals + 1);
+  }
+  return {};
+}
+
+core::result<void> set_definition_filters(start_options& options, const std::string& text) {
+  options.definitions.skipped_prefixes = parts(text, ',');
+  return {};
+}
+
 std::vector<start_option> directories() {
   return {
     {"--modules-dir",
@@ -94,9 +124,19 @@ std::vector<start_option> directories() {
      "Directories of modules, separated by ':'",
      set_modules_dirs},
     {"--global-hooks-dir",
-     {"ADDON_OPERATOR_GLOBAL_HOOKS_DIR", "GLOBAL_HOOKS_DIR", "SHELL_OPERATOR_HOOKS_DIR"},
+     {"ADDON_OPERATOR_GLOBAL_HOOKS_DIR", "SHELL_OPERATOR_HOOKS_DIR", "GLOBAL_HOOKS_DIR"},
      "Directory of global hooks",
-     text_into(&start_options::global_hooks_dir)},
+     text_into(&start_options::global_hooks_dir),
+     option_kind::value,
+     "--hooks-dir"},
+    {"--unnumbered-modules-order",
+     {"ADDON_OPERATOR_UNNUMBERED_MODULES_ORDER", "UNNUMBERED_MODULES_ORDER", "UNNUMBERED_MODULE_ORDER"},
+     "Number of modules whose directories have none; default: 1",
+     into(&start_options::unnumbered_order, [](const auto& text) { return number_within(text, order_max); })},
+    {"--schema-dirs",
+     {"ADDON_OPERATOR_SCHEMA_DIRS"},
+     "Directories of files that schemas may refer to, separated by ':'",
+     directories_into(&start_options::schema_dirs)},
     {"--tmp-dir",
      {"ADDON_OPERATOR_TMP_DIR", "SHELL_OPERATOR_TMP_DIR"},
      "Directory for temporary files",
@@ -108,7 +148,7 @@ std::vector<start_option> cluster() {
   return {
     {"--namespace",
      {"ADDON_OPERATOR_NAMESPACE", "SHELL_OPERATOR_NAMESPACE"},
-     "Namespace of the ConfigMap and of all releases (required)",
+     "Namespace of the ConfigMap and of all releases (required if there are modules)",
      text_into(&start_options::namespace_name)},
     {"--config-map",
      {"ADDON_OPERATOR_CONFIG_MAP"},
@@ -140,6 +180,18 @@ std::vector<start_option> modules() {
      {"ADDON_OPERATOR_PARALLEL_MODULE_RUNS"},
      "How many neighbouring modules run at the same time",
      accept_one_module_run},
+    {"--crd-extra-labels",
+     {"ADDON_OPERATOR_CRD_EXTRA_LABELS"},
+     "Labels of the CustomResourceDefinitions in 'crds' of modules, separated by ','; default: heritage=addon-operator",
+     set_definition_labels},
+    {"--crd-filters",
+     {"ADDON_OPERATOR_CRD_FILTER_PREFIXES"},
+     "Files in 'crds' whose names begin like this are left out, separated by ','; default: doc-,_",
+     set_definition_filters},
+    {"--shell-chroot-dir",
+     {"ADDON_OPERATOR_SHELL_CHROOT_DIR"},
+     "Refused: hooks cannot be run in another root directory",
+     refuse_chroot},
     {"--hook-timeout",
      {"ADDON_OPERATOR_HOOK_TIMEOUT"},
      "How long a hook may run, 0: for ever",
@@ -173,6 +225,11 @@ std::vector<start_option> helm() {
      {"ADDON_OPERATOR_HELM_IGNORE_RELEASE", "HELM_IGNORE_RELEASE"},
      "A release that is never purged: the operator's own",
      text_into(&start_options::helm_ignore_release)},
+    {"--purge-without-modules",
+     {"ADDON_OPERATOR_PURGE_WITHOUT_MODULES"},
+     "Remove all releases if no module at all is found, which otherwise removes none",
+     into(&start_options::purge_without_modules, yes_or_no),
+     option_kind::switch_on},
   };
 }
 
@@ -190,7 +247,10 @@ std::vector<start_option> observation() {
      {"ADDON_OPERATOR_PROMETHEUS_METRICS_PREFIX", "SHELL_OPERATOR_PROMETHEUS_METRICS_PREFIX"},
      "What the names of metrics begin with",
      text_into(&start_options::metrics_prefix)},
-    {"--log-level", {"ADDON_OPERATOR_LOG_LEVEL", "LOG_LEVEL"}, "debug, info, warning or error", set_log_level},
+    {"--log-level",
+     {"ADDON_OPERATOR_LOG_LEVEL", "LOG_LEVEL"},
+     "debug, info, warning, error or fatal, which is error",
+     set_log_level},
     {"--log-type", {"ADDON_OPERATOR_LOG_TYPE", "LOG_TYPE"}, "text or json", set_log_format},
     {"--log-no-time",
      {"ADDON_OPERATOR_LOG_NO_TIME", "LOG_NO_TIME"},
@@ -235,10 +295,6 @@ core::result<void> check_environment(const environment& variables) {
     return invalid("HELM_DRIVER: releases are kept in Secrets only, got '" + *driver + "'");
   if (auto replicas = variables.find("ADDON_OPERATOR_HA"); replicas && yes_or_no(*replicas).value_or(true))
     return invalid("ADDON_OPERATOR_HA: this version has no leader election, run one replica");
-  if (variables.find("ADDON_OPERATOR_CRD_EXTRA_LABELS"))
-    return invalid("ADDON_OPERATOR_CRD_EXTRA_LABELS: this version does not install the crds of modules, leave it out");
-  if (variables.find("ADDON_OPERATOR_SHELL_CHROOT_DIR"))
-    return invalid("ADDON_OPERATOR_SHELL_CHROOT_DIR: hooks cannot be run in another root directory, leave it out");
   return {};
 }
 

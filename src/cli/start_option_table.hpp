@@ -23,6 +23,7 @@ struct start_option {
   std::string help;
   std::function<core::result<void>(start_options&, const std::string& value)> set;
   option_kind kind = option_kind::value;
+  std::string alias{}; ///< another flag; empty: none
 };
 
 /// All options of `start` in the order of the help text.

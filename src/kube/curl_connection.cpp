@@ -13,12 +13,12 @@ constexpr std::size_t riders_max = 90;
 
 } // namespace
 
-curl_connection::curl_connection() : pool_(curl_share_init()) {
-  curl_share_setopt(pool_, CURLSHOPT_SHARE, CURL_LOCK_DATA_CONNECT);
-}
-
-curl_connection::~curl_connection() {
-  curl_share_cleanup(pool_);
+http_request sign_of_life(const connection_limits& limits) {
+  http_request request;
+  request.target = "/livez";
+  // The connection is given up before; this is for the case that it is not asked for any more.
+  request.timeout = 2 * limits.answer;
+  return request;
 }
 
 bool curl_connection::has_room() const noexcept {

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "core/base/error.hpp"
+#include "kube/curl_pool.hpp"
 #include "kube/transport.hpp"
-
-#include <curl/curl.h>
 
 #include <chrono>
 #include <cstddef>
@@ -21,6 +20,10 @@ struct connection_limits {
   std::chrono::milliseconds answer;  ///< without a byte after that question: dead
 };
 
+/// What a connection is asked for when nothing comes over it: small, and not delayed by the server's limits for users
+/// (API Priority and Fairness exempts it). Any answer is one.
+[[nodiscard]] http_request sign_of_life(const connection_limits& limits);
+
 /// One HTTP/2 connection to the API server, and who rides on it: libcurl finds it in a pool of its own, so that a request
 /// can be sent over just this one. Used on the transport's thread only.
 ///
@@ -30,12 +33,7 @@ class curl_connection {
 public:
   using clock = std::chrono::steady_clock;
 
-  curl_connection();
-  ~curl_connection();
-  curl_connection(const curl_connection&) = delete;
-  curl_connection& operator=(const curl_connection&) = delete;
-
-  [[nodiscard]] CURLSH* pool() const noexcept { return pool_; }
+  [[nodiscard]] const curl_pool& pool() const noexcept { return pool_; }
 
   // -- riders
 
@@ -91,7 +89,7 @@ private:
   };
   struct open {};
 
-  CURLSH* pool_;
+  curl_pool pool_;
   std::variant<closed, opening, open> phase_;
   std::size_t riders_ = 0;
   std::vector<transfer_id> waiting_;   ///< bound: riders

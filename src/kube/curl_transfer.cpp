@@ -1,5 +1,6 @@
 #include "kube/curl_transfer.hpp"
 
+#include "kube/brief_watch.hpp"
 #include "kube/curl_error.hpp"
 
 #include <algorithm>
@@ -52,6 +53,10 @@ curl_transfer::~curl_transfer() {
   curl_slist_free_all(connect_to_);
 }
 
+void curl_transfer::be_brief() {
+  if (request_.streaming) request_.target = brief_target(std::move(request_.target));
+}
+
 core::result<void> curl_transfer::prepare(const curl_transport_options& options,
                                           std::shared_ptr<const credentials> identity) {
   identity_ = request_.identity ? request_.identity : std::move(identity);
@@ -74,11 +79,16 @@ core::result<void> curl_transfer::prepare(const curl_transport_options& options,
 
 void curl_transfer::ride(curl_connection& connection) {
   connection_ = &connection;
-  curl_easy_setopt(easy_, CURLOPT_SHARE, connection.pool());
+  connection.pool().serve(easy_);
   // Without CURLOPT_PIPEWAIT: if the server has begun to shut the connection down, each makes one of its own rather than
   // wait in libcurl, which may forget it there.
   curl_easy_setopt(easy_, CURLOPT_PREREQFUNCTION, &curl_transfer::on_connection);
   curl_easy_setopt(easy_, CURLOPT_PREREQDATA, this);
+}
+
+void curl_transfer::take_from(std::shared_ptr<const curl_pool> pool) {
+  pool_ = std::move(pool);
+  pool_->serve(easy_);
 }
 
 void curl_transfer::set_token() {
@@ -165,6 +175,10 @@ bool curl_transfer::is_watched_over() const {
   return port_ == 0 || connection_->leads_through(port_);
 }
 
+bool curl_transfer::is_left_behind() const {
+  return connection_ && streaming_ && !needs_own_connection() && !connection_->leads_through(port_);
+}
+
 bool curl_transfer::needs_own_connection() const {
   long version = CURL_HTTP_VERSION_NONE;
   curl_easy_getinfo(easy_, CURLINFO_HTTP_VERSION, &version);
@@ -248,6 +262,11 @@ void curl_transfer::finish() {
   if (curl_easy_getinfo(easy_, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK && seconds > 0)
     response.retry_after = std::chrono::seconds(seconds);
   if (!is_cancelled() && events_.on_done) events_.on_done(std::move(response));
+}
+
+void curl_transfer::break_off() {
+  buffer_.clear();
+  finish();
 }
 
 void curl_transfer::fail(core::error reason) {

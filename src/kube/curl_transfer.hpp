@@ -28,26 +28,32 @@ public:
   curl_transfer(const curl_transfer&) = delete;
   curl_transfer& operator=(const curl_transfer&) = delete;
 
+  /// A stream is ended by the server soon. Call it before `prepare`.
+  void be_brief();
   /// Prepares the handle. Errors: what makes the request impossible (no memory).
   [[nodiscard]] core::result<void> prepare(const curl_transport_options& options,
                                            std::shared_ptr<const credentials> identity);
   /// Sends the request over that connection, which must outlive this.
   void ride(curl_connection& connection);
+  /// Sends the request over any connection of that pool.
+  void take_from(std::shared_ptr<const curl_pool> pool);
 
   [[nodiscard]] transfer_id id() const noexcept { return id_; }
   [[nodiscard]] CURL* handle() const noexcept { return easy_; }
   [[nodiscard]] bool is_stream() const noexcept { return request_.streaming; }
   [[nodiscard]] bool is_cancelled() const noexcept { return cancelled_->load(); }
   [[nodiscard]] bool wants_fresh_connection() const noexcept { return request_.fresh_connection; }
-  /// What it rides on; null: libcurl has chosen a connection.
+  /// What it rides on; null: any connection of a pool.
   [[nodiscard]] curl_connection* connection() const noexcept { return connection_; }
   [[nodiscard]] clock::time_point begun() const noexcept { return begun_; }
+  /// True for a stream on a connection that the server shuts down, and over which nothing new can be sent.
+  [[nodiscard]] bool is_left_behind() const;
 
   /// @param sum grows with each line of a stream. It must live as long as this.
   void count_lines_in(std::size_t& sum) noexcept { lines_ = &sum; }
 
   /// When it counts as dead if no byte comes before, or without its whole answer if it is no stream; the end of time
-  /// without such a limit. A stream on a connection that nobody asks for signs of life has less time.
+  /// without such a limit. A stream on a connection that nobody can ask for signs of life has less time.
   [[nodiscard]] clock::time_point deadline() const;
 
   /// True if the server has answered in HTTP/1, where every transfer needs a connection of its own.
@@ -57,6 +63,9 @@ public:
   [[nodiscard]] core::error reason_of(CURLcode code, const curl_transport_options& options) const;
   /// Reports the answer.
   void finish();
+  /// Reports the end of a stream as if the server had ended it. Part of a line is left out: a stream that goes on from the
+  /// last line brings it again.
+  void break_off();
   /// Reports a failure.
   void fail(core::error reason);
 
@@ -90,6 +99,7 @@ private:
   std::string buffer_;     ///< the body, or the beginning of a line whose end has not come yet
   bool streaming_ = false; ///< the answer is a stream of lines
   bool answered_ = false;  ///< the head of the answer has come
+  std::shared_ptr<const curl_pool> pool_;
   curl_connection* connection_ = nullptr;
   int port_ = 0; ///< the local one of the connection it was sent over; 0: not sent yet
   clock::time_point begun_;

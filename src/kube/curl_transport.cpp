@@ -3,6 +3,7 @@
 #include "core/base/pour_pace.hpp"
 #include "kube/credential_reader.hpp"
 #include "kube/curl_connection.hpp"
+#include "kube/curl_pool.hpp"
 #include "kube/curl_transfer.hpp"
 
 #include <curl/curl.h>
@@ -29,16 +30,6 @@ constexpr core::pour_pace::limits stream_pace{std::chrono::milliseconds(5), std:
 
 // Without anything to wait for, curl_multi_poll still wants a limit. Nothing depends on it.
 constexpr std::chrono::hours longest_sleep{1};
-
-/// What a connection is asked for when nothing comes over it: small, and not delayed by the server's limits for users
-/// (API Priority and Fairness exempts it). Any answer is one.
-http_request sign_of_life(std::chrono::milliseconds patience) {
-  http_request request;
-  request.target = "/livez";
-  // The connection is given up before; this is for the case that it is not asked for any more.
-  request.timeout = 2 * patience;
-  return request;
-}
 
 void initialize_libcurl() {
   static std::once_flag once;
@@ -67,6 +58,7 @@ private:
   void begin(transfer_id id, std::unique_ptr<curl_transfer> transfer);
   void take_results();
   void end_late_transfers();
+  void end_late(const curl_transfer& x);
   void let_lines_gather();
   void sleep();
   void wake();
@@ -82,6 +74,8 @@ private:
   void ask_silent_connections();
   void ask(curl_connection& connection);
   void give_up(curl_connection& connection);
+  /// A connection is dead: those that nobody uses may be dead too, and they are not used again.
+  void distrust_pool() { pool_ = std::make_shared<const curl_pool>(); }
 
   const curl_transport_options options_;
   const connection_limits limits_;
@@ -89,6 +83,7 @@ private:
   // Of the thread:
   credential_reader identity_;
   std::vector<std::unique_ptr<curl_connection>> connections_; ///< the newest first
+  std::shared_ptr<const curl_pool> pool_;                     ///< what transfers use that share none of them (HTTP/1.1)
   std::unordered_map<transfer_id, std::unique_ptr<curl_transfer>> transfers_;
   std::size_t requests_ = 0; ///< transfers that are no streams
   clock::time_point next_deadline_ = clock::time_point::max();
@@ -112,6 +107,7 @@ curl_transport::reactor::reactor(curl_transport_options options)
     shares_connections_(options_.cluster.address.starts_with("https://")) {
   initialize_libcurl();
   multi_ = curl_multi_init();
+  distrust_pool();
   curl_multi_setopt(multi_, CURLMOPT_PIPELINING, static_cast<long>(CURLPIPE_MULTIPLEX));
   // Above the server's limit, so that it is the server's that counts.
   curl_multi_setopt(multi_, CURLMOPT_MAX_CONCURRENT_STREAMS, 1000L);
@@ -128,6 +124,7 @@ curl_transport::reactor::~reactor() {
   for (auto& [id, transfer] : transfers_) curl_multi_remove_handle(multi_, transfer->handle());
   transfers_.clear();
   connections_.clear();
+  pool_.reset();
   curl_multi_cleanup(multi_);
 }
 
@@ -192,6 +189,7 @@ bool curl_transport::reactor::carry_out_commands() {
 }
 
 void curl_transport::reactor::begin(transfer_id id, std::unique_ptr<curl_transfer> transfer) {
+  if (!shares_connections_) transfer->be_brief();
   auto identity = identity_.read();
   const auto prepared = identity.and_then([&](const auto& x) { return transfer->prepare(options_, x); });
   if (!prepared) {
@@ -204,6 +202,8 @@ void curl_transport::reactor::begin(transfer_id id, std::unique_ptr<curl_transfe
     auto& connection = connection_for(*transfer);
     transfer->ride(connection);
     admitted = connection.board(id, clock::now());
+  } else {
+    transfer->take_from(pool_);
   }
   next_deadline_ = std::min(next_deadline_, transfer->deadline());
   transfer->count_lines_in(lines_);
@@ -235,8 +235,12 @@ void curl_transport::reactor::fail(transfer_id id, const core::error& reason) {
   const auto transfer = remove(id, &reason);
   if (!transfer) return;
   auto* connection = transfer->connection();
-  if (connection && reason.code == core::error_code::timeout && !connection->has_heard_since(transfer->begun()))
-    connection->give_up();
+  if (reason.code == core::error_code::timeout) {
+    if (!connection)
+      distrust_pool();
+    else if (!connection->has_heard_since(transfer->begun()))
+      connection->give_up();
+  }
   transfer->fail(reason);
 }
 
@@ -269,12 +273,16 @@ void curl_transport::reactor::end_late_transfers() {
     else
       next_deadline_ = std::min(next_deadline_, transfer->deadline());
   }
+  for (auto* x : late) end_late(*x);
+}
+
+void curl_transport::reactor::end_late(const curl_transfer& x) {
+  // Nothing says that its connection is dead, and nothing could.
+  if (x.is_left_behind()) return remove(x.id(), nullptr)->break_off();
   const auto& address = options_.cluster.address;
-  for (auto* x : late)
-    fail(x->id(),
-         {core::error_code::timeout,
-          x->is_stream() ? "no sign of life from " + address + " within the idle timeout; the watch is given up"
-                         : "no answer from " + address + ": the request has waited too long for a connection"});
+  fail(x.id(), {core::error_code::timeout,
+                x.is_stream() ? "no sign of life from " + address + " within the idle timeout; the watch is given up"
+                              : "no answer from " + address + ": the request has waited too long for a connection"});
 }
 
 curl_connection& curl_transport::reactor::connection_for(const curl_transfer& transfer) {
@@ -330,7 +338,7 @@ void curl_transport::reactor::ask(curl_connection& connection) {
     std::lock_guard lock(mutex_);
     id = ++last_id_;
   }
-  auto transfer = std::make_unique<curl_transfer>(id, sign_of_life(options_.answer), response_events{},
+  auto transfer = std::make_unique<curl_transfer>(id, sign_of_life(limits_), response_events{},
                                                   std::make_shared<std::atomic<bool>>(false));
   connection.ask(id, clock::now());
   // Credentials may be unreadable just now, or known to another transport. A refusal is a sign of life too.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kube/brief_watch.hpp"
 #include "kube/cluster.hpp"
 #include "kube/transport.hpp"
 
@@ -16,8 +17,9 @@ struct curl_transport_options {
   std::chrono::milliseconds silence{12000};
   /// Without one for so long it is dead. Together with `silence` below the 30 s within which changes shall be seen.
   std::chrono::milliseconds answer{12000};
-  /// A stream that has a connection of its own cannot be asked. The server sends a bookmark about every minute.
-  std::chrono::milliseconds quiet_stream{100000};
+  /// Over HTTP/1.1 a connection cannot be asked while it carries a stream. There the server ends streams soon, and one
+  /// that is quiet for so long is on a dead connection. What a server that shuts down lets go on is opened anew then.
+  std::chrono::milliseconds quiet_stream = brief_watch + std::chrono::seconds(4);
 };
 
 /// The transport over libcurl: one thread, HTTP/2, as few connections as the server's stream limit allows. It sleeps

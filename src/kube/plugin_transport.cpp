@@ -15,7 +15,8 @@ public:
 
   transfer_id start(http_request request, response_events events);
   void cancel(transfer_id id);
-  void end() { options_.end(); }
+  /// Ends the plugin and the inner transport; what comes after that is dropped.
+  void end();
 
 private:
   struct request_of_somebody {
@@ -40,7 +41,7 @@ private:
   void obtain();
   void obtained(core::result<plugin_credentials> given);
 
-  const plugin_transport_options options_;
+  plugin_transport_options options_; ///< `inner` is null after the end
   std::mutex mutex_;
   std::shared_ptr<const credentials> current_; ///< null: none, or refused
   std::optional<std::chrono::system_clock::time_point> expires_;
@@ -49,6 +50,15 @@ private:
   std::map<transfer_id, sent_request> sent_;
   transfer_id last_id_ = 0;
 };
+
+// Who delivers an event keeps this alive, and is mostly a thread of the inner transport: which it must not be the last to
+// hold, because nobody waits for a thread on that thread.
+void plugin_transport::state::end() {
+  options_.end();
+  std::shared_ptr<transport> inner; // first, so that it ends without the lock
+  const lock held(mutex_);
+  inner.swap(options_.inner);
+}
 
 bool plugin_transport::state::is_valid() const {
   return current_ && (!expires_ || options_.now() < *expires_);
@@ -64,7 +74,7 @@ transfer_id plugin_transport::state::start(http_request request, response_events
 void plugin_transport::state::cancel(transfer_id id) {
   const lock held(mutex_);
   std::erase_if(waiting_, [id](const request_of_somebody& x) { return x.id == id; });
-  if (const auto node = sent_.extract(id); !node.empty()) options_.inner->cancel(node.mapped().inner);
+  if (const auto node = sent_.extract(id); !node.empty() && options_.inner) options_.inner->cancel(node.mapped().inner);
 }
 
 void plugin_transport::state::send_or_wait(lock held, request_of_somebody x) {
@@ -76,6 +86,7 @@ void plugin_transport::state::send_or_wait(lock held, request_of_somebody x) {
 }
 
 void plugin_transport::state::forward(request_of_somebody x) {
+  if (!options_.inner) return;
   const auto id = x.id;
   auto request = x.request;
   request.identity = current_;

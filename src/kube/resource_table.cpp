@@ -46,8 +46,22 @@ lookup_result resource_table::find(std::string_view api_version, std::string_vie
     reason += reason.empty() ? "" : "; ";
     reason += id + ": " + why;
   }
-  if (reason.empty()) return kind_absent{};
+  if (reason.empty()) return kind_absent{api_version.empty() ? std::string() : versions_of(api_version, name)};
   return kind_undecided{.reason = std::move(reason)};
+}
+
+/// In the same group if there is one, else in any.
+std::string resource_table::versions_of(std::string_view api_version, std::string_view name) const {
+  const auto slash = api_version.find('/');
+  const auto group = slash == std::string_view::npos ? std::string_view{} : api_version.substr(0, slash);
+  std::string own;
+  std::string others;
+  for (const auto& x : resources_) {
+    if (!is_called(x, name)) continue;
+    auto& text = x.group == group ? own : others;
+    text += (text.empty() ? "" : ", ") + x.api_version();
+  }
+  return own.empty() ? others : own;
 }
 
 std::vector<std::string> resource_table::api_versions() const {

@@ -11,7 +11,9 @@
 namespace kube {
 
 /// Discovery worked and the server does not serve such a kind: knowledge, not failure.
-struct kind_absent {};
+struct kind_absent {
+  std::string served_as{}; ///< versions in which it does serve it, `policy/v1, policy/v2`; empty: none
+};
 
 /// The kind was not found, but some groups that could have it were not discovered: ask again later.
 struct kind_undecided {
@@ -41,6 +43,8 @@ public:
   [[nodiscard]] std::vector<std::string> api_versions() const;
 
 private:
+  [[nodiscard]] std::string versions_of(std::string_view api_version, std::string_view name) const;
+
   struct unknown_group {
     std::string group, version, reason;
   };

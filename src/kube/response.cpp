@@ -1,6 +1,7 @@
 #include "kube/response.hpp"
 
 #include "core/base/excerpt.hpp"
+#include "core/base/missing_right.hpp"
 
 namespace kube {
 
@@ -63,7 +64,10 @@ core::error error_of_status(const core::json& status) {
   const auto reason = status.string_at("reason").value_or("");
   auto message = status.string_at("message").value_or("");
   if (message.empty()) message = reason.empty() ? "status " + std::to_string(number) : reason;
-  return {code_of(static_cast<int>(number), reason), std::move(message)};
+  const auto meaning = code_of(static_cast<int>(number), reason);
+  if (meaning == error_code::forbidden)
+    if (const auto advice = core::advice_on_rights(message); !advice.empty()) message += " (" + advice + ")";
+  return {meaning, std::move(message)};
 }
 
 core::error error_of(const http_response& response) {

@@ -13,7 +13,8 @@ namespace kube {
 ///
 /// Codes that say something about an object or a right (`not_found`, `already_exists`, `conflict`, `expired`,
 /// `forbidden`, `unauthorized`, `invalid_input`) come from a Status object only, which is how the API server speaks. Any
-/// other body (a proxy's page) gives `unavailable`, `timeout` or `throttled`, and its beginning as the message.
+/// other body (a proxy's page) gives `unavailable`, `timeout` or `throttled`, and its beginning as the message. Of
+/// `forbidden` the message says which rules are missing.
 [[nodiscard]] core::error error_of(const http_response& response);
 
 /// Whether the API server itself has answered: with an object, or with a Status object if it refuses. What a proxy puts

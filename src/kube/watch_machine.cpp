@@ -219,6 +219,7 @@ void watch_machine::end_watch(const core::result<http_response>& response, effec
     return;
   }
   count_silence();
+  refused_watches_ = 0;
   if (silent_watches_ <= 1) {
     open_watch(out);
     return;
@@ -233,8 +234,11 @@ void watch_machine::fail_watch(const core::error& reason, std::optional<std::chr
   // The position is too old, or the kind may be gone. A list decides, but it must not turn in circles with the watch.
   // Watches that did not reach the server say nothing about that.
   if (reason.code == error_code::expired) next = next_request::list;
-  if (next == next_request::list) count_silence();
-  if (next == next_request::watch || silent_watches_ > 1) {
+  if (next == next_request::list) {
+    count_silence();
+    refused_watches_ = silent_watches_ == 0 ? 0 : refused_watches_ + 1;
+  }
+  if (next == next_request::watch || refused_watches_ > 1) {
     retry(reason, next, after, out);
     return;
   }

@@ -189,9 +189,10 @@ private:
   bool lost_ = false;    ///< after `failed`, before `restored`
   std::string position_; ///< resourceVersion from which a watch continues
   retry_delay delay_;
-  bool list_failed_ = false;    ///< since the last list that succeeded
-  bool gets_bookmarks_ = false; ///< the server has sent one
-  unsigned silent_watches_ = 0; ///< in a row, that ended unheard
+  bool list_failed_ = false;     ///< since the last list that succeeded
+  bool gets_bookmarks_ = false;  ///< the server has sent one
+  unsigned silent_watches_ = 0;  ///< in a row, that ended unheard
+  unsigned refused_watches_ = 0; ///< in a row, that ended unheard with a failure that only a list can mend
 };
 
 } // namespace kube

@@ -64,17 +64,42 @@ bool is_own(const file_descriptor& directory) {
   return ::fstat(directory.get(), &about) == 0 && about.st_uid == ::geteuid();
 }
 
+core::result<file_descriptor> lock_safe_base(const std::string& base) {
+  if (auto made = make_directories(base); !made) return tl::unexpected(made.error());
+  if (auto safe = check_base(base); !safe) return tl::unexpected(safe.error());
+  return lock_base(base);
+}
+
 } // namespace
 
 core::result<claimed_dir> claimed_dir::create(const std::string& base, const std::string& prefix) {
-  if (auto made = make_directories(base); !made) return tl::unexpected(made.error());
-  if (auto safe = check_base(base); !safe) return tl::unexpected(safe.error());
-  const auto base_lock = lock_base(base);
+  const auto base_lock = lock_safe_base(base);
+  if (!base_lock) return tl::unexpected(base_lock.error());
   auto made = temp_dir::create(base, prefix);
   if (!made) return tl::unexpected(made.error());
   auto own_lock = open_directory(made->path());
   if (own_lock) (void)lock(own_lock, LOCK_EX | LOCK_NB);
   return claimed_dir(std::move(*made), std::move(own_lock));
+}
+
+core::result<bool> claimed_dir::restore() {
+  const std::lock_guard guard(*mutex_);
+  if (is_there()) return false;
+  const auto base_lock = lock_safe_base(std::filesystem::path(path_).parent_path());
+  if (!base_lock) return tl::unexpected(base_lock.error());
+  if (::mkdir(path_.c_str(), S_IRWXU) != 0) return system_failure(path_, "cannot be made again", errno);
+  lock_ = open_directory(path_);
+  if (lock_) (void)lock(lock_, LOCK_EX | LOCK_NB);
+  return true;
+}
+
+/// Another directory at that path is not the one that was made and locked here.
+bool claimed_dir::is_there() const {
+  struct stat own {};
+  struct stat found {};
+  if (::lstat(path_.c_str(), &found) != 0) return false;
+  // Without a descriptor it could not be opened, which is no proof of anything.
+  return !lock_ || (::fstat(lock_.get(), &own) == 0 && own.st_ino == found.st_ino && own.st_dev == found.st_dev);
 }
 
 void claimed_dir::remove() noexcept {

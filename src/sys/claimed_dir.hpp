@@ -5,6 +5,8 @@
 #include "sys/temp_dir.hpp"
 
 #include <cstddef>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +24,11 @@ public:
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
+  /// Makes the directory again, under the same path, if somebody has removed it: there are programs that remove what
+  /// looks old in /tmp. May be called from any thread; called before each use. @returns true if it had to be made. Errors:
+  /// as of `create`, and if something else stands at its path.
+  [[nodiscard]] core::result<bool> restore();
+
   /// Leaves the directory behind, with its content.
   void keep() noexcept { (void)directory_.release(); }
 
@@ -32,8 +39,10 @@ public:
 private:
   claimed_dir(temp_dir directory, file_descriptor lock)
     : path_(directory.path()), lock_(std::move(lock)), directory_(std::move(directory)) {}
+  [[nodiscard]] bool is_there() const;
 
   std::string path_;
+  std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>(); ///< of the next one
   file_descriptor lock_;
   temp_dir directory_; ///< last: removed while it is still locked
 };

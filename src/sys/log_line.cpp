@@ -17,6 +17,13 @@ constexpr std::array<std::string_view, 4> level_marks{"ERROR", "WARN", "INFO", "
 
 using byte = unsigned char;
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return lower;
+}
+
 void append_character(std::string& line, std::string_view character) {
   switch (character[0]) {
     case '"': line += "\\\""; return;
@@ -105,8 +112,11 @@ std::string json_line(const log_record& record) {
 
 } // namespace
 
-std::optional<log_level> parse_log_level(std::string_view name) {
+std::optional<log_level> parse_log_level(std::string_view text) {
+  const auto name = lower_case(text);
   if (name == "warn") return log_level::warning;
+  if (name == "fatal" || name == "panic") return log_level::error;
+  if (name == "trace") return log_level::debug;
   const auto found = std::find(level_names.begin(), level_names.end(), name);
   if (found == level_names.end()) return std::nullopt;
   return static_cast<log_level>(found - level_names.begin());
@@ -116,8 +126,9 @@ std::string_view name(log_level level) noexcept {
   return level_names[static_cast<std::size_t>(level)];
 }
 
-std::optional<log_format> parse_log_format(std::string_view name) {
-  if (name == "text") return log_format::text;
+std::optional<log_format> parse_log_format(std::string_view text) {
+  const auto name = lower_case(text);
+  if (name == "text" || name == "color") return log_format::text;
   if (name == "json") return log_format::json;
   return std::nullopt;
 }

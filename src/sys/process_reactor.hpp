@@ -37,8 +37,8 @@ public:
   void signal_group(process_id id, int signal) override;
   void resume(process_id id) override;
 
-  /// Kills the groups of all processes now, and returns when they have ended: nothing can be started any more. May be
-  /// called from any thread but the reactor's.
+  /// Kills the groups of all processes now, and returns when they have ended. Nothing can be started any more: `start`
+  /// reports that before it returns, on the thread of its caller. May be called from any thread but the reactor's.
   void end();
 
 private:

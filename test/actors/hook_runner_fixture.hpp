@@ -34,7 +34,7 @@ struct hook_runner_fixture : actor_fixture {
     own(actors::spawn<fake_values_store>(system(), actors::placement::shared, shared(), "values", &values)),
     own(actors::spawn<fake_kube_client>(system(), actors::placement::shared, shared(), "kube", &objects)), metrics};
   actors::hook_runner_options options{
-    .programs = {.tmp_dir = tmp.path(), .environment = {"PATH=/bin", "WORKING_DIR=/old"}, .processes = processes},
+    .programs = {.tmp = {tmp.path()}, .environment = {"PATH=/bin", "WORKING_DIR=/old"}, .processes = processes},
     .hooks = {}};
   actors::hook_runner_actor runner;
 

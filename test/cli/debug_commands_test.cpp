@@ -52,6 +52,13 @@ TEST_CASE_FIXTURE(debug_fixture, "an answer is printed as YAML, as lines or as t
   CHECK(run("/global/list", cli::debug_output::json).text == "{\"globalHooks\":[\"a.sh\",\"b.py\"]}\n");
 }
 
+TEST_CASE_FIXTURE(debug_fixture, "a page that is asked for by its path is printed as it comes") {
+  pages["/"] = "debug endpoint is alive\n";
+  CHECK(run("/", cli::debug_output::as_it_comes).text == "debug endpoint is alive\n");
+  CHECK(run("/global/list.json", cli::debug_output::as_it_comes).text == "{\"globalHooks\":[\"a.sh\",\"b.py\"]}\n");
+  CHECK(run("/none", cli::debug_output::as_it_comes).code == 1);
+}
+
 TEST_CASE_FIXTURE(debug_fixture, "what the operator remarks stands beside the answer, in each form") {
   warnings = {"section 'web': got \"x\"", "another"};
   for (const auto output : {cli::debug_output::yaml, cli::debug_output::json, cli::debug_output::text})

@@ -69,8 +69,21 @@ TEST_CASE("an option counts before the environment, the prefixed name before the
   CHECK(started({}, both).modules_dirs == std::vector<std::string>{"/prefixed"});
   CHECK(started({}, {"MODULES_DIR=/plain"}).modules_dirs == std::vector<std::string>{"/plain"});
   CHECK(started({}, {"MODULES_DIR="}).modules_dirs == std::vector<std::string>{"modules"});
-  CHECK(started({}, {"SHELL_OPERATOR_HOOKS_DIR=/s", "GLOBAL_HOOKS_DIR=/g"}).global_hooks_dir == "/g");
-  CHECK(started({}, {"SHELL_OPERATOR_HOOKS_DIR=/s"}).global_hooks_dir == "/s");
+  CHECK_FALSE(started({}, {"MODULES_DIR="}).are_modules_dirs_given);
+  CHECK(started({}, {"MODULES_DIR=/plain"}).are_modules_dirs_given);
+}
+
+TEST_CASE("the plain names of directories, which the image sets, are the weakest") {
+  const words image{"MODULES_DIR=/modules", "GLOBAL_HOOKS_DIR=/global-hooks"};
+  const auto with = [&](const char* variable) {
+    auto all = image;
+    all.insert(all.begin(), variable);
+    return started({}, all);
+  };
+  CHECK(with("ADDON_OPERATOR_MODULES_DIR=/mine").modules_dirs == std::vector<std::string>{"/mine"});
+  CHECK(with("ADDON_OPERATOR_GLOBAL_HOOKS_DIR=/mine").global_hooks_dir == "/mine");
+  CHECK(with("SHELL_OPERATOR_HOOKS_DIR=/mine").global_hooks_dir == "/mine");
+  CHECK(started({}, image).global_hooks_dir == "/global-hooks");
 }
 
 TEST_CASE("values are read in the forms that the predecessor takes") {
@@ -103,8 +116,8 @@ TEST_CASE("a value that cannot be names where it came from and what was expected
              "ADDON_OPERATOR_LISTEN_PORT: expected a number from 0 to 65535, got 'x'"},
          row{{"--helm-timeout", "5"}, {}, "--helm-timeout: invalid duration '5'"},
          row{{"--hook-timeout=-1s"}, {}, "--hook-timeout: expected a duration that is not negative, got '-1s'"},
-         row{{}, {"LOG_LEVEL=loud"}, "LOG_LEVEL: expected debug, info, warning or error, got 'loud'"},
-         row{{"--log-type", "xml"}, {}, "--log-type: expected text or json, got 'xml'"},
+         row{{}, {"LOG_LEVEL=loud"}, "LOG_LEVEL: expected debug, info, warning, error or fatal, got 'loud'"},
+         row{{"--log-type", "xml"}, {}, "--log-type: expected text, color or json, got 'xml'"},
          row{{}, {"LOG_NO_TIME=maybe"}, "LOG_NO_TIME: expected true or false, got 'maybe'"},
          row{{"--modules-dir", ":"}, {}, "--modules-dir: expected directories separated by ':', got ':'"},
          row{{"--retry-delay", "1m"}, {}, "--retry-delay must not be longer than --retry-delay-max"},
@@ -124,6 +137,49 @@ TEST_CASE("the order of flags comes from the names of extenders") {
         != std::string::npos);
 }
 
+TEST_CASE("what the predecessor takes and means nothing here is accepted, with one remark each") {
+  const auto remarks = [](words arguments, words environment = {}) {
+    std::string text;
+    for (const auto& [name, remark] : started(std::move(arguments), std::move(environment)).without_effect)
+      text += name + " ";
+    return text;
+  };
+  CHECK(remarks({}) == "");
+  CHECK(remarks({"--kube-client-qps", "20", "--kube-client-burst=40"}) == "--kube-client-qps --kube-client-burst ");
+  CHECK(remarks({"--kube-client-qps", "20"}, {"KUBE_CLIENT_QPS=20"}) == "--kube-client-qps ");
+  CHECK(remarks({"start", "--debug-http-addr", ":9652", "--debug-kubernetes-api"})
+        == "--debug-http-addr --debug-kubernetes-api ");
+  CHECK(remarks({}, {"KUBE_CLIENT_QPS=20", "USE_NELM=true", "ADDON_OPERATOR_POD=x"})
+        == "KUBE_CLIENT_QPS USE_NELM ADDON_OPERATOR_POD ");
+  CHECK(remarks({"--debug-kubernetes-api=false"}, {"ADDON_OPERATOR_ADMISSION_SERVER_ENABLED=false", "USE_NELM="})
+        == "");
+  CHECK(remarks({}, {"LOG_TYPE=Color"}) == "LOG_TYPE=Color ");
+  CHECK(std::get<cli::exit_with>(parse({"start", "--help"})).text.find("qps") == std::string::npos);
+}
+
+TEST_CASE("other spellings of the predecessor mean the same") {
+  CHECK(started({"--hooks-dir", "/h"}).global_hooks_dir == "/h");
+  CHECK(started({}, {"LOG_LEVEL=FATAL", "LOG_TYPE=JSON"}).log.level == sys::log_level::error);
+  CHECK(started({}, {"LOG_LEVEL=Debug", "LOG_TYPE=JSON"}).log.format == sys::log_format::json);
+  CHECK(started({}).unnumbered_order == 1);
+  CHECK(started({"--unnumbered-modules-order", "5"}).unnumbered_order == 5);
+  for (const auto* variable :
+       {"ADDON_OPERATOR_UNNUMBERED_MODULES_ORDER=7", "UNNUMBERED_MODULES_ORDER=7", "UNNUMBERED_MODULE_ORDER=7"})
+    CHECK(started({}, {variable}).unnumbered_order == 7);
+}
+
+TEST_CASE("labels and filters of definitions are lists") {
+  using labels = std::map<std::string, std::string>;
+  using texts = std::vector<std::string>;
+  CHECK(started({}).definitions.labels == labels{{"heritage", "addon-operator"}});
+  CHECK(started({}).definitions.skipped_prefixes == texts{"doc-", "_"});
+  CHECK(started({}, {"ADDON_OPERATOR_CRD_EXTRA_LABELS=a=b,c="}).definitions.labels == labels{{"a", "b"}, {"c", ""}});
+  CHECK(started({"--crd-extra-labels", "a=b"}).definitions.labels == labels{{"a", "b"}});
+  CHECK(started({}, {"ADDON_OPERATOR_CRD_FILTER_PREFIXES=x-,y"}).definitions.skipped_prefixes == texts{"x-", "y"});
+  CHECK(started({"--crd-filters", "x-"}).definitions.skipped_prefixes == texts{"x-"});
+  CHECK(refused({"--crd-extra-labels", "team"}).find("expected labels as in") != std::string::npos);
+}
+
 TEST_CASE("what this version cannot do is refused with a message") {
   CHECK(refused({"--parallel-module-runs", "1"}) == "accepted");
   CHECK(refused({"--parallel-module-runs", "2"}).find("only 1 is accepted") != std::string::npos);
@@ -131,15 +187,34 @@ TEST_CASE("what this version cannot do is refused with a message") {
   CHECK(refused({}, {"HELM_DRIVER=secret"}) == "accepted");
   CHECK(refused({}, {"ADDON_OPERATOR_HA=true"}).find("run one replica") != std::string::npos);
   CHECK(refused({}, {"ADDON_OPERATOR_HA=false"}) == "accepted");
-  CHECK(refused({}, {"ADDON_OPERATOR_CRD_EXTRA_LABELS=a=b"}).find("leave it out") != std::string::npos);
   CHECK(refused({}, {"ADDON_OPERATOR_SHELL_CHROOT_DIR=/r"}).find("leave it out") != std::string::npos);
+  CHECK(refused({"--shell-chroot-dir", "/r"}).find("leave it out") != std::string::npos);
 }
 
-TEST_CASE("the namespace is required, and the message says how to give it") {
-  auto command = parse({});
-  const auto& refused = std::get<cli::exit_with>(command);
-  CHECK(refused.code == 2);
-  CHECK(refused.text.starts_with("addon-operator: --namespace or ADDON_OPERATOR_NAMESPACE is required"));
+TEST_CASE("nobody has to name a namespace, and that of a shell-operator is known as such") {
+  const auto options = [](words arguments, words environment = {}) {
+    auto command = parse(std::move(arguments), std::move(environment));
+    if (const auto* refused = std::get_if<cli::exit_with>(&command)) FAIL(refused->text);
+    return std::get<start_options>(command);
+  };
+  CHECK(options({}).namespace_name.empty());
+  const auto shell = options({}, {"SHELL_OPERATOR_NAMESPACE=shell"});
+  CHECK(shell.namespace_name == "shell");
+  CHECK(shell.is_namespace_of_shell_operator);
+  CHECK_FALSE(options({"--namespace", "d8"}, {"SHELL_OPERATOR_NAMESPACE=shell"}).is_namespace_of_shell_operator);
+  CHECK_FALSE(started({}, {"SHELL_OPERATOR_NAMESPACE=shell"}).is_namespace_of_shell_operator);
+}
+
+TEST_CASE("releases are purged without modules only where somebody says where they are") {
+  CHECK_FALSE(started({}).purge_without_modules);
+  CHECK(started({"--purge-without-modules"}).purge_without_modules);
+  CHECK(started({}, {"ADDON_OPERATOR_PURGE_WITHOUT_MODULES=true"}).purge_without_modules);
+  for (const words& environment : {words{}, words{"SHELL_OPERATOR_NAMESPACE=shell"}}) {
+    const auto command = parse({"--purge-without-modules"}, environment);
+    const auto& refused = std::get<cli::exit_with>(command);
+    CHECK(refused.code == 2);
+    CHECK(refused.text.starts_with("addon-operator: --purge-without-modules: --namespace must say where"));
+  }
 }
 
 TEST_CASE("an unknown option or command is an error that names it") {
@@ -198,6 +273,13 @@ TEST_CASE("the commands about values name page, query and form") {
           "/module/web/config",
           "global=true",
           debug_output::json},
+         {{"module", "list"}, "/module/list", "", debug_output::yaml},
+         {{"module", "list", "-o", "text"}, "/module/list", "", debug_output::text},
+         {{"raw", "/module/list.json"}, "/module/list.json", "", debug_output::as_it_comes},
+         {{"raw", "module/web/values.text?global=true&secrets=true"},
+          "/module/web/values.text",
+          "global=true&secrets=true",
+          debug_output::as_it_comes},
          {{"module", "patches", "web", "-g", "--show-secrets"},
           "/module/web/patches",
           "global=true&secrets=true",
@@ -221,14 +303,14 @@ TEST_CASE("a debug command that cannot be is refused with what is expected") {
     CHECK(refused({"module", "values", name}).find("is no name of a module") != std::string::npos);
   CHECK(refused({"global", "values", "-g"}).find("-g") != std::string::npos);
   CHECK(refused({"global", "flags"}).find("flags") != std::string::npos);
+  CHECK(refused({"raw"}).find("PATH is required") != std::string::npos);
 }
 
 TEST_CASE("words that nobody knows are repeated in the order in which they were given") {
-  CHECK(
-    refused({"start", "--kube-client-qps", "20"}).starts_with("addon-operator: not expected: --kube-client-qps 20\n"));
-  CHECK(refused({"--crd-filters", "doc-"}).starts_with("addon-operator: not expected: --crd-filters doc-\n"));
+  CHECK(refused({"start", "--kube-qps", "20"}).starts_with("addon-operator: not expected: --kube-qps 20\n"));
+  CHECK(refused({"--crd-filter", "doc-"}).starts_with("addon-operator: not expected: --crd-filter doc-\n"));
   CHECK(refused({"queue", "list"}).starts_with("addon-operator: not expected: queue list\n"));
-  CHECK(refused({"module", "list"}).starts_with("addon-operator: not expected: list\n"));
+  CHECK(refused({"module", "lists"}).starts_with("addon-operator: not expected: lists\n"));
 }
 
 TEST_CASE("the help names every option with its environment") {
@@ -238,4 +320,28 @@ TEST_CASE("the help names every option with its environment") {
   for (const auto* text : {"--namespace", "ADDON_OPERATOR_NAMESPACE", "--trace-file", "trace", "version",
                            "DEBUG_UNIX_SOCKET", "global", "module"})
     CHECK(help.text.find(text) != std::string::npos);
+}
+
+TEST_CASE("simulate has a directory, days, and a limit for programs") {
+  const auto simulated = [](words arguments) {
+    auto command = parse(std::move(arguments));
+    if (const auto* refused = std::get_if<cli::exit_with>(&command)) FAIL(refused->text);
+    return std::get<cli::simulate_options>(command);
+  };
+  const auto plain = simulated({"simulate", "platform"});
+  CHECK(plain.directory == "platform");
+  CHECK(plain.days.empty());
+  CHECK(plain.trace_file.empty());
+  CHECK(plain.program_limit == 60s);
+  CHECK_FALSE(plain.shows_log);
+
+  const auto all = simulated({"simulate", "platform", "a.day.yaml", "b.day.yaml", "--program-limit", "1500ms",
+                              "--trace-file", "run.jsonl", "--log"});
+  CHECK(all.days == std::vector<std::string>{"a.day.yaml", "b.day.yaml"});
+  CHECK(all.program_limit == 2s);
+  CHECK(all.trace_file == "run.jsonl");
+  CHECK(all.shows_log);
+
+  CHECK(refused({"simulate"}).find("DIR") != std::string::npos);
+  CHECK(refused({"simulate", "p", "--program-limit", "soon"}).find("--program-limit") != std::string::npos);
 }

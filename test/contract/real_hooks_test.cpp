@@ -59,7 +59,7 @@ struct real_operator {
     write(root.file("modules/010-web/hooks/report.sh"), reporting_hook, true);
     std::filesystem::create_directories(root.file("global-hooks"));
     std::filesystem::create_directories(root.file("reports"));
-    api->change([](test::fake_api_server& x) { x.put_object(test::object_of("v1", "Pod", "p")); });
+    api->change([](simulation::fake_api_server& x) { x.put_object(test::object_of("v1", "Pod", "p")); });
 
     auto platform = read_platform_files({root.file("modules")}, root.file("global-hooks"));
     REQUIRE_MESSAGE(platform, platform.error().message);
@@ -69,7 +69,7 @@ struct real_operator {
     setup.values = std::move(platform->values);
     setup.namespace_name = "addon-operator";
     setup.config_map = "addon-operator";
-    setup.tmp_dir = root.file("tmp");
+    setup.tmp.path = root.file("tmp");
     setup.transport = api;
     setup.processes = std::make_shared<sys::process_reactor>();
     setup.alarm = std::make_shared<sys::wall_clock_alarm>();
@@ -88,7 +88,7 @@ struct real_operator {
 
   /// Waits until the report of that number is complete.
   void await_report(int number) {
-    REQUIRE(api->await([number](test::fake_api_server& x) {
+    REQUIRE(api->await([number](simulation::fake_api_server& x) {
       return x.object("ConfigMap", "default", "report-" + std::to_string(number)).has_value();
     }));
   }

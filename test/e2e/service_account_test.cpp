@@ -1,38 +1,10 @@
+#include "account.hpp"
 #include "given.hpp"
 #include "run.hpp"
 
-#include "core/text/yaml.hpp"
-#include "sys/files.hpp"
-
 #include <doctest/doctest.h>
 
-namespace {
-
-using core::json;
-
-/// A token that the API server issues for a service account (TokenRequest).
-std::string token_of(const std::string& space, const std::string& account) {
-  const kube::resource accounts{.version = "v1", .kind = "ServiceAccount", .plural = "serviceaccounts"};
-  const auto answer = e2e::cluster().call(
-    kube::create_request(accounts, {.namespace_ = space, .name = account, .subresource = "token"},
-                         R"({"apiVersion":"authentication.k8s.io/v1","kind":"TokenRequest","spec":{}})"));
-  return answer.find("status")->string_at("token").value();
-}
-
-/// The administrator's kubeconfig with a token in place of the client certificate. A file, as in a Pod, where kubelet
-/// renews it.
-std::string kubeconfig_with(const std::string& token_file) {
-  const auto text = sys::read_file(e2e::given().kubeconfig);
-  REQUIRE_MESSAGE(text, text.error().message);
-  const auto config = core::parse_yaml(*text);
-  REQUIRE_MESSAGE(config, config.error().message);
-  json::array_type users;
-  for (const auto& user : config->find("users")->as_array())
-    users.push_back(user.with("user", json::object({{"tokenFile", token_file}})));
-  return config->with("users", json::array(std::move(users))).dump();
-}
-
-} // namespace
+#include <chrono>
 
 TEST_CASE("with the chart's service account and its rights the quickstart comes up"
           * doctest::skip(e2e::no_cluster())) {
@@ -42,8 +14,8 @@ TEST_CASE("with the chart's service account and its rights the quickstart comes 
   (void)e2e::run_program({e2e::given().helm, "install", release, e2e::given().repository + "/charts/addon-operator",
                           "-n", space, "--set", "serviceAccount.name=operator"});
   auto files = e2e::platform::copy_of(e2e::given().repository + "/examples/quickstart");
-  files.add_file("token", token_of(space, "operator"));
-  files.add_file("kubeconfig", kubeconfig_with("token"));
+  files.add_file("token", e2e::token_of(space, "operator"));
+  files.add_file("kubeconfig", e2e::kubeconfig_with("token"));
 
   e2e::operator_run run(
     files, {.space = space, .kubeconfig = files.path("kubeconfig"), .environment = {"HELM_IGNORE_RELEASE=" + release}});
@@ -55,4 +27,51 @@ TEST_CASE("with the chart's service account and its rights the quickstart comes 
   CHECK_EQ(listed[0], e2e::listed_release{release, "deployed", "1"});
   CHECK_EQ(listed[1], e2e::listed_release{"web-app", "deployed", "1"});
   CHECK_EQ(run.stop().exit_code, 0);
+}
+
+TEST_CASE("a right that is missing is named as a rule to paste, in the log and for readiness"
+          * doctest::skip(e2e::no_cluster())) {
+  const auto space = e2e::cluster().new_namespace("no-right");
+  const auto call = [&](const char* plural, const char* kind, const std::string& fields) {
+    const bool is_core = std::string(plural) == "serviceaccounts";
+    const kube::resource what{.group = is_core ? "" : "rbac.authorization.k8s.io", .version = "v1", .plural = plural};
+    (void)e2e::cluster().call(
+      kube::create_request(what, {.namespace_ = space},
+                           std::string(R"({"kind":")") + kind + R"(","metadata":{"name":"look"})" + fields + "}"));
+  };
+  call("serviceaccounts", "ServiceAccount", R"(,"apiVersion":"v1")");
+  call("roles", "Role",
+       R"(,"apiVersion":"rbac.authorization.k8s.io/v1","rules":[)"
+       R"({"apiGroups":[""],"resources":["configmaps"],"verbs":["*"]},)"
+       R"({"apiGroups":[""],"resources":["secrets"],"verbs":["get","list","watch"]}])");
+  call(
+    "rolebindings", "RoleBinding",
+    R"(,"apiVersion":"rbac.authorization.k8s.io/v1","roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"Role",)"
+    R"("name":"look"},"subjects":[{"kind":"ServiceAccount","name":"look","namespace":")"
+      + space + R"("}])");
+  e2e::platform files;
+  files.add_chart("010-web", e2e::config_map_manifest("web", "one"));
+  files.add_file("modules/020-kinds/values.yaml", "kindsEnabled: true\n");
+  files.add_file("modules/020-kinds/crds/a.yaml",
+                 "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n"
+                 "metadata: {name: widgets.right.example.com}\nspec: {group: right.example.com}\n");
+  files.add_file("token", e2e::token_of(space, "look"));
+  files.add_file("kubeconfig", e2e::kubeconfig_with("token"));
+  e2e::operator_run run(files, {.space = space, .kubeconfig = files.path("kubeconfig")});
+  const auto failed = run.await({{"event", "helm_failed"}, {"module", "web"}});
+  const std::string rule = "add to a Role in namespace '" + space + "' of 'system:serviceaccount:" + space
+                           + R"(:look': - {apiGroups: [""], resources: ["secrets"], verbs: ["create"]})";
+  CHECK_MESSAGE(e2e::contains(failed["error"], rule), failed.line);
+  run.await({{"event", "task_retry"}});
+  // The page follows the line of the log by a message.
+  auto page = run.get("/readyz").body;
+  for (int i = 0; i < 200 && !e2e::contains(page, rule); ++i) {
+    run.await_more(std::chrono::milliseconds(50));
+    page = run.get("/readyz").body;
+  }
+  CHECK_MESSAGE(e2e::contains(page, rule), page);
+  CHECK_MESSAGE(e2e::contains(page, R"(a ClusterRole of 'system:serviceaccount:)" + space
+                                      + R"(:look': - {apiGroups: ["apiextensions.k8s.io"], resources: )"
+                                        R"(["customresourcedefinitions"], verbs: ["get"]})"),
+                page);
 }

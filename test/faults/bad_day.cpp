@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <filesystem>
 #include <stdexcept>
 #include <vector>
 
@@ -69,7 +70,7 @@ bad_day::bad_day(const std::string& name) : space_(e2e::cluster().new_namespace(
                          R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"},"data":{}})"));
 }
 
-std::string bad_day::kubeconfig_at(const std::string& address) {
+std::string bad_day::kubeconfig_at(const std::string& address, const std::string& token_file) {
   const auto text = sys::read_file(e2e::given().kubeconfig);
   if (!text) throw std::runtime_error(text.error().message);
   const auto config = core::parse_yaml(*text);
@@ -77,8 +78,18 @@ std::string bad_day::kubeconfig_at(const std::string& address) {
   json::array_type clusters;
   for (const auto& x : config->find("clusters")->as_array())
     clusters.push_back(x.with("cluster", x.find("cluster")->with("server", address)));
-  files_.add_file("kubeconfig", config->with("clusters", json::array(std::move(clusters))).dump());
+  json::array_type users;
+  for (const auto& x : config->find("users")->as_array())
+    users.push_back(token_file.empty() ? x : x.with("user", json::object({{"tokenFile", token_file}})));
+  files_.add_file(
+    "kubeconfig",
+    config->with("clusters", json::array(std::move(clusters))).with("users", json::array(std::move(users))).dump());
   return files_.path("kubeconfig");
+}
+
+void bad_day::replace_file(const std::string& name, const std::string& text) {
+  files_.add_file(name + ".new", text);
+  std::filesystem::rename(files_.path(name + ".new"), files_.path(name));
 }
 
 void bad_day::edit_config(const std::string& key, const std::string& text) {
@@ -173,6 +184,11 @@ void bad_day::check_end(e2e::operator_run& run) {
   CHECK_EQ(text_of(listed), text_of(wanted));
 }
 
+std::uint16_t api_port() {
+  const auto& address = e2e::cluster().address();
+  return static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
+}
+
 void await_truth(e2e::operator_run& run, const std::string& what, const std::function<bool()>& holds) {
   const auto until = std::chrono::steady_clock::now() + test::deadline;
   while (!holds()) {
@@ -183,15 +199,22 @@ void await_truth(e2e::operator_run& run, const std::string& what, const std::fun
 }
 
 void pass(e2e::operator_run& run, std::chrono::milliseconds time) {
+  pass_until(run, std::chrono::steady_clock::now() + time);
+}
+
+void pass_until(e2e::operator_run& run, std::chrono::steady_clock::time_point moment) {
   using std::chrono::steady_clock;
-  const auto until = steady_clock::now() + time;
-  for (auto now = steady_clock::now(); now < until; now = steady_clock::now())
-    run.await_more(std::chrono::ceil<std::chrono::milliseconds>(until - now));
+  for (auto now = steady_clock::now(); now < moment; now = steady_clock::now())
+    run.await_more(std::chrono::ceil<std::chrono::milliseconds>(moment - now));
 }
 
 sim::dice chance_of(const std::string& test) {
   const auto seed = sys::environment_variable("FAULTS_SEED").value_or("1");
   return sim::dice(std::stoull(seed)).split(test);
+}
+
+int times(int long_form, int short_form) {
+  return sys::environment_variable("FAULTS_SHORT") ? short_form : long_form;
 }
 
 } // namespace faults

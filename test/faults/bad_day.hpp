@@ -29,7 +29,10 @@ public:
   [[nodiscard]] e2e::platform& files() { return files_; }
 
   /// The administrator's kubeconfig with another address of the API server. @returns its path.
-  std::string kubeconfig_at(const std::string& address);
+  /// @param token_file in the same folder, in place of the administrator's certificate
+  std::string kubeconfig_at(const std::string& address, const std::string& token_file = {});
+  /// Writes a file of the folder in one step, as those do that renew tokens.
+  void replace_file(const std::string& name, const std::string& text);
 
   void set_word(const std::string& module, const std::string& word);
   void enable(const std::string& module);
@@ -45,10 +48,12 @@ public:
   /// releases of the modules, and what the hook has seen last.
   void check_end(e2e::operator_run& run);
 
+  /// Waits until the hook has seen the watched objects as they are.
+  void await_sight();
+
 private:
   void edit_config(const std::string& key, const std::string& text);
   void await_objects();
-  void await_sight();
   [[nodiscard]] std::vector<e2e::listed_release> wanted_releases() const;
 
   std::string space_;
@@ -58,14 +63,21 @@ private:
   std::uint64_t changes_ = 0;
 };
 
+/// Where the API server listens on this machine.
+[[nodiscard]] std::uint16_t api_port();
+
 /// Waits until it holds. It is asked for again when the operator has logged something, and a few times a second, because
 /// pages and releases change without a line of the log. Throws, with the end of the log, if it does not come to hold.
 void await_truth(e2e::operator_run& run, const std::string& what, const std::function<bool()>& holds);
 
 /// Lets the operator work for so long: the pace of changes, and of nothing else. No test relies on what happens meanwhile.
 void pass(e2e::operator_run& run, std::chrono::milliseconds time);
+void pass_until(e2e::operator_run& run, std::chrono::steady_clock::time_point moment);
 
 /// The number that all chance of these tests comes from: $FAULTS_SEED, or always the same.
 [[nodiscard]] sim::dice chance_of(const std::string& test);
+
+/// How often something is done: less in the short form of these tests ($FAULTS_SHORT).
+[[nodiscard]] int times(int long_form, int short_form);
 
 } // namespace faults

@@ -18,20 +18,33 @@ std::size_t number_after(const std::string& text, const std::string& word) {
   return std::stoul(text.substr(at + word.size() + 2));
 }
 
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+pid_t operator_of(const std::string& space) {
+  for (const auto& child : test::child_processes()) {
+    const auto line = text_of("/proc/" + std::to_string(child.id) + "/cmdline");
+    if (child.state != 'Z' && line.find('\0' + space + '\0') != std::string::npos) return child.id;
+  }
+  throw std::runtime_error("no operator runs in namespace " + space);
+}
+
 } // namespace
 
-footprint footprint_of_operator() {
-  for (const auto& child : test::child_processes()) {
-    if (child.name != "addon-operator" || child.state == 'Z') continue;
-    const std::filesystem::path folder("/proc/" + std::to_string(child.id));
-    std::ifstream in(folder / "status");
-    const std::string status{std::istreambuf_iterator<char>(in), {}};
-    const auto files = std::distance(std::filesystem::directory_iterator(folder / "fd"), {});
-    return {.files = static_cast<std::size_t>(files),
-            .threads = number_after(status, "Threads"),
-            .memory_kib = number_after(status, "VmRSS")};
-  }
-  throw std::runtime_error("no operator runs");
+footprint footprint_of_operator(const std::string& space) {
+  const std::filesystem::path folder("/proc/" + std::to_string(operator_of(space)));
+  const auto status = text_of(folder / "status");
+  const auto files = std::distance(std::filesystem::directory_iterator(folder / "fd"), {});
+  return {.files = static_cast<std::size_t>(files),
+          .threads = number_after(status, "Threads"),
+          .memory_kib = number_after(status, "VmRSS")};
+}
+
+std::string text_of(const footprint& x) {
+  return std::to_string(x.files) + " files, " + std::to_string(x.threads) + " threads, " + std::to_string(x.memory_kib)
+         + " KiB";
 }
 
 } // namespace faults

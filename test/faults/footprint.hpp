@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 namespace faults {
 
@@ -11,7 +12,10 @@ struct footprint {
   std::size_t memory_kib = 0; ///< resident
 };
 
-/// The footprint of the only `addon-operator` among the children of this process. Throws if there is none.
-[[nodiscard]] footprint footprint_of_operator();
+/// The footprint of the operator of that namespace, a child of this process. Throws if there is none.
+[[nodiscard]] footprint footprint_of_operator(const std::string& space);
+
+/// For a message.
+[[nodiscard]] std::string text_of(const footprint& x);
 
 } // namespace faults

@@ -51,8 +51,7 @@ bool kill_within(pid_t id, std::chrono::milliseconds time, const std::string& wo
 TEST_CASE("an operator that is killed again and again loses nothing" * doctest::skip(e2e::no_cluster())) {
   faults::bad_day day("killed");
   auto chance = faults::chance_of("killed");
-  constexpr int lives = 10;
-  for (int i = 0; i < lives; ++i) {
+  for (int life = faults::times(10, 3); life > 0; --life) {
     e2e::operator_run run(day.files(), {.space = day.space()});
     for (auto lines = chance.between(1, 25); lines > 0; --lines) {
       run.await_more(std::chrono::milliseconds(100));
@@ -76,7 +75,7 @@ TEST_CASE("helm that is killed again and again leaves releases as wanted in the 
                                     + " ;; esac\nexec " + e2e::given().helm + " \"$@\"\n");
   e2e::operator_run run(day.files(), {.space = day.space(), .helm = day.files().path("helm")});
   int killed = 0;
-  constexpr int rounds = 15;
+  const int rounds = faults::times(15, 5);
   for (int i = 0; i < rounds; ++i) {
     day.set_word("alpha", "w" + std::to_string(i));
     if (i % 5 == 3) day.disable("beta");

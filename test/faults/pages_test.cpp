@@ -1,41 +1,13 @@
 #include "faults/bad_day.hpp"
+#include "faults/plain_api.hpp"
 
 #include "support/page_proxy.hpp"
-#include "support/process_environment.hpp"
-#include "support/process_run.hpp"
 
 #include <doctest/doctest.h>
 
-#include <csignal>
 #include <vector>
 
 namespace {
-
-/// `kubectl proxy`: plain HTTP on a port, the cluster's TLS behind it.
-class plain_api {
-public:
-  plain_api() : run_(reactor_, spec(port_), "Starting to serve on 127.0.0.1:" + std::to_string(port_)) {
-    run_.await_line();
-  }
-  plain_api(const plain_api&) = delete;
-  plain_api& operator=(const plain_api&) = delete;
-  ~plain_api() {
-    reactor_.signal_group(run_.id(), SIGKILL);
-    (void)run_.await_exit();
-  }
-  [[nodiscard]] std::uint16_t port() const { return port_; }
-
-private:
-  static sys::process_spec spec(std::uint16_t port) {
-    return {
-      .argv = {sys::environment_variable("KUBECTL_BIN").value_or("kubectl"), "proxy", "--port=" + std::to_string(port)},
-      .environment = sys::environment()};
-  }
-
-  std::uint16_t port_ = e2e::free_port();
-  sys::process_reactor reactor_;
-  test::process_run run_;
-};
 
 /// What a proxy says of its own accord. None of it is known to be so about any object.
 const std::vector<test::proxy_page> pages{
@@ -54,7 +26,7 @@ struct page_fixture {
   faults::bad_day day;
   sim::dice chance;
   sim::dice answers = chance.split("answers"); ///< only the proxy's thread throws these
-  plain_api api;
+  faults::plain_api api;
   test::page_proxy proxy{api.port()};
   e2e::operator_run run;
 
@@ -67,8 +39,8 @@ struct page_fixture {
     run.await_converged();
   }
   /// Waits until the proxy has answered so many more requests.
-  void await_pages(std::size_t more) {
-    const auto wanted = proxy.pages_sent() + more;
+  void await_pages(int more) {
+    const auto wanted = proxy.pages_sent() + static_cast<std::size_t>(more);
     faults::await_truth(run, "requests that get a page", [&] { return proxy.pages_sent() >= wanted; });
   }
   /// No helm ran for a module, and no hook was told of a change.
@@ -87,7 +59,7 @@ TEST_CASE("pages of a proxy in place of all answers change nothing, and later ch
   x.proxy.answer_by([&](const auto&) { return &x.answers.one_of(pages); });
   x.proxy.cut();
   // After the first of them the operator asks only now and then.
-  x.await_pages(6);
+  x.await_pages(faults::times(6, 4));
   CHECK_EQ(x.actions(), before);
   x.proxy.forward_all();
   x.day.set_word("alpha", "later");
@@ -99,7 +71,7 @@ TEST_CASE("pages of a proxy in place of all answers change nothing, and later ch
 TEST_CASE("pages in place of some answers, and cuts, delay changes and lose none" * doctest::skip(e2e::no_cluster())) {
   page_fixture x("some-pages");
   x.proxy.answer_by([&](const auto&) { return x.answers.percent(30) ? &x.answers.one_of(pages) : nullptr; });
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < faults::times(12, 6); ++i) {
     x.proxy.cut();
     x.day.change(x.chance);
     faults::pass(x.run, std::chrono::milliseconds(200));
@@ -110,7 +82,7 @@ TEST_CASE("pages in place of some answers, and cuts, delay changes and lose none
 
 TEST_CASE("answers that are held up for a while come in time" * doctest::skip(e2e::no_cluster())) {
   page_fixture x("held-up");
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < faults::times(5, 2); ++i) {
     x.proxy.hold();
     for (int k = 0; k < 4; ++k) x.day.change(x.chance);
     faults::pass(x.run, std::chrono::milliseconds(300));

@@ -10,19 +10,19 @@ TEST_CASE("a storm of toggles and edits ends as wanted, and the operator is as l
   e2e::operator_run run(day.files(), {.space = day.space()});
   run.await_converged();
   const auto storm = [&] {
-    constexpr int changes = 100;
     constexpr std::chrono::milliseconds between(50);
-    for (int i = 0; i < changes; ++i) {
+    auto due = std::chrono::steady_clock::now();
+    for (int i = faults::times(200, 40); i > 0; --i) {
       day.change(chance);
-      faults::pass(run, between);
+      due += between;
+      faults::pass_until(run, due);
     }
     day.check_end(run);
-    return faults::footprint_of_operator();
+    return faults::footprint_of_operator(day.space());
   };
   const auto before = storm();
   const auto after = storm();
-  MESSAGE("files ", before.files, " -> ", after.files, ", threads ", before.threads, " -> ", after.threads,
-          ", resident KiB ", before.memory_kib, " -> ", after.memory_kib);
+  MESSAGE("storm: ", faults::text_of(before), " -> ", faults::text_of(after));
   // A connection may be open that was not before; libcurl resolves names in a thread; the heap has pages that are free.
   CHECK_LE(after.files, before.files + 4);
   CHECK_LE(after.threads, before.threads + 1);

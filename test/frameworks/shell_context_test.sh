@@ -33,9 +33,20 @@ claim 'a required value that is missing is an error, strict' \
   failed strict 'context::get --required object.status; echo reached' "'object.status' is required and missing"
 claim 'a required value that is missing is an error, lax' \
   failed lax 'context::get --required object.status || exit' "'object.status' is required and missing"
-claim 'an expression of jq is refused as a path' failed strict "context::get 'object | length'" 'is no path'
+claim 'an expression of jq is refused as a path, with the call to use' \
+  failed strict "context::get 'object | length'" "is no path: expected keys like a.0.\"b.c\"; for an expression use \
+context::jq (or values::jq): context::jq -r '.object | length'"
+claim 'that call works' printed strict 2 "context::jq -r '.object | length'"
+for expression in 'object.spec.containers[].image' 'object.spec.containers[-1]' 'object.spec.containers[0:1]' \
+  'object.status?' 'object.status // 1' 'object.status//1' 'yes==true' 'object.metadata.name,.binding' 'object|keys'; do
+  claim "$expression is refused, too" failed strict "context::get '$expression'" 'is no path'
+done
+claim 'a key may have a slash' printed strict null 'context::get object.app/name'
+claim 'a key with a character of an expression is quoted' printed strict null "context::get 'object.\"a+b?\"'"
 
 claim 'has finds a key' printed strict yes 'context::has object.metadata && echo yes'
+claim 'has finds a key of the context itself' printed strict yes 'context::has binding && echo yes'
+claim 'has finds an index in brackets' printed strict yes "context::has 'object.spec.containers[1]' && echo yes"
 claim 'has finds a null' printed strict yes 'context::has nothing && echo yes'
 claim 'has finds an index' printed strict yes 'context::has object.spec.containers.1 && echo yes'
 claim 'has finds a quoted key' \

@@ -1,8 +1,8 @@
 #include "core/base/contains.hpp"
 #include "kube/api_discovery.hpp"
 
-#include "support/fake_api_documents.hpp"
-#include "support/fake_resources.hpp"
+#include "simulation/fake_api_documents.hpp"
+#include "simulation/fake_resources.hpp"
 
 #include <doctest/doctest.h>
 
@@ -31,10 +31,10 @@ std::vector<std::string> targets(const std::vector<kube::http_request>& requests
 TEST_CASE("two aggregated documents are all that is asked for") {
   kube::api_discovery discovery;
   CHECK_EQ(targets(discovery.start()), std::vector<std::string>{"/api", "/apis"});
-  const auto resources = test::built_in_resources();
-  CHECK(discovery.answer("/apis", ok(test::group_discovery(resources).dump())).empty());
+  const auto resources = simulation::built_in_resources();
+  CHECK(discovery.answer("/apis", ok(simulation::group_discovery(resources).dump())).empty());
   CHECK_FALSE(discovery.finished());
-  CHECK(discovery.answer("/api", ok(test::core_discovery(resources).dump())).empty());
+  CHECK(discovery.answer("/api", ok(simulation::core_discovery(resources).dump())).empty());
   REQUIRE(discovery.finished());
   const auto table = discovery.take();
   REQUIRE(table);
@@ -73,7 +73,7 @@ TEST_CASE("a server without aggregated documents is asked group by group, the pr
 TEST_CASE("of a group that cannot be found out nothing is said to be absent") {
   kube::api_discovery discovery;
   (void)discovery.start();
-  (void)discovery.answer("/api", ok(test::core_discovery(test::built_in_resources()).dump()));
+  (void)discovery.answer("/api", ok(simulation::core_discovery(simulation::built_in_resources()).dump()));
   SUBCASE("because its own document fails") {
     (void)discovery.answer("/apis",
                            ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"}]}]})"));
@@ -82,7 +82,7 @@ TEST_CASE("of a group that cannot be found out nothing is said to be absent") {
   SUBCASE("because its own document is not found") {
     (void)discovery.answer("/apis",
                            ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"}]}]})"));
-    (void)discovery.answer("/apis/x.io/v1", test::proxy_page(404));
+    (void)discovery.answer("/apis/x.io/v1", simulation::proxy_page(404));
   }
   SUBCASE("because its own document is that of another group") {
     (void)discovery.answer("/apis",
@@ -115,10 +115,10 @@ TEST_CASE("without the root documents discovery as a whole has failed") {
     (void)discovery.answer("/api", ok("<html>"));
   }
   SUBCASE("a page that is not found") {
-    (void)discovery.answer("/api", test::proxy_page(404));
+    (void)discovery.answer("/api", simulation::proxy_page(404));
   }
   SUBCASE("the document of another path") {
-    (void)discovery.answer("/api", ok(test::group_discovery(test::built_in_resources()).dump()));
+    (void)discovery.answer("/api", ok(simulation::group_discovery(simulation::built_in_resources()).dump()));
   }
   SUBCASE("the old document of another path") {
     (void)discovery.answer("/api",
@@ -130,7 +130,7 @@ TEST_CASE("without the root documents discovery as a whole has failed") {
   SUBCASE("no resources in the core group") {
     (void)discovery.answer("/api", ok(R"({"kind":"APIGroupDiscoveryList","items":[{"versions":[{"version":"v1"}]}]})"));
   }
-  (void)discovery.answer("/apis", ok(test::group_discovery(test::built_in_resources()).dump()));
+  (void)discovery.answer("/apis", ok(simulation::group_discovery(simulation::built_in_resources()).dump()));
   REQUIRE(discovery.finished());
   const auto table = discovery.take();
   REQUIRE_FALSE(table);
@@ -143,7 +143,7 @@ TEST_CASE("an empty list of groups is no answer of an API server") {
     CAPTURE(body);
     kube::api_discovery discovery;
     (void)discovery.start();
-    (void)discovery.answer("/api", ok(test::core_discovery(test::built_in_resources()).dump()));
+    (void)discovery.answer("/api", ok(simulation::core_discovery(simulation::built_in_resources()).dump()));
     (void)discovery.answer("/apis", ok(body));
     REQUIRE(discovery.finished());
     CHECK_FALSE(discovery.take());

@@ -25,10 +25,16 @@ core::result<std::string> no_file(const std::string& path) {
   return core::fail(error_code::not_found, path + ": no such file");
 }
 
+using answer_future = std::future<core::result<kube::http_response>>;
+
+answer_future begin(kube::curl_transport& transport, kube::http_request request) {
+  const auto promise = std::make_shared<std::promise<core::result<kube::http_response>>>();
+  transport.start(std::move(request), {.on_line = {}, .on_done = [promise](auto x) { promise->set_value(x); }});
+  return promise->get_future();
+}
+
 core::result<kube::http_response> call(kube::curl_transport& transport, kube::http_request request) {
-  std::promise<core::result<kube::http_response>> promise;
-  transport.start(std::move(request), {.on_line = {}, .on_done = [&](auto answer) { promise.set_value(answer); }});
-  return promise.get_future().get();
+  return begin(transport, std::move(request)).get();
 }
 
 /// Watches that run at the same time, and what has become of them.
@@ -99,6 +105,11 @@ std::uint16_t port_of(const kube::cluster& cluster) {
 kube::cluster behind(const test::tcp_proxy& proxy, kube::cluster cluster) {
   cluster.address = "https://127.0.0.1:" + std::to_string(proxy.port());
   return cluster;
+}
+
+/// A server of this machine that speaks HTTP/1.1.
+kube::cluster plain(std::uint16_t port) {
+  return {.address = "http://127.0.0.1:" + std::to_string(port), .origin = "context 'x'"};
 }
 
 /// Nobody listens on port 1.
@@ -251,9 +262,7 @@ TEST_CASE("a connection over which nothing comes is kept as long as the server a
 
 TEST_CASE("over plain HTTP all watches are opened, also after all of them broke") {
   test::plain_watch_server server;
-  kube::curl_transport transport(
-    {.cluster = {.address = "http://127.0.0.1:" + std::to_string(server.port()), .origin = "context 'x'"},
-     .read_file = no_file});
+  kube::curl_transport transport({.cluster = plain(server.port()), .read_file = no_file});
   open_watches first(transport, watch_of_namespaces(), 50);
   CHECK_EQ(first.begun(), 50);
   server.break_connections();
@@ -264,14 +273,36 @@ TEST_CASE("over plain HTTP all watches are opened, also after all of them broke"
 
 TEST_CASE("over plain HTTP a stream that stays quiet is given up before its idle timeout") {
   test::plain_watch_server server;
-  kube::curl_transport transport(
-    {.cluster = {.address = "http://127.0.0.1:" + std::to_string(server.port()), .origin = "context 'x'"},
-     .read_file = no_file,
-     .quiet_stream = 200ms});
+  kube::curl_transport transport({.cluster = plain(server.port()), .read_file = no_file, .quiet_stream = 200ms});
   open_watches watches(transport, watch_of_namespaces(), 2);
   const auto ends = watches.ends();
   REQUIRE_EQ(ends.size(), 2);
   for (const auto& end : ends) CHECK_EQ(end.error().code, error_code::timeout);
+}
+
+TEST_CASE("over plain HTTP the server is asked to end watches soon") {
+  test::plain_watch_server server;
+  kube::curl_transport transport({.cluster = plain(server.port()), .read_file = no_file});
+  open_watches watches(transport, watch_of_namespaces(), 1);
+  REQUIRE_EQ(watches.begun(), 1);
+  CHECK_EQ(server.targets(), std::vector<std::string>{kube::brief_target(watch_of_namespaces().target)});
+}
+
+TEST_CASE("over plain HTTP a connection that has died without a word takes those along that nobody uses") {
+  test::plain_watch_server server;
+  test::tcp_proxy proxy(server.port());
+  kube::curl_transport transport({.cluster = plain(proxy.port()), .read_file = no_file, .quiet_stream = 200ms});
+  // Several connections, which are kept for later requests.
+  std::vector<answer_future> answers;
+  for (int i = 0; i < 5; ++i) answers.push_back(begin(transport, {.target = "/version", .fresh_connection = true}));
+  for (auto& answer : answers) REQUIRE(answer.get());
+  open_watches watches(transport, watch_of_namespaces(), 1);
+  REQUIRE_EQ(watches.begun(), 1);
+  proxy.fall_silent();
+  REQUIRE_EQ(watches.ends().size(), 1);
+  const auto answer = call(transport, {.target = "/version", .timeout = 60s});
+  REQUIRE(answer);
+  CHECK_EQ(answer->status, 200);
 }
 
 TEST_CASE("events may start further transfers") {

@@ -1,11 +1,11 @@
-#include "support/fake_api_server.hpp"
+#include "simulation/fake_api_server.hpp"
 
 #include "kube/request.hpp"
 #include "kube/response.hpp"
 
 #include <doctest/doctest.h>
 
-TEST_SUITE_BEGIN("support/fake_api_server");
+TEST_SUITE_BEGIN("simulation/fake_api_server");
 
 namespace {
 
@@ -21,7 +21,7 @@ core::json config_map(const std::string& name) {
 }
 
 struct fixture {
-  test::fake_api_server server;
+  simulation::fake_api_server server;
   texts lines; ///< the types of events
   std::optional<core::result<kube::http_response>> answer;
 
@@ -114,7 +114,7 @@ TEST_CASE_FIXTURE(fixture, "watches can be ended, broken, bookmarked, and their 
 }
 
 TEST_CASE_FIXTURE(fixture, "a kind can appear and disappear") {
-  const auto widgets = test::custom_resource("example.com", "v1", "Widget", "widgets");
+  const auto widgets = simulation::custom_resource("example.com", "v1", "Widget", "widgets");
   const auto list = [&] {
     send(kube::list_request(widgets));
     server.deliver();

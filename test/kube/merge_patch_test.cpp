@@ -1,4 +1,4 @@
-#include "support/merge_patch.hpp"
+#include "simulation/merge_patch.hpp"
 
 #include <doctest/doctest.h>
 
@@ -34,5 +34,5 @@ TEST_CASE("every example of RFC 7386 appendix A comes out as the RFC says") {
          row{R"([1,2])", R"({"a":"b","c":null})", R"({"a":"b"})"},
          row{R"({})", R"({"a":{"bb":{"ccc":null}}})", R"({"a":{"bb":{}}})"},
        })
-    CHECK(test::apply_merge_patch(parse(r.target), parse(r.patch)).dump() == r.want);
+    CHECK(simulation::apply_merge_patch(parse(r.target), parse(r.patch)).dump() == r.want);
 }

@@ -1,6 +1,6 @@
 #include "kube/plugin_transport.hpp"
 
-#include "support/fake_api_documents.hpp"
+#include "simulation/fake_api_documents.hpp"
 
 #include <doctest/doctest.h>
 
@@ -39,7 +39,7 @@ public:
     if (token == good_token)
       x.events.on_done(kube::http_response{200, "{}", {}});
     else
-      x.events.on_done(test::refusal(401, "Unauthorized"));
+      x.events.on_done(simulation::refusal(401, "Unauthorized"));
     return token;
   }
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
@@ -187,6 +187,20 @@ TEST_CASE_FIXTURE(fixture, "a request that is cancelled is not answered") {
   end_plugin();
   CHECK_EQ(server->waiting(), 0);
   CHECK_EQ(answers.size(), 1);
+}
+
+TEST_CASE_FIXTURE(fixture, "the inner transport ends with the transport, also while an answer is delivered") {
+  const std::weak_ptr<token_server> inner = server;
+  auto& api = *std::exchange(server, nullptr);
+  bool has_ended = false;
+  kube::response_events events;
+  events.on_done = [&](const answer&) {
+    transport.reset();
+    has_ended = inner.expired();
+  };
+  transport->start({.target = "/version"}, std::move(events));
+  api.answer_one();
+  CHECK(has_ended);
 }
 
 TEST_SUITE_END();

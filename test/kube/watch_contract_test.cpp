@@ -1,7 +1,7 @@
 // The watch machine over an API server: the fake one, and a real one where there is one (see api_contract_test.cpp).
 #include "kube/request.hpp"
+#include "simulation/fake_api_server.hpp"
 #include "support/api_under_test.hpp"
-#include "support/fake_api_server.hpp"
 #include "support/watch_driver.hpp"
 
 #include <doctest/doctest.h>

@@ -220,6 +220,18 @@ TEST_CASE_FIXTURE(fixture, "an expiry right after a list does not turn in circle
   CHECK_EQ(waited(), texts{"limit=2"});
 }
 
+TEST_CASE_FIXTURE(fixture, "a position that expires while nothing happens is no failure") {
+  list_two();
+  for (int expiries = 0; expiries < 2; ++expiries) {
+    for (int i = 0; i < 3; ++i) {
+      CHECK_EQ(begun(), texts{});
+      if (end() != texts{"watch from 10"}) CHECK_EQ(waited(), texts{"watch from 10"});
+    }
+    CHECK_EQ(end(410, status(410, "Expired")), texts{"expired", "limit=2"});
+    CHECK_EQ(page_of_two(), texts{"watch from 10"});
+  }
+}
+
 TEST_CASE_FIXTURE(fixture, "an object deleted and created again unseen is two changes") {
   list_two();
   end(410, status(410, "Expired"));

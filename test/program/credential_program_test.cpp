@@ -78,3 +78,18 @@ TEST_CASE_FIXTURE(fixture, "at the end the plugin that runs is killed") {
   REQUIRE_FALSE(exit);
   CHECK(exit.error().message == "the operator stops");
 }
+
+TEST_CASE("a plugin that is wanted after the end of all processes cannot be started") {
+  const auto processes = std::make_shared<sys::process_reactor>(sys::process_reactor_options{});
+  credential_program program{processes};
+  processes->end();
+  std::promise<core::result<kube::plugin_exit>> exit;
+  program.begin([&](const kube::plugin_runner& run) {
+    kube::plugin_call call;
+    call.command = "sh";
+    exit.set_value(run(call));
+  });
+  const auto got = exit.get_future().get();
+  REQUIRE_FALSE(got);
+  CHECK_MESSAGE(got.error().code == core::error_code::io, got.error().message);
+}

@@ -139,3 +139,54 @@ TEST_CASE_FIXTURE(config_fixture,
   CHECK(describe().problems.empty());
   CHECK(describe().first_converge_done);
 }
+
+TEST_CASE_FIXTURE(config_fixture,
+                  "sections without a content are as if they were not there, and hooks can store there") {
+  hook("global/store.sh", v1("beforeAll: 1"), [](test::hook_run& run) {
+    if (run.config_values == R"({"global":{}})") run.config_patch = R"({"op":"add","path":"/global/a","value":1})";
+  });
+  write("modules/values.yaml", "global:\ndb: ''\n");
+  set_config({{"global", ""}, {"web", " \n"}, {"db", "\"\""}});
+  start();
+  CHECK(describe().problems.empty());
+  CHECK(describe().enabled_modules == std::vector<std::string>{"db", "web"});
+  CHECK(config("global") == "a: 1\n");
+  CHECK(last_run("web/a.sh").config_values == R"({"global":{"a":1},"web":{}})");
+}
+
+TEST_CASE_FIXTURE(config_fixture,
+                  "a value of a values file that only values.yaml allows is no error of the ConfigMap") {
+  write("modules/020-web/values.yaml", "webEnabled: true\nweb: {internal: {ca: abc}}\n");
+  write("modules/020-web/openapi/config-values.yaml", "properties: {replicas: {type: integer}}\n");
+  write("modules/020-web/openapi/values.yaml",
+        "x-extend: {schema: config-values.yaml}\n"
+        "properties: {internal: {type: object, properties: {ca: {type: string}}}}\n");
+  start();
+  set_config("web", "replicas: 3\n");
+  run();
+  CHECK(describe().problems.empty());
+  CHECK(last_run("web/a.sh").value("/web").dump() == R"({"internal":{"ca":"abc"},"replicas":3})");
+}
+
+TEST_CASE_FIXTURE(config_fixture, "the section of a module that is off is judged when a hook switches it on") {
+  write("modules/020-web/openapi/config-values.yaml", "properties: {replicas: {type: integer}}\n");
+  write("modules/020-web/values.yaml", "webEnabled: false\n");
+  hook("global/flags.sh", v1("beforeAll: 1"), [](test::hook_run& run) {
+    if (run.value("/global/wanted").is_null()) return;
+    run.values_patch = R"({"op":"add","path":"/webEnabled","value":true})";
+  });
+  set_config("web", "replicas: two\n");
+  start();
+  CHECK(describe().problems.empty());
+  CHECK(describe().first_converge_done);
+  set_config("global", "wanted: true\n");
+  run();
+  REQUIRE(describe().problems.size() == 1);
+  CHECK(describe().problems[0].find("web.replicas must be of type integer") != std::string::npos);
+  CHECK(log().find("config_section_invalid") != std::string::npos);
+  CHECK(runs_of("web/a.sh").empty());
+  set_config("web", "replicas: 2\n");
+  run();
+  CHECK(describe().problems.empty());
+  CHECK_FALSE(runs_of("web/a.sh").empty());
+}

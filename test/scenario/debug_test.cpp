@@ -37,6 +37,26 @@ TEST_CASE_FIXTURE(debug_fixture, "the global hooks are listed, as JSON and as YA
   CHECK(page("/global/list.yaml") == "globalHooks:\n- nodes.sh\n- start.sh\n");
 }
 
+TEST_CASE_FIXTURE(debug_fixture, "the enabled modules are listed by name") {
+  start();
+  CHECK(page("/module/list.json") == R"({"enabledModules":["web"]})");
+  CHECK(page("/module/list.yaml") == "enabledModules:\n- web\n");
+  CHECK(page("/module/list.text") == "enabledModules[0]: \"web\"\n");
+  set_config("offEnabled", "true");
+  run();
+  CHECK(page("/module/list.json") == R"({"enabledModules":["off","web"]})");
+  CHECK(debug_page("/module/list").status == 400);
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "before a discovery nobody says that no module is enabled") {
+  api().hold({"GET", "/secrets"});
+  start();
+  CHECK(debug_page("/module/list.json").status == 503);
+  api().release();
+  run();
+  CHECK(page("/module/list.json") == R"({"enabledModules":["web"]})");
+}
+
 TEST_CASE_FIXTURE(debug_fixture, "snapshots are the objects that hooks see now") {
   start();
   CHECK(page("/global/snapshots.json") == R"({"nodes.sh":{"nodes":{"snapshot":[{"filterResult":"n"}]}}})");

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
-const auto forbidden = test::response_of(test::api_failure{403, "Forbidden", "no"});
+const auto forbidden = simulation::response_of(simulation::api_failure{403, "Forbidden", "no"});
 
 /// The module `web` has a release and hooks of both moments of its deletion; `last` comes after it.
 struct deletion_fixture : operator_fixture {
@@ -187,6 +187,23 @@ TEST_CASE_FIXTURE(deletion_fixture, "a revision that somebody else has made over
   CHECK_EQ(take_journal(), "");
 }
 
+TEST_CASE_FIXTURE(deletion_fixture, "a release whose record somebody else has removed is installed again") {
+  start();
+  static_cast<void>(take_journal());
+  helm().remove_records("web", 1);
+  run();
+  CHECK_EQ(take_journal(), "web/b.sh beforeHelm; helm upgrade web");
+  CHECK_EQ(records(), "web.v1 deployed");
+  CHECK_MESSAGE(log().find("release_record_lost module=web release=web revision=1") != std::string::npos, log());
+  advance(1h);
+  CHECK_EQ(take_journal(), "");
+  // What the operator removes itself is not lost.
+  switch_web("false");
+  run();
+  CHECK_EQ(log().rfind("release_record_lost"), log().find("release_record_lost"));
+  CHECK_EQ(records(), "");
+}
+
 TEST_CASE_FIXTURE(deletion_fixture, "a release on which somebody else's helm works is left alone for a while") {
   const auto now = std::to_string(shared()->wall_time_us() / 1'000'000);
   helm().store({.name = "web", .status = "pending-install", .labels = {{"createdAt", now}}});
@@ -197,4 +214,30 @@ TEST_CASE_FIXTURE(deletion_fixture, "a release on which somebody else's helm wor
   advance(6min);
   CHECK_MESSAGE(take_journal().ends_with("web/b.sh beforeHelm; helm upgrade web"), "it was given up by then");
   CHECK_EQ(problems(), "");
+}
+
+TEST_CASE_FIXTURE(deletion_fixture,
+                  "a release that somebody uninstalls while helm begins is installed once, as what it is") {
+  start();
+  // Its object goes first, and with it comes the next upgrade; the records go while helm begins.
+  static_cast<void>(take_journal());
+  helm().on_run = [this, note = helm().on_run](const std::string& line) {
+    note(line);
+    if (line == "helm upgrade web") helm().remove_records("web", 1);
+  };
+  api().delete_object("ConfigMap", namespace_name, "web");
+  run();
+  advance(1h);
+  CHECK_EQ(take_journal(), "web/b.sh beforeHelm; helm upgrade web");
+  CHECK_EQ(records(), "web.v1 deployed");
+  CHECK_EQ(log().find("release_changed_by_others"), std::string::npos);
+  const auto own = test::read_secret(*api().object("Secret", namespace_name, test::secret_name("web", 1)));
+  CHECK_EQ(own.labels.at("moduleRevision"), "1");
+
+  // The next one is noticed as ever.
+  helm().on_run = {};
+  helm().store({"web", 1, "superseded", own.manifest, own.labels});
+  helm().store({"web", 2, "deployed", "", own.labels});
+  run();
+  CHECK_NE(log().find("release_changed_by_others module=web release=web revision=2"), std::string::npos);
 }

@@ -8,7 +8,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const kube::http_response forbidden = test::refusal(403, "Forbidden");
+const kube::http_response forbidden = simulation::refusal(403, "Forbidden");
 
 /// Objects of namespaces that a binding picks.
 struct namespaces_fixture : operator_fixture {

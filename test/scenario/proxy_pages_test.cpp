@@ -24,7 +24,7 @@ std::string chart_of(const std::string& module) {
 /// The ConfigMap enables `web`, which is disabled by itself, and disables `db`. A hook watches Pods and a custom kind.
 struct pages_fixture : operator_fixture {
   pages_fixture() {
-    api().add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
+    api().add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
     module("010-db");
     module("020-web", "webEnabled: false\n");
     for (const auto* name : {"db", "web"}) {
@@ -48,7 +48,7 @@ struct pages_fixture : operator_fixture {
   /// Pages in the place of all answers to requests whose target contains this.
   void put_pages(const std::string& target_part, int status = 404) {
     api().put_between([target_part, status](const kube::http_request& x) {
-      return x.target.find(target_part) != std::string::npos ? answer(test::proxy_page(status)) : answer();
+      return x.target.find(target_part) != std::string::npos ? answer(simulation::proxy_page(status)) : answer();
     });
     api().end_watches();
   }
@@ -135,7 +135,7 @@ TEST_CASE("pages at random show no hook what is not so, and stop nothing for goo
     world.api().put_between([&random](const kube::http_request&) {
       constexpr std::array statuses{404, 404, 403, 401, 410, 200};
       const bool hit = random() % 10 < 3;
-      return hit ? answer(test::proxy_page(statuses[random() % statuses.size()])) : answer();
+      return hit ? answer(simulation::proxy_page(statuses[random() % statuses.size()])) : answer();
     });
     for (int i = 0; i < 60; ++i) {
       world.api().end_watches();
@@ -153,7 +153,7 @@ TEST_CASE_FIXTURE(pages_fixture, "a right that is taken for a while is a line of
   api().put_between([](const kube::http_request& x) {
     const bool hit =
       x.target.find("/configmaps") != std::string::npos || x.target.find("/widgets") != std::string::npos;
-    return hit ? answer(test::refusal(403, "Forbidden")) : answer();
+    return hit ? answer(simulation::refusal(403, "Forbidden")) : answer();
   });
   api().end_watches();
   advance(2min);
@@ -170,7 +170,7 @@ TEST_CASE_FIXTURE(pages_fixture, "a definition that is made again takes its obje
   api().remove_resource("example.com", "widgets");
   advance(10s);
   CHECK(take_journal().find("widgets:Deleted") != std::string::npos);
-  api().add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
+  api().add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
   api().put_object(
     test::object_of("apiextensions.k8s.io/v1", "CustomResourceDefinition", "widgets.example.com", {}, ""));
   api().put_object(test::object_of("example.com/v1", "Widget", "again"));
@@ -218,7 +218,7 @@ struct writing_fixture : operator_fixture {
 } // namespace
 
 TEST_CASE_FIXTURE(writing_fixture, "a ConfigMap that a proxy does not find is not taken to be empty by a write") {
-  replace_answers("GET", test::proxy_page(404), 1'000'000);
+  replace_answers("GET", simulation::proxy_page(404), 1'000'000);
   advance(70s);
   CHECK(replaced > 0);
   api().put_between({});

@@ -74,6 +74,29 @@ TEST_CASE_FIXTURE(storm_fixture, "while flags and values change faster than the 
   CHECK(last_run("c/run.sh").value("/c/edit") == core::json(1988));
 }
 
+TEST_CASE_FIXTURE(operator_fixture, "a run that waits for its list does not hold up for ever a reload that is held") {
+  module("010-slow");
+  module("020-waits");
+  hook("slow/run.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  hook("waits/pods.sh", v1("kubernetes: [{name: pods, kind: Pod}]"));
+  api().hold({"GET", "/pods"});
+  start();
+  const auto end_runs = [this] {
+    for (const auto id : processes().running()) processes().finish(id, 0);
+    run();
+  };
+  // Two rounds are cut short, the third one is protected: the last edit is held.
+  for (int i = 0; i < 3; ++i) {
+    set_config("global", "edit: " + std::to_string(i) + "\n");
+    run();
+    end_runs();
+  }
+  const auto before = runs_of("slow/run.sh").size();
+  advance(3min);
+  CHECK(runs_of("slow/run.sh").size() > before);
+  CHECK(last_run("slow/run.sh").value("/global/edit") == core::json(2));
+}
+
 TEST_CASE_FIXTURE(failing_fixture, "ten commits a second to a module that fails are not ten tries a second") {
   start();
   const auto before = runs_of("bad/run.sh").size();
@@ -95,6 +118,25 @@ TEST_CASE_FIXTURE(failing_fixture, "ten reloads a second are not ten tries a sec
   CHECK(runs_of("bad/run.sh").size() - before <= 13);
   CHECK(runs_of("bad/run.sh").size() - before >= 10);
   CHECK_FALSE(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "values that change during each try of a module that fails do not fill its queue") {
+  module("010-web");
+  hook("web/run.sh", v1("beforeHelm: 1"), [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  start();
+  for (int edit = 0; edit < 20; ++edit) {
+    REQUIRE(processes().running().size() == 1);
+    set_config("web", "edit: " + std::to_string(edit) + "\n");
+    run();
+    processes().finish(processes().running().front(), 1);
+    advance(30s);
+  }
+  CHECK(runs_of("web/run.sh").size() == 21);
+  const auto metrics = metrics_text();
+  const auto at = metrics.find("tasks_queue_length{queue=\"main\"} ");
+  REQUIRE(at != std::string::npos);
+  // The run that is under way, the reload, and the run that is wanted since.
+  CHECK(metrics.substr(at).starts_with("tasks_queue_length{queue=\"main\"} 3\n"));
 }
 
 TEST_CASE_FIXTURE(failing_fixture, "values of one module are no reason to try another one") {

@@ -29,7 +29,7 @@ struct problems_fixture : operator_fixture {
 } // namespace
 
 TEST_CASE_FIXTURE(problems_fixture, "a file that cannot be used is no error of the ConfigMap, and needs a restart") {
-  schema("values.yaml", "properties: {a: {type: text}}\n");
+  schema("values.yaml", "properties: {a: {enum: 5}}\n");
   start();
   REQUIRE(describe().problems.size() == 1);
   CHECK(describe().problems.front().ends_with(

@@ -115,7 +115,7 @@ TEST_CASE_FIXTURE(values_fixture, "a hook that fails after its check lets the ne
   once("web/b.sh", at_second(11, "two"),
        [](test::hook_run& run) { run.values_patch = R"({"op":"add","path":"/web/b","value":2})"; });
   start_quietly();
-  api().fail_next({{"POST", "secrets"}, test::refusal(403, "Forbidden")});
+  api().fail_next({{"POST", "secrets"}, simulation::refusal(403, "Forbidden")});
   advance(12s);
   CHECK(web_values() == R"({"b":2,"x":1})");
 }

@@ -96,6 +96,37 @@ compiles_when_refused() {
   same compiled "$(made kubectl)"
 }
 
+# An archive of Go whose compiler writes where it has been.
+serve_go() {
+  nothing_served
+  local name=go1.26.8.linux-$(dpkg --print-architecture).tar.gz
+  mkdir -p go/bin goroot
+  cat >go/bin/go <<'SH'
+#!/usr/bin/env bash
+[[ $1 != env ]] || { echo "go1.26.8 $served/../goroot"; exit; }
+while (($#)); do
+  if [[ $1 == -o ]]; then echo "compiled by another go" >"$2"; fi
+  shift
+done
+SH
+  chmod +x go/bin/go
+  tar -czf "served/$name" go
+  sum_of "$name" >"served/$name.sha256"
+}
+
+fetches_a_compiler() {
+  serve_go && no_go && same 'compiled by another go' "$(made clients)" && ls cache/tools/clients-*/{parts.json,licences.txt}
+}
+
+refuses_another_compiler() {
+  serve_go && no_go && printf '%064d\n' 1 >"$(echo served/go*.sha256)"
+  same '' "$(made clients)" && ! ls cache/tools/go-*/bin
+}
+
+fetches_no_compiler_for_what_is_offered() {
+  serve_go && no_go && same '' "$(made kubectl)"
+}
+
 prefers_the_download() {
   serve_kubectl && new_go && same official "$(made kubectl)" && ! grep '^go ' asked
 }
@@ -110,4 +141,7 @@ claim 'a download without a checksum is not kept' refuses_without_sum
 claim 'the download comes before the compiler' prefers_the_download
 claim 'without a way to the download the compiler makes the program' compiles_when_unreachable
 claim 'when the download is refused the compiler makes the program' compiles_when_refused
+claim 'a program that nobody offers is compiled with a Go that is fetched' fetches_a_compiler
+claim 'a Go with another checksum is not kept' refuses_another_compiler
+claim 'Go is not fetched for a program that is offered' fetches_no_compiler_for_what_is_offered
 exit "$failed"

@@ -26,7 +26,7 @@ std::string joined(const text_map& x) {
   return text;
 }
 
-text_map items_of(const test::fake_api_server& api, const std::string& module) {
+text_map items_of(const simulation::fake_api_server& api, const std::string& module) {
   text_map found;
   if (!api.serves("Widget")) return found;
   for (const auto& object : api.objects("Widget", apps_namespace)) {
@@ -37,13 +37,13 @@ text_map items_of(const test::fake_api_server& api, const std::string& module) {
   return found;
 }
 
-text_map nodes_of(const test::fake_api_server& api) {
+text_map nodes_of(const simulation::fake_api_server& api) {
   text_map found;
   for (const auto& object : api.objects("Node")) found[name_of(object)] = "";
   return found;
 }
 
-core::json config_section(const test::fake_api_server& api, const std::string& key) {
+core::json config_section(const simulation::fake_api_server& api, const std::string& key) {
   const auto object = api.object("ConfigMap", operator_namespace, operator_config);
   const auto* data = object ? object->find("data") : nullptr;
   const auto text = data == nullptr ? std::nullopt : data->string_at(key);
@@ -52,7 +52,7 @@ core::json config_section(const test::fake_api_server& api, const std::string& k
   return section ? *section : core::json();
 }
 
-wanted_end wanted_of(const plan& world, const test::fake_api_server& api) {
+wanted_end wanted_of(const plan& world, const simulation::fake_api_server& api) {
   wanted_end end;
   const auto nodes = nodes_of(api);
   const auto gate = text_at(config_section(api, "global"), "gate", "true") == "true";

@@ -2,7 +2,7 @@
 
 #include "core/text/json.hpp"
 #include "sim/plan.hpp"
-#include "support/fake_api_server.hpp"
+#include "simulation/fake_api_server.hpp"
 
 #include <cstddef>
 #include <map>
@@ -25,11 +25,11 @@ inline constexpr auto apps_namespace = "apps";
 [[nodiscard]] std::string joined(const text_map& x);
 
 /// The items of a module in the cluster: name -> payload.
-[[nodiscard]] text_map items_of(const test::fake_api_server& api, const std::string& module);
-[[nodiscard]] text_map nodes_of(const test::fake_api_server& api);
+[[nodiscard]] text_map items_of(const simulation::fake_api_server& api, const std::string& module);
+[[nodiscard]] text_map nodes_of(const simulation::fake_api_server& api);
 
 /// A section of the operator's ConfigMap; null if there is none.
-[[nodiscard]] core::json config_section(const test::fake_api_server& api, const std::string& key);
+[[nodiscard]] core::json config_section(const simulation::fake_api_server& api, const std::string& key);
 
 /// What the operator must have made of the cluster when nothing changes any more, computed from the plan and from what is
 /// in the cluster, without any of its code.
@@ -38,7 +38,7 @@ struct wanted_end {
   std::map<std::string, text_map> charts; ///< data of the ConfigMap of each release
   std::map<std::string, text_map> made;   ///< data of the objects that afterHelm hooks make
 };
-[[nodiscard]] wanted_end wanted_of(const plan& world, const test::fake_api_server& api);
+[[nodiscard]] wanted_end wanted_of(const plan& world, const simulation::fake_api_server& api);
 
 /// All states that something in the cluster had, in order.
 class past_of_objects {

@@ -4,7 +4,7 @@
 #include "actors/operator/supervisor.hpp"
 #include "platform_files.hpp"
 #include "sim/world.hpp"
-#include "support/fake_alarm.hpp"
+#include "simulation/fake_alarm.hpp"
 #include "sys/log.hpp"
 
 #include <csignal>
@@ -74,14 +74,14 @@ operator_life::operator_life(world& around, std::uint64_t seed)
   const auto& root = around.root_;
   setup_.namespace_name = operator_namespace;
   setup_.config_map = operator_config;
-  setup_.tmp_dir = root.file("tmp-" + std::to_string(around.lives_));
-  std::filesystem::create_directories(setup_.tmp_dir);
+  setup_.tmp.path = root.file("tmp-" + std::to_string(around.lives_));
+  std::filesystem::create_directories(setup_.tmp.path);
   setup_.helm.binary = root.file("helm");
   setup_.ignored_release = foreign_release;
   setup_.api_host = "api:6443";
   setup_.transport = way_;
   setup_.processes = processes_;
-  setup_.alarm = std::make_shared<test::fake_alarm>(*this);
+  setup_.alarm = std::make_shared<simulation::fake_alarm>(*this);
   setup_.environment = {"HOME=/nonexistent"};
   setup_.blocking = actors::placement::shared;
   setup_.on_stopped = [this](int code) { exit_code_ = code; };

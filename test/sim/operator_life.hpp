@@ -27,7 +27,7 @@ public:
   [[nodiscard]] bool has_stopped() const { return exit_code_.has_value(); }
   [[nodiscard]] actors::operator_description describe();
   [[nodiscard]] rough_transport& way() { return *way_; }
-  [[nodiscard]] std::string tmp_dir() const { return setup_.tmp_dir; }
+  [[nodiscard]] std::string tmp_dir() const { return setup_.tmp.path; }
 
 private:
   class mortal_processes;

@@ -1,6 +1,6 @@
 #include "sim/rough_transport.hpp"
 
-#include "support/fake_api_documents.hpp"
+#include "simulation/fake_api_documents.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -19,7 +19,7 @@ outcome page(int status) {
 }
 
 outcome said_by_the_server(int status, const std::string& reason) {
-  return test::response_of(test::api_failure{status, reason, "the simulated world has troubles"});
+  return simulation::response_of(simulation::api_failure{status, reason, "the simulated world has troubles"});
 }
 
 outcome no_answer(core::error_code code, const std::string& reason) {

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "kube/transport.hpp"
-#include "sim/agenda.hpp"
 #include "sim/dice.hpp"
 #include "sim/plan.hpp"
-#include "support/fake_api_server.hpp"
+#include "simulation/agenda.hpp"
+#include "simulation/fake_api_server.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -17,8 +17,8 @@ namespace sim {
 
 /// What a transport of the world needs from it.
 struct rough_world {
-  test::fake_api_server& api;
-  agenda& later;
+  simulation::fake_api_server& api;
+  simulation::agenda& later;
   std::function<std::int64_t()> now_us;
   /// The trouble that hits a request or its answer at this moment.
   std::function<std::optional<trouble_kind>(const kube::http_request&)> trouble_of_request;

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "core/trace/trace_event.hpp"
-#include "sim/agenda.hpp"
 #include "sim/dice.hpp"
 #include "sim/file_faults.hpp"
 #include "sim/model.hpp"
 #include "sim/plan.hpp"
 #include "sim/rough_transport.hpp"
-#include "support/fake_api_server.hpp"
+#include "simulation/agenda.hpp"
+#include "simulation/fake_api_server.hpp"
 #include "support/fake_helm.hpp"
 #include "support/fake_processes.hpp"
 #include "support/scripted_hooks.hpp"
@@ -117,9 +117,9 @@ private:
   plan plan_;
   sys::temp_dir root_;
   std::int64_t now_us_ = 0;
-  agenda agenda_;
+  simulation::agenda agenda_;
   dice chance_;
-  test::fake_api_server api_;
+  simulation::fake_api_server api_;
   test::fake_processes processes_;
   test::fake_helm helm_;
   test::scripted_hooks hooks_;

@@ -63,6 +63,16 @@ std::string api_client::new_namespace(const std::string& prefix, const core::jso
 void api_client::watch_until(const kube::resource& what, const kube::object_location& where,
                              const std::string& revision,
                              const std::function<bool(const std::string&, const core::json&)>& look) {
+  const auto until = std::chrono::steady_clock::now() + deadline;
+  // A watch may come to an end before its time, for example when the server shuts its connection down.
+  while (std::chrono::steady_clock::now() < until)
+    if (watch_once(what, where, revision, until, look)) return;
+  throw std::runtime_error(name_of(what, where) + " has not become as the test wants it");
+}
+
+bool api_client::watch_once(const kube::resource& what, const kube::object_location& where, const std::string& revision,
+                            std::chrono::steady_clock::time_point until,
+                            const std::function<bool(const std::string&, const core::json&)>& look) {
   struct shared_state {
     std::mutex mutex;
     std::condition_variable changed;
@@ -87,7 +97,6 @@ void api_client::watch_until(const kube::resource& what, const kube::object_loca
                                                                             state->changed.notify_all();
                                                                           }});
   std::unique_lock lock(state->mutex);
-  const auto until = std::chrono::steady_clock::now() + deadline;
   bool done = false;
   while (!done) {
     const bool woken = state->changed.wait_until(lock, until, [&] { return !state->lines.empty() || state->ended; });
@@ -99,7 +108,7 @@ void api_client::watch_until(const kube::resource& what, const kube::object_loca
   }
   lock.unlock();
   transport_.cancel(id);
-  if (!done) throw std::runtime_error(name_of(what, where) + " has not become as the test wants it");
+  return done;
 }
 
 core::json api_client::await(const kube::resource& what, const kube::object_location& where, const condition& wanted) {

@@ -4,6 +4,7 @@
 #include "kube/request.hpp"
 #include "kube/transport.hpp"
 
+#include <chrono>
 #include <functional>
 #include <string>
 
@@ -42,6 +43,10 @@ private:
   /// that is there, as ADDED events.
   void watch_until(const kube::resource& what, const kube::object_location& where, const std::string& revision,
                    const std::function<bool(const std::string& type, const core::json& object)>& look);
+  /// @returns false if the watch has ended before, or the time is over.
+  bool watch_once(const kube::resource& what, const kube::object_location& where, const std::string& revision,
+                  std::chrono::steady_clock::time_point until,
+                  const std::function<bool(const std::string& type, const core::json& object)>& look);
 
   kube::transport& transport_;
 };

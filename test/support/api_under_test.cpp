@@ -3,7 +3,7 @@
 #include "kube/curl_transport.hpp"
 #include "kube/kubeconfig.hpp"
 #include "kube/object_bytes.hpp"
-#include "support/fake_api_server.hpp"
+#include "simulation/fake_api_server.hpp"
 
 #include <doctest/doctest.h>
 
@@ -28,7 +28,7 @@ public:
   void notify() override {}
 
 private:
-  fake_api_server server_;
+  simulation::fake_api_server server_;
 };
 
 core::result<std::string> read_file(const std::string& path) {

@@ -8,9 +8,9 @@
 #include "actors/watches/informer.hpp"
 #include "actors/watches/kind_watcher.hpp"
 #include "core/text/json.hpp"
+#include "simulation/fake_api_server.hpp"
 #include "support/actor_fixture.hpp"
 #include "support/captured_log.hpp"
-#include "support/fake_api_server.hpp"
 #include "support/scripted_limit.hpp"
 
 #include <cstdint>
@@ -47,7 +47,7 @@ struct observations {
 struct api_world {
   captured_log log;
   actor_fixture fixture;
-  std::shared_ptr<fake_api_server> api = std::make_shared<fake_api_server>();
+  std::shared_ptr<simulation::fake_api_server> api = std::make_shared<simulation::fake_api_server>();
   std::shared_ptr<scripted_limit> filter_limit = std::make_shared<scripted_limit>();
   actors::metrics_actor metrics = fixture.own(actors::metrics(fixture.system(), fixture.shared(), ""));
   actors::kube_client_actor kube; ///< made below, because it notifies the supervisor

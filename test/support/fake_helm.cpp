@@ -92,6 +92,7 @@ fake_helm::command fake_helm::read_command(const std::vector<std::string>& argv)
       const auto& value = argv[i + 1];
       if (argv[i] == "--values") x.values_file = value;
       if (argv[i] == "--namespace") x.namespace_name = value;
+      if (argv[i] == "--history-max") x.history_max = static_cast<std::uint32_t>(std::stoul(value));
       if (argv[i] == "--labels") x.labels = read_labels(value);
       ++i;
     }
@@ -124,7 +125,7 @@ fake_end fake_helm::run(fake_process& process) {
   const auto objects = read_manifest(manifest);
   const auto prefix = x.verb == "upgrade" ? "UPGRADE FAILED: " : "";
   if (!objects) return fail(process, prefix + ("YAML parse error on the manifest: " + objects.error().message));
-  if (x.verb == "upgrade") return upgrade(x, manifest, *objects);
+  if (x.verb == "upgrade") return upgrade(process, x, manifest, *objects);
   process.print(sys::stream::out, manifest);
   return fake_end::exits(0);
 }
@@ -137,6 +138,10 @@ void fake_helm::fail_next(const std::string& release, const std::string& error) 
 
 void fake_helm::store(release_secret x) {
   x.namespace_name = namespace_name_;
+  if (now_s) {
+    const bool is_there = api_.object("Secret", namespace_name_, secret_name(x.name, x.revision)).has_value();
+    x.labels[is_there ? "modifiedAt" : "createdAt"] = std::to_string(now_s());
+  }
   api_.put_object(secret_of(x));
 }
 
@@ -164,31 +169,58 @@ void fake_helm::begin_upgrade(const fake_process& process) {
   const auto number = before ? before->revision + 1 : 1;
   begun_[x.release] = number;
   store({x.release, number, is_install ? "pending-install" : "pending-upgrade", render(x.chart, values_of(x)),
-         before ? before->labels : std::map<std::string, std::string>{}});
+         next_labels(x, before)});
+}
+
+// A revision keeps the labels of the one before it; `null` takes one away, but an install stores it. Over a record an
+// install is what Helm does: it goes on with the history.
+std::map<std::string, std::string> fake_helm::next_labels(const command& x,
+                                                          const std::optional<release_secret>& before) {
+  const bool is_install = !before || before->status == "uninstalled";
+  auto labels = is_install ? std::map<std::string, std::string>() : before->labels;
+  for (const auto& [key, value] : x.labels) labels[key] = value;
+  if (!is_install) std::erase_if(labels, [](const auto& label) { return label.second == "null"; });
+  labels.erase("createdAt");
+  labels.erase("modifiedAt");
+  return labels;
+}
+
+void fake_helm::uninstall_objects(const std::string& release) {
+  auto last = latest(release);
+  if (!last) return;
+  last->status = "uninstalling";
+  store(*last);
+  remove_objects(last->manifest, namespace_name_, {});
+}
+
+void fake_helm::remove_records(const std::string& release, std::uint32_t last) {
+  for (auto number = last; number > 0; --number)
+    api_.delete_object("Secret", namespace_name_, secret_name(release, number));
 }
 
 core::result<std::string> fake_helm::values_of(const command& x) const {
   return read_values ? read_values(x.values_file) : sys::read_file(x.values_file);
 }
 
-fake_end fake_helm::upgrade(const command& x, const std::string& manifest, const std::vector<core::json>& objects) {
+fake_end fake_helm::upgrade(fake_process& process, const command& x, const std::string& manifest,
+                            const std::vector<core::json>& objects) {
   const auto begun = begun_.extract(x.release);
   auto before = begun.empty() ? latest(x.release) : stored(x.release, begun.mapped() - 1);
   const auto old_manifest = before ? before->manifest : "";
   values_[x.release] = values_of(x).value_or("");
   for (const auto& object : objects) apply(object, x.namespace_name);
   remove_objects(old_manifest, x.namespace_name, objects);
-  // A revision keeps the labels of the one before it; `null` takes one away, but an install stores it. Over a record an
-  // install is what Helm does: it goes on with the history.
-  const bool is_install = !before || before->status == "uninstalled";
-  auto labels = is_install ? std::map<std::string, std::string>() : before->labels;
-  for (const auto& [key, value] : x.labels) labels[key] = value;
-  if (!is_install) std::erase_if(labels, [](const auto& label) { return label.second == "null"; });
+  // Somebody has removed the record that it has begun.
+  if (!begun.empty() && !stored(x.release, begun.mapped())) return fail(process, "UPGRADE FAILED: release: not found");
+  const auto labels = next_labels(x, before);
   if (before) {
     before->status = "superseded";
     store(*before);
   }
-  store({x.release, before ? before->revision + 1 : 1, "deployed", manifest, labels});
+  const auto revision = before ? before->revision + 1 : 1;
+  store({x.release, revision, "deployed", manifest, labels});
+  for (auto old = x.history_max == 0 || x.history_max >= revision ? 0 : revision - x.history_max; old > 0; --old)
+    if (!api_.delete_object("Secret", x.namespace_name, secret_name(x.release, old))) break;
   return fake_end::exits(0);
 }
 

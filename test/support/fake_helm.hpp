@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support/fake_api_server.hpp"
+#include "simulation/fake_api_server.hpp"
 #include "support/fake_processes.hpp"
 #include "support/release_secret.hpp"
 
@@ -22,7 +22,8 @@ namespace test {
 class fake_helm {
 public:
   /// @param namespace_name where `store` puts releases.
-  fake_helm(fake_api_server& api, std::string namespace_name) : api_(api), namespace_name_(std::move(namespace_name)) {}
+  fake_helm(simulation::fake_api_server& api, std::string namespace_name)
+    : api_(api), namespace_name_(std::move(namespace_name)) {}
 
   /// Runs the process.
   fake_end run(fake_process& process);
@@ -38,6 +39,14 @@ public:
   void store(release_secret x);
   /// Stores the revision that the next upgrade of the release finishes, as Helm does before it begins to work.
   void begin_upgrade(const fake_process& process);
+  /// What somebody's `helm uninstall` does, whatever is under way: first it removes the objects, and then the revisions
+  /// that were there when it began.
+  void uninstall_objects(const std::string& release);
+  void remove_records(const std::string& release, std::uint32_t last);
+  /// Seconds since the epoch, for the labels in which Helm keeps when a revision was written; empty: there are none.
+  std::function<std::int64_t()> now_s;
+  /// One revision; nothing: there is none.
+  [[nodiscard]] std::optional<release_secret> stored(const std::string& release, std::uint32_t revision) const;
   /// The latest revision; nothing: no release.
   [[nodiscard]] std::optional<release_secret> latest(const std::string& release) const;
   /// How it reads the values files, which may be gone when a slow upgrade ends.
@@ -52,18 +61,22 @@ private:
     std::string verb, release, chart, values_file, namespace_name;
     std::map<std::string, std::string> labels;
     bool keeps_history = false;
+    std::uint32_t history_max = 0; ///< revisions to keep; 0: all
   };
   [[nodiscard]] static command read_command(const std::vector<std::string>& argv);
 
-  fake_end upgrade(const command& x, const std::string& manifest, const std::vector<core::json>& objects);
+  fake_end upgrade(fake_process& process, const command& x, const std::string& manifest,
+                   const std::vector<core::json>& objects);
+  /// Of the revision that follows.
+  [[nodiscard]] static std::map<std::string, std::string> next_labels(const command& x,
+                                                                      const std::optional<release_secret>& before);
   fake_end uninstall(fake_process& process, const command& x);
   void apply(const core::json& object, const std::string& namespace_name);
   void remove_objects(const std::string& manifest, const std::string& namespace_name,
                       const std::vector<core::json>& but_not_these);
-  [[nodiscard]] std::optional<release_secret> stored(const std::string& release, std::uint32_t revision) const;
   [[nodiscard]] core::result<std::string> values_of(const command& x) const;
 
-  fake_api_server& api_;
+  simulation::fake_api_server& api_;
   std::map<std::string, std::string> failures_;
   std::map<std::string, std::uint32_t> begun_; ///< revisions that are stored as pending
   std::map<std::string, std::string> values_;

@@ -4,7 +4,7 @@
 #include "actors/observe/metrics.hpp"
 #include "actors/operator/supervisor.hpp"
 #include "platform_files.hpp"
-#include "support/fake_alarm.hpp"
+#include "simulation/fake_alarm.hpp"
 #include "sys/log.hpp"
 
 #include <algorithm>
@@ -48,12 +48,12 @@ operator_fixture::operator_fixture(std::uint64_t seed) : actor_fixture(seed), ro
 
   setup.namespace_name = namespace_name;
   setup.config_map = config_map_name;
-  setup.tmp_dir = tmp_dir();
+  setup.tmp.path = tmp_dir();
   setup.helm.binary = root_.file("helm");
   setup.api_host = "api:6443";
   setup.transport = std::shared_ptr<kube::transport>(world_, &world_->api);
   setup.processes = std::shared_ptr<sys::process_starter>(world_, &world_->processes);
-  setup.alarm = std::make_shared<fake_alarm>(*this);
+  setup.alarm = std::make_shared<simulation::fake_alarm>(*this);
   setup.environment = {"HOME=/nonexistent"};
   setup.blocking = actors::placement::shared;
   setup.on_stopped = [this](int code) { exit_codes_.push_back(code); };
@@ -142,6 +142,7 @@ void operator_fixture::start() {
   auto platform = read_platform_files({root_.file("modules")}, root_.file("global-hooks"));
   REQUIRE_MESSAGE(platform, platform.error().message);
   setup.modules = std::move(platform->modules);
+  setup.modules_dirs = std::move(platform->modules_dirs);
   setup.global_hooks = std::move(platform->global_hooks);
   setup.values = std::move(platform->values);
   setup.metrics = actors::metrics(system(), shared(), setup.metrics_prefix);

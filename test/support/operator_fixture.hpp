@@ -4,8 +4,8 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/observe/debug_server.hpp"
 #include "actors/operator/operator_setup.hpp"
+#include "simulation/fake_api_server.hpp"
 #include "support/actor_fixture.hpp"
-#include "support/fake_api_server.hpp"
 #include "support/fake_helm.hpp"
 #include "support/fake_processes.hpp"
 #include "support/scripted_hooks.hpp"
@@ -42,6 +42,8 @@ public:
   void write(const std::string& path, std::string_view text, bool executable = false);
   /// `modules/values.yaml`.
   void common_values(std::string_view yaml) { write("modules/values.yaml", yaml); }
+  /// The full path of something below that directory.
+  [[nodiscard]] std::string path(const std::string& name) const { return root_.file(name); }
   /// A module: `010-web` has the name `web`. It is enabled by its own values.yaml unless that is given.
   void module(const std::string& directory, std::optional<std::string> values = std::nullopt);
   /// The only template of a module's chart.
@@ -87,7 +89,7 @@ public:
   /// Everything that was logged.
   [[nodiscard]] const std::string& log() const { return log_; }
 
-  [[nodiscard]] fake_api_server& api() { return world_->api; }
+  [[nodiscard]] simulation::fake_api_server& api() { return world_->api; }
   [[nodiscard]] fake_processes& processes() { return world_->processes; }
   [[nodiscard]] fake_helm& helm() { return world_->helm; }
   [[nodiscard]] scripted_hooks& hooks() { return world_->hooks; }
@@ -99,7 +101,7 @@ public:
 private:
   /// What outlives the actors.
   struct world {
-    fake_api_server api;
+    simulation::fake_api_server api;
     fake_processes processes;
     fake_helm helm{api, namespace_name};
     scripted_hooks hooks;

@@ -1,7 +1,5 @@
 #include "support/page_proxy.hpp"
 
-#include "support/http_client.hpp"
-
 #include <utility>
 
 namespace test {
@@ -30,12 +28,6 @@ void page_proxy::answer_by(choice choose) {
   choose_ = std::move(choose);
 }
 
-void page_proxy::cut() {
-  const std::lock_guard lock(mutex_);
-  // The thread closes what it finds broken.
-  for (const auto& [one, other] : peers_) ::shutdown(one, SHUT_RDWR);
-}
-
 void page_proxy::hold() {
   const std::lock_guard lock(mutex_);
   holds_ = true;
@@ -52,25 +44,14 @@ std::size_t page_proxy::pages_sent() {
   return pages_sent_;
 }
 
-void page_proxy::accepted(int socket) {
-  sys::file_descriptor made;
-  try {
-    made = connect_tcp(target_);
-  } catch (const std::runtime_error&) {
-    return remove(socket); // nobody listens there now
-  }
-  const auto other = made.get();
-  add(std::move(made));
-  const std::lock_guard lock(mutex_);
-  peers_[socket] = other;
-  peers_[other] = socket;
-  requests_[socket];
+void page_proxy::opened(int client, int /*other*/) {
+  requests_[client];
 }
 
 void page_proxy::received(int socket, std::string_view bytes) {
   const std::lock_guard lock(mutex_);
   const auto request = requests_.find(socket);
-  if (request == requests_.end()) return pass_on(peers_.at(socket), bytes);
+  if (request == requests_.end()) return pass_on(peer_of(socket), bytes);
   request->second += bytes;
   const auto size = size_of_request(request->second);
   if (size == 0 || request->second.size() < size) return;
@@ -80,7 +61,7 @@ void page_proxy::received(int socket, std::string_view bytes) {
 
 void page_proxy::request_came(int socket, const std::string& request) {
   const auto* page = choose_ ? choose_(request.substr(0, request.find("\r\n"))) : nullptr;
-  if (!page) return pass_on(peers_.at(socket), request);
+  if (!page) return pass_on(peer_of(socket), request);
   ++pages_sent_;
   pass_on(socket, text_of(*page));
 }
@@ -92,15 +73,9 @@ void page_proxy::pass_on(int socket, std::string_view bytes) {
     send(socket, bytes);
 }
 
-void page_proxy::closed(int socket) {
-  const std::lock_guard lock(mutex_);
-  const auto other = peers_.at(socket);
-  for (const auto x : {socket, other}) {
-    peers_.erase(x);
-    requests_.erase(x);
-    held_.erase(x);
-  }
-  remove(other);
+void page_proxy::forgotten(int socket) {
+  requests_.erase(socket);
+  held_.erase(socket);
 }
 
 } // namespace test

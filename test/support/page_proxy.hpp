@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support/loopback_server.hpp"
+#include "support/forwarding_server.hpp"
 
 #include <functional>
 #include <map>
@@ -17,21 +17,19 @@ struct proxy_page {
 
 /// A proxy for plain HTTP/1.1 on a port of this machine that may answer requests itself. It understands requests with a
 /// Content-Length, one at a time on a connection; answers are forwarded as they come.
-class page_proxy final : public loopback_server {
+class page_proxy final : public forwarding_server {
 public:
   /// Says with which page to answer, or nothing to forward the request.
   using choice = std::function<const proxy_page*(const std::string& request_line)>;
 
   /// @param target a port of this machine
-  explicit page_proxy(std::uint16_t target) : target_(target) { serve(); }
+  explicit page_proxy(std::uint16_t target) : forwarding_server(target) { serve(); }
   ~page_proxy() override { stop(); }
 
   /// Asks for each request that comes from now on. What the choice points to must live as long.
   void answer_by(choice choose);
   /// From now on all requests are forwarded.
   void forward_all() { answer_by({}); }
-  /// Ends all connections that exist now.
-  void cut();
   /// What comes from now on is kept, and forwarded when `release` is called: a network that is slow.
   void hold();
   void release();
@@ -39,18 +37,15 @@ public:
   [[nodiscard]] std::size_t pages_sent();
 
 private:
-  void accepted(int socket) override;
+  void opened(int client, int other) override;
   void received(int socket, std::string_view bytes) override;
-  void closed(int socket) override;
+  void forgotten(int socket) override;
   void request_came(int socket, const std::string& request);
   void pass_on(int socket, std::string_view bytes);
 
-  std::uint16_t target_;
-  std::mutex mutex_;
   choice choose_;
   bool holds_ = false;
   std::size_t pages_sent_ = 0;
-  std::map<int, int> peers_;            ///< both directions
   std::map<int, std::string> requests_; ///< client's socket -> the part of a request that has come
   std::map<int, std::string> held_;     ///< socket -> what shall be sent to it
 };

@@ -16,6 +16,8 @@ void plain_watch_server::received(int socket, std::string_view bytes) {
   auto& request = requests_[socket];
   request += bytes;
   if (!request.ends_with("\r\n\r\n")) return;
+  const auto target = request.find(' ') + 1;
+  targets_.push_back(request.substr(target, request.find(' ', target) - target));
   send(socket, request.find("watch=true") != std::string::npos ? watch_begins : answer);
   request.clear();
 }
@@ -23,6 +25,11 @@ void plain_watch_server::received(int socket, std::string_view bytes) {
 void plain_watch_server::closed(int socket) {
   std::lock_guard lock(mutex_);
   requests_.erase(socket);
+}
+
+std::vector<std::string> plain_watch_server::targets() {
+  std::lock_guard lock(mutex_);
+  return targets_;
 }
 
 void plain_watch_server::break_connections() {

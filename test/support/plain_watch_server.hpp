@@ -2,6 +2,8 @@
 
 #include "support/loopback_server.hpp"
 
+#include <vector>
+
 namespace test {
 
 /// An HTTP/1.1 server on a port of this machine. A watch (`watch=true`) gets one line and stays open; any other request
@@ -13,6 +15,8 @@ public:
 
   /// Closes all connections.
   void break_connections();
+  /// The paths and queries of all requests so far, in their order.
+  [[nodiscard]] std::vector<std::string> targets();
 
 private:
   void received(int socket, std::string_view bytes) override;
@@ -20,6 +24,7 @@ private:
 
   std::mutex mutex_;
   std::map<int, std::string> requests_; ///< the beginnings of those that have not come completely
+  std::vector<std::string> targets_;
 };
 
 } // namespace test

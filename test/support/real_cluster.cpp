@@ -24,10 +24,13 @@ kube::cluster load(const std::string& kubeconfig) {
 
 } // namespace
 
-real_cluster::real_cluster(const std::string& kubeconfig) : real_cluster(load(kubeconfig)) {}
+kube::curl_transport_options transport_to(const std::string& kubeconfig) {
+  return {.cluster = load(kubeconfig), .read_file = read_file};
+}
 
-real_cluster::real_cluster(kube::cluster cluster)
-  : api_client(transport_), address_(cluster.address),
-    transport_({.cluster = std::move(cluster), .read_file = read_file}) {}
+real_cluster::real_cluster(const std::string& kubeconfig) : real_cluster(transport_to(kubeconfig)) {}
+
+real_cluster::real_cluster(kube::curl_transport_options options)
+  : api_client(transport_), address_(options.cluster.address), transport_(std::move(options)) {}
 
 } // namespace test

@@ -7,6 +7,9 @@
 
 namespace test {
 
+/// The cluster of a kubeconfig. What is wrong with it throws.
+[[nodiscard]] kube::curl_transport_options transport_to(const std::string& kubeconfig);
+
 /// The real API server as a kubeconfig's user sees it.
 class real_cluster : public api_client {
 public:
@@ -17,7 +20,7 @@ public:
   [[nodiscard]] const std::string& address() const { return address_; }
 
 private:
-  explicit real_cluster(kube::cluster cluster);
+  explicit real_cluster(kube::curl_transport_options options);
 
   std::string address_;
   kube::curl_transport transport_;

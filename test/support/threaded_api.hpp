@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support/fake_api_server.hpp"
+#include "simulation/fake_api_server.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -19,28 +19,28 @@ public:
 
   threaded_api() : thread_([this] { deliver(); }) {}
   ~threaded_api() override {
-    change([this](fake_api_server&) { stopped_ = true; });
+    change([this](simulation::fake_api_server&) { stopped_ = true; });
     thread_.join();
   }
 
   kube::transfer_id start(kube::http_request request, kube::response_events events) override {
     kube::transfer_id id = 0;
-    change([&](fake_api_server& api) { id = api.start(std::move(request), std::move(events)); });
+    change([&](simulation::fake_api_server& api) { id = api.start(std::move(request), std::move(events)); });
     return id;
   }
   void cancel(kube::transfer_id id) override {
-    change([id](fake_api_server& api) { api.cancel(id); });
+    change([id](simulation::fake_api_server& api) { api.cancel(id); });
   }
 
   /// Does something with the server; what follows from it is delivered afterwards.
-  void change(const std::function<void(fake_api_server&)>& act) {
+  void change(const std::function<void(simulation::fake_api_server&)>& act) {
     const std::lock_guard lock(guard_);
     act(api_);
     changed_.notify_all();
   }
 
   /// Waits for a state of the server. @returns false if it has not come in time.
-  [[nodiscard]] bool await(const std::function<bool(fake_api_server&)>& holds) {
+  [[nodiscard]] bool await(const std::function<bool(simulation::fake_api_server&)>& holds) {
     std::unique_lock lock(guard_);
     return changed_.wait_for(lock, deadline, [&] { return holds(api_); });
   }
@@ -57,7 +57,7 @@ private:
   // Events may call `start` and `cancel` from within a delivery.
   std::recursive_mutex guard_;
   std::condition_variable_any changed_;
-  fake_api_server api_;
+  simulation::fake_api_server api_;
   bool stopped_ = false;
   std::thread thread_;
 };

@@ -87,6 +87,30 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "the directory goes with its owner, unles
   CHECK_FALSE(std::filesystem::is_empty(base.path()));
 }
 
+TEST_CASE_FIXTURE(claimed_dir_fixture, "a directory that was removed comes back under its path, private and claimed") {
+  auto claimed = claimed_dir::create(base.file("tmp"), "operator-");
+  REQUIRE(claimed);
+  CHECK_FALSE(claimed->restore().value());
+  for (const auto& gone : {claimed->path(), base.file("tmp")}) {
+    REQUIRE(sys::remove_tree(gone));
+    CHECK(claimed->restore().value());
+    CHECK_FALSE(claimed->restore().value());
+    CHECK(std::filesystem::status(claimed->path()).permissions() == std::filesystem::perms(0700));
+    CHECK(sys::take_over_unclaimed_dirs(base.file("tmp"), "operator-", sys::unclaimed::removed).empty());
+    CHECK(sys::directory_exists(claimed->path()));
+  }
+}
+
+TEST_CASE_FIXTURE(claimed_dir_fixture, "what somebody else has put in the place of the directory is not used") {
+  auto claimed = claimed_dir::create(base.path(), "operator-");
+  REQUIRE(claimed);
+  std::filesystem::remove(claimed->path());
+  std::filesystem::create_directory_symlink("/tmp", claimed->path());
+  const auto refused = claimed->restore();
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.starts_with(claimed->path() + ": cannot be made again"));
+}
+
 TEST_CASE("where there is no base nothing is removed") {
   CHECK(sys::take_over_unclaimed_dirs("/tmp/no-such-directory", "operator-", sys::unclaimed::removed).empty());
 }

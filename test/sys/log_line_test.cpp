@@ -97,8 +97,13 @@ TEST_CASE("levels and formats are found by their names") {
   CHECK(sys::parse_log_level("warn") == log_level::warning);
   CHECK(sys::parse_log_level("warning") == log_level::warning);
   CHECK(sys::parse_log_level("debug") == log_level::debug);
+  CHECK(sys::parse_log_level("WARN") == log_level::warning);
+  CHECK(sys::parse_log_level("Fatal") == log_level::error);
+  CHECK(sys::parse_log_level("trace") == log_level::debug);
   CHECK_FALSE(sys::parse_log_level("loud"));
   CHECK(sys::parse_log_format("json") == log_format::json);
   CHECK(sys::parse_log_format("text") == log_format::text);
+  CHECK(sys::parse_log_format("JSON") == log_format::json);
+  CHECK(sys::parse_log_format("color") == log_format::text);
   CHECK_FALSE(sys::parse_log_format("xml"));
 }

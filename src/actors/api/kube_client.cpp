@@ -1,5 +1,6 @@
 #include "actors/api/kube_client.hpp"
 
+#include "actors/api/definition_installation.hpp"
 #include "actors/api/object_operation_log.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "kube/response.hpp"
@@ -136,11 +137,23 @@ promise<object_operations_done> kube_client_state::execute(const execute_object_
   return to;
 }
 
+promise<definitions_installed> kube_client_state::install(const install_definitions& x) {
+  auto to = self_->later<definitions_installed>();
+  auto seams = seams_of_operations("definitions");
+  seams.send = sender(api_component::main);
+  definition_installation::begin(x.definitions, std::move(seams),
+                                 [this, to](std::vector<definition_outcome> outcomes) mutable {
+                                   self_->answer(to, definitions_installed{{}, std::move(outcomes)});
+                                 });
+  return to;
+}
+
 kube_client_actor::behavior_type kube_client_state::make_behavior() {
   return behavior(
     self_, [this](const call_api& x) { return call(x); }, [this](const resolve_kind& x) { return resolve(x); },
     [this](const describe_cluster&) { return describe(); },
     [this](const execute_object_operations& x) { return execute(x); },
+    [this](const install_definitions& x) { return install(x); },
     [this](const open_stream& x) { return streams_.open(x); },
     [this](const close_stream& x) { streams_.close(x.stream); }, [this](const await_api_server& x) { return await(x); },
     [this](const transfer_done& x) { transfers_.done(x); }, [this](const stream_lines& x) { streams_.take(x); },

@@ -41,6 +41,7 @@ struct kube_client_state {
   promise<kind_resolved> resolve(const resolve_kind& x);
   promise<cluster_described> describe();
   promise<object_operations_done> execute(const execute_object_operations& x);
+  promise<definitions_installed> install(const install_definitions& x);
   promise<api_server_awaited> await(const await_api_server& x);
   void wait_over(const operation_wait_over& x);
 

@@ -19,9 +19,10 @@ bool defines_a_kind(const core::object_operation& operation) {
   return x != nullptr && x->target.kind == "CustomResourceDefinition";
 }
 
-core::error not_served(const std::string& api_version, const std::string& kind) {
-  return {error_code::not_found, fmt::format("the API server does not serve kind '{}'{}", kind,
-                                             api_version.empty() ? "" : " of '" + api_version + "'")};
+core::error not_served(const std::string& api_version, const std::string& kind, const std::string& served_as) {
+  return {error_code::not_found, fmt::format("the API server does not serve kind '{}'{}{}", kind,
+                                             api_version.empty() ? "" : " of '" + api_version + "'",
+                                             served_as.empty() ? "" : ", but of " + served_as)};
 }
 
 } // namespace
@@ -80,7 +81,8 @@ void object_operations::carry_out() {
     if (const auto* known = std::get_if<kube::resource>(&found)) return self->carry_out(*known);
     if (const auto* undecided = std::get_if<kube::kind_undecided>(&found))
       return self->finish(core::fail(error_code::unavailable, "the kind is not known: " + undecided->reason));
-    self->finish(tl::unexpected(not_served(name.first, name.second)));
+    const auto& served_as = std::get<kube::kind_absent>(found).served_as;
+    self->finish(tl::unexpected(not_served(name.first, name.second, served_as)));
   });
 }
 

@@ -1,5 +1,6 @@
 #include "actors/api/operation_seams.hpp"
 
+#include "core/base/missing_right.hpp"
 #include "core/base/secret_kind.hpp"
 #include "kube/response.hpp"
 
@@ -27,14 +28,17 @@ const char* failure_text(core::error_code code) {
   }
 }
 
-core::error without_content(core::error_code code) {
-  return {code,
-          std::string(failure_text(code))
-            + "; what it answers is not shown, because it may repeat content of the Secret (its audit log has it)"};
+/// Of the answer only the names of missing rights are repeated.
+core::error without_content(const core::error& reason) {
+  auto text = std::string(failure_text(reason.code));
+  for (const auto& right : core::missing_rights(reason.message)) text += "; " + core::sentence(right);
+  if (const auto advice = core::advice_on_rights(reason.message); !advice.empty()) text += " (" + advice + ")";
+  return {reason.code,
+          text + "; what it answers is not shown, because it may repeat content of the Secret (its audit log has it)"};
 }
 
 tl::unexpected<core::error> failure_of(const operation_target& at, core::error reason) {
-  return tl::unexpected(holds_secrets(at) ? without_content(reason.code) : std::move(reason));
+  return tl::unexpected(holds_secrets(at) ? without_content(reason) : std::move(reason));
 }
 
 } // namespace

@@ -14,7 +14,7 @@ promise<global_hooks_loaded> global_hooks_state::load() {
   auto to = self_->later<global_hooks_loaded>();
   load_hooks(self_, peers_.runner, source_, [this, to](const auto& loaded) mutable {
     if (loaded) {
-      if (const auto skipped = report_skipped_files(*source_)) skipped_.begin(*skipped);
+      if (const auto skipped = report_skipped_files("global hooks", *source_, **loaded)) skipped_.begin(*skipped);
       bindings_.adopt({{}, source_->directory, core::python_venv::none}, *loaded);
       // Ticks count from the end of the first converge on; the SCHEDULER sees to that.
       bindings_.enable_schedules();

@@ -18,6 +18,7 @@ namespace actors {
 struct hook_source {
   std::string directory; ///< absolute, of the hooks
   core::found_hooks found;
+  std::string unreadable{}; ///< why nobody knows which hooks there are; empty: `found` has them
   core::hook_owner owner = core::hook_owner::module;
 };
 
@@ -35,12 +36,15 @@ using on_hooks_loaded = std::function<void(const hooks_loaded&)>;
 /// would hold up everything behind it.
 inline constexpr std::chrono::seconds config_time_limit{30};
 
-/// Names each file that looks like a hook and cannot be run in the log. The others go on without it.
-/// @returns the same as one line for readiness, or nothing.
-[[nodiscard]] std::optional<std::string> report_skipped_files(const hook_source& source);
+/// Names the files that may be hooks and cannot be run in the log. The others go on without them.
+/// @param owner for people: `module 'web'`, `global hooks`
+/// @returns what is surely missing, as one line for readiness, or nothing: a forgotten `chmod +x` is a guess.
+[[nodiscard]] std::optional<std::string> report_skipped_files(const std::string& owner, const hook_source& source,
+                                                              const core::hook_registry& loaded);
 
 /// Runs the hooks of an owner with `--config`, one after the other in their order, and calls back with all of them or
-/// with everything that is wrong. A part of the actor `self`.
+/// with everything that is wrong. A file without extension that knows no `--config` may be a program with several hooks:
+/// it is asked once more, by `hook config`. A part of the actor `self`.
 void load_hooks(acting* self, const hook_runner_actor& runner, std::shared_ptr<const hook_source> source,
                 on_hooks_loaded done);
 

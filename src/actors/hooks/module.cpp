@@ -66,6 +66,7 @@ module_state::module_state(base<module_actor>* self, module_source source, modul
   : self_(self), source_(std::make_shared<const module_source>(std::move(source))), peers_(std::move(peers)),
     bindings_(self, peers_.hooks, [this] { take_lists(); }),
     release_(self, {peers_.values, peers_.helm, peers_.releases}, source_->name, source_->directory),
+    definitions_(self, peers_.kube, source_->name, source_->definitions),
     refused_(self, peers_.hooks.supervisor, "module '" + source_->name + "'"),
     skipped_(self, peers_.hooks.supervisor, "hooks of module '" + source_->name + "'"),
     waits_(self, peers_.hooks.supervisor, "module '" + source_->name + "' waits for objects"),
@@ -79,6 +80,9 @@ promise<task_outcome> module_state::execute(const execute_task& x) {
     queue_ = x.queue;
     answer_ = to;
     begin_run(*run);
+  } else if (const auto* first = std::get_if<core::ensure_definitions>(&x.task)) {
+    answer_ = to;
+    ensure_definitions(*first);
   } else if (std::holds_alternative<core::delete_module>(x.task)) {
     queue_ = x.queue;
     answer_ = to;
@@ -93,10 +97,25 @@ promise<task_outcome> module_state::execute(const execute_task& x) {
   return to;
 }
 
+void module_state::ensure_definitions(const core::ensure_definitions& x) {
+  with_definitions(x.enabling, [this] { self_->answer(answer_, done()); });
+}
+
+void module_state::with_definitions(std::uint64_t enabling, std::function<void()> then) {
+  if (definitions_.are_installed(enabling)) return then();
+  definitions_.install(enabling, [this, then = std::move(then)](const core::result<void>& result) {
+    if (std::exchange(are_definitions_refused_, !result && is_lasting(result.error())) && result) refused_.end();
+    if (result) return then();
+    if (is_lasting(result.error())) return refuse({result.error(), {}}, "the module's definitions are refused");
+    self_->answer(answer_, failed({result.error().code, "definitions: " + result.error().message}));
+  });
+}
+
 void module_state::begin_run(const core::run_module& x) {
   deleting_ = false;
   patience_ = patience::fresh;
-  if (!waits_.now()) return perform(lifecycle_.begin_run(x.enabling));
+  // They are there already, unless they were refused when the module became enabled.
+  if (!waits_.now()) return with_definitions(x.enabling, [this, x] { perform(lifecycle_.begin_run(x.enabling)); });
   objects_ = objects_wanted::by_next_run;
   self_->answer(answer_, superseded("the module waits for objects: " + *waits_.now()));
 }
@@ -222,21 +241,26 @@ void module_state::give_way_to_reload() {
 void module_state::adopt_hooks(const std::shared_ptr<const core::hook_registry>& hooks) {
   refusals_in_a_row_ = 0;
   refused_.end();
-  if (const auto skipped = report_skipped_files(source_->hooks)) skipped_.begin(*skipped);
+  const auto owner = "module '" + source_->name + "'";
+  if (const auto skipped = report_skipped_files(owner, source_->hooks, *hooks)) skipped_.begin(*skipped);
   bindings_.adopt({source_->name, source_->hooks.directory, source_->hooks.found.venv}, hooks);
   hooks_known_ = true;
 }
 
-/// Nothing else waits for a module whose hooks do not configure. It is tried again after a while, in case the reason was
-/// a passing one, and with each reload.
 void module_state::refuse_hooks(const program_failure& why) {
+  refuse(why, "the module's hooks do not configure");
+}
+
+/// Nothing else waits for a module whose hooks do not configure, or whose definitions are refused. It is tried again
+/// after a while, in case the reason was a passing one, and with each reload.
+void module_state::refuse(const program_failure& why, const char* subject) {
   const auto wait = retry_of_refused(refusals_in_a_row_++);
   self_->remind(wait, run_refused_again{{}, run_refused_again::reason::hooks, ++refusals_});
   sys::log_error("module_cannot_run",
                  {{"module", source_->name}, {"error", why.log_text()}, {"retry_in_seconds", wait}});
   const auto reported = why.reported("module_cannot_run").message;
   refused_.begin("cannot run: " + reported);
-  supersede("the module's hooks do not configure: " + reported);
+  supersede(std::string(subject) + ": " + reported);
 }
 
 void module_state::try_again(const run_refused_again& x) {

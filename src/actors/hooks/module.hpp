@@ -2,6 +2,7 @@
 
 #include "actors/hooks/hook_bindings.hpp"
 #include "actors/hooks/hook_loading.hpp"
+#include "actors/hooks/module_definitions.hpp"
 #include "actors/hooks/module_release.hpp"
 #include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/debug.hpp"
@@ -9,6 +10,7 @@
 #include "core/modules/module_lifecycle.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -20,6 +22,7 @@ struct module_peers {
   values_store_actor values;
   helm_actor helm;
   release_watcher_actor releases;
+  kube_client_actor kube;
 };
 
 /// A module as it was found on disk.
@@ -27,6 +30,7 @@ struct module_source {
   std::string name;
   std::string directory; ///< absolute
   hook_source hooks;
+  core::definition_source definitions;
 };
 
 /// The state of a MODULE: carries out the effects of its lifecycle, one after the other.
@@ -54,6 +58,7 @@ private:
   enum class patience { fresh, waiting, over };
 
   // -- the tasks
+  void ensure_definitions(const core::ensure_definitions& x);
   void begin_run(const core::run_module& x);
   void begin_delete();
 
@@ -75,6 +80,9 @@ private:
   void conclude(const core::result<void>& result);
   void adopt_hooks(const std::shared_ptr<const core::hook_registry>& hooks);
   void refuse_hooks(const program_failure& why);
+  void refuse(const program_failure& why, const char* subject);
+  /// Calls `then` when the definitions of this enabling are there; else the task ends.
+  void with_definitions(std::uint64_t enabling, std::function<void()> then);
   void take_lists();
   void lack_objects(const std::string& why);
   void leave_out(const std::string& hook, const std::string& why);
@@ -87,16 +95,18 @@ private:
   module_peers peers_;
   hook_bindings bindings_;
   module_release release_;
+  module_definitions definitions_;
   core::module_lifecycle lifecycle_;
   promise<task_outcome> answer_; ///< to the run or deletion that is under way
   std::string queue_;            ///< in which it runs
 
-  reported_problem refused_;            ///< its hooks do not configure
+  reported_problem refused_;            ///< its hooks do not configure, or its definitions are refused
   std::uint64_t refusals_ = 0;          ///< of all times
-  std::uint64_t refusals_in_a_row_ = 0; ///< since its hooks configured last
-  bool hooks_known_ = false;            ///< they have configured some time
-  reported_problem skipped_;            ///< files that look like hooks and cannot be run
-  reported_problem waits_;              ///< the objects for which a start waits cannot be known
+  std::uint64_t refusals_in_a_row_ = 0; ///< since there was none
+  bool are_definitions_refused_ = false;
+  bool hooks_known_ = false; ///< they have configured some time
+  reported_problem skipped_; ///< files that look like hooks and cannot be run
+  reported_problem waits_;   ///< the objects for which a start waits cannot be known
   objects_wanted objects_ = objects_wanted::by_nobody;
   bool deleting_ = false; ///< the task that is under way, or was the last one, is a deletion
   patience patience_ = patience::fresh;

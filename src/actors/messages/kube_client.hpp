@@ -2,6 +2,7 @@
 
 #include "actors/interfaces.hpp"
 #include "core/base/error.hpp"
+#include "core/definitions/definition.hpp"
 #include "core/hooks/object_patch.hpp"
 #include "kube/reachability.hpp"
 #include "kube/resource_table.hpp"
@@ -77,6 +78,22 @@ struct object_operations_done {
   std::vector<object_failure> failures; ///< one for each operation that failed; empty: all went well
 };
 
+/// Brings CustomResourceDefinitions into the cluster, and waits until the API server serves their kinds.
+struct install_definitions {
+  core::origin origin;
+  std::shared_ptr<const std::vector<core::definition>> definitions;
+};
+/// What became of one definition.
+struct definition_outcome {
+  enum class change { created, updated, unchanged };
+  core::result<change> result;
+  std::vector<std::string> kept_versions; ///< that the module does not have any more
+};
+struct definitions_installed {
+  core::origin origin;
+  std::vector<definition_outcome> outcomes; ///< one for each definition, in their order
+};
+
 struct open_stream {
   core::origin origin;
   kube::http_request request; ///< streaming
@@ -129,6 +146,9 @@ inline std::string summary(const resolve_kind& x) {
 std::string summary(const api_answered& x);
 std::string summary(const transfer_done& x);
 std::string summary(const object_operations_done& x);
+inline std::string summary(const install_definitions& x) {
+  return std::to_string(x.definitions->size()) + " definitions";
+}
 
 } // namespace actors
 
@@ -140,6 +160,8 @@ ACTORS_MESSAGE(actors::describe_cluster)
 ACTORS_MESSAGE(actors::cluster_described)
 ACTORS_MESSAGE(actors::execute_object_operations)
 ACTORS_MESSAGE(actors::object_operations_done)
+ACTORS_MESSAGE(actors::install_definitions)
+ACTORS_MESSAGE(actors::definitions_installed)
 ACTORS_MESSAGE(actors::open_stream)
 ACTORS_MESSAGE(actors::stream_opened)
 ACTORS_MESSAGE(actors::close_stream)

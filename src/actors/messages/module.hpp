@@ -27,7 +27,7 @@ struct set_enabled {
 /// INTERNAL: something has kept the module from being run or deleted a while ago.
 struct run_refused_again {
   enum class reason {
-    hooks,   ///< they did not configure
+    hooks,   ///< they did not configure, or the module's definitions were refused
     objects, ///< those that hooks of the deletion see were not known
     release, ///< somebody else was at work on it
   };

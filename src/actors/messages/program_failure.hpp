@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.hpp"
+#include "core/base/missing_right.hpp"
 
 #include <string>
 #include <utility>
@@ -13,8 +14,10 @@ struct program_failure {
   core::error shown;  ///< for everybody: names, exit code, kind of failure
   std::string logged; ///< all of it, for the log alone; empty: there is no more than what is shown
 
+  /// Rights that the words say are missing are shown to everybody: they consist of names.
   /// @param words of the program, or about what it has written; may be empty.
   static program_failure with(core::error shown, const std::string& words) {
+    if (const auto advice = core::advice_on_rights(words); !advice.empty()) shown.message += " (" + advice + ")";
     auto all = words.empty() ? std::string() : shown.message + ": " + words;
     return {std::move(shown), std::move(all)};
   }

@@ -110,6 +110,8 @@ struct flags_read {
   std::map<std::string, bool> enabled;         ///< by module name; without those that cannot be read
   std::map<std::string, std::string> unusable; ///< modules that cannot run (invalid section, broken schema) and why
   std::optional<std::string> nothing_runs;     ///< what is wrong with the section `global`, so that nothing can run
+  std::vector<std::string> problems; ///< as in `configuration_applied`: a flag decides whether a section is judged
+  bool config_map_invalid = false;
   std::uint64_t revision = 0;
 };
 

@@ -7,8 +7,8 @@ namespace actors {
 
 namespace {
 
-constexpr const char* pages = "/, /global/list.FORMAT, /global/PART.FORMAT, /module/NAME/PART.FORMAT, where PART is "
-                              "values, config, patches or snapshots";
+constexpr const char* pages = "/, /global/list.FORMAT, /global/PART.FORMAT, /module/list.FORMAT, "
+                              "/module/NAME/PART.FORMAT, where PART is values, config, patches or snapshots";
 constexpr const char* formats = "FORMAT is json, yaml or text";
 
 tl::unexpected<core::error> refuse(std::string_view path, const std::string& reason) {
@@ -58,6 +58,7 @@ std::optional<section_page> read_section_page(std::string_view page) {
 /// The page without its format, as a question that does not yet say in which form.
 std::optional<debug_question> read_page(std::string_view page) {
   if (page == "/global/list") return ask_global_hooks{};
+  if (page == "/module/list") return ask_enabled_modules{};
   const auto section = read_section_page(page);
   if (!section) return std::nullopt;
   if (section->part == "snapshots") return ask_snapshots{{}, section->module};
@@ -77,6 +78,7 @@ core::result<debug_question> read_debug_path(std::string_view path, const debug_
   const auto format = read_format(path, dot == path.npos ? "" : path.substr(dot + 1));
   if (!format) return tl::unexpected(format.error());
   if (auto* x = std::get_if<ask_global_hooks>(&*question)) x->format = *format;
+  if (auto* x = std::get_if<ask_enabled_modules>(&*question)) x->format = *format;
   if (auto* x = std::get_if<ask_snapshots>(&*question)) x->format = *format;
   if (auto* x = std::get_if<ask_values>(&*question)) {
     const auto with_global = read_flag(path, query, "global");

@@ -20,6 +20,10 @@ struct ask_alive {};
 struct ask_global_hooks {
   debug_format format = debug_format::json;
 };
+/// `/module/list.FORMAT`
+struct ask_enabled_modules {
+  debug_format format = debug_format::json;
+};
 /// `/global/snapshots.FORMAT`, `/module/NAME/snapshots.FORMAT`
 struct ask_snapshots {
   debug_format format = debug_format::json;
@@ -43,7 +47,7 @@ struct ask_values {
 };
 
 /// The questions on the debug socket.
-using debug_question = std::variant<ask_alive, ask_global_hooks, ask_snapshots, ask_values>;
+using debug_question = std::variant<ask_alive, ask_global_hooks, ask_enabled_modules, ask_snapshots, ask_values>;
 
 /// Escapes are resolved in names and values.
 using debug_query = std::map<std::string, std::string, std::less<>>;

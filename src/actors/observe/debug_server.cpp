@@ -1,5 +1,6 @@
 #include "actors/observe/debug_server.hpp"
 
+#include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
 #include "core/base/excerpt.hpp"
 #include "core/text/json_text.hpp"
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace actors {
@@ -92,6 +94,19 @@ void debug_server_state::answer(const ask_global_hooks& x, const sys::reply_func
       [this, format, reply](const hooks_described& described) { reply(formatted(list_of(*described.hooks), format)); },
       stopping(reply));
   });
+}
+
+void debug_server_state::answer(const ask_enabled_modules& x, const sys::reply_function& reply) {
+  self_->ask(
+    supervisor_, describe_operator{},
+    [this, format = x.format, reply](const operator_description& described) {
+      auto enabled = described.enabled_modules;
+      if (enabled.empty() && !described.first_converge_done)
+        return reply(line_reply(503, "which modules are enabled is not known yet: ask again"));
+      std::sort(enabled.begin(), enabled.end());
+      reply(formatted(core::json::object({{"enabledModules", names(enabled)}}).dump(), format));
+    },
+    stopping(reply));
 }
 
 void debug_server_state::answer(const ask_snapshots& x, const sys::reply_function& reply) {

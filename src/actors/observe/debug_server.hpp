@@ -31,6 +31,7 @@ struct debug_server_state {
 private:
   void answer(const ask_alive&, const sys::reply_function& reply);
   void answer(const ask_global_hooks& x, const sys::reply_function& reply);
+  void answer(const ask_enabled_modules& x, const sys::reply_function& reply);
   void answer(const ask_snapshots& x, const sys::reply_function& reply);
   void answer(const ask_values& x, const sys::reply_function& reply);
 

@@ -31,10 +31,13 @@ std::string names_of_changes(const configuration_applied& x) {
 
 } // namespace
 
+void configuration_intake::report_first(const core::configuration& x) {
+  sys::log_info("config_map_read", {{"version", version_of(x)},
+                                    {"sections", static_cast<std::int64_t>(x.sections.size())},
+                                    {"flags", static_cast<std::int64_t>(x.flags.size())}});
+}
+
 void configuration_intake::take_first(const content& x, std::function<void()> then) {
-  sys::log_info("config_map_read", {{"version", version_of(*x)},
-                                    {"sections", static_cast<std::int64_t>(x->sections.size())},
-                                    {"flags", static_cast<std::int64_t>(x->flags.size())}});
   apply(x, [then](const configuration_applied&) { then(); });
 }
 
@@ -65,6 +68,12 @@ void configuration_intake::note(const core::configuration& x, const configuratio
   for (const auto& section : applied.repaired) sys::log_info("config_section_repaired", {{"section", section}});
   for (const auto& key : news.keys) sys::log_warning("config_key_ignored", {{"key", key.key}, {"reason", key.reason}});
   invalid_.set(applied.config_map_invalid, self_->shared().steady_time_us());
+}
+
+void configuration_intake::take(const flags_read& x) {
+  for (const auto& problem : problems_.note_sections(x.problems))
+    sys::log_error("config_section_invalid", {{"error", problem}});
+  invalid_.set(x.config_map_invalid, self_->shared().steady_time_us());
 }
 
 std::uint64_t configuration_intake::invalid_periods() const {

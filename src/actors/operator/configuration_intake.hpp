@@ -23,11 +23,16 @@ public:
   configuration_intake(base<supervisor_actor>* self, peer_registry& peers, core::problem_ledger& problems)
     : self_(self), peers_(peers), problems_(problems) {}
 
+  /// Logs the first one.
+  static void report_first(const core::configuration& x);
   /// The first one, when the operator starts.
   void take_first(const content& x, std::function<void()> then);
   /// A later one.
   /// @param then gets the changes of the merged values
   void take(const content& x, std::function<void(const core::change_facts&)> then);
+
+  /// Whether a section is judged depends on its module's flag, which hooks set, too.
+  void take(const flags_read& x);
 
   /// For `config_values_errors_total`: for how many periods a ConfigMap was in use that is partly invalid.
   [[nodiscard]] std::uint64_t invalid_periods() const;

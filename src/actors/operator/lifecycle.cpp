@@ -21,12 +21,20 @@ core::reload_hooks reload_hooks_of(const core::hook_registry& hooks) {
   return reload;
 }
 
+std::set<std::string> defining_modules(const operator_setup& setup) {
+  std::set<std::string> names;
+  for (const auto& module : setup.modules)
+    if (!module.source.definitions.empty()) names.insert(module.source.name);
+  return names;
+}
+
 } // namespace
 
 lifecycle::lifecycle(base<supervisor_actor>* self, const std::shared_ptr<const operator_setup>& setup,
-                     peer_registry& peers, const core::hook_registry& global_hooks)
-  : self_(self), peers_(peers), work_(reload_hooks_of(global_hooks)),
-    tasks_(self, setup, peers, work_, [this](const core::main_effects& x) { perform(x); }),
+                     peer_registry& peers, const core::hook_registry& global_hooks,
+                     std::function<void(const flags_read&)> on_flags)
+  : self_(self), peers_(peers), work_(reload_hooks_of(global_hooks), defining_modules(*setup)),
+    tasks_(self, setup, peers, work_, {[this](const core::main_effects& x) { perform(x); }, std::move(on_flags)}),
     reload_(self, peers, work_) {}
 
 void lifecycle::begin(const core::hook_registry& global_hooks) {
@@ -54,7 +62,7 @@ void lifecycle::watch_held_reload() {
 
 void lifecycle::look_at_held_reload() {
   watches_held_reload_ = false;
-  perform(work_.let_long_run_give_way(held_patience, self_->shared().steady_time_us()));
+  perform(work_.let_long_run_give_way(held_patience, tasks_.ran_for()));
   watch_held_reload();
 }
 

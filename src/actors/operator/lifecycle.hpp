@@ -15,8 +15,9 @@ namespace actors {
 /// global hooks are known. A part of the SUPERVISOR.
 class lifecycle {
 public:
+  /// @param on_flags gets the flags of each discovery
   lifecycle(base<supervisor_actor>* self, const std::shared_ptr<const operator_setup>& setup, peer_registry& peers,
-            const core::hook_registry& global_hooks);
+            const core::hook_registry& global_hooks, std::function<void(const flags_read&)> on_flags);
   lifecycle(const lifecycle&) = delete;
   lifecycle& operator=(const lifecycle&) = delete;
 

@@ -6,6 +6,8 @@
 #include "actors/messages/values.hpp"
 #include "actors/operator/global_state.hpp"
 #include "core/metrics/builtin_metrics.hpp"
+#include "core/modules/discovery_problems.hpp"
+#include "sys/log.hpp"
 
 #include <utility>
 #include <variant>
@@ -13,9 +15,8 @@
 namespace actors {
 
 lifecycle_tasks::lifecycle_tasks(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup,
-                                 peer_registry& peers, core::main_work& work,
-                                 std::function<void(const core::main_effects&)> perform)
-  : self_(self), setup_(std::move(setup)), peers_(peers), work_(work), perform_(std::move(perform)) {}
+                                 peer_registry& peers, core::main_work& work, listeners tell)
+  : self_(self), setup_(std::move(setup)), peers_(peers), work_(work), tell_(std::move(tell)) {}
 
 promise<task_outcome> lifecycle_tasks::execute(const execute_task& x) {
   auto to = self_->later<task_outcome>();
@@ -38,6 +39,10 @@ promise<task_outcome> lifecycle_tasks::execute(const execute_task& x) {
   return to;
 }
 
+std::chrono::microseconds lifecycle_tasks::ran_for() const {
+  return std::chrono::microseconds(self_->shared().steady_time_us() - began_us_);
+}
+
 void lifecycle_tasks::carry_out(const execute_task& x, promise<task_outcome> to) {
   if (std::holds_alternative<core::discover_modules>(x.task)) return discover(to);
   if (const auto* release = std::get_if<core::purge_release>(&x.task)) return purge(*release, to);
@@ -57,17 +62,41 @@ void lifecycle_tasks::pass_on(const execute_task& x, const executor_actor& execu
 }
 
 void lifecycle_tasks::discover(promise<task_outcome> to) {
-  std::vector<discoverable_module> modules;
-  for (const auto& module : setup_->modules)
-    modules.push_back({module.source.name, module.enabled_script, setup_->hook_timeout});
   discovery_ = std::make_shared<module_discovery>(
-    self_, module_discovery::peers{peers_->values, peers_->runner, peers_->helm, peers_->metrics}, std::move(modules),
-    work_.plan().active(), activation(), [this, to](const core::result<core::discovered_modules>& found) {
+    self_, module_discovery::peers{peers_->values, peers_->runner, peers_->helm, peers_->metrics}, scope_of_discovery(),
+    [this, to](const core::result<core::discovered_modules>& found) {
       if (!found) return conclude(to, failed(found.error()));
+      warn_of(*found);
       if (work_.discovered(*found)) announce(found->enabled);
       conclude(to, done());
     });
   discovery_->begin();
+}
+
+discovery_scope lifecycle_tasks::scope_of_discovery() const {
+  discovery_scope scope;
+  for (const auto& module : setup_->modules)
+    scope.modules.push_back(
+      {module.source.name, module.enabled_script, module.is_script_executable, setup_->hook_timeout});
+  scope.active = work_.plan().active();
+  scope.activation = activation();
+  scope.has_releases = !setup_->is_shell_operator;
+  scope.purges_without_modules = setup_->purges_without_modules;
+  scope.on_flags = tell_.on_flags;
+  return scope;
+}
+
+void lifecycle_tasks::warn_of(const core::discovered_modules& found) {
+  std::set<std::string> now;
+  const auto is_news = [&](const std::string& problem) {
+    now.insert(problem);
+    return !warned_.contains(problem);
+  };
+  for (const auto& problem : core::describe_unasked(found))
+    if (is_news(problem)) sys::log_warning("enabled_script_not_executable", {{"step", 4}, {"error", problem}});
+  if (const auto problem = core::describe_spared(found, setup_->modules_dirs); !problem.empty() && is_news(problem))
+    sys::log_warning("releases_spared", {{"step", 4}, {"error", problem}});
+  warned_ = std::move(now);
 }
 
 void lifecycle_tasks::announce(const std::vector<std::string>& enabled) {
@@ -91,7 +120,7 @@ void lifecycle_tasks::purge(const core::purge_release& x, promise<task_outcome> 
 
 void lifecycle_tasks::conclude(promise<task_outcome> to, task_outcome outcome) {
   count(*work_.under_way(), outcome.result);
-  perform_(work_.end(outcome.result));
+  tell_.perform(work_.end(outcome.result));
   self_->answer(to, std::move(outcome));
 }
 
@@ -106,7 +135,7 @@ void lifecycle_tasks::count(const core::main_work::task_under_way& x, const core
   if (!std::holds_alternative<core::run_module>(x.task)) return;
   if (failed) return tell(count_metric{std::string(core::own_metric("module_run_errors_total")), labels});
   if (!core::is_over(how)) return;
-  const auto seconds = static_cast<double>(self_->shared().steady_time_us() - began_us_) / 1e6;
+  const auto seconds = std::chrono::duration<double>(ran_for()).count();
   tell(observe_metric{std::string(core::own_metric("module_run_seconds")),
                       {{"module", core::module_of(x.task)}, {"activation", activation()}},
                       seconds});

@@ -5,6 +5,7 @@
 #include "actors/operator/peer_registry.hpp"
 #include "core/modules/main_work.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -17,15 +18,26 @@ namespace actors {
 /// to a MODULE or the GLOBAL HOOKS. A part of the SUPERVISOR.
 class lifecycle_tasks {
 public:
+  /// Whom it calls back.
+  struct listeners {
+    std::function<void(const core::main_effects&)> perform;
+    std::function<void(const flags_read&)> on_flags;
+  };
+
   lifecycle_tasks(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup, peer_registry& peers,
-                  core::main_work& work, std::function<void(const core::main_effects&)> perform);
+                  core::main_work& work, listeners tell);
 
   [[nodiscard]] promise<task_outcome> execute(const execute_task& x);
+  /// How long the task under way has run; of no meaning without one.
+  [[nodiscard]] std::chrono::microseconds ran_for() const;
 
 private:
   void carry_out(const execute_task& x, promise<task_outcome> to);
   void pass_on(const execute_task& x, const executor_actor& executor, promise<task_outcome> to);
   void discover(promise<task_outcome> to);
+  [[nodiscard]] discovery_scope scope_of_discovery() const;
+  /// Logs what is not as somebody meant it, once for as long as it stays.
+  void warn_of(const core::discovered_modules& found);
   void purge(const core::purge_release& x, promise<task_outcome> to);
   /// Announces the modules that a discovery has found to be enabled.
   void announce(const std::vector<std::string>& enabled);
@@ -38,10 +50,11 @@ private:
   std::shared_ptr<const operator_setup> setup_;
   peer_registry& peers_;
   core::main_work& work_;
-  std::function<void(const core::main_effects&)> perform_;
+  listeners tell_;
   std::shared_ptr<module_discovery> discovery_;
   std::int64_t began_us_ = 0;     ///< the task that is under way
   std::set<std::string> enabled_; ///< as the MODULEs know it
+  std::set<std::string> warned_;  ///< problems of the last discovery
 };
 
 } // namespace actors

@@ -8,12 +8,14 @@
 
 namespace actors {
 
-module_discovery::module_discovery(base<supervisor_actor>* self, peers others, std::vector<discoverable_module> modules,
-                                   std::set<std::string> active, std::string activation, on_done done)
-  : self_(self), peers_(std::move(others)), modules_(std::move(modules)), activation_(std::move(activation)),
-    done_(std::move(done)) {
-  facts_.active = std::move(active);
-  for (const auto& module : modules_) facts_.modules.push_back(module.name);
+module_discovery::module_discovery(base<supervisor_actor>* self, peers others, discovery_scope scope, on_done done)
+  : self_(self), peers_(std::move(others)), scope_(std::move(scope)), done_(std::move(done)) {
+  facts_.active = scope_.active;
+  facts_.purges_without_modules = scope_.purges_without_modules;
+  for (const auto& module : scope_.modules) {
+    facts_.modules.push_back(module.name);
+    if (!module.is_script_executable) facts_.unasked.emplace(module.name, module.enabled_script);
+  }
 }
 
 void module_discovery::begin() {
@@ -21,11 +23,12 @@ void module_discovery::begin() {
   self_->ask(
     peers_.values, read_flags{},
     [me](const flags_read& x) {
+      me->scope_.on_flags(x);
       // Not even releases without a module are removed: nobody knows which modules there should be.
       if (x.nothing_runs) return me->fail("nothing runs", {core::error_code::invalid_input, *x.nothing_runs});
       me->flags_ = x.enabled;
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
-      for (const auto& module : me->modules_)
+      for (const auto& module : me->scope_.modules)
         if (!x.enabled.contains(module.name)) me->facts_.undecided.insert(module.name);
       me->next_module();
     },
@@ -35,12 +38,13 @@ void module_discovery::begin() {
 }
 
 void module_discovery::next_module() {
-  while (next_ < modules_.size()) {
-    const auto& module = modules_[next_++];
+  while (next_ < scope_.modules.size()) {
+    const auto& module = scope_.modules[next_++];
     const auto flag = flags_.find(module.name);
     if (flag == flags_.end() || !flag->second) continue;
     // A module that cannot run stays as it is: its script would decide on values that are not valid.
-    const bool decided_by_flag = module.enabled_script.empty() || facts_.held_back.contains(module.name);
+    const bool is_script_there = !module.enabled_script.empty() && module.is_script_executable;
+    const bool decided_by_flag = !is_script_there || facts_.held_back.contains(module.name);
     if (!decided_by_flag) return read_values_for(module);
     facts_.enabled.insert(module.name);
     accepted_.push_back(module.name);
@@ -122,7 +126,7 @@ void module_discovery::count_usage(const discoverable_module& module, const sys:
                              {"hook", "enabled"},
                              {"binding", "enabled"},
                              {"queue", "main"},
-                             {"activation", activation_}};
+                             {"activation", scope_.activation}};
   const auto observe = [&](std::string_view name, std::chrono::microseconds time) {
     self_->tell(peers_.metrics, observe_metric{std::string(name), labels, std::chrono::duration<double>(time).count()});
   };
@@ -133,17 +137,22 @@ void module_discovery::count_usage(const discoverable_module& module, const sys:
 }
 
 void module_discovery::list_releases_now() {
+  if (!scope_.has_releases) return finish();
   auto me = shared_from_this();
   self_->ask(
     peers_.helm, list_releases{},
     [me](const releases_listed& x) {
       if (!x.releases) return me->fail("releases", x.releases.error());
       me->facts_.released = *x.releases;
-      me->done_(core::decide_modules(me->facts_));
+      me->finish();
     },
     [me](const std::string& reason) {
       me->fail("releases", {core::error_code::unavailable, reason});
     });
+}
+
+void module_discovery::finish() {
+  done_(core::decide_modules(facts_));
 }
 
 void module_discovery::fail(const std::string& context, const core::error& reason) {

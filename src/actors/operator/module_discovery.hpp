@@ -21,7 +21,18 @@ namespace actors {
 struct discoverable_module {
   std::string name;
   std::string enabled_script;                          ///< absolute path; empty: none
+  bool is_script_executable = true;                    ///< false: nobody can ask it, which counts as a yes
   std::optional<std::chrono::milliseconds> time_limit; ///< of the script
+};
+
+/// What a discovery has to know before it begins.
+struct discovery_scope {
+  std::vector<discoverable_module> modules;
+  std::set<std::string> active;
+  std::string activation;              ///< label of metrics
+  bool has_releases = true;            ///< false: the operator has no namespace for them, so nobody asks
+  bool purges_without_modules = false; ///< see `core::discovery_facts`
+  std::function<void(const flags_read&)> on_flags;
 };
 
 /// Finds out which modules are enabled (LIFECYCLE-STEPS 4): merged flags, then the `enabled` scripts one by one, each
@@ -36,8 +47,7 @@ public:
   };
   using on_done = std::function<void(core::result<core::discovered_modules>)>;
 
-  module_discovery(base<supervisor_actor>* self, peers others, std::vector<discoverable_module> modules,
-                   std::set<std::string> active, std::string activation, on_done done);
+  module_discovery(base<supervisor_actor>* self, peers others, discovery_scope scope, on_done done);
 
   void begin();
 
@@ -48,13 +58,13 @@ private:
   void take_answer(const discoverable_module& module, const program_finished& x);
   void count_usage(const discoverable_module& module, const sys::process_usage& usage);
   void list_releases_now();
+  void finish();
   void fail_script(const discoverable_module& module, const std::string& context, const program_failure& why);
   void fail(const std::string& context, const core::error& reason);
 
   base<supervisor_actor>* self_;
   peers peers_;
-  std::vector<discoverable_module> modules_;
-  std::string activation_; ///< label of metrics
+  discovery_scope scope_;
   on_done done_;
   core::discovery_facts facts_;
   std::map<std::string, bool> flags_;

@@ -10,17 +10,23 @@
 #include "actors/values/values_store.hpp"
 #include "actors/watches/kind_watcher.hpp"
 
+#include <optional>
 #include <utility>
 
 namespace actors {
 
 namespace {
 
+std::optional<config_map_place> place_of_config_map(const operator_setup& setup) {
+  if (setup.is_shell_operator) return std::nullopt;
+  return config_map_place{setup.namespace_name, setup.config_map};
+}
+
 helm_source source_of_helm(const operator_setup& setup) {
   auto helm = setup.helm;
-  helm.namespace_name = setup.namespace_name;
+  if (!setup.is_shell_operator) helm.namespace_name = setup.namespace_name;
   helm.environment = setup.environment;
-  return {std::move(helm), setup.tmp_dir, setup.ignored_release};
+  return {std::move(helm), setup.tmp, setup.ignored_release};
 }
 
 } // namespace
@@ -34,10 +40,10 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
   parts.kube =
     kube_client(system, shared, {setup.transport, setup.api_host, parts.metrics, supervisor, setup.filter_limit});
   parts.kinds = kind_watcher(system, shared, supervisor);
-  parts.config = config_watcher(system, shared, {setup.namespace_name, setup.config_map}, parts.kube, supervisor);
+  parts.config = config_watcher(system, shared, place_of_config_map(setup), parts.kube, supervisor);
   parts.values = values_store(system, shared, setup.values, setup.flag_order, parts.config, supervisor);
   hook_runner_options runner;
-  runner.programs.tmp_dir = setup.tmp_dir;
+  runner.programs.tmp = setup.tmp;
   runner.programs.proxy_hook_json = setup.proxy_hook_json;
   runner.programs.keep_tmp_files = setup.keep_tmp_files;
   runner.programs.environment = setup.environment;
@@ -54,7 +60,7 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
   parts.global_hooks = global_hooks(system, shared, setup.global_hooks, hooks);
   self->tell(parts.metrics, add_metric_source{parts.global_hooks});
   for (const auto& entry : setup.modules) {
-    auto made = module(system, shared, entry.source, {hooks, parts.values, parts.helm, parts.releases});
+    auto made = module(system, shared, entry.source, {hooks, parts.values, parts.helm, parts.releases, parts.kube});
     self->tell(parts.metrics, add_metric_source{made});
     parts.modules.emplace(entry.source.name, std::move(made));
   }

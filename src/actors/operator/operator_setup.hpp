@@ -10,6 +10,7 @@
 #include "kube/transport.hpp"
 #include "sys/alarm.hpp"
 #include "sys/process.hpp"
+#include "sys/tmp_place.hpp"
 
 #include <chrono>
 #include <functional>
@@ -24,17 +25,22 @@ namespace actors {
 struct module_setup {
   module_source source;
   std::string enabled_script; ///< absolute path; empty: none
+  bool is_script_executable = true;
 };
 
 /// Everything that the operator is made from. The seams (transport, processes, alarm) outlive the actors.
 struct operator_setup {
-  std::vector<module_setup> modules; ///< in the order of execution
+  std::vector<module_setup> modules;     ///< in the order of execution
+  std::vector<std::string> modules_dirs; ///< where they were looked for, absolute
   hook_source global_hooks;
   core::static_values values; ///< static values and schemas, from files
   core::flag_order flag_order = core::default_flag_order();
-  std::string namespace_name;
+  std::string namespace_name; ///< of the ConfigMap, of releases, and of hooks' objects that name none
   std::string config_map;
-  std::string tmp_dir;
+  /// Neither a ConfigMap nor releases are asked for: global hooks are all there is, as in flant/shell-operator.
+  bool is_shell_operator = false;
+  bool purges_without_modules = false; ///< see `core::discovery_facts`
+  sys::tmp_place tmp;                  ///< for the files of hooks and of helm
   std::string metrics_prefix = "addon_operator_";
   metrics_actor metrics; ///< shared with the HTTP server
   bool proxy_hook_json = false;

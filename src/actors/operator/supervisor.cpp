@@ -6,6 +6,7 @@
 #include "actors/messages/module.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/state_metrics.hpp"
+#include "core/modules/discovery_problems.hpp"
 #include "sys/log.hpp"
 
 #include <fmt/format.h>
@@ -32,6 +33,7 @@ void supervisor_state::read_first_configuration() {
     peers_->config, read_configuration{},
     [this](const configuration_read& x) {
       if (!x.configuration) return give_up(x.configuration.error().message);
+      if (!setup_->is_shell_operator) configuration_intake::report_first(**x.configuration);
       configuration_.take_first(*x.configuration, [this] { load_hooks(); });
     },
     [this](const std::string& reason) { give_up("the config watcher has ended: " + reason); });
@@ -52,7 +54,7 @@ void supervisor_state::begin_lifecycle(const core::hook_registry& hooks) {
   phase_ = phase::working;
   sys::log_info("operator_started", {{"global_hooks", static_cast<std::int64_t>(hooks.hooks().size())},
                                      {"modules", static_cast<std::int64_t>(setup_->modules.size())}});
-  lifecycle_.emplace(self_, setup_, peers_, hooks);
+  lifecycle_.emplace(self_, setup_, peers_, hooks, [this](const flags_read& x) { configuration_.take(x); });
   lifecycle_->begin(hooks);
 }
 
@@ -114,7 +116,11 @@ operator_description supervisor_state::describe() const {
   const auto& work = lifecycle_->work();
   x.first_converge_done = work.is_first_reload_done();
   x.converge_tasks = work.reload_tasks();
-  if (const auto& found = work.plan().last_discovery()) x.enabled_modules = found->enabled;
+  if (const auto& found = work.plan().last_discovery()) {
+    x.enabled_modules = found->enabled;
+    auto problems = core::discovery_problems(*found, setup_->modules_dirs);
+    x.problems.insert(x.problems.end(), problems.begin(), problems.end());
+  }
   return x;
 }
 

@@ -44,6 +44,14 @@ std::string reasons_of(const std::vector<object_failure>& failures) {
   return joined(failures, [](const object_failure& x) { return x.operation + ": " + x.reason; });
 }
 
+program_failure failure_of(const std::vector<object_failure>& failures) {
+  program_failure failure{{failures.front().code, object_patch_path + (": " + names_of(failures))},
+                          object_patch_path + (": " + reasons_of(failures))};
+  if (const auto advice = core::advice_on_rights(failure.logged); !advice.empty())
+    failure.shown.message += " (" + advice + ")";
+  return failure;
+}
+
 } // namespace
 
 hook_run::hook_run(base<hook_runner_actor>* self, running_programs& programs,
@@ -157,9 +165,7 @@ void hook_run::change_objects() {
   self_->ask(
     peers_->kube, execute_object_operations{{}, operations_, subject_of(what_), options_->default_namespace},
     [this](const object_operations_done& x) {
-      if (!x.failures.empty())
-        return finish(program_failure{{x.failures.front().code, object_patch_path + (": " + names_of(x.failures))},
-                                      object_patch_path + (": " + reasons_of(x.failures))});
+      if (!x.failures.empty()) return finish(failure_of(x.failures));
       commit_patches();
     },
     gone("the Kubernetes client"));

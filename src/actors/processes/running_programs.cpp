@@ -70,7 +70,7 @@ sys::process_events running_programs::events_of(std::uint64_t id, const std::sha
 
 core::result<void> running_programs::write_files(run& x) const {
   if (x.what.files.empty()) return {};
-  auto made = sys::temp_dir::create(options_->tmp_dir, "run-");
+  auto made = options_->tmp.make("run-");
   if (!made) return core::fail("make a directory for input files", made.error());
   x.directory.emplace(std::move(*made));
   for (auto& file : x.what.files) {

@@ -6,6 +6,7 @@
 #include "actors/processes/error_tail.hpp"
 #include "actors/processes/program_end.hpp"
 #include "sys/temp_dir.hpp"
+#include "sys/tmp_place.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -20,7 +21,7 @@ namespace actors {
 
 /// How the HOOK RUNNER runs processes.
 struct program_options {
-  std::string tmp_dir;                        ///< private directories for input files are made in it
+  sys::tmp_place tmp;                         ///< for private directories with input files
   bool proxy_hook_json = false;               ///< lines of hooks that are JSON objects become records of the log
   bool keep_tmp_files = false;                ///< leaves them after the run, for those who search a fault
   std::vector<std::string> environment;       ///< of the operator, "NAME=value"

@@ -33,6 +33,9 @@ bool asks_capabilities(std::string_view path, std::string_view content) {
 core::result<chart_on_disk> read_chart_files(const std::string& directory) {
   chart_on_disk x;
   const bool has_chart = is_chart(directory);
+  if (!has_chart && !sys::directory_exists(directory))
+    return core::fail(core::error_code::not_found,
+                      directory + " has gone: bring it back, or restart the operator if the module is to go");
   if (!has_chart && !sys::directory_exists(directory + "/templates")) return x;
   const auto tree = sys::list_tree(directory);
   if (!tree) return core::fail("chart", tree.error());

@@ -39,7 +39,11 @@ void helm_state::listed() {
   secrets_.read([this](const core::object_list& objects) {
     std::vector<std::string_view> secrets;
     for (const auto& object : objects) secrets.push_back(*object.object);
+    std::vector<core::release> before;
+    for (const auto& name : records_.names())
+      if (auto last = records_.latest(name)) before.push_back(std::move(*last));
     records_.list(secrets);
+    for (const auto& last : before) notice_loss(last);
     for (const auto& then : std::exchange(waiting_until_known_, {})) then();
   });
 }
@@ -47,11 +51,34 @@ void helm_state::listed() {
 void helm_state::changed(const object_changed& x) {
   // A snapshot that has not been read yet contains this change.
   if (!records_.is_complete() || !x.event.object.object) return;
+  const auto release = core::read_release(*x.event.object.object);
+  if (!release) return;
+  const auto before = records_.latest(release->name);
   if (x.event.event == core::watch_event::deleted)
     records_.remove(*x.event.object.object);
   else
     records_.put(*x.event.object.object);
-  if (const auto release = core::read_release(*x.event.object.object)) notice_others(release->name);
+  if (before) notice_loss(*before);
+  notice_others(release->name);
+}
+
+/// Without its record nobody could tell later what a release has put into the cluster, so a loss is made good: by the
+/// work that is under way, or else by a run.
+void helm_state::notice_loss(const core::release& before) {
+  if (before.status != core::release_status::deployed || !core::is_made_by_operator(before)) return;
+  const auto now = records_.latest(before.name);
+  if (now && now->revision >= before.revision) return;
+  lost_[before.name] = before.revision;
+  make_loss_good(before.name);
+}
+
+void helm_state::make_loss_good(const std::string& name) {
+  if (work_.contains(name)) return;
+  const auto lost = lost_.extract(name);
+  if (lost.empty()) return;
+  sys::log_warning("release_record_lost",
+                   {{"module", name}, {"release", name}, {"revision", std::int64_t{lost.mapped()}}});
+  self_->tell(peers_.supervisor, run_wanted{{}, name, "ReleaseRecordLost"});
 }
 
 /// What somebody else has released over a module's release is made good. While work is under way for it, the end of that
@@ -84,6 +111,7 @@ void helm_state::end_work(const std::string& release) {
   queue->second.pop_front();
   if (queue->second.empty()) {
     work_.erase(queue);
+    make_loss_good(release);
     return notice_others(release);
   }
   const auto next = queue->second.front();
@@ -158,7 +186,8 @@ void helm_state::call(kube::http_request request, std::function<void(const core:
 }
 
 helm_actor::behavior_type helm_state::make_behavior() {
-  open_watch_on_releases();
+  // Without a namespace there are no releases; nobody asks for any then.
+  if (!namespace_name_.empty()) open_watch_on_releases();
   return behavior(
     self_, [this](const apply_release& x) { return apply(x); }, [this](const remove_release& x) { return remove(x); },
     [this](const list_releases&) { return list(); }, [this](const end_startup&) { end_activation(); },

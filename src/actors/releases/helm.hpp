@@ -74,12 +74,17 @@ private:
   void end_work(const std::string& release);
   void answer_list(promise<releases_listed> to);
   void notice_others(const std::string& name);
+  /// @param before what was the latest revision of its release
+  void notice_loss(const core::release& before);
+  void make_loss_good(const std::string& name);
   /// @param words of helm about its failure, for the log alone
   void report(const std::string& release, int step, const std::string& operation, const std::string& reason,
               std::int64_t begun_us, const core::result<void>& result, const std::string& words);
 
   using on_done = std::function<void(const core::result<void>&)>;
   void read_deployed(const std::string& release, on_done then);
+  void look_at_number(const core::release& last, on_done then);
+  void correct_number(const core::release& last, on_done then);
 
   // -- the end of a release (helm_removal.cpp)
   void begin_removal(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
@@ -104,6 +109,8 @@ private:
   void render(const application_ptr& x);
   void take_rendered(const application_ptr& x, const helm_runs::outcome& end);
   void upgrade(const application_ptr& x, const std::string& reason);
+  /// Concludes an upgrade that has failed; a kind that is served in another version is looked up for the message.
+  void explain_failure(const application_ptr& x, const core::error& failure, const std::string& reason);
   void recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending);
   void remove_pending(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending,
                       std::string version);
@@ -132,9 +139,9 @@ private:
   watched_objects<helm_actor> secrets_; ///< of releases
   std::string activation_;              ///< label of metrics
   std::vector<std::function<void()>> waiting_until_known_;
-  std::set<std::string> unread_; ///< releases that Helm has written and whose record was not read since
+  std::map<std::string, std::uint32_t> lost_; ///< releases -> the revision whose record has gone, until work looks
+  std::set<std::string> unread_;              ///< releases that Helm has written and whose record was not read since
   std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first one is under way
-  std::map<std::string, std::string> synthetic_charts_;           ///< release -> digest of what was made
 };
 
 /// Spawns the actor. It reads and writes files, so it blocks.

@@ -3,6 +3,7 @@
 #include "actors/messages/program_failure.hpp"
 #include "actors/releases/release_secrets.hpp"
 #include "core/metrics/builtin_metrics.hpp"
+#include "core/releases/helm_error.hpp"
 #include "kube/list_reader.hpp"
 #include "kube/request.hpp"
 #include "kube/resource_version.hpp"
@@ -89,6 +90,7 @@ void helm_state::digest_inputs(const application_ptr& x) {
 // -- decision ------------------------------------------------------------------
 
 void helm_state::decide(const application_ptr& x) {
+  lost_.erase(x->wanted.release);
   core::helm_situation situation;
   situation.released = records_.find(x->wanted.release);
   situation.inputs_digest = x->inputs_digest;
@@ -137,12 +139,8 @@ kube::object_location helm_state::place_of_secret(const std::string& release, st
 core::result<std::string> helm_state::chart_directory(const application& x) {
   if (x.files.chart.kind == core::chart_kind::chart) return x.wanted.directory;
   auto directory = runs_.path("chart-" + x.wanted.release);
-  auto& made = synthetic_charts_[x.wanted.release];
-  if (made == x.files.chart.digest) return directory;
-  if (auto done = make_synthetic_chart(x.wanted.directory, x.files, x.wanted.release, directory); !done)
-    return tl::unexpected(done.error());
-  made = x.files.chart.digest;
-  return directory;
+  // Each time: if somebody has removed a file of it meanwhile, helm would delete the objects of that file.
+  return make_synthetic_chart(x.wanted.directory, x.files, x.wanted.release, directory).map([&] { return directory; });
 }
 
 void helm_state::run_with_chart(const application_ptr& x, const std::string& operation, make_command command,
@@ -205,11 +203,28 @@ void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
     },
     [this, x, reason](const helm_runs::outcome& end) {
       x->words = end.words;
-      if (!end.result) return conclude(x, end.result, "upgrade", reason);
+      if (!end.result) return explain_failure(x, end.result.error(), reason);
       // The next try of a run that fails here does not upgrade again, but reads.
       read_deployed(x->wanted.release,
                     [this, x, reason](const core::result<void>& read) { conclude(x, read, "upgrade", reason); });
     });
+}
+
+void helm_state::explain_failure(const application_ptr& x, const core::error& failure, const std::string& reason) {
+  const auto kind = core::unmatched_kind_of(x->words);
+  if (!kind) return conclude(x, tl::unexpected(failure), "upgrade", reason);
+  self_->ask(
+    peers_.kube, resolve_kind{{}, kind->api_version, kind->kind},
+    [this, x, failure, reason, kind](const kind_resolved& found) {
+      const auto* absent = std::get_if<kube::kind_absent>(&found.result);
+      if (absent == nullptr || absent->served_as.empty())
+        return conclude(x, tl::unexpected(failure), "upgrade", reason);
+      conclude(x,
+               core::fail(failure.code, fmt::format("{} (the API server serves kind '{}' as {}, not as {})",
+                                                    failure.message, kind->kind, absent->served_as, kind->api_version)),
+               "upgrade", reason);
+    },
+    [this, x, failure, reason](const std::string&) { conclude(x, tl::unexpected(failure), "upgrade", reason); });
 }
 
 /// Helm's own record of a run: the watch may be behind it, or lost. A release whose record could not be read is there,
@@ -226,7 +241,46 @@ void helm_state::read_deployed(const std::string& release, on_done then) {
          const auto list = kube::read_list(*body, kube::type_of(release_secrets()));
          if (!list) return then(core::fail("reading the record of the release", list.error()));
          for (const auto& secret : list->objects) static_cast<void>(records_.take(secret->text, namespace_name_));
+         const auto last = records_.latest(release);
+         if (last && core::is_made_by_operator(*last) && core::is_made_by_others(*last))
+           return look_at_number(*last, then);
          unread_.erase(release);
+         then({});
+       });
+}
+
+/// The number that an upgrade gives to its revision is a guess: others may have made or removed revisions just before. One
+/// that is wrong is made right, so that it does not look like the work of others, and does not hide it.
+void helm_state::look_at_number(const core::release& last, on_done then) {
+  kube::list_options options;
+  options.namespace_ = namespace_name_;
+  options.selectors.labels = "owner=helm,name=" + last.name;
+  options.content = kube::object_content::metadata;
+  call(kube::list_request(release_secrets(), options),
+       [this, last, then](const core::result<kube::http_response>& response) {
+         const auto body = kube::body_of(response);
+         if (!body) return then(core::fail("reading the records of the release", body.error()));
+         const auto list = kube::read_list(*body, kube::type_of(release_secrets()));
+         if (!list) return then(core::fail("reading the records of the release", list.error()));
+         std::vector<core::release> history;
+         for (const auto& secret : list->objects)
+           if (auto read = core::read_release(secret->text)) history.push_back(std::move(*read));
+         if (!core::has_number_of_another(last, history)) return correct_number(last, then);
+         unread_.erase(last.name);
+         then({});
+       });
+}
+
+void helm_state::correct_number(const core::release& last, on_done then) {
+  const core::json::object_type labels{{std::string(core::module_revision_label), std::to_string(last.revision)}};
+  const auto patch = core::json::object({{"metadata", core::json::object({{"labels", core::json::object(labels)}})}});
+  call(kube::patch_request(release_secrets(), place_of_secret(last.name, last.revision), {.body = patch.dump()}),
+       [this, name = last.name, then](const core::result<kube::http_response>& response) {
+         const auto body = kube::body_of(response);
+         if (!body && body.error().code != core::error_code::not_found)
+           return then(core::fail("correcting the record of the release", body.error()));
+         if (body) static_cast<void>(records_.take(*body, namespace_name_));
+         unread_.erase(name);
          then({});
        });
 }

@@ -58,6 +58,7 @@ void helm_state::uninstall(const remove_release& x, promise<release_removed> to,
     if (result && is_purge) records_.take_away_all(release);
     const auto* reason = is_purge ? "no module has this name" : "the module is not enabled";
     if (exists) report(release, is_purge ? 7 : 6, "uninstall", reason, begun_us, result, words);
+    lost_.erase(release);
     self_->answer(to, release_removed{{}, shown(result, words), exists});
     end_work(release);
   };
@@ -96,6 +97,7 @@ void helm_state::remove_record(const std::string& release, promise<release_remov
   auto conclude = [this, release, to, exists](const core::result<void>& result) mutable {
     // Somebody has installed it again: the next reload finds a release that is to be uninstalled.
     const bool is_there = !result && result.error().code == core::error_code::already_exists;
+    lost_.erase(release);
     self_->answer(to, release_removed{{}, is_there ? core::result<void>{} : result, exists});
     end_work(release);
   };

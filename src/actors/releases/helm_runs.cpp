@@ -23,7 +23,10 @@ helm_runs::helm_runs(base<helm_actor>* self, helm_source source, hook_runner_act
   : self_(self), source_(std::move(source)), runner_(std::move(runner)) {}
 
 void helm_runs::prepare(on_ready then) {
-  if (ready_) return then(*ready_);
+  if (ready_) {
+    const auto made = make_home();
+    return then(made ? core::result<core::helm_program>(*ready_) : core::fail("a directory for helm", made.error()));
+  }
   waiting_.push_back(std::move(then));
   if (waiting_.size() == 1) find_version();
 }
@@ -56,13 +59,25 @@ void helm_runs::take_version(const outcome& x) {
 }
 
 core::result<void> helm_runs::make_home() {
-  if (directory_) return {};
-  auto made = sys::temp_dir::create(source_.tmp_dir, "helm-");
+  if (directory_) return restore_home();
+  auto made = source_.tmp.make("helm-");
   if (!made) return tl::unexpected(made.error());
   const auto kubeconfig = core::helm_kubeconfig_path(made->path());
   if (auto written = sys::write_file_private(kubeconfig, source_.setup.kubeconfig); !written) return written;
   directory_ = std::move(*made);
   return {};
+}
+
+/// Under the same path, because other helms may work in it.
+core::result<void> helm_runs::restore_home() {
+  const auto kubeconfig = core::helm_kubeconfig_path(directory_->path());
+  if (sys::path_exists(kubeconfig)) return {};
+  return source_.tmp.restore()
+    .and_then([&] { return sys::make_directories(directory_->path()); })
+    .and_then([&] { return sys::write_file_private(kubeconfig, source_.setup.kubeconfig); })
+    .map([&] {
+      sys::log_warning("helm_dir_restored", {{"directory", directory_->path()}});
+    });
 }
 
 void helm_runs::run(core::helm_command command, std::string subject, on_end then) {

@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 #include "core/releases/helm_command.hpp"
 #include "sys/temp_dir.hpp"
+#include "sys/tmp_place.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -19,7 +20,7 @@ namespace actors {
 /// What HELM is made from.
 struct helm_source {
   core::helm_setup setup;
-  std::string tmp_dir;
+  sys::tmp_place tmp;
   std::string ignored_release; ///< belongs to no module; empty: none
 };
 
@@ -29,7 +30,7 @@ public:
   helm_runs(base<helm_actor>* self, helm_source source, hook_runner_actor runner);
 
   /// What every command needs: the binary's version, a private directory with the kubeconfig. Found out at first use;
-  /// what has failed is tried again by the next who asks.
+  /// what has failed is tried again by the next who asks, and what was removed meanwhile is made again.
   using on_ready = std::function<void(const core::result<core::helm_program>&)>;
   void prepare(on_ready then);
 
@@ -55,8 +56,9 @@ public:
 private:
   void find_version();
   void take_version(const outcome& x);
-  /// A private directory with the kubeconfig, if it was not made before.
+  /// A private directory with the kubeconfig, if it was not made before, or somebody has removed it.
   core::result<void> make_home();
+  core::result<void> restore_home();
   void ready(const core::result<core::helm_program>& x);
 
   base<helm_actor>* self_;

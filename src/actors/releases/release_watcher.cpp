@@ -92,26 +92,19 @@ void release_watcher_state::look_for_made(const core::resource_place& place, con
 
 void release_watcher_state::confirm_made(const core::manifest_object& object, const std::string& release,
                                          std::uint64_t expectation) {
-  const auto kind = kinds_.find({object.api_version, object.kind});
-  if (kind == kinds_.end()) return;
-  self_->ask(
-    kube_,
-    call_api{
-      {}, kube::get_request(kind->second, {object.namespace_name, object.name, {}}), api_component::helm_monitor},
-    [this, object, release, expectation](const api_answered& x) {
-      const auto current = expectations_.find(release);
-      if (current == expectations_.end() || current->second != expectation) return;
-      const auto found = kube::object_of(x.response);
-      if (found) return;
-      if (found.error().code == core::error_code::not_found) {
-        for (const auto& loser : expected_.deleted(object)) report(object, loser);
-        return;
-      }
-      await_server(
-        kube::may_be_outage(found.error()) ? confirm_interval : refused_interval,
-        [this, object, release, expectation](kube::outage_verdict) { confirm_made(object, release, expectation); });
-    },
-    [](const std::string&) {});
+  ask_for(object, [this, object, release, expectation](const core::result<kube::http_response>& response) {
+    const auto current = expectations_.find(release);
+    if (current == expectations_.end() || current->second != expectation) return;
+    const auto found = kube::object_of(response);
+    if (found) return;
+    if (found.error().code == core::error_code::not_found) {
+      for (const auto& loser : expected_.deleted(object)) report(object, loser);
+      return;
+    }
+    await_server(
+      kube::may_be_outage(found.error()) ? confirm_interval : refused_interval,
+      [this, object, release, expectation](kube::outage_verdict) { confirm_made(object, release, expectation); });
+  });
 }
 
 void release_watcher_state::resume(const std::string& module) {
@@ -235,21 +228,25 @@ void release_watcher_state::changed(const object_changed& x) {
 // -- reports -------------------------------------------------------------------
 
 void release_watcher_state::confirm(const core::manifest_object& object, const std::string& release) {
+  ask_for(object, [this, object, release](const core::result<kube::http_response>& response) {
+    const auto found = kube::object_of(response);
+    if (found) return expected_.present(object);
+    // By the watch the object has gone, and a request for it has not found it either.
+    if (found.error().code == core::error_code::not_found) return report(object, release);
+    if (response && response->status == 404) return confirm_kind(object, release);
+    confirm_later(object, release, found.error());
+  });
+}
+
+void release_watcher_state::ask_for(const core::manifest_object& object,
+                                    std::function<void(const core::result<kube::http_response>&)> then) {
   const auto kind = kinds_.find({object.api_version, object.kind});
   if (kind == kinds_.end()) return;
   self_->ask(
     kube_,
     call_api{
       {}, kube::get_request(kind->second, {object.namespace_name, object.name, {}}), api_component::helm_monitor},
-    [this, object, release](const api_answered& x) {
-      const auto found = kube::object_of(x.response);
-      if (found) return expected_.present(object);
-      // By the watch the object has gone, and a request for it has not found it either.
-      if (found.error().code == core::error_code::not_found) return report(object, release);
-      if (x.response && x.response->status == 404) return confirm_kind(object, release);
-      confirm_later(object, release, found.error());
-    },
-    [](const std::string&) {});
+    [then](const api_answered& x) { then(x.response); }, [](const std::string&) {});
 }
 
 void release_watcher_state::confirm_kind(const core::manifest_object& object, const std::string& release) {

@@ -61,6 +61,8 @@ private:
   /// Asks for the object itself, since one that lost its label is still there, and reports it if the API server says that
   /// it is not there. No other answer says so: then it is asked for again.
   void confirm(const core::manifest_object& object, const std::string& release);
+  /// Asks the API server for an object, if its kind is known.
+  void ask_for(const core::manifest_object& object, std::function<void(const core::result<kube::http_response>&)> then);
   /// The answer was a 404 that is none of an object: reports the object if its kind is not served any more.
   void confirm_kind(const core::manifest_object& object, const std::string& release);
   void confirm_later(const core::manifest_object& object, const std::string& release, const core::error& why);

@@ -36,13 +36,10 @@ std::chrono::microseconds pause_before(unsigned next_try, std::uint64_t random) 
 
 /// The reason why a section must not be written although its content is as before: somebody has written something that
 /// is no content, an error or `false`.
-std::optional<std::string> reason_not_to_write(const core::configuration& now, const core::json* fresh,
-                                               const std::string& key) {
+std::optional<std::string> reason_not_to_write(const core::configuration& now, const std::string& key) {
   for (const auto& x : now.errors)
     if (x.key == key) return x.reason;
-  const auto* data = fresh != nullptr ? fresh->find("data") : nullptr;
-  if (data != nullptr && data->find(key) != nullptr && now.section(key) == nullptr)
-    return "ConfigMap: '" + key + "' is false, which disables the module";
+  if (now.switched_off.contains(key)) return "ConfigMap: '" + key + "' is false, which disables the module";
   return std::nullopt;
 }
 
@@ -75,7 +72,7 @@ void config_map_writes::compare(std::uint64_t number, const core::result<core::j
   const auto& what = writes_.at(number).what;
   const auto* known = absent ? nullptr : &*fresh;
   const auto current = access_.adopt(known);
-  if (const auto reason = reason_not_to_write(*current, known, what.key))
+  if (const auto reason = reason_not_to_write(*current, what.key))
     return finish(
       number, {.result = core::fail(core::error_code::invalid_input, "the section is not written over: " + *reason)});
   const auto* section = current->section(what.key);

@@ -15,10 +15,10 @@ constexpr std::chrono::milliseconds look_interval{5000};
 
 } // namespace
 
-config_watcher_state::config_watcher_state(base<config_watcher_actor>* self, config_map_place place,
+config_watcher_state::config_watcher_state(base<config_watcher_actor>* self, std::optional<config_map_place> place,
                                            kube_client_actor kube, supervisor_actor supervisor)
-  : self_(self), place_(std::move(place)), kube_(std::move(kube)), supervisor_(std::move(supervisor)),
-    objects_(self, supervisor_, "config-map"),
+  : self_(self), has_place_(place.has_value()), place_(place.value_or(config_map_place{})), kube_(std::move(kube)),
+    supervisor_(std::move(supervisor)), objects_(self, supervisor_, "config-map"),
     writes_(self, place_, supervisor_,
             {[this](kube::http_request request, auto then) { call(std::move(request), std::move(then)); },
              [this](const core::json* object) { return adopt_fresh(object); }}) {}
@@ -27,6 +27,7 @@ config_watcher_state::config_watcher_state(base<config_watcher_actor>* self, con
 
 promise<configuration_read> config_watcher_state::read() {
   auto to = self_->later<configuration_read>();
+  if (!has_place_ && !current_) adopt_content({});
   if (current_) {
     self_->answer(to, configuration_read{{}, current_});
     return to;
@@ -44,6 +45,15 @@ void config_watcher_state::begin() {
   spec.namespace_name = place_.namespace_name;
   spec.field_selector = "metadata.name=" + place_.name;
   objects_.open(std::move(spec));
+}
+
+promise<section_written> config_watcher_state::write(const write_section& x) {
+  if (has_place_) return writes_.begin(x);
+  auto to = self_->later<section_written>();
+  self_->answer(to, section_written{.result = core::fail(core::error_code::invalid_input,
+                                                         "there is no ConfigMap to store them in: say by --namespace "
+                                                         "where it is to be")});
+  return to;
 }
 
 void config_watcher_state::listed() {
@@ -123,14 +133,15 @@ void config_watcher_state::adopt_content(core::configuration now) {
 
 config_watcher_actor::behavior_type config_watcher_state::make_behavior() {
   return behavior(
-    self_, [this](const read_configuration&) { return read(); },
-    [this](const write_section& x) { return writes_.begin(x); }, [this](const objects_listed&) { listed(); },
-    [this](const object_changed& x) { changed(x); }, [this](const section_write_due& x) { writes_.go_on(x); },
+    self_, [this](const read_configuration&) { return read(); }, [this](const write_section& x) { return write(x); },
+    [this](const objects_listed&) { listed(); }, [this](const object_changed& x) { changed(x); },
+    [this](const section_write_due& x) { writes_.go_on(x); },
     [this](const section_write_slow& x) { writes_.report_slow(x); });
 }
 
-config_watcher_actor config_watcher(caf::actor_system& system, const context_ptr& shared, config_map_place place,
-                                    const kube_client_actor& kube, const supervisor_actor& supervisor) {
+config_watcher_actor config_watcher(caf::actor_system& system, const context_ptr& shared,
+                                    std::optional<config_map_place> place, const kube_client_actor& kube,
+                                    const supervisor_actor& supervisor) {
   return spawn<config_watcher_state>(system, placement::shared, shared, "config watcher", std::move(place), kube,
                                      supervisor);
 }

@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ namespace actors {
 struct config_watcher_state {
   using handle_type = config_watcher_actor;
 
-  config_watcher_state(base<config_watcher_actor>* self, config_map_place place, kube_client_actor kube,
+  config_watcher_state(base<config_watcher_actor>* self, std::optional<config_map_place> place, kube_client_actor kube,
                        supervisor_actor supervisor);
   config_watcher_actor::behavior_type make_behavior();
 
@@ -33,6 +34,7 @@ struct config_watcher_state {
 
 private:
   void begin();
+  promise<section_written> write(const write_section& x);
   void take(const core::object_list& objects);
   /// Takes what the watch shows, unless an answer has shown a newer ConfigMap.
   void adopt_event(const std::string& object_text);
@@ -53,6 +55,7 @@ private:
   void call(kube::http_request request, std::function<void(const core::result<core::json>&)> then);
 
   base<config_watcher_actor>* self_;
+  const bool has_place_; ///< false: the operator keeps no configuration in the cluster
   config_map_place place_;
   kube_client_actor kube_;
   supervisor_actor supervisor_;
@@ -66,7 +69,9 @@ private:
 };
 
 /// Spawns the config watcher.
-config_watcher_actor config_watcher(caf::actor_system& system, const context_ptr& shared, config_map_place place,
-                                    const kube_client_actor& kube, const supervisor_actor& supervisor);
+/// @param place nothing: there is no ConfigMap and will be none, and nobody is asked for one
+config_watcher_actor config_watcher(caf::actor_system& system, const context_ptr& shared,
+                                    std::optional<config_map_place> place, const kube_client_actor& kube,
+                                    const supervisor_actor& supervisor);
 
 } // namespace actors

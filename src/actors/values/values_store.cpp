@@ -59,6 +59,8 @@ flags_read values_store_state::flags() const {
   flags_read x;
   x.revision = book_.state()->revision();
   x.nothing_runs = book_.blocked("");
+  x.problems = problem_lines();
+  x.config_map_invalid = book_.is_invalid(core::problem_source::config_map);
   for (const auto& module : modules_) {
     if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;
     if (auto reason = book_.blocked(module)) x.unusable[module] = *reason;

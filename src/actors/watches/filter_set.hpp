@@ -13,8 +13,8 @@
 
 namespace actors {
 
-/// The jq filters of one watch. A filter is compiled once, and applied once to each state of an object, however many
-/// subscriptions share it.
+/// The jq filters of one watch. A filter is applied once to each state of an object, however many subscriptions share
+/// it.
 ///
 /// A filter that uses up the limit holds up the actor for as long. So one that was stopped on three objects in a row is
 /// not run for a minute: on what comes meanwhile it fails at once, on the rest of a long list for example. Then it has

@@ -90,7 +90,7 @@ void informer_state::take_kind(const kube::lookup_result& found) {
                  "objects of kind '" + resource->kind + "' are in no namespace: leave the namespace selector out"});
   kind_delay_.reset();
   if (resource != nullptr) return start_watch(*resource);
-  take_absence();
+  take_absence(std::get<kube::kind_absent>(found));
 }
 
 void informer_state::wait_for_kind(const kube::kind_undecided& why) {
@@ -103,8 +103,8 @@ void informer_state::fail(core::error reason) {
   wait_to_try_again(delay);
 }
 
-void informer_state::take_absence() {
-  report_.absent(subscriptions_.names());
+void informer_state::take_absence(const kube::kind_absent& as) {
+  report_.absent(as.served_as, subscriptions_.names());
   known_ = listed_as_absent{};
   complete_all();
   self_->ask(peers_.kinds, await_kinds{{}, spec_.kind},
@@ -251,7 +251,7 @@ void informer_state::perform(const kube::watch_effect::listed&) {
 void informer_state::perform(const kube::watch_effect::kind_gone&) {
   machine_.reset();
   ++generation_;
-  take_absence();
+  take_absence({});
 }
 
 void informer_state::perform(const kube::watch_effect::failed& x) {

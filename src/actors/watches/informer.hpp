@@ -74,7 +74,7 @@ private:
   /// The watch cannot begin; tries again later.
   void fail(core::error reason);
   /// There are no objects, because the API server does not serve the kind. Looks again when that may have changed.
-  void take_absence();
+  void take_absence(const kube::kind_absent& as);
   /// Reports that the watch fails: `why` for those who wait for its list, `reason` for all others.
   void report_failure(std::string why, const core::error& reason, std::chrono::milliseconds retry_in);
   /// Those who wait for the list learn why it does not come, unless that is an outage of the API server.

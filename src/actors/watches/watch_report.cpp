@@ -67,10 +67,12 @@ void watch_report::judged(kube::outage_verdict verdict, const std::string& bindi
     warn_once("watch_failed", {"error", lost_->reason.message}, lost_->retry_in, bindings);
 }
 
-void watch_report::absent(const std::string& bindings) {
+void watch_report::absent(const std::string& served_as, const std::string& bindings) {
   if (std::exchange(lost_, std::nullopt)) report(watch_well{});
-  warn_once("watch_waits", {"reason", "the API server does not serve the kind; its objects come when it does"},
-            std::nullopt, bindings);
+  const auto reason = served_as.empty()
+                        ? std::string("the API server does not serve the kind; its objects come when it does")
+                        : "the API server serves the kind as " + served_as + " only: take that for apiVersion";
+  warn_once("watch_waits", {"reason", reason}, std::nullopt, bindings);
 }
 
 void watch_report::works() {

@@ -34,7 +34,8 @@ public:
   /// The KUBE CLIENT knows what was in doubt. What fails alone is logged from the second time on.
   void judged(kube::outage_verdict verdict, const std::string& bindings);
   /// The API server does not serve the kind, which is no failure.
-  void absent(const std::string& bindings);
+  /// @param served_as versions in which it does; empty: none
+  void absent(const std::string& served_as, const std::string& bindings);
   /// The watch works (again).
   void works();
   /// Nobody wants it any more.

@@ -110,6 +110,8 @@ enum class hook_version { v0, v1 };
 struct hook_definition {
   std::string name; ///< as `hook_file::name`
   std::string path; ///< of the file to run
+  /// What the file is run with: nothing, or for one hook of several in a program `hook run 0`.
+  std::vector<std::string> arguments;
   hook_version version = hook_version::v1;
   hook_settings settings;
   std::vector<lifecycle_binding> lifecycle; ///< at most one for each point

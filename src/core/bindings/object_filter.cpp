@@ -1,27 +1,14 @@
 #include "core/bindings/object_filter.hpp"
 
-#include "core/bindings/filter_needs.hpp"
+#include "core/bindings/filter_program.hpp"
+#include "core/bindings/jq_values.hpp"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
-
-extern "C" {
-#include <jq.h>
-}
 
 namespace core {
 
 namespace {
-
-/// The text of a jv string; consumes it.
-std::string take_text(jv x) {
-  std::string out;
-  if (jv_get_kind(x) == JV_KIND_STRING)
-    out.assign(jv_string_value(x), static_cast<std::size_t>(jv_string_length_bytes(jv_copy(x))));
-  jv_free(x);
-  return out;
-}
 
 /// Compact text with sorted keys; consumes the value.
 std::string dump(jv x) {
@@ -36,12 +23,6 @@ std::string take_message(jv invalid) {
     case JV_KIND_STRING: return take_text(message);
     default: return dump(message);
   }
-}
-
-void collect_compile_error(void* target, jv message) {
-  auto& text = *static_cast<std::string*>(target);
-  if (!text.empty()) text += ' ';
-  text += take_text(jq_format_error(message));
 }
 
 /// Parses one JSON text in two parts. Not `jv_parse_sized`, whose error messages repeat the whole text, secrets and all.
@@ -86,67 +67,47 @@ std::string joined(const std::vector<std::string>& results) {
 
 } // namespace
 
-struct object_filter::state {
-  explicit state(std::string text)
-    : program(std::move(text)), sees_managed_fields(may_see_managed_fields(program)), jq(jq_init()) {}
-  state(const state&) = delete;
-  state& operator=(const state&) = delete;
-  ~state() { jq_teardown(&jq); }
+object_filter::object_filter(std::shared_ptr<filter_program> program) : program_(std::move(program)) {}
 
-  std::string program;
-  bool sees_managed_fields; ///< else its input is read without them
-  jq_state* jq;
-};
-
-object_filter::object_filter(std::unique_ptr<state> x) : state_(std::move(x)) {}
-object_filter::object_filter(object_filter&&) noexcept = default;
-object_filter& object_filter::operator=(object_filter&&) noexcept = default;
-object_filter::~object_filter() = default;
-
-result<object_filter> object_filter::compile(std::string program) {
-  auto made = std::make_unique<state>(std::move(program));
-  std::string problem;
-  jq_set_error_cb(made->jq, collect_compile_error, &problem);
-  const bool compiled = jq_compile(made->jq, made->program.c_str()) != 0;
-  jq_set_error_cb(made->jq, nullptr, nullptr);
-  if (!compiled) {
-    std::replace(problem.begin(), problem.end(), '\n', ' ');
-    return fail(error_code::invalid_input, "jq filter '" + made->program + "' does not compile: " + problem);
-  }
-  return object_filter(std::move(made));
+result<object_filter> object_filter::compile(const std::string& program) {
+  return filter_program::of(program).map([](auto known) { return object_filter(std::move(known)); });
 }
 
-result<std::string> object_filter::apply(std::string_view object, evaluation_limit& limit, report how) {
+result<std::string> object_filter::apply(std::string_view object, evaluation_limit& limit, report how) const {
   return apply(object, {}, limit, how);
 }
 
 result<std::string> object_filter::apply(std::string_view object, text_range managed_fields, evaluation_limit& limit,
-                                         report how) {
-  const bool whole = state_->sees_managed_fields || managed_fields.empty();
+                                         report how) const {
+  const auto copy = program_->take();
+  if (!copy) return tl::unexpected(how == report::whole ? copy.error() : error{copy.error().code, unreported_failure});
+  const bool whole = program_->sees_managed_fields() || managed_fields.empty();
   auto input =
     whole ? parse(object, {}) : parse(object.substr(0, managed_fields.begin), object.substr(managed_fields.end));
   if (!input) return tl::unexpected(input.error());
-  auto* jq = state_->jq;
+  auto* jq = copy->jq();
   jq_start(jq, *input, 0);
   limit.begin(halt, jq);
   std::vector<std::string> results;
   jv next = jq_next(jq);
   for (; jv_is_valid(next); next = jq_next(jq)) results.push_back(dump(next));
   auto problem = take_message(next);
-  if (const auto used = limit.end(); !used.empty()) {
-    jq_start(jq, jv_null(), 0); // frees its memory now, not with the next object
-    const auto which = how == report::whole ? "jq filter '" + state_->program + "'" : std::string("the jq filter");
+  const auto used = limit.end();
+  const bool halted = jq_halted(jq) != 0;
+  if (halted) jq_start(jq, jv_null(), 0); // frees its memory now, not with the next object
+  if (!used.empty()) {
+    const auto which = how == report::whole ? "jq filter '" + program_->text() + "'" : std::string("the jq filter");
     return fail(error_code::timeout, which + " was stopped: it used " + used);
   }
-  if (jq_halted(jq)) problem = "the program halted";
+  if (halted) problem = "the program halted";
   if (!problem.empty() && how == report::without_content) return fail(error_code::invalid_input, unreported_failure);
   if (!problem.empty())
-    return fail(error_code::invalid_input, "jq filter '" + state_->program + "' failed: " + problem);
+    return fail(error_code::invalid_input, "jq filter '" + program_->text() + "' failed: " + problem);
   return joined(results);
 }
 
 const std::string& object_filter::program() const noexcept {
-  return state_->program;
+  return program_->text();
 }
 
 } // namespace core

@@ -10,16 +10,14 @@
 
 namespace core {
 
-/// A compiled jq program that is applied to objects. Compiling costs milliseconds, applying microseconds.
-/// An instance may move between threads but is used by one at a time. Integers beyond 2^53 lose digits in the result.
+class filter_program;
+
+/// A compiled jq program that is applied to objects. Copies are cheap and share the program with all filters of the same
+/// text; any thread may use them at any time. Numbers that the program only passes on keep all their digits.
 class object_filter {
 public:
-  /// Errors (`invalid_input`) carry jq's own text.
-  [[nodiscard]] static result<object_filter> compile(std::string program);
-
-  object_filter(object_filter&&) noexcept;
-  object_filter& operator=(object_filter&&) noexcept;
-  ~object_filter();
+  /// A text that is known costs nothing, a new one a few milliseconds. Errors (`invalid_input`) carry jq's own text.
+  [[nodiscard]] static result<object_filter> compile(const std::string& program);
 
   /// Whether errors may repeat what jq reports, which often is a piece of the object.
   enum class report { whole, without_content };
@@ -29,20 +27,19 @@ public:
   /// Errors: `timeout` if the program used more than the limit allows; a function of jq that is written in C is not
   /// interrupted, the limit counts when it returns. `invalid_input` for all other failures.
   [[nodiscard]] result<std::string> apply(std::string_view object, evaluation_limit& limit = *no_evaluation_limit(),
-                                          report how = report::whole);
+                                          report how = report::whole) const;
   /// The same, faster for a program that cannot look at managed fields.
   /// @param managed_fields the part of the text that holds them, with a comma beside it; empty: there are none, or nobody
   /// knows.
   [[nodiscard]] result<std::string> apply(std::string_view object, text_range managed_fields, evaluation_limit& limit,
-                                          report how = report::whole);
+                                          report how = report::whole) const;
 
   [[nodiscard]] const std::string& program() const noexcept;
 
 private:
-  struct state;
-  explicit object_filter(std::unique_ptr<state> x);
+  explicit object_filter(std::shared_ptr<filter_program> program);
 
-  std::unique_ptr<state> state_;
+  std::shared_ptr<filter_program> program_;
 };
 
 } // namespace core

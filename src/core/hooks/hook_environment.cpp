@@ -47,12 +47,19 @@ script_command hook_command(const script_place& hook) {
     if (hook.venv == python_venv::self_contained) command.variables.emplace_back("PYTHONHOME", venv);
   }
   command.argv.push_back(hook.path);
+  command.argv.insert(command.argv.end(), hook.arguments.begin(), hook.arguments.end());
   return command;
 }
 
 script_command hook_config_command(const script_place& hook) {
   auto command = hook_command(hook);
   command.argv.emplace_back("--config");
+  return command;
+}
+
+script_command batch_config_command(const script_place& hook) {
+  auto command = hook_command(hook);
+  command.argv.insert(command.argv.end(), {"hook", "config"});
   return command;
 }
 

@@ -32,6 +32,7 @@ struct script_place {
   std::string hooks_directory; ///< absolute; becomes WORKING_DIR
   /// If there is one, Python hooks run by it, else by their first line.
   python_venv venv = python_venv::none;
+  std::vector<std::string> arguments; ///< as `hook_definition::arguments`
 };
 
 /// The command of a hook run.
@@ -39,6 +40,9 @@ struct script_place {
 
 /// The command that asks a hook for its configuration.
 [[nodiscard]] script_command hook_config_command(const script_place& hook);
+
+/// The command that asks a program with several hooks for their configurations (`parse_batch_config`).
+[[nodiscard]] script_command batch_config_command(const script_place& hook);
 
 /// The command of a module's `enabled` script.
 /// @param path absolute, of the script.

@@ -15,6 +15,10 @@ namespace {
 constexpr std::array<std::string_view, 4> skipped_extensions{".yaml", ".json", ".md", ".txt"};
 constexpr std::array<std::string_view, 8> script_extensions{"", ".sh", ".bash", ".py", ".rb", ".pl", ".js", ".lua"};
 
+/// What nobody runs, in any case of letters.
+constexpr std::array<std::string_view, 10> plain_files{"changelog", "dockerfile", "gemfile", "license",  "makefile",
+                                                       "notice",    "owners",     "pipfile", "rakefile", "readme"};
+
 std::string_view last_part(std::string_view path) {
   // Without a slash npos + 1 is 0.
   return path.substr(path.rfind('/') + 1);
@@ -37,6 +41,55 @@ bool is_skipped(std::string_view path, hook_owner owner) {
   return file.starts_with('.') || contains(skipped_extensions, extension(file));
 }
 
+bool is_plain_file(std::string_view file) {
+  std::string lower(file);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return contains(plain_files, lower);
+}
+
+/// What hooks share, and nobody runs by itself.
+bool is_shared(std::string_view path) {
+  for (auto slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/')) {
+    const auto directory = path.substr(0, slash);
+    if (directory == "common" || directory == "helpers") return true;
+    path.remove_prefix(slash + 1);
+  }
+  return false;
+}
+
+bool may_be_hook(std::string_view path) {
+  return contains(script_extensions, extension(path)) && !is_shared(path) && !is_plain_file(last_part(path));
+}
+
+bool is_word_part(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/// Whether the text has the word, neither as a part of another word nor of a name with another extension.
+bool has_word(std::string_view text, std::string_view word, std::string_view before) {
+  for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const auto end = at + word.size();
+    const bool begins = at == 0          ? before.empty()
+                        : before.empty() ? !is_word_part(text[at - 1])
+                                         : before.find(text[at - 1]) != std::string_view::npos;
+    if (begins && (end == text.size() || !is_word_part(text[end]))) return true;
+  }
+  return false;
+}
+
+/// Whether a line of Python imports the module.
+bool imports(std::string_view script, std::string_view module) {
+  while (!script.empty()) {
+    const auto end = std::min(script.find('\n'), script.size());
+    auto line = script.substr(0, end);
+    script.remove_prefix(std::min(end + 1, script.size()));
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if ((line.starts_with("import ") || line.starts_with("from ")) && has_word(line, module, {})) return true;
+  }
+  return false;
+}
+
 /// True for `venv/lib/python3.11/os.py` and the like.
 bool is_standard_library(std::string_view path) {
   constexpr std::string_view library = "venv/lib/python3";
@@ -57,11 +110,6 @@ std::string global_name(const std::string& root, const std::string& path) {
   return at == std::string::npos ? path : whole.substr(at + 1);
 }
 
-error not_executable(const std::string& file) {
-  return {error_code::invalid_input, "hook '" + file + "' is not executable: run `chmod +x` on it, or move it to a "
-                                       + "directory called `lib` if it is not a hook"};
-}
-
 } // namespace
 
 found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries, hook_owner owner) {
@@ -76,11 +124,21 @@ found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries
       // Of two files `hooks/NAME` in different folders, only one can have the short name.
       if (!taken.insert(name).second) name = entry.path;
       found.hooks.push_back({std::move(entry.path), std::move(name)});
-    } else if (contains(script_extensions, extension(entry.path))) {
-      found.findings.push_back(not_executable(root + "/" + entry.path));
+    } else if (may_be_hook(entry.path)) {
+      found.not_executable.push_back(std::move(entry.path));
+    } else if (extension(entry.path) == ".go") {
+      found.go_sources.push_back(std::move(entry.path));
     }
   }
   return found;
+}
+
+bool uses_file(std::string_view script, std::string_view file) {
+  const auto name = last_part(file);
+  const auto suffix = extension(file);
+  if (suffix == ".py" && imports(script, name.substr(0, name.size() - suffix.size()))) return true;
+  // A name without an extension may be any word of the script.
+  return has_word(script, name, suffix.empty() ? "/" : "");
 }
 
 } // namespace core

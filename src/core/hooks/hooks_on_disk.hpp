@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace core {
@@ -32,19 +33,25 @@ enum class python_venv {
 
 /// The hooks of one hooks directory.
 struct found_hooks {
-  std::vector<hook_file> hooks; ///< sorted by path in byte order
-  std::vector<error> findings;  ///< one for each file that looks like a hook and cannot be run; the rest goes on
-  python_venv venv = python_venv::none; ///< module hooks only
+  std::vector<hook_file> hooks;            ///< sorted by path in byte order
+  std::vector<std::string> not_executable; ///< paths of files that may be hooks and cannot be run; the rest goes on
+  std::vector<std::string> go_sources;     ///< paths of Go files: hooks only if they are built into a program
+  python_venv venv = python_venv::none;    ///< module hooks only
 };
 
 /// Finds the hook files among everything below the hooks directory `root`.
 ///
 /// Skipped are names that begin with a dot, directories called `lib` (for modules also `venv`) with all they contain,
 /// and files called `*.yaml`, `*.json`, `*.md`, `*.txt`. Every other executable file is a hook. A file that is not
-/// executable but has no extension or that of a scripting language is a finding that names it.
+/// executable may be one if it has no extension or that of a scripting language; in folders called `common` or
+/// `helpers`, and under names like `README` and `Dockerfile`, nobody means a hook.
 /// A module's hook is named `hooks/PATH`, wherever the module lies. A global hook is named by its whole path from the
 /// first folder `hooks` on, which may lie above `root`, else, or if that name is taken, `PATH`: names are unique.
 /// @param root absolute.
 [[nodiscard]] found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries, hook_owner owner);
+
+/// Whether a script refers to a file beside it: imports it as a module of Python, or names it, as `source` does.
+/// @param file path or name of the file
+[[nodiscard]] bool uses_file(std::string_view script, std::string_view file);
 
 } // namespace core

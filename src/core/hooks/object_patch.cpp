@@ -83,6 +83,7 @@ create_object read_creation(document_reader& reader, if_exists existing) {
   x.target.api_version = object.string_at("apiVersion").value_or("");
   x.target.kind = object.string_at("kind").value_or("");
   x.target.namespace_name = named("namespace");
+  if (x.target.namespace_name.empty()) x.target.namespace_name = reader.string_or("namespace", {});
   x.target.name = named("name");
   x.generate_name = named("generateName");
   x.object = object.dump();
@@ -218,10 +219,12 @@ tl::expected<operation_list, error> read_all(Stream documents) {
 result<std::vector<object_operation>> parse_object_patch(std::string_view text) {
   auto from_json = read_all(json_stream(text, {.value_bytes_max = output_document_bytes_max}));
   if (from_json) return from_json->end();
-  auto from_yaml = read_all(yaml_stream(text));
-  if (from_yaml) return from_yaml->end();
   const auto first = text.find_first_not_of(" \t\r\n");
   const bool looks_like_json = first != std::string_view::npos && text[first] == '{';
+  // Every JSON is YAML, too, where nothing bounds a document.
+  if (looks_like_json && text.size() > output_document_bytes_max) return tl::unexpected(from_json.error());
+  auto from_yaml = read_all(yaml_stream(text));
+  if (from_yaml) return from_yaml->end();
   return tl::unexpected(looks_like_json ? from_json.error() : from_yaml.error());
 }
 

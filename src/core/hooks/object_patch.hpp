@@ -24,7 +24,9 @@ struct object_coordinates {
 struct create_object {
   enum class if_exists { fail, replace, keep };
 
-  object_coordinates target; ///< as the object has them; without a name if the server makes one
+  /// As the object has them; without a name if the server makes one. An object without a namespace has that of the
+  /// operation.
+  object_coordinates target;
   std::string generate_name; ///< `metadata.generateName`
   std::string object;        ///< JSON; has apiVersion, kind and metadata.name or metadata.generateName
   if_exists existing = if_exists::fail;

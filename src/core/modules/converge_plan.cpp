@@ -31,20 +31,34 @@ std::vector<task> converge_plan::plan() const {
   if (auto left = hooks_left(hooks_.before_all, done_.before_all, run_global_hook::moment::before_all); !left.empty())
     return left;
   if (!done_.found) return {discover_modules{}};
+  if (auto left = definition_tasks(); !left.empty()) return left;
   if (auto left = module_tasks(); !left.empty()) return left;
   return hooks_left(hooks_.after_all, done_.after_all, run_global_hook::moment::after_all);
 }
 
-std::vector<task> converge_plan::module_tasks() const {
-  const auto& [enabled, held_back, to_delete, to_purge] = *done_.found;
+/// Of all modules before any of them runs: a chart or a hook may need the kinds of a module that comes later.
+std::vector<task> converge_plan::definition_tasks() const {
   std::vector<task> left;
-  for (const auto& module : enabled)
-    if (!done_.ran.contains(module) && !held_back.contains(module))
+  for (const auto& module : done_.found->enabled) {
+    if (!defining_.contains(module) || done_.found->held_back.contains(module) || done_.refused.contains(module))
+      continue;
+    const auto known = defined_.find(module);
+    if (known == defined_.end() || known->second != enabling(module))
+      left.push_back(ensure_definitions{module, enabling(module)});
+  }
+  return left;
+}
+
+std::vector<task> converge_plan::module_tasks() const {
+  const auto& found = *done_.found;
+  std::vector<task> left;
+  for (const auto& module : found.enabled)
+    if (!done_.ran.contains(module) && !found.held_back.contains(module) && !done_.refused.contains(module))
       left.push_back(run_module{module, enabling(module), *event_});
   // What was installed last may need what was installed before, so it goes first.
-  for (auto module = to_delete.rbegin(); module != to_delete.rend(); ++module)
+  for (auto module = found.to_delete.rbegin(); module != found.to_delete.rend(); ++module)
     if (!done_.put_off.contains(*module)) left.push_back(delete_module{*module});
-  std::transform(to_purge.rbegin(), to_purge.rend(), std::back_inserter(left),
+  std::transform(found.to_purge.rbegin(), found.to_purge.rend(), std::back_inserter(left),
                  [](const std::string& release) { return purge_release{release}; });
   return left;
 }
@@ -65,6 +79,14 @@ void converge_plan::discovered(const discovered_modules& found, std::uint64_t ro
     if (!active_.contains(module)) active_.emplace(module, ++last_enabling_);
   done_.found = found;
   last_found_ = found;
+}
+
+void converge_plan::definitions_ensured(const std::string& module, std::uint64_t enabling) {
+  defined_[module] = enabling;
+}
+
+void converge_plan::definitions_refused(const std::string& module, std::uint64_t round) {
+  if (round == round_) done_.refused.insert(module);
 }
 
 void converge_plan::module_ran(const std::string& module, std::uint64_t round) {

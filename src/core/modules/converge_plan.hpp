@@ -23,7 +23,9 @@ struct reload_hooks {
 /// dropped and made again at any time without losing anything.
 class converge_plan {
 public:
-  explicit converge_plan(reload_hooks hooks) : hooks_(std::move(hooks)) {}
+  /// @param defining the modules that bring CustomResourceDefinitions
+  explicit converge_plan(reload_hooks hooks, std::set<std::string> defining = {})
+    : hooks_(std::move(hooks)), defining_(std::move(defining)) {}
 
   /// A reason for a reload. What the current round has done counts for nothing any more, except which modules are
   /// active: they have started and are not deleted.
@@ -35,7 +37,9 @@ public:
   [[nodiscard]] std::vector<task> plan() const;
 
   /// True if every module of this round has had its turn: it has run, was deleted, or its release was purged.
-  [[nodiscard]] bool are_modules_done() const { return done_.found && module_tasks().empty(); }
+  [[nodiscard]] bool are_modules_done() const {
+    return done_.found && definition_tasks().empty() && module_tasks().empty();
+  }
 
   /// True from the first reason until `finish`.
   [[nodiscard]] bool wanted() const noexcept { return event_.has_value(); }
@@ -51,6 +55,10 @@ public:
 
   void global_hook_ran(run_global_hook::moment at, const std::string& hook, std::uint64_t round);
   void discovered(const discovered_modules& found, std::uint64_t round);
+  /// @param enabling of the module when the task began
+  void definitions_ensured(const std::string& module, std::uint64_t enabling);
+  /// The definitions of the module cannot be installed as they are. It has no run in this round.
+  void definitions_refused(const std::string& module, std::uint64_t round);
   void module_ran(const std::string& module, std::uint64_t round);
   void module_deleted(const std::string& module);
   /// The module could not be deleted; what is left of it goes with another try. This round does not wait for that.
@@ -73,20 +81,24 @@ private:
   struct done_in_round {
     std::set<std::string> before_all;
     std::optional<discovered_modules> found;
+    std::set<std::string> refused; ///< modules, for their definitions
     std::set<std::string> ran;
     std::set<std::string> put_off; ///< deletions
     std::set<std::string> after_all;
   };
 
+  [[nodiscard]] std::vector<task> definition_tasks() const;
   [[nodiscard]] std::vector<task> module_tasks() const;
 
   reload_hooks hooks_;
+  std::set<std::string> defining_;
   std::uint64_t round_ = 0;
   std::optional<std::string> event_; ///< why a reload is wanted; nothing: none is
   done_in_round done_;
   std::optional<discovered_modules> last_found_;
   std::uint64_t last_enabling_ = 0;
-  std::map<std::string, std::uint64_t> active_; ///< module -> its enabling
+  std::map<std::string, std::uint64_t> active_;  ///< module -> its enabling
+  std::map<std::string, std::uint64_t> defined_; ///< module -> the enabling for which its definitions were installed
 };
 
 } // namespace core

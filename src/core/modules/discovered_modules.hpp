@@ -14,6 +14,9 @@ struct discovered_modules {
   std::vector<std::string>
     to_delete; ///< surely disabled, and either active in this process or released; in the same order
   std::vector<std::string> to_purge; ///< releases of the operator without a module directory, in byte order
+  std::vector<std::string> spared;   ///< would be in `to_purge` if any module were known; in byte order
+  /// Modules among the enabled ones whose `enabled` file is not executable, so that it was not asked; with its path.
+  std::map<std::string, std::string> unasked;
 };
 
 /// A release in the operator's namespace.
@@ -31,10 +34,12 @@ struct discovery_facts {
   std::set<std::string> undecided;  ///< neither enabled nor disabled: their flags or scripts cannot be read
   std::set<std::string> active;     ///< enabled before in this process and not deleted since
   std::vector<found_release> released;
+  bool purges_without_modules = false;        ///< somebody has said that no modules at all means no releases
+  std::map<std::string, std::string> unasked; ///< module -> `enabled` file that is not executable
 };
 
-/// Makes the three lists of LIFECYCLE-STEPS 4. A release that is neither a module's nor the operator's own work is left
-/// alone.
+/// Makes the lists of LIFECYCLE-STEPS 4. A release that is neither a module's nor the operator's own work is left alone.
+/// No modules at all are more likely a directory that is not mounted than a wish, so nothing is purged then.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
 
 } // namespace core

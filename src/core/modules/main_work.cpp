@@ -38,9 +38,10 @@ bool main_work::is_round_protected() const {
   return has_round_begun_ && !is_round_stuck_ && rounds_cut_ >= rounds_cut_max && !plan_.are_modules_done();
 }
 
-main_effects main_work::let_long_run_give_way(std::chrono::microseconds patience, std::int64_t now_us) const {
+main_effects main_work::let_long_run_give_way(std::chrono::microseconds patience,
+                                              std::chrono::microseconds ran_for) const {
   main_effects effects;
-  if (is_reload_held() && under_way_ && now_us - under_way_->since_us >= patience.count()) let_give_way(effects);
+  if (is_reload_held() && under_way_ && ran_for >= patience) let_give_way(effects);
   return effects;
 }
 
@@ -99,6 +100,10 @@ std::variant<task, task_superseded> main_work::begin(const task& x, std::int64_t
     // The module may have been disabled and enabled since the task was made.
     run->enabling = plan_.enabling(run->module);
   }
+  if (auto* first = std::get_if<ensure_definitions>(&current)) {
+    if (!plan_.is_enabled(first->module)) return task_superseded{"the module is not enabled any more"};
+    first->enabling = plan_.enabling(first->module);
+  }
   if (const auto* removal = std::get_if<delete_module>(&current)) {
     waiting_deletions_.erase(removal->module);
     if (!plan_.is_to_delete(removal->module)) return task_superseded{"the module is not to be deleted any more"};
@@ -130,6 +135,12 @@ main_effects main_work::end(const task_result& how) {
     return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : main_effects{};
   }
   if (const auto* hook = std::get_if<run_global_hook>(&x)) plan_.global_hook_ran(hook->at, hook->hook, round);
+  if (const auto* first = std::get_if<ensure_definitions>(&x)) {
+    if (std::holds_alternative<task_done>(how))
+      plan_.definitions_ensured(first->module, first->enabling);
+    else
+      plan_.definitions_refused(first->module, round);
+  }
   if (const auto* run = std::get_if<run_module>(&x)) plan_.module_ran(run->module, round);
   if (const auto* purge = std::get_if<purge_release>(&x)) plan_.release_purged(purge->release);
   // A deletion that was given up has not happened, whatever the reason.

@@ -81,11 +81,13 @@ public:
   /// A task that has begun and not ended.
   struct task_under_way {
     core::task task;
-    std::uint64_t round = 0; ///< when it began
-    std::int64_t since_us = 0;
+    std::uint64_t round = 0;   ///< when it began
+    std::int64_t since_us = 0; ///< wall clock, for people
   };
 
-  explicit main_work(reload_hooks hooks) : plan_(std::move(hooks)) {}
+  /// @param defining the modules that bring CustomResourceDefinitions
+  explicit main_work(reload_hooks hooks, std::set<std::string> defining = {})
+    : plan_(std::move(hooks), std::move(defining)) {}
 
   // -- reasons
 
@@ -97,8 +99,10 @@ public:
 
   /// True while a reason for a reload is held.
   [[nodiscard]] bool is_reload_held() const noexcept { return next_round_.has_value(); }
-  /// Asked now and then while a reason is held: a run that has begun so long ago may wait for what its reload brings.
-  [[nodiscard]] main_effects let_long_run_give_way(std::chrono::microseconds patience, std::int64_t now_us) const;
+  /// Asked now and then while a reason is held: a run that takes so long may wait for what its reload brings.
+  /// @param ran_for how long the task under way has run
+  [[nodiscard]] main_effects let_long_run_give_way(std::chrono::microseconds patience,
+                                                   std::chrono::microseconds ran_for) const;
 
   // -- tasks, one at a time: `begin`, then `end`. All but ConvergeModules.
 

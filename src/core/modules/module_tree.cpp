@@ -11,7 +11,22 @@
 
 namespace core {
 
-module_tree find_modules(std::vector<module_candidate> candidates) {
+namespace {
+
+std::size_t digits_of(const std::string& directory) {
+  const auto end = std::min(directory.find_first_not_of("0123456789"), directory.size());
+  return end < directory.size() && directory[end] == '-' ? end : 0;
+}
+
+/// What directories are ordered by.
+std::string order_key(const std::string& directory, unsigned unnumbered_order, std::size_t digits) {
+  if (digits_of(directory) > 0) return directory;
+  return fmt::format("{:0{}}-{}", unnumbered_order, digits, directory);
+}
+
+} // namespace
+
+module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnumbered_order) {
   module_tree tree;
   std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
     return std::tie(a.modules_directory, a.directory_name) < std::tie(b.modules_directory, b.directory_name);
@@ -20,7 +35,10 @@ module_tree find_modules(std::vector<module_candidate> candidates) {
   for (auto& candidate : candidates) {
     const auto directory = parse_module_directory(candidate.directory_name);
     if (!directory) {
-      tree.errors.push_back(fmt::format("module directory {}: {}", candidate.path, directory.error().message));
+      if (candidate.unreadable.empty())
+        tree.errors.push_back(fmt::format("module directory {}: {}", candidate.path, directory.error().message));
+      else
+        tree.warnings.push_back(fmt::format("{} is left out: {}", candidate.path, candidate.unreadable));
       continue;
     }
     const auto [first, is_new] = path_by_name.emplace(directory->name, candidate.path);
@@ -31,8 +49,11 @@ module_tree find_modules(std::vector<module_candidate> candidates) {
     }
     tree.modules.push_back({directory->name, std::move(candidate)});
   }
+  std::size_t digits = 1;
+  for (const auto& x : tree.modules) digits = std::max(digits, digits_of(x.at.directory_name));
+  const auto key = [&](const found_module& x) { return order_key(x.at.directory_name, unnumbered_order, digits); };
   std::stable_sort(tree.modules.begin(), tree.modules.end(),
-                   [](const auto& a, const auto& b) { return a.at.directory_name < b.at.directory_name; });
+                   [&](const auto& a, const auto& b) { return key(a) < key(b); });
   return tree;
 }
 

@@ -12,6 +12,7 @@ struct module_candidate {
   std::string path;              ///< absolute
   std::string directory_name;    ///< last part of the path
   std::size_t modules_directory; ///< in which directory of $MODULES_DIR it lies
+  std::string unreadable{};      ///< why nobody knows what is in it; empty: it can be looked into
 };
 
 /// A module that can be loaded.
@@ -22,13 +23,20 @@ struct found_module {
 
 /// What lies in the directories of $MODULES_DIR.
 struct module_tree {
-  std::vector<found_module> modules; ///< in the order of execution: by directory name, byte order
+  std::vector<found_module> modules; ///< in the order of execution: by directory name with its number, byte order
   std::vector<std::string> warnings; ///< directories that do not count, each with the reason
   std::vector<std::string> errors;   ///< names that no module can have
 };
 
+/// The number of modules whose directories have none, as in the predecessor.
+inline constexpr unsigned default_unnumbered_order = 1;
+
 /// Finds the modules among directories in any order. Of two with the same name the one in the earlier directory of
-/// $MODULES_DIR counts. A name that no module can have is an error with a suggestion.
-[[nodiscard]] module_tree find_modules(std::vector<module_candidate> candidates);
+/// $MODULES_DIR counts. A name that no module can have is an error with a suggestion, or a warning if the directory
+/// cannot be looked into: it may be none.
+/// @param unnumbered_order the number of directories without one, which count as if it stood before their names with as
+/// many digits as the longest number there is: `plain` as `001-plain` beside `010-web`.
+[[nodiscard]] module_tree find_modules(std::vector<module_candidate> candidates,
+                                       unsigned unnumbered_order = default_unnumbered_order);
 
 } // namespace core

@@ -28,7 +28,11 @@ std::vector<T> replace(std::vector<T>& known, std::vector<T> now) {
 
 problem_ledger::news problem_ledger::note_configuration(std::vector<std::string> sections,
                                                         std::vector<ignored_key> unused) {
-  return {replace(sections_, std::move(sections)), replace(unused_keys_, std::move(unused))};
+  return {note_sections(std::move(sections)), replace(unused_keys_, std::move(unused))};
+}
+
+std::vector<std::string> problem_ledger::note_sections(std::vector<std::string> sections) {
+  return replace(sections_, std::move(sections));
 }
 
 void problem_ledger::note(const std::string& subject, const std::optional<std::string>& problem) {

@@ -32,6 +32,10 @@ public:
   /// @param unused keys that have no effect
   news note_configuration(std::vector<std::string> sections, std::vector<ignored_key> unused);
 
+  /// The problems of sections alone.
+  /// @returns those that were not there before
+  std::vector<std::string> note_sections(std::vector<std::string> sections);
+
   /// @param subject `module web`, `queue 'main'`
   /// @param problem nothing: the subject is well
   void note(const std::string& subject, const std::optional<std::string>& problem);

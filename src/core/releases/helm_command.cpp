@@ -14,9 +14,6 @@ constexpr std::array<std::string_view, 9> not_for_helm{
   "HELM_",       "KUBECONFIG=",  "KUBECACHEDIR=", "GOGC=",       "GOMEMLIMIT=",
   "HTTP_PROXY=", "HTTPS_PROXY=", "http_proxy=",   "https_proxy="};
 
-/// The value that removes a label in `helm upgrade --labels`; an install would store it.
-constexpr const char* label_taken_away = "null";
-
 void set(std::vector<std::string>& environment, std::string_view name, const std::string& value) {
   environment.push_back(std::string(name).append("=").append(value));
 }

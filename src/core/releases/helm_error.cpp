@@ -46,4 +46,18 @@ std::string helm_error_text(std::string_view standard_error) {
   return both_ends(text, bytes_max);
 }
 
+std::optional<unmatched_kind> unmatched_kind_of(std::string_view words) {
+  constexpr std::string_view before_kind = "no matches for kind \"";
+  constexpr std::string_view before_version = "\" in version \"";
+  const auto begin = words.find(before_kind);
+  if (begin == std::string_view::npos) return std::nullopt;
+  words.remove_prefix(begin + before_kind.size());
+  const auto middle = words.find(before_version);
+  const auto end = middle == std::string_view::npos ? middle : words.find('"', middle + before_version.size());
+  if (end == std::string_view::npos) return std::nullopt;
+  const auto version_begin = middle + before_version.size();
+  return unmatched_kind{std::string(words.substr(version_begin, end - version_begin)),
+                        std::string(words.substr(0, middle))};
+}
+
 } // namespace core

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,5 +11,14 @@ namespace core {
 /// which names the place, and the end, which often has the reason. Text without `Error:` is taken whole; log lines
 /// (`level=…`, `WARNING: …`) do not count. Empty if there is nothing useful.
 [[nodiscard]] std::string helm_error_text(std::string_view standard_error);
+
+/// A kind that the API server does not serve in the version of a chart.
+struct unmatched_kind {
+  std::string api_version; ///< `policy/v1beta1`
+  std::string kind;
+};
+
+/// Finds the first one that helm names (`no matches for kind "K" in version "V"`).
+[[nodiscard]] std::optional<unmatched_kind> unmatched_kind_of(std::string_view words);
 
 } // namespace core

@@ -4,6 +4,7 @@
 #include "core/text/base64.hpp"
 #include "core/text/json.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
@@ -40,6 +41,9 @@ std::map<std::string, std::string> labels_of(const json& metadata) {
   if (const auto* object = metadata.find("labels"); object && object->is_object())
     for (const auto& [key, value] : object->as_object())
       if (value.is_string()) labels.emplace(key, value.as_string());
+  // This text takes a label away, but an install stores it.
+  const auto checksum = labels.find(std::string(module_checksum_label));
+  if (checksum != labels.end() && checksum->second == label_taken_away) labels.erase(checksum);
   return labels;
 }
 
@@ -88,6 +92,13 @@ bool is_made_by_operator(const release& x) {
 bool is_made_by_others(const release& x) {
   const auto number = x.label(module_revision_label);
   return number ? *number != std::to_string(x.revision) : !is_made_by_operator(x);
+}
+
+bool has_number_of_another(const release& x, const std::vector<release>& history) {
+  const auto number = x.label(module_revision_label);
+  return number && std::any_of(history.begin(), history.end(), [&](const release& other) {
+           return other.revision != x.revision && other.label(module_revision_label) == number;
+         });
 }
 
 std::string release_secret_name(std::string_view release, std::uint32_t revision) {

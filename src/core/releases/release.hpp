@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace core {
 
@@ -34,6 +35,9 @@ inline constexpr std::string_view module_checksum_label = "moduleChecksum"; ///<
 inline constexpr std::string_view inputs_checksum_label = "inputsChecksum"; ///< digest of its inputs
 inline constexpr std::string_view module_revision_label = "moduleRevision"; ///< number of that revision
 
+/// The value that removes a label in `helm upgrade --labels`.
+inline constexpr const char* label_taken_away = "null";
+
 /// One revision of a Helm release: the metadata of its Secret. The manifest is not kept, see `read_manifest`.
 struct release {
   std::string name;
@@ -55,6 +59,10 @@ struct release {
 /// True if the revision is surely not this operator's work. Helm copies the labels of a revision to the next one, so one
 /// that somebody else makes over an operator's carries a number that is not its own.
 [[nodiscard]] bool is_made_by_others(const release& x);
+
+/// True if another revision of the release carries the same number, so that this one may be a copy of it. If none does,
+/// the operator has given the number itself, and was wrong: somebody had made or removed revisions just before.
+[[nodiscard]] bool has_number_of_another(const release& x, const std::vector<release>& history);
 
 /// The name of the Secret that holds a revision: `sh.helm.release.v1.NAME.vN`.
 [[nodiscard]] std::string release_secret_name(std::string_view release, std::uint32_t revision);

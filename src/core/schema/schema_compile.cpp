@@ -108,12 +108,13 @@ private:
     const auto* found = document.find("type");
     if (!found) return;
     for (const auto& name : found->is_array() ? found->as_array() : json::array_type{*found}) {
-      const auto* known = std::find_if(std::begin(type_names), std::end(type_names),
-                                       [&](const auto& x) { return name.is_string() && x.first == name.as_string(); });
-      if (known == std::end(type_names))
-        refuse(place, "unknown type " + excerpt(name.dump()));
-      else
-        node.types.push_back(known->second);
+      if (!name.is_string()) {
+        refuse(place, "'type' must be a name or a list of names, got " + excerpt(name.dump()));
+        continue;
+      }
+      const auto known = find_type(name.as_string());
+      node.types.push_back(known.value_or(type::unknown));
+      if (!known) node.unknown_types.push_back(name.as_string());
     }
   }
 
@@ -150,12 +151,10 @@ private:
   }
 
   void read_array(schema_node& node, const json& document, const std::string& place) {
-    if (const auto* items = document.find("items")) {
-      if (items->is_array())
-        node.tuple = read_list(document, place, "items");
-      else
-        node.items = read(*items, place + ".items");
-    }
+    const auto* items = document.find("items");
+    if (items && items->is_array()) node.tuple = read_list(document, place, "items");
+    // What is neither a schema nor a list restricts nothing, as with flant/addon-operator; there is a warning.
+    if (items && items->is_object()) node.items = read(*items, place + ".items");
     node.additional_items = read_additional(document, place, "additionalItems", node.additional_items_allowed);
     node.item_count = {read_count(document, place, "minItems"), read_count(document, place, "maxItems")};
     node.unique = read_bool(document, place, "uniqueItems");
@@ -202,6 +201,12 @@ private:
 };
 
 } // namespace
+
+std::optional<type> find_type(std::string_view name) noexcept {
+  const auto* known =
+    std::find_if(std::begin(type_names), std::end(type_names), [&](const auto& x) { return x.first == name; });
+  return known == std::end(type_names) ? std::nullopt : std::optional(known->second);
+}
 
 const schema_node* schema_node::property(std::string_view key) const noexcept {
   const auto at = std::lower_bound(properties.begin(), properties.end(), key,

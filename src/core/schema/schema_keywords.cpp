@@ -81,7 +81,6 @@ constexpr std::array keywords{
   schema_keyword{"uniqueItems", rule},
   schema_keyword{"writeOnly", rule},
   schema_keyword{"x-deckhouse-validations", cel_rules},
-  schema_keyword{"x-kubernetes-validations", cel_rules},
   schema_keyword{"x-nullable", rule},
   schema_keyword{"x-secret", rule},
   schema_keyword{"xml", remark},

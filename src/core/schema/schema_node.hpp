@@ -26,9 +26,10 @@ struct size_limits {
 
 /// A schema with all keywords read. Known to the files schema_*.cpp only.
 struct schema_node {
-  enum class value_type { object, array, string, integer, number, boolean, null };
+  enum class value_type { object, array, string, integer, number, boolean, null, unknown };
 
-  std::vector<value_type> types; ///< empty: any
+  std::vector<value_type> types;          ///< empty: any
+  std::vector<std::string> unknown_types; ///< names of types that no value has, one for each `unknown`
   bool nullable = false;
   bool secret = false;                     ///< messages must not show the value
   std::optional<json::array_type> allowed; ///< enum
@@ -67,5 +68,8 @@ struct schema_node {
 
   [[nodiscard]] const schema_node* property(std::string_view key) const noexcept;
 };
+
+/// The type of that name; nothing if JSON Schema has none.
+[[nodiscard]] std::optional<schema_node::value_type> find_type(std::string_view name) noexcept;
 
 } // namespace core

@@ -1,17 +1,22 @@
 #include "core/schema/schema_references.hpp"
 
 #include "core/base/excerpt.hpp"
+#include "core/schema/schema_document.hpp"
 #include "core/schema/schema_keywords.hpp"
 #include "core/schema/schema_walk.hpp"
 #include "core/text/json_pointer.hpp"
 #include "core/text/nesting.hpp"
+#include "core/text/yaml.hpp"
 #include "core/text/yaml_scalar.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace core {
 namespace {
@@ -39,11 +44,47 @@ const void* identity_of(const json& container) {
   return container.is_array() ? static_cast<const void*>(&container.as_array()) : nullptr;
 }
 
+/// A document into which references lead.
+struct target_document {
+  std::string name = {}; ///< of its file; empty: that of the schema itself
+  json document = {};
+  bool is_complete = true;
+};
+
+/// The files that references lead to, each parsed when it is needed first.
+class target_files {
+public:
+  explicit target_files(const schema_files* files) : files_(files) {}
+
+  /// The file of a reference. It stays where it is.
+  result<const target_document*> find(const target_document& from, const std::string& file) {
+    const auto way = files_ ? files_->ways.find({from.name, file}) : decltype(files_->ways.end()){};
+    if (!files_ || way == files_->ways.end()) return fail(error_code::not_found, "nobody has read this file");
+    if (!way->second) return tl::unexpected(way->second.error());
+    const auto [at, is_new] = documents_.try_emplace(*way->second);
+    if (is_new) at->second = parse(*way->second);
+    if (!at->second) return tl::unexpected(at->second.error());
+    return &*at->second;
+  }
+
+private:
+  [[nodiscard]] result<target_document> parse(const std::string& name) const {
+    std::vector<repeated_key> repeated;
+    const auto document = parse_yaml(files_->texts.at(name), repeated);
+    if (!document) return fail(name, document.error());
+    return target_document{.name = name, .document = without_empty_keywords(*document)};
+  }
+
+  const schema_files* files_;
+  std::map<std::string, result<target_document>> documents_;
+};
+
 /// Expands depth first. Each part is expanded once, however many references it has. Parts that are being expanded
 /// are marked, to notice circles.
 class reference_expander {
 public:
-  explicit reference_expander(reference_targets targets) : targets_(std::move(targets)) {}
+  explicit reference_expander(const reference_targets& targets)
+    : own_{.document = targets.document, .is_complete = targets.is_complete}, files_(targets.files) {}
 
   /// A schema, or a list of schemas.
   /// @param place where it is, for mistakes
@@ -122,15 +163,18 @@ private:
   expansion refuse_circle() { return refuse(way_.back(), "leads into itself, which is not supported"); }
 
   expansion follow(const step& from) {
-    if (!from.reference.starts_with('#'))
-      return refuse(from, "only references into the same file (#/definitions/…) are supported");
-    const auto target_place = parse_json_pointer(std::string_view(from.reference).substr(1));
-    const auto* target = target_place ? find_at(targets_.document, *target_place) : nullptr;
-    if (!target && !targets_.is_complete) return {};
-    if (!target) return refuse(from, "there is nothing in the file" + hint_of_boolean_key(target_place));
+    const auto [file, place] = split(from.reference);
+    const auto in = file.empty() ? result<const target_document*>(here_) : files_.find(*here_, file);
+    if (!in) return refuse(from, in.error().message);
+    const auto target_place = parse_json_pointer(place);
+    const auto* target = target_place ? find_at((*in)->document, *target_place) : nullptr;
+    if (!target && !(*in)->is_complete) return {};
+    if (!target) return refuse(from, "there is nothing in the file" + hint_of_boolean_key(**in, target_place));
     if (depth_ >= nesting_max) return refuse_depth(from);
     way_.push_back(from);
+    const auto before = std::exchange(here_, *in);
     auto expanded = expand(*target, place_of(*target_place));
+    here_ = before;
     way_.pop_back();
     return depth_ + expanded.depth > nesting_max ? refuse_depth(from) : expanded;
   }
@@ -139,10 +183,10 @@ private:
     return refuse(from, "schemas are nested deeper than " + std::to_string(nesting_max) + " by references");
   }
 
-  /// The place as mistakes name it.
+  /// The place in the document where references lead now, as mistakes name it.
   std::string place_of(const json_pointer& pointer) const {
-    std::string place = "schema";
-    const auto* at = &targets_.document;
+    auto place = (here_->name.empty() ? "" : here_->name + ": ") + "schema";
+    const auto* at = &here_->document;
     for (const auto& token : pointer.tokens) {
       place += at->is_array() ? "[" + token + "]" : "." + token;
       at = find_at(*at, {{token}});
@@ -151,9 +195,9 @@ private:
   }
 
   /// For a place that would exist if YAML had not read a name on the way as a truth value.
-  std::string hint_of_boolean_key(const result<json_pointer>& place) const {
+  static std::string hint_of_boolean_key(const target_document& in, const result<json_pointer>& place) {
     if (!place) return {};
-    const auto* at = &targets_.document;
+    const auto* at = &in.document;
     for (const auto& token : place->tokens) {
       if (const auto* next = find_at(*at, {{token}})) {
         at = next;
@@ -166,7 +210,9 @@ private:
     return {};
   }
 
-  reference_targets targets_;
+  target_document own_;
+  target_files files_;
+  const target_document* here_ = &own_;                             ///< in which the part is that is being expanded
   std::unordered_map<const void*, std::optional<expansion>> known_; ///< nothing: being expanded
   std::vector<step> way_;                                           ///< references that are being followed
   std::size_t depth_ = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/schema/schema_files.hpp"
 #include "core/schema/schema_notes.hpp"
 #include "core/text/json.hpp"
 
@@ -13,17 +14,19 @@ struct expanded_schema {
 
 /// Where references lead.
 struct reference_targets {
-  json document;
-  bool is_complete = true; ///< false: a file cannot be used, so a target that is not here may be there
+  json document;                       ///< `#/…`
+  bool is_complete = true;             ///< false: a file cannot be used, so a target that is not here may be there
+  const schema_files* files = nullptr; ///< `FILE#/…`; null: there are none
 };
 
-/// Replaces each `$ref` by its target. References lead into the same document (`#/definitions/port`); a reference to
-/// another place, to nothing or into itself is a mistake. So is a document that references make bigger than 100000
+/// Replaces each `$ref` by its target, which is in the same document (`#/definitions/port`) or in another file
+/// (`parts.yaml#/definitions/port`, `parts.yaml`). References in that file are its own. A reference to nothing, to a
+/// file that cannot be used or into itself is a mistake. So is a document that references make bigger than 100000
 /// schemas: none of them is followed then. All mistakes are noted, each reference once, in time that is linear in the
-/// document.
+/// documents.
 [[nodiscard]] expanded_schema expand_references(const json& document);
 
-/// The same for a document whose references lead into another one.
+/// The same for a document whose references lead into another one, or into files.
 [[nodiscard]] expanded_schema expand_references(const json& document, const reference_targets& targets);
 
 } // namespace core

@@ -3,6 +3,7 @@
 #include "core/base/excerpt.hpp"
 #include "core/schema/schema_document.hpp"
 #include "core/schema/schema_keywords.hpp"
+#include "core/schema/schema_node.hpp"
 
 #include <algorithm>
 #include <string>
@@ -31,11 +32,24 @@ private:
       notes_.note(place, "'" + keyword + "' has no value: it is ignored");
     if (keyword == "enum" && content.is_array() && content.as_array().empty())
       notes_.note(place, "'enum' has no values: it is ignored");
+    if (keyword == "type") look_at_type(content, place);
+    if (keyword == "items" && !content.is_null() && !content.is_object() && !content.is_array())
+      notes_.note(place, "'items' must be a schema, got " + excerpt(content.dump()) + ": it is ignored");
+    if (keyword == "x-kubernetes-validations")
+      notes_.note(place, "'x-kubernetes-validations' is ignored: only an API server evaluates it");
     const auto inside = place + "." + keyword;
     const auto what = content_of(keyword);
     if (what == keyword_content::schema) look_at(content, inside);
     if (what == keyword_content::schemas_by_name && content.is_object())
       for (const auto& [name, schema] : content.as_object()) look_at(schema, inside + "." + name);
+  }
+
+  void look_at_type(const json& type, const std::string& place) {
+    if (type.is_array())
+      for (const auto& name : type.as_array()) look_at_type(name, place);
+    if (type.is_string() && !find_type(type.as_string()))
+      notes_.note(place, "unknown type '" + excerpt(type.as_string()) + "': no value has it"
+                           + (type == json("bool") ? ": did you mean 'boolean'?" : ""));
   }
 
   static std::string unknown(const std::string& keyword, const json& content) {

@@ -1,5 +1,6 @@
 #include "core/schema/section_schemas.hpp"
 
+#include "core/base/excerpt.hpp"
 #include "core/schema/schema_document.hpp"
 #include "core/schema/schema_references.hpp"
 #include "core/schema/schema_warnings.hpp"
@@ -20,8 +21,13 @@ result<schema> compile(const expanded_schema& expanded) {
   return schema::compile(forbid_additional_properties(expanded.document), std::move(mistakes));
 }
 
-result<json> parse(const std::string& text) {
-  auto document = parse_yaml(text);
+/// @param repeated gets a note for each key that stands in a map again
+result<json> parse(const std::string& text, schema_notes& repeated) {
+  std::vector<repeated_key> keys;
+  auto document = parse_yaml(text, keys);
+  for (const auto& x : keys)
+    repeated.note("line " + std::to_string(x.line), "'" + excerpt(x.key) + "' stands there again (first at line "
+                                                      + std::to_string(x.first_line) + "): this one counts");
   if (document && !document->is_object()) return fail(error_code::invalid_input, "a schema must be a map");
   return document;
 }
@@ -29,13 +35,16 @@ result<json> parse(const std::string& text) {
 /// Reads the two files. A mistake in one of them does not keep the other from being read.
 class section_reader {
 public:
+  explicit section_reader(const schema_files& others) : others_(others) {}
+
   void read_config(const std::string& text) {
-    const auto document = parse(text);
+    const auto document = parse(text, in_config_);
     is_config_known_ = document.has_value();
     if (!document) return note(config_file, document.error());
     config_document_ = *document;
     // References are resolved first: names in it are those of its own file, wherever its parts are used.
-    const auto expanded = expand_references(without_empty_keywords(*document));
+    const auto own = without_empty_keywords(*document);
+    const auto expanded = expand_references(own, {.document = own, .files = &others_});
     is_config_known_ = !expanded.mistakes.as_error();
     config_ = expanded.document;
     if (auto compiled = compile(expanded))
@@ -45,12 +54,12 @@ public:
   }
 
   void read_values(const std::string& text) {
-    const auto document = parse(text);
+    const auto document = parse(text, in_values_);
     if (!document) return note(values_file, document.error());
     values_document_ = *document;
     const auto own = without_empty_keywords(*document);
     const auto extended = extend_schema(own, config_);
-    const auto expanded = expand_references(extended);
+    const auto expanded = expand_references(extended, {.document = extended, .files = &others_});
     auto values = compile(expanded);
     if (!values || !is_usable()) return note_own_mistakes(own, extended, values);
     auto helm = schema::compile(forbid_additional_properties(require_for_helm(expanded.document)));
@@ -63,19 +72,18 @@ public:
 
   result<section_schemas> take(std::string_view name) {
     if (!is_usable()) return fail(error_code::invalid_input, errors_);
-    schema_notes in_config;
-    note_suspicious_parts(config_document_, in_config);
-    warn_of_impossible_names(schemas_.config, name, "required", in_config);
-    warn_of_defaults(schemas_.config, name, in_config);
+    note_suspicious_parts(config_document_, in_config_);
+    warn_of_impossible_names(schemas_.config, name, "required", in_config_);
+    warn_of_defaults(schemas_.config, name, in_config_);
     // Parts that values.yaml takes from the other file were reported with that file.
     if (!extends_schema(values_document_)) warned_.clear();
-    schema_notes in_values;
-    note_suspicious_parts(values_document_, in_values);
-    warn_of_impossible_names(schemas_.values, name, "required", in_values);
-    warn_of_impossible_names(schemas_.helm, name, "x-required-for-helm", in_values);
-    warn_of_defaults(schemas_.values, name, in_values);
-    for (const auto& line : in_config.lines()) schemas_.warnings.push_back(std::string(config_file) + ": " + line);
-    for (const auto& line : in_values.lines()) schemas_.warnings.push_back(std::string(values_file) + ": " + line);
+    note_suspicious_parts(values_document_, in_values_);
+    warn_of_impossible_names(schemas_.values, name, "required", in_values_);
+    warn_of_impossible_names(schemas_.helm, name, "x-required-for-helm", in_values_);
+    warn_of_defaults(schemas_.values, name, in_values_);
+    warn_of_other_files();
+    for (const auto& line : in_config_.lines()) schemas_.warnings.push_back(std::string(config_file) + ": " + line);
+    for (const auto& line : in_values_.lines()) schemas_.warnings.push_back(std::string(values_file) + ": " + line);
     return std::move(schemas_);
   }
 
@@ -89,11 +97,21 @@ private:
   /// Of values.yaml, without the parts from config-values.yaml: mistakes in them are reported with that file.
   void note_own_mistakes(const json& document, const json& extended, const result<schema>& values) {
     const bool is_all_known = is_config_known_ || !extends_schema(document);
-    const auto own = compile(expand_references(document, {.document = extended, .is_complete = is_all_known}));
+    const auto own =
+      compile(expand_references(document, {.document = extended, .is_complete = is_all_known, .files = &others_}));
     if (!own)
       note(values_file, own.error());
     else if (!values && is_usable())
       note(values_file, values.error());
+  }
+
+  void warn_of_other_files() {
+    for (const auto& [name, text] : others_.texts) {
+      schema_notes repeated;
+      // One that cannot be parsed is the mistake of who refers to it.
+      (void)parse(text, repeated);
+      for (const auto& line : repeated.lines()) schemas_.warnings.push_back(name + ": " + line);
+    }
   }
 
   void warn_once(const std::string& keyword, const std::string& text, schema_notes& to) {
@@ -112,7 +130,10 @@ private:
     for (const auto& violation : from->refused_defaults(name)) warn_once("default", describe(violation), to);
   }
 
+  const schema_files& others_;
   section_schemas schemas_;
+  schema_notes in_config_; ///< warnings
+  schema_notes in_values_;
   json config_document_; ///< as it is written; null: it is missing or cannot be used
   json config_;          ///< the same with its references followed
   json values_document_;
@@ -124,7 +145,7 @@ private:
 } // namespace
 
 result<section_schemas> make_section_schemas(const schema_texts& texts, std::string_view name) {
-  section_reader reader;
+  section_reader reader(texts.others);
   if (texts.config_values) reader.read_config(*texts.config_values);
   if (texts.values) reader.read_values(*texts.values);
   return reader.take(name);

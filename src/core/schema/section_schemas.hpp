@@ -2,6 +2,7 @@
 
 #include "core/base/error.hpp"
 #include "core/schema/schema.hpp"
+#include "core/schema/schema_files.hpp"
 
 #include <optional>
 #include <string>
@@ -27,6 +28,7 @@ struct section_schemas {
 struct schema_texts {
   std::optional<std::string> config_values; ///< openapi/config-values.yaml
   std::optional<std::string> values;        ///< openapi/values.yaml
+  schema_files others = {};                 ///< files that these refer to
 };
 
 /// Parses and compiles. An error lists the mistakes in both files, each with its name.

@@ -21,6 +21,7 @@ const char* name_of(type x) {
     case type::number: return "number";
     case type::boolean: return "boolean";
     case type::null: return "null";
+    case type::unknown: break;
   }
   return "unknown";
 }
@@ -34,6 +35,7 @@ bool is_of(type wanted, const json& value) {
     case type::number: return value.is_number();
     case type::boolean: return value.is_bool();
     case type::null: return value.is_null();
+    case type::unknown: return false;
   }
   return false;
 }
@@ -106,7 +108,10 @@ std::optional<broken_rule> broken_type(const schema_node& node, const json& valu
   if (types.empty() || std::any_of(types.begin(), types.end(), [&](type x) { return is_of(x, value); }))
     return std::nullopt;
   std::string names;
-  for (const auto x : types) names += (names.empty() ? "" : " or ") + std::string(name_of(x));
+  const auto add = [&](const std::string& name) { names += (names.empty() ? "" : " or ") + name; };
+  for (const auto x : types)
+    if (x != type::unknown) add(name_of(x));
+  for (const auto& name : node.unknown_types) add(excerpt(name) + " (a type that no value has)");
   return broken_rule{"must be of type " + names, found_text(node, value)};
 }
 

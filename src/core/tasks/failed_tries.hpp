@@ -30,7 +30,7 @@ using repair_variant = std::variant<repair::inputs_of, repair::inputs_of_all, re
 /// earlier if the failure may have been repaired. Tries that are brought forward begin at least the first delay of the
 /// rule apart, so ten repairs a second are not ten tries a second. They count as the others do.
 ///
-/// Times are of the wall clock, in microseconds. No wait is longer than the longest of the rule, whatever the clock does.
+/// Times are of a clock that only rises, in microseconds. No wait is longer than the longest of the rule, whatever the clock does.
 class failed_tries {
 public:
   [[nodiscard]] unsigned count() const noexcept { return count_; }

@@ -44,6 +44,7 @@ const char* type_name(const task& x) {
                       [](const await_global_synchronization&) { return "GlobalHookWaitKubernetesSynchronization"; },
                       [](const converge_modules&) { return "ConvergeModules"; },
                       [](const discover_modules&) { return "DiscoverModules"; },
+                      [](const ensure_definitions&) { return "ModuleEnsureCRDs"; },
                       [](const run_module&) { return "ModuleRun"; },
                       [](const delete_module&) { return "ModuleDelete"; },
                       [](const purge_release&) { return "ModulePurge"; },
@@ -66,6 +67,7 @@ int lifecycle_step(const task& x) {
                       [](const await_global_synchronization&) { return 2; },
                       [](const converge_modules&) { return 0; },
                       [](const discover_modules&) { return 4; },
+                      [](const ensure_definitions&) { return 5; },
                       [](const run_module&) { return 5; },
                       [](const delete_module&) { return 6; },
                       [](const purge_release&) { return 7; },
@@ -76,6 +78,7 @@ int lifecycle_step(const task& x) {
 
 std::string module_of(const task& x) {
   return std::visit(overload{
+                      [](const ensure_definitions& r) { return r.module; },
                       [](const run_module& r) { return r.module; },
                       [](const delete_module& r) { return r.module; },
                       [](const run_hook_for_events& r) { return r.module; },
@@ -119,8 +122,9 @@ bool combine(task& head, const task& next) {
 
 bool belongs_to_reload(const task& x) {
   if (const auto* hook = std::get_if<run_global_hook>(&x)) return hook->at != run_global_hook::moment::on_startup;
-  return std::holds_alternative<discover_modules>(x) || std::holds_alternative<delete_module>(x)
-         || std::holds_alternative<purge_release>(x) || std::holds_alternative<run_module>(x);
+  return std::holds_alternative<discover_modules>(x) || std::holds_alternative<ensure_definitions>(x)
+         || std::holds_alternative<delete_module>(x) || std::holds_alternative<purge_release>(x)
+         || std::holds_alternative<run_module>(x);
 }
 
 std::string work_of(const task& x) {
@@ -137,6 +141,7 @@ std::string describe(const task& x, const std::string& queue) {
                  [](const await_global_synchronization&) { return std::string("::"); },
                  [](const converge_modules& r) { return fmt::format("::{}", r.event); },
                  [](const discover_modules&) { return std::string("::"); },
+                 [](const ensure_definitions& r) { return fmt::format("{}:", r.module); },
                  [](const run_module& r) { return fmt::format("{}:{}", r.module, r.event); },
                  [](const delete_module& r) { return fmt::format("{}:", r.module); },
                  [](const purge_release& r) { return fmt::format("{}:", r.release); },

@@ -34,6 +34,13 @@ struct converge_modules {
 /// Finds out which modules are enabled (LIFECYCLE-STEPS 4).
 struct discover_modules {};
 
+/// Installs the CustomResourceDefinitions of a module that has become enabled; comes before the runs of all modules
+/// (LIFECYCLE-STEPS 5).
+struct ensure_definitions {
+  std::string module;
+  std::uint64_t enabling = 0; ///< which enabling of the module is meant
+};
+
 /// Runs one module: onStartup and Synchronization once per enabling, beforeHelm, Helm, afterHelm (LIFECYCLE-STEPS 5).
 struct run_module {
   std::string module;
@@ -66,8 +73,9 @@ struct run_hook_for_events {
   bool compacted = false; ///< made in a long queue: of each group only the last context is shown
 };
 
-using task = std::variant<run_global_hook, synchronize_global_hook, await_global_synchronization, converge_modules,
-                          discover_modules, run_module, delete_module, purge_release, run_hook_for_events>;
+using task =
+  std::variant<run_global_hook, synchronize_global_hook, await_global_synchronization, converge_modules,
+               discover_modules, ensure_definitions, run_module, delete_module, purge_release, run_hook_for_events>;
 
 /// The task's work is done.
 struct task_done {};

@@ -33,10 +33,18 @@ bool may_have_repaired(const repair_variant& by, const queued_task& x, std::int6
 task_queue::task_queue(backoff retry) : retry_(retry), flood_(flood) {}
 
 std::vector<std::uint64_t> task_queue::append(queued_task x) {
+  if (is_covered(x.task)) return {x.id};
   tasks_.push_back(std::move(x));
   if (head_ == head_state::gathering && !is_of_crowd(tasks_.back())) head_ = head_state::idle;
   // A head that waits for its next try may still grow.
   return compact(tasks_, head_ == head_state::running ? 1 : 0);
+}
+
+bool task_queue::is_covered(const task& x) const {
+  if (!std::holds_alternative<run_module>(x) && !std::holds_alternative<delete_module>(x)) return false;
+  const auto begun = head_ == head_state::running ? 1 : 0;
+  return std::any_of(tasks_.begin() + begun, tasks_.end(),
+                     [work = work_of(x)](const queued_task& waits) { return work_of(waits.task) == work; });
 }
 
 void task_queue::insert_before_head(std::vector<queued_task> xs) {

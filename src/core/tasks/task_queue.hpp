@@ -39,7 +39,8 @@ struct head_wait {
 /// once, then ten in a second, and while each still brings many, one in 400 ms; unless the next one would hold up
 /// anything else. An event that comes alone never waits.
 ///
-/// `now_us` is the wall clock, microseconds.
+/// `now_us` is the time of a clock that only rises, in microseconds. If it has fallen all the same, no wait is longer than
+/// the longest of the rule.
 class task_queue {
 public:
   enum class head_state { idle, running, waiting, postponed, gathering };
@@ -47,7 +48,8 @@ public:
   explicit task_queue(backoff retry);
 
   /// Adds a task at the tail. A queue that has become long is compacted. A queue that gathers events stops doing so if
-  /// the task is anything else.
+  /// the task is anything else. A run or a deletion of a module that waits already is not added again: when it begins, it
+  /// has what every reason before that is about.
   /// @returns the ids of tasks that have become part of others.
   [[nodiscard]] std::vector<std::uint64_t> append(queued_task x);
 
@@ -60,7 +62,6 @@ public:
   [[nodiscard]] const queued_task* start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us);
 
   /// Drops the running head. @pre the head runs.
-  /// @param now_us microseconds of a clock that only rises
   void finish_head(std::int64_t now_us);
 
   /// Asked before `start_head`: lets the head wait for more events if they pour in, or for the rest of the wait that a
@@ -93,6 +94,8 @@ public:
   [[nodiscard]] head_state head() const noexcept { return head_; }
 
 private:
+  /// Whether the same run or deletion of a module waits already.
+  [[nodiscard]] bool is_covered(const task& x) const;
   /// Whether all that is in the queue are events of one hook, which may become one run.
   [[nodiscard]] bool is_crowd() const;
   /// Whether it may become part of the head's run.

@@ -1,7 +1,9 @@
 #include "core/text/yaml.hpp"
 
+#include "core/text/json_pointer.hpp"
 #include "core/text/nesting.hpp"
 #include "core/text/yaml_cpp_quirks.hpp"
+#include "core/text/yaml_lines.hpp"
 #include "core/text/yaml_stream.hpp"
 #include "core/text/yaml_tag.hpp"
 
@@ -52,10 +54,11 @@ struct container {
 /// Builds JSON from the parser's events.
 class document_builder final : public YAML::EventHandler {
 public:
-  document_builder(std::string_view source, bool only_one, duplicate_keys duplicates)
-    : source_(source), only_one_(only_one), duplicates_(duplicates) {}
+  document_builder(std::string_view source, bool only_one, duplicate_keys duplicates, yaml_lines* lines)
+    : source_(source), only_one_(only_one), duplicates_(duplicates), lines_(lines) {}
 
   std::vector<json> documents;
+  std::vector<repeated_key> repeated;
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (!starts_.moves_on_to(offset_of(mark))) throw refused(mark, "unexpected text");
@@ -141,10 +144,21 @@ private:
     auto& parent = open_.back();
     parent.weight += x.weight;
     parent.depth = std::max(parent.depth, x.depth + 1);
-    if (!parent.is_map)
+    if (!parent.is_map) {
+      note_line(mark);
       parent.items.push_back(std::move(x.value));
-    else
+    } else {
       put_into_map(parent, std::move(x.value), mark);
+    }
+  }
+
+  /// Notes the line of the item that comes next, or of the member whose key has been read.
+  void note_line(const YAML::Mark& mark) const {
+    if (lines_ == nullptr) return;
+    json_pointer place;
+    for (const auto& x : open_)
+      place.tokens.push_back(x.is_map ? x.members.back().first : std::to_string(x.items.size()));
+    lines_->insert_or_assign(place.text(), mark.line + 1);
   }
 
   [[nodiscard]] std::size_t offset_of(const YAML::Mark& mark) const {
@@ -157,10 +171,12 @@ private:
         auto key = key_text(x);
         if (!key) throw refused(mark, key.error().message);
         const auto [at, fresh] = parent.lines.emplace(*key, mark.line + 1);
+        if (!fresh) repeated.push_back({*key, mark.line + 1, at->second});
         if (!fresh && duplicates_ == duplicate_keys::refused)
           throw refused(mark, "duplicate key '" + *key + "' (first at line " + std::to_string(at->second) + ")"
                                 + (x.is_bool() ? words_hint(x.as_bool()) : ""));
         parent.members.emplace_back(std::move(*key), json());
+        note_line(mark);
         parent.key_offset = offset_of(mark);
         parent.next = container::expects::value;
         break;
@@ -191,6 +207,7 @@ private:
   std::string_view source_;
   bool only_one_;
   duplicate_keys duplicates_;
+  yaml_lines* lines_; ///< null: nobody asks
   std::vector<container> open_;
   std::map<YAML::anchor_t, weighed> anchors_;
   document_starts starts_;
@@ -217,8 +234,8 @@ struct view_buffer : std::streambuf {
 /// One text on its way through the parser.
 class document_source {
 public:
-  document_source(std::string_view text, bool only_one, duplicate_keys duplicates)
-    : text_(without_mark(text)), buffer_(text_), stream_(&buffer_), builder_(text_, only_one, duplicates) {}
+  document_source(std::string_view text, bool only_one, duplicate_keys duplicates, yaml_lines* lines = nullptr)
+    : text_(without_mark(text)), buffer_(text_), stream_(&buffer_), builder_(text_, only_one, duplicates, lines) {}
 
   /// Reads one more document into `documents`, if there is one.
   /// @returns whether there was one.
@@ -239,6 +256,7 @@ public:
 
   /// Those that were read; null for those that are empty.
   [[nodiscard]] std::vector<json>& documents() noexcept { return builder_.documents; }
+  [[nodiscard]] std::vector<repeated_key>& repeated() noexcept { return builder_.repeated; }
 
 private:
   std::string_view text_;
@@ -249,13 +267,16 @@ private:
 };
 
 /// All documents; null for those that are empty.
-result<std::vector<json>> read_documents(std::string_view text, bool only_one, duplicate_keys duplicates) {
-  document_source source(text, only_one, duplicates);
+result<std::vector<json>> read_documents(document_source& source) {
   for (;;) {
     const auto more = source.read_next();
     if (!more) return tl::unexpected(more.error());
     if (!*more) return std::move(source.documents());
   }
+}
+
+result<json> read_document(document_source& source) {
+  return read_documents(source).map([](auto documents) { return documents.empty() ? json() : documents.front(); });
 }
 
 bool looks_like_json(std::string_view text) {
@@ -266,7 +287,8 @@ bool looks_like_json(std::string_view text) {
 } // namespace
 
 result<std::vector<json>> parse_yaml_stream(std::string_view text, duplicate_keys duplicates) {
-  auto documents = read_documents(text, false, duplicates);
+  document_source source(text, false, duplicates);
+  auto documents = read_documents(source);
   if (documents) std::erase_if(*documents, [](const json& x) { return x.is_null(); });
   return documents;
 }
@@ -295,10 +317,22 @@ result<std::optional<json>> yaml_stream::next() {
 result<json> parse_yaml(std::string_view text) {
   if (looks_like_json(text))
     if (auto value = parse_json(text, duplicate_keys::refused)) return value;
-  auto documents = read_documents(text, true, duplicate_keys::refused);
-  if (!documents) return tl::unexpected(documents.error());
-  if (documents->empty()) return json();
-  return std::move(documents->front());
+  document_source source(text, true, duplicate_keys::refused);
+  return read_document(source);
+}
+
+result<json> parse_yaml(std::string_view text, std::vector<repeated_key>& repeated) {
+  if (looks_like_json(text))
+    if (auto value = parse_json(text, duplicate_keys::refused)) return value;
+  document_source source(text, true, duplicate_keys::last_counts);
+  auto document = read_document(source);
+  repeated = std::move(source.repeated());
+  return document;
+}
+
+result<json> parse_yaml(std::string_view text, yaml_lines& lines) {
+  document_source source(text, true, duplicate_keys::refused, &lines);
+  return read_document(source);
 }
 
 } // namespace core

@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/text/json.hpp"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,17 @@ namespace core {
 /// that is not UTF-8 or has control characters, nesting deeper than `nesting_max`, aliases to themselves or that expand to
 /// more than a few million nodes.
 [[nodiscard]] result<json> parse_yaml(std::string_view text);
+
+/// A key that stands in a mapping again.
+struct repeated_key {
+  std::string key;
+  int line = 0;
+  int first_line = 0;
+};
+
+/// The same for a text in which a key may stand in a mapping several times: the last one counts.
+/// @param repeated gets those, in the order of the text
+[[nodiscard]] result<json> parse_yaml(std::string_view text, std::vector<repeated_key>& repeated);
 
 /// Parses documents separated by `---`, as `parse_yaml` does each; empty documents are left out.
 /// @param duplicates whether a key may stand in a mapping several times

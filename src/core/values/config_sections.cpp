@@ -67,8 +67,7 @@ private:
     if (!is_module_key(key)) return refuse_name(key, key, to_camel(key));
     const auto parsed = parse_yaml(text);
     if (!parsed) return refuse_content(key, "bad yaml at key '" + key + "': " + parsed.error().message);
-    // A blank text is as no key at all.
-    if (parsed->is_null()) return;
+    if (is_blank_section(*parsed)) return;
     if (key == global_key && !parsed->is_object())
       return refuse_content(key, "load 'global' values: must be a map, got " + kind_of(*parsed));
     auto content = read_section(*parsed);
@@ -146,6 +145,10 @@ configuration_change differences(const configuration& before, const configuratio
   change.flags = different_keys(before.flags, after.flags, std::optional<bool>());
   change.errors = before.errors != after.errors || before.ignored != after.ignored;
   return change;
+}
+
+bool is_blank_section(const json& value) {
+  return value.is_null() || (value.is_string() && trimmed(value.as_string()).empty());
 }
 
 result<section_content> read_section(const json& value) {

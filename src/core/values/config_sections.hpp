@@ -53,9 +53,8 @@ struct configuration {
 };
 
 /// Reads the data of a ConfigMap. A key that is wrong is an error of that key only: it keeps the content that it has in
-/// `previous`, the others are read as usual. `x: "false"` disables module x. An empty or blank section is as if it were
-/// not there. Keys of modules that do not exist are read
-/// like all others.
+/// `previous`, the others are read as usual. `x: "false"` disables module x. A blank section is as if it were not there.
+/// Keys of modules that do not exist are read like all others.
 [[nodiscard]] configuration read_configuration(const std::map<std::string, std::string>& data,
                                                const configuration& previous = {});
 
@@ -77,7 +76,11 @@ struct section_content {
   bool disables = false; ///< it is `false`, which switches the module off
 };
 
+/// True for a section that is as if it were not there: nothing behind its key, or a blank text.
+[[nodiscard]] bool is_blank_section(const json& value);
+
 /// Reads a section: an object, an array, `false` or `"false"`; anything else is an error.
+/// @pre it is not blank
 [[nodiscard]] result<section_content> read_section(const json& value);
 
 } // namespace core

@@ -2,11 +2,22 @@
 
 #include "core/text/json_merge.hpp"
 
+#include <utility>
+
 namespace core {
 namespace {
 
 json with_defaults(const std::optional<schema>& source, json values) {
   return source ? source->with_defaults(values) : values;
+}
+
+/// The ConfigMap and the defaults of its schema, laid over `values`.
+json configured_over(const section_layers& layers, json values) {
+  values = with_defaults(layers.schemas.config, values);
+  // No section is not an empty one, which would take the place of a list.
+  if (layers.config) values = deep_merge(values, *layers.config);
+  // Once more, for what the ConfigMap has brought: an object in it gets the defaults of its members.
+  return with_defaults(layers.schemas.config, values);
 }
 
 } // namespace
@@ -15,14 +26,14 @@ json config_values(const section_layers& layers) {
   return layers.config.value_or(json::object());
 }
 
+json configured_values(const section_layers& layers) {
+  return configured_over(layers, json::object());
+}
+
 json unpatched_values(const section_layers& layers) {
   auto values = json::object();
   for (const auto& layer : layers.statics) values = deep_merge(values, layer);
-  values = with_defaults(layers.schemas.config, values);
-  // No section is not an empty one, which would take the place of a list.
-  if (layers.config) values = deep_merge(values, *layers.config);
-  // Once more, for what the ConfigMap has brought: an object in it gets the defaults of its members.
-  return with_defaults(layers.schemas.config, values);
+  return configured_over(layers, std::move(values));
 }
 
 json base_values(const section_layers& layers) {

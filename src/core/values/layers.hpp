@@ -31,10 +31,13 @@ struct section_layers {
 /// The section of the ConfigMap, `{}` if there is none.
 [[nodiscard]] json config_values(const section_layers& layers);
 
-/// Values files, defaults and ConfigMap, without patches: the values that `openapi/config-values.yaml` describes.
+/// The ConfigMap with the defaults of `openapi/config-values.yaml`: the values that this schema judges.
+[[nodiscard]] json configured_values(const section_layers& layers);
+
+/// The same laid over the values files: everything but patches and the defaults of `openapi/values.yaml`.
 [[nodiscard]] json unpatched_values(const section_layers& layers);
 
-/// The same with the defaults of `openapi/values.yaml`: everything but the patches.
+/// Everything but the patches.
 [[nodiscard]] json base_values(const section_layers& layers);
 
 /// The effective values: everything, in the order of VALUES.md of flant/addon-operator, "Merged

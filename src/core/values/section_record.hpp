@@ -27,8 +27,13 @@ struct section_record {
                                         const section_layers& layers, const std::string& key,
                                         const std::string& context, const std::optional<json>& accepted = std::nullopt);
 
-/// Works out the values anew after a change of the configuration, which the schema must accept. An empty section is
-/// accepted as it is: nobody has written it.
+/// Works out the values anew after a change of the configuration, whatever its schema says: that of a module which is
+/// switched off is not judged.
+void rework_values(section_record& section, const std::string& key);
+
+/// The same for a configuration that its schema must accept: what the ConfigMap says, and defaults. A value that comes from
+/// a values file is not judged here, and a name that it brings is not missing. An empty section is accepted as it is:
+/// nobody has written it.
 /// On an error, which begins with `context`, nothing is changed.
 /// @param patched_by places that a config patch, which is being checked, has set. Values patches lie above the values that
 /// are checked here.

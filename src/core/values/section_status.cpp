@@ -4,7 +4,8 @@
 
 namespace core {
 
-config_state next_state(const config_state& before, std::string reason) {
+config_state next_state(const config_state& before, std::string reason, judgement by) {
+  if (reason.empty() && by == judgement::none) return config_unjudged{};
   if (reason.empty()) return config_in_use{};
   const bool had_valid_content =
     std::holds_alternative<config_in_use>(before) || std::holds_alternative<config_outdated>(before);

@@ -5,6 +5,7 @@
 #include "core/values/config_sections.hpp"
 #include "core/values/layers.hpp"
 #include "core/values/names.hpp"
+#include "core/values/section_view.hpp"
 #include "core/values/value_origin.hpp"
 
 #include <algorithm>
@@ -80,11 +81,16 @@ private:
     if (!keys.empty()) values_.warnings.push_back(path + ": no effect has " + names + ": " + reason);
   }
 
+  /// The texts "true" and "false" count, too: in the ConfigMap flags are texts.
   void read_flag(flag_layer& flags, const std::string& section, const json& value, const std::string& path) {
-    if (value.is_bool())
-      flags[section] = value.as_bool();
-    else
-      note(section, path + ": '" + enabled_key(section) + "' must be true or false, got " + excerpt(value.dump()));
+    const auto key = enabled_key(section);
+    const bool is_text = value == json("true") || value == json("false");
+    if (!is_text && !value.is_bool())
+      return note(section, path + ": '" + key + "' must be true or false, got " + excerpt(value.dump()));
+    flags[section] = is_text ? value.as_string() == "true" : value.as_bool();
+    if (is_text)
+      values_.warnings.push_back(path + ": '" + key + "' is a text and counts as " + value.as_string()
+                                 + ": write it without quotes");
   }
 
   void read_global() {
@@ -93,7 +99,7 @@ private:
       const auto* value = common_[i].find(global_key);
       if (value && value->is_object())
         add_layer(section, *value, files_.common[i].path);
-      else if (value)
+      else if (value && !is_blank_section(*value))
         note(global_key, files_.common[i].path + ": 'global' must be a map, got " + excerpt(value->dump()));
     }
     read_schemas(global_key, files_.global_schemas, "global hooks");
@@ -129,7 +135,7 @@ private:
   /// The module's section in one file; `false` switches the module off.
   void read_layer(const std::string& key, const json& file, const std::string& path, flag_layer& flags) {
     const auto* value = file.find(key);
-    if (!value) return;
+    if (!value || is_blank_section(*value)) return;
     auto content = read_section(*value);
     if (!content) return note(key, path + ": '" + key + "': " + content.error().message);
     if (content->disables)
@@ -151,21 +157,24 @@ private:
     }
   }
 
-  /// Nothing else checks values files before the ConfigMap or Helm needs the section. Missing names may still come, and
-  /// defaults have warnings of their own.
+  /// Nothing else checks values files before a hook or Helm needs the section. They are values of the operator's own, so
+  /// values.yaml has a say in them; without it config-values.yaml is all that the author has said. Missing names may
+  /// still come, and defaults have warnings of their own.
   void warn_of_refused_values(const std::string& key, const std::string& place) {
     const auto& section = values_.sections[key];
-    if (!section.schemas.config) return;
+    const auto& rules = section.schemas.values ? section.schemas.values : section.schemas.config;
+    const auto* file = section.schemas.values ? "openapi/values.yaml" : "openapi/config-values.yaml";
+    if (!rules) return;
     const section_layers layers{.statics = section.layers, .files = section.files, .schemas = section.schemas};
     const auto values = unpatched_values(layers);
     // The other schema may know a secret that this one shows.
-    const auto shown = section.schemas.values ? section.schemas.values->without_secrets(values) : values;
+    const auto shown = view_of_values(section.schemas, values, secrets::hidden);
     schema_notes notes;
-    for (auto& violation : section.schemas.config->validate(values, key)) {
+    for (auto& violation : rules->validate(values, key)) {
       const json_pointer inside{{violation.place.tokens.begin() + 1, violation.place.tokens.end()}};
       if (violation.is_missing || !is_said(section, inside)) continue;
       if (is_hidden(values, shown, inside)) violation.found = found_hidden;
-      notes.note("openapi/config-values.yaml", describe({violation}, layers, json::object({{key, values}})));
+      notes.note(file, describe({violation}, layers, json::object({{key, values}})));
     }
     for (const auto& line : notes.lines()) values_.warnings.push_back(place + ": " + line);
   }

@@ -64,25 +64,27 @@ void values_book::replace_flags(flag_source source, flag_layer flags) {
 
 values_change values_book::apply_configuration(const configuration& config, std::uint64_t cause) {
   const auto before = problems();
+  replace_flags(flag_source::config_map, config.flags);
   auto wrong = wrong_keys_of(config);
   std::set<std::string> touched;
   for (auto& [key, section] : sections_) {
-    const auto [reason, is_unreadable] = wrong[key];
+    const auto keys = wrong[key];
     wrong.erase(key);
     const auto* content = config.section(key);
-    if ((content || !is_unreadable) && (!received_ || !same_content(received_->section(key), content))) {
-      configure(key, section, content);
-      touched.insert(key);
-    }
-    // While the section cannot be read, the refusal of its last content does not count.
-    const auto& refusal = section.status.refusal;
-    section.status.config =
-      next_state(section.status.config, refusal && !is_unreadable ? joined(reason, *refusal) : reason);
+    const auto judged = judgement_of(key);
+    const bool is_same = received_ && same_content(received_->section(key), content);
+    const bool is_taken = !is_same && (content || !keys.is_unreadable);
+    const bool is_switched = received_ && section.status.judged != judged;
+    if (is_taken)
+      configure(key, section, content, judged);
+    else if (is_switched)
+      judge_again(key, section, judged);
+    if (is_taken || is_switched) touched.insert(key);
+    conclude(section.status, keys);
   }
   stray_keys_.clear();
   for (const auto& [key, keys] : wrong) stray_keys_[key] = keys.reason;
   received_ = config;
-  replace_flags(flag_source::config_map, config.flags);
   auto change = publish(touched, cause);
   note_differences(before, problems(), change);
   return change;
@@ -117,16 +119,53 @@ std::optional<std::string> values_book::refused(const std::string& key) const {
   return at == sections_.end() ? std::nullopt : at->second.status.refusal;
 }
 
-void values_book::configure(const std::string& key, known_section& section, const json* content) {
+judgement values_book::judgement_of(std::string_view key) const {
+  return key == global_key || flags_->flag(key).enabled ? judgement::by_schema : judgement::none;
+}
+
+void values_book::configure(const std::string& key, known_section& section, const json* content, judgement by) {
   auto changed = section.record;
   changed.layers.config = content ? std::optional(*content) : std::nullopt;
-  const std::string place = content ? "ConfigMap: " : "";
-  if (auto done = reconfigure(changed, key, place + "section '" + key + "'"); !done) {
-    section.status.refusal = done.error().message;
+  section.status.judged = by;
+  section.status.refusal.reset();
+  if (by == judgement::none) {
+    rework_values(changed, key);
   } else {
-    section.status.refusal.reset();
-    accept_if_valid(section.record = std::move(changed), key);
+    const std::string place = content ? "ConfigMap: " : "";
+    if (auto done = reconfigure(changed, key, place + "section '" + key + "'"); !done) {
+      section.status.refusal = done.error().message;
+      return;
+    }
   }
+  accept_if_valid(section.record = std::move(changed), key);
+}
+
+void values_book::judge_again(const std::string& key, known_section& section, judgement by) {
+  // What was refused is not in the record; what commits have written is newer than the last configuration.
+  const auto* refused = section.status.refusal ? received_->section(key) : nullptr;
+  const auto content = refused ? std::optional(*refused) : section.record.layers.config;
+  configure(key, section, content ? &*content : nullptr, by);
+}
+
+void values_book::conclude(section_status& status, const wrong_keys& wrong) {
+  // While the section cannot be read, the refusal of its last content does not count.
+  const auto& refusal = status.refusal;
+  status.config = next_state(
+    status.config, refusal && !wrong.is_unreadable ? joined(wrong.reason, *refusal) : wrong.reason, status.judged);
+}
+
+std::set<std::string> values_book::judge_switched() {
+  std::set<std::string> switched;
+  if (!received_) return switched;
+  auto wrong = wrong_keys_of(*received_);
+  for (auto& [key, section] : sections_) {
+    const auto judged = judgement_of(key);
+    if (section.status.judged == judged) continue;
+    judge_again(key, section, judged);
+    conclude(section.status, wrong[key]);
+    switched.insert(key);
+  }
+  return switched;
 }
 
 result<prepared_commit> values_book::prepare_hook_commit(const values_owner& owner, std::string_view values_patch_text,
@@ -180,8 +219,12 @@ result<values_change> values_book::commit(prepared_commit prepared, std::uint64_
     if ((!sections_.contains(module_key) || module_key == global_key)
         && !flags_->layer(flag_source::hook_patch).contains(module_key))
       flags_without_module.insert(enabled_key(module_key));
+  const auto before = problems();
   replace_flags(flag_source::hook_patch, std::move(prepared.hook_flags));
-  auto change = publish({key}, cause);
+  auto touched = judge_switched();
+  touched.insert(key);
+  auto change = publish(touched, cause);
+  note_differences(before, problems(), change);
   change.write = std::move(prepared.write);
   change.flags_without_module = std::move(flags_without_module);
   return change;

@@ -121,8 +121,16 @@ private:
   [[nodiscard]] result<prepared_commit> prepare(const values_owner& owner, split_patch values, split_patch config,
                                                 std::string hook) const;
   void replace_flags(flag_source source, flag_layer flags);
+  [[nodiscard]] judgement judgement_of(std::string_view key) const;
   /// Takes the content of the section in a configuration, null being none, or notes why its schema refuses it.
-  static void configure(const std::string& key, known_section& section, const json* content);
+  static void configure(const std::string& key, known_section& section, const json* content, judgement by);
+  /// Takes the section's content once more, because its module was switched on or off.
+  void judge_again(const std::string& key, known_section& section, judgement by);
+  /// What can be said of the section after its content was taken.
+  static void conclude(section_status& status, const wrong_keys& wrong);
+  /// Does both for all sections whose module was switched on or off by something else than a configuration.
+  /// @returns their keys
+  std::set<std::string> judge_switched();
   /// Makes a revision in which only these sections may differ from the one before.
   values_change publish(const std::set<std::string>& touched, std::uint64_t cause);
 

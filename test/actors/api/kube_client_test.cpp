@@ -20,7 +20,7 @@ kube::lookup_result resolve(test::api_world& world, const std::string& kind) {
 TEST_CASE("no more than 64 requests are in flight, and all are answered") {
   test::api_world world;
   world.api->hold({"GET", "/configmaps"});
-  std::vector<test::pending<actors::api_answered>> answers;
+  std::vector<simulation::pending<actors::api_answered>> answers;
   for (int i = 0; i < 100; ++i)
     answers.push_back(world.fixture.ask_later<actors::api_answered>(
       world.kube, actors::call_api{{}, {.target = "/api/v1/namespaces/default/configmaps"}}));
@@ -49,7 +49,7 @@ TEST_CASE("requests are counted by their result and timed by what they are for, 
 
 TEST_CASE("discovery is loaded once, however many ask at the same time") {
   test::api_world world;
-  std::vector<test::pending<actors::kind_resolved>> answers;
+  std::vector<simulation::pending<actors::kind_resolved>> answers;
   for (const auto* kind : {"ConfigMap", "deployments", "po"})
     answers.push_back(world.fixture.ask_later<actors::kind_resolved>(world.kube, actors::resolve_kind{{}, "", kind}));
   world.fixture.run();
@@ -63,7 +63,7 @@ TEST_CASE("a kind that is not known is looked for anew, but not all the time") {
   const auto loaded = world.api->requests().size();
   CHECK(std::holds_alternative<kube::kind_absent>(resolve(world, "Widget")));
   CHECK(world.api->requests().size() == loaded);
-  world.api->add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
+  world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
   world.fixture.advance(3s);
   CHECK(std::holds_alternative<kube::resource>(resolve(world, "Widget")));
 }
@@ -72,7 +72,7 @@ TEST_CASE("a wall clock that is set back does not keep an old table of kinds") {
   test::api_world world;
   CHECK(std::holds_alternative<kube::kind_absent>(resolve(world, "Widget")));
   world.fixture.advance(1min);
-  world.api->add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
+  world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
   world.fixture.set_clock(-24h);
   CHECK(std::holds_alternative<kube::resource>(resolve(world, "Widget")));
 }
@@ -80,7 +80,7 @@ TEST_CASE("a wall clock that is set back does not keep an old table of kinds") {
 TEST_CASE("a discovery that failed leaves open whether a kind is there, also for those who ask right after it") {
   test::api_world world;
   CHECK(std::holds_alternative<kube::kind_absent>(resolve(world, "Widget")));
-  for (const auto& page : {test::proxy_page(404), test::proxy_page(200)}) {
+  for (const auto& page : {simulation::proxy_page(404), simulation::proxy_page(200)}) {
     world.fixture.advance(1min);
     world.api->fail_next({{"GET", "/apis"}, page, 2});
     CHECK(std::holds_alternative<kube::kind_undecided>(resolve(world, "Widget")));
@@ -91,7 +91,7 @@ TEST_CASE("a discovery that failed leaves open whether a kind is there, also for
 
 TEST_CASE("after a path was not found a kind that was there before is looked for anew") {
   test::api_world world;
-  world.api->add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
+  world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
   CHECK(std::holds_alternative<kube::resource>(resolve(world, "Widget")));
   world.fixture.advance(1min);
   world.api->remove_resource("example.com", "widgets");

@@ -46,7 +46,7 @@ std::string delete_text(const std::string& name) {
   return R"({"operation": "Delete", "kind": "ConfigMap", "namespace": "default", "name": ")" + name + "\"}\n";
 }
 
-test::pending<actors::object_operations_done> delete_later(test::api_world& world, const std::string& name) {
+simulation::pending<actors::object_operations_done> delete_later(test::api_world& world, const std::string& name) {
   auto answer = world.fixture.ask_later<actors::object_operations_done>(world.kube, operations(delete_text(name)));
   world.fixture.run();
   return answer;
@@ -191,6 +191,20 @@ TEST_CASE("a watch that ends or is too old does not keep a deletion from being n
   CHECK(answer.get().failures.empty());
 }
 
+TEST_CASE("a look at the object that is answered after its deletion was given up begins no watch") {
+  test::api_world world;
+  world.api->put_object(held_config_map("a"));
+  auto answer = delete_later(world, "a");
+  world.api->hold({"GET", "fieldSelector=metadata.name%3Da"});
+  world.api->end_watches();
+  world.fixture.advance(20s);
+  CHECK(answer.get().failures.size() == 1);
+  world.api->release();
+  world.fixture.run();
+  CHECK(world.count_requests("GET", "fieldSelector=metadata.name%3Da") == 2);
+  CHECK(world.api->open_watches() == 0);
+}
+
 TEST_CASE("a deletion in the background does not wait") {
   test::api_world world;
   world.api->put_object(held_config_map("a"));
@@ -212,7 +226,7 @@ TEST_CASE("of a file nothing happens while it is not known which kinds the serve
 
 TEST_CASE("a kind that an operation before has defined is found, though it was absent a moment ago") {
   test::api_world world;
-  const auto widget = test::custom_resource("example.com", "v1", "Widget", "widgets");
+  const auto widget = simulation::custom_resource("example.com", "v1", "Widget", "widgets");
   world.api->hold({"POST", "customresourcedefinitions"});
   auto answer = world.fixture.ask_later<actors::object_operations_done>(world.kube, operations(R"(
 {"operation": "Create", "object": {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "widgets.example.com"}}}

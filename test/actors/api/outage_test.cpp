@@ -89,7 +89,7 @@ TEST_CASE("without any other request the end of an outage is noticed by the prob
 
 TEST_CASE("a watch that is refused does not wake at the end of an outage") {
   outage_world world;
-  const kube::http_response forbidden = test::refusal(403, "Forbidden");
+  const kube::http_response forbidden = simulation::refusal(403, "Forbidden");
   world.api->fail_next({{"GET", "/secrets"}, forbidden, 100});
   world.watch("Secret");
   world.fixture.advance(2min);

@@ -104,7 +104,8 @@ struct binding_world : test::api_world {
   }
   /// Lists of ConfigMaps in the namespace are forbidden until `clear_faults`.
   void refuse(const std::string& namespace_name) {
-    api->fail_next({{"GET", "/namespaces/" + namespace_name + "/configmaps"}, test::refusal(403, "Forbidden"), 1000});
+    api->fail_next(
+      {{"GET", "/namespaces/" + namespace_name + "/configmaps"}, simulation::refusal(403, "Forbidden"), 1000});
   }
   lines take() { return std::exchange(*notes, {}); }
   std::string read() { return fixture.ask<actors::snapshots_dumped>(owner, actors::dump_snapshots{}).hooks_unknown; }
@@ -174,7 +175,7 @@ TEST_CASE("a namespace that joins and whose list is refused makes the binding un
 
 TEST_CASE("namespaces that are refused make the binding unknown, with the reason") {
   team_world world;
-  world.api->fail_next({{"GET", "/api/v1/namespaces"}, test::refusal(403, "Forbidden"), 1000});
+  world.api->fail_next({{"GET", "/api/v1/namespaces"}, simulation::refusal(403, "Forbidden"), 1000});
   world.start();
   CHECK(world.take() == lines{"refused"});
   CHECK(world.read().find("its namespaces are not known yet: the API server refuses it") == 0);

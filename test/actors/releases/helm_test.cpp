@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -31,7 +32,7 @@ std::string option_of(const std::vector<std::string>& argv, const std::string& n
 
 /// A helm binary that renders one fixed manifest and keeps releases in the fake API server, as the real one does.
 struct fake_helm {
-  std::shared_ptr<test::fake_api_server> api;
+  std::shared_ptr<simulation::fake_api_server> api;
   std::string manifest = template_file;
   std::string version = "v4.3.1";
   std::string failure; ///< what the next upgrade writes to stderr
@@ -95,7 +96,7 @@ struct helm_world : test::api_world {
       fixture, [this](const actors::run_program& x) { return binary->run(x.command.argv); });
     actors::helm_source source{
       {.binary = std::move(path), .kubeconfig = "{}", .namespace_name = "default", .environment = {"PATH=/bin"}},
-      directory.path() + "/tmp",
+      {directory.path() + "/tmp"},
       "operator"};
     helm = fixture.own(actors::helm(fixture.system(), actors::placement::shared, fixture.shared(), std::move(source),
                                     {supervisor, runner, kube, metrics}));
@@ -159,7 +160,8 @@ TEST_CASE("a release whose record cannot be read after its upgrade is there, and
   helm_world world;
   CHECK(world.list().empty());
   world.api->hold_events();
-  world.api->fail_next({{"GET", "status%3Ddeployed"}, test::response_of(test::api_failure{429, "", "wait"}), 2});
+  world.api->fail_next(
+    {{"GET", "status%3Ddeployed"}, simulation::response_of(simulation::api_failure{429, "", "wait"}), 2});
   const auto first = world.apply();
   REQUIRE_FALSE(first.result);
   CHECK(first.result.error().message.find("reading the record of the release") != std::string::npos);
@@ -266,6 +268,30 @@ TEST_CASE("a module without Chart.yaml gets a chart made from its templates") {
   CHECK(sys::read_file(chart + "/Chart.yaml")->find("name: web") != std::string::npos);
   CHECK(sys::path_exists(chart + "/templates/x.yaml"));
   CHECK_FALSE(sys::path_exists(chart + "/hooks"));
+}
+
+TEST_CASE("what somebody has removed of helm's directory comes back before the next run") {
+  helm_world world;
+  std::filesystem::remove(world.module() + "/Chart.yaml");
+  REQUIRE(world.apply().result);
+  const auto kubeconfig = option_of(world.binary->last_argv, "--kubeconfig");
+  const auto chart = world.binary->last_argv.at(3);
+  const auto check_return = [&](const char* values) {
+    REQUIRE(world.apply(values).result);
+    CHECK(world.binary->last_argv.at(3) == chart);
+    CHECK(sys::read_file(kubeconfig).value() == "{}");
+    CHECK(sys::read_file(chart + "/templates/x.yaml").value() == template_file);
+  };
+  const test::captured_log log;
+  std::filesystem::remove(kubeconfig);
+  std::filesystem::remove(chart + "/templates/x.yaml");
+  check_return(R"({"web":{"replicas":2}})");
+  CHECK(log.count({"helm_dir_restored"}) == 1);
+  std::filesystem::remove_all(world.directory.path() + "/tmp");
+  check_return(R"({"web":{"replicas":3}})");
+  CHECK(log.count({"helm_dir_restored"}) == 2);
+  check_return(R"({"web":{"replicas":4}})");
+  CHECK(log.count({"helm_dir_restored"}) == 2);
 }
 
 TEST_CASE("a module without chart and templates needs no helm") {

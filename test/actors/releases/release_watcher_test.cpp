@@ -105,9 +105,9 @@ TEST_CASE("a server that does not answer says nothing about an object: it is ask
 }
 
 TEST_CASE("a refusal or a proxy's page says nothing about an object: it is asked for again") {
-  for (const auto& answer :
-       {test::refusal(403, "Forbidden"), test::refusal(401, "Unauthorized"), test::refusal(429, "TooManyRequests"),
-        test::proxy_page(404), test::proxy_page(403), test::proxy_page(200)}) {
+  for (const auto& answer : {simulation::refusal(403, "Forbidden"), simulation::refusal(401, "Unauthorized"),
+                             simulation::refusal(429, "TooManyRequests"), simulation::proxy_page(404),
+                             simulation::proxy_page(403), simulation::proxy_page(200)}) {
     CAPTURE(answer.body);
     watcher_world world;
     world.api->put_object(made_by_helm("first"));
@@ -126,7 +126,7 @@ TEST_CASE("a refusal or a proxy's page says nothing about an object: it is asked
 
 TEST_CASE("an object whose kind is served no longer is reported") {
   watcher_world world;
-  world.api->add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
+  world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
   const core::manifest_object widget{"example.com/v1", "Widget", "default", "w"};
   const auto labels = core::json::object({{"app.kubernetes.io/managed-by", "Helm"}});
   world.api->put_object(core::json::object(
@@ -143,7 +143,7 @@ TEST_CASE("an object whose kind is served no longer is reported") {
 TEST_CASE("discovery that fails for a while does not leave objects of a release unwatched") {
   watcher_world world;
   world.api->put_object(made_by_helm("first"));
-  world.api->fail_next({{"GET", "/apis"}, test::proxy_page(404), 4});
+  world.api->fail_next({{"GET", "/apis"}, simulation::proxy_page(404), 4});
   world.expect({first});
   world.fixture.advance(1min);
   world.remove("first");

@@ -1,8 +1,8 @@
 #include "actors/tasks/scheduler.hpp"
 
+#include "simulation/fake_alarm.hpp"
 #include "support/actor_fixture.hpp"
 #include "support/captured_log.hpp"
-#include "support/fake_alarm.hpp"
 #include "sys/time_zones.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ private:
 
 struct scheduler_fixture : test::actor_fixture {
   std::vector<tick> seen;
-  std::shared_ptr<test::fake_alarm> alarm = std::make_shared<test::fake_alarm>(*this);
+  std::shared_ptr<simulation::fake_alarm> alarm = std::make_shared<simulation::fake_alarm>(*this);
   scheduler_actor scheduler = own(actors::scheduler(system(), shared(), alarm));
   schedule_observer_actor web = observer("web");
   schedule_observer_actor dns = observer("dns");

@@ -1,56 +1,14 @@
-#include "support/api_world.hpp"
+#include "informer_world.hpp"
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <memory>
 #include <string>
-#include <utility>
-#include <variant>
 #include <vector>
 
 using namespace std::chrono_literals;
 using test::config_map;
+using test::informer_world;
 using lines = std::vector<std::string>;
-
-namespace {
-
-/// One informer, its subscriptions and the messages that they have got.
-struct informer_world : test::api_world {
-  actors::informer_actor informer;
-  std::shared_ptr<test::observations> seen = std::make_shared<test::observations>();
-  actors::observer_actor eyes = observer(seen);
-
-  void watch(actors::watch_spec spec) { informer = open(spec).informer; }
-  void watch_config_maps() { watch({.api_version = "v1", .kind = "ConfigMap"}); }
-
-  void subscribe(const std::string& key, core::kubernetes_binding binding = {}, core::metric_labels labels = {},
-                 bool announce_all = false) {
-    binding.kind = "ConfigMap";
-    auto shared = std::make_shared<core::kubernetes_binding>(std::move(binding));
-    fixture.tell(informer, actors::subscribe{{}, key, eyes, std::move(shared), std::move(labels), announce_all});
-    fixture.run();
-  }
-
-  actors::snapshot_read read(const std::string& key) {
-    return fixture.ask<actors::snapshot_read>(informer, actors::read_snapshot{{}, key});
-  }
-
-  core::object_list objects(const std::string& key) {
-    const auto answer = read(key);
-    const auto* known = std::get_if<std::shared_ptr<const core::object_list>>(&answer.objects);
-    REQUIRE(known != nullptr);
-    return **known;
-  }
-
-  std::string why_unlisted(const std::string& key) {
-    const auto answer = read(key);
-    const auto* unknown = std::get_if<core::unlisted>(&answer.objects);
-    return unknown == nullptr ? "" : unknown->reason;
-  }
-};
-
-} // namespace
 
 TEST_CASE("a subscription hears that its objects are known, then of every change after its snapshot") {
   informer_world world;
@@ -143,59 +101,6 @@ TEST_CASE("who leaves gets what it was shown, at a revision above every change, 
   CHECK_FALSE(world.fixture.ask<actors::watch_left>(world.informer, actors::leave_watch{{}, "leaves"}).objects);
 }
 
-TEST_CASE("waiting for a list ends when it is there, or with the reason why it cannot be had") {
-  informer_world world;
-  world.api->hold({"GET", "/configmaps"});
-  world.watch_config_maps();
-  world.subscribe("b");
-  const auto await = [&world] {
-    auto answer = world.fixture.ask_later<actors::list_awaited>(world.informer, actors::await_list{{}, "b"});
-    world.fixture.run();
-    return answer;
-  };
-  const auto first = await();
-  CHECK_MESSAGE(!first.has_come(), "nothing is known of the list");
-  const kube::http_response forbidden = test::refusal(403, "Forbidden");
-  world.api->fail_next({{"GET", "/configmaps"}, forbidden});
-  world.api->release();
-  world.fixture.run();
-  CHECK(first.get().problem.find("the request is refused: Forbidden") != std::string::npos);
-  CHECK_MESSAGE(await().get().problem == first.get().problem, "it still cannot be had");
-  world.fixture.advance(1min);
-  CHECK(await().get().problem.empty());
-}
-
-TEST_CASE("waiting for a list ends if discovery of the kind fails while the server answers others") {
-  informer_world world;
-  const kube::http_response broken{.status = 503, .body = "no", .retry_after = std::nullopt};
-  world.api->fail_next({{"GET", "/apis"}, broken, 100000});
-  world.watch({.api_version = "", .kind = "Nope"});
-  world.subscribe("b");
-  const auto await = [&world] {
-    auto answer = world.fixture.ask_later<actors::list_awaited>(world.informer, actors::await_list{{}, "b"});
-    world.fixture.advance(10s);
-    return answer.get().problem;
-  };
-  CHECK(await().find("kind 'Nope' is not known yet") == 0);
-  CHECK_MESSAGE(await().find("kind 'Nope' is not known yet") == 0, "it is still so");
-  world.api->clear_faults();
-  world.fixture.advance(1min);
-  CHECK(await().empty());
-}
-
-TEST_CASE("who waits for a list waits through an outage of the API server") {
-  informer_world world;
-  world.api->go_away({core::error_code::unavailable, "connection refused"});
-  world.watch_config_maps();
-  world.subscribe("b");
-  const auto answer = world.fixture.ask_later<actors::list_awaited>(world.informer, actors::await_list{{}, "b"});
-  world.fixture.advance(1min);
-  CHECK_FALSE(answer.has_come());
-  world.api->come_back();
-  world.fixture.advance(1min);
-  CHECK(answer.get().problem.empty());
-}
-
 TEST_CASE("an event type that a binding does not want changes its snapshot only") {
   informer_world world;
   world.watch_config_maps();
@@ -270,166 +175,6 @@ TEST_CASE("a private watch keeps filter results only") {
   }
 }
 
-TEST_CASE("objects that could not be listed are unknown, with the reason, until they are listed") {
-  informer_world world;
-  world.api->put_object(config_map("default", "a"));
-  world.api->fail_next(
-    {{"GET", "/configmaps"}, tl::unexpected(core::error{core::error_code::unavailable, "refused"}), 2});
-  world.watch_config_maps();
-  world.subscribe("b");
-  CHECK(world.seen->take().empty());
-  CHECK(world.why_unlisted("b") == "the API server has not answered: refused");
-  world.fixture.advance(30s);
-  CHECK(world.seen->take() == lines{"listed b"});
-  CHECK(world.objects("b").size() == 1);
-}
-
-TEST_CASE(
-  "a watch that is refused says so once, with kind, namespace, bindings and what to do; its end is logged too") {
-  informer_world world;
-  const kube::http_response forbidden = test::refusal(403, "Forbidden");
-  world.api->fail_next({{"GET", "/configmaps"}, forbidden, 4});
-  world.watch({.api_version = "v1", .kind = "ConfigMap", .namespace_name = "default"});
-  world.subscribe("b");
-  world.fixture.advance(2s);
-  CHECK(world.count_requests("GET", "/configmaps") > 1);
-  CHECK(world.log.count({"watch_failed"}) == 1);
-  CHECK(world.log.count(
-          {"WARN", "kind=ConfigMap", "namespace=default", "bindings=b", "Forbidden", "RBAC", "retry_in_seconds="})
-        == 1);
-  CHECK(world.log.count({"api_server_unreachable"}) == 0);
-  REQUIRE(world.problems.lines().size() == 1);
-  const auto problem = world.problems.lines()[0];
-  CHECK(problem.find("watch of ConfigMap in namespace default is lost since 2026-01-01T00:00:00Z: the request is "
-                     "refused: Forbidden")
-        == 0);
-  world.fixture.advance(30s);
-  CHECK(world.log.count({"watch_restored", "kind=ConfigMap"}) == 1);
-  CHECK(world.problems.lines().empty());
-}
-
-TEST_CASE("a watch that fails while the server answers others is reported by itself, if it fails again") {
-  informer_world world;
-  world.watch_config_maps();
-  world.subscribe("b");
-  world.api->break_watches({core::error_code::unavailable, "connection reset"});
-  world.fixture.advance(10s);
-  CHECK_MESSAGE(world.log.lines().empty(), "a connection that broke is no news");
-  world.api->fail_next({{"GET", "watch=true"}, tl::unexpected(core::error{core::error_code::timeout, "too slow"}), 3});
-  world.api->break_watches({core::error_code::unavailable, "connection reset"});
-  world.fixture.advance(60s);
-  CHECK(world.log.count({"watch_failed", "kind=ConfigMap", "error=\"too slow\""}) == 1);
-  CHECK(world.log.count({"watch_restored"}) == 1);
-  CHECK(world.api->open_watches() == 1);
-}
-
-TEST_CASE("changes while a watch is broken are reported once it works again") {
-  informer_world world;
-  world.watch_config_maps();
-  world.subscribe("b");
-  world.api->put_object(config_map("default", "a"));
-  world.fixture.run();
-  world.api->fail_next({{"GET", "watch=true"}, tl::unexpected(core::error{core::error_code::unavailable, "down"}), 3});
-  world.api->break_watches({core::error_code::unavailable, "connection reset"});
-  world.api->put_object(config_map("default", "b"));
-  world.api->delete_object("ConfigMap", "default", "a");
-  world.api->expire_history();
-  world.fixture.advance(120s);
-  CHECK(world.seen->take()
-        == lines{"listed b", "Added default/a for b", "Deleted default/a for b", "Added default/b for b"});
-  CHECK(world.api->open_watches() == 1);
-}
-
-TEST_CASE("pages of a proxy in place of all answers change nothing, readiness shows them, and the watch comes back") {
-  for (const int status : {401, 403, 404, 410, 429, 502, 200}) {
-    CAPTURE(status);
-    informer_world world;
-    world.api->put_object(config_map("default", "a"));
-    world.watch_config_maps();
-    world.subscribe("b");
-    world.api->put_between([status](const kube::http_request&) { return test::proxy_page(status); });
-    world.api->end_watches();
-    world.fixture.advance(20s);
-    CHECK(world.objects("b").size() == 1);
-    REQUIRE(world.problems.lines().size() == 1);
-    CHECK(world.problems.lines()[0].find("watch of ConfigMap is lost since") == 0);
-    if (status != 200) CHECK(world.problems.lines()[0].find("a proxy's page") != std::string::npos);
-    world.api->put_between({});
-    world.api->put_object(config_map("default", "c"));
-    world.fixture.advance(40s);
-    CHECK(world.seen->take() == lines{"listed b", "Added default/c for b"});
-    CHECK(world.problems.lines().empty());
-  }
-}
-
-TEST_CASE("a custom resource whose path is answered by pages keeps its objects while discovery names it or fails") {
-  informer_world world;
-  world.api->add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets"));
-  world.api->put_object(
-    core::json::object({{"apiVersion", "example.com/v1"},
-                        {"kind", "Widget"},
-                        {"metadata", core::json::object({{"namespace", "default"}, {"name", "w"}})}}));
-  world.watch({.api_version = "example.com/v1", .kind = "Widget"});
-  world.subscribe("b");
-  std::string paths = "/widgets";
-  SUBCASE("the paths of the kind") {}
-  SUBCASE("discovery too") {
-    paths = "/apis";
-  }
-  SUBCASE("all") {
-    paths = "/";
-  }
-  world.api->put_between([&paths](const kube::http_request& x) {
-    const bool hit = x.target.find(paths) != std::string::npos;
-    return hit ? std::optional<core::result<kube::http_response>>(test::proxy_page(404)) : std::nullopt;
-  });
-  world.api->end_watches();
-  world.fixture.advance(20s);
-  CHECK(world.objects("b").size() == 1);
-  CHECK_FALSE(world.problems.lines().empty());
-  world.api->put_between({});
-  world.fixture.advance(30s);
-  CHECK(world.seen->take() == lines{"listed b"});
-  CHECK(world.problems.lines().empty());
-  CHECK(world.api->open_watches() == 1);
-}
-
-TEST_CASE("a right to watch that is taken for a while loses nothing, and readiness says so meanwhile") {
-  for (const auto& [status, reason] : {std::pair{403, "Forbidden"}, std::pair{401, "Unauthorized"}}) {
-    CAPTURE(reason);
-    informer_world world;
-    world.watch_config_maps();
-    world.subscribe("b");
-    world.api->put_object(config_map("default", "a"));
-    world.fixture.run();
-    world.api->put_between([&, code = status, why = reason](const kube::http_request& x) {
-      const bool hit = x.target.find("/configmaps") != std::string::npos;
-      return hit ? std::optional<core::result<kube::http_response>>(test::refusal(code, why)) : std::nullopt;
-    });
-    world.api->end_watches();
-    world.api->put_object(config_map("default", "b"));
-    world.fixture.advance(1min);
-    CHECK(world.objects("b").size() == 1);
-    REQUIRE(world.problems.lines().size() == 1);
-    CHECK(world.problems.lines()[0].find(reason) != std::string::npos);
-    world.api->put_between({});
-    world.fixture.advance(30s);
-    CHECK(world.seen->take() == lines{"listed b", "Added default/a for b", "Added default/b for b"});
-    CHECK(world.problems.lines().empty());
-  }
-}
-
-TEST_CASE("discovery that fails is no knowledge: the subscription waits") {
-  informer_world world;
-  world.api->fail_next({{"GET", "/api"}, tl::unexpected(core::error{core::error_code::unavailable, "refused"}), 2});
-  world.watch_config_maps();
-  world.subscribe("b");
-  CHECK(world.seen->take().empty());
-  CHECK(world.why_unlisted("b").find("kind 'ConfigMap' is not known yet") == 0);
-  world.fixture.advance(10s);
-  CHECK(world.seen->take() == lines{"listed b"});
-}
-
 TEST_CASE("whoever looks sees the objects of each binding that has labels, and what they have cost") {
   informer_world world;
   world.api->put_object(config_map("default", "a"));
@@ -451,41 +196,6 @@ TEST_CASE("whoever looks sees the objects of each binding that has labels, and w
   CHECK(shows("kube_event_duration_seconds_count{hook=\"a.sh\"} 3"));
   world.fixture.tell(world.informer, actors::unsubscribe{{}, "of a hook"});
   CHECK(world.metrics_text().find("kube_snapshot_objects") == std::string::npos);
-}
-
-TEST_CASE("lists and watches that fail are counted by what was wrong") {
-  informer_world world;
-  const auto unavailable = tl::unexpected(core::error{core::error_code::unavailable, "down"});
-  world.api->fail_next({{"GET", "watch=true"}, unavailable, 2});
-  world.watch_config_maps();
-  world.subscribe("b");
-  world.fixture.advance(60s);
-  CHECK(world.metrics_text().find("watch_errors_total{error_type=\"fail\"} 2\n") != std::string::npos);
-  world.api->expire_history();
-  world.api->end_watches();
-  world.fixture.advance(60s);
-  CHECK(world.metrics_text().find("watch_errors_total{error_type=\"expired\"} 1\n") != std::string::npos);
-}
-
-TEST_CASE("a stream that pours in faster than it is handled ends, and the next one goes on where it was") {
-  informer_world world;
-  world.watch_config_maps();
-  world.subscribe("b");
-  const auto watches = [&world] {
-    return std::count_if(world.api->requests().begin(), world.api->requests().end(),
-                         [](const auto& x) { return x.target.find("watch=true") != std::string::npos; });
-  };
-  const auto before = watches();
-  const std::string megabyte(1 << 20, 'x');
-  for (int i = 0; i < 20; ++i) world.api->put_object(config_map("default", "o" + std::to_string(i), megabyte));
-  world.fixture.run();
-  CHECK(world.objects("b").size() == 20);
-  const auto reported = world.seen->take();
-  REQUIRE(reported.size() == 21);
-  for (std::size_t i = 0; i < 20; ++i) CHECK(reported[i + 1] == "Added default/o" + std::to_string(i) + " for b");
-  CHECK_MESSAGE(watches() - before == 2, "each stream has brought eight megabytes at most");
-  CHECK(world.api->open_watches() == 1);
-  CHECK_MESSAGE(world.problems.lines().empty(), "that is no loss of the watch");
 }
 
 TEST_CASE("without subscriptions nothing is watched, and a new one begins anew above the old revisions") {

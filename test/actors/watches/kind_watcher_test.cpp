@@ -34,7 +34,7 @@ struct widget_world : test::api_world {
         core::json::object({{"name", "widgets.example.com"}, {"labels", core::json::object({{"at", label}})}})}}));
     fixture.run();
   }
-  void serve() { api->add_resource(test::custom_resource("example.com", "v1", "Widget", "widgets")); }
+  void serve() { api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets")); }
   void put_widget(const std::string& name = "w") {
     api->put_object(core::json::object({{"apiVersion", "example.com/v1"},
                                         {"kind", "Widget"},
@@ -96,7 +96,7 @@ TEST_CASE("while nothing changes nobody looks for a kind") {
 
 TEST_CASE("while definitions cannot be watched, a kind is looked for from time to time") {
   widget_world world;
-  const kube::http_response forbidden = test::refusal(403, "Forbidden");
+  const kube::http_response forbidden = simulation::refusal(403, "Forbidden");
   world.api->fail_next({{"GET", "/customresourcedefinitions"}, forbidden, 100000});
   world.subscribe();
   world.fixture.advance(1min);

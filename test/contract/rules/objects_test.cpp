@@ -31,6 +31,17 @@ TEST_CASE("Create creates an object, of JSON or of text, in the operator's names
      .steps = {{.runs = ran, .then = "[{object: a, has: {data: {k: v}}}, {object: b, kind: Secret, in: $ns-fence}]"}}});
 }
 
+TEST_CASE("a namespace beside the object counts if the object has none") {
+  check({.config = once,
+         .script = leaves(R"(
+{"operation": "Create", "namespace": "$ns-fence",
+ "object": {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}}}
+{"operation": "CreateOrUpdate", "namespace": "$ns-fence",
+ "object": {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "b", "namespace": "$ns"}}}
+)"),
+         .steps = {{.runs = ran, .then = "[{object: a, kind: ConfigMap, in: $ns-fence}, {object: b}]"}}});
+}
+
 TEST_CASE("operations may be YAML documents, and are done in order") {
   check({.config = once,
          .script = leaves(R"(

@@ -111,7 +111,7 @@ kubernetes: [{name: cm, kind: ConfigMap, namespace: $here, queue: q}]
                    {.act = "[{put: b}]", .then = "[{log: [hook_waits, hooks/hook.sh, executionMinInterval]}]"}}});
 }
 
-TEST_CASE("files that are no hooks are passed over, and one that is not executable is named") {
+TEST_CASE("files that are no hooks are passed over, and those that may be are named") {
   check({.config = "{configVersion: v1, onStartup: 1}",
          .files = {{"hooks/notes.md", "no hook"},
                    {"hooks/values.yaml", "no: hook"},
@@ -119,6 +119,6 @@ TEST_CASE("files that are no hooks are passed over, and one that is not executab
                    {"hooks/lib/common", "no hook"},
                    {"hooks/sub/plain", "#!/bin/bash"}},
          .steps = {{.runs = "[[{binding: onStartup}]]",
-                    .then = "[{log: [hook_skipped, hooks/sub/plain]}, {no_log: notes.md}, {no_log: values.yaml},"
+                    .then = "[{log: [hooks_not_executable, sub/plain]}, {no_log: notes.md}, {no_log: values.yaml},"
                             " {no_log: hidden}, {no_log: lib/common}]"}}});
 }

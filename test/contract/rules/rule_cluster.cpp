@@ -3,7 +3,7 @@
 #include "core/text/yaml.hpp"
 #include "kube/curl_transport.hpp"
 #include "kube/kubeconfig.hpp"
-#include "support/fake_resources.hpp"
+#include "simulation/fake_resources.hpp"
 #include "sys/environment.hpp"
 #include "sys/files.hpp"
 
@@ -164,12 +164,12 @@ void rule_cluster::collect(const core::json& x) {
 }
 
 void rule_cluster::define(const std::string& kind) {
-  auto what = custom_resource(namespace_ + ".example.com", "v1", kind, {});
+  auto what = simulation::custom_resource(namespace_ + ".example.com", "v1", kind, {});
   what.plural = what.singular + "s";
   what.short_names = {what.singular.substr(0, 2)};
   defined_.push_back(what);
   const auto definition = definition_of(what);
-  if (api_.fake) api_.fake->change([&](fake_api_server& api) { api.add_resource(what); });
+  if (api_.fake) api_.fake->change([&](simulation::fake_api_server& api) { api.add_resource(what); });
   static_cast<void>(client_.call(kube::create_request(definitions(), {}, definition.dump())));
   if (!api_.fake) static_cast<void>(client_.await(definitions(), {"", what.plural + "." + what.group}, is_established));
 }

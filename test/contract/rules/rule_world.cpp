@@ -112,7 +112,7 @@ void rule_world::start() {
   setup.values = std::move(platform->values);
   setup.namespace_name = cluster_.namespace_name();
   setup.config_map = "addon-operator";
-  setup.tmp_dir = root_.file("tmp");
+  setup.tmp.path = root_.file("tmp");
   setup.transport = api_.transport;
   setup.processes = std::make_shared<sys::process_reactor>();
   setup.alarm = clock_;

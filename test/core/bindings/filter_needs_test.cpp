@@ -57,7 +57,14 @@ TEST_CASE("filters that follow paths see no managed fields") {
                               ".kind",
                               ".data | tostring",
                               ".spec?.a?",
-                              ".spec | if .a then .b else . end"}) {
+                              ".spec | if .a then .b else . end",
+                              ".spec | if .a then .b end",
+                              ".spec | .[\"a\"]",
+                              ".spec | .b.[0]",
+                              ".spec | pick(.a)",
+                              ".data | keys | map(ltrimstr(\"v\") | trim)",
+                              "{a: .spec.a + 1, b: (.data | add(.value))}",
+                              ".spec.b | . as [$a] ?// $a | $a"}) {
     CAPTURE(program);
     CHECK_FALSE(may_see_managed_fields(program));
     CHECK(outcome(program, object) == outcome(seeing(program), object));
@@ -107,6 +114,27 @@ TEST_CASE("whatever may look at all of an object may see managed fields") {
                               "# comment",
                               "",
                               "path(.spec)",
+                              ".spec.[\"a\"]",
+                              ".[\"metadata\"]",
+                              ".metadata.[\"managedFields\"]",
+                              ".metadata.labels, .[\"metadata\"]",
+                              "pick(.metadata)",
+                              "if .spec then . end",
+                              "if .spec then .a end",
+                              ". as [$a] ?// $a | $a",
+                              ".spec as $s ?// $m | $m",
+                              "{$__loc__, metadata}",
+                              "have_decnum",
+                              "add(.[])",
+                              "ltrimstr(\"x\")",
+                              "@urid",
+                              "limit(1; .[])",
+                              "getpath([\"metadata\"]; .)",
+                              "ltrimstr(.metadata)",
+                              "abs",
+                              "$ENV, .",
+                              "import \"a\" as a; .spec",
+                              ".spec | def f: .; 1, (.), f; .",
                               "getpath([\"metadata\"])",
                               "input",
                               "$__loc__",
@@ -168,7 +196,15 @@ TEST_CASE("a filter gives the same whether its input is read with managed fields
                                        "empty",
                                        "{metadata",
                                        ".managedFields",
-                                       "\"metadata\""};
+                                       "\"metadata\"",
+                                       ".[\"metadata\"]",
+                                       "[\"managedFields\"]",
+                                       "?//",
+                                       "pick(",
+                                       "abs",
+                                       "$__loc__",
+                                       "add(",
+                                       "@urid"};
   // To compile a program costs milliseconds: those that see everything are left out, and some of the rest are enough.
   int unseeing = 0;
   for (unsigned seed = 0; unseeing < 20; ++seed) {

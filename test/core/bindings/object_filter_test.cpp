@@ -36,6 +36,76 @@ TEST_CASE("a filter's result is compact JSON with sorted keys: null for none, a 
   }
 }
 
+TEST_CASE("filters may be in the words of jq 1.7 and 1.8") {
+  const std::vector<std::pair<const char*, const char*>> cases{
+    {"if .spec then 1 end", "1"},
+    {"if .absent then 1 end | .metadata.name", R"("web")"},
+    {"if .absent then 1 elif .spec then 2 end", "2"},
+    {R"(.metadata.["name"])", R"("web")"},
+    {".spec.n.[0]", "1"},
+    {R"(.["spec"].["n"][1])", "2.5"},
+    {"pick(.metadata.name)", R"({"metadata":{"name":"web"}})"},
+    {"pick(.spec.n[1])", R"({"spec":{"n":[null,2.5]}})"},
+    {R"("  a b " | trim, ltrim, rtrim)", R"(["a b","a b ","  a b"])"},
+    {"[-1, 2, -0.5] | map(abs)", "[1,2,0.5]"},
+    {"add(.spec.n[])", "3.5"},
+    {"add(empty)", "null"},
+    {R"j("prefix-web" | ltrimstr("prefix-"))j", R"("web")"},
+    {R"j("web.suffix" | rtrimstr(".suffix"))j", R"("web")"},
+    {R"j("xwebx" | trimstr("x"))j", R"("web")"},
+    {".metadata.labels | have_literal_numbers", "true"},
+    {"[.spec.n | limit(1; .[])]", "[1]"},
+    {".spec.n | getpath([5])", "null"},
+    {"[limit(2; 1, 2, 3)], [skip(1; 1, 2, 3)]", "[[1,2],[2,3]]"},
+    {R"j("1,2" | splits(","))j", R"(["1","2"])"},
+    {R"j("a-1" | test("^[a-z]-\\d$"))j", "true"},
+    {R"j("aXbX" | gsub("X"; "-"))j", R"("a-b-")"},
+    {R"({"a": 1} | to_entries | from_entries)", R"({"a":1})"},
+    {"[.spec.n[] as [$a] ?// $a | $a]", "[1,2.5]"},
+    {"$nosuch", "does not compile"},
+    {R"j(@base64 "\(.metadata.name)" | @base64d)j", R"("web")"},
+    {R"("%41" | @urid)", R"("A")"},
+    {"{metadata, $__loc__} | keys", R"(["__loc__","metadata"])"},
+    {"{if: 1, then: .spec.n[0]}", R"({"if":1,"then":1})"},
+    {"{a: 1 + 1}", R"({"a":2})"},
+    {R"j(nosuch("a"))j", "does not compile"},
+    {"1700000000 | todate", R"("2023-11-14T22:13:20Z")"},
+    {R"("2023-11-14T22:13:20Z" | fromdate)", "1700000000"},
+    {"[splits(1)]?", "null"},
+  };
+  for (const auto& [program, expected] : cases) {
+    CAPTURE(program);
+    const auto filter = object_filter::compile(program);
+    if (!filter) {
+      CHECK_MESSAGE(std::string_view(expected) == "does not compile", filter.error().message);
+      continue;
+    }
+    const auto filtered = filter->apply(pod);
+    REQUIRE_MESSAGE(filtered, filtered.error().message);
+    CHECK(*filtered == expected);
+  }
+}
+
+TEST_CASE("numbers that a filter only passes on keep all their digits") {
+  for (const char* number : {"9007199254740993", "-9007199254740993", "18446744073709551615",
+                             "123456789012345678901234567890", "0.1", "3.14159265358979323846", "0", "1.10"}) {
+    CAPTURE(number);
+    for (const char* program : {".n", "{n: .n} | .n", "[.n] | .[0]", "del(.x).n", ".n as $n | [1, $n] | last"}) {
+      CAPTURE(program);
+      const auto filter = object_filter::compile(program);
+      REQUIRE(filter);
+      CHECK(filter->apply(std::string(R"({"x":1,"n":)") + number + "}") == std::string(number));
+    }
+  }
+}
+
+TEST_CASE("numbers that differ in their last digits differ for a filter") {
+  const auto filter = object_filter::compile(".a == .b");
+  REQUIRE(filter);
+  CHECK(filter->apply(R"({"a":9007199254740993,"b":9007199254740992})") == std::string("false"));
+  CHECK(filter->apply(R"({"a":1,"b":1.0})") == std::string("true"));
+}
+
 TEST_CASE("a filter that does not compile is refused with jq's text") {
   auto filter = object_filter::compile(".metadata |");
   REQUIRE_FALSE(filter);

@@ -34,7 +34,7 @@ TEST_CASE("executable files are hooks, in byte order of their paths") {
                           hook_owner::module);
   CHECK(names(found) == std::vector<std::string>{"hooks/B.sh", "hooks/a.sh", "hooks/a/z.sh", "hooks/b.sh"});
   CHECK(found.hooks[0].path == "B.sh");
-  CHECK(found.findings.empty());
+  CHECK(found.not_executable.empty());
 }
 
 TEST_CASE("names that begin with a dot, lib directories and files that describe are no hooks") {
@@ -44,7 +44,7 @@ TEST_CASE("names that begin with a dot, lib directories and files that describe 
                            plain_file("lib/functions.py"), file("library/hook.sh")},
                           hook_owner::module);
   CHECK(names(found) == std::vector<std::string>{"hooks/library/hook.sh"});
-  CHECK(found.findings.empty());
+  CHECK(found.not_executable.empty());
 }
 
 TEST_CASE("a venv belongs to the hooks of a module and is a directory like others for global hooks") {
@@ -95,11 +95,42 @@ TEST_CASE("no two global hooks have the same name") {
         == std::vector<std::string>{"hooks/a.sh", "web/hooks/a.sh"});
 }
 
-TEST_CASE("a file that looks like a hook and is not executable is named, and the others are found") {
+TEST_CASE("files that may be hooks and are not executable are named, and the others are found") {
   auto found = find_hooks("/m/001-a/hooks", {plain_file("a.sh"), plain_file("run"), file("z.sh"), plain_file("x.tpl")},
                           hook_owner::module);
   CHECK(names(found) == std::vector<std::string>{"hooks/z.sh"});
-  REQUIRE(found.findings.size() == 2);
-  CHECK(found.findings[0].message.find("'/m/001-a/hooks/a.sh' is not executable") != std::string::npos);
-  CHECK(found.findings[1].message.find("'/m/001-a/hooks/run'") != std::string::npos);
+  CHECK(found.not_executable == std::vector<std::string>{"a.sh", "run"});
+}
+
+TEST_CASE("what hooks share and what nobody runs is not missed") {
+  const auto found = find_hooks("/m/001-a/hooks",
+                                {plain_file("common/run.sh"), plain_file("helpers/a/b.py"), plain_file("lib/c.sh"),
+                                 plain_file("Dockerfile"), plain_file("README"), plain_file("sub/Makefile"),
+                                 plain_file("commons/d.sh"), plain_file("helpers")},
+                                hook_owner::module);
+  CHECK(found.not_executable == std::vector<std::string>{"commons/d.sh", "helpers"});
+  CHECK(names(find_hooks("/m/001-a/hooks", {file("common/run.sh")}, hook_owner::module))
+        == std::vector<std::string>{"hooks/common/run.sh"});
+}
+
+TEST_CASE("Go sources are noted apart") {
+  const auto found = find_hooks("/m/001-a/hooks", {plain_file("a.go"), plain_file("go.mod"), plain_file("sub/b.go")},
+                                hook_owner::module);
+  CHECK(found.go_sources == std::vector<std::string>{"a.go", "sub/b.go"});
+  CHECK(found.not_executable.empty());
+}
+
+TEST_CASE("a script uses a file that it imports or names") {
+  using core::uses_file;
+  for (const auto* line :
+       {"import tools\n", "  from tools import a\n", "x\nimport os, tools", "from pkg.tools import a"})
+    CHECK_MESSAGE(uses_file(line, "sub/tools.py"), line);
+  for (const auto* line : {"import toolsx\n", "# tools are here\n", "print('tools')", "important tools", ""})
+    CHECK_MESSAGE(!uses_file(line, "tools.py"), line);
+  for (const auto* line : {"source functions.sh", ". \"$DIR\"/functions.sh\n", "bash sub/functions.sh x"})
+    CHECK_MESSAGE(uses_file(line, "functions.sh"), line);
+  for (const auto* line : {"source my-functions.sh", "functions", "functions.shx"})
+    CHECK_MESSAGE(!uses_file(line, "functions.sh"), line);
+  CHECK(uses_file("exec ./run", "run"));
+  CHECK_FALSE(uses_file("run it", "run"));
 }

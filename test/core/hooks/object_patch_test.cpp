@@ -64,6 +64,14 @@ TEST_CASE("objects to create may be given as objects or as text") {
   CHECK(describe(operations[1]) == "CreateOrUpdate ConfigMap b/a");
 }
 
+TEST_CASE("a namespace beside an object counts if the object has none") {
+  CHECK(descriptions("{operation: Create, namespace: beside, object: {apiVersion: v1, kind: Pod, metadata: {name: a}}}")
+        == list{"Create Pod beside/a"});
+  CHECK(descriptions("{operation: CreateOrUpdate, namespace: beside, object: {apiVersion: v1, kind: Pod, metadata: "
+                     "{name: a, namespace: own}}}")
+        == list{"CreateOrUpdate Pod own/a"});
+}
+
 TEST_CASE("an object whose name the server makes is fine") {
   CHECK(descriptions("operation: Create\nobject: {apiVersion: batch/v1, kind: "
                      "Job, metadata: {generateName: run-}}")
@@ -153,6 +161,18 @@ TEST_CASE("one bad document is enough to refuse all, and all bad ones are named"
                                        "operation: Delete\nname: b\n");
   REQUIRE_FALSE(operations);
   CHECK(operations.error().message == "document 2.name: is required; document 3.kind: is required");
+}
+
+TEST_CASE("one document has a bound, whatever else its text might be") {
+  const auto text = [](std::size_t bytes) {
+    return R"({"operation":"Create","object":{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"k":")"
+           + std::string(bytes, 'x') + "\"}}}";
+  };
+  CHECK(parse_object_patch(text(1000)).has_value());
+  const auto operations = parse_object_patch(text(std::size_t{16} << 20));
+  REQUIRE_FALSE(operations);
+  CHECK_MESSAGE(operations.error().message.find("more than 16777216 bytes") != std::string::npos,
+                operations.error().message.substr(0, 200));
 }
 
 TEST_CASE("the contents of objects are not repeated in errors") {

@@ -28,6 +28,8 @@ std::vector<std::string> run_to_end(converge_plan& plan, const discovered_module
       const auto round = plan.round();
       if (const auto* hook = std::get_if<run_global_hook>(&x)) plan.global_hook_ran(hook->at, hook->hook, round);
       if (std::holds_alternative<discover_modules>(x)) plan.discovered(discovered, round);
+      if (const auto* first = std::get_if<ensure_definitions>(&x))
+        plan.definitions_ensured(first->module, first->enabling);
       if (const auto* run = std::get_if<run_module>(&x)) plan.module_ran(run->module, round);
       if (const auto* removal = std::get_if<delete_module>(&x)) plan.module_deleted(removal->module);
       if (const auto* purge = std::get_if<purge_release>(&x)) plan.release_purged(purge->release);
@@ -49,6 +51,47 @@ TEST_SUITE("core/converge_plan") {
             "ModuleRun:main:a:Operator-Startup", "ModuleRun:main:b:Operator-Startup", "ModuleDelete:main:d:",
             "ModuleDelete:main:c:", "ModulePurge:main:y:", "ModulePurge:main:x:", "GlobalHookRun:main:afterAll:z:"});
     CHECK_FALSE(plan.wanted());
+  }
+
+  TEST_CASE("definitions of all modules come before the run of the first, once for each enabling") {
+    converge_plan plan{{}, {"b", "c", "x"}};
+    plan.want("Operator-Startup");
+    const std::vector<std::string> first{"DiscoverModules:main:::",           "ModuleEnsureCRDs:main:b:",
+                                         "ModuleEnsureCRDs:main:c:",          "ModuleRun:main:a:Operator-Startup",
+                                         "ModuleRun:main:b:Operator-Startup", "ModuleRun:main:c:Operator-Startup"};
+    CHECK(run_to_end(plan, found({"a", "b", "c"})) == first);
+    plan.want("test");
+    CHECK(run_to_end(plan, found({"a", "b"}, {"c"}))
+          == std::vector<std::string>{"DiscoverModules:main:::", "ModuleRun:main:a:test", "ModuleRun:main:b:test",
+                                      "ModuleDelete:main:c:"});
+    plan.want("test");
+    CHECK(run_to_end(plan, found({"c"}))
+          == std::vector<std::string>{"DiscoverModules:main:::", "ModuleEnsureCRDs:main:c:", "ModuleRun:main:c:test"});
+  }
+
+  TEST_CASE("a module whose definitions are refused has no run in this round, and is tried again in the next") {
+    converge_plan plan{{}, {"a"}};
+    plan.want("test");
+    plan.discovered(found({"a", "b"}), plan.round());
+    plan.definitions_refused("a", plan.round() - 1);
+    CHECK(texts(plan.plan()) == std::vector<std::string>{"ModuleEnsureCRDs:main:a:"});
+    plan.definitions_refused("a", plan.round());
+    CHECK(texts(plan.plan()) == std::vector<std::string>{"ModuleRun:main:b:test"});
+    plan.module_ran("b", plan.round());
+    CHECK(plan.are_modules_done());
+    plan.want("again");
+    plan.discovered(found({"a", "b"}), plan.round());
+    CHECK(texts(plan.plan()) == std::vector<std::string>{"ModuleEnsureCRDs:main:a:"});
+    CHECK_FALSE(plan.are_modules_done());
+  }
+
+  TEST_CASE("a module that is held back gets no definitions") {
+    converge_plan plan{{}, {"a"}};
+    plan.want("test");
+    auto x = found({"a"});
+    x.held_back = {"a"};
+    plan.discovered(x, plan.round());
+    CHECK(plan.plan().empty());
   }
 
   TEST_CASE("making a plan twice gives the same plan") {

@@ -1,4 +1,5 @@
 #include "core/modules/discovered_modules.hpp"
+#include "core/modules/discovery_problems.hpp"
 #include "core/modules/module_tree.hpp"
 
 #include <doctest/doctest.h>
@@ -36,6 +37,37 @@ TEST_SUITE("core/discovered_modules") {
     facts.released = {{"x", true}, {"y", true}, {"by-hand", false}};
     CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"x", "y"});
   }
+
+  TEST_CASE("without any module nothing is purged, and what would be is named") {
+    discovery_facts facts;
+    facts.released = {{"y", true}, {"x", true}, {"by-hand", false}};
+    const auto spared = decide_modules(facts);
+    CHECK(spared.to_purge.empty());
+    CHECK(spared.spared == std::vector<std::string>{"x", "y"});
+    CHECK(describe_spared(spared, {"/a", "/b"})
+          == "no module was found in /a, /b: these releases would be removed, and stay as they are: x, y. Bring the "
+             "modules back, or say --purge-without-modules");
+
+    facts.purges_without_modules = true;
+    const auto purged = decide_modules(facts);
+    CHECK(purged.to_purge == std::vector<std::string>{"x", "y"});
+    CHECK(purged.spared.empty());
+    CHECK(discovery_problems(purged, {"/a"}).empty());
+  }
+
+  TEST_CASE("without modules and releases nothing is wrong") {
+    CHECK(discovery_problems(decide_modules({}), {"/a"}).empty());
+  }
+
+  TEST_CASE("a module whose script could not be asked is a problem while it is enabled") {
+    discovery_facts facts;
+    facts.modules = {"db", "web"};
+    facts.unasked = {{"db", "/m/db/enabled"}, {"web", "/m/web/enabled"}};
+    facts.enabled = {"web"};
+    const auto problems = discovery_problems(decide_modules(facts), {});
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0].starts_with("module 'web': /m/web/enabled is not executable"));
+  }
 }
 
 TEST_SUITE("core/module_tree") {
@@ -45,6 +77,24 @@ TEST_SUITE("core/module_tree") {
     CHECK(tree.modules[0].name == "c");
     CHECK(tree.modules[1].name == "b");
     CHECK(tree.modules[2].name == "a");
+  }
+
+  TEST_CASE("a directory without a number has that of the option, with as many digits as the longest one") {
+    const std::vector<module_candidate> all{{"/m/plain", "plain", 0},
+                                            {"/m/000-zero", "000-zero", 0},
+                                            {"/m/010-web", "010-web", 0},
+                                            {"/m/200-last", "200-last", 0},
+                                            {"/m/a", "a", 0}};
+    const auto order = [](const module_tree& tree) {
+      std::string text;
+      for (const auto& x : tree.modules) text += x.name + " ";
+      return text;
+    };
+    CHECK(order(find_modules(all)) == "zero a plain web last ");
+    CHECK(order(find_modules(all, 50)) == "zero web a plain last ");
+    CHECK(order(find_modules(all, 1000)) == "zero web a plain last ");
+    CHECK(order(find_modules(all, 201)) == "zero web last a plain ");
+    CHECK(order(find_modules({{"/m/b", "b", 0}, {"/m/a", "a", 0}})) == "a b ");
   }
 
   TEST_CASE("of two modules with one name the one in the earlier directory counts") {
@@ -59,5 +109,15 @@ TEST_SUITE("core/module_tree") {
     const auto tree = find_modules({{"/m/001-module-1", "001-module-1", 0}});
     REQUIRE(tree.errors.size() == 1);
     CHECK(tree.errors[0].find("module1") != std::string::npos);
+  }
+
+  TEST_CASE("a directory that cannot be looked into is a module if it has the name of one") {
+    const auto tree = find_modules({{"/m/010-web", "010-web", 0, "/m/010-web: the link leads nowhere"},
+                                    {"/m/notes.txt", "notes.txt", 0, "/m/notes.txt: the link leads nowhere"}});
+    REQUIRE(tree.modules.size() == 1);
+    CHECK(tree.modules[0].name == "web");
+    CHECK_FALSE(tree.modules[0].at.unreadable.empty());
+    CHECK(tree.errors.empty());
+    CHECK(tree.warnings == std::vector<std::string>{"/m/notes.txt is left out: /m/notes.txt: the link leads nowhere"});
   }
 }

@@ -37,3 +37,15 @@ TEST_CASE("of a long error the place at its beginning and the reason at its end 
   CHECK(text.ends_with("nil pointer evaluating interface {}.port"));
   CHECK(text.size() <= 1000);
 }
+
+TEST_CASE("a kind that is not served in the version of a chart is found in helm's words") {
+  const auto kind = core::unmatched_kind_of("unable to build kubernetes objects from release manifest: resource "
+                                            "mapping not found for name: \"a\" namespace: \"\" "
+                                            "from \"\": no matches for kind \"PodDisruptionBudget\" in version "
+                                            "\"policy/v1beta1\" ensure CRDs are installed first");
+  REQUIRE(kind);
+  CHECK(kind->kind == "PodDisruptionBudget");
+  CHECK(kind->api_version == "policy/v1beta1");
+  for (const auto* words : {"", "no matches for kind \"A", "no matches for kind \"A\" in version \"b"})
+    CHECK_FALSE(core::unmatched_kind_of(words));
+}

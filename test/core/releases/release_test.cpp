@@ -128,3 +128,20 @@ TEST_CASE("a revision is surely somebody else's if it carries another revision's
   CHECK_FALSE(made_by_others({{"moduleChecksum", "made before revisions carried numbers"}}));
   CHECK(made_by_others({}));
 }
+
+TEST_CASE("a revision may be a copy of another one that carries the same number") {
+  const auto numbered = [](std::uint32_t revision, const std::string& number) {
+    return core::release{"web", revision, release_status::deployed, {{"moduleRevision", number}}};
+  };
+  CHECK(core::has_number_of_another(numbered(7, "6"), {numbered(6, "6"), numbered(7, "6")}));
+  CHECK_FALSE(core::has_number_of_another(numbered(7, "6"), {numbered(6, "5"), numbered(7, "6")}));
+  CHECK_FALSE(core::has_number_of_another(numbered(1, "6"), {numbered(1, "6")}));
+  CHECK_FALSE(core::has_number_of_another({"web", 2, release_status::deployed, {}}, {{"web", 1, {}, {}}}));
+}
+
+TEST_CASE("a checksum that was to be taken away is none, though an install has stored the word for it") {
+  const auto x = core::read_release(
+    R"({"metadata":{"name":"a","labels":{"name":"dns","owner":"helm","version":"1","moduleChecksum":"null"}}})");
+  REQUIRE(x);
+  CHECK_FALSE(x->label(core::module_checksum_label));
+}

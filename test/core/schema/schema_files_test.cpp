@@ -173,6 +173,51 @@ properties:
   CHECK(schemas.config->with_defaults(core::json::object()).dump() == R"({"made":{"$ref":"#/definitions/name"}})");
 }
 
+TEST_CASE("parts of other files count as if they stood in the schema, also where it is extended") {
+  core::schema_texts texts{.config_values = "{properties: {a: {$ref: 'parts.yaml#/definitions/port'}}}",
+                           .values = "{x-extend: {schema: c}, properties: {b: {$ref: 'parts.yaml#/definitions/map'}}}"};
+  texts.others.ways = {{{"", "parts.yaml"}, std::string("/m/parts.yaml")}};
+  texts.others.texts = {{"/m/parts.yaml",
+                         "{definitions: {port: {type: integer, default: 80}, map: {properties: {x: {}, "
+                         "x: {type: string}}}}}"}};
+  const auto schemas = core::make_section_schemas(texts);
+  REQUIRE_MESSAGE(schemas, schemas.error().message);
+  CHECK(check(schemas->config, "{a: x}") == R"(v.a must be of type integer, got "x")");
+  CHECK(
+    check(schemas->values, "{a: x, b: {x: 1, z: 1}}")
+    == R"(v.a must be of type integer, got "x"; v.b.x must be of type string, got 1; v.b.z is a forbidden property)");
+  CHECK(schemas->config->with_defaults(core::json::object()).dump() == R"({"a":80})");
+  CHECK(
+    schemas->warnings
+    == std::vector<std::string>{"/m/parts.yaml: line 1: 'x' stands there again (first at line 1): this one counts"});
+}
+
+TEST_CASE("a key that stands twice counts as it stands last, and a warning names both lines") {
+  const auto schemas = made("properties:\n  a: {type: string}\n  b: {}\n  a:\n    type: integer\n    type: boolean\n",
+                            "{\"properties\": {\"c\": {},\n\"c\": {\"type\": \"string\"}}}");
+  CHECK(check(schemas.config, "{a: 1}") == "v.a must be of type boolean, got 1");
+  CHECK(check(schemas.values, "{c: 1}") == "v.c must be of type string, got 1");
+  CHECK(schemas.warnings
+        == std::vector<std::string>{
+          "openapi/config-values.yaml: line 4: 'a' stands there again (first at line 2): this one counts",
+          "openapi/config-values.yaml: line 6: 'type' stands there again (first at line 5): this one counts",
+          "openapi/values.yaml: line 2: 'c' stands there again (first at line 1): this one counts"});
+}
+
+TEST_CASE("parts that load and mean less than their author thinks have warnings") {
+  const auto warnings = made("{properties: {a: {type: bool}, b: {type: [string, text]}, c: {items: strings}, "
+                             "d: {x-kubernetes-validations: []}}}")
+                          .warnings;
+  CHECK(warnings
+        == std::vector<std::string>{
+          "openapi/config-values.yaml: schema.properties.a: unknown type 'bool': no value has it: did you "
+          "mean 'boolean'?",
+          "openapi/config-values.yaml: schema.properties.b: unknown type 'text': no value has it",
+          "openapi/config-values.yaml: schema.properties.c: 'items' must be a schema, got \"strings\": it is ignored",
+          "openapi/config-values.yaml: schema.properties.d: 'x-kubernetes-validations' is ignored: only an API server "
+          "evaluates it"});
+}
+
 TEST_CASE("without values.yaml there is no schema of values and none for helm") {
   const auto schemas = made("{properties: {a: {}}}");
   CHECK_FALSE(schemas.values);
@@ -187,16 +232,16 @@ TEST_CASE("the mistakes in both files are reported at once, and once") {
     const char* want;
   };
   for (const auto& r : {
-         row{"{type: text}", "{properties: {a: {$ref: 5}}}",
-             "openapi/config-values.yaml: schema: unknown type \"text\"; "
+         row{"{enum: 5}", "{properties: {a: {$ref: 5}}}",
+             "openapi/config-values.yaml: schema: 'enum' must be a list; "
              "openapi/values.yaml: schema.properties.a: '$ref' must be a string, got 5"},
          // Mistakes that values.yaml has only from the other file are reported there.
-         row{"{properties: {a: {type: text}}, required: a, x-secret: 1}", "{x-extend: {schema: c}}",
+         row{"{properties: {a: {enum: 5}}, required: a, x-secret: 1}", "{x-extend: {schema: c}}",
              "openapi/config-values.yaml: schema: 'x-secret' must be true or false, got 1; "
-             "schema.properties.a: unknown type \"text\"; schema: 'required' must be a list of names, got \"a\""},
-         row{"{properties: {a: {type: text}}}", "{x-extend: {schema: c}, properties: {a: {type: text}}}",
-             "openapi/config-values.yaml: schema.properties.a: unknown type \"text\"; "
-             "openapi/values.yaml: schema.properties.a: unknown type \"text\""},
+             "schema.properties.a: 'enum' must be a list; schema: 'required' must be a list of names, got \"a\""},
+         row{"{properties: {a: {enum: 5}}}", "{x-extend: {schema: c}, properties: {a: {enum: 5}}}",
+             "openapi/config-values.yaml: schema.properties.a: 'enum' must be a list; "
+             "openapi/values.yaml: schema.properties.a: 'enum' must be a list"},
          row{"{properties: {a: {$ref: '#/x'}}}",
              "{x-extend: {schema: c}, properties: {b: {$ref: '#/y'}, c: {enum: 1}}}",
              "openapi/config-values.yaml: schema.properties.a: $ref '#/x': there is nothing in the file; "
@@ -204,21 +249,20 @@ TEST_CASE("the mistakes in both files are reported at once, and once") {
          // Parts of a file that cannot be used are not known to be missing.
          row{"[]", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/d'}}}",
              "openapi/config-values.yaml: a schema must be a map"},
-         row{"[]", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/d'}, c: {type: text}}}",
+         row{"[]", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/d'}, c: {enum: 5}}}",
              "openapi/config-values.yaml: a schema must be a map; "
-             "openapi/values.yaml: schema.properties.c: unknown type \"text\""},
+             "openapi/values.yaml: schema.properties.c: 'enum' must be a list"},
          row{"[]", "{properties: {b: {$ref: '#/definitions/d'}}}",
              "openapi/config-values.yaml: a schema must be a map; "
              "openapi/values.yaml: schema.properties.b: $ref '#/definitions/d': there is nothing in the file"},
          row{"[]", "[]",
              "openapi/config-values.yaml: a schema must be a map; openapi/values.yaml: a schema must be a map"},
-         row{"{definitions: {d: {}}, type: text}",
-             "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/e'}}}",
-             "openapi/config-values.yaml: schema: unknown type \"text\"; "
+         row{"{definitions: {d: {}}, enum: 5}", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/e'}}}",
+             "openapi/config-values.yaml: schema: 'enum' must be a list; "
              "openapi/values.yaml: schema.properties.b: $ref '#/definitions/e': there is nothing in the file"},
          // A definition of the other file that only this one uses.
-         row{"{definitions: {d: {type: text}}}", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/d'}}}",
-             "openapi/values.yaml: schema.properties.b: unknown type \"text\""},
+         row{"{definitions: {d: {enum: 5}}}", "{x-extend: {schema: c}, properties: {b: {$ref: '#/definitions/d'}}}",
+             "openapi/values.yaml: schema.properties.b: 'enum' must be a list"},
        }) {
     CAPTURE(r.config);
     CAPTURE(r.values);

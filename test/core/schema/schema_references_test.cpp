@@ -35,8 +35,7 @@ TEST_CASE("all references that cannot be followed are reported, each once, whate
                  "r: {$ref: 'f.yaml#/y'}, s: {$ref: '#/definitions/a'}, t: {allOf: [{}, {$ref: '#/z'}]}}}")
         == lines{"schema.definitions.a: $ref '#/definitions/a': " + into_itself,
                  "schema.properties.p: $ref '#/x': " + nothing, "schema.properties.q: '$ref' must be a string, got 5",
-                 "schema.properties.r: $ref 'f.yaml#/y': only references into the same file (#/definitions/…) are "
-                 "supported",
+                 "schema.properties.r: $ref 'f.yaml#/y': nobody has read this file",
                  "schema.properties.t.allOf[1]: $ref '#/z': " + nothing});
   CHECK(mistakes("{properties: {a: {$ref: {type: string}}}}")
         == lines{R"(schema.properties.a: '$ref' must be a string, got {"type":"string"})"});
@@ -120,8 +119,70 @@ TEST_CASE("references may lead through many others, and not through any number")
 TEST_CASE("what is not there is no mistake where the targets are not all known") {
   const auto document = *core::parse_yaml("{properties: {a: {$ref: '#/x'}, b: {$ref: 'f.yaml'}}}");
   const auto expanded = core::expand_references(document, {.document = document, .is_complete = false});
-  CHECK(expanded.mistakes.lines()
-        == lines{"schema.properties.b: $ref 'f.yaml': only references into the same file (#/definitions/…) are "
-                 "supported"});
+  CHECK(expanded.mistakes.lines() == lines{"schema.properties.b: $ref 'f.yaml': nobody has read this file"});
   CHECK(expanded.document.dump() == R"({"properties":{"a":{},"b":{}}})");
+}
+
+TEST_CASE("the files that a schema refers to are found wherever a reference stands, each once") {
+  using core::referenced_files;
+  CHECK(referenced_files("{properties: {a: {$ref: 'b.yaml#/x'}, b: {items: {$ref: a.yaml}}, c: {$ref: '#/d'}}, "
+                         "x-parts: [{$ref: 'b.yaml#/y'}]}")
+        == std::vector<std::string>{"a.yaml", "b.yaml"});
+  CHECK(referenced_files("properties: {a: {$ref: one.yaml, $ref: two.yaml}}") == std::vector<std::string>{"two.yaml"});
+  CHECK(referenced_files("a: [").empty());
+  CHECK(referenced_files("{$ref: {a: b}}").empty());
+}
+
+namespace {
+
+/// The schema with its references followed into these files, and the mistakes.
+std::string followed(const std::string& schema, const core::schema_files& files) {
+  const auto document = *core::parse_yaml(schema);
+  const auto expanded = core::expand_references(document, {.document = document, .files = &files});
+  const auto wrong = expanded.mistakes.as_error();
+  return wrong ? wrong->message : expanded.document.dump();
+}
+
+} // namespace
+
+TEST_CASE("references lead into other files, and from there as these files say") {
+  core::schema_files files;
+  files.ways = {{{"", "a.yaml"}, std::string("/m/a.yaml")},
+                {{"/m/a.yaml", "sub/b.yaml"}, std::string("/m/sub/b.yaml")},
+                {{"/m/sub/b.yaml", "../a.yaml"}, std::string("/m/a.yaml")},
+                {{"", "gone.yaml"}, core::fail(core::error_code::not_found, "there is no file /m/gone.yaml")},
+                {{"", "bad.yaml"}, std::string("/m/bad.yaml")}};
+  files.texts = {{"/m/a.yaml", "{type: object, definitions: {own: {type: number}, m: {$ref: '#/definitions/own'}, "
+                               "far: {$ref: 'sub/b.yaml#/deep/x'}, wrong: {$ref: '#/nothing'}, p: {minimum: }}}"},
+                 {"/m/sub/b.yaml", "{deep: {x: {items: {$ref: '../a.yaml#/definitions/m'}}}}"},
+                 {"/m/bad.yaml", "a: ["}};
+  const auto at = [&](const char* reference) {
+    return followed("{definitions: {own: {type: 'null'}}, properties: {p: {$ref: '" + std::string(reference) + "'}}}",
+                    files);
+  };
+  const std::string begin = R"({"definitions":{"own":{"type":"null"}},"properties":{"p":)";
+  // A name in a file is that of the file.
+  CHECK(at("a.yaml#/definitions/m") == begin + R"({"type":"number"}}})");
+  CHECK(at("a.yaml#/definitions/far") == begin + R"({"items":{"type":"number"}}}})");
+  CHECK(at("a.yaml#/definitions/p") == begin + "{}}}");
+  CHECK(at("#/definitions/own") == begin + R"({"type":"null"}}})");
+  CHECK(at("a.yaml#/nowhere") == "schema.properties.p: $ref 'a.yaml#/nowhere': there is nothing in the file");
+  CHECK(at("a.yaml#/definitions/wrong")
+        == "/m/a.yaml: schema.definitions.wrong: $ref '#/nothing': there is nothing in the file");
+  CHECK(at("gone.yaml#/x") == "schema.properties.p: $ref 'gone.yaml#/x': there is no file /m/gone.yaml");
+  CHECK(at("bad.yaml").starts_with("schema.properties.p: $ref 'bad.yaml': /m/bad.yaml: invalid YAML: line "));
+  CHECK(at("unread.yaml") == "schema.properties.p: $ref 'unread.yaml': nobody has read this file");
+}
+
+TEST_CASE("a whole file may be a target, and a circle through files is found") {
+  core::schema_files files;
+  files.ways = {
+    {{"", "a.yaml"}, std::string("/a")}, {{"/a", "b.yaml"}, std::string("/b")}, {{"/b", "a.yaml"}, std::string("/a")}};
+  files.texts = {{"/a", "{type: object, properties: {b: {$ref: b.yaml}}}"}, {"/b", "{items: {$ref: 'a.yaml#'}}"}};
+  CHECK(followed("{properties: {p: {$ref: a.yaml}}}", files)
+        == "/b: schema.items: $ref 'a.yaml#': leads into itself, which is not supported");
+  files.texts["/b"] = "{type: string}";
+  CHECK(followed("{properties: {p: {$ref: a.yaml}, q: {$ref: a.yaml}}}", files)
+        == R"({"properties":{"p":{"properties":{"b":{"type":"string"}},"type":"object"},)"
+           R"("q":{"properties":{"b":{"type":"string"}},"type":"object"}}})");
 }

@@ -89,7 +89,7 @@ TEST_CASE("a section that breaks keeps its last valid content") {
 
 TEST_CASE("an empty or blank section is as if it were not there") {
   const auto before = read_configuration({{"global", "a: 1"}, {"web", "b: 1"}, {"db", "false"}});
-  for (const char* text : {"", " \n", "# nothing\n", "---\n", "null"}) {
+  for (const char* text : {"", " \n", "# nothing\n", "---\n", "null", "\"\"", "' '"}) {
     CAPTURE(text);
     const auto config = read_configuration({{"global", text}, {"web", text}, {"db", text}}, before);
     CHECK(config.errors.empty());

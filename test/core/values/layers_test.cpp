@@ -17,12 +17,15 @@ TEST_CASE("layers merge in the order of the document: files, defaults, ConfigMap
   core::section_layers layers;
   layers.statics = {yaml("{a: common, b: common}"), yaml("{b: module, list: [1, 2]}")};
   layers.schemas = *core::make_section_schemas(
-    {.config_values = "{properties: {b: {default: no}, c: {default: config-default}, d: {default: config-default}}}",
+    {.config_values =
+       "{properties: {b: {default: \"no\"}, c: {default: config-default}, d: {default: config-default}}}",
      .values = "{properties: {d: {default: values-default}, e: {default: values-default}, f: {default: {}}}}"});
   layers.config = yaml("{c: ConfigMap, list: [3]}");
   CHECK(core::config_values(layers).dump() == R"({"c":"ConfigMap","list":[3]})");
   CHECK(core::unpatched_values(layers).dump()
         == R"({"a":"common","b":"module","c":"ConfigMap","d":"config-default","list":[3]})");
+
+  CHECK(core::configured_values(layers).dump() == R"({"b":"no","c":"ConfigMap","d":"config-default","list":[3]})");
 
   const core::json document = core::json::object({{"web", core::merged_values(layers, "web")}});
   const auto patch = *core::parse_json_patch(R"([{"op":"add","path":"/web/f/g","value":1},

@@ -38,6 +38,15 @@ TEST_CASE("a section that was valid goes on with what it had, until a configurat
   CHECK(blocked_by(after({"bad", "", "bad"})) == "");
 }
 
+TEST_CASE("content that nobody has judged is no valid content to go on with") {
+  core::section_status status;
+  status.config = core::next_state(status.config, "", core::judgement::none);
+  CHECK(blocked_by(status) == "");
+  CHECK_FALSE(status.config_problem("web"));
+  status.config = core::next_state(status.config, "bad");
+  CHECK(blocked_by(status) == "bad");
+}
+
 TEST_CASE("what blocks is a problem that blocks") {
   const auto problem = after({"bad"}).config_problem("web");
   REQUIRE(problem);

@@ -92,11 +92,37 @@ properties:
       R"(/m/web: openapi/config-values.yaml: web.replicas must be of type integer, got "two" (from /m/web/values.yaml))"});
 }
 
+TEST_CASE("a value that only values.yaml allows is no warning, and one that it refuses is") {
+  auto web = module("/m/web", "web: {internal: abc, wrong: 1}");
+  web.schemas.config_values = "properties: {domain: {}}";
+  web.schemas.values = "{x-extend: {schema: c}, properties: {internal: {type: string}}}";
+  const auto values =
+    core::read_static_values({.common = {}, .global_schemas = {}, .modules = {{"web", std::move(web)}}});
+  CHECK(values.warnings
+        == std::vector<std::string>{
+          "/m/web: openapi/values.yaml: web.wrong is a forbidden property (from /m/web/values.yaml)"});
+}
+
+TEST_CASE("a blank section of a values file is as if it were not there") {
+  for (const char* text : {"", "null", "\"\"", "' '"}) {
+    CAPTURE(text);
+    const auto key = [&](const char* name) { return std::string(name) + ": " + text + "\n"; };
+    const auto values =
+      core::read_static_values({.common = {{"/m/values.yaml", key("global") + key("web")}},
+                                .global_schemas = {},
+                                .modules = {{"web", module("/m/web", key("web") + "webEnabled: true")}}});
+    CHECK(values.errors.empty());
+    CHECK(layers(values, "global") == "");
+    CHECK(layers(values, "web") == "");
+    CHECK(values.module_flags == core::flag_layer{{"web", true}});
+  }
+}
+
 TEST_CASE(
   "a warning of a value shows no secret, whichever schema knows it, and of very many the first ones are reported") {
   auto web = module("/m/web", "web: {a: hunter2, b: hunter2}");
-  web.schemas.config_values = "properties: {a: {type: integer, x-secret: true}, b: {type: integer}}";
-  web.schemas.values = "properties: {a: {}, b: {format: password}}";
+  web.schemas.config_values = "properties: {a: {x-secret: true}, b: {}}";
+  web.schemas.values = "properties: {a: {type: integer}, b: {type: integer, format: password}}";
   auto db = module(
     "/m/db", "db: [" + [] {
       std::string items;
@@ -110,10 +136,10 @@ TEST_CASE(
   REQUIRE(values.warnings.size() == 23);
   CHECK(values.warnings[20] == "/m/db: and 80 more");
   CHECK(values.warnings[21]
-        == "/m/web: openapi/config-values.yaml: web.a must be of type integer, got a hidden value (from "
+        == "/m/web: openapi/values.yaml: web.a must be of type integer, got a hidden value (from "
            "/m/web/values.yaml)");
   CHECK(values.warnings[22]
-        == "/m/web: openapi/config-values.yaml: web.b must be of type integer, got a hidden value (from "
+        == "/m/web: openapi/values.yaml: web.b must be of type integer, got a hidden value (from "
            "/m/web/values.yaml)");
 }
 
@@ -125,6 +151,21 @@ TEST_CASE("the global section's values are held to the global schema, with the f
   CHECK(values.warnings
         == std::vector<std::string>{
           "global hooks: openapi/config-values.yaml: global.x must be of type string, got 2 (from /b/values.yaml)"});
+}
+
+TEST_CASE("a flag that is the text true or false counts, with a warning that names the file") {
+  const auto values = core::read_static_values(
+    {.common = {{"/m/values.yaml", "{webEnabled: 'true', dbEnabled: 'false'}"}},
+     .global_schemas = {},
+     .modules = {{"web", module("/m/web", "webEnabled: 'false'")}, {"db", module("/m/db", "dbEnabled: true")}}});
+  CHECK(values.common_flags == core::flag_layer{{"web", true}, {"db", false}});
+  CHECK(values.module_flags == core::flag_layer{{"web", false}, {"db", true}});
+  CHECK(values.errors.empty());
+  CHECK(values.warnings
+        == std::vector<std::string>{
+          "/m/values.yaml: 'dbEnabled' is a text and counts as false: write it without quotes",
+          "/m/values.yaml: 'webEnabled' is a text and counts as true: write it without quotes",
+          "/m/web/values.yaml: 'webEnabled' is a text and counts as false: write it without quotes"});
 }
 
 TEST_CASE("a bad file is the error of one section and names the file") {
@@ -145,9 +186,11 @@ TEST_CASE("a bad file is the error of one section and names the file") {
   CHECK(only(errors("", "a: ["), "web").starts_with("/m/web/values.yaml: invalid YAML: line "));
   CHECK(only(errors("", "web: 5"), "web").starts_with("/m/web/values.yaml: 'web': module config should be"));
   CHECK(only(errors("webEnabled: 1", ""), "web") == "/m/values.yaml: 'webEnabled' must be true or false, got 1");
+  CHECK(only(errors("webEnabled: 'yes'", ""), "web")
+        == R"(/m/values.yaml: 'webEnabled' must be true or false, got "yes")");
   CHECK(only(errors("global: 1", ""), "global") == "/m/values.yaml: 'global' must be a map, got 1");
   CHECK(only(errors("- 1", ""), "global") == "/m/values.yaml: must be a map of sections");
-  CHECK(only(errors("", "", "{type: text}"), "web") == R"(/m/web: openapi/values.yaml: schema: unknown type "text")");
+  CHECK(only(errors("", "", "{enum: 5}"), "web") == R"(/m/web: openapi/values.yaml: schema: 'enum' must be a list)");
 }
 
 TEST_CASE("files of a module that cannot be read are an error of that module, and nobody knows its secrets") {

@@ -19,7 +19,7 @@ core::values_book filled() {
   files.modules["web"] = {
     .directory = "modules/010-web",
     .modules_directory = 0,
-    .values = "web: {own: {deep: 1}, both: 2, list: [{a: 1}]}",
+    .values = "webEnabled: true\nweb: {own: {deep: 1}, both: 2, list: [{a: 1}]}",
     .schemas = {
       .config_values = "{additionalProperties: true, properties: {filled: {type: [integer, string], default: 1}}}",
       .values = "{x-extend: {schema: c}, additionalProperties: true, properties: {size: {type: integer}, "

@@ -252,9 +252,10 @@ x-extend: {schema: config-values.yaml}
 x-required-for-helm: [param1, param2]
 properties: {param1: {type: string}, param2: {type: string}}
 )"};
-  book.load(core::read_static_values({.common = {{"/modules/values.yaml", "global: {clusterName: c}"}},
-                                      .global_schemas = global,
-                                      .modules = {{"some-module", files_of("", module)}, {"other", files_of("")}}}));
+  book.load(core::read_static_values(
+    {.common = {{"/modules/values.yaml", "global: {clusterName: c}"}},
+     .global_schemas = global,
+     .modules = {{"some-module", files_of("someModuleEnabled: true\n", module)}, {"other", files_of("")}}}));
   return book;
 }
 
@@ -326,6 +327,121 @@ TEST_CASE("an invalid section at the start blocks its module until it is repaire
   CHECK(repaired.errors);
   CHECK(repaired.modules == std::set<std::string>{"some-module"});
   CHECK_FALSE(book.blocked("some-module"));
+}
+
+namespace {
+
+/// What a user writes into the ConfigMap for the module of `book_with_schemas`.
+core::configuration written(const std::map<std::string, std::string>& texts) {
+  std::map<std::string, std::string> all{{"global", "project: p"}};
+  all.insert(texts.begin(), texts.end());
+  return core::read_configuration(all);
+}
+
+} // namespace
+
+TEST_CASE("the section of a module that is switched off is not judged, and counts as it is written") {
+  auto book = book_with_schemas();
+  book.apply_configuration(written({{"someModule", "replicas: two"}, {"someModuleEnabled", "false"}}), 1);
+  CHECK(book.problems().empty());
+  CHECK_FALSE(book.blocked("some-module"));
+  CHECK(book.decided_flag("some-module") == false);
+  CHECK(values_of(book, some_module) == R"({"replicas":"two"})");
+
+  const auto switched_on = book.apply_configuration(written({{"someModule", "replicas: two"}}), 2);
+  CHECK(switched_on.errors);
+  CHECK_MESSAGE(book.blocked("some-module"), "nothing valid was there before");
+
+  CHECK(book.apply_configuration(written({{"someModule", "replicas: 3"}}), 3).unblocked);
+  CHECK(values_of(book, some_module) == R"({"replicas":3})");
+}
+
+TEST_CASE("a section that was refused is not judged any more when its module is switched off") {
+  auto book = book_with_schemas();
+  book.apply_configuration(written({{"someModule", "replicas: 3"}}), 1);
+  book.apply_configuration(written({{"someModule", "replicas: two"}}), 2);
+  REQUIRE(book.problems().size() == 1);
+  const auto off =
+    book.apply_configuration(written({{"someModule", "replicas: two"}, {"someModuleEnabled", "false"}}), 3);
+  CHECK(off.repaired == std::set<std::string>{"someModule"});
+  CHECK(book.problems().empty());
+  CHECK(values_of(book, some_module) == R"({"replicas":"two"})");
+  book.apply_configuration(written({{"someModule", "replicas: 3"}, {"someModuleEnabled", "false"}}), 4);
+  book.apply_configuration(written({{"someModule", "replicas: 3"}}), 5);
+  CHECK(book.problems().empty());
+  CHECK(values_of(book, some_module) == R"({"replicas":3})");
+}
+
+TEST_CASE("a section that cannot be read is a problem of a module that is switched off, too") {
+  auto book = book_with_schemas();
+  book.apply_configuration(written({{"someModule", "replicas: ["}, {"someModuleEnabled", "false"}}), 1);
+  REQUIRE(book.problems().size() == 1);
+  CHECK(book.problems()[0].message.find("bad yaml") != std::string::npos);
+}
+
+TEST_CASE("a flag that a hook sets lets the section be judged") {
+  auto book = book_with_schemas();
+  const char* off = R"({"op":"add","path":"/someModuleEnabled","value":false})";
+  const char* on = R"({"op":"add","path":"/someModuleEnabled","value":true})";
+  REQUIRE(run_hook(book, global_hooks, off));
+  book.apply_configuration(written({{"someModule", "replicas: two"}}), 2);
+  CHECK(book.problems().empty());
+  const auto switched_on = run_hook(book, global_hooks, on);
+  REQUIRE(switched_on);
+  CHECK(switched_on->errors);
+  REQUIRE(book.problems().size() == 1);
+  CHECK(book.blocked("some-module"));
+  CHECK(run_hook(book, global_hooks, off)->unblocked);
+  CHECK(book.problems().empty());
+}
+
+TEST_CASE("what a hook has stored in a section stays there while its module is switched off and on") {
+  auto book = book_with_schemas();
+  book.apply_configuration(written({{"someModule", "replicas: 3"}}), 1);
+  REQUIRE(run_hook(book, some_module, "", R"({"op":"add","path":"/someModule/replicas","value":4})"));
+  // The ConfigMap of before the write comes once more, with another flag.
+  book.apply_configuration(written({{"someModule", "replicas: 3"}, {"someModuleEnabled", "false"}}), 2);
+  CHECK(values_of(book, some_module) == R"({"replicas":4})");
+  book.apply_configuration(written({{"someModule", "replicas: 3"}}), 3);
+  CHECK(values_of(book, some_module) == R"({"replicas":4})");
+}
+
+TEST_CASE("config-values.yaml judges the ConfigMap, and values.yaml what a values file has beside it") {
+  values_book book;
+  const core::schema_texts schemas{
+    .config_values = "required: [domain]\nproperties: {domain: {type: string}, replicas: {type: integer, default: 2}}",
+    .values = "x-extend: {schema: config-values.yaml}\nproperties: {internal: {type: object, properties: {ca: {type: "
+              "string}}}}"};
+  book.load(core::read_static_values(
+    {.common = {},
+     .global_schemas = {},
+     .modules = {
+       {"some-module",
+        files_of("someModuleEnabled: true\nsomeModule: {domain: example.com, internal: {ca: abc}}\n", schemas)}}}));
+  book.apply_configuration(core::read_configuration({{"someModule", "replicas: 3"}}), 1);
+  CHECK_MESSAGE(book.problems().empty(), book.problems().front().message);
+  CHECK(values_of(book, some_module) == R"({"domain":"example.com","internal":{"ca":"abc"},"replicas":3})");
+  CHECK(book.helm_values("some-module", {}));
+
+  book.apply_configuration(core::read_configuration({{"someModule", "internal: {ca: mine}"}}), 2);
+  REQUIRE(book.problems().size() == 1);
+  CHECK(book.problems()[0].message
+        == "ConfigMap: section 'someModule': someModule.internal is a forbidden property (from key 'someModule' of the "
+           "ConfigMap)");
+}
+
+TEST_CASE("a name that neither the ConfigMap nor a values file brings is missing") {
+  values_book book;
+  const core::schema_texts schemas{.config_values =
+                                     "required: [domain, zone]\nproperties: {domain: {type: string}, zone: {}, a: {}}",
+                                   .values = std::nullopt};
+  book.load(core::read_static_values(
+    {.common = {},
+     .global_schemas = {},
+     .modules = {{"some-module", files_of("someModuleEnabled: true\nsomeModule: {domain: d}\n", schemas)}}}));
+  book.apply_configuration(core::read_configuration({{"someModule", "a: 1"}}), 1);
+  REQUIRE(book.problems().size() == 1);
+  CHECK(book.problems()[0].message == "ConfigMap: section 'someModule': someModule.zone is required");
 }
 
 TEST_CASE("an invalid global section at the start blocks every module") {

@@ -1,0 +1,171 @@
+#include "core/base/missing_right.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+/// Advice that nobody can read helps nobody.
+constexpr std::size_t rights_max = 10;
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+         || std::string_view(".:/*@_-").find(c) != std::string_view::npos;
+}
+
+/// Reads a text from the front.
+class reader {
+public:
+  explicit reader(std::string_view text) : rest_(text) {}
+
+  [[nodiscard]] bool skip(std::string_view expected) {
+    if (!rest_.starts_with(expected)) return false;
+    rest_.remove_prefix(expected.size());
+    return true;
+  }
+  /// A name between quotes, which may be empty.
+  [[nodiscard]] std::optional<std::string> quoted() {
+    if (!skip("\"")) return std::nullopt;
+    const auto end = std::find_if_not(rest_.begin(), rest_.end(), is_name_character);
+    std::string name(rest_.begin(), end);
+    rest_.remove_prefix(name.size());
+    return skip("\"") ? std::optional(std::move(name)) : std::nullopt;
+  }
+  /// `["a" "b"]`, as Go prints it.
+  [[nodiscard]] std::optional<std::vector<std::string>> list() {
+    if (!skip("[")) return std::nullopt;
+    std::vector<std::string> names;
+    while (!skip("]")) {
+      auto name = quoted();
+      if (!name) return std::nullopt;
+      names.push_back(std::move(*name));
+      while (skip(" ") || skip(",")) {
+      }
+    }
+    return names;
+  }
+  [[nodiscard]] std::string word() {
+    const auto end = std::find_if_not(rest_.begin(), rest_.end(), is_name_character);
+    std::string found(rest_.begin(), end);
+    rest_.remove_prefix(found.size());
+    return found;
+  }
+
+private:
+  std::string_view rest_;
+};
+
+/// Quotes are escaped where somebody has put the words into another text.
+std::string unescaped(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (text[i] != '\\' || i + 1 == text.size() || text[i + 1] != '"') plain += text[i];
+  return plain;
+}
+
+/// The user whom `User "NAME"` names at the end of a text.
+std::string user_at_end(std::string_view before) {
+  constexpr std::string_view mark = "User \"";
+  const auto at = before.rfind(mark);
+  if (at == std::string_view::npos) return {};
+  reader words(before.substr(at + mark.size() - 1));
+  return words.quoted().value_or("");
+}
+
+/// `VERB resource "R" in API group "G" in the namespace "N"`, or `… at the cluster scope`
+std::optional<missing_right> read_refusal(std::string_view text) {
+  reader words(text);
+  const auto verb = words.word();
+  if (verb.empty() || !words.skip(" resource ")) return std::nullopt;
+  auto resource = words.quoted();
+  if (!resource || !words.skip(" in API group ")) return std::nullopt;
+  auto group = words.quoted();
+  if (!group) return std::nullopt;
+  missing_right right{{}, std::nullopt, {std::move(*group)}, {std::move(*resource)}, {verb}};
+  if (words.skip(" at the cluster scope")) return right;
+  if (!words.skip(" in the namespace ")) return std::nullopt;
+  right.namespace_name = words.quoted();
+  return right.namespace_name ? std::optional(std::move(right)) : std::nullopt;
+}
+
+/// `APIGroups:["G"], Resources:["R"], Verbs:["V" "W"]}`: a rule that somebody may not grant without having it.
+std::optional<missing_right> read_rule(std::string_view text) {
+  reader words(text);
+  auto groups = words.list();
+  if (!groups || !words.skip(", Resources:")) return std::nullopt;
+  auto resources = words.list();
+  if (!resources) return std::nullopt;
+  if (words.skip(", ResourceNames:") && !words.list()) return std::nullopt;
+  if (!words.skip(", Verbs:")) return std::nullopt;
+  auto verbs = words.list();
+  if (!verbs) return std::nullopt;
+  return missing_right{{}, std::nullopt, std::move(*groups), std::move(*resources), std::move(*verbs)};
+}
+
+void add(std::vector<missing_right>& rights, missing_right x) {
+  const auto same = std::find_if(rights.begin(), rights.end(), [&](const missing_right& y) {
+    return y.user == x.user && y.namespace_name == x.namespace_name && y.groups == x.groups
+           && y.resources == x.resources;
+  });
+  if (same == rights.end()) return rights.push_back(std::move(x));
+  for (auto& verb : x.verbs)
+    if (std::find(same->verbs.begin(), same->verbs.end(), verb) == same->verbs.end())
+      same->verbs.push_back(std::move(verb));
+}
+
+template <class Read>
+void find_all(std::string_view text, std::string_view mark, Read read) {
+  for (auto at = text.find(mark); at != std::string_view::npos; at = text.find(mark, at + 1))
+    read(text.substr(0, at), text.substr(at + mark.size()));
+}
+
+std::string list_text(const std::vector<std::string>& names) {
+  std::string text;
+  for (const auto& name : names) text += fmt::format("{}\"{}\"", text.empty() ? "" : ", ", name);
+  return "[" + text + "]";
+}
+
+} // namespace
+
+std::vector<missing_right> missing_rights(std::string_view text) {
+  const auto plain = unescaped(text);
+  std::vector<missing_right> rights;
+  find_all(plain, " cannot ", [&](std::string_view before, std::string_view after) {
+    auto right = read_refusal(after);
+    if (!right) return;
+    right->user = user_at_end(before);
+    add(rights, std::move(*right));
+  });
+  if (plain.find("RBAC permissions not currently held") != std::string::npos)
+    find_all(plain, "{APIGroups:", [&](std::string_view, std::string_view after) {
+      if (auto right = read_rule(after)) add(rights, std::move(*right));
+    });
+  return rights;
+}
+
+std::string sentence(const missing_right& x) {
+  return fmt::format("User \"{}\" cannot {} resource \"{}\" in API group \"{}\" {}", x.user, fmt::join(x.verbs, ","),
+                     fmt::join(x.resources, ","), fmt::join(x.groups, ","),
+                     x.namespace_name ? "in the namespace \"" + *x.namespace_name + "\"" : "at the cluster scope");
+}
+
+std::string advice_on_rights(std::string_view text) {
+  std::string advice;
+  const auto rights = missing_rights(text);
+  for (std::size_t i = 0; i < std::min(rights.size(), rights_max); ++i) {
+    const auto& x = rights[i];
+    const auto where = x.namespace_name ? "a Role in namespace '" + *x.namespace_name + "'" : "a ClusterRole";
+    advice += fmt::format("{}add to {}{}: - {{apiGroups: {}, resources: {}, verbs: {}}}", advice.empty() ? "" : "; ",
+                          where, x.user.empty() ? "" : " of '" + x.user + "'", list_text(x.groups),
+                          list_text(x.resources), list_text(x.verbs));
+  }
+  if (rights.size() > rights_max) advice += fmt::format("; and {} more", rights.size() - rights_max);
+  return advice;
+}
+
+} // namespace core

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// A right that the API server has missed, as it names it in an answer with status 403.
+struct missing_right {
+  std::string user;                          ///< `system:serviceaccount:addon-operator:addon-operator`; may be empty
+  std::optional<std::string> namespace_name; ///< nothing: in the whole cluster
+  std::vector<std::string> groups;
+  std::vector<std::string> resources;
+  std::vector<std::string> verbs;
+};
+
+/// Finds the rights that a text says are missing: the API server's words, in whatever a program has made of them. Rights
+/// for the same resources are one; they consist of names, whatever else stands in the text.
+[[nodiscard]] std::vector<missing_right> missing_rights(std::string_view text);
+
+/// The API server's words for it: `User "u" cannot get resource "secrets" in API group "" in the namespace "n"`.
+[[nodiscard]] std::string sentence(const missing_right& x);
+
+/// What to do about the rights that a text says are missing, with rules to paste into a Role or ClusterRole; empty if none
+/// is missing.
+[[nodiscard]] std::string advice_on_rights(std::string_view text);
+
+} // namespace core

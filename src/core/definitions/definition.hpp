@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/text/json.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// Which files below `crds/` count, and what their CustomResourceDefinitions get besides.
+struct definition_options {
+  std::vector<std::string> skipped_prefixes{"doc-", "_"}; ///< of file names
+  std::map<std::string, std::string> labels{{"heritage", "addon-operator"}};
+};
+
+/// A file with CustomResourceDefinitions.
+struct definition_file {
+  std::string path; ///< absolute
+  std::string text;
+};
+
+/// What a module has in `crds/`, as it was found on disk.
+struct definition_source {
+  std::vector<definition_file> files; ///< by path in byte order
+  std::map<std::string, std::string> labels;
+  std::string unreadable; ///< why not all files are known; empty: they are
+
+  [[nodiscard]] bool empty() const noexcept { return files.empty() && unreadable.empty(); }
+};
+
+/// A CustomResourceDefinition as a module wants it.
+struct definition {
+  std::string name; ///< `widgets.example.com`
+  std::string file; ///< where it stands
+  json object;      ///< with the labels, without `status` and without fields that the API does not have
+};
+
+/// The definitions of a module.
+struct definition_list {
+  std::vector<definition> definitions; ///< by file, then as they stand in it; of those with the same name the last one
+  std::vector<std::string> warnings;   ///< what of the files has no effect, each with its place
+};
+
+/// Whether a file below `crds/` is read: it is called `*.yaml`, and its name begins with none of the prefixes.
+[[nodiscard]] bool is_definition_file(std::string_view path, const definition_options& options);
+
+/// Reads all documents of all files. Empty ones and comments are passed over. Of a key that stands in a mapping several
+/// times the last one counts, as for kubectl.
+/// Errors (`invalid_input`) name everything that is wrong, each with its file: text that is no YAML, documents that are
+/// no CustomResourceDefinition of `apiextensions.k8s.io/v1`, and those without a name.
+[[nodiscard]] result<definition_list> read_definitions(const definition_source& source);
+
+} // namespace core

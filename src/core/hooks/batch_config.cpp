@@ -1,0 +1,141 @@
+#include "core/hooks/batch_config.hpp"
+
+#include "core/text/json.hpp"
+
+#include <string>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+/// Without members that are null or become empty: the library writes all fields of its structs.
+json without_empty(const json& x) {
+  if (!x.is_object()) return x;
+  json::object_type kept;
+  for (const auto& [name, member] : x.as_object()) {
+    auto value = without_empty(member);
+    const bool is_empty = value.is_null() || value == json::object() || value == json(std::string());
+    if (!is_empty) kept.emplace_back(name, std::move(value));
+  }
+  return json::object(std::move(kept));
+}
+
+json moved(const json& x, std::string_view from, std::string_view to) {
+  const auto* member = x.find(from);
+  return member == nullptr ? x : x.without(from).with(to, *member);
+}
+
+/// A duration is a number of nanoseconds; 0 is none.
+json settings_of(const json& x) {
+  const auto* interval = x.find("executionMinInterval");
+  const auto nanoseconds = interval == nullptr ? std::nullopt : interval->as_int();
+  if (interval != nullptr && !nanoseconds) return x;
+  if (!nanoseconds || *nanoseconds == 0) return json::object();
+  const auto* burst = x.find("executionBurst");
+  return json::object({{"executionMinInterval", std::to_string(*nanoseconds) + "ns"},
+                       {"executionBurst", burst == nullptr || *burst == json(0) ? json(1) : *burst}});
+}
+
+json kubernetes_of(const json& x) {
+  auto binding = x.with("group", "main");
+  if (const auto* on_events = x.find("executeHookOnEvent"); on_events != nullptr && on_events->is_bool())
+    binding =
+      on_events->as_bool() ? binding.without("executeHookOnEvent") : binding.with("executeHookOnEvent", json::array());
+  return binding;
+}
+
+/// The bindings in a list, each with what the whole hook says of failures.
+json bindings_of(const json& list, const json* allow_failure, json (*convert)(const json&)) {
+  if (!list.is_array()) return list;
+  json::array_type bindings;
+  for (const auto& x : list.as_array()) {
+    auto binding = convert(without_empty(x));
+    if (allow_failure != nullptr && binding.find("allowFailure") == nullptr)
+      binding = binding.with("allowFailure", *allow_failure);
+    bindings.push_back(std::move(binding));
+  }
+  return json::array(std::move(bindings));
+}
+
+/// The same configuration as a hook prints it.
+json plain_config(const json& config, hook_owner owner) {
+  auto plain = without_empty(config);
+  const auto known = plain;
+  const auto* allow_failure = known.find("allowFailure");
+  plain = plain.without("metadata").without("logLevel").without("allowFailure").with("configVersion", "v1");
+  if (const auto* settings = known.find("settings")) {
+    const auto read = settings_of(*settings);
+    plain = read == json::object() ? plain.without("settings") : plain.with("settings", read);
+  }
+  if (const auto* list = known.find("kubernetes"))
+    plain = plain.with("kubernetes", bindings_of(*list, allow_failure, kubernetes_of));
+  if (const auto* list = known.find("schedule"))
+    plain = plain.with("schedule", bindings_of(*list, allow_failure, [](const json& x) { return x; }));
+  if (owner == hook_owner::global) plain = moved(moved(plain, "beforeHelm", "beforeAll"), "afterHelm", "afterAll");
+  return plain;
+}
+
+/// Reads all configurations of one program.
+class batch_reader {
+public:
+  batch_reader(hook_owner owner, const time_zone_source& zones) : owner_(owner), zones_(zones) {}
+
+  void read(const json& config, const std::string& key) { read(config, key, {"hook", "run", key}); }
+
+  void read(const json& config, const std::string& key, std::vector<std::string> arguments) {
+    const auto* metadata = config.find("metadata");
+    auto name = metadata == nullptr ? std::string() : metadata->string_at("name").value_or("");
+    if (name.empty()) name = key;
+    auto hook = parse_hook_config(plain_config(config, owner_).dump(), owner_, zones_);
+    if (!hook) {
+      faults_ += (faults_.empty() ? "" : "; ") + ("hook '" + name + "': ") + hook.error().message;
+      return;
+    }
+    hook->name = std::move(name);
+    hook->arguments = std::move(arguments);
+    hooks_.push_back(std::move(*hook));
+  }
+
+  void read_all(const json& hooks) {
+    if (hooks.is_array())
+      for (std::size_t i = 0; i < hooks.as_array().size(); ++i) read(hooks.as_array()[i], std::to_string(i));
+    if (hooks.is_object())
+      for (const auto& [key, config] : hooks.as_object()) read(config, key);
+  }
+
+  [[nodiscard]] result<std::vector<hook_definition>> finish() {
+    if (!faults_.empty()) return fail(error_code::invalid_input, faults_);
+    return std::move(hooks_);
+  }
+
+private:
+  hook_owner owner_;
+  const time_zone_source& zones_;
+  std::vector<hook_definition> hooks_;
+  std::string faults_;
+};
+
+} // namespace
+
+bool is_batch_config(std::string_view text) {
+  const auto document = parse_json(text);
+  return document
+         && (document->is_array() || document->find("hooks") != nullptr || document->find("readiness") != nullptr);
+}
+
+result<std::vector<hook_definition>> parse_batch_config(std::string_view text, hook_owner owner,
+                                                        const time_zone_source& zones) {
+  const auto document = parse_json(text);
+  if (!document) return tl::unexpected(document.error());
+  const auto* hooks = document->is_array() ? &*document : document->find("hooks");
+  const auto* readiness = document->find("readiness");
+  if (hooks == nullptr && readiness == nullptr)
+    return fail(error_code::invalid_input, "no configurations of hooks: expected a list, or an object with 'hooks'");
+  batch_reader reader(owner, zones);
+  if (hooks != nullptr) reader.read_all(*hooks);
+  if (readiness != nullptr && readiness->is_object()) reader.read(*readiness, "readiness", {"hook", "ready"});
+  return reader.finish();
+}
+
+} // namespace core

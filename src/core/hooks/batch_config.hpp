@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/hooks/hook_config.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// Whether a program printed configurations of several hooks: a JSON list, or an object with `hooks` or `readiness`.
+[[nodiscard]] bool is_batch_config(std::string_view text);
+
+/// Parses what a program with several hooks printed when it was run with `hook config`: a JSON list of configurations, or
+/// an object with them in `hooks`, a list or an object by key, and perhaps one in `readiness`. Programs that are built
+/// with deckhouse/module-sdk print this.
+///
+/// A configuration is one of v1 but for some members, which are spelled as the structs of that library; of a global hook
+/// `beforeHelm` means `beforeAll`, `afterHelm` means `afterAll`. Of the definitions `name` is the name in `metadata`, or
+/// its number if there is none, and `arguments` run it: `hook run NUMBER`, `hook ready`. The path stays empty.
+[[nodiscard]] result<std::vector<hook_definition>> parse_batch_config(std::string_view text, hook_owner owner,
+                                                                      const time_zone_source& zones = only_utc);
+
+} // namespace core

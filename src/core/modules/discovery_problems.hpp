@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/modules/discovered_modules.hpp"
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+// What a discovery has found that is not as somebody meant it, a line each, for the log and /readyz.
+
+/// The releases that stay although no module belongs to them, because no module was found at all; empty: there are none.
+/// @param modules_dirs where modules were looked for
+[[nodiscard]] std::string describe_spared(const discovered_modules& found,
+                                          const std::vector<std::string>& modules_dirs);
+
+/// One line for each module whose `enabled` file could not be asked.
+[[nodiscard]] std::vector<std::string> describe_unasked(const discovered_modules& found);
+
+/// All of them.
+[[nodiscard]] std::vector<std::string> discovery_problems(const discovered_modules& found,
+                                                          const std::vector<std::string>& modules_dirs);
+
+} // namespace core

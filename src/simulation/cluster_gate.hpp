@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "kube/cluster.hpp"
+#include "simulation/doorbell.hpp"
+#include "simulation/virtual_cluster.hpp"
+#include "sys/http_listener.hpp"
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace simulation {
+
+/// The virtual cluster on a port of this machine, for programs of the day: helm and the kubectl of hooks. Its address
+/// has a random path, which only those know who have got its kubeconfig. Watches are refused: time stands still while
+/// programs run.
+class cluster_gate {
+public:
+  [[nodiscard]] static core::result<std::unique_ptr<cluster_gate>> open(std::shared_ptr<doorbell> bell);
+
+  /// How programs reach it. @param default_namespace of the kubeconfig's context
+  [[nodiscard]] kube::cluster access(const std::string& default_namespace) const;
+
+  /// Answers the requests that have come. On the thread that plays.
+  /// @returns whether there were any.
+  bool answer(virtual_cluster& cluster);
+
+private:
+  struct waiting_request {
+    sys::http_request request;
+    sys::reply_function reply;
+  };
+  struct inbox {
+    std::mutex mutex;
+    std::deque<waiting_request> requests;
+  };
+
+  cluster_gate() = default;
+  void answer(virtual_cluster& cluster, waiting_request x) const;
+
+  std::string secret_;
+  std::shared_ptr<inbox> inbox_ = std::make_shared<inbox>();
+  std::unique_ptr<sys::http_listener> listener_;
+};
+
+} // namespace simulation

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "kube/transport.hpp"
+
+#include <memory>
+#include <set>
+
+namespace simulation {
+
+/// The connection of one operator to the API server: it ends with the operator (`sever`), the API server does not.
+/// Not thread-safe.
+class cluster_line final : public kube::transport {
+public:
+  explicit cluster_line(kube::transport& server) : server_(server) {}
+  ~cluster_line() override { sever(); }
+
+  kube::transfer_id start(kube::http_request request, kube::response_events events) override;
+  void cancel(kube::transfer_id id) override;
+
+  /// The operator is dead: nothing arrives any more, in either direction.
+  void sever();
+
+private:
+  kube::transport& server_;
+  std::shared_ptr<std::set<kube::transfer_id>> open_ = std::make_shared<std::set<kube::transfer_id>>();
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+} // namespace simulation

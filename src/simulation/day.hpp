@@ -1,0 +1,134 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "simulation/real_programs.hpp"
+#include "simulation/virtual_cluster.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace simulation {
+
+// -- what happens --------------------------------------------------------------
+
+/// The API server does not answer for a while.
+struct api_unreachable {
+  std::chrono::nanoseconds duration{0};
+};
+
+/// All watches end; with `expired` the API server has also forgotten what happened so far, so everything is listed anew.
+struct watches_cut {
+  bool expired = false;
+};
+
+/// The API server answers requests with this status, and carries none of them out.
+struct wrong_answer {
+  int status = 500;
+  std::string path;   ///< text that the target contains; empty: every one
+  std::string method; ///< empty: every one
+  std::optional<std::chrono::nanoseconds> duration;
+  std::optional<unsigned> times;
+};
+
+/// The operator is killed when a program starts whose command line contains this text; a second later it starts again.
+struct killed_in {
+  std::string program;
+};
+
+using day_fault = std::variant<api_unreachable, watches_cut, wrong_answer, program_fault, killed_in>;
+
+enum class restart_kind { stopped, killed };
+
+// -- what is expected ----------------------------------------------------------
+
+struct expected_values {
+  std::string section; ///< `global`, or the name of a module
+  core::json tree;     ///< see `tree_differences`
+};
+
+enum class presence { present, absent };
+
+struct expected_object {
+  object_name name;
+  presence is = presence::present;
+  core::json tree{}; ///< null: whatever is in it
+};
+
+struct expected_release {
+  std::string name;
+  presence is = presence::present;
+  std::optional<std::int64_t> revision{};
+  std::optional<std::string> status{};
+};
+
+struct expected_module {
+  std::string name;
+  bool enabled = true;
+};
+
+/// The runs of hooks, `enabled` scripts and helm since the step before, in order; `...` stands for any number of them.
+struct expected_runs {
+  std::vector<std::string> lines;
+};
+
+struct expected_readiness {
+  bool ready = true;
+};
+
+/// Texts, each of which a line of /readyz contains; none: there is no line.
+struct expected_problems {
+  std::vector<std::string> texts;
+};
+
+/// Texts that the log contains since the step before.
+struct expected_log {
+  std::vector<std::string> texts;
+};
+
+using expected_thing = std::variant<expected_values, expected_object, expected_release, expected_module, expected_runs,
+                                    expected_readiness, expected_problems, expected_log>;
+
+struct expectation {
+  int line = 0; ///< of the file
+  expected_thing what;
+};
+
+// -- the day -------------------------------------------------------------------
+
+struct day_step {
+  std::string name;
+  int line = 0;
+  std::vector<day_fault> faults;
+  std::vector<core::json> applied;
+  std::vector<object_name> deleted;
+  std::map<std::string, std::optional<std::string>> config; ///< texts of keys of the ConfigMap; nothing: it is removed
+  std::optional<restart_kind> restart;
+  std::chrono::nanoseconds wait{0};
+  std::chrono::nanoseconds within{0}; ///< in which the expectations must come true
+  std::vector<expectation> expected;
+};
+
+/// A scripted day: what is in the cluster before the operator starts, and what happens then.
+struct day {
+  std::string file;
+  std::string title;
+  std::optional<std::int64_t> begins_us; ///< wall clock, microseconds since the epoch; nothing: at a time of its own
+  std::string namespace_name = "addon-operator";
+  bool is_place_named =
+    false; ///< whether the day says a namespace: without one, and without modules, it is for a shell-operator
+  std::string config_map = "addon-operator";
+  std::vector<std::string> modules_dirs{"modules"}; ///< below the directory that is simulated
+  bool are_modules_dirs_given = false;
+  std::string global_hooks_dir = "global-hooks";
+  std::vector<std::string> schema_dirs; ///< likewise, for schemas that refer to other files
+  std::vector<std::string> environment; ///< of programs, `NAME=value`, beside that of this process
+  std::vector<core::json> cluster;
+  std::vector<day_step> steps;
+};
+
+} // namespace simulation

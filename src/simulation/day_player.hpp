@@ -1,0 +1,109 @@
+#pragma once
+
+#include "actors/operator/operator_setup.hpp"
+#include "core/base/error.hpp"
+#include "core/trace/trace_event.hpp"
+#include "simulation/agenda.hpp"
+#include "simulation/cluster_gate.hpp"
+#include "simulation/day.hpp"
+#include "simulation/virtual_operator.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace simulation {
+
+/// What a day is played with.
+struct day_stage {
+  /// Reads modules and hooks anew for each start of the operator; all that the player sets itself may be left out.
+  std::function<core::result<actors::operator_setup>()> make_setup;
+  std::shared_ptr<sys::process_starter> processes;
+  std::string tmp_dir; ///< of this day alone
+  std::vector<std::string> environment;
+  std::chrono::seconds program_limit{60}; ///< real time that a program may take
+  std::function<void(const core::trace_event&)> record = [](const core::trace_event&) {};
+  std::function<void(std::string_view)> log = [](std::string_view) {}; ///< lines of the operator's log
+};
+
+/// How a step went.
+struct step_result {
+  std::vector<std::string> failures; ///< empty: it went as expected; else what was expected and what was found
+  std::vector<std::string> ran;      ///< the runs since the step before
+  std::vector<core::trace_event> events;
+  std::vector<std::string> warnings; ///< lines of the log since the step before, warnings and errors only
+};
+
+/// Plays one day: an operator, its cluster, and what happens to them.
+class day_player {
+public:
+  day_player(day what, day_stage stage);
+  ~day_player();
+  day_player(const day_player&) = delete;
+  day_player& operator=(const day_player&) = delete;
+
+  /// Fills the cluster and starts the operator. Errors: objects that the cluster refuses, a tree that cannot be read.
+  [[nodiscard]] core::result<void> begin();
+
+  /// Plays one step and waits until the operator is at rest.
+  [[nodiscard]] step_result play(const day_step& x);
+
+private:
+  core::result<void> start_operator();
+  void happen(const day_step& x);
+  void begin_fault(const day_fault& x);
+  void begin_fault(const api_unreachable& x);
+  void begin_fault(const watches_cut& x);
+  void begin_fault(const wrong_answer& x);
+  void begin_fault(const program_fault& x) { program_faults_.push_back(x); }
+  void begin_fault(const killed_in& x) { killers_.push_back(x.program); }
+  void edit_config(const day_step& x);
+  void restart(restart_kind how);
+  void fail(const core::result<void>& x);
+
+  void settle();
+  void pass(std::chrono::nanoseconds duration);
+  /// Lets time pass until all expectations hold, or until the time of the step is over.
+  void await(const day_step& x);
+  void take_log(std::string_view line);
+  [[nodiscard]] std::vector<std::string> differences(const day_step& x);
+  [[nodiscard]] std::vector<std::string> check(const expectation& x);
+  [[nodiscard]] std::vector<std::string> check(const expected_values& x);
+  [[nodiscard]] std::vector<std::string> check(const expected_object& x);
+  [[nodiscard]] std::vector<std::string> check(const expected_release& x);
+  [[nodiscard]] std::vector<std::string> check(const expected_module& x);
+  [[nodiscard]] std::vector<std::string> check(const expected_runs& x);
+  [[nodiscard]] std::vector<std::string> check(const expected_readiness& x);
+  [[nodiscard]] std::vector<std::string> check(const expected_problems& x);
+  [[nodiscard]] std::vector<std::string> check(const expected_log& x);
+
+  day day_;
+  day_stage stage_;
+  virtual_cluster cluster_;
+  std::shared_ptr<doorbell> bell_ = std::make_shared<doorbell>();
+  std::unique_ptr<cluster_gate> gate_;
+  agenda agenda_;
+  std::vector<program_fault> program_faults_;
+  std::vector<std::string> killers_;
+  std::vector<wrong_answer> wrong_answers_;
+  std::int64_t now_us_ = 0; ///< virtual time since the beginning
+  std::uint64_t last_id_ = 0;
+  std::unique_ptr<virtual_operator> life_; ///< null: no operator runs
+  // Since the step before:
+  std::vector<core::trace_event> events_;
+  std::vector<std::string> ran_;
+  std::vector<std::string> log_;
+  std::vector<std::string> failures_; ///< what must not happen, and has
+};
+
+/// How a run is written in `ran`; empty: the event is no run.
+[[nodiscard]] std::string run_line(const core::trace_event& x);
+
+/// Whether these lines are as expected: each expected line is a line or its beginning up to a space or a colon, and `...`
+/// stands for any number of lines.
+[[nodiscard]] bool runs_fit(const std::vector<std::string>& expected, const std::vector<std::string>& found);
+
+} // namespace simulation

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "simulation/day.hpp"
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace simulation {
+
+/// Reads the text of a file that a day names, by its path as the day writes it.
+using day_file_reader = std::function<core::result<std::string>(const std::string& path)>;
+
+/// Reads a day. An error names file, line and key: syntax, keys that are unknown, missing or of the wrong type, objects
+/// without a kind or a name, files that cannot be read.
+/// @param file its name, for messages
+[[nodiscard]] core::result<day> read_day(const std::string& file, std::string_view text, const day_file_reader& read);
+
+} // namespace simulation

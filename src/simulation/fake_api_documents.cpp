@@ -1,0 +1,40 @@
+#include "simulation/fake_api_documents.hpp"
+
+namespace simulation {
+
+core::json status_of(const api_failure& failure) {
+  return core::json::object({{"kind", "Status"},
+                             {"apiVersion", "v1"},
+                             {"metadata", core::json::object()},
+                             {"status", "Failure"},
+                             {"message", failure.message},
+                             {"reason", failure.reason},
+                             {"code", failure.status}});
+}
+
+kube::http_response response_of(const api_failure& failure) {
+  return {.status = failure.status, .body = status_of(failure).dump(), .retry_after = std::nullopt};
+}
+
+kube::http_response refusal(int status, const char* reason) {
+  return response_of(api_failure{status, reason, std::string("the request is refused: ") + reason});
+}
+
+kube::http_response proxy_page(int status) {
+  return {.status = status, .body = "<html><body>a proxy's page</body></html>\n", .retry_after = std::nullopt};
+}
+
+kube::http_response end_of_stream() {
+  return {.status = 200, .body = {}, .retry_after = std::nullopt};
+}
+
+std::string event_line(const char* type, const core::json& object) {
+  return core::json::object({{"type", type}, {"object", object}}).dump();
+}
+
+core::json metadata_only(const core::json& object) {
+  return core::json::object(
+    {{"apiVersion", "meta.k8s.io/v1"}, {"kind", "PartialObjectMetadata"}, {"metadata", *object.find("metadata")}});
+}
+
+} // namespace simulation

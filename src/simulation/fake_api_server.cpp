@@ -1,0 +1,288 @@
+#include "simulation/fake_api_server.hpp"
+
+#include "simulation/fake_api_writes.hpp"
+#include "simulation/fake_definitions.hpp"
+#include "simulation/fake_selectors.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace simulation {
+
+namespace {
+
+bool fits(const request_filter& filter, const kube::http_request& request) {
+  return (filter.method.empty() || filter.method == request.method)
+         && request.target.find(filter.target_part) != std::string::npos;
+}
+
+bool wants_metadata(const kube::http_request& request) {
+  return request.accept.find("as=PartialObjectMetadata") != std::string::npos;
+}
+
+core::result<kube::http_response> response_of(const api_outcome<core::json>& outcome, int status) {
+  if (!outcome) return response_of(outcome.error());
+  return kube::http_response{.status = status, .body = outcome->dump(), .retry_after = std::nullopt};
+}
+
+/// What the API server says about a path that it does not serve: no Status object.
+kube::http_response unknown_path() {
+  return {.status = 404, .body = "404 page not found\n", .retry_after = std::nullopt};
+}
+
+core::json list_document(const kube::resource& what, bool only_metadata, std::vector<core::json> items,
+                         core::json metadata) {
+  for (auto& item : items) item = only_metadata ? metadata_only(item) : item.without("apiVersion").without("kind");
+  return core::json::object({{"kind", only_metadata ? "PartialObjectMetadataList" : what.kind + "List"},
+                             {"apiVersion", only_metadata ? "meta.k8s.io/v1" : what.api_version()},
+                             {"metadata", std::move(metadata)},
+                             {"items", core::json::array(std::move(items))}});
+}
+
+} // namespace
+
+fake_api_server::fake_api_server() : resources_(built_in_resources()) {
+  for (const auto* name : {"default", "kube-system"})
+    put_object(core::json::object(
+      {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", core::json::object({{"name", name}})}}));
+}
+
+kube::transfer_id fake_api_server::start(kube::http_request request, kube::response_events events) {
+  log_.push_back({.method = request.method, .target = request.target, .body = request.body});
+  pending_.push_back({.id = ++last_id_, .request = std::move(request), .events = std::move(events)});
+  return last_id_;
+}
+
+void fake_api_server::cancel(kube::transfer_id id) {
+  std::erase_if(pending_, [id](const pending_request& x) { return x.id == id; });
+  watches_.erase(id);
+}
+
+std::size_t fake_api_server::deliver() {
+  std::size_t events = 0;
+  for (;;) {
+    if (auto next = take_pending()) {
+      answer(std::move(*next));
+      ++events;
+      continue;
+    }
+    const bool established = !definitions_held_ && establish_definitions(storage_, resources_);
+    const auto pushed = push_changes();
+    if (pushed == 0 && !established) return events;
+    events += pushed;
+  }
+}
+
+bool fake_api_server::has_work() const {
+  const bool waits =
+    std::any_of(pending_.begin(), pending_.end(), [this](const pending_request& x) { return !is_held(x.request); });
+  if (!definitions_held_ && has_definition_to_establish(storage_)) return true;
+  if (events_held_) return waits;
+  return waits || std::any_of(watches_.begin(), watches_.end(), [this](const watch_map::value_type& x) {
+           return !lines_since(x.second).empty();
+         });
+}
+
+std::optional<fake_api_server::pending_request> fake_api_server::take_pending() {
+  const auto next =
+    std::find_if(pending_.begin(), pending_.end(), [this](const pending_request& x) { return !is_held(x.request); });
+  if (next == pending_.end()) return std::nullopt;
+  auto result = std::move(*next);
+  pending_.erase(next);
+  return result;
+}
+
+bool fake_api_server::is_held(const kube::http_request& request) const {
+  return std::any_of(holds_.begin(), holds_.end(), [&](const request_filter& x) { return fits(x, request); });
+}
+
+void fake_api_server::answer(pending_request x) {
+  if (away_) {
+    x.events.on_done(tl::unexpected(*away_));
+    return;
+  }
+  if (auto instead = proxy_ ? proxy_(x.request) : std::nullopt) return answer_instead(x, std::move(*instead));
+  if (auto instead = take_fault(x.request)) {
+    x.events.on_done(std::move(*instead));
+    return;
+  }
+  if (x.request.streaming) {
+    const auto parsed = parse_target(x.request.target);
+    if (const auto target = find_addressed(parsed.path, resources_))
+      begin_watch(std::move(x), *target, parsed);
+    else
+      x.events.on_done(unknown_path());
+    return;
+  }
+  overtake(x.request);
+  auto response = answer_unary(x.request);
+  const auto held = std::find_if(answer_holds_.begin(), answer_holds_.end(),
+                                 [&](const request_filter& filter) { return fits(filter, x.request); });
+  if (held == answer_holds_.end()) return x.events.on_done(std::move(response));
+  answer_holds_.erase(held);
+  held_answers_.push_back([done = std::move(x.events.on_done), response] { done(response); });
+}
+
+void fake_api_server::answer_instead(const pending_request& x, core::result<kube::http_response> answer) {
+  if (x.request.streaming && answer && answer->status == 200) {
+    // As a transport does: it does not know what the lines are.
+    const auto text = std::exchange(answer->body, {});
+    if (x.events.on_begin) x.events.on_begin();
+    x.events.on_line(text.substr(0, text.find('\n')));
+  }
+  x.events.on_done(std::move(answer));
+}
+
+void fake_api_server::overtake(const kube::http_request& request) {
+  const auto found = std::find_if(overtakings_.begin(), overtakings_.end(),
+                                  [&](const overtaking& x) { return fits(x.filter, request); });
+  if (found == overtakings_.end()) return;
+  const auto action = found->action;
+  if (--found->times == 0) overtakings_.erase(found);
+  action();
+}
+
+std::optional<core::result<kube::http_response>> fake_api_server::take_fault(const kube::http_request& request) {
+  const auto found =
+    std::find_if(faults_.begin(), faults_.end(), [&](const fault& x) { return fits(x.filter, request); });
+  if (found == faults_.end()) return std::nullopt;
+  auto result = found->answer;
+  if (--found->times == 0) faults_.erase(found);
+  return result;
+}
+
+core::result<kube::http_response> fake_api_server::answer_unary(const kube::http_request& request) {
+  const auto parsed = parse_target(request.target);
+  if (auto fixed = answer_fixed(parsed)) return std::move(*fixed);
+  const auto target = find_addressed(parsed.path, resources_);
+  if (!target) return unknown_path();
+  if (request.method != "GET")
+    return response_of(carry_out_write(storage_, *target, request), request.method == "POST" ? 201 : 200);
+  if (target->where.name.empty()) return response_of(answer_list(*target, parsed, request), 200);
+  auto object = storage_.get(target->resource, {target->where.namespace_, target->where.name});
+  if (object && wants_metadata(request)) object = metadata_only(*object);
+  return response_of(object, 200);
+}
+
+std::optional<kube::http_response> fake_api_server::answer_fixed(const api_target& target) const {
+  const auto document = [](const core::json& x) {
+    return kube::http_response{.status = 200, .body = x.dump(), .retry_after = std::nullopt};
+  };
+  if (target.path == "/api") return document(core_discovery(resources_));
+  if (target.path == "/apis") return document(group_discovery(resources_));
+  if (target.path == "/version")
+    return document(core::json::object({{"major", "1"}, {"minor", "36"}, {"gitVersion", "v1.36.3"}}));
+  return std::nullopt;
+}
+
+api_outcome<core::json> fake_api_server::answer_list(const addressed& x, const api_target& target,
+                                                     const kube::http_request& request) {
+  rest_of_list rest;
+  if (const auto token = target.query_text("continue"); !token.empty()) {
+    const auto known = continued_.find(token);
+    if (known == continued_.end())
+      return tl::unexpected(api_failure{410, "Expired",
+                                        "The provided continue parameter is too old to display a "
+                                        "consistent list result."});
+    rest = std::move(known->second);
+    continued_.erase(known);
+  } else {
+    rest = {.items = storage_.list(x.resource, x.where.namespace_), .revision = storage_.revision()};
+    std::erase_if(rest.items, [&](const core::json& object) {
+      return !matches_labels(object, target.query_text("labelSelector"))
+             || !matches_fields(object, target.query_text("fieldSelector"));
+    });
+  }
+  auto metadata = core::json::object({{"resourceVersion", std::to_string(rest.revision)}});
+  const auto limit_text = target.query_text("limit");
+  const auto limit = limit_text.empty() ? rest.items.size() : std::stoul(limit_text);
+  auto page = rest.items;
+  if (limit != 0 && limit < rest.items.size()) {
+    page.resize(limit);
+    rest.items.erase(rest.items.begin(), rest.items.begin() + static_cast<std::ptrdiff_t>(limit));
+    const auto token = "token-" + std::to_string(++last_token_);
+    metadata =
+      metadata.with("continue", token).with("remainingItemCount", static_cast<std::int64_t>(rest.items.size()));
+    continued_[token] = std::move(rest);
+  }
+  return list_document(x.resource, wants_metadata(request), std::move(page), std::move(metadata));
+}
+
+void fake_api_server::add_resource(kube::resource x) {
+  resources_.push_back(std::move(x));
+}
+
+void fake_api_server::remove_resource(const std::string& group, const std::string& plural) {
+  const auto is_it = [&](const kube::resource& x) { return x.group == group && x.plural == plural; };
+  std::erase_if(resources_, is_it);
+  end_watches_if([&](const open_watch& x) { return is_it(x.target.resource); }, end_of_stream());
+}
+
+bool fake_api_server::serves(const std::string& kind) const {
+  return std::any_of(resources_.begin(), resources_.end(), [&](const kube::resource& x) { return x.kind == kind; });
+}
+
+const kube::resource& fake_api_server::resource_of_kind(const std::string& kind) const {
+  const auto found =
+    std::find_if(resources_.begin(), resources_.end(), [&](const kube::resource& x) { return x.kind == kind; });
+  assert(found != resources_.end() && "the fake API server does not serve this kind");
+  return *found;
+}
+
+core::json fake_api_server::put_object(core::json object) {
+  const auto& what = resource_of_kind(object.string_at("kind").value_or(""));
+  auto namespace_ = metadata_text(object, "namespace");
+  if (what.namespaced && namespace_.empty()) namespace_ = "default";
+  if (what.namespaced && !storage_.get(resource_of_kind("Namespace"), {"", namespace_}))
+    put_object(core::json::object(
+      {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", core::json::object({{"name", namespace_}})}}));
+  const kube::object_key key{.namespace_ = namespace_, .name = metadata_text(object, "name")};
+  const auto done = storage_.get(what, key) ? storage_.update(what, key, std::move(object))
+                                            : storage_.create(what, namespace_, std::move(object));
+  assert(done && "the object is not acceptable");
+  return *done;
+}
+
+bool fake_api_server::delete_object(const std::string& kind, const std::string& namespace_, const std::string& name) {
+  return storage_.remove(resource_of_kind(kind), {namespace_, name}).has_value();
+}
+
+std::optional<core::json> fake_api_server::object(const std::string& kind, const std::string& namespace_,
+                                                  const std::string& name) const {
+  const auto found = storage_.get(resource_of_kind(kind), {namespace_, name});
+  return found ? std::optional(*found) : std::nullopt;
+}
+
+std::vector<core::json> fake_api_server::objects(const std::string& kind, const std::string& namespace_) const {
+  return storage_.list(resource_of_kind(kind), namespace_);
+}
+
+kube::http_response fake_api_server::carry_out(const kube::http_request& request) {
+  return answer_unary(request).value();
+}
+
+void fake_api_server::fail_next(fault x) {
+  faults_.push_back(std::move(x));
+}
+
+void fake_api_server::hold(request_filter filter) {
+  holds_.push_back(std::move(filter));
+}
+
+void fake_api_server::overtake_next(request_filter filter, unsigned times, std::function<void()> action) {
+  overtakings_.push_back({.filter = std::move(filter), .action = std::move(action), .times = times});
+}
+
+void fake_api_server::release() {
+  holds_.clear();
+  answer_holds_.clear();
+  events_held_ = false;
+  for (const auto& answer : std::exchange(held_answers_, {})) answer();
+}
+
+void fake_api_server::expire_history() {
+  storage_.expire_positions();
+  continued_.clear();
+}
+
+} // namespace simulation

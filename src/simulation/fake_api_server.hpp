@@ -1,0 +1,191 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "kube/transport.hpp"
+#include "simulation/fake_api_target.hpp"
+#include "simulation/fake_resources.hpp"
+#include "simulation/fake_storage.hpp"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace simulation {
+
+/// A request as the log of the fake keeps it.
+struct logged_request {
+  std::string method;
+  std::string target;
+  std::string body;
+};
+
+/// Which requests a fault or a hold is for; empty parts fit all.
+struct request_filter {
+  std::string method;
+  std::string target_part; ///< text that the target contains
+};
+
+/// An answer instead of the real one.
+struct fault {
+  request_filter filter;
+  core::result<kube::http_response> answer = tl::unexpected(core::error{core::error_code::unavailable, "fault"});
+  unsigned times = 1;
+};
+
+/// A small real Kubernetes API behind the transport seam: list with selectors and pages, watch with bookmarks, get,
+/// create, update, patch, delete, Status errors, aggregated discovery. It passes the same contract tests as a
+/// kube-apiserver.
+///
+/// Nothing happens by itself: `start` and `cancel` only take notes, `deliver` answers in the order of arrival and
+/// pushes what watches have missed, calling the events in the caller's thread; so do the calls that end or bookmark
+/// watches. CustomResourceDefinitions with a `spec` are established when all that waited has been answered, and their
+/// kinds are served from then on.
+/// Events may call `start` and `cancel`.
+/// Not thread-safe.
+///
+/// Left out, because nothing here needs it: admission, defaulting, garbage collection, server-side
+/// apply's field ownership (apply creates or merges), managedFields, schemas of custom kinds.
+class fake_api_server final : public kube::transport {
+public:
+  /// Serves the built-in kinds; there are the namespaces `default` and `kube-system`.
+  fake_api_server();
+
+  kube::transfer_id start(kube::http_request request, kube::response_events events) override;
+  void cancel(kube::transfer_id id) override;
+
+  /// Answers all waiting requests and pushes events to watches until nothing is left to do.
+  /// @returns how many events it called.
+  std::size_t deliver();
+
+  /// True if `deliver` would do something.
+  [[nodiscard]] bool has_work() const;
+
+  /// Serves one more kind, or one no longer (its objects are kept, its watches end).
+  void add_resource(kube::resource x);
+  void remove_resource(const std::string& group, const std::string& plural);
+  [[nodiscard]] bool serves(const std::string& kind) const;
+
+  /// Plain calls for tests: as an administrator's kubectl would do it, at once. Objects need `apiVersion`, `kind` and
+  /// `metadata.name`; a namespace that is not there is created.
+  /// @pre the kind is served.
+  core::json put_object(core::json object);
+  /// @returns false if there was none.
+  bool delete_object(const std::string& kind, const std::string& namespace_, const std::string& name);
+  [[nodiscard]] std::optional<core::json> object(const std::string& kind, const std::string& namespace_,
+                                                 const std::string& name) const;
+  [[nodiscard]] std::vector<core::json> objects(const std::string& kind, const std::string& namespace_ = "") const;
+  /// The same of kinds that share their name with others.
+  [[nodiscard]] std::vector<core::json> objects_of(const kube::resource& what, const std::string& namespace_) const {
+    return storage_.list(what, namespace_);
+  }
+  [[nodiscard]] const std::vector<kube::resource>& resources() const noexcept { return resources_; }
+  /// Carries a request out at once, whatever faults there are. @pre it is no watch.
+  [[nodiscard]] kube::http_response carry_out(const kube::http_request& request);
+  /// What becomes of each object before it is stored, as defaults of an API server are set.
+  void admit_by(std::function<core::json(const kube::resource&, core::json)> admit) {
+    storage_.admit = std::move(admit);
+  }
+
+  /// The next requests that fit are answered like this.
+  void fail_next(fault x);
+  void clear_faults() { faults_.clear(); }
+  /// A proxy between: what it gives is the answer to a request; nothing: the request is passed on.
+  using proxy = std::function<std::optional<core::result<kube::http_response>>(const kube::http_request&)>;
+  void put_between(proxy x) { proxy_ = std::move(x); }
+  /// Just before each of the next requests that fit is carried out, this happens: somebody else is faster.
+  void overtake_next(request_filter filter, unsigned times, std::function<void()> action);
+  /// Requests that fit wait until `release`; a delay in a world without a clock.
+  void hold(request_filter filter);
+  /// The next request that fits is carried out, and its answer waits until `release`.
+  void hold_next_answer(request_filter filter) { answer_holds_.push_back(std::move(filter)); }
+  /// Open watches are silent until `release`: their cache lags behind.
+  void hold_events() { events_held_ = true; }
+  void release();
+  /// CustomResourceDefinitions that come are not established until `release_definitions`.
+  void hold_definitions() { definitions_held_ = true; }
+  void release_definitions() { definitions_held_ = false; }
+  /// The next write has the revision after this one.
+  void skip_revisions(std::uint64_t to) { storage_.skip_revisions(to); }
+  /// Ends all watches at once, as a server does whose time is up, or with an error in between.
+  void end_watches();
+  void break_watches(core::error reason);
+  /// Until `come_back` nothing is answered: open watches break and every request fails for that reason. What is stored
+  /// goes on changing by plain calls.
+  void go_away(core::error reason);
+  void come_back() { away_.reset(); }
+  /// Sends every watch that wants it a bookmark with the newest revision.
+  void send_bookmarks();
+  /// Forgets what happened so far: older positions and continue tokens are answered with 410.
+  void expire_history();
+
+  [[nodiscard]] const std::vector<logged_request>& requests() const noexcept { return log_; }
+  [[nodiscard]] std::size_t open_watches() const noexcept { return watches_.size(); }
+
+private:
+  struct pending_request {
+    kube::transfer_id id;
+    kube::http_request request;
+    kube::response_events events;
+  };
+  struct overtaking {
+    request_filter filter;
+    std::function<void()> action;
+    unsigned times;
+  };
+  struct open_watch {
+    kube::response_events events;
+    addressed target;
+    std::string labels, fields;
+    bool metadata_only = false;
+    bool bookmarks = false;
+    std::uint64_t position = 0;
+  };
+  struct rest_of_list {
+    std::vector<core::json> items;
+    std::uint64_t revision = 0;
+  };
+  using watch_map = std::map<kube::transfer_id, open_watch>;
+
+  [[nodiscard]] const kube::resource& resource_of_kind(const std::string& kind) const;
+  [[nodiscard]] std::optional<pending_request> take_pending();
+  [[nodiscard]] bool is_held(const kube::http_request& request) const;
+  void answer(pending_request x);
+  /// What a proxy answers.
+  static void answer_instead(const pending_request& x, core::result<kube::http_response> answer);
+  void overtake(const kube::http_request& request);
+  [[nodiscard]] std::optional<core::result<kube::http_response>> take_fault(const kube::http_request& request);
+  [[nodiscard]] core::result<kube::http_response> answer_unary(const kube::http_request& request);
+  [[nodiscard]] std::optional<kube::http_response> answer_fixed(const api_target& target) const;
+  [[nodiscard]] api_outcome<core::json> answer_list(const addressed& x, const api_target& target,
+                                                    const kube::http_request& request);
+  void begin_watch(pending_request x, const addressed& target, const api_target& parsed);
+  std::size_t push_changes();
+  [[nodiscard]] std::vector<std::string> lines_since(const open_watch& watch) const;
+  void end_watches_if(const std::function<bool(const open_watch&)>& is_meant,
+                      const core::result<kube::http_response>& end);
+
+  std::vector<kube::resource> resources_;
+  fake_storage storage_;
+  std::deque<pending_request> pending_;
+  watch_map watches_;
+  std::map<std::string, rest_of_list> continued_;
+  std::vector<fault> faults_;
+  proxy proxy_;
+  std::vector<overtaking> overtakings_;
+  std::vector<request_filter> holds_;
+  std::vector<request_filter> answer_holds_;
+  std::vector<std::function<void()>> held_answers_;
+  bool events_held_ = false;
+  bool definitions_held_ = false;
+  std::optional<core::error> away_;
+  std::vector<logged_request> log_;
+  kube::transfer_id last_id_ = 0;
+  std::uint64_t last_token_ = 0;
+};
+
+} // namespace simulation

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "kube/api_path.hpp"
+#include "kube/resource.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace simulation {
+
+/// The target of a request, taken apart.
+struct api_target {
+  std::string path; ///< without the query
+  std::map<std::string, std::string> query;
+
+  [[nodiscard]] std::string query_text(const std::string& name) const;
+};
+
+/// What a path addresses.
+struct addressed {
+  kube::resource resource;
+  kube::object_location where;
+};
+
+[[nodiscard]] api_target parse_target(const std::string& target);
+
+/// @returns nothing if no resource of the table has such a path.
+[[nodiscard]] std::optional<addressed> find_addressed(const std::string& path,
+                                                      const std::vector<kube::resource>& resources);
+
+} // namespace simulation

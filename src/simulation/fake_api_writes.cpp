@@ -1,0 +1,118 @@
+#include "simulation/fake_api_writes.hpp"
+
+#include "core/text/json_patch_reader.hpp"
+#include "core/text/yaml.hpp"
+#include "simulation/fake_definitions.hpp"
+#include "simulation/merge_patch.hpp"
+#include "simulation/strategic_patch.hpp"
+
+namespace simulation {
+
+namespace {
+
+api_failure bad_request(const std::string& message) {
+  return {400, "BadRequest", message};
+}
+
+api_outcome<core::json> parse_body(const kube::http_request& request) {
+  auto document = core::parse_json(request.body);
+  if (!document || !document->is_object()) return tl::unexpected(bad_request("the body is no JSON object"));
+  return *document;
+}
+
+/// A write to the subresource `status` changes nothing else; a write to the object leaves a subresource alone.
+core::json limit_to_subresource(const core::json& known, const core::json& wanted, const std::string& subresource) {
+  if (subresource.empty()) return wanted;
+  const auto* part = wanted.find(subresource);
+  return part ? known.with(subresource, *part) : known;
+}
+
+api_outcome<core::json> patched(const core::json& known, const kube::http_request& request) {
+  if (request.content_type != "application/json-patch+json") {
+    const auto body = parse_body(request);
+    if (!body) return body;
+    const bool is_strategic = request.content_type == "application/strategic-merge-patch+json";
+    return is_strategic ? apply_strategic_patch(known, *body) : apply_merge_patch(known, *body);
+  }
+  const auto patch = core::parse_json_patch(request.body);
+  if (!patch) return tl::unexpected(bad_request(patch.error().message));
+  auto result = core::apply_json_patch(known, *patch);
+  if (!result) return tl::unexpected(api_failure{422, "Invalid", result.error().message});
+  return *result;
+}
+
+api_outcome<core::json> update(fake_storage& storage, const kube::resource& what, const kube::object_key& key,
+                               const core::json& known, core::json wanted) {
+  if (is_definitions(what))
+    if (auto fault = definition_fault(known, wanted)) return tl::unexpected(std::move(*fault));
+  return storage.update(what, key, std::move(wanted));
+}
+
+api_outcome<core::json> apply(fake_storage& storage, const addressed& target, const kube::object_key& key,
+                              const kube::http_request& request) {
+  const auto body = core::parse_yaml(request.body);
+  if (!body || !body->is_object()) return tl::unexpected(bad_request("the body is no object"));
+  const auto known = storage.get(target.resource, key);
+  if (!known) return storage.create(target.resource, key.namespace_, *body);
+  return update(storage, target.resource, key, *known, apply_merge_patch(*known, *body));
+}
+
+api_outcome<core::json> patch(fake_storage& storage, const addressed& target, const kube::object_key& key,
+                              const kube::http_request& request) {
+  if (request.content_type == "application/apply-patch+yaml") return apply(storage, target, key, request);
+  const auto known = storage.get(target.resource, key);
+  if (!known) return known;
+  const auto wanted = patched(*known, request);
+  if (!wanted) return wanted;
+  return update(storage, target.resource, key, *known, limit_to_subresource(*known, *wanted, target.where.subresource));
+}
+
+api_outcome<core::json> replace(fake_storage& storage, const addressed& target, const kube::object_key& key,
+                                const kube::http_request& request) {
+  const auto body = parse_body(request);
+  if (!body) return body;
+  const auto known = storage.get(target.resource, key);
+  if (!known) return known;
+  auto wanted = *body;
+  if (!target.where.subresource.empty()) wanted = limit_to_subresource(*known, wanted, target.where.subresource);
+  return update(storage, target.resource, key, *known, std::move(wanted));
+}
+
+api_outcome<core::json> remove(fake_storage& storage, const addressed& target, const kube::object_key& key,
+                               const kube::http_request& request) {
+  const auto known = storage.get(target.resource, key);
+  if (!known) return known;
+  const auto options = core::parse_json(request.body);
+  const auto* preconditions = options ? options->find("preconditions") : nullptr;
+  const auto uid = preconditions ? preconditions->string_at("uid") : std::nullopt;
+  if (uid && *uid != metadata_text(*known, "uid"))
+    return tl::unexpected(api_failure{409, "Conflict", "Precondition failed: UID in precondition: " + *uid});
+  const auto version = preconditions ? preconditions->string_at("resourceVersion") : std::nullopt;
+  if (version && *version != metadata_text(*known, "resourceVersion"))
+    return tl::unexpected(
+      api_failure{409, "Conflict", "Precondition failed: ResourceVersion in precondition: " + *version});
+  auto last = storage.remove(target.resource, key);
+  if (!last || storage.get(target.resource, key)) return last;
+  return core::json::object({{"kind", "Status"},
+                             {"apiVersion", "v1"},
+                             {"metadata", core::json::object()},
+                             {"status", "Success"},
+                             {"details", core::json::object({{"name", key.name}, {"kind", target.resource.plural}})}});
+}
+
+} // namespace
+
+api_outcome<core::json> carry_out_write(fake_storage& storage, const addressed& target,
+                                        const kube::http_request& request) {
+  const kube::object_key key{.namespace_ = target.where.namespace_, .name = target.where.name};
+  if (request.method == "POST" && key.name.empty()) {
+    const auto body = parse_body(request);
+    return body ? storage.create(target.resource, key.namespace_, *body) : body;
+  }
+  if (!key.name.empty() && request.method == "PUT") return replace(storage, target, key, request);
+  if (!key.name.empty() && request.method == "PATCH") return patch(storage, target, key, request);
+  if (!key.name.empty() && request.method == "DELETE") return remove(storage, target, key, request);
+  return tl::unexpected(api_failure{405, "MethodNotAllowed", "the server does not allow this method"});
+}
+
+} // namespace simulation

@@ -1,0 +1,121 @@
+#include "simulation/fake_resources.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace simulation {
+
+namespace {
+
+const std::vector<std::string> all_verbs = {"create", "delete", "get", "list", "patch", "update", "watch"};
+
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return text;
+}
+
+struct short_entry {
+  const char* group;
+  const char* version;
+  const char* kind;
+  const char* plural;
+  bool namespaced;
+  std::vector<std::string> short_names;
+};
+
+core::json texts(const std::vector<std::string>& items) {
+  return core::json::array({items.begin(), items.end()});
+}
+
+core::json resource_document(const kube::resource& x) {
+  return core::json::object(
+    {{"resource", x.plural},
+     {"responseKind", core::json::object({{"group", x.group}, {"version", x.version}, {"kind", x.kind}})},
+     {"scope", x.namespaced ? "Namespaced" : "Cluster"},
+     {"singularResource", x.singular},
+     {"verbs", texts(x.verbs)},
+     {"shortNames", texts(x.short_names)}});
+}
+
+core::json discovery_document(const std::vector<kube::resource>& resources,
+                              const std::function<bool(const kube::resource&)>& belongs) {
+  struct version_entry {
+    std::string group, version;
+    core::json::array_type resources;
+  };
+  std::vector<version_entry> versions;
+  for (const auto& x : resources) {
+    if (!belongs(x)) continue;
+    auto place = std::find_if(versions.begin(), versions.end(),
+                              [&](const version_entry& v) { return v.group == x.group && v.version == x.version; });
+    if (place == versions.end())
+      place = versions.insert(place, {.group = x.group, .version = x.version, .resources = {}});
+    place->resources.push_back(resource_document(x));
+  }
+  core::json::array_type items;
+  for (auto& v : versions) {
+    auto version = core::json::object(
+      {{"version", v.version}, {"freshness", "Current"}, {"resources", core::json::array(std::move(v.resources))}});
+    items.push_back(core::json::object(
+      {{"metadata", core::json::object({{"name", v.group}})}, {"versions", core::json::array({std::move(version)})}}));
+  }
+  return core::json::object({{"kind", "APIGroupDiscoveryList"},
+                             {"apiVersion", "apidiscovery.k8s.io/v2"},
+                             {"metadata", core::json::object()},
+                             {"items", core::json::array(std::move(items))}});
+}
+
+} // namespace
+
+std::vector<kube::resource> built_in_resources() {
+  const std::vector<short_entry> table = {
+    {"", "v1", "Namespace", "namespaces", false, {"ns"}},
+    {"", "v1", "ConfigMap", "configmaps", true, {"cm"}},
+    {"", "v1", "Secret", "secrets", true, {}},
+    {"", "v1", "Pod", "pods", true, {"po"}},
+    {"", "v1", "Service", "services", true, {"svc"}},
+    {"", "v1", "ServiceAccount", "serviceaccounts", true, {"sa"}},
+    {"", "v1", "Node", "nodes", false, {"no"}},
+    {"apps", "v1", "Deployment", "deployments", true, {"deploy"}},
+    {"apps", "v1", "StatefulSet", "statefulsets", true, {"sts"}},
+    {"apps", "v1", "DaemonSet", "daemonsets", true, {"ds"}},
+    {"batch", "v1", "Job", "jobs", true, {}},
+    {"networking.k8s.io", "v1", "Ingress", "ingresses", true, {"ing"}},
+    {"rbac.authorization.k8s.io", "v1", "ClusterRole", "clusterroles", false, {}},
+    {"rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", "clusterrolebindings", false, {}},
+    {"coordination.k8s.io", "v1", "Lease", "leases", true, {}},
+    {"apiextensions.k8s.io", "v1", "CustomResourceDefinition", "customresourcedefinitions", false, {"crd", "crds"}},
+    {"apiregistration.k8s.io", "v1", "APIService", "apiservices", false, {}},
+  };
+  std::vector<kube::resource> out;
+  for (const auto& x : table) {
+    auto entry = custom_resource(x.group, x.version, x.kind, x.plural);
+    entry.namespaced = x.namespaced;
+    entry.short_names = x.short_names;
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+kube::resource custom_resource(std::string group, std::string version, std::string kind, std::string plural) {
+  auto singular = lower_case(kind);
+  return {.group = std::move(group),
+          .version = std::move(version),
+          .kind = std::move(kind),
+          .plural = std::move(plural),
+          .namespaced = true,
+          .verbs = all_verbs,
+          .singular = std::move(singular),
+          .short_names = {}};
+}
+
+core::json core_discovery(const std::vector<kube::resource>& resources) {
+  return discovery_document(resources, [](const kube::resource& x) { return x.group.empty(); });
+}
+
+core::json group_discovery(const std::vector<kube::resource>& resources) {
+  return discovery_document(resources, [](const kube::resource& x) { return !x.group.empty(); });
+}
+
+} // namespace simulation

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "kube/resource.hpp"
+
+#include <string>
+#include <vector>
+
+namespace simulation {
+
+/// The kinds that the fake API server serves from the start.
+[[nodiscard]] std::vector<kube::resource> built_in_resources();
+
+/// A resource with all verbs: `custom_resource("example.com", "v1", "Widget", "widgets")`.
+[[nodiscard]] kube::resource custom_resource(std::string group, std::string version, std::string kind,
+                                             std::string plural);
+
+/// The aggregated discovery document of the core group (`/api`) or of all others (`/apis`).
+[[nodiscard]] core::json core_discovery(const std::vector<kube::resource>& resources);
+[[nodiscard]] core::json group_discovery(const std::vector<kube::resource>& resources);
+
+} // namespace simulation

@@ -1,0 +1,174 @@
+#include "simulation/fake_storage.hpp"
+
+#include <utility>
+
+namespace simulation {
+
+namespace {
+
+const core::json& metadata_of(const core::json& object) {
+  static const core::json none = core::json::object();
+  const auto* metadata = object.find("metadata");
+  return metadata && metadata->is_object() ? *metadata : none;
+}
+
+core::json with_metadata(const core::json& object, std::string_view field, core::json value) {
+  return object.with("metadata", metadata_of(object).with(field, std::move(value)));
+}
+
+core::json with_revision(const core::json& object, std::uint64_t revision) {
+  return with_metadata(object, "resourceVersion", std::to_string(revision));
+}
+
+std::string name_of_type(const kube::resource& what) {
+  return what.group.empty() ? what.plural : what.plural + "." + what.group;
+}
+
+api_failure not_found(const kube::resource& what, const std::string& name) {
+  return {404, "NotFound", name_of_type(what) + " \"" + name + "\" not found"};
+}
+
+bool has_finalizers(const core::json& object) {
+  const auto* finalizers = metadata_of(object).find("finalizers");
+  return finalizers && *finalizers != core::json::array();
+}
+
+bool is_marked(const core::json& object) {
+  return metadata_of(object).find("deletionTimestamp") != nullptr;
+}
+
+std::string twelve_digits(std::uint64_t x) {
+  auto text = std::to_string(x);
+  return std::string(12 - std::min<std::size_t>(12, text.size()), '0') + text;
+}
+
+} // namespace
+
+std::string metadata_text(const core::json& object, std::string_view field) {
+  return metadata_of(object).string_at(field).value_or("");
+}
+
+api_outcome<core::json> fake_storage::create(const kube::resource& what, std::string namespace_, core::json object) {
+  if (!what.namespaced)
+    namespace_.clear();
+  else if (!objects_.contains({"", "namespaces", "", namespace_}))
+    return tl::unexpected(api_failure{404, "NotFound", "namespaces \"" + namespace_ + "\" not found"});
+  if (const auto own = metadata_text(object, "namespace"); what.namespaced && !own.empty() && own != namespace_)
+    return tl::unexpected(api_failure{400, "BadRequest",
+                                      "the namespace of the provided object does not match the "
+                                      "namespace sent on the request"});
+  auto name = metadata_text(object, "name");
+  if (const auto prefix = metadata_text(object, "generateName"); name.empty() && !prefix.empty())
+    name = prefix + twelve_digits(++generated_names_).substr(7);
+  if (name.empty())
+    return tl::unexpected(api_failure{422, "Invalid",
+                                      what.kind
+                                        + " is invalid: metadata.name: Required value: name or "
+                                          "generateName is required"});
+  const id place{what.group, what.plural, namespace_, name};
+  if (objects_.contains(place))
+    return tl::unexpected(api_failure{409, "AlreadyExists", name_of_type(what) + " \"" + name + "\" already exists"});
+  auto stored = stamp_new(what, {.namespace_ = namespace_, .name = name}, std::move(object));
+  objects_[place] = stored;
+  record(what, {}, stored);
+  return stored;
+}
+
+api_outcome<core::json> fake_storage::update(const kube::resource& what, const kube::object_key& key,
+                                             core::json object) {
+  const auto entry = objects_.find({what.group, what.plural, what.namespaced ? key.namespace_ : "", key.name});
+  if (entry == objects_.end()) return tl::unexpected(not_found(what, key.name));
+  const auto& known = entry->second;
+  const auto version = metadata_text(object, "resourceVersion");
+  if (!version.empty() && version != metadata_text(known, "resourceVersion"))
+    return tl::unexpected(api_failure{409, "Conflict",
+                                      "Operation cannot be fulfilled on " + name_of_type(what) + " \"" + key.name
+                                        + "\": the object has been modified; please apply "
+                                        + "your changes to the latest version and try again"});
+  for (const auto* field : {"name", "namespace", "uid", "creationTimestamp", "resourceVersion", "deletionTimestamp",
+                            "deletionGracePeriodSeconds"})
+    if (const auto* value = metadata_of(known).find(field)) object = with_metadata(object, field, *value);
+  object = object.with("apiVersion", what.api_version()).with("kind", what.kind);
+  if (admit) object = admit(what, std::move(object));
+  if (object == known) return known;
+  object = with_revision(object, ++revision_);
+  auto before = std::exchange(entry->second, object);
+  record(what, std::move(before), object);
+  if (is_marked(object) && !has_finalizers(object)) return remove(what, key);
+  return object;
+}
+
+api_outcome<core::json> fake_storage::get(const kube::resource& what, const kube::object_key& key) const {
+  const auto entry = objects_.find({what.group, what.plural, what.namespaced ? key.namespace_ : "", key.name});
+  if (entry == objects_.end()) return tl::unexpected(not_found(what, key.name));
+  return entry->second;
+}
+
+api_outcome<core::json> fake_storage::remove(const kube::resource& what, const kube::object_key& key) {
+  const auto entry = objects_.find({what.group, what.plural, what.namespaced ? key.namespace_ : "", key.name});
+  if (entry == objects_.end()) return tl::unexpected(not_found(what, key.name));
+  if (has_finalizers(entry->second)) {
+    if (is_marked(entry->second)) return entry->second;
+    auto before = entry->second;
+    entry->second = with_metadata(entry->second, "deletionTimestamp", "2024-01-01T00:00:01Z");
+    entry->second = with_metadata(entry->second, "deletionGracePeriodSeconds", std::int64_t{0});
+    entry->second = with_revision(entry->second, ++revision_);
+    record(what, std::move(before), entry->second);
+    return entry->second;
+  }
+  auto last = std::move(entry->second);
+  objects_.erase(entry);
+  if (what.group.empty() && what.plural == "namespaces") remove_content_of(key.name);
+  last = with_revision(last, ++revision_);
+  record(what, last, {});
+  return last;
+}
+
+std::vector<core::json> fake_storage::list(const kube::resource& what, const std::string& namespace_) const {
+  std::vector<core::json> out;
+  for (auto entry = objects_.lower_bound({what.group, what.plural, "", ""}); entry != objects_.end(); ++entry) {
+    const auto& [group, plural, own_namespace, name] = entry->first;
+    if (group != what.group || plural != what.plural) break;
+    if (namespace_.empty() || !what.namespaced || own_namespace == namespace_) out.push_back(entry->second);
+  }
+  return out;
+}
+
+void fake_storage::expire_positions() {
+  // Like a compaction after some further writes: even a position that is up to date is too old. Watches that are open
+  // have their events already, so the history itself stays.
+  oldest_ = ++revision_;
+}
+
+void fake_storage::record(const kube::resource& what, core::json before, core::json after) {
+  history_.push_back({.revision = revision_,
+                      .group = what.group,
+                      .plural = what.plural,
+                      .before = std::move(before),
+                      .after = std::move(after)});
+}
+
+void fake_storage::remove_content_of(const std::string& namespace_) {
+  for (auto entry = objects_.begin(); entry != objects_.end();) {
+    const auto& [group, plural, own_namespace, name] = entry->first;
+    if (own_namespace != namespace_) {
+      ++entry;
+      continue;
+    }
+    const auto last = with_revision(entry->second, ++revision_);
+    history_.push_back({.revision = revision_, .group = group, .plural = plural, .before = last, .after = {}});
+    entry = objects_.erase(entry);
+  }
+}
+
+core::json fake_storage::stamp_new(const kube::resource& what, const kube::object_key& key, core::json object) {
+  object = with_metadata(object, "name", key.name);
+  if (what.namespaced) object = with_metadata(object, "namespace", key.namespace_);
+  object = with_metadata(object, "uid", "00000000-0000-4000-8000-" + twelve_digits(++uids_));
+  object = with_metadata(object, "creationTimestamp", "2024-01-01T00:00:00Z");
+  object = object.with("apiVersion", what.api_version()).with("kind", what.kind);
+  if (admit) object = admit(what, std::move(object));
+  return with_revision(object, ++revision_);
+}
+
+} // namespace simulation

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "kube/object_bytes.hpp"
+#include "kube/resource.hpp"
+#include "simulation/fake_api_documents.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace simulation {
+
+/// One write, as the history keeps it for watches.
+struct stored_change {
+  std::uint64_t revision = 0;
+  std::string group, plural;
+  core::json before; ///< null: it was created
+  core::json after;  ///< null: it was deleted; `before` then carries the revision of the deletion
+};
+
+/// The objects behind the fake API server: what etcd and the registry of a real one do together. Objects
+/// have `apiVersion`, `kind` and the metadata that the server sets (uid, resourceVersion, creationTimestamp); one
+/// revision counts through all kinds. Uids and times are the same in every run.
+class fake_storage {
+public:
+  [[nodiscard]] api_outcome<core::json> create(const kube::resource& what, std::string namespace_, core::json object);
+  [[nodiscard]] api_outcome<core::json> update(const kube::resource& what, const kube::object_key& key,
+                                               core::json object);
+  [[nodiscard]] api_outcome<core::json> get(const kube::resource& what, const kube::object_key& key) const;
+  /// Deletes at once, with all that is in it if it is a namespace: nothing here has an owner. An object with finalizers
+  /// is marked, and deleted by the update that removes the last of them.
+  [[nodiscard]] api_outcome<core::json> remove(const kube::resource& what, const kube::object_key& key);
+
+  /// What becomes of each object before it is stored; empty: it stays as it is.
+  std::function<core::json(const kube::resource&, core::json)> admit;
+
+  /// Sorted by namespace, then name. Empty namespace: all.
+  [[nodiscard]] std::vector<core::json> list(const kube::resource& what, const std::string& namespace_) const;
+
+  [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
+  /// @pre higher than `revision()`
+  void skip_revisions(std::uint64_t to) { revision_ = to; }
+  /// All writes, oldest first.
+  [[nodiscard]] const std::deque<stored_change>& history() const noexcept { return history_; }
+  /// A watch cannot begin at a position before this one.
+  [[nodiscard]] std::uint64_t oldest_position() const noexcept { return oldest_; }
+  void expire_positions();
+
+private:
+  using id = std::tuple<std::string, std::string, std::string, std::string>; ///< group, plural, namespace, name
+
+  void record(const kube::resource& what, core::json before, core::json after);
+  void remove_content_of(const std::string& namespace_);
+  [[nodiscard]] core::json stamp_new(const kube::resource& what, const kube::object_key& key, core::json object);
+
+  std::map<id, core::json> objects_;
+  std::deque<stored_change> history_;
+  std::uint64_t revision_ = 1000;
+  std::uint64_t oldest_ = 1000;
+  std::uint64_t uids_ = 0;
+  std::uint64_t generated_names_ = 0;
+};
+
+/// `object.metadata.FIELD` as text, or empty.
+[[nodiscard]] std::string metadata_text(const core::json& object, std::string_view field);
+
+} // namespace simulation

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/text/json.hpp"
+
+namespace simulation {
+
+/// Applies a JSON Merge Patch (RFC 7386): objects merge, null removes the member, anything else replaces.
+[[nodiscard]] inline core::json apply_merge_patch(const core::json& target, const core::json& patch) {
+  if (!patch.is_object()) return patch;
+  auto merged = target.is_object() ? target : core::json::object();
+  for (const auto& [key, value] : patch.as_object()) {
+    const auto* below = merged.find(key);
+    merged =
+      value.is_null() ? merged.without(key) : merged.with(key, apply_merge_patch(below ? *below : core::json(), value));
+  }
+  return merged;
+}
+
+} // namespace simulation

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/text/json.hpp"
+
+#include <string_view>
+
+namespace simulation {
+
+/// The content type of bodies that clients in Go write for built-in kinds.
+inline constexpr std::string_view protobuf_type = "application/vnd.kubernetes.protobuf";
+
+/// Reads an object that a client has written as Protobuf: Helm's records of releases come so, and what `kubectl create`
+/// makes by itself. Kinds are Secret, ConfigMap, Namespace and ServiceAccount, others are an error; of the metadata
+/// only names, versions, labels and annotations are read.
+/// (https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding-idl, generated.proto of core/v1)
+[[nodiscard]] core::result<core::json> object_of_protobuf(std::string_view bytes);
+
+} // namespace simulation

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "simulation/doorbell.hpp"
+#include "sys/process.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace simulation {
+
+/// What becomes of a program instead of what it would do.
+struct program_fault {
+  std::string name_part;        ///< text that its command line contains
+  std::optional<int> exit_code; ///< it does not run and exits so; nothing: it is killed as soon as it runs
+  unsigned times = 1;
+};
+
+/// Real programs in a world whose time stands still while they run: one at a time, in the order in which they were
+/// started, so that the same day goes the same way. All that they report is handed out by `deliver`, on the thread that
+/// plays. That thread calls everything here.
+class real_programs final : public sys::process_starter {
+public:
+  /// @param inner runs them; its events may come on any thread
+  /// @param limit after which a program is killed, by the clock of the machine
+  /// @param faults what becomes of programs; those that have happened are removed
+  real_programs(std::shared_ptr<sys::process_starter> inner, std::shared_ptr<doorbell> bell, std::chrono::seconds limit,
+                std::vector<program_fault>& faults);
+  ~real_programs() override;
+
+  sys::process_id start(sys::process_spec spec, sys::process_events events) override;
+  void signal_group(sys::process_id id, int signal) override;
+  void resume(sys::process_id id) override;
+
+  /// @returns whether anything has been handed out.
+  bool deliver();
+
+  /// Whether one runs, or would.
+  [[nodiscard]] bool busy() const { return !waiting_.empty(); }
+  /// Waits until something can be handed out, or until the program that runs has used up its time: then it is killed.
+  void await();
+  /// The programs that have used up their time since the last call.
+  [[nodiscard]] std::vector<std::string> take_overdue() { return std::exchange(overdue_, {}); }
+
+  /// Kills the program that runs; nothing is handed out any more, and nothing starts.
+  void die();
+
+  /// Called before a program starts, with its command line. True: it does not, and never reports anything.
+  std::function<bool(const std::string& command)> on_start;
+
+private:
+  struct reports;
+  struct program {
+    sys::process_id id = 0;
+    sys::process_spec spec;
+    sys::process_events events;
+    std::shared_ptr<reports> came{}; ///< null: it has not been started
+    sys::process_id inner_id = 0;
+    doorbell::time_point deadline{};
+    bool held = false;   ///< its receiver takes no line at the moment
+    bool killed = false; ///< because its time was over
+  };
+
+  void begin_first();
+  [[nodiscard]] std::optional<program_fault> fault_for(const std::string& command);
+  void hand_out_exit(sys::process_exit x);
+
+  std::shared_ptr<sys::process_starter> inner_;
+  std::shared_ptr<doorbell> bell_;
+  std::chrono::seconds limit_;
+  std::deque<program> waiting_; ///< the first one runs
+  std::vector<program_fault>& faults_;
+  bool is_dead_ = false;
+  std::vector<std::string> overdue_;
+  sys::process_id last_id_ = 0;
+};
+
+} // namespace simulation

@@ -1,0 +1,228 @@
+#pragma once
+
+#include "actors/framework/actor.hpp"
+
+#include <caf/scheduler/test_coordinator.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace simulation {
+
+/// An answer that may still be on its way.
+template <class Reply>
+class pending {
+public:
+  [[nodiscard]] bool has_come() const { return slot_->has_value(); }
+  /// Throws if the answer has not come.
+  [[nodiscard]] const Reply& get() const {
+    if (!slot_->has_value()) throw std::logic_error("no answer has come");
+    return **slot_;
+  }
+
+private:
+  friend class virtual_actors;
+  std::shared_ptr<std::optional<Reply>> slot_ = std::make_shared<std::optional<Reply>>();
+};
+
+/// Actors on one thread and on virtual time: nothing happens but in `run`, `advance` and `ask`, and the same seed gives
+/// the same order. (CAF's test coordinator)
+class virtual_actors {
+public:
+  /// Virtual time begins here: 2026-01-01T00:00:00Z.
+  static constexpr std::int64_t start_us = 1'767'225'600'000'000;
+
+  /// @param seed 0: actors take turns in the order in which they became ready; else in an order drawn from the seed.
+  explicit virtual_actors(std::uint64_t seed = 0)
+    : system_(prepare(config_)), coordinator_(dynamic_cast<caf::scheduler::test_coordinator&>(system_.scheduler())),
+      random_(seed), shuffles_(seed != 0) {
+    // A leaked actor must not hang the run.
+    system_.await_actors_before_shutdown(false);
+    began_ = coordinator_.clock().now();
+    shared_->wall_time_us = [this] { return now_us(); };
+    // Another number than the wall clock, so that who mixes the two fails.
+    shared_->steady_time_us = [this] {
+      const auto passed = coordinator_.clock().now() - began_;
+      return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::hours(1) + passed).count();
+    };
+    shared_->random = [this] { return random_(); };
+  }
+  ~virtual_actors() {
+    // The outside belongs to the derived class and has gone: only the actors come to their end here.
+    outside_.clear();
+    wait_ = nullptr;
+    for (const auto& stop : stops_) stop();
+    coordinator_.clock().cancel_all();
+    run_messages();
+    shared_->record = nullptr;
+  }
+  virtual_actors(const virtual_actors&) = delete;
+  virtual_actors& operator=(const virtual_actors&) = delete;
+
+  [[nodiscard]] caf::actor_system& system() { return system_; }
+  [[nodiscard]] const actors::context_ptr& shared() const { return shared_; }
+  /// The virtual wall clock, microseconds since the epoch.
+  [[nodiscard]] std::int64_t now_us() const {
+    const auto passed = coordinator_.clock().now() - began_;
+    return start_us + std::chrono::duration_cast<std::chrono::microseconds>(passed + set_by_).count();
+  }
+
+  /// Both clocks go on, and nothing happens meanwhile: what is under way takes long.
+  void take_time(std::chrono::nanoseconds duration) { began_ -= duration; }
+  /// Sets the virtual wall clock; the time that passes is not touched.
+  void set_clock(std::chrono::nanoseconds by) { set_by_ += by; }
+
+  /// Calls back when so much time has passed.
+  void after(std::chrono::nanoseconds delay, std::function<void()> action) {
+    system_.spawn([delay, action = std::move(action)](caf::event_based_actor* self) -> caf::behavior {
+      self->delayed_send(self, delay, caf::atom("now"));
+      return {[self, action](caf::atom_value) {
+        action();
+        self->quit();
+      }};
+    });
+  }
+
+  /// From now on everything that is handled is collected in `trace`.
+  void collect_trace() {
+    shared_->record = [this](core::trace_event event) { trace_.push_back(std::move(event)); };
+  }
+  [[nodiscard]] const std::vector<core::trace_event>& trace() const { return trace_; }
+  /// The collected events of a type, in order.
+  [[nodiscard]] std::vector<core::trace_event> trace_of(std::string_view type) const {
+    std::vector<core::trace_event> found;
+    std::copy_if(trace_.begin(), trace_.end(), std::back_inserter(found),
+                 [&](const auto& x) { return x.type == type; });
+    return found;
+  }
+
+  /// Adds a part of the outside world (fake processes, a fake API server).
+  /// @param deliver hands over what is ready; returns whether there was anything.
+  void add_outside(std::function<bool()> deliver) { outside_.push_back(std::move(deliver)); }
+
+  /// Spawned actors that hold each other would never end by themselves: this one is ended with this object.
+  template <class Handle>
+  Handle own(Handle x) {
+    stops_.push_back([x] { actors::stop_now(x); });
+    return x;
+  }
+
+  /// Runs until nothing is left to do at this point of time.
+  void run() {
+    do {
+      for (bool busy = true; busy && !interrupted_;) {
+        busy = run_messages();
+        for (const auto& deliver : outside_) busy = (!interrupted_ && deliver()) || busy;
+      }
+    } while (!interrupted_ && wait_ && wait_());
+  }
+
+  /// Adds something that is waited for before time may pass, like a real program.
+  /// @param wait called when nothing is left to do; returns whether it has waited.
+  void wait_by(std::function<bool()> wait) { wait_ = std::move(wait); }
+
+  /// After so many messages nothing is handled any more, as if the process had been killed: to be destroyed.
+  void interrupt_after(std::uint64_t messages) { left_ = messages; }
+  /// The same at once.
+  void interrupt() { interrupted_ = true; }
+  [[nodiscard]] bool interrupted() const { return interrupted_; }
+  /// Handles messages again, so that what was interrupted can be taken down.
+  void resume_after_interrupt() {
+    left_.reset();
+    interrupted_ = false;
+  }
+
+  /// How long it is from now until the next thing happens by itself; nothing: nothing waits for time to pass.
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> time_to_next() const {
+    const auto& clock = coordinator_.clock();
+    if (clock.schedule().empty()) return std::nullopt;
+    return std::max<std::chrono::nanoseconds>(clock.schedule().begin()->first - clock.now(), {});
+  }
+
+  /// Lets time pass. Everything that is due on the way happens at exactly its time.
+  void advance(std::chrono::nanoseconds duration) {
+    auto& clock = coordinator_.clock();
+    const auto end = clock.now() + duration;
+    run();
+    while (!interrupted_ && !clock.schedule().empty() && clock.schedule().begin()->first <= end) {
+      clock.trigger_timeout();
+      run();
+    }
+    if (clock.now() < end) clock.current_time = end;
+  }
+
+  /// Sends a message from outside the actors, without running anything.
+  template <class Handle, class Message>
+  void tell(const Handle& receiver, Message message) {
+    actors::post(shared_, receiver, std::move(message));
+  }
+
+  /// Asks without running anything.
+  template <class Reply, class Handle, class Message>
+  [[nodiscard]] pending<Reply> ask_later(const Handle& receiver, Message message) {
+    pending<Reply> answer;
+    if constexpr (actors::detail::has_origin<Message>::value)
+      message.origin = core::origin{++shared_->last_id, 0, nullptr};
+    system_.spawn([receiver, message = std::move(message), slot = answer.slot_](caf::event_based_actor* self) {
+      self->request(receiver, caf::infinite, message).then([slot](const Reply& x) { *slot = x; }, [](caf::error&) {});
+    });
+    return answer;
+  }
+
+  /// Asks and runs; throws if no answer comes without time passing.
+  template <class Reply, class Handle, class Message>
+  Reply ask(const Handle& receiver, Message message) {
+    auto answer = ask_later<Reply>(receiver, std::move(message));
+    run();
+    return answer.get();
+  }
+
+private:
+  static caf::actor_system_config& prepare(caf::actor_system_config& config) {
+    config.set("scheduler.policy", caf::atom("testing"));
+    return config;
+  }
+
+  bool run_messages() {
+    constexpr std::size_t messages_max = 1'000'000;
+    std::size_t n = 0;
+    auto& jobs = coordinator_.jobs;
+    for (; !jobs.empty() && n < messages_max; ++n) {
+      if (left_ && (*left_)-- == 0) {
+        interrupted_ = true;
+        return false;
+      }
+      if (shuffles_) std::swap(jobs.front(), jobs[random_() % jobs.size()]);
+      coordinator_.try_run_once();
+    }
+    if (n == messages_max) throw std::logic_error("actors send messages to each other without end");
+    return n > 0;
+  }
+
+  caf::actor_system_config config_;
+  caf::actor_system system_;
+  caf::scheduler::test_coordinator& coordinator_;
+  actors::context_ptr shared_ = std::make_shared<actors::context>();
+  std::mt19937_64 random_;
+  bool shuffles_;
+  std::optional<std::uint64_t> left_; ///< messages before everything stops
+  bool interrupted_ = false;
+  caf::actor_clock::time_point began_;
+  std::chrono::nanoseconds set_by_{0};
+  std::vector<core::trace_event> trace_;
+  std::vector<std::function<bool()>> outside_;
+  std::function<bool()> wait_;
+  std::vector<std::function<void()>> stops_;
+};
+
+} // namespace simulation

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/text/json.hpp"
+#include "kube/resource.hpp"
+#include "kube/resource_table.hpp"
+#include "simulation/fake_api_server.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace simulation {
+
+/// An object by its name, as people write it: `Secret team-blue/registry-credentials`, `Namespace team-red`.
+struct object_name {
+  std::string kind;       ///< kind, plural or short name; `deployments.apps` and `Deployment.apps/v1` are none
+  std::string namespace_; ///< empty: that of the operator, or none if the kind has no namespaces
+  std::string name;
+  std::string api_version{}; ///< empty: the preferred one
+
+  [[nodiscard]] std::string text() const;
+};
+
+/// Reads `KIND NAME` or `KIND NAMESPACE/NAME`.
+[[nodiscard]] core::result<object_name> parse_object_name(std::string_view text);
+
+/// A release of Helm as its Secrets tell it.
+struct listed_release {
+  std::uint32_t revision = 0;
+  std::string status;
+};
+
+/// The cluster of a day: an API server in memory that serves the usual kinds and those of the CustomResourceDefinitions
+/// that are in it, and sets the few defaults that hooks and charts look at. No controller runs: Pods are not started,
+/// Deployments make none. Not thread-safe.
+class virtual_cluster {
+public:
+  /// @param default_namespace of objects that name none
+  explicit virtual_cluster(std::string default_namespace);
+
+  [[nodiscard]] fake_api_server& api() { return api_; }
+
+  /// Answers what waits. @returns how much has happened.
+  std::size_t deliver();
+
+  // -- as an administrator, whatever faults there are
+
+  /// Makes the object, or merges it into the one that is there (RFC 7386: null removes a field). Namespaces that are not
+  /// there are made.
+  [[nodiscard]] core::result<void> apply(core::json object);
+  /// `not_found` if there is none.
+  [[nodiscard]] core::result<void> remove(const object_name& x);
+  /// Nothing if there is none; an error if the kind is not served.
+  [[nodiscard]] core::result<std::optional<core::json>> find(const object_name& x) const;
+  /// The latest revision of a release; nothing if there is none.
+  [[nodiscard]] std::optional<listed_release> release(const std::string& name) const;
+  /// Carries a request out at once.
+  [[nodiscard]] kube::http_response carry_out(const kube::http_request& request);
+
+private:
+  [[nodiscard]] core::result<kube::resource> resource_of(const std::string& api_version, const std::string& kind) const;
+  core::result<void> make_namespace(const std::string& name);
+  void follow_definitions();
+
+  std::string default_namespace_;
+  fake_api_server api_;
+  std::vector<core::json> definitions_before_; ///< CustomResourceDefinitions whose kinds are served
+};
+
+} // namespace simulation

@@ -1,0 +1,96 @@
+#include "simulation/virtual_operator.hpp"
+
+#include "actors/messages/observation.hpp"
+#include "actors/observe/http_server.hpp"
+#include "actors/observe/metrics.hpp"
+#include "actors/operator/supervisor.hpp"
+#include "simulation/fake_alarm.hpp"
+#include "sys/time_zones.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+namespace simulation {
+
+virtual_operator::virtual_operator(actors::operator_setup setup, surroundings around)
+  : around_(std::move(around)), setup_(std::move(setup)), line_(std::make_shared<cluster_line>(around_.cluster.api())),
+    programs_(
+      std::make_shared<real_programs>(around_.processes, around_.bell, around_.program_limit, around_.program_faults)) {
+  set_clock(std::chrono::microseconds(around_.now_us));
+  shared()->last_id = around_.last_id;
+  shared()->time_zones = sys::find_time_zone;
+  shared()->record = around_.record;
+  shared()->on_actor_failed = [report = around_.report](const std::string& actor, const std::string& reason) {
+    report("actor '" + actor + "' of the operator has failed: " + reason);
+  };
+  add_outside([this] { return around_.cluster.deliver() > 0; });
+  add_outside([this] { return around_.answer_requests(); });
+  add_outside([this] { return programs_->deliver(); });
+  wait_by([this] {
+    if (!programs_->busy()) return false;
+    programs_->await();
+    return true;
+  });
+  setup_.transport = line_;
+  setup_.processes = programs_;
+  setup_.alarm = std::make_shared<fake_alarm>(*this);
+  setup_.blocking = actors::placement::shared;
+  setup_.on_stopped = [this](int code) { exit_code_ = code; };
+}
+
+virtual_operator::~virtual_operator() {
+  line_->sever();
+  programs_->die();
+  shared()->record = nullptr;
+  shared()->on_actor_failed = [](const std::string&, const std::string&) {};
+  // What was killed does nothing any more, but its actors must end to be freed.
+  resume_after_interrupt();
+  if (!top_ || has_stopped()) return;
+  tell(top_, actors::stop_operator{{}, "killed"});
+  advance(setup_.stop_grace);
+}
+
+void virtual_operator::begin() {
+  setup_.metrics = actors::metrics(system(), shared(), setup_.metrics_prefix);
+  top_ = own(actors::supervisor(system(), shared(), std::make_shared<const actors::operator_setup>(setup_)));
+  tell(top_, actors::start_operator{});
+  run();
+}
+
+void virtual_operator::stop() {
+  tell(top_, actors::stop_operator{{}, "terminated"});
+  run();
+}
+
+actors::operator_description virtual_operator::describe() {
+  return ask<actors::operator_description>(top_, actors::describe_operator{});
+}
+
+template <class Server>
+sys::http_reply virtual_operator::ask_page(const Server& server, const std::string& path) {
+  sys::http_request asked{.method = "GET", .path = path.substr(0, path.find('?'))};
+  std::istringstream query(path.substr(std::min(path.size(), asked.path.size() + 1)));
+  for (std::string part; std::getline(query, part, '&');)
+    asked.query[part.substr(0, part.find('='))] = part.substr(part.find('=') + 1);
+  auto reply = std::make_shared<std::optional<sys::http_reply>>();
+  tell(server, actors::http_asked{{},
+                                  std::make_shared<const sys::http_request>(std::move(asked)),
+                                  [reply](sys::http_reply x) { *reply = std::move(x); }});
+  run();
+  actors::stop_now(server);
+  run();
+  return reply->value_or(sys::text_reply(503, "no answer has come"));
+}
+
+sys::http_reply virtual_operator::page(const std::string& path) {
+  return ask_page(actors::http_server(system(), shared(), top_, setup_.metrics), path);
+}
+
+core::result<core::json> virtual_operator::debug_page(const std::string& path) {
+  const auto reply = ask_page(actors::debug_server(system(), actors::placement::shared, shared(), top_), path);
+  if (reply.status != 200) return core::fail(core::error_code::not_found, reply.body);
+  return core::parse_json(reply.body);
+}
+
+} // namespace simulation

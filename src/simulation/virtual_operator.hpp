@@ -1,0 +1,70 @@
+#pragma once
+
+#include "actors/messages/supervisor.hpp"
+#include "actors/observe/debug_server.hpp"
+#include "actors/operator/operator_setup.hpp"
+#include "core/base/error.hpp"
+#include "core/text/json.hpp"
+#include "simulation/cluster_line.hpp"
+#include "simulation/real_programs.hpp"
+#include "simulation/virtual_actors.hpp"
+#include "simulation/virtual_cluster.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace simulation {
+
+/// What an operator finds around it, and leaves behind.
+struct surroundings {
+  virtual_cluster& cluster;
+  std::shared_ptr<sys::process_starter> processes;
+  std::shared_ptr<doorbell> bell;
+  std::chrono::seconds program_limit;
+  std::vector<program_fault>& program_faults;
+  /// Answers requests that programs have sent to the cluster. @returns whether there were any.
+  std::function<bool()> answer_requests;
+  std::function<void(core::trace_event)> record;
+  std::function<void(const std::string&)> report; ///< something that must not happen
+  std::int64_t now_us = 0;                        ///< virtual time since the beginning of the day
+  std::uint64_t last_id = 0;                      ///< of messages, in an earlier life
+};
+
+/// One life of the operator: all its actors, on this thread and on virtual time, which stands still while its programs
+/// run.
+class virtual_operator : public virtual_actors {
+public:
+  /// @param setup without transport, processes and alarm
+  virtual_operator(actors::operator_setup setup, surroundings around);
+  /// Kills it, if it has not stopped: nothing that it does arrives anywhere any more.
+  ~virtual_operator();
+
+  void begin();
+  /// As after SIGTERM. Time passes.
+  void stop();
+  [[nodiscard]] bool has_stopped() const { return exit_code_.has_value(); }
+
+  [[nodiscard]] actors::operator_description describe();
+  /// What GET on the port for metrics and readiness answers.
+  [[nodiscard]] sys::http_reply page(const std::string& path);
+  /// What the debug socket answers: `/module/web/values.json?secrets=true`.
+  [[nodiscard]] core::result<core::json> debug_page(const std::string& path);
+
+  [[nodiscard]] real_programs& programs() { return *programs_; }
+
+private:
+  template <class Server>
+  sys::http_reply ask_page(const Server& server, const std::string& path);
+
+  surroundings around_;
+  actors::operator_setup setup_;
+  std::shared_ptr<cluster_line> line_;
+  std::shared_ptr<real_programs> programs_;
+  actors::supervisor_actor top_;
+  std::optional<int> exit_code_;
+};
+
+} // namespace simulation

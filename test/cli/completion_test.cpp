@@ -1,0 +1,75 @@
+#include "cli/completion.hpp"
+
+#include "cli/options.hpp"
+#include "sys/files.hpp"
+#include "sys/temp_dir.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace {
+
+/// What the program itself prints.
+std::string script_for(const char* shell) {
+  const std::vector<const char*> words{"addon-operator", "completion", shell};
+  const std::array<const char*, 1> environment{nullptr};
+  const auto command = cli::parse(static_cast<int>(words.size()), words.data(), environment.data());
+  const auto& printed = std::get<cli::exit_with>(command);
+  CHECK(printed.code == 0);
+  return printed.text;
+}
+
+/// What a real bash offers behind a line: `addon-operator module v`.
+std::string offered(const std::string& line) {
+  static const auto directory = *sys::temp_dir::create("/tmp", "completion-");
+  static const auto script = [] {
+    auto path = directory.file("script");
+    REQUIRE(sys::write_file_private(path, script_for("bash")));
+    return path;
+  }();
+  const auto command = "bash -c 'source " + script + "; COMP_WORDS=(" + line
+                       + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _addon_operator; echo \"${COMPREPLY[*]}\"'";
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
+  REQUIRE(pipe);
+  std::string text;
+  std::array<char, 4096> part{};
+  while (std::fgets(part.data(), part.size(), pipe.get()) != nullptr) text += part.data();
+  return text;
+}
+
+} // namespace
+
+TEST_CASE("bash completes commands and options as far as they are written") {
+  CHECK(offered("addon-operator mod") == "module\n");
+  CHECK(offered("addon-operator module va") == "values\n");
+  CHECK(offered("addon-operator module values --sh") == "--show-secrets\n");
+  CHECK(offered("addon-operator start --purge") == "--purge-without-modules\n");
+  CHECK(offered("addon-operator completion b") == "bash\n");
+  CHECK(offered("addon-operator global \"\"").find("list snapshots values config patches") != std::string::npos);
+  CHECK(offered("addon-operator module values web --out") == "--output\n");
+  CHECK(offered("addon-operator nothing-like-this x") == "\n");
+}
+
+TEST_CASE("zsh gets the script of bash, fish one of its own with the help of each word") {
+  CHECK(script_for("zsh").find("bashcompinit") != std::string::npos);
+  CHECK(script_for("zsh").ends_with(script_for("bash")));
+  const auto fish = script_for("fish");
+  CHECK(fish.find("-n '__fish_seen_subcommand_from module; and not __fish_seen_subcommand_from") != std::string::npos);
+  CHECK(fish.find(" -f -a list -d 'List the enabled modules'\n") != std::string::npos);
+  CHECK(fish.find(" -l show-secrets -d 'Show what schemas mark as secret") != std::string::npos);
+}
+
+TEST_CASE("a shell that nobody knows is refused with those that are known") {
+  const std::vector<const char*> words{"addon-operator", "completion", "tcsh"};
+  const std::array<const char*, 1> environment{nullptr};
+  const auto command = cli::parse(static_cast<int>(words.size()), words.data(), environment.data());
+  const auto& refused = std::get<cli::exit_with>(command);
+  CHECK(refused.code == 2);
+  CHECK(refused.text.find("tcsh not in {bash,fish,zsh}") != std::string::npos);
+}

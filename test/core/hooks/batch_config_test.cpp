@@ -1,0 +1,83 @@
+#include "core/hooks/batch_config.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using core::hook_owner;
+using core::parse_batch_config;
+
+namespace {
+
+std::vector<core::hook_definition> parsed(const std::string& text, hook_owner owner = hook_owner::module) {
+  REQUIRE(core::is_batch_config(text));
+  auto hooks = parse_batch_config(text, owner);
+  REQUIRE_MESSAGE(hooks, hooks.error().message);
+  return *hooks;
+}
+
+/// As a program built with module-sdk prints it.
+constexpr auto printed = R"({"version":"v1","hooks":[
+  {"configVersion":"v1","metadata":{"name":"copy","path":"hooks"},"logLevel":"debug","allowFailure":true,
+   "settings":{"executionMinInterval":3000000000,"executionBurst":2,"EnableSchedulesOnStartup":null},
+   "schedule":[{"name":"often","crontab":"* * * * *","queue":"/q"}],
+   "kubernetes":[
+     {"name":"pods","apiVersion":"v1","kind":"Pod","labelSelector":null,"executeHookOnEvent":false,
+      "keepFullObjectsInMemory":false,"jqFilter":".metadata","namespace":{"nameSelector":{"matchNames":["a"]}},
+      "fieldSelector":{"matchExpressions":[{"field":"metadata.name","operator":"Equals","value":"x"}]}},
+     {"name":"all","kind":"Secret","executeHookOnEvent":true,"allowFailure":false}]},
+  {"configVersion":"v1","metadata":{"name":"","path":""},"onStartup":5,"beforeHelm":1,"afterHelm":2,"afterDeleteHelm":3}],
+ "readiness":{"configVersion":"v1","metadata":{"name":"readiness"},"schedule":[{"crontab":"* * * * *"}]}})";
+
+} // namespace
+
+TEST_CASE("a program with several hooks prints a configuration for each, as its library writes them") {
+  const auto hooks = parsed(printed);
+  REQUIRE(hooks.size() == 3);
+  const auto& copy = hooks[0];
+  CHECK(copy.name == "copy");
+  CHECK(copy.arguments == std::vector<std::string>{"hook", "run", "0"});
+  REQUIRE(copy.settings.rate);
+  CHECK(copy.settings.rate->min_interval == std::chrono::seconds(3));
+  CHECK(copy.settings.rate->burst == 2);
+  REQUIRE(copy.kubernetes.size() == 2);
+  CHECK_FALSE(copy.kubernetes[0].on_added);
+  CHECK_FALSE(copy.kubernetes[0].keep_full_objects);
+  CHECK(copy.kubernetes[0].allow_failure);
+  CHECK(copy.kubernetes[0].group == "main");
+  CHECK(copy.kubernetes[0].fields.size() == 1);
+  CHECK(copy.kubernetes[1].on_added);
+  CHECK_FALSE(copy.kubernetes[1].allow_failure);
+  REQUIRE(copy.schedules.size() == 1);
+  CHECK(copy.schedules[0].queue == "/q");
+  CHECK(copy.schedules[0].allow_failure);
+  CHECK(hooks[1].name == "1");
+  CHECK(hooks[1].lifecycle.size() == 4);
+  CHECK(hooks[1].arguments == std::vector<std::string>{"hook", "run", "1"});
+  CHECK(hooks[2].arguments == std::vector<std::string>{"hook", "ready"});
+}
+
+TEST_CASE("older and newer forms of the list are read") {
+  CHECK(parsed(R"([{"configVersion":"v1","metadata":{"name":"a"},"onStartup":1}])")[0].name == "a");
+  const auto by_key = parsed(R"({"hooks":{"x":{"metadata":{"name":"a"},"onStartup":1}}})");
+  CHECK(by_key[0].arguments == std::vector<std::string>{"hook", "run", "x"});
+  CHECK(parsed(R"({"version":"v1","hooks":[]})").empty());
+}
+
+TEST_CASE("around Helm means around all modules for a global hook") {
+  const auto hooks = parsed(R"([{"beforeHelm":1,"afterHelm":2}])", hook_owner::global);
+  REQUIRE(hooks[0].lifecycle.size() == 2);
+  CHECK(hooks[0].lifecycle[0].point == core::lifecycle_point::before_all);
+  CHECK(hooks[0].lifecycle[1].point == core::lifecycle_point::after_all);
+}
+
+TEST_CASE("what is wrong is named with its hook") {
+  const auto hooks = parse_batch_config(R"([{"metadata":{"name":"a"},"schedule":[{"crontab":"x"}]},{"onStartup":"x"}])",
+                                        hook_owner::module);
+  REQUIRE_FALSE(hooks);
+  CHECK_MESSAGE(hooks.error().message.find("hook 'a': hook configuration: schedule[0].crontab") != std::string::npos,
+                hooks.error().message);
+  CHECK_MESSAGE(hooks.error().message.find("hook '1': hook configuration: onStartup") != std::string::npos,
+                hooks.error().message);
+  for (const auto* text : {"", "no JSON", "{\"configVersion\": \"v1\"}", "7"}) CHECK_FALSE(core::is_batch_config(text));
+}

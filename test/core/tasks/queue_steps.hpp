@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/tasks/task_queue.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Tasks for a queue, and the steps that every test of one takes. Time is noon unless a test says otherwise.
+namespace test {
+
+inline constexpr std::int64_t noon_us = 43'200'000'000;
+
+inline constexpr core::backoff fast{std::chrono::milliseconds(100), std::chrono::milliseconds(1000)};
+
+inline core::queued_task run(std::uint64_t id, const std::string& module) {
+  return {id, core::run_module{module, 1, "test"}};
+}
+
+inline void append(core::task_queue& queue, core::queued_task x) {
+  static_cast<void>(queue.append(std::move(x)));
+}
+
+inline const core::queued_task* start(core::task_queue& queue) {
+  std::vector<std::uint64_t> combined;
+  return queue.start_head(combined, noon_us);
+}
+
+} // namespace test

@@ -1,0 +1,69 @@
+#include "moving/moved.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+namespace {
+
+using e2e::contains;
+using released = std::vector<e2e::listed_release>;
+
+/// The start with a directory of modules that the owner did not mean.
+moving::start start_with(const moving::tree& files, const std::string& space, const std::string& modules) {
+  auto variables = moving::platform_variables(files, space);
+  variables[0] = "MODULES_DIR=" + files.path(modules);
+  return {.environment = std::move(variables)};
+}
+
+} // namespace
+
+TEST_CASE("a directory without modules removes no release, unless somebody says so"
+          * doctest::skip(e2e::no_cluster())) {
+  const moving::tree files("no_modules");
+  std::filesystem::create_directories(files.path("empty"));
+  const auto space = e2e::cluster().new_namespace("no-modules");
+  {
+    moving::moved_operator run(files, {.environment = moving::platform_variables(files, space)});
+    run.await_converged();
+    CHECK_EQ(e2e::helm_list(space), released{{"web", "deployed", "1"}});
+    CHECK_EQ(run.readyz(), moving::all_is_well);
+    CHECK_EQ(run.stop().exit_code, 0);
+  }
+  auto how = start_with(files, space, "empty");
+  {
+    moving::moved_operator run(files, how);
+    CHECK_EQ(run.await({{"event", "no_modules"}})["directories"], files.path("empty"));
+    const auto spared = run.await({{"event", "releases_spared"}});
+    run.await_converged();
+    CHECK_EQ(e2e::helm_list(space), released{{"web", "deployed", "1"}});
+    for (const auto& text : {spared["error"], run.readyz()}) {
+      CHECK_MESSAGE(contains(text, "no module was found in " + files.path("empty")), text);
+      CHECK_MESSAGE(contains(text, "stay as they are: web"), text);
+    }
+    CHECK_EQ(run.stop().exit_code, 0);
+  }
+  how.arguments = {"--purge-without-modules"};
+  moving::moved_operator run(files, how);
+  run.await_converged();
+  CHECK_EQ(e2e::helm_list(space), released{});
+  CHECK_EQ(run.readyz(), moving::all_is_well);
+  CHECK_EQ(run.stop().exit_code, 0);
+}
+
+TEST_CASE("a directory of modules that is not there ends the start, and no release goes"
+          * doctest::skip(e2e::no_cluster())) {
+  const moving::tree files("no_modules");
+  const auto space = e2e::cluster().new_namespace("no-directory");
+  {
+    moving::moved_operator run(files, {.environment = moving::platform_variables(files, space)});
+    run.await_converged();
+    CHECK_EQ(run.stop().exit_code, 0);
+  }
+  moving::moved_operator run(files, start_with(files, space, "not-mounted"));
+  CHECK_EQ(run.await_exit().exit_code, 1);
+  const auto error = run.all({{"event", "operator_cannot_start"}});
+  REQUIRE_EQ(error.size(), 1);
+  CHECK_MESSAGE(contains(error[0]["error"], files.path("not-mounted") + " does not exist"), error[0].line);
+  CHECK_EQ(e2e::helm_list(space), released{{"web", "deployed", "1"}});
+}

@@ -1,0 +1,119 @@
+#include "core/base/contains.hpp"
+#include "support/operator_fixture.hpp"
+
+#include <filesystem>
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
+
+/// Modules that are not where they were.
+struct missing_fixture : operator_fixture {
+  missing_fixture() {
+    for (const auto* name : {"web", "db"}) helm().store({.name = name, .labels = {{"moduleChecksum", "x"}}});
+  }
+  bool logged(std::string_view text) const { return log().find(text) != std::string::npos; }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(missing_fixture, "without any module no release is removed, and readiness names them and the place") {
+  hook("global/all.sh", v1("beforeAll: 1\nafterAll: 1"));
+  start();
+  CHECK(take_journal() == "global/all.sh beforeAll; global/all.sh afterAll");
+  CHECK(describe().first_converge_done);
+  CHECK(describe().problems
+        == std::vector<std::string>{"no module was found in " + path("modules")
+                                    + ": these releases would be removed, and stay as they are: db, web. Bring the "
+                                      "modules back, or say --purge-without-modules"});
+  CHECK(logged("releases_spared"));
+  set_config("global", "a: 1\n");
+  run();
+  CHECK(take_journal() == "global/all.sh beforeAll; global/all.sh afterAll");
+  CHECK_MESSAGE(log().find("releases_spared") == log().rfind("releases_spared"), "it is not news");
+}
+
+TEST_CASE_FIXTURE(missing_fixture, "without any module all releases are removed for somebody who has said so") {
+  setup.purges_without_modules = true;
+  start();
+  CHECK(take_journal() == "helm uninstall web; helm uninstall db");
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(missing_fixture, "a module behind a link that leads nowhere does not run, and keeps its release") {
+  module("010-web");
+  hook("web/a.sh", v1("beforeHelm: 1"));
+  std::filesystem::create_symlink("/nonexistent/db", path("modules/020-db"));
+  write("modules/values.yaml", "dbEnabled: true\n");
+  start();
+  CHECK(take_journal() == "web/a.sh beforeHelm");
+  REQUIRE(describe().problems.size() == 1);
+  CHECK(describe().problems[0].find("modules/020-db: the link leads nowhere (the module does not run until")
+        != std::string::npos);
+  CHECK(describe().first_converge_done);
+
+  // Its hooks may have something to clean up.
+  set_config("dbEnabled", "false");
+  run();
+  CHECK(take_journal() == "web/a.sh beforeHelm");
+  CHECK(logged("module_cannot_run module=db"));
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "an `enabled` link that leads nowhere holds up its module alone") {
+  module("010-web");
+  module("020-db");
+  hook("web/a.sh", v1("beforeHelm: 1"));
+  hook("db/a.sh", v1("beforeHelm: 1"));
+  std::filesystem::create_symlink("/nonexistent/enabled", path("modules/010-web/enabled"));
+  start();
+  CHECK(take_journal() == "db/a.sh beforeHelm");
+  REQUIRE(describe().problems.size() == 1);
+  CHECK(describe().problems[0].find("010-web/enabled: the link leads nowhere") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(operator_fixture,
+                  "a module whose directory goes while the operator runs is an error, not an empty one") {
+  module("010-web");
+  chart("web", chart_of_web);
+  start();
+  CHECK(take_journal() == "helm upgrade web");
+  std::filesystem::rename(path("modules"), path("elsewhere"));
+  set_config("web", "a: 1\n");
+  run();
+  CHECK(take_journal().empty());
+  REQUIRE(describe().problems.size() == 1);
+  CHECK(describe().problems[0].find("modules/010-web has gone") != std::string::npos);
+  CHECK(core::contains(describe().enabled_modules, std::string("web")));
+
+  std::filesystem::rename(path("elsewhere"), path("modules"));
+  advance(30s);
+  CHECK(take_journal() == "helm template web");
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "an `enabled` script that is not executable says yes, with a warning") {
+  module("010-db");
+  module("020-web");
+  hook("db/a.sh", v1("beforeHelm: 1"));
+  hook("web/a.sh", v1("beforeHelm: 1"));
+  write("modules/010-db/enabled", "#!/bin/sh\n");
+  enabled_script("web");
+  start();
+  CHECK(take_journal() == "web/enabled; db/a.sh beforeHelm; web/a.sh beforeHelm");
+  CHECK(describe().problems
+        == std::vector<std::string>{"module 'db': " + path("modules/010-db/enabled")
+                                    + " is not executable, so it was not asked and the module counts as enabled: run "
+                                      "`chmod +x` on it and restart the operator, or remove it"});
+  CHECK(log().find("enabled_script_not_executable") != std::string::npos);
+  CHECK(describe().first_converge_done);
+  CHECK(last_run("web/a.sh").value("/global/enabledModules").dump() == R"(["db","web"])");
+
+  // Nobody wants to hear of a module that is off.
+  set_config("dbEnabled", "false");
+  run();
+  CHECK(describe().problems.empty());
+}

@@ -1,0 +1,235 @@
+#!/usr/bin/env bash
+# What `addon-operator simulate` says and how it ends, with small platforms. Reports in TAP.
+set -uo pipefail
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit
+
+# claim TEXT COMMAND...: reports whether the command succeeds; shows its output if it does not.
+claim() {
+  local text=$1 output code
+  shift
+  # Not as a condition: there bash would go on after a command that has failed.
+  output=$(set -e; "$@" 2>&1)
+  code=$?
+  if ((code == 0)); then
+    echo "ok - $text"
+  else
+    echo "not ok - $text"
+    sed 's/^/# /' <<<"$output"
+  fi
+}
+
+# platform <HOOK: a directory p with a module `web` that has this hook.
+platform() {
+  rm -rf p
+  mkdir -p p/global-hooks p/modules/010-web/hooks p/tests
+  echo 'webEnabled: true' >p/modules/010-web/values.yaml
+  cat >p/modules/010-web/hooks/a.sh
+  chmod +x p/modules/010-web/hooks/a.sh
+}
+
+# day NAME <TEXT
+day() { cat >"p/tests/$1.day.yaml"; }
+
+# simulate CODE [OPTION...]: plays p, which must end with that code; leaves what it printed in out.
+simulate() {
+  local code=$1 status=0
+  shift
+  "$OPERATOR_BIN" simulate p "$@" >out 2>&1 </dev/null || status=$?
+  cat out
+  ((status == code)) || { echo "exit code $status instead of $code"; return 1; }
+}
+
+says() { grep -qF -- "$1" out || { echo "nothing says: $1"; return 1; }; }
+
+counting_hook() {
+  platform <<'END'
+#!/usr/bin/env bash
+if [[ ${1:-} == --config ]]; then
+  echo '{configVersion: v1, onStartup: 1, schedule: [{name: tick, crontab: "*/10 * * * *"}]}'
+  exit
+fi
+[[ $(jq -r '.[0].binding' "$BINDING_CONTEXT_PATH") == tick ]] || exit 0
+jq '[{op: "add", path: "/web/ticks", value: ((.web.ticks // 0) + 1)}]' "$VALUES_PATH" >"$VALUES_JSON_PATCH_PATH"
+END
+}
+
+schedules_tick_by_virtual_time() {
+  counting_hook
+  day ticks <<'END'
+steps:
+- expect: {ran: [web hooks/a.sh for onStartup]}
+- wait: 1h
+  expect:
+    values: {web: {ticks: 6}}
+END
+  simulate 0
+  says '2 passed, 0 failed'
+}
+
+a_failure_is_told() {
+  counting_hook
+  day ticks <<'END'
+day: ticking
+steps:
+- step: six
+  wait: 1h
+  expect:
+    values: {web: {ticks: 7}}
+    objects: {ConfigMap none: present}
+- step: never
+END
+  simulate 1
+  says 'not ok - ticking: six'
+  says 'p/tests/ticks.day.yaml:6: values of web: ticks: expected 7, found 6'
+  says 'p/tests/ticks.day.yaml:7: ConfigMap none: expected to be present, but it is absent'
+  says 'hooks/a.sh for tick'
+  says '# 1 more steps of this day were not played'
+  says '0 passed, 1 failed'
+}
+
+other_days_are_played_after_a_failure() {
+  counting_hook
+  day a <<<'steps: [{step: bad, expect: {ready: false}}]'
+  day b <<<'steps: [{step: good, expect: {ready: true}}]'
+  simulate 1
+  says 'not ok - p/tests/a.day.yaml: bad'
+  says 'ok - p/tests/b.day.yaml: good'
+  says '1 passed, 1 failed'
+}
+
+each_wrong_expectation_fails() {
+  counting_hook
+  local expectation
+  for expectation in 'modules: {web: disabled}' 'modules: {other: enabled}' 'releases: {web: 1}' 'ran: []' \
+    'ran: [web hooks/b.sh]' 'ready: false' 'readyz: [something]' 'log: [something]' 'values: {web: {a: 1}}' \
+    'values: {other: {}}' 'objects: {Namespace default: absent}' 'objects: {Nonsense a: absent}' \
+    'objects: {Namespace default: {status: {phase: Gone}}}'; do
+    day a <<<"steps: [{expect: {$expectation}}]"
+    simulate 1
+  done
+}
+
+wrong_days_are_refused() {
+  counting_hook
+  day a <<<'steps: [{wait: 5m, expct: {}}]'
+  simulate 2
+  says "p/tests/a.day.yaml:1: 'expct': unknown key"
+  rm p/tests/a.day.yaml
+  simulate 2
+  says 'no file below it has a name that ends with .day.yaml'
+  rm -r p/global-hooks
+  day a <<<'steps: [{}]'
+  simulate 2
+  says 'p/global-hooks does not exist'
+}
+
+programs_have_a_limit() {
+  platform <<'END'
+#!/usr/bin/env bash
+if [[ ${1:-} == --config ]]; then
+  echo '{configVersion: v1, onStartup: 1}'
+  exit
+fi
+sleep 1000
+END
+  day a <<<'steps: [{step: slow}]'
+  simulate 1 --program-limit 1s
+  says 'a program has not ended within 1 s of real time and was killed:'
+}
+
+the_tree_is_not_changed() {
+  platform <<'END'
+#!/usr/bin/env python3
+import sys
+sys.path.insert(0, sys.argv[0].rsplit("/", 1)[0] + "/lib")
+import words
+if sys.argv[1:] == ["--config"]:
+    print(words.CONFIG)
+END
+  mkdir p/modules/010-web/hooks/lib
+  echo "CONFIG = 'configVersion: v1\nonStartup: 1'" >p/modules/010-web/hooks/lib/words.py
+  day a <<<'steps: [{expect: {ran: [web hooks/a.sh for onStartup]}}]'
+  local before
+  before=$(find p | sort)
+  mkdir temp
+  TMPDIR=$PWD/temp simulate 0
+  [[ $(find p | sort) == "$before" && -z $(ls temp) ]] || { find p temp; return 1; }
+  rmdir temp
+}
+
+traces_can_be_read() {
+  counting_hook
+  day a <<<'steps: [{}]'
+  simulate 0 --trace-file run.jsonl
+  "$OPERATOR_BIN" trace order run.jsonl >out
+  says 'web hooks/a.sh for onStartup'
+}
+
+two_plays_are_equal() {
+  counting_hook
+  sed 's/name: tick,/name: tick, queue: own,/' p/modules/010-web/hooks/a.sh >p/modules/010-web/hooks/b.sh
+  chmod +x p/modules/010-web/hooks/b.sh
+  day a <<<'steps: [{wait: 2h}]'
+  simulate 0 --trace-file one.jsonl
+  simulate 0 --trace-file two.jsonl
+  cmp one.jsonl two.jsonl
+}
+
+a_signal_leaves_nothing_behind() {
+  platform <<'END'
+#!/usr/bin/env bash
+if [[ ${1:-} == --config ]]; then
+  echo '{configVersion: v1, onStartup: 1}'
+  exit
+fi
+kill -TERM "$PPID"
+sleep 1000
+END
+  day a <<<'steps: [{}]'
+  mkdir temp
+  TMPDIR=$PWD/temp simulate 143
+  [[ -z $(ls temp) ]] || { find temp; return 1; }
+  rmdir temp
+}
+
+kubectl_reaches_the_cluster() {
+  platform <<'END'
+#!/usr/bin/env bash
+set -e
+if [[ ${1:-} == --config ]]; then
+  echo '{configVersion: v1, onStartup: 1}'
+  exit
+fi
+"$KUBECTL_BIN" create configmap made --from-literal=a=1
+"$KUBECTL_BIN" label configmap made part=web
+echo '{"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "stringData": {"a": "b"}}' | "$KUBECTL_BIN" apply -f -
+"$KUBECTL_BIN" delete configmap old
+"$KUBECTL_BIN" get namespaces
+END
+  day a <<'END'
+cluster: {apiVersion: v1, kind: ConfigMap, metadata: {name: old}}
+steps:
+- expect:
+    ready: true
+    objects:
+      ConfigMap made: {data: {a: '1'}, metadata: {labels: {part: web}}}
+      ConfigMap old: absent
+      Secret s: {stringData: {a: b}}
+END
+  simulate 0
+}
+
+claim 'schedules tick by virtual time' schedules_tick_by_virtual_time
+claim 'a step that fails says what was expected, what was found and what ran' a_failure_is_told
+claim 'other days are played after a failure' other_days_are_played_after_a_failure
+claim 'each expectation that is not met fails its step' each_wrong_expectation_fails
+claim 'days and modules that cannot be used are named' wrong_days_are_refused
+claim 'a program that does not end is killed and fails its step' programs_have_a_limit
+claim 'neither the tree nor the temporary directory is changed' the_tree_is_not_changed
+claim 'traces can be read by trace order' traces_can_be_read
+claim 'two plays of a day have equal traces' two_plays_are_equal
+claim 'a signal ends programs and leaves nothing behind' a_signal_leaves_nothing_behind
+claim 'hooks reach the cluster by kubectl' kubectl_reaches_the_cluster
