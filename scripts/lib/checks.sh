@@ -52,7 +52,14 @@ image_has_all_libraries() {
 }
 # Where /lib is a link to /usr/lib, packages still name their files by either path.
 package_of() { { dpkg -S "$1" || dpkg -S "${1#/usr}"; } 2>/dev/null | head -n1 | cut -d: -f1; }
-installed_by_image() { sed -n '/^FROM.*slim$/,$p' "$REPOSITORY/container/Containerfile" | tr -s ' \\' '\n'; }
+installed_by_image() { sed -n '/^FROM .* AS image$/,$p' "$REPOSITORY/container/Containerfile" | tr -s ' \\' '\n'; }
+
+# The names with a prefix overrule the plain ones, so a platform that sets those would be looked for elsewhere.
+image_sets_the_weakest_names() {
+  local image=$REPOSITORY/container/Containerfile
+  grep -qE '^ENV MODULES_DIR=/modules ' "$image" && grep -qE '^ +GLOBAL_HOOKS_DIR=/global-hooks ' "$image" &&
+    ! grep -qE 'ADDON_OPERATOR_(MODULES|GLOBAL_HOOKS)_DIR|SHELL_OPERATOR_HOOKS_DIR' "$image"
+}
 
 # The file system of the Pod is read-only and its user may not write to /var/run: chart and image make a place.
 default_socket_has_a_place() {
@@ -74,4 +81,5 @@ claim 'the service account may do what the quickstart needs' may_do_what_the_qui
 claim 'the service account may not impersonate others' refused may impersonate users
 claim 'a token of the service account works' works_with_its_token
 claim 'the debug socket has a place in a Pod' default_socket_has_a_place
+claim 'whatever an image on top of this one sets counts before its directories' image_sets_the_weakest_names
 claim 'the image installs every library of the program' image_has_all_libraries

@@ -54,11 +54,20 @@ with_lock() {
   ) 9>"$file"
 }
 
-# free_ports N: prints N loopback ports that nobody listens on now.
+# free_ports N: prints N loopback ports that nobody listens on now. They are below those that connections get, so that a
+# server which starts again finds its port free.
 free_ports() {
   python3 - "$1" <<'PY'
-import socket, sys
-sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(int(sys.argv[1]))]
-print(*(s.getsockname()[1] for s in sockets))
+import random, socket, sys
+
+found = []
+for port in random.sample(range(20000, 32000), 2000):
+    if len(found) == int(sys.argv[1]):
+        break
+    try:
+        found.append(socket.create_server(("127.0.0.1", port)))
+    except OSError:
+        pass
+print(*(s.getsockname()[1] for s in found))
 PY
 }

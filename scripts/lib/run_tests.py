@@ -5,6 +5,7 @@ report in TAP (`ok - claim`, `not ok - claim`). A program that ends without a re
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 import re
@@ -16,6 +17,8 @@ SUMMARY = re.compile(r"\[doctest\] test cases:\s*\d+\s*\|\s*(\d+) passed\s*\|\s*
 DURATION = re.compile(r"^(\d+\.\d+) s: (.*)$", re.MULTILINE)
 TAP = re.compile(r"^(ok|not ok) - ", re.MULTILINE)
 SLOW_SECONDS = 1.0
+# These begin first, so that none of them is still running when everything else is done.
+LONGEST = ["sim", "e2e", "scripts", "fuzz"]
 
 
 def read_arguments():
@@ -27,7 +30,7 @@ def read_arguments():
 
 
 def groups(arguments):
-    """(name, command, seconds allowed, environment) of all tests, the dear ones last."""
+    """(name, command, seconds allowed, environment) of all tests, the longest first."""
     factor = int(arguments.slowdown or 1)
     found = [
         (
@@ -38,16 +41,16 @@ def groups(arguments):
         )
         for test in json.load(sys.stdin)
     ]
-    found.sort(key=lambda group: (group[0] == "e2e", group[0]))
     for entry in arguments.tap:
         name, file = entry.split("=", 1)
         found.append((name, [file], 600, {}))
+    found.sort(key=lambda group: (LONGEST.index(group[0]) if group[0] in LONGEST else len(LONGEST), group[0]))
     return [group for group in found if not arguments.only or group[0] in arguments.only]
 
 
 def run(name, command, limit, environment):
-    """Prints how a group went; returns (passed, failed, skipped, [(seconds, title)])."""
-    print(f"  {name} ...", file=sys.stderr, flush=True)
+    """Prints how a group went, in one piece; returns (passed, failed, skipped, [(seconds, title)])."""
+    print(f"  {name} ...\n", end="", file=sys.stderr, flush=True)
     began = time.monotonic()
     try:
         ended = subprocess.run(
@@ -65,10 +68,10 @@ def run(name, command, limit, environment):
     except OSError as reason:
         output, status = str(reason), "none: not started"
     counts = count(output, status)
+    report = f"  {name}: {sentence(*counts)} ({time.monotonic() - began:.1f} s)\n"
     if counts[1]:
-        print(output)
-        print(f"{name}: exit code {status}: {' '.join(command)}")
-    print(f"  {name}: {sentence(*counts)} ({time.monotonic() - began:.1f} s)", flush=True)
+        report = f"{output}\n{name}: exit code {status}: {' '.join(command)}\n{report}"
+    print(report, end="", flush=True)
     return *counts, [(float(seconds), f"{name}: {title}") for seconds, title in DURATION.findall(output)]
 
 
@@ -92,8 +95,10 @@ def sentence(passed, failed, skipped):
 def main():
     passed = failed = skipped = 0
     durations = []
-    for group in groups(read_arguments()):
-        result = run(*group)
+    # As many groups as there are cores: most of them wait for a cluster, for processes or for one core.
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as lanes:
+        results = list(lanes.map(lambda group: run(*group), groups(read_arguments())))
+    for result in results:
         passed, failed, skipped = passed + result[0], failed + result[1], skipped + result[2]
         durations += result[3]
     slow = sorted((entry for entry in durations if entry[0] >= SLOW_SECONDS), reverse=True)

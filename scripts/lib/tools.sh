@@ -1,7 +1,10 @@
-# Finds or makes the programs of the control plane and Helm: etcd, kube-apiserver, kubectl, helm, helm3.
+# Finds or makes the programs of the control plane and Helm: etcd, kube-apiserver, kubectl, helm, helm3, and clients (helm
+# and kubectl in one, for the image).
 # Order: $KUBEBUILDER_ASSETS, $PATH, the cache, the official download, the Go toolchain. Sourced after common.sh.
 
-declare -A tool_version=([etcd]=3.7.3 [kube-apiserver]=1.36.3 [kubectl]=1.36.3 [helm]=4.3.1 [helm3]=3.22.0)
+declare -A tool_version=([etcd]=3.7.3 [kube-apiserver]=1.36.3 [kubectl]=1.36.3 [helm]=4.3.1 [helm3]=3.22.0
+  [clients]=4.3.1-1.37.1) # of helm and of kubectl, as in scripts/tools/clients/go.mod
+go_version=1.26.8
 
 # What is good enough when it is there already: older ones lack watch lists or differ in their options.
 declare -A tool_accepts=(
@@ -29,6 +32,7 @@ cached_tool() { printf '%s/tools/%s-%s/%s' "$cache_root" "$1" "${tool_version[$1
 # find_tool NAME: prints the path of an installed program whose version is accepted.
 find_tool() {
   local name=$1 candidate
+  [[ -n ${tool_accepts[$name]:-} ]] || return 1
   for candidate in "${KUBEBUILDER_ASSETS:-/nonexistent}/$name" $(type -ap "${name%3}"); do
     [[ -x $candidate && $(version_of "$name" "$candidate") =~ ${tool_accepts[$name]} ]] || continue
     printf '%s\n' "$candidate"
@@ -64,6 +68,7 @@ make_tool() {
 
 downloaded_tool() {
   local name=$1 target=$2 version=${tool_version[$1]}
+  [[ -n $(download_url "$name" "$version") ]] || return 1
   have curl && is_reachable "$(download_url "$name" "$version")" || return 1
   with_progress "downloading $name $version" "$cache_root/log/$name-$version-download.log" \
     download_tool "$name" "$version" "$target"
@@ -71,7 +76,7 @@ downloaded_tool() {
 
 compiled_tool() {
   local name=$1 target=$2 version=${tool_version[$1]}
-  have go && go_new_enough || return 1
+  { have go && go_new_enough; } || { [[ -z $(download_url "$name" "$version") ]] && downloaded_go; } || return 1
   with_progress "building $name $version with $(go env GOVERSION) ($(expected_time "$name"))" \
     "$cache_root/log/$name-$version.log" go_build_tool "$name" "$version" "$target"
 }
@@ -82,6 +87,7 @@ is_reachable() { curl -fsSLI --connect-timeout 3 --max-time 10 -o /dev/null "$1"
 expected_time() {
   case $1 in
     kube-apiserver) echo "3 to 5 minutes on 2 cores, once" ;;
+    clients) echo "2 to 3 minutes on 2 cores, once" ;;
     *) echo "1 to 2 minutes on 2 cores, once" ;;
   esac
 }
@@ -91,6 +97,27 @@ go_new_enough() {
   version=$(go env GOVERSION)
   version=${version#go1.}
   ((${version%%[!0-9]*} >= 21)) # 1.21 and later fetch the toolchain that a module asks for
+}
+
+# downloaded_go: puts Go into the cache and into $PATH; only for programs that nobody offers for download.
+downloaded_go() {
+  local folder=$cache_root/tools/go-$go_version url
+  url=https://dl.google.com/go/go$go_version.linux-$(dpkg --print-architecture).tar.gz
+  if [[ ! -x $folder/bin/go ]]; then
+    have curl && is_reachable "$url" || return 1
+    with_progress "downloading Go $go_version" "$cache_root/log/go-$go_version.log" download_go "$url" "$folder" || return 1
+  fi
+  PATH=$folder/bin:$PATH
+}
+
+download_go() {
+  local url=$1 folder=$2 sum
+  rm -rf "$folder" "$folder.new" && mkdir -p "$folder.new" && sum=$(fetch "$url.sha256") && fetch "$url" >"$folder.part" &&
+    sha256sum --check --quiet - <<<"${sum:0:64}  $folder.part" &&
+    tar -xzf "$folder.part" --strip-components 1 -C "$folder.new" && mv "$folder.new" "$folder"
+  local status=$?
+  rm -f "$folder.part"
+  return "$status"
 }
 
 go_build_tool() {
@@ -110,10 +137,17 @@ go_build_tool() {
       GOBIN=$target.bin go install "${flags[@]}" \
         -ldflags "-s -w -X $module/internal/version.version=v$version" "$module/cmd/helm@v$version" &&
         mv "$target.bin/helm" "$target" && rmdir "$target.bin" ;;
+    clients)
+      local package=k8s.io/component-base/version kubectl=${version#*-}
+      go build -C "$repo_root/scripts/tools/clients" "${flags[@]}" -o "$target" -ldflags "-s -w \
+        -X helm.sh/helm/v4/internal/version.version=v${version%-*} \
+        -X $package.gitVersion=v$kubectl -X $package.gitMajor=1 -X $package.gitMinor=$(cut -d. -f2 <<<"$kubectl")" . &&
+        python3 "$repo_root/scripts/lib/go_licences.py" "$repo_root/scripts/tools/clients" \
+          "$(dirname "$target")/parts.json" "$(dirname "$target")/licences.txt" ;;
   esac
 }
 
-# download_url NAME VERSION: where its makers publish it, for this machine.
+# download_url NAME VERSION: where its makers publish it, for this machine; nothing if they do not.
 download_url() {
   local arch
   arch=$(dpkg --print-architecture)

@@ -1,0 +1,101 @@
+# Images without a container engine: buildah in chroot isolation, with a storage of its own. Sourced after setup.sh.
+
+container_packages=(buildah mmdebstrap)
+container_root=$cache_root/image
+debian_image=docker.io/library/debian:bookworm-slim
+
+# no_containers_because: says why no image can be built here; fails if one can.
+no_containers_because() {
+  if ((EUID != 0)); then
+    echo 'images are built as root only'
+  elif ! have apt-get; then
+    echo 'images are built on Debian only'
+  elif ! unshare --mount true 2>/dev/null; then
+    echo 'this machine does not let root make mount namespaces'
+  else
+    return 1
+  fi
+}
+
+# Not the storage of the machine, which is the user's.
+buildah_here() {
+  BUILDAH_ISOLATION=chroot buildah --root "$container_root/storage" --runroot "$container_root/run" \
+    --storage-driver "$(storage_driver)" "$@"
+}
+
+# overlay, unless the file system cannot be its ground: then vfs, which copies everything for each layer.
+storage_driver() {
+  if [[ ! -f $container_root/driver ]]; then
+    mkdir -p "$container_root/try"/{lower,upper,work,merged}
+    unshare --mount mount -t overlay overlay "$container_root/try/merged" \
+      -o "lowerdir=$container_root/try/lower,upperdir=$container_root/try/upper,workdir=$container_root/try/work" 2>/dev/null &&
+      echo overlay >"$container_root/driver" || echo vfs >"$container_root/driver"
+    rm -rf "$container_root/try"
+  fi
+  cat "$container_root/driver"
+}
+
+# mounted IMAGE: prints the folder with the image's files. One container for each image is kept for that.
+mounted() {
+  local name id
+  name=look-$(tr '/:' '--' <<<"$1")
+  id=$(buildah_here inspect --type image --format '{{.FromImageID}}' "$1")
+  if [[ $(buildah_here inspect --format '{{.FromImageID}}' "$name" 2>/dev/null) != "$id" ]]; then
+    buildah_here rm "$name" >/dev/null 2>&1 || true
+    buildah_here from --pull=never --name "$name" "$1" >/dev/null
+  fi
+  buildah_here mount "$name"
+}
+
+# debian_base: makes the image that FROM names, of Debian's packages, in the form of Debian's own slim image.
+debian_base() {
+  ! buildah_here inspect --type image "$debian_image" >/dev/null 2>&1 || return 0
+  local tar=$container_root/debian-bookworm-slim.tar container
+  mkdir -p "$container_root"
+  [[ -f $tar ]] || with_progress "making Debian's base" "$cache_root/log/image-base.log" bootstrap_debian "$tar" ||
+    die "mmdebstrap could not make Debian's base"
+  container=$(buildah_here from scratch)
+  buildah_here add --quiet "$container" "$tar" / >/dev/null
+  buildah_here config --cmd bash "$container"
+  buildah_here commit --quiet --format docker --identity-label=false "$container" "$debian_image" >/dev/null
+  buildah_here rm "$container" >/dev/null
+}
+
+# The mirrors are those of this machine, so that a proxy or a mirror in the house counts.
+bootstrap_debian() {
+  local sources=()
+  grep -rlsE 'bookworm' /etc/apt/sources.list /etc/apt/sources.list.d/debian.* >/dev/null &&
+    sources=($(grep -rlsE 'bookworm' /etc/apt/sources.list /etc/apt/sources.list.d/debian.*))
+  mmdebstrap --variant=minbase --dpkgopt=force-unsafe-io --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr --include=usr-is-merged \
+    --aptopt='APT::Install-Recommends "false"' \
+    --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/info/*' \
+    --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
+    --dpkgopt='path-include=/usr/share/doc/*/copyright' \
+    bookworm "$1.part" "${sources[@]}" && mv "$1.part" "$1"
+}
+
+# Layers of earlier builds are kept, to be used again, up to 8 GiB.
+bound_storage() {
+  [[ -d $container_root/storage ]] || return 0
+  local size
+  size=$(du -smx "$container_root/storage" | cut -f1)
+  ((size < 8192)) || { say "  $size MiB of layers: beginning anew"; forget_layers; }
+}
+
+forget_layers() {
+  buildah_here rm --all >/dev/null 2>&1 || true
+  unmount_below "$container_root"
+  rm -rf "$container_root/storage" "$container_root/run"
+}
+
+forget_containers() {
+  forget_layers
+  rm -rf "$container_root"
+}
+
+# unmount_below FOLDER: the deepest first.
+unmount_below() {
+  local point
+  while read -r point; do umount -l "$point"; done < <(awk -v folder="$1/" 'index($5, folder) == 1 { print $5 }' \
+    /proc/self/mountinfo | sort -r)
+}

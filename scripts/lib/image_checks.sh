@@ -1,0 +1,176 @@
+#!/usr/bin/env bash
+# Tests of the image, in its own files as a Pod sees them: read-only, as user 64535, /tmp for itself. Reports in TAP. Needs
+# IMAGE_ROOT (files of the quickstart's image), IMAGE_BASE (files of Debian's base), IMAGE_CONFIG (its configuration in
+# JSON), IMAGE_VERSION, IMAGE_LIMIT_MIB, KUBECTL_BIN and REPOSITORY. Run by `scripts/image --check`.
+set -uo pipefail
+scripts=$REPOSITORY/scripts
+. "$scripts/lib/common.sh"
+
+# claim TEXT COMMAND...: reports whether the command succeeds; shows its output if it does not.
+claim() {
+  local text=$1 output
+  shift
+  if output=$("$@" 2>&1); then
+    echo "ok - $text"
+  else
+    echo "not ok - $text"
+    sed 's/^/# /' <<<"$output"
+  fi
+}
+
+configured() { python3 -c 'import json, os, sys; print(*eval(sys.argv[1], {"it": json.loads(os.environ["IMAGE_CONFIG"])}), sep="\n")' "$1"; }
+
+# in_image [NAME=VALUE...] COMMAND...: the mounts end with the command, because they are in a namespace of their own.
+in_image() {
+  local settings=()
+  while [[ $1 == *=* ]]; do settings+=("$1"); shift; done
+  unshare --mount --pid --fork --kill-child "$scripts/lib/enter_image.sh" "$IMAGE_ROOT" \
+    env -i "${image_environment[@]}" HOME=/tmp "${settings[@]}" "$@"
+}
+mapfile -t image_environment < <(configured 'it["Env"]')
+
+prints() {
+  local expected=$1 output
+  shift
+  output=$(in_image "$@") || { echo "$output"; return 1; }
+  [[ $output =~ $expected ]] || { echo "expected $expected, got: $output"; return 1; }
+}
+
+all_hooks_answer() {
+  local hook count=0
+  while read -r hook; do
+    in_image "$hook" --config | in_image python3 -c 'import json, sys; assert json.load(sys.stdin)["configVersion"] == "v1"' ||
+      { echo "$hook"; return 1; }
+    ((count += 1))
+  done < <(cd "$IMAGE_ROOT" && find global-hooks modules -path '*/hooks/*' -type f -perm -1 -printf '/%p\n')
+  ((count >= 3)) || { echo "$count hooks found"; return 1; }
+}
+
+# Bash and Python, with the framework where hooks look for it.
+shell_framework_works() {
+  prints 'configVersion: v1' bash -c 'source /shell_lib.sh; __config__() { echo "configVersion: v1"; }; hook::run --config' &&
+    prints found bash -c '[[ -e /framework/shell/hook.sh || -e /frameworks/shell/hook.sh ]] && echo found'
+}
+python_framework_works() { prints '.' python3 -c 'import addon_operator; print(addon_operator.__file__)'; }
+framework_is_compiled() { find "$IMAGE_ROOT/frameworks/python" -name '*.pyc' | grep -q .; }
+
+links_lead_on() {
+  prints "$IMAGE_VERSION" /addon-operator --version && prints "$IMAGE_VERSION" /shell-operator --version &&
+    prints '/global-hooks$' readlink -f /hooks && prints . /sbin/tini --version
+}
+
+nothing_superfluous() {
+  local found
+  found=$(cd "$IMAGE_ROOT" && find usr/bin usr/local usr/lib -regextype posix-extended \
+    -regex '.*/(cc|gcc|g\+\+|clang|cc1|cc1plus|ld|as|make|ninja|meson|go|git)' -not -type d
+    find var/lib/apt/lists var/cache/apt var/log -type f -size +0 2>/dev/null
+    find usr/include -type f 2>/dev/null)
+  [[ -z $found ]] || { head -n 10 <<<"$found"; return 1; }
+}
+
+# An image on top of this one may bring its own kubectl; it must not write into the program that helm is, too.
+another_kubectl_leaves_helm_alone() {
+  [[ ! -L $IMAGE_ROOT/usr/local/bin/kubectl && ! $IMAGE_ROOT/usr/local/bin/kubectl -ef $IMAGE_ROOT/usr/local/bin/helm ]]
+}
+
+writable_places() {
+  local found
+  found=$(in_image bash -c 'find / -xdev -writable -not -type l -not -path "/proc/*" -not -path "/dev/*" 2>/dev/null' | sort | tr '\n' ' ')
+  [[ -z $found ]] || { echo "$found"; return 1; }
+}
+
+user_is_ordinary() {
+  [[ $(configured '[it["User"]]') == 64535:64535 ]] && prints '^uid=64535\(addon-operator\) gid=64535' id
+}
+
+labels_tell() {
+  local label value
+  for label in title description licenses version revision created base.name; do
+    value=$(configured "[it['Labels'].get('org.opencontainers.image.$label', '')]")
+    [[ -n $value && $value != unknown ]] || { echo "$label: '$value'"; return 1; }
+  done
+  [[ $(configured "[it['Labels']['org.opencontainers.image.version']]") == "$IMAGE_VERSION" ]]
+}
+
+bill_is_complete() {
+  python3 - "$IMAGE_ROOT" <<'PY'
+import json, pathlib, re, sys
+root = pathlib.Path(sys.argv[1])
+bill = json.loads((root / "usr/share/doc/addon-operator/sbom.cdx.json").read_text())
+there = {(part["name"], part["version"]) for part in bill["components"]}
+status = (root / "var/lib/dpkg/status").read_text()
+packages = re.findall(r"^Package: (\S+)\nStatus: install ok installed\n(?:.*\n)*?Version: (\S+)$", status, re.MULTILINE)
+missing = [row for row in packages if row not in there]
+for name in ("addon-operator", "helm.sh/helm/v4", "k8s.io/kubectl", "stdlib", "rapidjson-dev"):
+    if name not in {part["name"] for part in bill["components"]}:
+        missing.append(name)
+without = [part["name"] for part in bill["components"] if not part.get("licenses")]
+references = [part["bom-ref"] for part in bill["components"]]
+print("missing:", missing, "without licence:", without, "parts:", len(there), "packages:", len(packages))
+sys.exit(bool(missing) or len(packages) < 90 or len(without) > 5 or len(references) != len(set(references)))
+PY
+}
+
+size_is_bounded() {
+  local bytes
+  bytes=$(python3 "$scripts/lib/image_parts.py" "$IMAGE_BASE" "$IMAGE_ROOT" --total)
+  ((bytes > 50 << 20 && bytes < IMAGE_LIMIT_MIB << 20)) || { echo "$((bytes >> 20)) MiB"; return 1; }
+}
+
+# first_process PID: the tini below this process.
+first_process() {
+  local pid=$1
+  while [[ $(</proc/"$pid"/comm) != tini ]]; do pid=$(pgrep -P "$pid" | head -n1) || return 1; done
+  echo "$pid"
+}
+
+# The whole operator in the image, against a control plane on loopback.
+converges() {
+  local log=$work/operator.log port operator deadline
+  port=$(free_ports 1)
+  "$KUBECTL_BIN" apply -f "$REPOSITORY/examples/quickstart/cluster.yaml" >/dev/null || return 1
+  mapfile -t entry < <(configured 'it["Entrypoint"] + it["Cmd"]')
+  KUBECONFIG_FOR_IMAGE=$KUBECONFIG in_image KUBECONFIG=/tmp/kubeconfig ADDON_OPERATOR_NAMESPACE=addon-operator \
+    ADDON_OPERATOR_LISTEN_PORT="$port" "${entry[@]}" >"$log" 2>&1 </dev/null &
+  operator=$!
+  deadline=$((SECONDS + 90))
+  until curl -fsS "http://127.0.0.1:$port/readyz" >"$work/readyz" 2>/dev/null; do
+    kill -0 "$operator" 2>/dev/null && ((SECONDS < deadline)) || { tail -n 20 "$log"; return 1; }
+    read -rt 0.2 <> <(:) || true
+  done
+  "$KUBECTL_BIN" -n addon-operator get service web-app -o name
+  local status=$?
+  kill -TERM "$(first_process "$operator")"
+  wait "$operator" || { echo "ended with $?"; tail -n 5 "$log"; return 1; }
+  return "$status"
+}
+
+work=$(mktemp -d)
+tidy_up() {
+  rm -rf "$work"
+  "$scripts/dev-cluster" down --name "image-$$" 2>/dev/null
+}
+trap tidy_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+claim 'the operator tells its version' prints "^(addon-operator )?v?$IMAGE_VERSION" addon-operator --version
+claim 'helm is of the version in scripts/lib/tools.sh' prints '^v4\.3\.1' helm version --template '{{.Version}}'
+claim 'kubectl is there' prints 'v1\.3[5-9]' kubectl version --client
+claim 'another kubectl on top leaves helm alone' another_kubectl_leaves_helm_alone
+claim 'jq works' prints '^3$' bash -c 'echo "{\"a\":3}" | jq .a'
+claim 'curl knows TLS' prints https curl --version
+claim 'certificates of authorities are there' prints '[1-9]' bash -c 'ls /etc/ssl/certs | wc -l'
+claim 'hooks in bash find the framework' shell_framework_works
+claim 'hooks in Python find the framework' python_framework_works
+claim 'the framework for Python is compiled' framework_is_compiled
+claim 'every hook of the quickstart answers --config' all_hooks_answer
+claim 'paths of the predecessor lead to the same places' links_lead_on
+claim 'the user is 64535 and has a name' user_is_ordinary
+claim 'the user may write to its own places only' writable_places
+claim 'there is no compiler, no header and no package list' nothing_superfluous
+claim 'labels tell what it is' labels_tell
+claim 'the bill of materials has every package, with its licence' bill_is_complete
+claim "it is smaller than $IMAGE_LIMIT_MIB MiB beyond Debian's base" size_is_bounded
+KUBECONFIG=$("$scripts/dev-cluster" up --name "image-$$") && export KUBECONFIG
+claim 'the quickstart converges in it, with a read-only root' converges
