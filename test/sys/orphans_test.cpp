@@ -66,6 +66,7 @@ TEST_CASE_FIXTURE(orphans_fixture, "a daemon of a process that still runs surviv
   other.await_exit();
   process_run question(reactor, shell("echo question >" + ask));
   run.await_line();
+  question.await_exit();
   reactor.signal_group(run.id(), SIGTERM);
   run.await_exit();
   CHECK(held.all_writers_have_ended());
