@@ -18,6 +18,8 @@
 #include "sys/temp_dir.hpp"
 #include "sys/thread_limit.hpp"
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -32,6 +34,8 @@
 namespace {
 
 constexpr int cannot_be_used = 2;
+/// Within this time a signal ends the command, whatever it is doing.
+constexpr std::chrono::seconds stop_limit{10};
 constexpr std::string_view day_ending = ".day.yaml";
 /// Of the order of a step that failed.
 constexpr std::size_t lines_shown_max = 60;
@@ -139,8 +143,9 @@ std::string story_of(const simulation::step_result& x) {
 class simulated_days {
 public:
   simulated_days(const cli::simulate_options& options, std::string directory, sys::temp_dir& tmp,
-                 std::shared_ptr<sys::process_starter> processes)
-    : options_(options), directory_(std::move(directory)), tmp_(tmp), processes_(std::move(processes)) {}
+                 std::shared_ptr<sys::process_starter> processes, const std::atomic<int>& signal)
+    : options_(options), directory_(std::move(directory)), tmp_(tmp), processes_(std::move(processes)),
+      signal_(signal) {}
 
   core::result<void> begin_trace() {
     if (options_.trace_file.empty()) return {};
@@ -164,6 +169,7 @@ private:
   std::string directory_;
   sys::temp_dir& tmp_;
   std::shared_ptr<sys::process_starter> processes_;
+  const std::atomic<int>& signal_; ///< that has ended the days; 0: none
   std::optional<sys::append_file> trace_;
   std::size_t days_ = 0;
   std::size_t passed_ = 0;
@@ -177,6 +183,7 @@ core::result<simulation::day_stage> simulated_days::make_stage(const simulation:
   stage.tmp_dir = tmp_.file("day-" + std::to_string(++days_));
   stage.environment = sys::environment();
   stage.program_limit = options_.program_limit;
+  stage.is_over = [this] { return signal_ != 0; };
   if (trace_)
     stage.record = [this](const core::trace_event& event) {
       std::string line;
@@ -196,6 +203,7 @@ core::result<void> simulated_days::play(const simulation::day& day) {
   for (std::size_t i = 0; i < day.steps.size(); ++i) {
     const auto& step = day.steps[i];
     const auto done = player.play(step);
+    if (signal_ != 0) return {};
     print((done.failures.empty() ? "ok - " : "not ok - ") + day.title + ": " + step.name + "\n");
     ++(done.failures.empty() ? passed_ : failed_);
     if (done.failures.empty()) continue;
@@ -222,14 +230,18 @@ int run_simulate_command(const cli::simulate_options& options) {
   if (!tmp) return refuse(tmp.error().message);
   const auto processes = std::make_shared<sys::process_reactor>(sys::process_reactor_options{
     .ends_orphans = true, .guard = std::make_shared<sys::process_guard>(std::move(*guard))});
-  const sys::stop_signal_watch signals([&](int signal) {
+  std::atomic<int> signal = 0;
+  const sys::stop_signal_watch signals([&](int came) {
+    sys::end_process_after(stop_limit);
+    signal = came;
     processes->end();
-    static_cast<void>(sys::remove_tree(tmp->path()));
-    std::_Exit(128 + signal);
   });
-  simulated_days all(options, directory, *tmp, processes);
+  simulated_days all(options, directory, *tmp, processes, signal);
   if (auto begun = all.begin_trace(); !begun) return refuse(begun.error().message);
-  for (const auto& day : *days)
-    if (auto played = all.play(day); !played) return refuse(played.error().message);
+  for (const auto& day : *days) {
+    const auto played = all.play(day);
+    if (signal != 0) return 128 + signal;
+    if (!played) return refuse(played.error().message);
+  }
   return all.finish();
 }

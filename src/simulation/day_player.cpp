@@ -111,6 +111,10 @@ core::result<void> day_player::start_operator() {
                                     .now_us = now_us_,
                                     .last_id = last_id_});
   life_->programs().on_start = [this](const std::string& command) {
+    if (stage_.is_over()) {
+      life_->interrupt();
+      return true;
+    }
     const auto found = std::find_if(killers_.begin(), killers_.end(), [&](const std::string& part) {
       return command.find(part) != std::string::npos && !command.ends_with(" --config");
     });
@@ -189,7 +193,8 @@ void day_player::restart(restart_kind how) {
   if (life_ && how == restart_kind::stopped) {
     life_->stop();
     // What an orderly stop may take, by virtual time.
-    for (int second = 0; second < 60 && life_ && !life_->has_stopped(); ++second) pass(std::chrono::seconds(1));
+    for (int second = 0; second < 60 && life_ && !life_->has_stopped() && !stage_.is_over(); ++second)
+      pass(std::chrono::seconds(1));
     if (life_ && !life_->has_stopped()) failures_.emplace_back("the operator has not stopped within a minute");
   }
   life_.reset();
@@ -211,6 +216,7 @@ void day_player::pass(nanoseconds duration) {
     now_us_ = next;
     agenda_.run_due(now_us_);
     if (life_) life_->run();
+    if (stage_.is_over()) return;
     if (life_)
       for (const auto& command : life_->programs().take_overdue())
         failures_.push_back("a program has not ended within " + std::to_string(stage_.program_limit.count())
@@ -226,7 +232,7 @@ void day_player::pass(nanoseconds duration) {
 
 void day_player::await(const day_step& x) {
   const auto end = now_us_ + in_us(x.within);
-  while (now_us_ < end && failures_.empty() && !differences(x).empty()) {
+  while (now_us_ < end && failures_.empty() && !stage_.is_over() && !differences(x).empty()) {
     auto next = std::min(end, agenda_.next_us().value_or(end));
     if (life_)
       if (const auto left = life_->time_to_next())

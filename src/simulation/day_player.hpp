@@ -27,6 +27,7 @@ struct day_stage {
   std::chrono::seconds program_limit{60}; ///< real time that a program may take
   std::function<void(const core::trace_event&)> record = [](const core::trace_event&) {};
   std::function<void(std::string_view)> log = [](std::string_view) {}; ///< lines of the operator's log
+  std::function<bool()> is_over = [] { return false; }; ///< true: no program starts any more, and the day ends
 };
 
 /// How a step went.
