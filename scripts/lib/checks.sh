@@ -2,22 +2,11 @@
 # Tests of what no test program sees: the form of the sources, the chart, the image. Reports in TAP. Needs KUBECONFIG of
 # a cluster, KUBECTL_BIN, HELM_BIN, OPERATOR_BIN and REPOSITORY.
 set -uo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/claims.sh"
 
 namespace=chart-check
 account=system:serviceaccount:$namespace:addon-operator
 chart=$REPOSITORY/charts/addon-operator
-
-# claim TEXT COMMAND...: reports whether the command succeeds; shows its output if it does not.
-claim() {
-  local text=$1 output
-  shift
-  if output=$("$@" 2>&1); then
-    echo "ok - $text"
-  else
-    echo "not ok - $text"
-    sed 's/^/# /' <<<"$output"
-  fi
-}
 
 refused() { ! "$@"; }
 

@@ -6,17 +6,7 @@ set -uo pipefail
 scripts=$REPOSITORY/scripts
 . "$scripts/lib/common.sh"
 
-# claim TEXT COMMAND...: reports whether the command succeeds; shows its output if it does not.
-claim() {
-  local text=$1 output
-  shift
-  if output=$("$@" 2>&1); then
-    echo "ok - $text"
-  else
-    echo "not ok - $text"
-    sed 's/^/# /' <<<"$output"
-  fi
-}
+. "$scripts/lib/claims.sh"
 
 configured() { python3 -c 'import json, os, sys; print(*eval(sys.argv[1], {"it": json.loads(os.environ["IMAGE_CONFIG"])}), sep="\n")' "$1"; }
 

@@ -8,21 +8,7 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit
 status=0
 
-# claim TEXT COMMAND...: reports whether the command succeeds; shows its output if it does not.
-claim() {
-  local text=$1 output
-  shift
-  if output=$(set -e; "$@" 2>&1); then
-    echo "ok - $text"
-  else
-    echo "not ok - $text"
-    echo "# ${output//$'\n'/$'\n'# }"
-  fi
-}
-
-same() {
-  [[ $1 == "$2" ]] || { printf 'expected: %s\nfound:    %s\n' "$1" "$2"; return 1; }
-}
+. "$repository/scripts/lib/claims.sh"
 
 # contexts JSON...: what the hook is called for from now on.
 contexts() { jq -cs . <<<"$*" >contexts.json; }

@@ -9,6 +9,7 @@ lay_out() {
     cp -R "$repository/$source" "$scratch/root$target"
   done
   sed -n 's/.*ln -s \([^ ]*\) \([^ ]*\).*/\1 \2/p' "$image" | while read -r source target; do
+    mkdir -p "$(dirname "$scratch/root$target")"
     ln -s "$scratch/root$source" "$scratch/root$target"
   done
 }

@@ -18,19 +18,22 @@ says_how_it_is_used() { demo --help && grep -q '^usage: scripts/demo' out; }
 
 # refuses ARGUMENT...: with the exit code 2, and before anything begins.
 refuses() {
-  demo "$@"
-  same 2 $? && grep -q '^usage: scripts/demo' err && [[ ! -e state ]]
+  local status=0
+  demo "$@" || status=$?
+  same 2 $status && grep -q '^usage: scripts/demo' err && [[ ! -e state ]]
 }
 
 wants_a_context() {
-  demo --kube-context
-  same 1 $? && grep -q 'needs a name' err && [[ ! -e state ]]
+  local status=0
+  demo --kube-context || status=$?
+  same 1 $status && grep -q 'needs a name' err && [[ ! -e state ]]
 }
 
 is_alone() {
+  local status=0
   mkdir -p state/demo
-  flock state/demo/lock scripts/demo --once >out 2>err </dev/null
-  same 1 $? && grep -q 'a demo is running already' err
+  flock state/demo/lock scripts/demo --once >out 2>err </dev/null || status=$?
+  same 1 $status && grep -q 'a demo is running already' err
 }
 
 runs_once() {
@@ -45,4 +48,3 @@ claim 'an option that is not known is refused by the demo' refuses --twice
 claim 'the demo wants a name after --kube-context' wants_a_context
 claim 'one demo runs at a time' is_alone
 claim 'demo --once ends after the first converge and leaves no cluster' runs_once
-exit "$failed"

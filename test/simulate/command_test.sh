@@ -1,25 +1,11 @@
 #!/usr/bin/env bash
 # What `addon-operator simulate` says and how it ends, with small platforms. Reports in TAP.
 set -uo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/../../scripts/lib/claims.sh"
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit
-
-# claim TEXT COMMAND...: reports whether the command succeeds; shows its output if it does not.
-claim() {
-  local text=$1 output code
-  shift
-  # Not as a condition: there bash would go on after a command that has failed.
-  output=$(set -e; "$@" 2>&1)
-  code=$?
-  if ((code == 0)); then
-    echo "ok - $text"
-  else
-    echo "not ok - $text"
-    sed 's/^/# /' <<<"$output"
-  fi
-}
 
 # platform <HOOK: a directory p with a module `web` that has this hook.
 platform() {
