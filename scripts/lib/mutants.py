@@ -218,7 +218,6 @@ def environment(root):
     scratch.mkdir(parents=True, exist_ok=True)
     return {
         **{name: text for name, text in os.environ.items() if name not in ("KUBECONFIG", "ADDON_OPERATOR_TEST_REAL")},
-        "CXX": "ccache g++" if shutil.which("ccache") else "g++",
         "CCACHE_BASEDIR": str(root),
         "CCACHE_NOHASHDIR": "1",
         "CCACHE_READONLY": "1",

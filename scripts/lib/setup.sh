@@ -2,12 +2,12 @@
 
 cluster_packages=(ca-certificates curl openssl python3 util-linux)
 build_packages=(
-  g++ ccache meson ninja-build pkg-config mold
+  clang-16 ccache meson ninja-build pkg-config mold
   doctest-dev libcaf-dev libcctz-dev libcli11-dev libcurl4-openssl-dev libexpected-dev libfmt-dev libmicrohttpd-dev
   libonig-dev libre2-dev libssl-dev libyaml-cpp-dev rapidjson-dev tzdata zlib1g-dev
 )
 hook_packages=(bash jq python3)
-fuzz_packages=(clang-14 libclang-rt-14-dev)
+sanitizer_packages=(libclang-rt-16-dev)
 format_packages=(clang-format-14)
 
 # ensure_packages NAME...: installs the Debian packages that are missing, as root or through sudo.
@@ -40,6 +40,13 @@ install_packages() {
       "${apt[@]}" install -y --no-install-recommends "$@"
 }
 
+# clang takes a fifth of the time of g++ for a file with actors. CC and CXX of the caller count.
+choose_compilers() {
+  local cache=''
+  ! have ccache || cache='ccache '
+  export CC=${CC:-${cache}clang-16} CXX=${CXX:-${cache}clang++-16}
+}
+
 # build_folder FOLDER OPTION...: configures the meson build folder, once; the same options again cost nothing.
 build_folder() {
   local folder=$1 wanted
@@ -49,8 +56,8 @@ build_folder() {
   export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$repo_root} CCACHE_NOHASHDIR=1
   local again=()
   [[ ! -f $folder/meson-private/coredata.dat ]] || again=(--reconfigure)
-  CXX=${CXX:-$(have ccache && echo 'ccache g++' || echo g++)} \
-    with_progress "configuring $(basename "$folder")" "$cache_root/log/$(basename "$folder")-setup.log" \
+  choose_compilers
+  with_progress "configuring $(basename "$folder")" "$cache_root/log/$(basename "$folder")-setup.log" \
     meson setup "${again[@]}" "$folder" "$repo_root" "$@" || die "meson could not configure $folder"
   printf '%s' "$wanted" >"$folder/.options"
 }

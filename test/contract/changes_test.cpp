@@ -27,7 +27,6 @@ struct change_fixture : test::step_fixture {
     static_cast<void>(take_journal());
   }
 
-  static constexpr auto module_run = "web/helm.sh beforeHelm; web/helm.sh afterHelm";
   static constexpr auto reload = "global/before.sh beforeAll; web/enabled; web/helm.sh beforeHelm; "
                                  "helm template web; web/helm.sh afterHelm; last/helm.sh beforeHelm; "
                                  "global/after.sh afterAll";
