@@ -83,10 +83,10 @@ core::result<std::vector<core::module_candidate>> list_candidates(const std::vec
     const bool is_missing = !entries && entries.error().code == core::error_code::not_found;
     if (is_missing && missing == missing_modules_dir::has_no_modules) continue;
     if (is_missing)
-      return core::fail(core::error_code::not_found,
-                        fmt::format("modules directory {} does not exist: create it (it may be empty) or set "
-                                    "--modules-dir",
-                                    root));
+      return core::fail(
+        core::error_code::not_found,
+        fmt::format("modules directory {} {} (it may be empty) or set --modules-dir", root,
+                    sys::path_exists(root) ? "is not a directory: make it one" : "does not exist: create it"));
     if (!entries) return core::fail("modules directory", entries.error());
     for (const auto& entry : *entries) {
       const auto path = root + "/" + entry.path;

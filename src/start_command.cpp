@@ -216,9 +216,10 @@ int run_start_command(const cli::start_options& options) {
   // What a hook leaves behind in a session of its own would otherwise become a child of whoever started this program.
   sys::adopt_orphans();
   sys::configure_log(options.log);
+  // First, because it may be the reason for what fails next.
+  warn_of(options);
   auto platform = read_platform(options);
   if (!platform) return cannot_start(platform.error());
-  warn_of(options);
   warn_of(*platform);
   const auto cluster = find_cluster(options);
   if (!cluster) return cannot_start(cluster.error());

@@ -1,8 +1,11 @@
 #include "moving/moved.hpp"
 
 #include "core/base/error.hpp"
+#include "support/files.hpp"
 #include "sys/environment.hpp"
+#include "sys/files.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -29,6 +32,10 @@ test::operator_command command(const tree& files, const start& how, std::uint16_
                    "DEBUG_UNIX_SOCKET=" + files.path("run/debug.socket"),
                    // Tests see retries.
                    "ADDON_OPERATOR_RETRY_DELAY=200ms", "ADDON_OPERATOR_RETRY_DELAY_MAX=2s"};
+  // As in the image, hooks find kubectl.
+  if (const auto kubectl = sys::environment_variable("KUBECTL_BIN"))
+    x.environment.push_back("PATH=" + fs::path(*kubectl).parent_path().string() + ":"
+                            + sys::environment_variable("PATH").value_or("/usr/bin:/bin"));
   x.environment.insert(x.environment.end(), how.environment.begin(), how.environment.end());
   x.working_directory = files.path("");
   return x;
@@ -50,6 +57,14 @@ void tree::apply(const std::string& manifest, const std::string& space) const {
   e2e::run_program(std::move(argv), {"KUBECONFIG=" + e2e::given().kubeconfig});
 }
 
+void tree::replace(const std::string& file, const std::string& from, const std::string& to) const {
+  auto text = sys::read_file(path(file)).value();
+  auto at = text.find(from);
+  if (at == std::string::npos) throw std::runtime_error(file + " does not have '" + from + "'");
+  for (; at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+  test::put_file(path(file), text);
+}
+
 std::vector<std::string> platform_variables(const tree& files, const std::string& space) {
   return {"MODULES_DIR=" + files.path("modules"), "GLOBAL_HOOKS_DIR=" + files.path("global-hooks"),
           "ADDON_OPERATOR_NAMESPACE=" + space};
@@ -59,5 +74,22 @@ moved_operator::moved_operator(const tree& files, const start& how) : moved_oper
 
 moved_operator::moved_operator(const tree& files, const start& how, std::uint16_t port)
   : operator_process(command(files, how, port)), port_(port) {}
+
+std::string moved_operator::page_when(const std::function<bool(const std::string&)>& wanted) {
+  auto page = readyz();
+  for (int i = 0; i < 200 && !wanted(page); ++i) {
+    await_more(std::chrono::milliseconds(50));
+    page = readyz();
+  }
+  return page;
+}
+
+std::string moved_operator::page_with(const std::string& text) {
+  return page_when([&](const std::string& page) { return e2e::contains(page, text); });
+}
+
+std::string moved_operator::page_when_well() {
+  return page_when([](const std::string& page) { return page == all_is_well; });
+}
 
 } // namespace moving

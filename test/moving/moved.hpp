@@ -7,6 +7,7 @@
 #include "sys/temp_dir.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ public:
   /// Applies a manifest of the tree with kubectl, as its owner would.
   /// @param space for objects that name no namespace; empty: `default`
   void apply(const std::string& manifest, const std::string& space = {}) const;
+  /// Replaces all of a text in a file, which must have it: what is elsewhere in the image, or what the owner repairs.
+  void replace(const std::string& file, const std::string& from, const std::string& to) const;
 
 private:
   sys::temp_dir root_;
@@ -44,6 +47,12 @@ public:
 
   /// Waits until the modules are as wanted; again after each change.
   void await_converged() { await({{"event", "converge_finished"}}); }
+  /// Waits until `/readyz` is as wanted: it follows the log by a message. @returns the page, after 10 s as it is
+  [[nodiscard]] std::string page_when(const std::function<bool(const std::string&)>& wanted);
+  /// The page with this text.
+  [[nodiscard]] std::string page_with(const std::string& text);
+  /// The page without problems, for example when an API server has made its stores for a new definition.
+  [[nodiscard]] std::string page_when_well();
   [[nodiscard]] std::string readyz() const { return test::http_client(test::connect_tcp(port_)).get("/readyz").body; }
 
 private:

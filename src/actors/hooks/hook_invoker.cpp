@@ -44,7 +44,7 @@ run_hook hook_invoker::message_for(const core::hook_ptr& hook, const hook_occasi
   run_hook message;
   message.module = location_.module;
   message.hook = hook;
-  message.place = {hook->path, location_.directory, location_.venv, hook->arguments};
+  message.place = {hook->path, location_.directory, location_.venv, hook->arguments, location_.module};
   message.binding = why.binding;
   message.binding_type = why.type;
   message.queue = why.queue;

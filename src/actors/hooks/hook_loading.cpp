@@ -131,6 +131,12 @@ private:
         program_failure::with({hooks.error().code, "the configurations are not valid"}, hooks.error().message));
     // It is no program with several hooks.
     if (hooks->empty()) return refuse(file, "--config: ", why);
+    if (core::has_settings_check(x.standard_output))
+      sys::log_warning(
+        "settings_check_not_run",
+        {{"hook", file.name},
+         {"hint", "only Deckhouse runs the check of settings; put the rules into the module's schema, or "
+                  "into a hook that fails"}});
     for (auto hook : *hooks) {
       hook.name = file.name + ":" + hook.name + ":" + hook.arguments.back();
       hook.path = source_->directory + "/" + file.path;

@@ -124,6 +124,12 @@ bool is_batch_config(std::string_view text) {
          && (document->is_array() || document->find("hooks") != nullptr || document->find("readiness") != nullptr);
 }
 
+bool has_settings_check(std::string_view batch_config) {
+  const auto document = parse_json(batch_config);
+  const auto* has = document ? document->find("has_settings_check") : nullptr;
+  return has != nullptr && *has == json(true);
+}
+
 result<std::vector<hook_definition>> parse_batch_config(std::string_view text, hook_owner owner,
                                                         const time_zone_source& zones) {
   const auto document = parse_json(text);

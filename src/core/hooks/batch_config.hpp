@@ -10,6 +10,10 @@ namespace core {
 /// Whether a program printed configurations of several hooks: a JSON list, or an object with `hooks` or `readiness`.
 [[nodiscard]] bool is_batch_config(std::string_view text);
 
+/// Whether a program with several hooks brings a check of its module's settings (`has_settings_check`), which Deckhouse
+/// runs by `hook check`, and the operator itself does not.
+[[nodiscard]] bool has_settings_check(std::string_view batch_config);
+
 /// Parses what a program with several hooks printed when it was run with `hook config`: a JSON list of configurations, or
 /// an object with them in `hooks`, a list or an object by key, and perhaps one in `readiness`. Programs that are built
 /// with deckhouse/module-sdk print this.

@@ -46,6 +46,7 @@ script_command hook_command(const script_place& hook) {
     // Where the standard library is. A plain venv finds that of the Python it was made with by its pyvenv.cfg.
     if (hook.venv == python_venv::self_contained) command.variables.emplace_back("PYTHONHOME", venv);
   }
+  if (!hook.arguments.empty() && !hook.module.empty()) command.variables.emplace_back("MODULE_NAME", hook.module);
   command.argv.push_back(hook.path);
   command.argv.insert(command.argv.end(), hook.arguments.begin(), hook.arguments.end());
   return command;

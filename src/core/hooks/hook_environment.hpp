@@ -33,9 +33,11 @@ struct script_place {
   /// If there is one, Python hooks run by it, else by their first line.
   python_venv venv = python_venv::none;
   std::vector<std::string> arguments; ///< as `hook_definition::arguments`
+  std::string module{};               ///< empty: a global hook
 };
 
-/// The command of a hook run.
+/// The command of a hook run. Programs with several hooks get the name of their module in MODULE_NAME, too: module-sdk
+/// hands it to its hooks.
 [[nodiscard]] script_command hook_command(const script_place& hook);
 
 /// The command that asks a hook for its configuration.

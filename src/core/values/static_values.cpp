@@ -81,9 +81,14 @@ private:
     if (!keys.empty()) values_.warnings.push_back(path + ": no effect has " + names + ": " + reason);
   }
 
-  /// The texts "true" and "false" count, too: in the ConfigMap flags are texts.
+  /// The texts "true" and "false" count, too: in the ConfigMap flags are texts. A flag without a value says nothing, as a
+  /// section without content does.
   void read_flag(flag_layer& flags, const std::string& section, const json& value, const std::string& path) {
     const auto key = enabled_key(section);
+    if (is_blank_section(value)) {
+      values_.warnings.push_back(path + ": '" + key + "' has no value and does not count: write true or false");
+      return;
+    }
     const bool is_text = value == json("true") || value == json("false");
     if (!is_text && !value.is_bool())
       return note(section, path + ": '" + key + "' must be true or false, got " + excerpt(value.dump()));

@@ -81,3 +81,10 @@ TEST_CASE("what is wrong is named with its hook") {
                 hooks.error().message);
   for (const auto* text : {"", "no JSON", "{\"configVersion\": \"v1\"}", "7"}) CHECK_FALSE(core::is_batch_config(text));
 }
+
+TEST_CASE("a program may have a check of its module's settings") {
+  CHECK(core::has_settings_check(R"({"version":"v1","hooks":[],"has_settings_check":true})"));
+  for (const auto* text :
+       {R"({"version":"v1","hooks":[],"has_settings_check":false})", R"({"hooks":[]})", "[]", "no JSON"})
+    CHECK_FALSE(core::has_settings_check(text));
+}

@@ -83,6 +83,16 @@ TEST_CASE("an enabled script gets values and two files for its answer") {
   CHECK(enabled_command("/m/001-web/enabled").working_directory == "/m/001-web");
 }
 
+TEST_CASE("a program with several hooks gets the name of its module") {
+  script_place batch{.path = "/m/hooks/batch", .hooks_directory = "/m/hooks", .arguments = {"hook", "run", "0"}};
+  batch.module = "web";
+  CHECK(hook_command(batch).variables == variables{{"WORKING_DIR", "/m/hooks"}, {"MODULE_NAME", "web"}});
+  batch.module = {};
+  CHECK(hook_command(batch).variables == variables{{"WORKING_DIR", "/m/hooks"}});
+  CHECK(hook_command({.path = "/m/hooks/a.sh", .hooks_directory = "/m/hooks", .module = "web"}).variables
+        == variables{{"WORKING_DIR", "/m/hooks"}});
+}
+
 TEST_CASE("what a run adds to the environment wins over what the operator has") {
   auto command = hook_command({.path = "/h/a.sh", .hooks_directory = "/h"});
   auto environment = script_environment({"PATH=/bin", "VALUES_PATH=/old", "WORKING_DIR=/old", "EMPTY=", "A=b=c"},

@@ -168,6 +168,20 @@ TEST_CASE("a flag that is the text true or false counts, with a warning that nam
           "/m/web/values.yaml: 'webEnabled' is a text and counts as false: write it without quotes"});
 }
 
+TEST_CASE("a flag without a value says nothing, with a warning that names the file") {
+  const auto values =
+    core::read_static_values({.common = {{"/m/values.yaml", "{webEnabled: true, dbEnabled: ''}"}},
+                              .global_schemas = {},
+                              .modules = {{"web", module("/m/web", "webEnabled:")}, {"db", module("/m/db", "")}}});
+  CHECK(values.common_flags == core::flag_layer{{"web", true}});
+  CHECK(values.module_flags.empty());
+  CHECK(values.errors.empty());
+  CHECK(values.warnings
+        == std::vector<std::string>{
+          "/m/values.yaml: 'dbEnabled' has no value and does not count: write true or false",
+          "/m/web/values.yaml: 'webEnabled' has no value and does not count: write true or false"});
+}
+
 TEST_CASE("a bad file is the error of one section and names the file") {
   const auto errors = [](const char* common, const char* own, const char* schema = "{}") {
     auto web = module("/m/web", own);
@@ -186,6 +200,8 @@ TEST_CASE("a bad file is the error of one section and names the file") {
   CHECK(only(errors("", "a: ["), "web").starts_with("/m/web/values.yaml: invalid YAML: line "));
   CHECK(only(errors("", "web: 5"), "web").starts_with("/m/web/values.yaml: 'web': module config should be"));
   CHECK(only(errors("webEnabled: 1", ""), "web") == "/m/values.yaml: 'webEnabled' must be true or false, got 1");
+  CHECK(only(errors("webEnabled: [false]", ""), "web")
+        == "/m/values.yaml: 'webEnabled' must be true or false, got [false]");
   CHECK(only(errors("webEnabled: 'yes'", ""), "web")
         == R"(/m/values.yaml: 'webEnabled' must be true or false, got "yes")");
   CHECK(only(errors("global: 1", ""), "global") == "/m/values.yaml: 'global' must be a map, got 1");

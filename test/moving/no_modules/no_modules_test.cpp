@@ -1,4 +1,5 @@
 #include "moving/moved.hpp"
+#include "support/files.hpp"
 
 #include <doctest/doctest.h>
 
@@ -51,7 +52,7 @@ TEST_CASE("a directory without modules removes no release, unless somebody says 
   CHECK_EQ(run.stop().exit_code, 0);
 }
 
-TEST_CASE("a directory of modules that is not there ends the start, and no release goes"
+TEST_CASE("a directory of modules that is not there or cannot be read ends the start, and no release goes"
           * doctest::skip(e2e::no_cluster())) {
   const moving::tree files("no_modules");
   const auto space = e2e::cluster().new_namespace("no-directory");
@@ -60,10 +61,22 @@ TEST_CASE("a directory of modules that is not there ends the start, and no relea
     run.await_converged();
     CHECK_EQ(run.stop().exit_code, 0);
   }
-  moving::moved_operator run(files, start_with(files, space, "not-mounted"));
+  std::string why;
+  SUBCASE("it is not there") {
+    why = "not-mounted does not exist";
+  }
+  SUBCASE("it is a file") {
+    test::put_file(files.path("file"), "");
+    why = "file is not a directory";
+  }
+  SUBCASE("it cannot be read") {
+    std::filesystem::create_symlink("circle", files.path("circle"));
+    why = "circle: cannot be listed: Too many levels of symbolic links";
+  }
+  moving::moved_operator run(files, start_with(files, space, why.substr(0, why.find_first_of(" :"))));
   CHECK_EQ(run.await_exit().exit_code, 1);
   const auto error = run.all({{"event", "operator_cannot_start"}});
   REQUIRE_EQ(error.size(), 1);
-  CHECK_MESSAGE(contains(error[0]["error"], files.path("not-mounted") + " does not exist"), error[0].line);
+  CHECK_MESSAGE(contains(error[0]["error"], files.path(why)), error[0].line);
   CHECK_EQ(e2e::helm_list(space), released{{"web", "deployed", "1"}});
 }

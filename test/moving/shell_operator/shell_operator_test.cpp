@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
 using e2e::contains;
 
 namespace {
@@ -39,6 +41,26 @@ TEST_CASE("hooks of a shell-operator run with the rights that they have there, w
   const auto warnings = run.all({{"level", "warning"}});
   CHECK_EQ(warnings.size(), 1);
   CHECK_EQ(warnings[0]["event"], "no_modules");
+  CHECK_EQ(run.stop().exit_code, 0);
+}
+
+TEST_CASE("with a namespace of its own the operator names the rights for ConfigMap and Secrets that it lacks"
+          * doctest::skip(e2e::no_cluster())) {
+  const moving::tree files("shell_operator");
+  files.apply("rbac.yaml");
+  std::filesystem::create_directories(files.path("modules"));
+  auto variables = moving::platform_variables(files, "moving-monitor-pods");
+  variables.push_back("SHELL_OPERATOR_HOOKS_DIR=" + files.path("hooks"));
+  moving::moved_operator run(files, {.kubeconfig = kubeconfig_of(files), .environment = variables});
+  run.await({{"event", "http_listening"}});
+  for (const auto* kind : {"configmaps", "secrets"}) {
+    const auto rule = std::string("add to a Role in namespace 'moving-monitor-pods' of "
+                                  "'system:serviceaccount:moving-monitor-pods:monitor-pods': - {apiGroups: [\"\"], "
+                                  "resources: [\"")
+                      + kind + "\"], verbs: [\"list\"]}";
+    const auto page = run.page_with(rule);
+    CHECK_MESSAGE(contains(page, rule), page);
+  }
   CHECK_EQ(run.stop().exit_code, 0);
 }
 

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+echo "this is no hook" >&2
+exit 1
