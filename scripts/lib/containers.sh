@@ -56,7 +56,7 @@ debian_base() {
     die "mmdebstrap could not make Debian's base"
   container=$(buildah_here from scratch)
   buildah_here add --quiet "$container" "$tar" / >/dev/null
-  buildah_here config --cmd bash "$container"
+  buildah_here config --cmd bash --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$container"
   buildah_here commit --quiet --format docker --identity-label=false "$container" "$debian_image" >/dev/null
   buildah_here rm "$container" >/dev/null
 }
@@ -66,7 +66,8 @@ bootstrap_debian() {
   local sources=()
   grep -rlsE 'bookworm' /etc/apt/sources.list /etc/apt/sources.list.d/debian.* >/dev/null &&
     sources=($(grep -rlsE 'bookworm' /etc/apt/sources.list /etc/apt/sources.list.d/debian.*))
-  mmdebstrap --variant=minbase --dpkgopt=force-unsafe-io --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr --include=usr-is-merged \
+  # The name of the file does not end in tar, from which mmdebstrap would know the format; in a folder owners get lost.
+  mmdebstrap --format=tar --variant=minbase --skip=output/dev --dpkgopt=force-unsafe-io --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr --include=usr-is-merged \
     --aptopt='APT::Install-Recommends "false"' \
     --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/info/*' \
     --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
