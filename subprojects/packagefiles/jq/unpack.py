@@ -34,6 +34,7 @@ def unpack(archive: pathlib.Path, sha256: str) -> None:
 def complete(source: pathlib.Path) -> None:
     builtins = (source / "src/builtin.jq").read_bytes()
     (source / "src/builtin.inc").write_text("".join(f"{byte},\n" for byte in builtins))
+    (source / "src/config_opts.inc").write_text('#define JQ_CONFIG "--with-oniguruma"\n')
     # The other headers have names like util.h, which are nobody else's business.
     (source / "include").mkdir()
     for header in ("jq.h", "jv.h"):
