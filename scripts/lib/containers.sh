@@ -47,6 +47,11 @@ mounted() {
   buildah_here mount "$name"
 }
 
+# image_config IMAGE: prints how it is run (user, environment, entry point, labels …) in JSON.
+image_config() {
+  buildah_here inspect --type image "$1" | python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)["Docker"]["config"]))'
+}
+
 # debian_base: makes the image that FROM names, of Debian's packages, in the form of Debian's own slim image.
 debian_base() {
   ! buildah_here inspect --type image "$debian_image" >/dev/null 2>&1 || return 0
@@ -56,6 +61,8 @@ debian_base() {
     die "mmdebstrap could not make Debian's base"
   container=$(buildah_here from scratch)
   buildah_here add --quiet "$container" "$tar" / >/dev/null
+  # The archive is without it and its devices.
+  mkdir -p "$(buildah_here mount "$container")/dev"
   buildah_here config --cmd bash --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$container"
   buildah_here commit --quiet --format docker --identity-label=false "$container" "$debian_image" >/dev/null
   buildah_here rm "$container" >/dev/null

@@ -99,7 +99,7 @@ nothing_superfluous() {
 
 # An image on top of this one may bring its own kubectl; it must not write into the program that helm is, too.
 another_kubectl_leaves_helm_alone() {
-  [[ ! -L $IMAGE_ROOT/usr/local/bin/kubectl && ! $IMAGE_ROOT/usr/local/bin/kubectl -ef $IMAGE_ROOT/usr/local/bin/helm ]]
+  [[ -f $IMAGE_ROOT/usr/local/bin/kubectl && ! -L $IMAGE_ROOT/usr/local/bin/kubectl && ! $IMAGE_ROOT/usr/local/bin/kubectl -ef $IMAGE_ROOT/usr/local/bin/helm ]]
 }
 
 # In a Pod of the chart, and by the permissions alone, for a Pod whose root is not read-only.
