@@ -19,6 +19,7 @@ in_image() {
 }
 mapfile -t image_environment < <(configured 'it["Env"]')
 
+# prints PATTERN [NAME=VALUE...] COMMAND...
 prints() {
   local expected=$1 output
   shift
@@ -53,7 +54,11 @@ jq_is_the_operators_own() {
 # Bash and Python, with the framework where hooks look for it.
 shell_framework_works() {
   prints 'configVersion: v1' bash -c 'source /shell_lib.sh; __config__() { echo "configVersion: v1"; }; hook::run --config' &&
-    prints found bash -c '[[ -e /framework/shell/hook.sh || -e /frameworks/shell/hook.sh ]] && echo found'
+    prints found bash -c '[[ -e /framework/shell/hook.sh && -e /frameworks/shell/hook.sh ]] && echo found' &&
+    # By modules of jq that include each other.
+    prints '^{"op":"add","path":"/a/b","value":1}$' \
+      VALUES_PATH=/tmp/values.json VALUES_JSON_PATCH_PATH=/tmp/patch.json \
+      bash -c 'echo "{\"a\": {}}" >/tmp/values.json; source /shell_lib.sh; values::set a.b 1; cat /tmp/patch.json'
 }
 python_framework_works() { prints '.' python3 -c 'import addon_operator; print(addon_operator.__file__)'; }
 framework_is_compiled() { find "$IMAGE_ROOT/frameworks/python" -name '*.pyc' | grep -q .; }
