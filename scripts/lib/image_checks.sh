@@ -6,6 +6,7 @@ set -uo pipefail
 scripts=$REPOSITORY/scripts
 . "$scripts/lib/common.sh"
 . "$scripts/lib/claims.sh"
+. "$scripts/lib/tools.sh"
 . "$scripts/lib/containers.sh"
 
 configured() { python3 -c 'import json, os, sys; print(*eval(sys.argv[1], {"it": json.loads(os.environ["IMAGE_CONFIG"])}), sep="\n")' "$1"; }
@@ -191,9 +192,10 @@ trap tidy_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
+clients=${tool_version[clients]}
 claim 'the operator tells its version' prints "^(addon-operator )?v?$IMAGE_VERSION" addon-operator --version
-claim 'helm is of the version in scripts/lib/tools.sh' prints '^v4\.3\.1' helm version --template '{{.Version}}'
-claim 'kubectl is there' prints 'v1\.3[5-9]' kubectl version --client
+claim 'helm is of the version in scripts/lib/tools.sh' prints "^v${clients%-*}\$" helm version --template '{{.Version}}'
+claim 'kubectl is of the version in scripts/lib/tools.sh' prints "Client Version: v${clients#*-}"$'\n' kubectl version --client
 claim 'another kubectl on top leaves helm alone' another_kubectl_leaves_helm_alone
 claim 'jq is the one that filters are evaluated by' jq_is_the_operators_own
 claim 'sh takes what hooks of other images give to it' sh_knows_more_than_posix
