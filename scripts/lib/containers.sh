@@ -47,6 +47,11 @@ mounted() {
   buildah_here mount "$name"
 }
 
+# image_config IMAGE: prints how it is run (user, environment, entry point, labels …) in JSON.
+image_config() {
+  buildah_here inspect --type image "$1" | python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)["Docker"]["config"]))'
+}
+
 # debian_base: makes the image that FROM names, of Debian's packages, in the form of Debian's own slim image.
 debian_base() {
   ! buildah_here inspect --type image "$debian_image" >/dev/null 2>&1 || return 0
@@ -56,7 +61,9 @@ debian_base() {
     die "mmdebstrap could not make Debian's base"
   container=$(buildah_here from scratch)
   buildah_here add --quiet "$container" "$tar" / >/dev/null
-  buildah_here config --cmd bash "$container"
+  # The archive is without it and its devices.
+  mkdir -p "$(buildah_here mount "$container")/dev"
+  buildah_here config --cmd bash --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$container"
   buildah_here commit --quiet --format docker --identity-label=false "$container" "$debian_image" >/dev/null
   buildah_here rm "$container" >/dev/null
 }
@@ -66,7 +73,8 @@ bootstrap_debian() {
   local sources=()
   grep -rlsE 'bookworm' /etc/apt/sources.list /etc/apt/sources.list.d/debian.* >/dev/null &&
     sources=($(grep -rlsE 'bookworm' /etc/apt/sources.list /etc/apt/sources.list.d/debian.*))
-  mmdebstrap --variant=minbase --dpkgopt=force-unsafe-io --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr --include=usr-is-merged \
+  # The name of the file does not end in tar, from which mmdebstrap would know the format; in a folder owners get lost.
+  mmdebstrap --format=tar --variant=minbase --skip=output/dev --dpkgopt=force-unsafe-io --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr --include=usr-is-merged \
     --aptopt='APT::Install-Recommends "false"' \
     --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/info/*' \
     --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/doc/*' \

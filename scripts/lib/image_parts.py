@@ -15,6 +15,7 @@ OWN_PARTS = [
     ("helm and kubectl", "usr/local/bin/helm"),
     ("helm and kubectl", "usr/local/bin/kubectl"),
     ("addon-operator", "usr/local/bin/addon-operator"),
+    ("jq", "usr/local/bin/jq"),
     ("framework for hooks", "frameworks/"),
     ("licences, bill of materials", "usr/share/doc/addon-operator/"),
 ]

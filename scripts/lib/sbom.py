@@ -15,7 +15,7 @@ SPDX = {
     "apache-2.0": "Apache-2.0", "artistic": "Artistic-1.0-Perl", "artistic-2.0": "Artistic-2.0", "bsd-2-clause": "BSD-2-Clause",
     "bsd-3-clause": "BSD-3-Clause", "bsl-1.0": "BSL-1.0", "cc0-1.0": "CC0-1.0", "expat": "MIT", "gfdl-1.3+": "GFDL-1.3-or-later",
     "gpl-2": "GPL-2.0-only", "gpl-2+": "GPL-2.0-or-later", "gpl-3": "GPL-3.0-only", "gpl-3+": "GPL-3.0-or-later",
-    "isc": "ISC", "lgpl-2": "LGPL-2.0-only", "lgpl-2+": "LGPL-2.0-or-later", "lgpl-2.1": "LGPL-2.1-only",
+    "icu": "ICU", "isc": "ISC", "lgpl-2": "LGPL-2.0-only", "lgpl-2+": "LGPL-2.0-or-later", "lgpl-2.1": "LGPL-2.1-only",
     "lgpl-2.1+": "LGPL-2.1-or-later", "lgpl-3": "LGPL-3.0-only", "lgpl-3+": "LGPL-3.0-or-later", "mit": "MIT",
     "mpl-2.0": "MPL-2.0", "openssl": "OpenSSL", "psf-2": "PSF-2.0", "zlib": "Zlib",
 }
@@ -74,6 +74,14 @@ def own_component(name, version, kind="application"):
     return component(kind, name, version, f"pkg:generic/{name}@{version}", [{"license": {"id": "Apache-2.0"}}])
 
 
+def jq_component():
+    """jq is in the operator, and beside it as a program. Its COPYING names the licences of what it has taken over."""
+    answer = subprocess.run(["/usr/local/bin/jq", "--version"], stdout=subprocess.PIPE, check=True, text=True)
+    version = answer.stdout.strip().removeprefix("jq-")
+    licences = licence_entries(["MIT", "ICU", "BSD-2-Clause", "dtoa"])
+    return component("library", "jq", version, f"pkg:github/jqlang/jq@jq-{version}", licences)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--version", required=True, help="of the operator")
@@ -84,7 +92,8 @@ def main():
     headers = [line.split("\t") for line in pathlib.Path(options.headers).read_text().splitlines()]
     operator = own_component("addon-operator", options.version)
     components = [operator, own_component("addon-operator-frameworks", options.version, "library")]
-    components += [debian_component(*row, release) for row in headers]
+    inside = [jq_component(), *(debian_component(*row, release) for row in headers)]
+    components += inside
     components += list(go_components(options.go))
     components += [debian_component(*row, release) for row in installed_packages()]
     bill = {
@@ -94,7 +103,7 @@ def main():
         "metadata": {"component": {**own_component("addon-operator-image", options.version, "container")}},
         "components": components,
         "dependencies": [
-            {"ref": operator["bom-ref"], "dependsOn": [entry["bom-ref"] for entry in components[2 : 2 + len(headers)]]}],
+            {"ref": operator["bom-ref"], "dependsOn": [entry["bom-ref"] for entry in inside]}],
     }
     print(json.dumps(bill, indent=1))
 

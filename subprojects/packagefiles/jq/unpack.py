@@ -1,4 +1,4 @@
-"""Unpacks jq's release beside this file and adds what its Makefile would make.
+"""Unpacks jq's release beside this file, adds what its Makefile would make, and repairs a defect.
 
 usage: unpack.py ARCHIVE SHA256
 """
@@ -9,6 +9,24 @@ import shutil
 import sys
 import tarfile
 import tempfile
+
+
+# 1.8.2 joins a module before those that it includes, and then frees what it needs of them: jq ends by an assertion
+# (https://github.com/jqlang/jq/issues/3597). Entries stand in the order in which they were loaded, as in 1.8.1.
+LOADED = """\
+      lib_state->entries[state_idx].def = program;
+      lib_state->entries[state_idx].loading = 0;
+    }
+"""
+LOADED_IN_ORDER = """\
+      struct lib_entry loaded = lib_state->entries[state_idx];
+      memmove(lib_state->entries + state_idx, lib_state->entries + state_idx + 1,
+              (lib_state->ct - state_idx - 1) * sizeof(struct lib_entry));
+      loaded.def = program;
+      loaded.loading = 0;
+      lib_state->entries[lib_state->ct - 1] = loaded;
+    }
+"""
 
 
 def unpack(archive: pathlib.Path, sha256: str) -> None:
@@ -34,6 +52,11 @@ def unpack(archive: pathlib.Path, sha256: str) -> None:
 def complete(source: pathlib.Path) -> None:
     builtins = (source / "src/builtin.jq").read_bytes()
     (source / "src/builtin.inc").write_text("".join(f"{byte},\n" for byte in builtins))
+    (source / "src/config_opts.inc").write_text('#define JQ_CONFIG "--with-oniguruma"\n')
+    linker = (source / "src/linker.c").read_text()
+    if linker.count(LOADED) != 1:
+        sys.exit("src/linker.c of jq has changed: is the defect that unpack.py repairs still there?")
+    (source / "src/linker.c").write_text(linker.replace(LOADED, LOADED_IN_ORDER))
     # The other headers have names like util.h, which are nobody else's business.
     (source / "include").mkdir()
     for header in ("jq.h", "jv.h"):
