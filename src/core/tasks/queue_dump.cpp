@@ -98,7 +98,9 @@ std::string summary_of(const sorted_queues& x) {
   if (x.has_others())
     text += fmt::format("- {} ({} active, {} empty): {}.\n", counted(x.other_active + x.other_empty, "other queue"),
                         x.other_active, x.other_empty, counted(x.other_tasks, "task"));
-  return text + (x.tasks() == 0 ? "- no tasks to handle.\n" : fmt::format("- total {} to handle.\n", counted(x.tasks(), "task")));
+  return text
+         + (x.tasks() == 0 ? "- no tasks to handle.\n"
+                           : fmt::format("- total {} to handle.\n", counted(x.tasks(), "task")));
 }
 
 } // namespace
@@ -152,7 +154,8 @@ json dump_of_queues(std::vector<queue_dump> queues, empty_queues empty) {
 }
 
 std::string text_of_queue(const queue_dump& x) {
-  auto text = fmt::format("Queue '{}': length {}, status: '{}'\n", x.name, x.tasks.size(), head_status(x));
+  auto text = fmt::format("Queue '{}': length {}, status: '{}'\n", x.name, x.tasks.size(),
+                          x.tasks.empty() ? "idle" : head_status(x));
   if (!x.tasks.empty()) text += "\n";
   for (std::size_t i = 0; i < x.tasks.size(); ++i) text += text_of_task(x, i);
   return text;

@@ -16,9 +16,10 @@ struct dumped_task {
   std::string module;      ///< empty: none
   std::string hook;        ///< empty: none
   int step = 0;            ///< lifecycle step; 0: none
-  std::chrono::microseconds waits{0}; ///< since it was appended, or since its last try; of a running head: how long it runs
-  unsigned failures = 0;              ///< in a row
-  std::string failure{};              ///< why the last one failed, without anything that hook or helm has written
+  std::chrono::microseconds waits{
+    0};                  ///< since it was appended, or since its last try; of a running head: how long it runs
+  unsigned failures = 0; ///< in a row
+  std::string failure{}; ///< why the last one failed, without anything that hook or helm has written
 };
 
 /// A queue at one moment, for people.

@@ -75,7 +75,7 @@ TEST_SUITE("core/queue_dump") {
     const auto main = dump_of_queue(running_main());
     CHECK(main.find("tasks")->as_array()[0].find("runsSeconds")->dump() == "12.3");
     CHECK(main.find("tasks")->as_array()[1].find("waitsSeconds")->dump() == "65.0");
-    CHECK(text_of_queue({"main"}) == "Queue 'main': length 0, status: ''\n");
+    CHECK(text_of_queue({"main"}) == "Queue 'main': length 0, status: 'idle'\n");
   }
 
   TEST_CASE("the status says what the head waits for") {

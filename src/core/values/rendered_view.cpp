@@ -1,7 +1,6 @@
-#include "core/releases/rendered_view.hpp"
+#include "core/values/rendered_view.hpp"
 
 #include "core/base/secret_kind.hpp"
-#include "core/releases/manifest.hpp"
 #include "core/schema/schema_violation.hpp"
 #include "core/text/base64.hpp"
 
@@ -52,7 +51,8 @@ void collect_hidden(const json& value, const json& view, std::set<std::string>& 
 }
 
 void replace_all(std::string& text, std::string_view what, std::string_view by) {
-  for (auto at = text.find(what); at != text.npos; at = text.find(what, at + by.size())) text.replace(at, what.size(), by);
+  for (auto at = text.find(what); at != text.npos; at = text.find(what, at + by.size()))
+    text.replace(at, what.size(), by);
 }
 
 json without(const json& value, const std::vector<std::string>& secrets) {
@@ -107,14 +107,6 @@ json view_of_rendered(const json& object, const std::vector<std::string>& secret
   for (const auto* part : {"data", "stringData"})
     if (const auto* data = view.find(part)) view = view.with(part, with_hidden_members(*data));
   return view;
-}
-
-std::string name_of_rendered(const json& object) {
-  const auto* metadata = object.find("metadata");
-  const auto part = [&](const char* key) {
-    return metadata != nullptr ? metadata->string_at(key).value_or("") : std::string();
-  };
-  return describe(manifest_object{{}, object.string_at("kind").value_or(""), part("namespace"), part("name")});
 }
 
 } // namespace core

@@ -16,7 +16,4 @@ namespace core {
 /// part of any word.
 [[nodiscard]] json view_of_rendered(const json& object, const std::vector<std::string>& secrets);
 
-/// The object in a line for people: `NAMESPACE/KIND/NAME`, without namespace `KIND/NAME`.
-[[nodiscard]] std::string name_of_rendered(const json& object);
-
 } // namespace core

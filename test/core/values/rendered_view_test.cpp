@@ -1,4 +1,4 @@
-#include "core/releases/rendered_view.hpp"
+#include "core/values/rendered_view.hpp"
 
 #include <doctest/doctest.h>
 
@@ -18,8 +18,8 @@ json tree(std::string_view text) {
 
 TEST_SUITE("core/rendered_view") {
   TEST_CASE("of a Secret only the names of its entries are shown") {
-    CHECK(view_of_rendered(tree(R"({"kind":"Secret","metadata":{"name":"a"},"data":{"k":"eA=="},"stringData":{"s":"x"}})"),
-                           {})
+    CHECK(view_of_rendered(
+            tree(R"({"kind":"Secret","metadata":{"name":"a"},"data":{"k":"eA=="},"stringData":{"s":"x"}})"), {})
           == tree(R"({"kind":"Secret","metadata":{"name":"a"},"data":{"k":"<redacted>"},
                       "stringData":{"s":"<redacted>"}})"));
     CHECK(view_of_rendered(tree(R"({"kind":"List","items":[{"kind":"Secret","data":{"k":"eA=="}}]})"), {})
@@ -50,10 +50,5 @@ TEST_SUITE("core/rendered_view") {
     std::sort(texts.begin(), texts.end());
     CHECK(texts == std::vector<std::string>{"7", "p1", "p2", "p3"});
     CHECK(hidden_texts(tree(R"({"a":1})"), tree(R"({"a":1})")).empty());
-  }
-
-  TEST_CASE("an object's line is its namespace, kind and name") {
-    CHECK(name_of_rendered(tree(R"({"kind":"Service","metadata":{"name":"a","namespace":"n"}})")) == "n/Service/a");
-    CHECK(name_of_rendered(tree(R"({"kind":"Node","metadata":{"name":"a"}})")) == "Node/a");
   }
 }
