@@ -2,6 +2,7 @@
 #include "cli/options.hpp"
 #include "cli/trace_order.hpp"
 #include "cli/version.hpp"
+#include "cli/watching.hpp"
 #include "simulate_command.hpp"
 #include "start_command.hpp"
 
@@ -25,7 +26,8 @@ int main(int argc, char** argv) {
   const auto command = cli::parse(argc, argv, environ);
   if (const auto* start = std::get_if<cli::start_options>(&command)) return run_start_command(*start);
   if (const auto* order = std::get_if<cli::trace_order_command>(&command)) return print(cli::run(*order));
-  if (const auto* question = std::get_if<cli::debug_command>(&command)) return print(cli::run(*question));
+  if (const auto* question = std::get_if<cli::debug_command>(&command))
+    return print(question->watch ? cli::watch_on_stdout(*question) : cli::run(*question));
   if (const auto* days = std::get_if<cli::simulate_options>(&command)) return run_simulate_command(*days);
   if (std::holds_alternative<cli::version_command>(command)) return print({0, cli::version_text()});
   return print(std::get<cli::exit_with>(command));

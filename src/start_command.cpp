@@ -183,11 +183,21 @@ void log_start(const cli::start_options& options, const kube::cluster& cluster) 
                                       {"namespace", options.namespace_name}});
 }
 
+/// For `config list`.
+core::json settings_of(const cli::start_options& options) {
+  core::json::object_type all;
+  for (const auto& x : options.settings)
+    all.emplace_back(x.flag.substr(x.flag.find_first_not_of('-')),
+                     core::json::object({{"value", x.value}, {"from", x.source}}));
+  return core::json::object(std::move(all));
+}
+
 actors::running_operator_options run_options_of(const cli::start_options& options) {
   actors::running_operator_options run;
   run.listen.address = sys::tcp_address{options.listen_address, options.listen_port};
   run.debug_socket = options.debug_socket;
   run.trace_file = options.trace_file;
+  run.settings = settings_of(options);
   run.seed = std::random_device{}();
   return run;
 }

@@ -43,6 +43,7 @@ using supervisor_actor = handle<
   watch_opened(open_watch),                     // the INFORMER for a watch, spawned if it is the first to ask
   queue_found(find_queue),                      // the QUEUE of that name, spawned if it is the first to ask
   hook_owner_found(find_hook_owner),            // a MODULE or the GLOBAL HOOKS
+  actors_found(find_actors),                    // for people: those there are, none is spawned
   void(config_changed),                         // LIFECYCLE-STEPS 16
   void(values_changed),                         // 13 and 14
   void(resources_absent),                       // 15
@@ -61,6 +62,7 @@ using queue_actor = handle<
   void(failures_repaired),              // the wait of a failed head ends earlier if this may have repaired its failure
   void(drain_queue),                    // INTERNAL to the stop: no task begins any more
   metrics_measured(measure_metrics),
+  queue_described(describe_queue),      // for people
   void(head_wait_over)>;                // INTERNAL: a wait of the head is over
 
 /// A MODULE owns its hooks, the phase of its run, its Synchronization state.
@@ -156,6 +158,7 @@ using helm_actor = handle<
   release_applied(apply_release),
   release_removed(remove_release),
   releases_listed(list_releases),
+  release_rendered(render_release),           // for people: what helm would apply, with no effect
   void(end_startup),                          // the first converge is done
   void(objects_listed),                       // release Secrets
   void(object_changed)>;
@@ -165,6 +168,7 @@ using release_watcher_actor = handle<
   absent_resources_read(read_absent_resources), // asked before a helm run; reports pause until `expect_resources`
   void(expect_resources),
   void(forget_resources),
+  resources_described(describe_resources),      // for people
   void(objects_listed),
   void(object_changed)>;
 
@@ -198,7 +202,8 @@ using metrics_actor = handle<
 using http_server_actor = handle<
   void(http_asked)>;                          // from the listener
 
-/// The DEBUG SERVER answers on the debug socket: /global/list, /global/PART, /module/NAME/PART.
+/// The DEBUG SERVER answers on the debug socket: /queue/list, /queue/main, /config/list, /global/list, /global/PART,
+/// /module/list, /module/resource-monitor, /module/NAME/PART, /module/NAME/render.
 using debug_server_actor = handle<
   void(http_asked)>;                          // from the listener
 

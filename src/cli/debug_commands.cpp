@@ -12,6 +12,7 @@ namespace cli {
 namespace {
 
 constexpr int failure = 1;
+constexpr int not_available = 503;
 
 exit_with failed(const std::string& text) {
   return {failure, "addon-operator: " + text + (text.ends_with('\n') ? "" : "\n")};
@@ -29,21 +30,31 @@ std::string next_step(core::error_code code) {
   }
 }
 
-} // namespace
-
-exit_with run(const debug_command& x) {
-  const bool is_raw = x.output == debug_output::as_it_comes;
-  const auto answer = sys::get_from_socket(x.socket, x.page + (is_raw ? "" : ".json"), {.query = x.query});
-  if (!answer) return failed(answer.error().message + next_step(answer.error().code));
-  if (answer->status != 200) return failed(answer->body);
+exit_with shown(const debug_command& x, const sys::http_answer& answer) {
   std::string remarks;
-  for (const auto& text : answer->warnings) remarks += "addon-operator: warning: " + text + "\n";
-  if (is_raw) return {0, answer->body + (answer->body.ends_with('\n') ? "" : "\n"), remarks};
-  if (x.output == debug_output::json) return {0, answer->body + "\n", remarks};
-  const auto tree = core::parse_json(answer->body);
+  for (const auto& text : answer.warnings) remarks += "addon-operator: warning: " + text + "\n";
+  if (x.output == debug_output::as_it_comes)
+    return {0, answer.body + (answer.body.ends_with('\n') ? "" : "\n"), remarks};
+  if (x.output == debug_output::json) return {0, answer.body + "\n", remarks};
+  const auto tree = core::parse_json(answer.body);
   if (!tree) return failed(x.socket + ": the answer is no JSON: " + tree.error().message);
   if (x.output == debug_output::yaml) return {0, core::write_yaml(*tree), remarks};
   return {0, x.page.ends_with("/patches") ? core::write_patch_lines(*tree) : core::write_flat(*tree), remarks};
+}
+
+} // namespace
+
+debug_answer ask(const debug_command& x) {
+  const bool is_raw = x.output == debug_output::as_it_comes;
+  const auto answer = sys::get_from_socket(x.socket, x.page + (is_raw ? "" : ".json"), {.query = x.query});
+  if (!answer) return {debug_end::not_reached, failed(answer.error().message + next_step(answer.error().code))};
+  if (answer->status != 200)
+    return {answer->status == not_available ? debug_end::not_now : debug_end::refused, failed(answer->body)};
+  return {debug_end::answered, shown(x, *answer)};
+}
+
+exit_with run(const debug_command& x) {
+  return ask(x).shown;
 }
 
 } // namespace cli

@@ -1,10 +1,10 @@
 #include "cli/options.hpp"
 
 #include "cli/completion.hpp"
+#include "cli/debug_questions.hpp"
 #include "cli/ignored_options.hpp"
 #include "cli/option_values.hpp"
 #include "cli/start_option_table.hpp"
-#include "core/values/names.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -24,15 +24,6 @@ constexpr const char* default_command = "start";
 constexpr int usage_error = 2;
 constexpr const char* namespace_flag = "--namespace";
 constexpr const char* completion_shell = "SHELL";
-
-/// The texts that were given, by flag.
-using given_options = std::map<std::string, std::string>;
-
-std::string help_of(const start_option& option) {
-  auto text = option.help;
-  for (std::size_t i = 0; i < option.environment.size(); ++i) text += (i == 0 ? " [" : ", ") + option.environment[i];
-  return text + "]";
-}
 
 void add_start_options(CLI::App& app, given_options& given) {
   for (const auto& option : start_option_table()) {
@@ -68,8 +59,9 @@ core::result<void> set_one(start_options& options, const start_option& option, c
     text = variables.find(*name);
     source = *name;
   }
-  if (!text) return {};
-  if (auto done = option.set(options, *text); !done) return core::fail(source, done.error());
+  if (text)
+    if (auto done = option.access.set(options, *text); !done) return core::fail(source, done.error());
+  options.settings.push_back({option.flag, {}, text ? source : "default"});
   return {};
 }
 
@@ -78,6 +70,9 @@ core::result<start_options> read_start_options(const given_options& given, const
   if (auto fine = check_environment(variables); !fine) return tl::unexpected(fine.error());
   for (const auto& option : start_option_table())
     if (auto done = set_one(options, option, given, variables); !done) return tl::unexpected(done.error());
+  // At the end, because an option may be set by another one.
+  for (std::size_t i = 0; i < start_option_table().size(); ++i)
+    options.settings[i].value = start_option_table()[i].access.show(options);
   for (auto& x : options_without_effect(given, variables)) options.without_effect.push_back(std::move(x));
   options.is_namespace_of_shell_operator =
     !given.contains(namespace_flag) && !variables.find("ADDON_OPERATOR_NAMESPACE").has_value();
@@ -96,12 +91,6 @@ command start_command(const given_options& given, const environment& variables) 
   return exit_with{usage_error, "addon-operator: " + options.error().message + "\n"};
 }
 
-/// The option of `start` that says where the socket is; debug commands have it too.
-const start_option& socket_option() {
-  const auto& table = start_option_table();
-  return *std::find_if(table.begin(), table.end(), [](const auto& x) { return x.flag == debug_socket_flag; });
-}
-
 /// Adds the socket to a question, as `start` would find it.
 command with_socket(debug_command asked, const given_options& given, const environment& variables) {
   start_options options;
@@ -110,116 +99,6 @@ command with_socket(debug_command asked, const given_options& given, const envir
   asked.socket = options.debug_socket;
   return asked;
 }
-
-/// The commands that ask a running operator, and the question that was given.
-class debug_questions {
-public:
-  debug_questions(CLI::App& app, given_options& given) : given_(given) {
-    auto* global = add_group(app, "global", "Ask a running operator about its global hooks and values");
-    add(*global, "list", "List the global hooks", "list");
-    add(*global, "snapshots", "Show the objects that global hooks see", "snapshots");
-    for (const auto& part : parts) add_secrets(add(*global, part.name, part.help, part.name));
-    add_raw(app);
-    auto* module = add_group(app, "module", "Ask a running operator about its modules");
-    add(*module, "list", "List the enabled modules", "list");
-    add_name(add(*module, "snapshots", "Show the objects that hooks of a module see", "snapshots"));
-    for (const auto& part : parts) {
-      auto& made = add(*module, part.name, part.help, part.name);
-      add_name(made);
-      add_secrets(made);
-      made.add_flag("-g,--global", with_global_, "With the global section");
-    }
-  }
-
-  /// Set after a parse if the command line has one; without its socket.
-  [[nodiscard]] const std::optional<debug_command>& asked() const { return asked_; }
-
-private:
-  struct values_part {
-    const char* name;
-    const char* help;
-  };
-  static constexpr values_part parts[] = {
-    {"values", "Show the values as hooks and Helm get them"},
-    {"config", "Show the section of the ConfigMap"},
-    {"patches", "Show what values patches of hooks have changed so far"},
-  };
-
-  /// A word that must be followed by one of its commands. The parser itself would ask for one before it says that it does
-  /// not know another.
-  static CLI::App* add_group(CLI::App& app, const char* name, const char* help) {
-    auto* made = app.add_subcommand(name, help);
-    made->require_subcommand(0, 1);
-    made->callback([made] {
-      if (made->get_subcommands().empty()) throw CLI::RequiredError::Subcommand(1);
-    });
-    return made;
-  }
-
-  CLI::App& add(CLI::App& to, const char* name, const char* help, const std::string& page) {
-    auto& made = *to.add_subcommand(name, help);
-    made.add_option("-o,--output", output_, "yaml (the default), json or text: a line for each value")
-      ->check(CLI::IsMember({"json", "text", "yaml"}));
-    made.add_option_function<std::string>(
-      debug_socket_flag, [this](const std::string& text) { given_[debug_socket_flag] = text; },
-      help_of(socket_option()));
-    const auto place = "/" + to.get_name() + "/";
-    made.callback([this, place, page] {
-      asked_ = debug_command{{}, place + (module_.empty() ? "" : module_ + "/") + page, query(), output()};
-    });
-    return made;
-  }
-
-  /// Any page, as the operator answers it: what the predecessor calls by the same name.
-  void add_raw(CLI::App& app) {
-    auto* made =
-      app.add_subcommand("raw", "Show a page of a running operator's debug socket, as in 'raw /module/list.json'");
-    made->add_option("PATH", path_, "The page, with what follows its '?'")->required();
-    made->add_option_function<std::string>(
-      debug_socket_flag, [this](const std::string& text) { given_[debug_socket_flag] = text; },
-      help_of(socket_option()));
-    made->callback([this] {
-      const auto mark = std::min(path_.find('?'), path_.size());
-      auto page = path_.substr(0, mark);
-      if (!page.starts_with('/')) page.insert(0, 1, '/');
-      asked_ =
-        debug_command{{}, std::move(page), path_.substr(std::min(mark + 1, path_.size())), debug_output::as_it_comes};
-    });
-  }
-
-  void add_name(CLI::App& to) { to.add_option("NAME", module_, "The module")->required()->check(check_module_name); }
-
-  /// Empty if `text` can be a module's name, or what one is.
-  static std::string check_module_name(const std::string& text) {
-    const auto directory = core::parse_module_directory(text);
-    if (directory && !text.empty() && text.find_first_of("/?#%") == text.npos) return {};
-    return "'" + text + "' is no name of a module: that is the name of its directory without the number, in lower case "
-           + "with dashes, as in 'ingress-nginx'";
-  }
-
-  void add_secrets(CLI::App& to) {
-    to.add_flag("--show-secrets", with_secrets_, "Show what schemas mark as secret (x-secret, format: password)");
-  }
-
-  [[nodiscard]] std::string query() const {
-    const std::string global = with_global_ ? "global=true" : "";
-    const std::string secrets = with_secrets_ ? "secrets=true" : "";
-    return global + (global.empty() || secrets.empty() ? "" : "&") + secrets;
-  }
-
-  [[nodiscard]] debug_output output() const {
-    if (output_ == "json") return debug_output::json;
-    return output_ == "text" ? debug_output::text : debug_output::yaml;
-  }
-
-  given_options& given_;
-  std::string module_;
-  std::string path_;
-  std::string output_ = "yaml";
-  bool with_global_ = false;
-  bool with_secrets_ = false;
-  std::optional<debug_command> asked_;
-};
 
 /// Everything that may follow the commands of `app`, for a shell that completes them.
 void collect_words(const CLI::App& app, const std::string& command, std::vector<offered_words>& all) {

@@ -7,12 +7,20 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 namespace cli {
+
+/// The value of an option in effect, for people.
+struct setting {
+  std::string flag;
+  std::string value;
+  std::string source; ///< the flag or variable that has set it, or `default`
+};
 
 /// Options of `addon-operator start`: those of the predecessor, and some more. The initial values are the defaults.
 struct start_options {
@@ -53,6 +61,8 @@ struct start_options {
   std::chrono::milliseconds stop_grace_period{30000};
   bool debug_keep_tmp_files = false;
 
+  std::vector<setting> settings{}; ///< all options, in the order of the help text
+
   /// Options and variables of the predecessor that were given and have no effect: name, and what it would have done.
   std::vector<std::pair<std::string, std::string>> without_effect{};
 };
@@ -86,13 +96,15 @@ enum class debug_output {
   as_it_comes ///< the page names its form itself
 };
 
-/// A command that asks a running operator on its debug socket: `addon-operator global list`, `global PART`,
-/// `module list`, `module PART NAME`, where PART is values, config, patches or snapshots; `raw PATH`.
+/// A command that asks a running operator on its debug socket: `addon-operator queue list`, `queue main`, `config list`,
+/// `global list`, `global PART`, `module list`, `module resource-monitor`, `module render NAME`, `module PART NAME`, where
+/// PART is values, config, patches or snapshots; `raw PATH`.
 struct debug_command {
   std::string socket; ///< path
   std::string page;   ///< path of the page without its format: `/global/list`; as it comes: with it
   std::string query;  ///< `global=true&secrets=true`, or empty
   debug_output output = debug_output::yaml;
+  std::optional<std::chrono::milliseconds> watch{}; ///< asked again so long after each answer; nothing: asked once
 };
 
 /// Nothing to run: a text for people, and the exit code of the program. The text belongs on stderr if the code is not 0.

@@ -2,6 +2,10 @@
 
 #include "cli/option_values.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -13,51 +17,92 @@ constexpr auto revisions_max = std::numeric_limits<int>::max();
 constexpr auto order_max = std::numeric_limits<int>::max();
 constexpr auto port_max = std::numeric_limits<std::uint16_t>::max();
 
-using setter = std::function<core::result<void>(start_options&, const std::string&)>;
-
 auto invalid(const std::string& message) {
   return core::fail(core::error_code::invalid_input, message);
 }
 
-/// Sets a member to what `read` makes of the text.
-template <class Member, class Read>
-setter into(Member start_options::*member, Read read) {
-  return [member, read](start_options& options, const std::string& text) -> core::result<void> {
-    auto value = read(text);
-    if (!value) return tl::unexpected(value.error());
-    options.*member = static_cast<Member>(*value);
-    return {};
-  };
+// Values as they could be given.
+
+std::string shown(std::uint16_t x) {
+  return std::to_string(x);
 }
 
-setter text_into(std::string start_options::*member) {
-  return [member](start_options& options, const std::string& text) -> core::result<void> {
-    options.*member = text;
-    return {};
-  };
+std::string shown(bool x) {
+  return x ? "true" : "false";
+}
+
+std::string shown(unsigned x) {
+  return std::to_string(x);
+}
+
+/// In the largest unit that is precise enough.
+std::string shown(std::chrono::milliseconds x) {
+  const auto ms = x.count();
+  if (ms % 1000 != 0) return std::to_string(ms) + "ms";
+  if (ms % 60'000 != 0 || ms == 0) return std::to_string(ms / 1000) + "s";
+  return ms % 3'600'000 != 0 ? std::to_string(ms / 60'000) + "m" : std::to_string(ms / 3'600'000) + "h";
+}
+
+/// Extenders as the predecessor names them. Static values are those of each module and those of all: one extender.
+std::string order_of_flags(const start_options& options) {
+  std::string text;
+  for (const auto source : options.flag_order) {
+    if (source == core::flag_source::common_values) text += "Static,";
+    if (source == core::flag_source::hook_patch) text += "DynamicallyEnabled,";
+    if (source == core::flag_source::config_map) text += "KubeConfig,";
+  }
+  return text + "ScriptEnabled";
+}
+
+std::string labels_of_definitions(const start_options& options) {
+  std::string text;
+  for (const auto& [name, value] : options.definitions.labels) text += (text.empty() ? "" : ",") + name + "=" + value;
+  return text;
+}
+
+/// Sets a member to what `read` makes of the text.
+template <class Member, class Read>
+option_access into(Member start_options::*member, Read read) {
+  return {[member, read](start_options& options, const std::string& text) -> core::result<void> {
+            auto value = read(text);
+            if (!value) return tl::unexpected(value.error());
+            options.*member = static_cast<Member>(*value);
+            return {};
+          },
+          [member](const start_options& options) { return shown(options.*member); }};
+}
+
+option_access text_into(std::string start_options::*member) {
+  return {[member](start_options& options, const std::string& text) -> core::result<void> {
+            options.*member = text;
+            return {};
+          },
+          [member](const start_options& options) { return options.*member; }};
 }
 
 template <class Duration>
-setter duration_into(Duration start_options::*member) {
-  return [member](start_options& options, const std::string& text) -> core::result<void> {
-    auto value = duration(text);
-    if (!value) return tl::unexpected(value.error());
-    options.*member = std::chrono::ceil<Duration>(*value);
-    return {};
-  };
+option_access duration_into(Duration start_options::*member) {
+  return {[member](start_options& options, const std::string& text) -> core::result<void> {
+            auto value = duration(text);
+            if (!value) return tl::unexpected(value.error());
+            options.*member = std::chrono::ceil<Duration>(*value);
+            return {};
+          },
+          [member](const start_options& options) { return shown(options.*member); }};
 }
 
-setter directories_into(std::vector<std::string> start_options::*member) {
-  return [member](start_options& options, const std::string& text) -> core::result<void> {
-    options.*member = parts(text, ':');
-    if ((options.*member).empty()) return invalid("expected directories separated by ':', got '" + text + "'");
-    return {};
-  };
+option_access directories_into(std::vector<std::string> start_options::*member) {
+  return {[member](start_options& options, const std::string& text) -> core::result<void> {
+            options.*member = parts(text, ':');
+            if ((options.*member).empty()) return invalid("expected directories separated by ':', got '" + text + "'");
+            return {};
+          },
+          [member](const start_options& options) { return fmt::to_string(fmt::join(options.*member, ":")); }};
 }
 
 core::result<void> set_modules_dirs(start_options& options, const std::string& text) {
   options.are_modules_dirs_given = true;
-  return directories_into(&start_options::modules_dirs)(options, text);
+  return directories_into(&start_options::modules_dirs).set(options, text);
 }
 
 core::result<void> set_log_level(start_options& options, const std::string& text) {
@@ -122,7 +167,7 @@ std::vector<start_option> directories() {
     {"--modules-dir",
      {"ADDON_OPERATOR_MODULES_DIR", "MODULES_DIR"},
      "Directories of modules, separated by ':'",
-     set_modules_dirs},
+     {set_modules_dirs, directories_into(&start_options::modules_dirs).show}},
     {"--global-hooks-dir",
      {"ADDON_OPERATOR_GLOBAL_HOOKS_DIR", "SHELL_OPERATOR_HOOKS_DIR", "GLOBAL_HOOKS_DIR"},
      "Directory of global hooks",
@@ -175,23 +220,24 @@ std::vector<start_option> modules() {
      {"ADDON_OPERATOR_APPLIED_MODULE_EXTENDERS"},
      "Order in which enabled flags count, the strongest before ScriptEnabled; default: "
      "Static,DynamicallyEnabled,KubeConfig,ScriptEnabled",
-     set_flag_order},
+     {set_flag_order, order_of_flags}},
     {"--parallel-module-runs",
      {"ADDON_OPERATOR_PARALLEL_MODULE_RUNS"},
      "How many neighbouring modules run at the same time",
-     accept_one_module_run},
+     {accept_one_module_run, [](const auto&) { return std::string("1"); }}},
     {"--crd-extra-labels",
      {"ADDON_OPERATOR_CRD_EXTRA_LABELS"},
      "Labels of the CustomResourceDefinitions in 'crds' of modules, separated by ','; default: heritage=addon-operator",
-     set_definition_labels},
+     {set_definition_labels, labels_of_definitions}},
     {"--crd-filters",
      {"ADDON_OPERATOR_CRD_FILTER_PREFIXES"},
      "Files in 'crds' whose names begin like this are left out, separated by ','; default: doc-,_",
-     set_definition_filters},
+     {set_definition_filters,
+      [](const auto& options) { return fmt::to_string(fmt::join(options.definitions.skipped_prefixes, ",")); }}},
     {"--shell-chroot-dir",
      {"ADDON_OPERATOR_SHELL_CHROOT_DIR"},
      "Refused: hooks cannot be run in another root directory",
-     refuse_chroot},
+     {refuse_chroot, [](const auto&) { return std::string(); }}},
     {"--hook-timeout",
      {"ADDON_OPERATOR_HOOK_TIMEOUT"},
      "How long a hook may run, 0: for ever",
@@ -250,12 +296,16 @@ std::vector<start_option> observation() {
     {"--log-level",
      {"ADDON_OPERATOR_LOG_LEVEL", "LOG_LEVEL"},
      "debug, info, warning, error or fatal, which is error",
-     set_log_level},
-    {"--log-type", {"ADDON_OPERATOR_LOG_TYPE", "LOG_TYPE"}, "text or json", set_log_format},
+     {set_log_level, [](const auto& options) { return std::string(sys::name(options.log.level)); }}},
+    {"--log-type",
+     {"ADDON_OPERATOR_LOG_TYPE", "LOG_TYPE"},
+     "text or json",
+     {set_log_format,
+      [](const auto& options) { return std::string(options.log.format == sys::log_format::json ? "json" : "text"); }}},
     {"--log-no-time",
      {"ADDON_OPERATOR_LOG_NO_TIME", "LOG_NO_TIME"},
      "Log without time",
-     set_log_time,
+     {set_log_time, [](const auto& options) { return shown(!options.log.with_time); }},
      option_kind::switch_on},
     {"--log-proxy-hook-json",
      {"ADDON_OPERATOR_LOG_PROXY_HOOK_JSON", "LOG_PROXY_HOOK_JSON"},
@@ -288,6 +338,17 @@ const std::vector<start_option>& start_option_table() {
     return all;
   }();
   return table;
+}
+
+std::string help_of(const start_option& option) {
+  auto text = option.help;
+  for (std::size_t i = 0; i < option.environment.size(); ++i) text += (i == 0 ? " [" : ", ") + option.environment[i];
+  return text + "]";
+}
+
+const start_option& socket_option() {
+  const auto& table = start_option_table();
+  return *std::find_if(table.begin(), table.end(), [](const auto& x) { return x.flag == debug_socket_flag; });
 }
 
 core::result<void> check_environment(const environment& variables) {

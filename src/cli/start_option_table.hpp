@@ -5,6 +5,7 @@
 #include "core/base/error.hpp"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,15 +17,30 @@ enum class option_kind { value, switch_on };
 /// The one option of `start` that the debug commands have too.
 constexpr const char* debug_socket_flag = "--debug-unix-socket";
 
+/// How a text becomes a part of the options, and how that part becomes a text.
+struct option_access {
+  std::function<core::result<void>(start_options&, const std::string& value)> set;
+  std::function<std::string(const start_options&)> show;
+};
+
 /// One option of `start`: names, help and what it sets.
 struct start_option {
   std::string flag;                     ///< for example `--namespace`
   std::vector<std::string> environment; ///< names of variables, the first that is set counts
   std::string help;
-  std::function<core::result<void>(start_options&, const std::string& value)> set;
+  option_access access;
   option_kind kind = option_kind::value;
   std::string alias{}; ///< another flag; empty: none
 };
+
+/// The texts that were given, by flag.
+using given_options = std::map<std::string, std::string>;
+
+/// The help of an option, with its variables.
+[[nodiscard]] std::string help_of(const start_option& option);
+
+/// The option of `start` that says where the socket is; debug commands have it too.
+[[nodiscard]] const start_option& socket_option();
 
 /// All options of `start` in the order of the help text.
 [[nodiscard]] const std::vector<start_option>& start_option_table();

@@ -50,6 +50,10 @@ TEST_CASE("bash completes commands and options as far as they are written") {
   CHECK(offered("addon-operator module va") == "values\n");
   CHECK(offered("addon-operator module values --sh") == "--show-secrets\n");
   CHECK(offered("addon-operator start --purge") == "--purge-without-modules\n");
+  CHECK(offered("addon-operator qu") == "queue\n");
+  CHECK(offered("addon-operator queue list --wa") == "--watch --watch-interval --watchInterval\n");
+  CHECK(offered("addon-operator module re") == "render resource-monitor\n");
+  CHECK(offered("addon-operator config li") == "list\n");
   CHECK(offered("addon-operator completion b") == "bash\n");
   CHECK(offered("addon-operator global \"\"").find("list snapshots values config patches") != std::string::npos);
   CHECK(offered("addon-operator module values web --out") == "--output\n");
@@ -62,6 +66,8 @@ TEST_CASE("zsh gets the script of bash, fish one of its own with the help of eac
   const auto fish = script_for("fish");
   CHECK(fish.find("-n '__fish_seen_subcommand_from module; and not __fish_seen_subcommand_from") != std::string::npos);
   CHECK(fish.find(" -f -a list -d 'List the enabled modules'\n") != std::string::npos);
+  CHECK(fish.find(" -f -a resource-monitor -d 'Show the objects that releases must have") != std::string::npos);
+  CHECK(fish.find(" -l watch -d 'Show it again and again") != std::string::npos);
   CHECK(fish.find(" -l show-secrets -d 'Show what schemas mark as secret") != std::string::npos);
 }
 

@@ -280,6 +280,16 @@ TEST_CASE("the commands about values name page, query and form") {
           "/module/web/values.text",
           "global=true&secrets=true",
           debug_output::as_it_comes},
+         {{"queue", "list"}, "/queue/list.text", "", debug_output::as_it_comes},
+         {{"queue", "list", "-e", "-o", "yaml"}, "/queue/list.yaml", "showEmpty=true", debug_output::as_it_comes},
+         {{"queue", "main", "-o", "json"}, "/queue/main.json", "", debug_output::as_it_comes},
+         {{"config", "list"}, "/config/list.text", "", debug_output::as_it_comes},
+         {{"module", "resource-monitor"}, "/module/resource-monitor.yaml", "", debug_output::as_it_comes},
+         {{"module", "render", "web"}, "/module/web/render.yaml", "", debug_output::as_it_comes},
+         {{"module", "render", "web", "--show-secrets", "-o", "text"},
+          "/module/web/render.text",
+          "secrets=true",
+          debug_output::as_it_comes},
          {{"module", "patches", "web", "-g", "--show-secrets"},
           "/module/web/patches",
           "global=true&secrets=true",
@@ -292,6 +302,38 @@ TEST_CASE("the commands about values name page, query and form") {
     CHECK(asked->query == r.query);
     CHECK(asked->output == r.output);
   }
+}
+
+TEST_CASE("a command that watches asks every second, or as it is said") {
+  const auto interval = [](words arguments) {
+    const auto command = parse(std::move(arguments));
+    return std::get<cli::debug_command>(command).watch;
+  };
+  CHECK_FALSE(interval({"queue", "list"}));
+  CHECK(interval({"queue", "list", "--watch"}) == 1s);
+  CHECK(interval({"queue", "main", "-w", "-t", "5s"}) == 5s);
+  CHECK(interval({"queue", "list", "-w", "--watchInterval", "1ms"}) == 200ms);
+  CHECK(refused({"queue", "list", "-w", "-t", "soon"}).find("--watch-interval") != std::string::npos);
+  CHECK(refused({"module", "list", "-w"}).find("-w") != std::string::npos);
+}
+
+TEST_CASE("every option has a value in effect and says where it comes from") {
+  const auto all = started({"--log-level=debug", "--hook-timeout", "1m30s"}, {"MODULES_DIR=/a:/b"}).settings;
+  const auto text = [&all](const std::string& flag) {
+    for (const auto& x : all)
+      if (x.flag == flag) return x.value + " (" + x.source + ")";
+    return std::string("none");
+  };
+  CHECK(text("--namespace") == "d8 (ADDON_OPERATOR_NAMESPACE)");
+  CHECK(text("--modules-dir") == "/a:/b (MODULES_DIR)");
+  CHECK(text("--log-level") == "debug (--log-level)");
+  CHECK(text("--hook-timeout") == "90s (--hook-timeout)");
+  CHECK(text("--retry-delay") == "5s (default)");
+  CHECK(text("--helm-timeout") == "20m (default)");
+  CHECK(text("--prometheus-listen-port") == "9650 (default)");
+  CHECK(text("--log-no-time") == "false (default)");
+  CHECK(text("--applied-module-extenders") == "Static,DynamicallyEnabled,KubeConfig,ScriptEnabled (default)");
+  CHECK(text("--crd-extra-labels") == "heritage=addon-operator (default)");
 }
 
 TEST_CASE("a debug command that cannot be is refused with what is expected") {
@@ -309,7 +351,7 @@ TEST_CASE("a debug command that cannot be is refused with what is expected") {
 TEST_CASE("words that nobody knows are repeated in the order in which they were given") {
   CHECK(refused({"start", "--kube-qps", "20"}).starts_with("addon-operator: not expected: --kube-qps 20\n"));
   CHECK(refused({"--crd-filter", "doc-"}).starts_with("addon-operator: not expected: --crd-filter doc-\n"));
-  CHECK(refused({"queue", "list"}).starts_with("addon-operator: not expected: queue list\n"));
+  CHECK(refused({"hooks", "list"}).starts_with("addon-operator: not expected: hooks list\n"));
   CHECK(refused({"module", "lists"}).starts_with("addon-operator: not expected: lists\n"));
 }
 

@@ -102,6 +102,40 @@ TEST_CASE("debug commands show values, configuration and patches of a running op
   CHECK_EQ(run.stop().exit_code, 0);
 }
 
+TEST_CASE("somebody on call sees queues, objects of releases, charts and options" * doctest::skip(e2e::no_cluster())) {
+  const auto space = e2e::cluster().new_namespace("debug-queues");
+  e2e::platform files;
+  files.add_chart("010-web",
+                  "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: page}\n"
+                  "data: {url: \"http://{{ .Values.web.key }}@x\"}\n---\n"
+                  "apiVersion: v1\nkind: Secret\nmetadata: {name: key}\nstringData: {key: {{ .Values.web.key }}}\n");
+  files.add_file("modules/010-web/values.yaml", "web: {key: hunter2marker}\nwebEnabled: true\n");
+  files.add_file("modules/010-web/openapi/values.yaml", "properties: {key: {type: string, x-secret: true}}\n");
+  // Goes on until the operator stops.
+  files.add_hook("020-slow",
+                 "#!/bin/sh\nif [ \"$1\" = --config ]; then echo '{\"configVersion\":\"v1\",\"beforeHelm\":1}'\n"
+                 "else exec tail -f /dev/null\nfi\n");
+  e2e::operator_run run(files, {.space = space});
+  run.await({{"event", "helm_finished"}});
+  const auto watched = e2e::run_program(
+    {"/bin/sh", "-c",
+     "mkfifo \"$1\"; \"$0\" queue list --watch >\"$1\" & exec 3<\"$1\"; grep -m1 -q ModuleRun:main:slow <&3; "
+     "kill -INT $!; wait $!; echo $?",
+     e2e::given().operator_program, files.path("screen")},
+    {"DEBUG_UNIX_SOCKET=" + files.path("debug.socket")});
+  CHECK_EQ(watched, "130\n");
+  CHECK(contains(asked(files, {"queue", "main"}), "status: 'running for "));
+
+  const auto objects = asked(files, {"module", "render", "web"});
+  CHECK(contains(objects, "http://<redacted>@x"));
+  CHECK_FALSE(contains(objects, "hunter2marker"));
+  CHECK(contains(asked(files, {"module", "render", "web", "--show-secrets"}), "http://hunter2marker@x"));
+  CHECK(contains(asked(files, {"module", "resource-monitor"}), "- " + space + "/ConfigMap/page\n"));
+  CHECK(contains(asked(files, {"config", "list"}), "namespace = " + space + " ("));
+  CHECK(contains(why_refused(files, {"module", "render", "wep"}), "did you mean web?"));
+  CHECK_EQ(run.stop().exit_code, 0);
+}
+
 TEST_CASE("the socket of an operator that was killed is replaced, that of a running one is not"
           * doctest::skip(e2e::no_cluster())) {
   const auto space = e2e::cluster().new_namespace("debug-stale");

@@ -5,9 +5,12 @@
 #include "actors/interfaces.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/bindings/snapshot_dump.hpp"
+#include "core/releases/absent_resources.hpp"
+#include "core/tasks/queue_dump.hpp"
 #include "core/text/json_patch.hpp"
 #include "core/values/values_state.hpp"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -63,6 +66,39 @@ struct values_described {
   std::vector<std::string> problems; ///< of the section and of the global one, a line each
 };
 
+/// Asks the SUPERVISOR which actors there are, without making any.
+struct find_actors {
+  core::origin origin;
+};
+struct actors_found {
+  core::origin origin;
+  std::map<std::string, queue_actor> queues;
+  values_store_actor values; ///< null, as are the next two, while the operator is only starting
+  release_watcher_actor releases;
+  helm_actor helm;
+  std::map<std::string, std::string> modules; ///< all there are, with their directories
+  std::vector<std::string> enabled_modules;
+  bool is_discovery_done = false; ///< else nobody knows yet which modules are enabled
+};
+
+/// What is in a QUEUE?
+struct describe_queue {
+  core::origin origin;
+};
+struct queue_described {
+  core::origin origin;
+  core::queue_dump dump;
+};
+
+/// Which objects does the RELEASE WATCHER expect?
+struct describe_resources {
+  core::origin origin;
+};
+struct resources_described {
+  core::origin origin;
+  std::map<std::string, std::vector<core::expected_resource>> releases; ///< in the order of their manifests
+};
+
 inline std::string summary(const find_hook_owner& x) {
   return x.module.empty() ? "global hooks" : "module " + x.module;
 }
@@ -77,3 +113,9 @@ ACTORS_MESSAGE(actors::dump_snapshots)
 ACTORS_MESSAGE(actors::snapshots_dumped)
 ACTORS_MESSAGE(actors::describe_values)
 ACTORS_MESSAGE(actors::values_described)
+ACTORS_MESSAGE(actors::find_actors)
+ACTORS_MESSAGE(actors::actors_found)
+ACTORS_MESSAGE(actors::describe_queue)
+ACTORS_MESSAGE(actors::queue_described)
+ACTORS_MESSAGE(actors::describe_resources)
+ACTORS_MESSAGE(actors::resources_described)

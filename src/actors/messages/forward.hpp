@@ -104,6 +104,8 @@ struct remove_release;
 struct release_removed;
 struct list_releases;
 struct releases_listed;
+struct render_release;
+struct release_rendered;
 
 struct read_absent_resources;
 struct absent_resources_read;
@@ -152,6 +154,12 @@ struct dump_snapshots;
 struct snapshots_dumped;
 struct describe_values;
 struct values_described;
+struct find_actors;
+struct actors_found;
+struct describe_queue;
+struct queue_described;
+struct describe_resources;
+struct resources_described;
 
 struct record_events;
 

@@ -5,6 +5,7 @@
 #include "core/modules/discovered_modules.hpp"
 #include "core/releases/absent_resources.hpp"
 #include "core/releases/manifest.hpp"
+#include "core/text/json.hpp"
 
 #include <chrono>
 #include <memory>
@@ -59,6 +60,20 @@ struct releases_listed {
   core::result<std::vector<core::found_release>> releases; ///< by name
 };
 
+/// What would helm apply? Changes nothing and waits for no other work on the release.
+struct render_release {
+  core::origin origin;
+  std::string release;                       ///< the module's name
+  std::string directory;                     ///< of the module
+  std::shared_ptr<const std::string> values; ///< text of the values file, JSON
+};
+struct release_rendered {
+  core::origin origin;
+  /// Objects in the order of the manifest, without Helm hooks. `not_found`: the module has no chart; `conflict`: another
+  /// rendering is under way.
+  core::result<std::vector<core::json>> objects;
+};
+
 /// Asked before a helm run. Objects that go from now on are Helm's doing: none is reported as absent before
 /// `expect_resources` or the next run.
 struct read_absent_resources {
@@ -89,6 +104,9 @@ inline std::string summary(const expect_resources& x) {
 inline std::string summary(const apply_release& x) {
   return x.release;
 }
+inline std::string summary(const render_release& x) {
+  return x.release;
+}
 inline std::string summary(const release_applied& x) {
   return x.operation + ": " + (x.result ? x.reason : x.result.error().message);
 }
@@ -107,6 +125,8 @@ ACTORS_MESSAGE(actors::remove_release)
 ACTORS_MESSAGE(actors::release_removed)
 ACTORS_MESSAGE(actors::list_releases)
 ACTORS_MESSAGE(actors::releases_listed)
+ACTORS_MESSAGE(actors::render_release)
+ACTORS_MESSAGE(actors::release_rendered)
 ACTORS_MESSAGE(actors::read_absent_resources)
 ACTORS_MESSAGE(actors::absent_resources_read)
 ACTORS_MESSAGE(actors::expect_resources)

@@ -7,8 +7,10 @@ namespace actors {
 
 namespace {
 
-constexpr const char* pages = "/, /global/list.FORMAT, /global/PART.FORMAT, /module/list.FORMAT, "
-                              "/module/NAME/PART.FORMAT, where PART is values, config, patches or snapshots";
+constexpr const char* pages = "/, /queue/list.FORMAT, /queue/main.FORMAT, /config/list.FORMAT, /global/list.FORMAT, "
+                              "/global/PART.FORMAT, /module/list.FORMAT, /module/resource-monitor.FORMAT, "
+                              "/module/NAME/PART.FORMAT, where PART is values, config, patches or snapshots, "
+                              "/module/NAME/render.FORMAT";
 constexpr const char* formats = "FORMAT is json, yaml or text";
 
 tl::unexpected<core::error> refuse(std::string_view path, const std::string& reason) {
@@ -59,11 +61,46 @@ std::optional<section_page> read_section_page(std::string_view page) {
 std::optional<debug_question> read_page(std::string_view page) {
   if (page == "/global/list") return ask_global_hooks{};
   if (page == "/module/list") return ask_enabled_modules{};
+  if (page == "/module/resource-monitor") return ask_resources{};
+  if (page == "/queue/list") return ask_queues{};
+  if (page == "/queue/main") return ask_queues{.only_main = true};
+  if (page == "/config/list") return ask_settings{};
   const auto section = read_section_page(page);
   if (!section) return std::nullopt;
+  if (section->part == "render" && !section->module.empty()) return ask_rendered{.module = section->module};
   if (section->part == "snapshots") return ask_snapshots{{}, section->module};
   if (const auto part = read_part(section->part)) return ask_values{.part = *part, .module = section->module};
   return std::nullopt;
+}
+
+core::result<core::secrets> read_secrets(std::string_view path, const debug_query& query) {
+  return read_flag(path, query, "secrets").map([](bool shown) {
+    return shown ? core::secrets::shown : core::secrets::hidden;
+  });
+}
+
+// What the query says about each question that has one.
+
+core::result<void> read_query(ask_values& x, std::string_view path, const debug_query& query) {
+  return read_flag(path, query, "global")
+    .and_then([&](bool with_global) {
+      x.with_global = with_global;
+      return read_secrets(path, query);
+    })
+    .map([&](core::secrets secrets) { x.secrets = secrets; });
+}
+
+core::result<void> read_query(ask_rendered& x, std::string_view path, const debug_query& query) {
+  return read_secrets(path, query).map([&](core::secrets secrets) { x.secrets = secrets; });
+}
+
+core::result<void> read_query(ask_queues& x, std::string_view path, const debug_query& query) {
+  return read_flag(path, query, "showEmpty").map([&](bool show_empty) { x.show_empty = show_empty; });
+}
+
+template <class Question>
+core::result<void> read_query(Question&, std::string_view, const debug_query&) {
+  return {};
 }
 
 } // namespace
@@ -75,20 +112,17 @@ core::result<debug_question> read_debug_path(std::string_view path, const debug_
   if (!question)
     return core::fail(core::error_code::not_found,
                       "'" + std::string(path) + "': there is no such page; there are: " + pages + "; " + formats);
-  const auto format = read_format(path, dot == path.npos ? "" : path.substr(dot + 1));
+  // The predecessor's page has no format in its name.
+  const bool has_default = dot == path.npos && std::holds_alternative<ask_rendered>(*question);
+  const auto format = read_format(path, has_default ? "yaml" : dot == path.npos ? "" : path.substr(dot + 1));
   if (!format) return tl::unexpected(format.error());
-  if (auto* x = std::get_if<ask_global_hooks>(&*question)) x->format = *format;
-  if (auto* x = std::get_if<ask_enabled_modules>(&*question)) x->format = *format;
-  if (auto* x = std::get_if<ask_snapshots>(&*question)) x->format = *format;
-  if (auto* x = std::get_if<ask_values>(&*question)) {
-    const auto with_global = read_flag(path, query, "global");
-    const auto secrets = read_flag(path, query, "secrets");
-    if (!with_global) return tl::unexpected(with_global.error());
-    if (!secrets) return tl::unexpected(secrets.error());
-    x->format = *format;
-    x->with_global = *with_global;
-    x->secrets = *secrets ? core::secrets::shown : core::secrets::hidden;
-  }
+  auto read = std::visit(
+    [&](auto& x) {
+      if constexpr (requires { x.format; }) x.format = *format;
+      return read_query(x, path, query);
+    },
+    *question);
+  if (!read) return tl::unexpected(read.error());
   return std::move(*question);
 }
 

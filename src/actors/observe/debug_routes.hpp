@@ -46,8 +46,30 @@ struct ask_values {
   core::secrets secrets = core::secrets::hidden;
 };
 
+/// `/queue/list.FORMAT`, `?showEmpty=true` names queues without tasks; `/queue/main.FORMAT`
+struct ask_queues {
+  debug_format format = debug_format::json;
+  bool only_main = false;
+  bool show_empty = false;
+};
+/// `/module/resource-monitor.FORMAT`
+struct ask_resources {
+  debug_format format = debug_format::json;
+};
+/// `/module/NAME/render`, which is YAML, and `/module/NAME/render.FORMAT`; `?secrets=true` as for values.
+struct ask_rendered {
+  debug_format format = debug_format::yaml;
+  std::string module;
+  core::secrets secrets = core::secrets::hidden;
+};
+/// `/config/list.FORMAT`
+struct ask_settings {
+  debug_format format = debug_format::json;
+};
+
 /// The questions on the debug socket.
-using debug_question = std::variant<ask_alive, ask_global_hooks, ask_enabled_modules, ask_snapshots, ask_values>;
+using debug_question = std::variant<ask_alive, ask_global_hooks, ask_enabled_modules, ask_snapshots, ask_values,
+                                    ask_queues, ask_resources, ask_rendered, ask_settings>;
 
 /// Escapes are resolved in names and values.
 using debug_query = std::map<std::string, std::string, std::less<>>;

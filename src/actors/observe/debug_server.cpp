@@ -2,6 +2,7 @@
 
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
+#include "core/base/edit_distance.hpp"
 #include "core/base/excerpt.hpp"
 #include "core/text/json_text.hpp"
 #include "core/text/patch_lines.hpp"
@@ -21,20 +22,6 @@ namespace {
 
 /// Problems can be long, headers cannot; the whole text is on /readyz and in the log.
 constexpr std::size_t warning_bytes_max = 1000;
-
-sys::http_reply line_reply(int status, const std::string& text) {
-  return sys::text_reply(status, text + "\n");
-}
-
-sys::http_reply refused(const core::error& reason) {
-  if (reason.code == core::error_code::not_found) return line_reply(404, reason.message);
-  if (reason.code == core::error_code::invalid_input) return line_reply(400, reason.message);
-  return line_reply(500, reason.message);
-}
-
-std::function<void(const std::string&)> stopping(const sys::reply_function& reply) {
-  return [reply](const std::string&) { reply(line_reply(503, "the operator stops")); };
-}
 
 core::json names(const std::vector<std::string>& texts) {
   return core::json::array({texts.begin(), texts.end()});
@@ -74,7 +61,33 @@ core::json view_of(const ask_values& x, const values_described& described) {
   return core::json::object({{std::string(core::global_key), std::move(global)}, {owner.key(), std::move(own)}});
 }
 
+/// `namespace = addon-operator (ADDON_OPERATOR_NAMESPACE)`
+std::string setting_lines(const core::json& settings) {
+  std::string text;
+  for (const auto& [name, setting] : settings.as_object()) {
+    const auto value = setting.string_at("value").value_or("");
+    const auto source = setting.string_at("from").value_or("");
+    text += value.empty() ? name + " is not set\n" : fmt::format("{} = {} ({})\n", name, value, source);
+  }
+  return text;
+}
+
 } // namespace
+
+sys::http_reply debug_server_state::line_reply(int status, const std::string& text) {
+  return sys::text_reply(status, text + "\n");
+}
+
+sys::http_reply debug_server_state::refused(const core::error& reason) {
+  if (reason.code == core::error_code::not_found) return line_reply(404, reason.message);
+  if (reason.code == core::error_code::invalid_input) return line_reply(400, reason.message);
+  if (reason.code == core::error_code::conflict) return line_reply(409, reason.message);
+  return line_reply(500, reason.message);
+}
+
+std::function<void(const std::string&)> debug_server_state::stopping(const sys::reply_function& reply) {
+  return [reply](const std::string&) { reply(line_reply(503, "the operator stops")); };
+}
 
 void debug_server_state::answer(const http_asked& x) {
   if (x.request->method != "GET" && x.request->method != "HEAD") return x.reply(line_reply(405, "only GET is allowed"));
@@ -136,6 +149,28 @@ void debug_server_state::answer(const ask_values& x, const sys::reply_function& 
   });
 }
 
+void debug_server_state::answer(const ask_settings& x, const sys::reply_function& reply) {
+  reply(formatted(settings_.dump(), x.format, setting_lines));
+}
+
+void debug_server_state::with_actors(const sys::reply_function& reply, std::function<void(const actors_found&)> then) {
+  self_->ask(
+    supervisor_, find_actors{},
+    [reply, then = std::move(then)](const actors_found& found) {
+      if (!found.values) return reply(line_reply(503, "the operator is starting: ask again"));
+      then(found);
+    },
+    stopping(reply));
+}
+
+sys::http_reply debug_server_state::unknown_module(const std::string& name, const std::vector<std::string>& known) {
+  const auto near = core::near_names(name, known);
+  const auto hint = near.empty() ? std::string() : fmt::format("; did you mean {}?", fmt::join(near, " or "));
+  return line_reply(404, fmt::format("module '{}': there is no such module{}{} there are: {}", name, hint,
+                                     near.empty() ? ";" : "",
+                                     known.empty() ? "none" : fmt::to_string(fmt::join(known, ", "))));
+}
+
 void debug_server_state::with_owner(const std::string& module, const sys::reply_function& reply,
                                     std::function<void(const hook_owner_found&)> then) {
   self_->ask(
@@ -143,8 +178,7 @@ void debug_server_state::with_owner(const std::string& module, const sys::reply_
     [module, reply, then = std::move(then)](const hook_owner_found& found) {
       if (found.owner) return then(found);
       if (module.empty()) return reply(line_reply(503, "the operator is starting: ask again"));
-      reply(line_reply(404, fmt::format("module '{}': there is no such module; there are: {}", module,
-                                        fmt::join(found.modules, ", "))));
+      reply(unknown_module(module, found.modules));
     },
     stopping(reply));
 }
@@ -167,8 +201,8 @@ debug_server_actor::behavior_type debug_server_state::make_behavior() {
 }
 
 debug_server_actor debug_server(caf::actor_system& system, placement where, const context_ptr& shared,
-                                const supervisor_actor& supervisor, debug_limits limits) {
-  return spawn<debug_server_state>(system, where, shared, "debug_server", supervisor, limits);
+                                const supervisor_actor& supervisor, debug_limits limits, core::json settings) {
+  return spawn<debug_server_state>(system, where, shared, "debug_server", supervisor, limits, std::move(settings));
 }
 
 } // namespace actors

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace actors {
 
@@ -22,8 +23,9 @@ struct debug_limits {
 struct debug_server_state {
   using handle_type = debug_server_actor;
 
-  debug_server_state(base<debug_server_actor>* self, supervisor_actor supervisor, debug_limits limits)
-    : self_(self), supervisor_(std::move(supervisor)), limits_(limits) {}
+  debug_server_state(base<debug_server_actor>* self, supervisor_actor supervisor, debug_limits limits,
+                     core::json settings)
+    : self_(self), supervisor_(std::move(supervisor)), limits_(limits), settings_(std::move(settings)) {}
   debug_server_actor::behavior_type make_behavior();
 
   void answer(const http_asked& x);
@@ -34,6 +36,24 @@ private:
   void answer(const ask_enabled_modules& x, const sys::reply_function& reply);
   void answer(const ask_snapshots& x, const sys::reply_function& reply);
   void answer(const ask_values& x, const sys::reply_function& reply);
+  void answer(const ask_settings& x, const sys::reply_function& reply);
+  // -- debug_queues.cpp
+  void answer(const ask_queues& x, const sys::reply_function& reply);
+  // -- debug_releases.cpp
+  void answer(const ask_resources& x, const sys::reply_function& reply);
+  void answer(const ask_rendered& x, const sys::reply_function& reply);
+
+  [[nodiscard]] static sys::http_reply line_reply(int status, const std::string& text);
+  [[nodiscard]] static sys::http_reply refused(const core::error& reason);
+  [[nodiscard]] static std::function<void(const std::string&)> stopping(const sys::reply_function& reply);
+  /// There is no module of that name.
+  [[nodiscard]] static sys::http_reply unknown_module(const std::string& name, const std::vector<std::string>& known);
+
+  /// Calls back with all actors, or replies that they are only starting.
+  void with_actors(const sys::reply_function& reply, std::function<void(const actors_found&)> then);
+  /// Replies with a rendered chart, whose secrets the module's values say.
+  void reply_rendered(const ask_rendered& x, const std::vector<core::json>& objects, const values_described& values,
+                      const sys::reply_function& reply) const;
 
   /// Calls back with the owners of the hooks and of the values, or replies that there are none.
   void with_owner(const std::string& module, const sys::reply_function& reply,
@@ -44,11 +64,14 @@ private:
   base<debug_server_actor>* self_;
   supervisor_actor supervisor_;
   debug_limits limits_;
+  core::json settings_;
 };
 
 /// Spawns the DEBUG SERVER. Whoever starts the listener lets its handler post `http_asked`.
+/// @param settings what the operator was started with: an object of objects, for `/config/list`
 /// @param where it makes long texts: a thread of its own keeps them away from the others.
 debug_server_actor debug_server(caf::actor_system& system, placement where, const context_ptr& shared,
-                                const supervisor_actor& supervisor, debug_limits limits = {});
+                                const supervisor_actor& supervisor, debug_limits limits = {},
+                                core::json settings = core::json::object({}));
 
 } // namespace actors

@@ -47,6 +47,16 @@ hook_owner_found peer_registry::hook_owner(const std::string& module) const {
   return found;
 }
 
+actors_found peer_registry::all() const {
+  actors_found found;
+  found.queues = parts_.queues;
+  found.values = parts_.values;
+  found.releases = parts_.releases;
+  found.helm = parts_.helm;
+  for (const auto& module : setup_->modules) found.modules.emplace(module.source.name, module.source.directory);
+  return found;
+}
+
 void peer_registry::end_outage(std::chrono::microseconds lasted) const {
   for (const auto& [name, queue] : parts_.queues)
     self_->tell(queue, failures_repaired{{}, core::repair::outage_over{lasted}});

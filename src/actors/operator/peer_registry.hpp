@@ -28,6 +28,9 @@ public:
   /// @param module empty: the global hooks
   [[nodiscard]] hook_owner_found hook_owner(const std::string& module) const;
 
+  /// Those there are; without what only the SUPERVISOR's decisions say.
+  [[nodiscard]] actors_found all() const;
+
   /// An informer has lost its last subscription.
   void forget_informer(const watch_state_changed& x) { parts_.informers.forget(x.key, x.informer); }
   /// The API server answers again: tasks that have failed meanwhile need not wait longer.

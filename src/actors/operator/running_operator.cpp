@@ -120,7 +120,7 @@ core::result<std::unique_ptr<running_operator>> running_operator::start(operator
   const auto registry = setup.metrics;
   all->top = supervisor(all->system, all->shared, std::make_shared<const operator_setup>(std::move(setup)));
   all->http = http_server(all->system, all->shared, all->top, registry);
-  all->debug = debug_server(all->system, blocking, all->shared, all->top);
+  all->debug = debug_server(all->system, blocking, all->shared, all->top, debug_limits{}, options.settings);
   if (auto listening = all->listen(options); !listening) {
     all->listener.reset();
     stop_now(all->http);

@@ -2,6 +2,7 @@
 
 #include "actors/operator/operator_setup.hpp"
 #include "core/base/error.hpp"
+#include "core/text/json.hpp"
 #include "sys/http_listener.hpp"
 
 #include <cstdint>
@@ -13,9 +14,10 @@ namespace actors {
 
 struct running_operator_options {
   sys::http_listener_options listen;
-  std::string debug_socket; ///< path; empty: none
-  std::string trace_file;   ///< path; empty: the ring only
-  std::uint64_t seed = 0;   ///< of jitter
+  std::string debug_socket;                     ///< path; empty: none
+  std::string trace_file;                       ///< path; empty: the ring only
+  std::uint64_t seed = 0;                       ///< of jitter
+  core::json settings = core::json::object({}); ///< for people: see `debug_server`
   /// Shows the time since 1970 in microseconds, on any thread; nothing: the clock of the machine. The alarm of the setup
   /// goes by the same clock.
   std::function<std::int64_t()> wall_time_us;

@@ -124,6 +124,16 @@ operator_description supervisor_state::describe() const {
   return x;
 }
 
+actors_found supervisor_state::find() const {
+  auto found = peers_.all();
+  if (!lifecycle_) return found;
+  if (const auto& discovery = lifecycle_->work().plan().last_discovery()) {
+    found.is_discovery_done = true;
+    found.enabled_modules = discovery->enabled;
+  }
+  return found;
+}
+
 metrics_measured supervisor_state::measure() const {
   std::vector<std::string> known;
   for (const auto& module : setup_->modules) known.push_back(module.source.name);
@@ -166,8 +176,8 @@ supervisor_actor::behavior_type supervisor_state::make_behavior() {
       return queue_found{{}, peers_.queue(x.name)};
     },
     [this](const find_hook_owner& x) { return peers_.hook_owner(x.module); },
-    [this](const config_changed& x) { take(x); }, [this](const values_changed& x) { take(x); },
-    [this](const resources_absent& x) { take(x); },
+    [this](const find_actors&) { return find(); }, [this](const config_changed& x) { take(x); },
+    [this](const values_changed& x) { take(x); }, [this](const resources_absent& x) { take(x); },
     [this](const api_server_returned& x) { peers_.end_outage(x.outage); },
     [this](const run_wanted& x) { want_run(x.module, x.event); },
     [this](const look_at_held_reload&) { lifecycle_->look_at_held_reload(); },

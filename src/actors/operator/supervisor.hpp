@@ -31,6 +31,7 @@ struct supervisor_state {
   void take(const watch_state_changed& x);
   void want_run(const std::string& module, const std::string& event);
   [[nodiscard]] operator_description describe() const;
+  [[nodiscard]] actors_found find() const;
   [[nodiscard]] metrics_measured measure() const;
 
 private:

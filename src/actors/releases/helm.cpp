@@ -190,8 +190,9 @@ helm_actor::behavior_type helm_state::make_behavior() {
   if (!namespace_name_.empty()) open_watch_on_releases();
   return behavior(
     self_, [this](const apply_release& x) { return apply(x); }, [this](const remove_release& x) { return remove(x); },
-    [this](const list_releases&) { return list(); }, [this](const end_startup&) { end_activation(); },
-    [this](const objects_listed&) { listed(); }, [this](const object_changed& x) { changed(x); });
+    [this](const list_releases&) { return list(); }, [this](const render_release& x) { return render(x); },
+    [this](const end_startup&) { end_activation(); }, [this](const objects_listed&) { listed(); },
+    [this](const object_changed& x) { changed(x); });
 }
 
 helm_actor helm(caf::actor_system& system, placement where, const context_ptr& shared, helm_source source,

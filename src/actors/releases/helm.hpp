@@ -44,6 +44,7 @@ struct helm_state {
   promise<release_applied> apply(const apply_release& x);
   promise<release_removed> remove(const remove_release& x);
   promise<releases_listed> list();
+  promise<release_rendered> render(const render_release& x);
   void listed();
   void changed(const object_changed& x);
   void end_activation() { activation_.clear(); }
@@ -100,6 +101,13 @@ private:
   };
   void delete_secrets(std::vector<seen_secret> oldest_first, on_done then);
 
+  // -- for people (helm_rendering.cpp)
+  struct rendering;
+  using rendering_ptr = std::shared_ptr<rendering>;
+  void show_chart(const rendering_ptr& x, const cluster_described& cluster);
+  void take_shown(const rendering_ptr& x, const helm_runs::outcome& end);
+  void end_rendering(const rendering_ptr& x, core::result<std::vector<core::json>> objects);
+
   // -- apply_release, step by step (helm_apply.cpp)
   void begin(const application_ptr& x);
   void know_capabilities(const application_ptr& x, std::function<void()> then);
@@ -141,6 +149,7 @@ private:
   std::vector<std::function<void()>> waiting_until_known_;
   std::map<std::string, std::uint32_t> lost_; ///< releases -> the revision whose record has gone, until work looks
   std::set<std::string> unread_;              ///< releases that Helm has written and whose record was not read since
+  bool is_rendering_ = false;                 ///< for people
   std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first one is under way
 };
 

@@ -80,14 +80,15 @@ core::result<void> helm_runs::restore_home() {
     });
 }
 
-void helm_runs::run(core::helm_command command, std::string subject, on_end then) {
+void helm_runs::run(core::helm_command command, std::string subject, on_end then, run_rule rule) {
   run_program message;
   message.command.argv = std::move(command.argv);
   message.command.working_directory = directory_->path();
   message.environment = std::move(command.environment);
   message.timeout = ready_ ? ready_->setup.timeout + timeout_margin : version_timeout;
+  if (rule.time_limit) message.timeout = *rule.time_limit;
   message.collect_stdout = true;
-  message.may_finish_on_stop = true;
+  message.may_finish_on_stop = rule.may_finish_on_stop;
   message.subject = subject;
   self_->ask(
     runner_, std::move(message),

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace actors {
@@ -42,8 +43,16 @@ public:
     std::string words{}; ///< of a failure, for the log alone: the useful part of helm's stderr
   };
   using on_end = std::function<void(const outcome&)>;
+  /// A run that changes nothing need not last, and need not be waited for.
+  struct run_rule {
+    std::optional<std::chrono::seconds> time_limit{}; ///< nothing: that of the setup
+    bool may_finish_on_stop = true;
+  };
   /// @param subject for messages: `helm upgrade ingress`.
-  void run(core::helm_command command, std::string subject, on_end then);
+  void run(core::helm_command command, std::string subject, on_end then, run_rule rule);
+  void run(core::helm_command command, std::string subject, on_end then) {
+    run(std::move(command), std::move(subject), std::move(then), {});
+  }
 
   /// Writes a file into the private directory. Blocks.
   /// @pre prepared

@@ -1,5 +1,6 @@
 #include "actors/releases/release_watcher.hpp"
 
+#include "actors/messages/debug.hpp"
 #include "core/base/contains.hpp"
 #include "kube/reachability.hpp"
 #include "kube/request.hpp"
@@ -288,7 +289,10 @@ release_watcher_actor::behavior_type release_watcher_state::make_behavior() {
   return behavior(
     self_, [this](const read_absent_resources& x) { return read(x); }, [this](const expect_resources& x) { expect(x); },
     [this](const forget_resources& x) { forget(x); }, [this](const objects_listed& x) { listed(x); },
-    [this](const object_changed& x) { changed(x); });
+    [this](const object_changed& x) { changed(x); },
+    [this](const describe_resources&) {
+      return resources_described{{}, expected_.all()};
+    });
 }
 
 release_watcher_actor release_watcher(caf::actor_system& system, const context_ptr& shared,

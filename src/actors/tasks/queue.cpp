@@ -1,5 +1,6 @@
 #include "actors/tasks/queue.hpp"
 
+#include "actors/messages/debug.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/metrics/state_metrics.hpp"
@@ -60,6 +61,7 @@ void queue_state::drain() {
 
 /// A reminder cannot be taken back, so it names its wait.
 void queue_state::wait(const core::head_wait& x) {
+  wait_ends_us_ = self_->shared().steady_time_us() + std::chrono::microseconds(x.delay).count();
   if (x.delay.count() > 0) return self_->remind(x.delay, head_wait_over{{}, x.number});
   wait_over({{}, x.number});
 }
@@ -184,11 +186,29 @@ metrics_measured queue_state::measure() const {
   return {core::queue_metrics(name_, tasks_.tasks())};
 }
 
+core::queue_dump queue_state::dump() const {
+  const auto now_us = self_->shared().steady_time_us();
+  core::queue_dump x{name_, tasks_.head(), std::chrono::microseconds(wait_ends_us_ - now_us), draining_, {}};
+  for (const auto& queued : tasks_.tasks()) {
+    auto& task = x.tasks.emplace_back(core::dump_of(queued.task, name_));
+    task.waits = std::chrono::microseconds(now_us - kept_.at(queued.id).waits_since_us);
+    task.failures = queued.failed.count();
+    if (task.failures > 0) task.failure = queued.failed.reason().message;
+  }
+  if (x.head == core::task_queue::head_state::running)
+    x.tasks.front().waits = std::chrono::microseconds(now_us - started_us_);
+  return x;
+}
+
 queue_actor::behavior_type queue_state::make_behavior() {
   return behavior(
     self_, [this](const append_task& x) { append(x); }, [this](const withdraw_tasks&) { withdraw(); },
     [this](const failures_repaired& x) { repaired(x); }, [this](const drain_queue&) { drain(); },
-    [this](const measure_metrics&) { return measure(); }, [this](const head_wait_over& x) { wait_over(x); });
+    [this](const measure_metrics&) { return measure(); },
+    [this](const describe_queue&) {
+      return queue_described{{}, dump()};
+    },
+    [this](const head_wait_over& x) { wait_over(x); });
 }
 
 queue_actor queue(caf::actor_system& system, const context_ptr& shared, const std::string& name, core::backoff retry,

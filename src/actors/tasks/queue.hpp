@@ -3,6 +3,7 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/observation.hpp"
 #include "actors/messages/queue.hpp"
+#include "core/tasks/queue_dump.hpp"
 
 #include <chrono>
 #include <map>
@@ -29,6 +30,7 @@ struct queue_state {
   void repaired(const failures_repaired& x);
   void drain();
   [[nodiscard]] metrics_measured measure() const;
+  [[nodiscard]] core::queue_dump dump() const;
   void wait_over(const head_wait_over& x);
 
 private:
@@ -58,7 +60,8 @@ private:
   /// The facts about each task besides the task; an entry lives as long as its task is in the queue.
   std::map<std::uint64_t, kept> kept_;
   std::uint64_t last_task_ = 0;
-  std::int64_t started_us_ = 0; ///< of the running head
+  std::int64_t started_us_ = 0;   ///< of the running head
+  std::int64_t wait_ends_us_ = 0; ///< of the head that waits
   /// The running head was withdrawn too: it ends in its own time, and is not tried again.
   bool head_withdrawn_ = false;
   bool draining_ = false;

@@ -1,8 +1,12 @@
 #include "core/base/duration.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <utility>
@@ -61,6 +65,16 @@ result<nanoseconds> parse_duration(std::string_view text) {
   if (total >= static_cast<double>(std::numeric_limits<std::int64_t>::max())) return invalid();
   auto count = static_cast<std::int64_t>(std::llround(total));
   return nanoseconds(negative ? -count : count);
+}
+
+std::string duration_text(std::chrono::microseconds x) {
+  const auto tenths = std::max<std::int64_t>(x.count(), 0) / 100'000;
+  const auto seconds = tenths / 10;
+  if (seconds < 10) return fmt::format("{}.{} s", seconds, tenths % 10);
+  if (seconds < 60) return fmt::format("{} s", seconds);
+  if (seconds < 3600) return fmt::format("{} min {} s", seconds / 60, seconds % 60);
+  if (seconds < 86400) return fmt::format("{} h {} min", seconds / 3600, seconds % 3600 / 60);
+  return fmt::format("{} d {} h", seconds / 86400, seconds % 86400 / 3600);
 }
 
 } // namespace core

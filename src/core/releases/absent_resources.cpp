@@ -80,6 +80,18 @@ std::vector<manifest_object> absent_resources::objects(std::string_view release)
   return known == releases_.end() ? std::vector<manifest_object>() : known->second;
 }
 
+std::map<std::string, std::vector<expected_resource>> absent_resources::all() const {
+  std::map<std::string, std::vector<expected_resource>> all;
+  for (const auto& [release, objects] : releases_) {
+    auto& known = all[release];
+    for (const auto& object : objects) {
+      const auto found = objects_.find(object);
+      known.push_back({object, found == objects_.end() ? presence::unknown : found->second.state});
+    }
+  }
+  return all;
+}
+
 std::set<resource_place> absent_resources::places() const {
   std::set<resource_place> places;
   for (const auto& [object, state] : objects_) places.insert(place_of(object));

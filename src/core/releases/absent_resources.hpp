@@ -22,6 +22,15 @@ struct resource_place {
 /// The place where an object is found.
 [[nodiscard]] resource_place place_of(const manifest_object& x);
 
+/// What is known about an object that a release must have.
+enum class presence { unknown, present, absent };
+
+/// An object that a release must have.
+struct expected_resource {
+  manifest_object object;
+  presence state = presence::unknown;
+};
+
 /// Knows which objects every release must have and which of them are absent (LIFECYCLE-STEPS 15). An object is absent
 /// only if the cluster said so: by a Deleted event, or by a complete list without it. After Helm has run, its objects
 /// count as present until then; before anything was listed their state is unknown, and unknown is not absent.
@@ -51,13 +60,14 @@ public:
   [[nodiscard]] std::vector<manifest_object> absent(std::string_view release) const;
   /// The objects that a release is expected to have, in the order of the manifest.
   [[nodiscard]] std::vector<manifest_object> objects(std::string_view release) const;
+  /// All releases that are expected to have objects, in byte order, and theirs in the order of the manifest.
+  [[nodiscard]] std::map<std::string, std::vector<expected_resource>> all() const;
   /// The places that have to be watched, in order.
   [[nodiscard]] std::set<resource_place> places() const;
   /// True if some release expects the object.
   [[nodiscard]] bool expects(const manifest_object& x) const { return objects_.contains(x); }
 
 private:
-  enum class presence { unknown, present, absent };
   struct expected_object {
     presence state = presence::unknown;
     std::set<std::string> releases; ///< that expect it; never empty

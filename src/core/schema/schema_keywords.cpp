@@ -1,5 +1,7 @@
 #include "core/schema/schema_keywords.hpp"
 
+#include "core/base/edit_distance.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -90,24 +92,6 @@ static_assert(std::is_sorted(keywords.begin(), keywords.end(),
                              [](const schema_keyword& a, const schema_keyword& b) { return a.name < b.name; }));
 
 constexpr schema_keyword any_extension{"x-", extension};
-
-/// How many characters are other, missing, added or swapped with their neighbour (optimal string alignment).
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before_last;
-  std::vector<std::size_t> last(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::vector<std::size_t> row(b.size() + 1, i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        row[j] = std::min(row[j], before_last[j - 2] + 1);
-    }
-    before_last = std::move(last);
-    last = std::move(row);
-  }
-  return last.back();
-}
 
 } // namespace
 

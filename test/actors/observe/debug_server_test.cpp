@@ -84,6 +84,30 @@ TEST_CASE("a path about values says which part, and its query what else") {
   CHECK(refused.error().message == "'/module/web/values.json': global is true or false, got 'yes'");
 }
 
+TEST_CASE("a path about queues, releases and options says what is wanted") {
+  CHECK_FALSE(question<ask_queues>("/queue/list.json").only_main);
+  CHECK(question<ask_queues>("/queue/main.text").only_main);
+  CHECK(std::get<ask_queues>(*read_debug_path("/queue/list.yaml", {{"showEmpty", "true"}})).show_empty);
+  CHECK(question<ask_settings>("/config/list.text").format == debug_format::text);
+  CHECK(question<ask_resources>("/module/resource-monitor.yaml").format == debug_format::yaml);
+  CHECK(question<ask_rendered>("/module/web/render").format == debug_format::yaml);
+  CHECK(question<ask_rendered>("/module/web/render.json").module == "web");
+  CHECK_FALSE(read_debug_path("/module/resource-monitor"));
+  CHECK_FALSE(read_debug_path("/global/render.yaml"));
+}
+
+TEST_CASE_FIXTURE(debug_fixture, "the options that the operator was started with are a page") {
+  const auto option = [](const char* value, const char* source) {
+    return core::json::object({{"value", value}, {"from", source}});
+  };
+  server = own(debug_server(
+    system(), placement::shared, shared(), supervisor_actor{}, {},
+    core::json::object({{"namespace", option("d8", "--namespace")}, {"trace-file", option("", "default")}})));
+  CHECK(get("/config/list.text").body == "namespace = d8 (--namespace)\ntrace-file is not set\n");
+  CHECK(get("/config/list.json").body
+        == R"({"namespace":{"from":"--namespace","value":"d8"},"trace-file":{"from":"default","value":""}})");
+}
+
 TEST_CASE_FIXTURE(debug_fixture, "a page that does not exist is answered with those that do") {
   for (const auto* path : {"/nothing", "/global", "/global/flags.json", "/module/snapshots.json", "/module/values.json",
                            "/module//snapshots.json", "/module/a/b/snapshots.json", "/module/a/list.json", ""}) {
@@ -110,7 +134,8 @@ TEST_CASE_FIXTURE(debug_fixture, "nothing can be changed by the socket") {
 }
 
 TEST_CASE_FIXTURE(debug_fixture, "a supervisor that has ended makes an answer, not a silence") {
-  for (const auto* path : {"/global/list.json", "/global/snapshots.json", "/module/web/snapshots.json",
-                           "/global/values.json", "/module/web/patches.yaml"})
+  for (const auto* path :
+       {"/global/list.json", "/global/snapshots.json", "/module/web/snapshots.json", "/global/values.json",
+        "/module/web/patches.yaml", "/queue/list.text", "/module/resource-monitor.json", "/module/web/render"})
     CHECK(get(path).status == 503);
 }

@@ -41,3 +41,13 @@ TEST_CASE("text without units, numbers or sense is no duration") {
     CHECK(parsed.error().message.find("invalid duration '" + std::string(text) + "'") != std::string::npos);
   }
 }
+
+TEST_CASE("people get the two units of a duration that matter") {
+  CHECK(duration_text(0s) == "0.0 s");
+  CHECK(duration_text(-1s) == "0.0 s");
+  CHECK(duration_text(1'950ms) == "1.9 s");
+  CHECK(duration_text(59'999ms) == "59 s");
+  CHECK(duration_text(124s) == "2 min 4 s");
+  CHECK(duration_text(3h + 5min + 59s) == "3 h 5 min");
+  CHECK(duration_text(49h) == "2 d 1 h");
+}

@@ -78,3 +78,17 @@ TEST_CASE("objects that no release expects are of no interest") {
   CHECK(resources.deleted(token).empty());
   CHECK(resources.places().empty());
 }
+
+TEST_CASE("people see all releases with the state of each object, in the order of the manifest") {
+  absent_resources resources;
+  resources.expect("web", {token, settings}, absent_resources::reason::helm_ran);
+  resources.expect("app", {extra}, absent_resources::reason::found_released);
+  static_cast<void>(resources.deleted(settings));
+  const auto all = resources.all();
+  REQUIRE(all.size() == 2);
+  REQUIRE(all.at("web").size() == 2);
+  CHECK(all.at("web")[0].object == token);
+  CHECK(all.at("web")[0].state == core::presence::present);
+  CHECK(all.at("web")[1].state == core::presence::absent);
+  CHECK(all.at("app")[0].state == core::presence::unknown);
+}

@@ -1,0 +1,163 @@
+#include "actors/messages/debug.hpp"
+#include "actors/messages/helm.hpp"
+#include "actors/messages/values.hpp"
+#include "actors/observe/debug_server.hpp"
+#include "core/base/contains.hpp"
+#include "core/base/excerpt.hpp"
+#include "core/releases/manifest.hpp"
+#include "core/text/yaml_writer.hpp"
+#include "core/values/names.hpp"
+#include "core/values/rendered_view.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+/// Of a module that is enabled and of whose release no objects are known, in the predecessor's words.
+constexpr const char* no_monitor = "No monitor";
+
+/// The objects of one release that are in this state.
+core::json objects_in(const std::vector<core::expected_resource>& objects, core::presence state) {
+  core::json::array_type names;
+  for (const auto& x : objects)
+    if (x.state == state) names.emplace_back(core::describe(x.object));
+  return core::json::array(std::move(names));
+}
+
+core::json tree_of(const actors_found& found, const resources_described& described) {
+  core::json::object_type modules;
+  for (const auto& [release, objects] : described.releases) {
+    core::json::object_type states{{"present", objects_in(objects, core::presence::present)},
+                                   {"absent", objects_in(objects, core::presence::absent)}};
+    if (auto unknown = objects_in(objects, core::presence::unknown); !unknown.as_array().empty())
+      states.emplace_back("unknown", std::move(unknown));
+    modules.emplace_back(release, core::json::object(std::move(states)));
+  }
+  for (const auto& module : found.enabled_modules)
+    if (!described.releases.contains(module)) modules.emplace_back(module, no_monitor);
+  return core::json::object(std::move(modules));
+}
+
+const char* word_of(core::presence state) {
+  switch (state) {
+    case core::presence::present: return "";
+    case core::presence::absent: return "  ABSENT";
+    case core::presence::unknown: return "  not known yet";
+  }
+  return "";
+}
+
+std::string counts_of(const std::vector<core::expected_resource>& objects) {
+  std::size_t absent = 0;
+  for (const auto& x : objects) absent += x.state == core::presence::absent ? 1 : 0;
+  return fmt::format("{} object{}, {} absent", objects.size(), objects.size() == 1 ? "" : "s",
+                     absent == 0 ? "none" : fmt::to_string(absent));
+}
+
+std::string text_of(const actors_found& found, const resources_described& described) {
+  std::string text;
+  for (const auto& [release, objects] : described.releases) {
+    text += fmt::format("{}: {}\n", release, counts_of(objects));
+    for (const auto& x : objects) text += fmt::format("  {}{}\n", core::describe(x.object), word_of(x.state));
+  }
+  for (const auto& module : found.enabled_modules)
+    if (!described.releases.contains(module))
+      text += module + ": no monitor (no chart, or no run has come to helm yet)\n";
+  return text.empty() ? "No module is enabled.\n" : text;
+}
+
+/// What hides in the values that the chart gets, which are those of the module and the global ones.
+std::vector<std::string> secrets_of(const std::string& module, const core::values_state& state) {
+  std::vector<std::string> all;
+  for (const auto& owner : {core::values_owner{}, core::values_owner{module}}) {
+    const auto& values = state.section_values(owner);
+    const auto view = core::view_of_values(state.schemas(owner), values, core::secrets::hidden);
+    for (auto& text : core::hidden_texts(values, view)) all.push_back(std::move(text));
+  }
+  return all;
+}
+
+/// `NAMESPACE/KIND/NAME`, without namespace `KIND/NAME`.
+std::string name_of(const core::json& object) {
+  const auto* metadata = object.find("metadata");
+  const auto part = [&](const char* key) {
+    return metadata != nullptr ? metadata->string_at(key).value_or("") : std::string();
+  };
+  return core::describe(
+    core::manifest_object{{}, object.string_at("kind").value_or(""), part("namespace"), part("name")});
+}
+
+core::json list_of(std::vector<core::json> objects) {
+  return core::json::object({{"apiVersion", "v1"}, {"kind", "List"}, {"items", core::json::array(std::move(objects))}});
+}
+
+std::vector<std::string> names_of(const std::map<std::string, std::string>& modules) {
+  std::vector<std::string> names;
+  for (const auto& [name, directory] : modules) names.push_back(name);
+  return names;
+}
+
+} // namespace
+
+void debug_server_state::answer(const ask_resources& x, const sys::reply_function& reply) {
+  with_actors(reply, [this, x, reply](const actors_found& found) {
+    self_->ask(
+      found.releases, describe_resources{},
+      [this, x, reply, found](const resources_described& described) {
+        if (x.format == debug_format::text) return reply({200, "text/plain; charset=utf-8", text_of(found, described)});
+        reply(formatted(tree_of(found, described).dump(), x.format));
+      },
+      stopping(reply));
+  });
+}
+
+void debug_server_state::answer(const ask_rendered& x, const sys::reply_function& reply) {
+  with_actors(reply, [this, x, reply](const actors_found& found) {
+    const auto module = found.modules.find(x.module);
+    if (module == found.modules.end()) return reply(unknown_module(x.module, names_of(found.modules)));
+    if (!found.is_discovery_done)
+      return reply(line_reply(503, "which modules are enabled is not known yet: ask again"));
+    if (!core::contains(found.enabled_modules, x.module))
+      return reply(line_reply(409, "module '" + x.module
+                                     + "' is off: helm applies nothing for it (module list shows those that are on)"));
+    const auto show = [this, x, reply, found](std::vector<core::json> objects) {
+      self_->ask(
+        found.values, describe_values{{}, x.module},
+        [this, x, reply, objects = std::move(objects)](const values_described& values) {
+          reply_rendered(x, objects, values, reply);
+        },
+        stopping(reply));
+    };
+    const auto render = [this, x, reply, found, show, directory = module->second](const helm_values_read& values) {
+      if (!values.values)
+        return reply(line_reply(409, "module '" + x.module + "': helm does not run: " + values.values.error().message));
+      self_->ask(
+        found.helm, render_release{{}, x.module, directory, *values.values},
+        [reply, show](const release_rendered& rendered) {
+          if (!rendered.objects) return reply(refused(rendered.objects.error()));
+          show(*rendered.objects);
+        },
+        stopping(reply));
+    };
+    self_->ask(found.values, read_helm_values{{}, x.module}, render, stopping(reply));
+  });
+}
+
+void debug_server_state::reply_rendered(const ask_rendered& x, const std::vector<core::json>& objects,
+                                        const values_described& values, const sys::reply_function& reply) const {
+  std::vector<core::json> shown;
+  const auto secrets = secrets_of(x.module, *values.state);
+  for (const auto& object : objects)
+    shown.push_back(x.secrets == core::secrets::shown ? object : core::view_of_rendered(object, secrets));
+  if (x.format == debug_format::json) return reply(formatted(list_of(std::move(shown)).dump(), x.format));
+  std::string text;
+  for (const auto& object : shown)
+    text += x.format == debug_format::text ? name_of(object) + "\n" : "---\n" + core::write_yaml(object);
+  reply({200, x.format == debug_format::text ? "text/plain; charset=utf-8" : "application/yaml", std::move(text)});
+}
+
+} // namespace actors

@@ -1,0 +1,96 @@
+#include "actors/messages/program_failure.hpp"
+#include "actors/releases/helm.hpp"
+#include "core/text/yaml.hpp"
+#include "sys/log.hpp"
+
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+/// Somebody waits for the answer.
+constexpr std::chrono::seconds time_limit{30};
+
+} // namespace
+
+/// What somebody wants to see of a chart. It needs neither the order of the work on releases nor their records: an upgrade
+/// that takes minutes goes on meanwhile, and does not notice.
+struct helm_state::rendering {
+  render_release wanted;
+  promise<release_rendered> to;
+  chart_on_disk files;
+  std::string values_file; ///< path; empty: not written
+  std::string own_chart;   ///< path of a chart that is made for this rendering; empty: the module has one
+};
+
+promise<release_rendered> helm_state::render(const render_release& x) {
+  auto to = self_->later<release_rendered>();
+  const auto refuse = [&](core::error reason) {
+    self_->answer(to, release_rendered{{}, tl::unexpected(std::move(reason))});
+    return to;
+  };
+  // Each takes a processor, and many people may ask.
+  if (is_rendering_) return refuse({core::error_code::conflict, "another chart is being rendered: ask again"});
+  auto files = read_chart_files(x.directory);
+  if (!files) return refuse(std::move(files.error()));
+  if (files->chart.kind == core::chart_kind::none)
+    return refuse({core::error_code::not_found,
+                   "module '" + x.release + "' has neither Chart.yaml nor templates: helm applies nothing for it"});
+  is_rendering_ = true;
+  auto made = std::make_shared<rendering>(rendering{x, to, std::move(*files), {}, {}});
+  self_->ask(
+    peers_.kube, describe_cluster{},
+    [this, made](const cluster_described& cluster) {
+      if (!cluster.version)
+        return end_rendering(made, core::fail("asking what the cluster serves", cluster.version.error()));
+      show_chart(made, cluster);
+    },
+    [this, made](const std::string& reason) {
+      end_rendering(made, core::fail(core::error_code::unavailable, "the kube client has ended: " + reason));
+    });
+  return to;
+}
+
+void helm_state::show_chart(const rendering_ptr& x, const cluster_described& cluster) {
+  runs_.prepare([this, x, cluster](const core::result<core::helm_program>& program) {
+    if (!program) return end_rendering(x, tl::unexpected(program.error()));
+    auto chart = x->wanted.directory;
+    if (x->files.chart.kind != core::chart_kind::chart) {
+      chart = x->own_chart = runs_.path("shown-chart-" + x->wanted.release);
+      if (auto synthetic = make_synthetic_chart(x->wanted.directory, x->files, x->wanted.release, chart); !synthetic)
+        return end_rendering(x, tl::unexpected(synthetic.error()));
+    }
+    const auto values = runs_.write_file(x->wanted.release + "-shown-values.json", *x->wanted.values);
+    if (!values) return end_rendering(x, tl::unexpected(values.error()));
+    x->values_file = *values;
+    auto command = core::template_command(
+      *program,
+      {x->wanted.release, chart, *values, {*cluster.version, cluster.api_versions}, x->files.chart.uses_lookup});
+    runs_.run(std::move(command), "helm template " + x->wanted.release,
+              [this, x](const helm_runs::outcome& end) { take_shown(x, end); },
+              {.time_limit = time_limit, .may_finish_on_stop = false});
+  });
+}
+
+void helm_state::take_shown(const rendering_ptr& x, const helm_runs::outcome& end) {
+  if (!end.result) {
+    const auto failure = program_failure::with(end.result.error(), end.words);
+    sys::log_warning("helm_rendering_failed", {{"module", x->wanted.release}, {"error", failure.log_text()}});
+    return end_rendering(x, tl::unexpected(failure.reported("helm_rendering_failed")));
+  }
+  auto documents = core::parse_yaml_stream(end.output, core::duplicate_keys::last_counts);
+  if (!documents) return end_rendering(x, core::fail("what the chart renders to is not valid", documents.error()));
+  std::erase_if(*documents, [](const core::json& document) { return document.is_null(); });
+  end_rendering(x, std::move(*documents));
+}
+
+void helm_state::end_rendering(const rendering_ptr& x, core::result<std::vector<core::json>> objects) {
+  is_rendering_ = false;
+  if (!x->values_file.empty()) runs_.remove_file(x->values_file);
+  if (!x->own_chart.empty()) runs_.remove_file(x->own_chart);
+  if (!objects) objects = core::fail("module '" + x->wanted.release + "'", objects.error());
+  self_->answer(x->to, release_rendered{{}, std::move(objects)});
+}
+
+} // namespace actors

@@ -1,0 +1,182 @@
+#include "cli/debug_questions.hpp"
+
+#include "cli/option_values.hpp"
+#include "core/values/names.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace cli {
+
+namespace {
+
+/// An operator that is asked more often has more to do with its answers than with its work.
+constexpr std::chrono::milliseconds interval_min{200};
+
+struct values_part {
+  const char* name;
+  const char* help;
+};
+constexpr values_part parts_of_values[] = {
+  {"values", "Show the values as hooks and Helm get them"},
+  {"config", "Show the section of the ConfigMap"},
+  {"patches", "Show what values patches of hooks have changed so far"},
+};
+
+/// A word that must be followed by one of its commands. The parser itself would ask for one before it says that it does
+/// not know another.
+CLI::App* add_group(CLI::App& app, const char* name, const char* help) {
+  auto* made = app.add_subcommand(name, help);
+  made->require_subcommand(0, 1);
+  made->callback([made] {
+    if (made->get_subcommands().empty()) throw CLI::RequiredError::Subcommand(1);
+  });
+  return made;
+}
+
+/// Empty if `text` can be a module's name, or what one is.
+std::string check_module_name(const std::string& text) {
+  const auto directory = core::parse_module_directory(text);
+  if (directory && !text.empty() && text.find_first_of("/?#%") == text.npos) return {};
+  return "'" + text + "' is no name of a module: that is the name of its directory without the number, in lower case "
+         + "with dashes, as in 'ingress-nginx'";
+}
+
+} // namespace
+
+debug_questions::debug_questions(CLI::App& app, given_options& given) : given_(given) {
+  add_queue(app);
+  add_config(app);
+  add_global(app);
+  add_module(app);
+  add_raw(app);
+}
+
+void debug_questions::add_queue(CLI::App& app) {
+  auto* queue = add_group(app, "queue", "Ask a running operator what it does and what waits");
+  auto& list = add_readable(*queue, {"list", "Show the tasks of all queues, and what each head does"}, "text");
+  list.add_flag("-e,--show-empty", with_empty_, "Name the queues without tasks, too");
+  add_watch(list);
+  add_watch(add_readable(*queue, {"main", "Show the tasks of queue main"}, "text"));
+}
+
+void debug_questions::add_config(CLI::App& app) {
+  auto* config = add_group(app, "config", "Ask a running operator about its options");
+  add_readable(*config, {"list", "List the options of the operator with their values, and where these come from"},
+               "text");
+}
+
+void debug_questions::add_global(CLI::App& app) {
+  auto* global = add_group(app, "global", "Ask a running operator about its global hooks and values");
+  add(*global, {"list", "List the global hooks"});
+  add(*global, {"snapshots", "Show the objects that global hooks see"});
+  for (const auto& part : parts_of_values) add_secrets(add(*global, {part.name, part.help}));
+}
+
+void debug_questions::add_module(CLI::App& app) {
+  auto* module = add_group(app, "module", "Ask a running operator about its modules");
+  add(*module, {"list", "List the enabled modules"});
+  add_name(add(*module, {"snapshots", "Show the objects that hooks of a module see"}));
+  for (const auto& part : parts_of_values) {
+    auto& made = add(*module, {part.name, part.help});
+    add_name(made);
+    add_secrets(made);
+    made.add_flag("-g,--global", with_global_, "With the global section");
+  }
+  auto& render =
+    add_readable(*module, {"render", "Show the objects that helm would apply now; text: their names"}, "yaml");
+  add_name(render);
+  add_secrets(render);
+  add_readable(*module, {"resource-monitor", "Show the objects that releases must have, and those that are absent"},
+               "yaml");
+}
+
+void debug_questions::add_raw(CLI::App& app) {
+  auto* made =
+    app.add_subcommand("raw", "Show a page of a running operator's debug socket, as in 'raw /module/list.json'");
+  made->add_option("PATH", path_, "The page, with what follows its '?'")->required();
+  add_socket(*made);
+  made->callback([this] {
+    const auto mark = std::min(path_.find('?'), path_.size());
+    auto page = path_.substr(0, mark);
+    if (!page.starts_with('/')) page.insert(0, 1, '/');
+    asked_ =
+      debug_command{{}, std::move(page), path_.substr(std::min(mark + 1, path_.size())), debug_output::as_it_comes};
+  });
+}
+
+CLI::App& debug_questions::add(CLI::App& to, const word& x) {
+  auto& made = *to.add_subcommand(x.name, x.help);
+  add_output(made, "yaml");
+  add_socket(made);
+  const auto place = "/" + to.get_name() + "/";
+  made.callback([this, place, page = x.name] {
+    asked_ = debug_command{{}, place + (module_.empty() ? "" : module_ + "/") + page, query(), output()};
+  });
+  return made;
+}
+
+CLI::App& debug_questions::add_readable(CLI::App& to, const word& x, const char* default_output) {
+  auto& made = *to.add_subcommand(x.name, x.help);
+  add_output(made, default_output);
+  add_socket(made);
+  const auto place = "/" + to.get_name() + "/";
+  made.callback([this, place, page = x.name, default_output] {
+    const auto format = "." + (output_.empty() ? default_output : output_);
+    asked_ = debug_command{
+      {}, place + (module_.empty() ? "" : module_ + "/") + page + format, query(), debug_output::as_it_comes};
+    if (is_watching_) asked_->watch = interval_;
+  });
+  return made;
+}
+
+void debug_questions::add_output(CLI::App& to, const char* default_output) {
+  to.add_option("-o,--output", output_,
+                std::string("json, yaml or text, a line for each value; default: ") + default_output)
+    ->check(CLI::IsMember({"json", "text", "yaml"}));
+}
+
+void debug_questions::add_socket(CLI::App& to) {
+  to.add_option_function<std::string>(
+    debug_socket_flag, [this](const std::string& text) { given_[debug_socket_flag] = text; }, help_of(socket_option()));
+}
+
+void debug_questions::add_name(CLI::App& to) {
+  to.add_option("NAME", module_, "The module")->required()->check(check_module_name);
+}
+
+void debug_questions::add_secrets(CLI::App& to) {
+  to.add_flag("--show-secrets", with_secrets_, "Show what schemas mark as secret (x-secret, format: password)");
+}
+
+void debug_questions::add_watch(CLI::App& to) {
+  to.add_flag("-w,--watch", is_watching_, "Show it again and again, until Ctrl-C");
+  to.add_option_function<std::string>(
+    "-t,--watch-interval,--watchInterval",
+    [this](const std::string& text) {
+      const auto interval = duration(text);
+      if (!interval) throw CLI::ValidationError("--watch-interval", interval.error().message);
+      interval_ = std::max(*interval, interval_min);
+    },
+    "How long to wait in between; default: 1s");
+}
+
+std::string debug_questions::query() const {
+  std::string text;
+  const auto add = [&text](bool is_set, const char* flag) {
+    if (is_set) text += (text.empty() ? "" : "&") + std::string(flag);
+  };
+  add(with_global_, "global=true");
+  add(with_secrets_, "secrets=true");
+  add(with_empty_, "showEmpty=true");
+  return text;
+}
+
+debug_output debug_questions::output() const {
+  if (output_ == "json") return debug_output::json;
+  return output_ == "text" ? debug_output::text : debug_output::yaml;
+}
+
+} // namespace cli

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "cli/options.hpp"
+#include "cli/start_option_table.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace cli {
+
+/// The commands that ask a running operator, and the question that was given. Lives as long as the parser, which writes
+/// into it.
+class debug_questions {
+public:
+  /// Adds the commands.
+  debug_questions(CLI::App& app, given_options& given);
+  debug_questions(const debug_questions&) = delete;
+  debug_questions& operator=(const debug_questions&) = delete;
+
+  /// Set after a parse if the command line has one; without its socket.
+  [[nodiscard]] const std::optional<debug_command>& asked() const { return asked_; }
+
+private:
+  /// What a command is, and what it asks for.
+  struct word {
+    const char* name;
+    const char* help;
+  };
+
+  void add_queue(CLI::App& app);
+  void add_config(CLI::App& app);
+  void add_global(CLI::App& app);
+  void add_module(CLI::App& app);
+  /// Any page, as the operator answers it: what the predecessor calls by the same name.
+  void add_raw(CLI::App& app);
+
+  /// A page that is fetched as JSON; the other forms are made here.
+  CLI::App& add(CLI::App& to, const word& x);
+  /// A page that has a text of its own, made by the operator.
+  CLI::App& add_readable(CLI::App& to, const word& x, const char* default_output);
+  void add_output(CLI::App& to, const char* default_output);
+  void add_socket(CLI::App& to);
+  void add_name(CLI::App& to);
+  void add_secrets(CLI::App& to);
+  void add_watch(CLI::App& to);
+
+  [[nodiscard]] std::string query() const;
+  [[nodiscard]] debug_output output() const;
+
+  given_options& given_;
+  std::string module_;
+  std::string path_;
+  std::string output_;
+  bool with_global_ = false;
+  bool with_secrets_ = false;
+  bool with_empty_ = false;
+  bool is_watching_ = false;
+  std::chrono::milliseconds interval_{1000};
+  std::optional<debug_command> asked_;
+};
+
+} // namespace cli

@@ -1,0 +1,44 @@
+#include "core/base/edit_distance.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace core {
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before_last;
+  std::vector<std::size_t> last(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::vector<std::size_t> row(b.size() + 1, i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
+    }
+    before_last = std::move(last);
+    last = std::move(row);
+  }
+  return last.back();
+}
+
+std::vector<std::string> near_names(std::string_view wanted, const std::vector<std::string>& names) {
+  constexpr std::size_t names_max = 3;
+  constexpr std::size_t distance_max = 2;
+  // A part of a name says something only if it is more than a letter or two.
+  constexpr std::size_t part_min = 3;
+  std::vector<std::pair<std::size_t, std::string>> found;
+  for (const auto& name : names) {
+    const auto distance = edit_distance(wanted, name);
+    const auto shorter = std::min(wanted.size(), name.size());
+    const bool is_part = shorter >= part_min && (name.find(wanted) != name.npos || wanted.find(name) != wanted.npos);
+    if (is_part || (distance <= distance_max && distance < shorter)) found.emplace_back(distance, name);
+  }
+  std::sort(found.begin(), found.end());
+  if (found.size() > names_max) found.resize(names_max);
+  std::vector<std::string> near;
+  for (auto& [distance, name] : found) near.push_back(std::move(name));
+  return near;
+}
+
+} // namespace core

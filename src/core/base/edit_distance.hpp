@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+/// How many characters are other, missing, added or swapped with their neighbour (optimal string alignment).
+[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
+
+/// Those names that somebody may have meant who wrote `wanted`: up to two characters are wrong, or one name is a part of
+/// the other. The nearest ones first, three at most.
+[[nodiscard]] std::vector<std::string> near_names(std::string_view wanted, const std::vector<std::string>& names);
+
+} // namespace core

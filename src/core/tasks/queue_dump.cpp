@@ -1,0 +1,176 @@
+#include "core/tasks/queue_dump.hpp"
+
+#include "core/base/duration.hpp"
+#include "core/text/wrapped_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+constexpr std::size_t columns = 80;
+constexpr std::string_view main_queue = "main";
+/// Below the number of a task.
+constexpr std::size_t task_indent = 4;
+
+std::string counted(std::size_t number, std::string_view thing) {
+  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
+
+json count(std::size_t number) {
+  return static_cast<std::uint64_t>(number);
+}
+
+/// In seconds, as precise as people and scripts need it.
+json seconds(std::chrono::microseconds x) {
+  return json::number(fmt::format("{:.1f}", std::max(std::chrono::duration<double>(x).count(), 0.0)));
+}
+
+bool runs(const queue_dump& x, std::size_t index) {
+  return index == 0 && x.head == task_queue::head_state::running;
+}
+
+json dump_of_task(const queue_dump& queue, std::size_t index) {
+  const auto& x = queue.tasks[index];
+  json::object_type members{
+    {"index", count(index + 1)}, {"description", x.description}, {"type", x.type}, {"step", x.step}};
+  if (!x.module.empty()) members.emplace_back("module", x.module);
+  if (!x.hook.empty()) members.emplace_back("hook", x.hook);
+  members.emplace_back(runs(queue, index) ? "runsSeconds" : "waitsSeconds", seconds(x.waits));
+  if (x.failures > 0) {
+    members.emplace_back("failures", count(x.failures));
+    members.emplace_back("lastFailure", x.failure);
+  }
+  return json::object(std::move(members));
+}
+
+std::string text_of_task(const queue_dump& queue, std::size_t index) {
+  const auto& x = queue.tasks[index];
+  auto line = x.description;
+  if (index > 0) line += ", waits " + duration_text(x.waits);
+  auto text = fmt::format("{:2}. ", index + 1) + wrapped(line, {.columns = columns, .indent = task_indent}) + "\n";
+  if (x.failures > 0)
+    text += std::string(task_indent, ' ')
+            + wrapped(fmt::format("failure {}: {}", x.failures, x.failure), {.columns = columns, .indent = task_indent})
+            + "\n";
+  return text;
+}
+
+/// Those with tasks and those without; `main` comes first, the others by name.
+struct sorted_queues {
+  std::vector<queue_dump> active;
+  std::vector<queue_dump> empty;
+  std::size_t main_tasks = 0;
+  std::size_t other_tasks = 0;
+  std::size_t other_active = 0;
+  std::size_t other_empty = 0;
+  bool has_main = false;
+
+  explicit sorted_queues(std::vector<queue_dump> all) {
+    std::sort(all.begin(), all.end(), [](const queue_dump& a, const queue_dump& b) {
+      return std::pair(a.name != main_queue, std::string_view(a.name))
+             < std::pair(b.name != main_queue, std::string_view(b.name));
+    });
+    for (auto& x : all) {
+      const bool is_main = x.name == main_queue;
+      has_main = has_main || is_main;
+      (is_main ? main_tasks : other_tasks) += x.tasks.size();
+      if (!is_main) ++(x.tasks.empty() ? other_empty : other_active);
+      (x.tasks.empty() ? empty : active).push_back(std::move(x));
+    }
+  }
+  [[nodiscard]] std::size_t tasks() const { return main_tasks + other_tasks; }
+  [[nodiscard]] bool has_others() const { return other_active + other_empty > 0; }
+};
+
+std::string summary_of(const sorted_queues& x) {
+  std::string text = "Summary:\n";
+  if (!x.has_main && !x.has_others()) return text + "  No queues.\n";
+  if (x.has_main)
+    text += fmt::format("- '{}' queue: {}.\n", main_queue, x.main_tasks == 0 ? "empty" : counted(x.main_tasks, "task"));
+  if (x.has_others())
+    text += fmt::format("- {} ({} active, {} empty): {}.\n", counted(x.other_active + x.other_empty, "other queue"),
+                        x.other_active, x.other_empty, counted(x.other_tasks, "task"));
+  return text
+         + (x.tasks() == 0 ? "- no tasks to handle.\n"
+                           : fmt::format("- total {} to handle.\n", counted(x.tasks(), "task")));
+}
+
+} // namespace
+
+dumped_task dump_of(const task& x, const std::string& queue) {
+  return {describe(x, queue), type_name(x), module_of(x), hook_of(x), lifecycle_step(x)};
+}
+
+std::string head_status(const queue_dump& x) {
+  if (x.tasks.empty()) return {};
+  const auto& head = x.tasks.front();
+  const auto left = duration_text(x.wait_left);
+  using state = task_queue::head_state;
+  if (x.head == state::running) return "running for " + duration_text(head.waits);
+  if (x.draining) return "the operator stops, nothing begins any more";
+  switch (x.head) {
+    case state::waiting: return fmt::format("waits {} after failure {}", left, head.failures);
+    case state::postponed: return fmt::format("waits {} until its hook may run again", left);
+    case state::gathering: return fmt::format("waits {} for more events", left);
+    case state::idle:
+    case state::running: break;
+  }
+  return "begins";
+}
+
+json dump_of_queue(const queue_dump& x) {
+  json::array_type tasks;
+  for (std::size_t i = 0; i < x.tasks.size(); ++i) tasks.push_back(dump_of_task(x, i));
+  json::object_type members{{"name", x.name}, {"tasksCount", count(x.tasks.size())}};
+  if (!x.tasks.empty()) members.emplace_back("status", head_status(x));
+  members.emplace_back("tasks", json::array(std::move(tasks)));
+  return json::object(std::move(members));
+}
+
+json dump_of_queues(std::vector<queue_dump> queues, empty_queues empty) {
+  const sorted_queues all(std::move(queues));
+  json::array_type active;
+  for (const auto& x : all.active) active.push_back(dump_of_queue(x));
+  json::object_type members{{"active", json::array(std::move(active))}};
+  if (empty == empty_queues::shown) {
+    json::array_type names;
+    for (const auto& x : all.empty) names.push_back(json::object({{"name", x.name}, {"tasksCount", 0}}));
+    members.emplace_back("empty", json::array(std::move(names)));
+  }
+  auto others = json::object(
+    {{"active", count(all.other_active)}, {"empty", count(all.other_empty)}, {"tasks", count(all.other_tasks)}});
+  members.emplace_back("summary", json::object({{"mainQueueTasks", count(all.main_tasks)},
+                                                {"otherQueues", std::move(others)},
+                                                {"totalTasks", count(all.tasks())}}));
+  return json::object(std::move(members));
+}
+
+std::string text_of_queue(const queue_dump& x) {
+  auto text = fmt::format("Queue '{}': length {}, status: '{}'\n", x.name, x.tasks.size(),
+                          x.tasks.empty() ? "idle" : head_status(x));
+  if (!x.tasks.empty()) text += "\n";
+  for (std::size_t i = 0; i < x.tasks.size(); ++i) text += text_of_task(x, i);
+  return text;
+}
+
+std::string text_of_queues(std::vector<queue_dump> queues, empty_queues empty) {
+  const sorted_queues all(std::move(queues));
+  std::string text;
+  for (const auto& x : all.active) text += text_of_queue(x) + "\n";
+  if (empty == empty_queues::shown && !all.empty.empty() && all.has_others()) {
+    text += fmt::format("Empty queues ({}):\n", all.empty.size());
+    for (const auto& x : all.empty) text += "- " + x.name + "\n";
+    text += "\n";
+  }
+  return text + summary_of(all);
+}
+
+} // namespace core

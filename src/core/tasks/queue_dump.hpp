@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/tasks/task_queue.hpp"
+#include "core/text/json.hpp"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// A task of a queue, for people.
+struct dumped_task {
+  std::string description; ///< as `describe` says it
+  std::string type;        ///< as `type_name` says it
+  std::string module;      ///< empty: none
+  std::string hook;        ///< empty: none
+  int step = 0;            ///< lifecycle step; 0: none
+  std::chrono::microseconds waits{
+    0};                  ///< since it was appended, or since its last try; of a running head: how long it runs
+  unsigned failures = 0; ///< in a row
+  std::string failure{}; ///< why the last one failed, without anything that hook or helm has written
+};
+
+/// A queue at one moment, for people.
+struct queue_dump {
+  std::string name;
+  task_queue::head_state head = task_queue::head_state::idle;
+  std::chrono::microseconds wait_left{0}; ///< of a head that waits, is postponed or gathers
+  bool draining = false;                  ///< the operator stops: no task begins any more
+  std::vector<dumped_task> tasks;
+};
+
+/// The facts that only the task itself knows.
+[[nodiscard]] dumped_task dump_of(const task& x, const std::string& queue);
+
+/// What the head does: `running for 12 s`, `waits 18 s after failure 3`. Empty if the queue is.
+[[nodiscard]] std::string head_status(const queue_dump& x);
+
+/// Whether queues without tasks are shown one by one, or only counted.
+enum class empty_queues { counted, shown };
+
+/// All queues as the predecessor's `queue list` has them: `active`, `empty` and `summary`, and more facts about each task.
+[[nodiscard]] json dump_of_queues(std::vector<queue_dump> queues, empty_queues empty);
+/// The same as lines of at most 80 columns where words allow that.
+[[nodiscard]] std::string text_of_queues(std::vector<queue_dump> queues, empty_queues empty);
+
+/// One queue, as an element of `active`.
+[[nodiscard]] json dump_of_queue(const queue_dump& x);
+/// The same as lines.
+[[nodiscard]] std::string text_of_queue(const queue_dump& x);
+
+} // namespace core

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/text/json.hpp"
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// The texts that a view of values hides: every scalar that is in `values` and not in `view`. Each once, in no order that
+/// means anything; empty texts, booleans and null are no secrets.
+[[nodiscard]] std::vector<std::string> hidden_texts(const json& values, const json& view);
+
+/// An object that a chart renders to, for people: without the data of a Secret, and with `<redacted>` where one of
+/// `secrets` stands in a text, as it is or in base64. A short secret is hidden only where it is all of a text: it may be a
+/// part of any word.
+[[nodiscard]] json view_of_rendered(const json& object, const std::vector<std::string>& secrets);
+
+} // namespace core

@@ -1,0 +1,39 @@
+#include "sys/screen.hpp"
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+
+namespace sys {
+
+namespace {
+
+std::atomic<int> code_at_interrupt{0};
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler reads it");
+
+} // namespace
+
+std::optional<std::size_t> rows_of_stdout() {
+  winsize size{};
+  if (::isatty(STDOUT_FILENO) == 0 || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
+    return std::nullopt;
+  return size.ws_row;
+}
+
+void exit_on_interrupt(int exit_code) {
+  code_at_interrupt = exit_code;
+  std::signal(SIGINT, [](int) { ::_exit(code_at_interrupt); });
+}
+
+bool wait_while_stdout_is_read(std::chrono::milliseconds time) {
+  // No event is asked for: errors are reported all the same.
+  pollfd out{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
+  const auto found = ::poll(&out, 1, static_cast<int>(time.count()));
+  return found == 0 || (found < 0 && errno == EINTR);
+}
+
+} // namespace sys

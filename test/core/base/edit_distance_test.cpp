@@ -1,0 +1,24 @@
+#include "core/base/edit_distance.hpp"
+
+#include <doctest/doctest.h>
+
+using core::edit_distance;
+using core::near_names;
+
+TEST_CASE("a changed, missing or added character and two that are swapped count as one") {
+  CHECK(edit_distance("web", "web") == 0);
+  CHECK(edit_distance("web", "wab") == 1);
+  CHECK(edit_distance("web", "we") == 1);
+  CHECK(edit_distance("web", "ewb") == 1);
+  CHECK(edit_distance("", "web") == 3);
+}
+
+TEST_CASE("near names are those with a slip, or with a part of what was written") {
+  const std::vector<std::string> modules{"cert-manager", "ingress-nginx", "web-ap", "web-app", "x"};
+  CHECK(near_names("web-appp", modules) == std::vector<std::string>{"web-app", "web-ap"});
+  CHECK(near_names("nginx", modules) == std::vector<std::string>{"ingress-nginx"});
+  CHECK(near_names("cert-mangaer", modules) == std::vector<std::string>{"cert-manager"});
+  CHECK(near_names("prometheus", modules).empty());
+  // One letter is near to every other one.
+  CHECK(near_names("y", modules).empty());
+}

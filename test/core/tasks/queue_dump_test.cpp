@@ -1,0 +1,95 @@
+#include "core/tasks/queue_dump.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace core;
+using namespace std::chrono_literals;
+
+namespace {
+
+queue_dump running_main() {
+  queue_dump x{"main", task_queue::head_state::running, 0us, false, {}};
+  x.tasks.push_back(dump_of(run_module{"web-app", 1, "Operator-Startup"}, "main"));
+  x.tasks.front().waits = 12'300ms;
+  x.tasks.push_back(dump_of(converge_modules{"Operator-Startup"}, "main"));
+  x.tasks.back().waits = 65s;
+  return x;
+}
+
+queue_dump failing(const std::string& name) {
+  queue_dump x{name, task_queue::head_state::waiting, 18s, false, {}};
+  x.tasks.push_back(dump_of(run_hook_for_events{.module = "web-app",
+                                                .hook = "hooks/a.sh",
+                                                .runs = {1},
+                                                .bindings = {"pods"},
+                                                .binding_type = "kubernetes",
+                                                .event = "Added",
+                                                .step = 10},
+                            name));
+  x.tasks.front().failures = 3;
+  x.tasks.front().failure = "module 'web-app': hooks/a.sh: exit code 1 (details are in the log: hook_failed)";
+  return x;
+}
+
+} // namespace
+
+TEST_SUITE("core/queue_dump") {
+  TEST_CASE("each queue has a heading, its tasks with the time that they wait, and a summary follows") {
+    CHECK(text_of_queues({failing("web"), {"idle"}, running_main()}, empty_queues::counted)
+          == "Queue 'main': length 2, status: 'running for 12 s'\n"
+             "\n"
+             " 1. ModuleRun:main:web-app:Operator-Startup\n"
+             " 2. ConvergeModules:main:::Operator-Startup, waits 1 min 5 s\n"
+             "\n"
+             "Queue 'web': length 1, status: 'waits 18 s after failure 3'\n"
+             "\n"
+             " 1. ModuleHookRun:web:web-app:kubernetes:hooks/a.sh:pods:Added\n"
+             "    failure 3: module 'web-app': hooks/a.sh: exit code 1 (details are in the\n"
+             "    log: hook_failed)\n"
+             "\n"
+             "Summary:\n"
+             "- 'main' queue: 2 tasks.\n"
+             "- 2 other queues (1 active, 1 empty): 1 task.\n"
+             "- total 3 tasks to handle.\n");
+  }
+
+  TEST_CASE("queues without tasks are named only on request, and main alone never is") {
+    CHECK(text_of_queues({{"main"}, {"b"}, {"a"}}, empty_queues::shown)
+          == "Empty queues (3):\n- main\n- a\n- b\n\nSummary:\n- 'main' queue: empty.\n"
+             "- 2 other queues (0 active, 2 empty): 0 tasks.\n- no tasks to handle.\n");
+    CHECK(text_of_queues({{"main"}}, empty_queues::shown)
+          == "Summary:\n- 'main' queue: empty.\n- no tasks to handle.\n");
+    CHECK(text_of_queues({}, empty_queues::shown) == "Summary:\n  No queues.\n");
+    CHECK(dump_of_queues({{"main"}, {"a"}}, empty_queues::counted).find("empty") == nullptr);
+    CHECK(dump_of_queues({{"a"}, {"main"}}, empty_queues::shown).find("empty")->dump()
+          == R"([{"name":"main","tasksCount":0},{"name":"a","tasksCount":0}])");
+  }
+
+  TEST_CASE("programs get the predecessor's members, and what each task is, waits for and has failed of") {
+    CHECK(dump_of_queues({failing("web")}, empty_queues::counted)
+          == *parse_json(R"tree({"active":[{"name":"web","tasksCount":1,"status":"waits 18 s after failure 3","tasks":[{
+               "index":1,"description":"ModuleHookRun:web:web-app:kubernetes:hooks/a.sh:pods:Added",
+               "type":"ModuleHookRun","step":10,"module":"web-app","hook":"hooks/a.sh","waitsSeconds":0.0,"failures":3,
+               "lastFailure":"module 'web-app': hooks/a.sh: exit code 1 (details are in the log: hook_failed)"}]}],
+               "summary":{"mainQueueTasks":0,"otherQueues":{"active":1,"empty":0,"tasks":1},"totalTasks":1}})tree"));
+    const auto main = dump_of_queue(running_main());
+    CHECK(main.find("tasks")->as_array()[0].find("runsSeconds")->dump() == "12.3");
+    CHECK(main.find("tasks")->as_array()[1].find("waitsSeconds")->dump() == "65.0");
+    CHECK(text_of_queue({"main"}) == "Queue 'main': length 0, status: 'idle'\n");
+  }
+
+  TEST_CASE("the status says what the head waits for") {
+    auto x = running_main();
+    const auto with = [&x](task_queue::head_state state, std::chrono::microseconds left) {
+      x.head = state;
+      x.wait_left = left;
+      return head_status(x);
+    };
+    CHECK(with(task_queue::head_state::postponed, 2s) == "waits 2.0 s until its hook may run again");
+    CHECK(with(task_queue::head_state::gathering, 400ms) == "waits 0.4 s for more events");
+    CHECK(with(task_queue::head_state::idle, -1s) == "begins");
+    x.draining = true;
+    CHECK(with(task_queue::head_state::waiting, 1s) == "the operator stops, nothing begins any more");
+    CHECK(with(task_queue::head_state::running, 0s) == "running for 12 s");
+  }
+}
