@@ -111,7 +111,7 @@ TEST_CASE_FIXTURE(debug_fixture, "a module that does not exist is answered with 
   start();
   const auto reply = debug_page("/module/wep/snapshots.json");
   CHECK(reply.status == 404);
-  CHECK(reply.body == "module 'wep': there is no such module; there are: off, web\n");
+  CHECK(reply.body == "module 'wep': there is no such module; did you mean web? there are: off, web\n");
 }
 
 TEST_CASE_FIXTURE(debug_fixture, "an answer that is too long is refused with its size") {

@@ -90,7 +90,7 @@ TEST_CASE_FIXTURE(values_fixture, "values of a module that does not exist are an
   start();
   const auto reply = debug_page("/module/wep/values.json");
   CHECK(reply.status == 404);
-  CHECK(reply.body == "module 'wep': there is no such module; there are: web\n");
+  CHECK(reply.body == "module 'wep': there is no such module; did you mean web? there are: web\n");
 }
 
 TEST_CASE_FIXTURE(operator_fixture, "a schema that is broken switches its module off and nothing else") {
