@@ -35,10 +35,11 @@ storage_driver() {
   cat "$container_root/driver"
 }
 
-# mounted IMAGE: prints the folder with the image's files. One container for each image is kept for that.
+# mounted IMAGE: prints the folder with the image's files, until unmounted IMAGE. One container for each image is kept for
+# that; the storage counts who has mounted it.
 mounted() {
   local name id
-  name=look-$(tr '/:' '--' <<<"$1")
+  name=$(looked_at "$1")
   id=$(buildah_here inspect --type image --format '{{.FromImageID}}' "$1")
   if [[ $(buildah_here inspect --format '{{.FromImageID}}' "$name" 2>/dev/null) != "$id" ]]; then
     buildah_here rm "$name" >/dev/null 2>&1 || true
@@ -46,6 +47,10 @@ mounted() {
   fi
   buildah_here mount "$name"
 }
+
+unmounted() { buildah_here umount "$(looked_at "$1")" >/dev/null; }
+
+looked_at() { echo "look-$(tr '/:' '--' <<<"$1")"; }
 
 # image_config IMAGE: prints how it is run (user, environment, entry point, labels …) in JSON.
 image_config() {

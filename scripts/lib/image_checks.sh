@@ -87,6 +87,7 @@ old_dockerfile_works() {
     'ENTRYPOINT ["/sbin/tini", "--", "/addon-operator"]' 'CMD ["start"]' >"$folder/Containerfile"
   buildah_here build --quiet --pull=never --format docker --tag addon-operator-old:check "$folder"
   root=$(mounted addon-operator-old:check)
+  trap 'unmounted addon-operator-old:check' EXIT
   [[ -L $root/hooks && -x $root/global-hooks/pods.sh && -d $root/modules/001-one ]]
   IMAGE_ROOT=$root prints 'configVersion: v1' /hooks/pods.sh
   IMAGE_ROOT=$root prints "$IMAGE_VERSION" /sbin/tini -- /addon-operator version
