@@ -39,6 +39,9 @@ core::result<std::string> read_file(const std::string& path) {
   return text.str();
 }
 
+/// For what a server that has just started may refuse for a while; only a defect takes that long.
+constexpr std::chrono::seconds wait_max{60};
+
 class real_api final : public api_under_test {
 public:
   explicit real_api(kube::cluster cluster) : transport_({.cluster = std::move(cluster), .read_file = read_file}) {}
@@ -47,7 +50,7 @@ public:
   kube::transport& transport() override { return transport_; }
   bool wait_until(const std::function<bool()>& condition) override {
     std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, std::chrono::seconds(10), condition);
+    return changed_.wait_for(lock, wait_max, condition);
   }
   void notify() override {
     std::lock_guard lock(mutex_);
