@@ -47,13 +47,18 @@ choose_compilers() {
   export CC=${CC:-${cache}clang-16} CXX=${CXX:-${cache}clang++-16}
 }
 
+# What is compiled in one clone counts in others too, also with precompiled headers.
+set_ccache() {
+  export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$repo_root} CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+}
+
 # build_folder FOLDER OPTION...: configures the meson build folder, once; the same options again cost nothing.
 build_folder() {
   local folder=$1 wanted
   shift
   wanted=$*
   if [[ -f $folder/build.ninja && $(cat "$folder/.options" 2>/dev/null) == "$wanted" ]]; then return; fi
-  export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$repo_root} CCACHE_NOHASHDIR=1
+  set_ccache
   local again=()
   [[ ! -f $folder/meson-private/coredata.dat ]] || again=(--reconfigure)
   choose_compilers
@@ -66,7 +71,7 @@ build_folder() {
 compile() {
   local folder=$1
   shift
-  export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$repo_root} CCACHE_NOHASHDIR=1
+  set_ccache
   if [[ -t 2 ]]; then
     say "  compiling $(basename "$folder")"
     NINJA_STATUS='  [%f/%t %es] ' ninja -C "$folder" "$@" >&2
