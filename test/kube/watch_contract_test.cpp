@@ -10,7 +10,7 @@ TEST_SUITE_BEGIN("kube/watch_contract");
 
 namespace {
 
-using log = std::vector<std::string>;
+using entries = std::vector<std::string>;
 
 const kube::resource config_maps{.version = "v1", .kind = "ConfigMap", .plural = "configmaps"};
 
@@ -52,12 +52,12 @@ TEST_CASE("list and watch together report every change exactly once") {
     test::watch_driver driver(*api, options_for(x.namespace_));
     CHECK_FALSE(driver.machine().snapshot());
     REQUIRE(driver.run_until("listed"));
-    CHECK_EQ(driver.log(), log{"added a", "added b", "added c", "listed"});
+    CHECK_EQ(driver.log(), entries{"added a", "added b", "added c", "listed"});
     x.create("d");
     x.touch("a");
     x.remove("b");
     REQUIRE(driver.run_until("deleted b"));
-    CHECK_EQ(driver.log(), log{"added a", "added b", "added c", "listed", "added d", "modified a", "deleted b"});
+    CHECK_EQ(driver.log(), entries{"added a", "added b", "added c", "listed", "added d", "modified a", "deleted b"});
     const auto snapshot = driver.machine().snapshot();
     REQUIRE(snapshot);
     CHECK_EQ(snapshot->revision, 6);
