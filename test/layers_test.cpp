@@ -77,6 +77,7 @@ const std::map<std::string, std::set<std::string>> arrows{
   {"core/modules", {"core/base", "core/values", "core/tasks"}},
   {"core/releases", {"core/base", "core/text"}},
   {"core/trace", {"core/base", "core/text"}},
+  {"pch", {"actors/messages"}}, // given to the compiler for each file, included by none
   {"kube", {"core/base", "core/text"}},
   {"sys", {"core/base"}},
   {"actors/framework", core_and({"sys"})},
