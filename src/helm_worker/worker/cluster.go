@@ -1,0 +1,126 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"helm.sh/helm/v4/pkg/cli"
+	"k8s.io/client-go/rest"
+)
+
+// cluster is the way to the API server: one set of connections for the life of the worker, made anew only when the
+// kubeconfig changes, and the memory of what the API server offers.
+type cluster struct {
+	settings *cli.EnvSettings
+	offers   offerMemory
+
+	lock    sync.Mutex
+	version fileVersion
+	base    *rest.Config
+}
+
+// fileVersion tells a kubeconfig from the one that was there before it.
+type fileVersion struct {
+	changed time.Time
+	size    int64
+}
+
+func versionOf(path string) fileVersion {
+	found, err := os.Stat(path)
+	if err != nil {
+		return fileVersion{} // reading it says what is wrong
+	}
+	return fileVersion{changed: found.ModTime(), size: found.Size()}
+}
+
+// shared is a configuration whose transport has everything in it that the kubeconfig asks for: certificates, tokens,
+// credential plugins.
+func (c *cluster) shared() (*rest.Config, error) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	version := versionOf(c.settings.KubeConfig)
+	if c.base != nil && version == c.version {
+		return c.base, nil
+	}
+	config, err := c.settings.RESTClientGetter().ToRESTConfig()
+	if err != nil {
+		return nil, err
+	}
+	transport, err := rest.TransportFor(config)
+	if err != nil {
+		return nil, err
+	}
+	host, _, err := rest.DefaultServerUrlFor(config)
+	if err != nil {
+		return nil, fmt.Errorf("the kubeconfig has no usable server: %w", err)
+	}
+	c.version = version
+	c.base = &rest.Config{
+		Host:          host.String(),
+		APIPath:       config.APIPath,
+		ContentConfig: config.ContentConfig,
+		UserAgent:     config.UserAgent,
+		Transport:     transport,
+		Timeout:       config.Timeout,
+		QPS:           -1, // the operator decides how much runs at the same time
+	}
+	return c.base, nil
+}
+
+// configFor is the configuration of one request: its calls end with the context, and warnings come to it.
+func (c *cluster) configFor(ctx context.Context, heard *warnings) (*rest.Config, error) {
+	base, err := c.shared()
+	if err != nil {
+		return nil, err
+	}
+	config := rest.CopyConfig(base)
+	config.WarningHandler = heard
+	config.Transport = endingTransport{ends: ctx, wrapped: base.Transport}
+	return config, nil
+}
+
+// endingTransport ends calls when a context ends, because Helm gives contexts of its own to most calls.
+type endingTransport struct {
+	ends    context.Context
+	wrapped http.RoundTripper
+}
+
+// RoundTrip implements http.RoundTripper.
+func (t endingTransport) RoundTrip(call *http.Request) (*http.Response, error) {
+	if err := t.ends.Err(); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(call.Context())
+	stop := context.AfterFunc(t.ends, cancel)
+	release := func() {
+		stop()
+		cancel()
+	}
+	response, err := t.wrapped.RoundTrip(call.WithContext(ctx))
+	if err != nil {
+		release()
+		return nil, err
+	}
+	response.Body = releasingBody{ReadCloser: response.Body, release: release}
+	return response, nil
+}
+
+// WrappedRoundTripper lets client-go find the transport below.
+func (t endingTransport) WrappedRoundTripper() http.RoundTripper { return t.wrapped }
+
+// releasingBody keeps the call's context until the body has been read.
+type releasingBody struct {
+	io.ReadCloser
+	release func()
+}
+
+// Close implements io.Closer.
+func (b releasingBody) Close() error {
+	defer b.release()
+	return b.ReadCloser.Close()
+}

@@ -1,0 +1,85 @@
+package worker
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// protocolVersion is raised whenever an operator of before would misunderstand an answer.
+const protocolVersion = 1
+
+// Hello is the first line that a worker writes, unasked.
+type Hello struct {
+	Protocol int    `json:"protocol"`
+	Version  string `json:"version"`
+}
+
+// Request is one line on stdin. Do decides which of the fields count.
+type Request struct {
+	ID int64  `json:"id"`
+	Do string `json:"do"` // render, upgrade, uninstall or cancel
+
+	Release     string          `json:"release"`
+	Chart       string          `json:"chart"`       // the path of a directory, or of an archive
+	ChartDigest string          `json:"chartDigest"` // of all that is in Chart; empty: load it anew
+	Values      json.RawMessage `json:"values"`
+
+	// Render only.
+	KubeVersion        string   `json:"kubeVersion"`
+	APIVersions        []string `json:"apiVersions"`
+	CapabilitiesDigest string   `json:"capabilitiesDigest"`
+	AsksCluster        bool     `json:"asksCluster"`
+
+	// Upgrade and uninstall only.
+	Labels         map[string]string `json:"labels"`
+	TimeoutSeconds int64             `json:"timeoutSeconds"`
+	HistoryMax     int               `json:"historyMax"`
+	KeepHistory    bool              `json:"keepHistory"`
+}
+
+// Answer is one line on stdout. Each request gets exactly one; with Error set, it has failed.
+type Answer struct {
+	ID       int64    `json:"id"`
+	Manifest *string  `json:"manifest,omitempty"`
+	Revision int      `json:"revision,omitempty"`
+	Status   string   `json:"status,omitempty"`
+	Warnings []string `json:"warnings"`
+	Error    string   `json:"error,omitempty"`
+	Panic    bool     `json:"panic,omitempty"`
+}
+
+// parseRequest reads one line. The id comes back even if the rest is wrong, as far as it can be read.
+func parseRequest(line []byte) (Request, error) {
+	var request Request
+	if err := json.Unmarshal(line, &request); err != nil {
+		var only struct {
+			ID int64 `json:"id"`
+		}
+		_ = json.Unmarshal(line, &only)
+		return Request{ID: only.ID}, fmt.Errorf("the request is no JSON object of this protocol: %w", err)
+	}
+	return request, nil
+}
+
+// capabilitiesMemory completes requests that leave out what the request before them has brought.
+type capabilitiesMemory struct {
+	digest      string
+	apiVersions []string
+}
+
+// complete fills in the API versions, or remembers them.
+func (memory *capabilitiesMemory) complete(request *Request) error {
+	switch {
+	case request.Do != "render" || request.AsksCluster:
+	case request.APIVersions != nil:
+		if request.CapabilitiesDigest != "" {
+			memory.digest, memory.apiVersions = request.CapabilitiesDigest, request.APIVersions
+		}
+	case request.CapabilitiesDigest == "":
+	case request.CapabilitiesDigest == memory.digest:
+		request.APIVersions = memory.apiVersions
+	default:
+		return errUnknownCapabilities
+	}
+	return nil
+}

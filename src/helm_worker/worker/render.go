@@ -1,0 +1,84 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"helm.sh/helm/v4/pkg/action"
+	"helm.sh/helm/v4/pkg/chart"
+	"helm.sh/helm/v4/pkg/chart/common"
+	"helm.sh/helm/v4/pkg/kube"
+	release "helm.sh/helm/v4/pkg/release/v1"
+)
+
+// defaultTimeout is that of helm's commands. A render waits for nothing.
+const defaultTimeout = 300 * time.Second
+
+// render is `helm template RELEASE CHART --no-hooks --is-upgrade --skip-crds`, with the capabilities in the request or
+// with --dry-run=server.
+func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (Answer, error) {
+	configuration := newConfiguration(heard)
+	strategy := action.DryRunClient
+	if request.AsksCluster {
+		session, err := w.openSession(ctx, heard)
+		if err != nil {
+			return Answer{}, err
+		}
+		defer session.close()
+		configuration, strategy = session.helm, action.DryRunServer
+	}
+	client := action.NewInstall(configuration)
+	client.DryRunStrategy = strategy
+	client.Replace = true // the name is not checked
+	client.DisableHooks = true
+	client.SkipCRDs = true
+	client.IsUpgrade = true
+	client.Timeout = defaultTimeout
+	client.WaitStrategy = kube.HookOnlyStrategy
+	client.Namespace = w.settings.Namespace()
+	if request.KubeVersion != "" {
+		version, err := common.ParseKubeVersion(request.KubeVersion)
+		if err != nil {
+			return Answer{}, fmt.Errorf("invalid kube version '%s': %w", request.KubeVersion, err)
+		}
+		client.KubeVersion = version
+	}
+	client.APIVersions = common.VersionSet(request.APIVersions)
+
+	rendered, err := w.runInstall(ctx, client, request, heard)
+	if err != nil && rendered != nil {
+		return Answer{}, fmt.Errorf("%w\n\nUse --debug flag to render out invalid YAML", err)
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	manifest := strings.TrimSpace(rendered.Manifest) + "\n"
+	return Answer{Manifest: &manifest}, nil
+}
+
+// runInstall is what helm's template, install and upgrade --install have in common.
+func (w *Worker) runInstall(ctx context.Context, client *action.Install, request Request, heard *warnings) (*release.Release, error) {
+	client.ReleaseName = request.Release
+	loaded, values, err := w.inputs(request)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkChart(loaded, true, heard); err != nil {
+		return nil, err
+	}
+	result, err := client.RunWithContext(ctx, loaded, values)
+	installed, _ := result.(*release.Release)
+	return installed, err
+}
+
+// inputs are the chart and the values, for this request alone.
+func (w *Worker) inputs(request Request) (chart.Charter, map[string]any, error) {
+	loaded, err := w.charts.load(request.Chart, request.ChartDigest)
+	if err != nil {
+		return nil, nil, err
+	}
+	values, err := readValues(request.Values)
+	return loaded, values, err
+}

@@ -1,0 +1,201 @@
+package worker
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// lastWords is how long a cancelled request may take to write down that it has failed. After that it is answered in its
+// place, and nothing that it still tries reaches the cluster.
+const lastWords = 10 * time.Second
+
+// idleBeforeRelease is how long nothing must run before freed memory goes back to the system.
+const idleBeforeRelease = time.Second
+
+// job carries out one request. Its context ends when the request is cancelled.
+type job func(ctx context.Context, request Request, heard *warnings) (Answer, error)
+
+// server reads requests, runs each in a goroutine, and writes their answers.
+type server struct {
+	jobs map[string]job
+
+	writing sync.Mutex
+	out     io.Writer
+
+	running      sync.WaitGroup
+	lock         sync.Mutex
+	cancels      map[int64]context.CancelCauseFunc
+	idle         *time.Timer
+	capabilities capabilitiesMemory // of the reading goroutine
+}
+
+func newServer(out io.Writer, jobs map[string]job) *server {
+	return &server{jobs: jobs, out: out, cancels: map[int64]context.CancelCauseFunc{}}
+}
+
+// serve answers what it reads until the input ends, which it does not call an error.
+func (s *server) serve(in io.Reader, version string) error {
+	s.write(Hello{Protocol: protocolVersion, Version: version})
+	reader := bufio.NewReaderSize(in, 64<<10)
+	for {
+		line, err := reader.ReadBytes('\n')
+		if len(line) > 0 && err == nil {
+			s.accept(line)
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("cannot read requests: %w", err)
+		}
+	}
+}
+
+// accept begins the request in the line.
+func (s *server) accept(line []byte) {
+	request, err := parseRequest(line)
+	if err == nil {
+		err = s.capabilities.complete(&request)
+	}
+	if err != nil {
+		s.write(Answer{ID: request.ID, Warnings: []string{}, Error: err.Error()})
+		return
+	}
+	if request.Do == "cancel" {
+		s.cancel(request.ID, errCancelled)
+		return
+	}
+	run, known := s.jobs[request.Do]
+	if !known {
+		s.write(Answer{ID: request.ID, Warnings: []string{},
+			Error: fmt.Sprintf("unknown request %q: this worker can render, upgrade, uninstall and cancel", request.Do)})
+		return
+	}
+	s.begin(request, run)
+}
+
+func (s *server) begin(request Request, run job) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	s.lock.Lock()
+	_, doubled := s.cancels[request.ID]
+	if !doubled {
+		s.cancels[request.ID] = cancel
+		s.running.Add(1)
+	}
+	s.lock.Unlock()
+	if doubled {
+		cancel(nil)
+		s.write(Answer{ID: request.ID, Warnings: []string{}, Error: fmt.Sprintf("request %d is running already", request.ID)})
+		return
+	}
+	go func() {
+		defer s.running.Done()
+		answer := attend(ctx, request, run)
+		s.ended(request.ID)
+		s.write(answer)
+		cancel(nil)
+	}()
+}
+
+// attend waits for the end of the request, or for the end of a cancelled one's time.
+func attend(ctx context.Context, request Request, run job) Answer {
+	done := make(chan Answer, 1)
+	heard := &warnings{}
+	go func() { done <- guarded(ctx, request, run, heard) }()
+	select {
+	case answer := <-done:
+		return answer
+	case <-ctx.Done():
+	}
+	grace := time.NewTimer(lastWords)
+	defer grace.Stop()
+	if request.Do == "render" {
+		grace.Reset(0) // nothing is to be written down
+	}
+	select {
+	case answer := <-done:
+		if answer.Error == "" {
+			return answer // it was faster
+		}
+		return answer
+	case <-grace.C:
+		return Answer{ID: request.ID, Warnings: heard.list(), Error: context.Cause(ctx).Error()}
+	}
+}
+
+// guarded turns a panic of the request into its answer.
+func guarded(ctx context.Context, request Request, run job, heard *warnings) (answer Answer) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			log.Printf("panic in request %d (%s %s): %v\n%s", request.ID, request.Do, request.Release, reason, debug.Stack())
+			answer = Answer{ID: request.ID, Warnings: heard.list(), Error: fmt.Sprintf("panic: %v", reason), Panic: true}
+		}
+	}()
+	answer, err := run(ctx, request, heard)
+	answer.ID, answer.Warnings = request.ID, heard.list()
+	if err != nil {
+		answer = Answer{ID: request.ID, Warnings: answer.Warnings, Error: err.Error()}
+	}
+	return answer
+}
+
+func (s *server) cancel(id int64, why error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if cancel, running := s.cancels[id]; running {
+		cancel(why)
+	}
+}
+
+// cancelAll cancels what runs and waits for the answers.
+func (s *server) cancelAll(why error) {
+	s.lock.Lock()
+	for _, cancel := range s.cancels {
+		cancel(why)
+	}
+	s.lock.Unlock()
+	s.running.Wait()
+}
+
+// ended forgets the request and gives memory back if nothing follows it soon.
+func (s *server) ended(id int64) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	delete(s.cancels, id)
+	if s.idle == nil {
+		s.idle = time.AfterFunc(idleBeforeRelease, s.rest)
+	} else {
+		s.idle.Reset(idleBeforeRelease)
+	}
+}
+
+func (s *server) rest() {
+	s.lock.Lock()
+	busy := len(s.cancels) > 0
+	s.lock.Unlock()
+	if !busy {
+		debug.FreeOSMemory()
+	}
+}
+
+// write sends one line. Nobody is there to hear that nobody hears: the end of stdin follows.
+func (s *server) write(message any) {
+	line, err := json.Marshal(message)
+	if err != nil {
+		log.Printf("cannot write an answer: %v", err)
+		return
+	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if _, err := s.out.Write(append(line, '\n')); err != nil {
+		log.Printf("cannot write an answer: %v", err)
+	}
+}

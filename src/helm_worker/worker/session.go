@@ -1,0 +1,119 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"time"
+
+	"helm.sh/helm/v4/pkg/action"
+	"helm.sh/helm/v4/pkg/kube"
+	"helm.sh/helm/v4/pkg/storage"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/cli-runtime/pkg/genericclioptions"
+	"k8s.io/client-go/discovery"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
+)
+
+// session is one request's access to the cluster, and Helm's configuration with it. It implements
+// genericclioptions.RESTClientGetter.
+type session struct {
+	ctx        context.Context
+	raw        clientcmd.ClientConfig
+	config     *rest.Config
+	discoverer *discoverer
+
+	helm    *action.Configuration
+	storage *fencedDriver
+	release context.CancelFunc
+}
+
+// openSession prepares one request. Calls for objects end when ctx does; records of releases may be written for a
+// little longer, so that a cancelled upgrade is recorded as failed.
+func (w *Worker) openSession(ctx context.Context, heard *warnings) (*session, error) {
+	config, err := w.cluster.configFor(ctx, heard)
+	if err != nil {
+		return nil, unreachable(err)
+	}
+	s := &session{ctx: ctx, raw: w.settings.RESTClientGetter().ToRawKubeConfigLoader(), config: config}
+	if s.discoverer, err = newDiscoverer(config, &w.cluster.offers); err != nil {
+		return nil, err
+	}
+	recording, release := context.WithCancel(context.Background())
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(lastWords, release) })
+	s.release = func() {
+		stop()
+		release()
+	}
+	recordingConfig, err := w.cluster.configFor(recording, heard)
+	if err != nil {
+		return nil, unreachable(err)
+	}
+	if s.storage, err = newDriver(w.driver, w.settings.Namespace(), recordingConfig); err != nil {
+		return nil, err
+	}
+	s.helm = newConfiguration(heard)
+	s.helm.RESTClientGetter = s
+	s.helm.Releases = storage.Init(s.storage)
+	s.helm.Releases.SetLogger(s.helm.Logger().Handler())
+	client := kube.New(s)
+	client.SetLogger(s.helm.Logger().Handler())
+	s.helm.KubeClient = &sessionClient{Client: client, discoverer: s.discoverer}
+	return s, nil
+}
+
+// newConfiguration is Helm's configuration without a cluster.
+func newConfiguration(heard *warnings) *action.Configuration {
+	configuration := action.NewConfiguration(action.ConfigurationSetLogger(logHandler{into: heard}))
+	configuration.SetHookOutputFunc(func(_, _, _ string) io.Writer { return log.Writer() })
+	return configuration
+}
+
+// close ends what still runs for the request.
+func (s *session) close() {
+	s.storage.close()
+	s.release()
+}
+
+// ToRESTConfig implements genericclioptions.RESTClientGetter. Helm may change what it gets.
+func (s *session) ToRESTConfig() (*rest.Config, error) { return rest.CopyConfig(s.config), nil }
+
+// ToDiscoveryClient implements genericclioptions.RESTClientGetter.
+func (s *session) ToDiscoveryClient() (discovery.CachedDiscoveryInterface, error) {
+	return s.discoverer, nil
+}
+
+// ToRESTMapper implements genericclioptions.RESTClientGetter.
+func (s *session) ToRESTMapper() (meta.RESTMapper, error) { return offerMapper{s.discoverer}, nil }
+
+// ToRawKubeConfigLoader implements genericclioptions.RESTClientGetter.
+func (s *session) ToRawKubeConfigLoader() clientcmd.ClientConfig { return s.raw }
+
+// waitOptions are those of helm's commands, and the end of the request.
+func (s *session) waitOptions() []kube.WaitOption {
+	return []kube.WaitOption{kube.WithStatusComputeWorkers(8), kube.WithWaitContext(s.ctx)}
+}
+
+// sessionClient is Helm's client, which asks only once in a request whether the API server can be reached.
+type sessionClient struct {
+	*kube.Client
+	discoverer *discoverer
+}
+
+// IsReachable implements kube.Interface, in the words of kube.Client.
+func (c *sessionClient) IsReachable() error {
+	if _, err := c.discoverer.ServerVersion(); err != nil {
+		return unreachable(err)
+	}
+	return nil
+}
+
+func unreachable(err error) error {
+	if errors.Is(err, genericclioptions.ErrEmptyConfig) {
+		return errors.New("kubernetes cluster unreachable")
+	}
+	return fmt.Errorf("kubernetes cluster unreachable: %w", err)
+}

@@ -1,0 +1,69 @@
+package worker
+
+import (
+	"fmt"
+	"sync"
+
+	"helm.sh/helm/v4/pkg/release"
+	"helm.sh/helm/v4/pkg/storage/driver"
+	corev1 "k8s.io/client-go/kubernetes/typed/core/v1"
+	"k8s.io/client-go/rest"
+)
+
+// fencedDriver keeps the records of releases, until its request has been answered: Helm goes on behind the back of a
+// cancelled request, and what it writes then would hit the next one.
+type fencedDriver struct {
+	driver.Driver
+	writing sync.RWMutex
+	closed  bool
+}
+
+// newDriver is the storage that $HELM_DRIVER names.
+func newDriver(name, namespace string, config *rest.Config) (*fencedDriver, error) {
+	client, err := corev1.NewForConfig(config)
+	if err != nil {
+		return nil, err
+	}
+	switch name {
+	case "secret", "secrets", "":
+		return &fencedDriver{Driver: driver.NewSecrets(client.Secrets(namespace))}, nil
+	case "configmap", "configmaps":
+		return &fencedDriver{Driver: driver.NewConfigMaps(client.ConfigMaps(namespace))}, nil
+	}
+	return nil, fmt.Errorf("HELM_DRIVER %q: the worker knows secret and configmap", name)
+}
+
+// close waits for a write that is under way and lets none follow.
+func (d *fencedDriver) close() {
+	d.writing.Lock()
+	defer d.writing.Unlock()
+	d.closed = true
+}
+
+func (d *fencedDriver) write(what func() error) error {
+	d.writing.RLock()
+	defer d.writing.RUnlock()
+	if d.closed {
+		return errTooLate
+	}
+	return what()
+}
+
+// Create implements driver.Driver.
+func (d *fencedDriver) Create(key string, record release.Releaser) error {
+	return d.write(func() error { return d.Driver.Create(key, record) })
+}
+
+// Update implements driver.Driver.
+func (d *fencedDriver) Update(key string, record release.Releaser) error {
+	return d.write(func() error { return d.Driver.Update(key, record) })
+}
+
+// Delete implements driver.Driver.
+func (d *fencedDriver) Delete(key string) (record release.Releaser, err error) {
+	err = d.write(func() error {
+		record, err = d.Driver.Delete(key)
+		return err
+	})
+	return record, err
+}

@@ -1,0 +1,105 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"helm.sh/helm/v4/pkg/action"
+	"helm.sh/helm/v4/pkg/kube"
+	releaser "helm.sh/helm/v4/pkg/release"
+	"helm.sh/helm/v4/pkg/release/common"
+	release "helm.sh/helm/v4/pkg/release/v1"
+	"helm.sh/helm/v4/pkg/storage/driver"
+)
+
+// upgrade is `helm upgrade RELEASE CHART --install --take-ownership --skip-crds --disable-openapi-validation --hide-notes
+// --server-side=false` with the history, timeout and labels of the request.
+func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) (Answer, error) {
+	session, err := w.openSession(ctx, heard)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer session.close()
+	history := action.NewHistory(session.helm)
+	history.Max = 1
+	revisions, err := history.Run(request.Release)
+	uninstalled := lastIsUninstalled(revisions)
+	var done *release.Release
+	switch {
+	case errors.Is(err, driver.ErrReleaseNotFound) || uninstalled:
+		done, err = w.install(session, request, uninstalled, heard)
+	case err != nil:
+	default:
+		done, err = w.replace(session, request, heard)
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	return Answer{Revision: done.Version, Status: done.Info.Status.String()}, nil
+}
+
+// lastIsUninstalled looks at the last of the list as it comes, as helm does, which is not always the newest revision.
+func lastIsUninstalled(revisions []releaser.Releaser) bool {
+	if len(revisions) == 0 {
+		return false
+	}
+	last, known := revisions[len(revisions)-1].(*release.Release)
+	return known && last.Info.Status == common.StatusUninstalled
+}
+
+// install makes the first revision, or the one after a release that was uninstalled and left its history.
+func (w *Worker) install(s *session, request Request, uninstalled bool, heard *warnings) (*release.Release, error) {
+	client := action.NewInstall(s.helm)
+	client.Namespace = w.settings.Namespace()
+	client.SkipCRDs = true
+	client.Timeout = timeoutOf(request)
+	client.WaitStrategy = kube.HookOnlyStrategy
+	client.WaitOptions = s.waitOptions()
+	client.DisableOpenAPIValidation = true
+	client.HideNotes = true
+	client.Labels = request.Labels
+	client.TakeOwnership = true
+	client.ServerSideApply = false
+	client.Replace = uninstalled
+	return w.runInstall(s.ctx, client, request, heard)
+}
+
+// replace makes the next revision of a release that is there.
+func (w *Worker) replace(s *session, request Request, heard *warnings) (*release.Release, error) {
+	loaded, values, err := w.inputs(request)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkChart(loaded, false, heard); err != nil {
+		return nil, err
+	}
+	client := action.NewUpgrade(s.helm)
+	client.Install = true
+	client.Namespace = w.settings.Namespace()
+	client.SkipCRDs = true
+	client.Timeout = timeoutOf(request)
+	client.WaitStrategy = kube.HookOnlyStrategy
+	client.WaitOptions = s.waitOptions()
+	client.DisableOpenAPIValidation = true
+	client.HideNotes = true
+	client.MaxHistory = request.HistoryMax
+	client.Labels = request.Labels
+	client.TakeOwnership = true
+	client.ServerSideApply = "false"
+	result, err := client.RunWithContext(s.ctx, request.Release, loaded, values)
+	if err != nil {
+		return nil, fmt.Errorf("UPGRADE FAILED: %w", err)
+	}
+	upgraded, known := result.(*release.Release)
+	if !known {
+		return nil, fmt.Errorf("helm has made a release of another kind: %T", result)
+	}
+	return upgraded, nil
+}
+
+// timeoutOf takes 0 literally, as helm does.
+func timeoutOf(request Request) time.Duration {
+	return time.Duration(request.TimeoutSeconds) * time.Second
+}

@@ -1,0 +1,71 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// warnings are what one request is told besides its result: by Helm's logger, and by the API server. What Helm logs
+// without saying for which of its actions goes to stderr instead.
+type warnings struct {
+	lock  sync.Mutex
+	texts []string
+}
+
+func (w *warnings) add(text string) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	if !slices.Contains(w.texts, text) {
+		w.texts = append(w.texts, text)
+	}
+}
+
+func (w *warnings) list() []string {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	return append([]string{}, w.texts...)
+}
+
+// HandleWarningHeader takes warnings of the API server. 299 is the only code that they have.
+func (w *warnings) HandleWarningHeader(code int, _, text string) {
+	if code == 299 && text != "" {
+		w.add(text)
+	}
+}
+
+// logHandler takes what Helm's logger gets.
+type logHandler struct {
+	into  *warnings
+	known []slog.Attr
+}
+
+// Enabled implements slog.Handler.
+func (h logHandler) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelWarn }
+
+// Handle implements slog.Handler.
+func (h logHandler) Handle(_ context.Context, record slog.Record) error {
+	var text strings.Builder
+	text.WriteString(record.Message)
+	write := func(attr slog.Attr) bool {
+		fmt.Fprintf(&text, ", %s: %v", attr.Key, attr.Value)
+		return true
+	}
+	for _, attr := range h.known {
+		write(attr)
+	}
+	record.Attrs(write)
+	h.into.add(text.String())
+	return nil
+}
+
+// WithAttrs implements slog.Handler.
+func (h logHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return logHandler{into: h.into, known: append(slices.Clip(h.known), attrs...)}
+}
+
+// WithGroup implements slog.Handler.
+func (h logHandler) WithGroup(string) slog.Handler { return h }

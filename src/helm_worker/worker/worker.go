@@ -1,0 +1,43 @@
+package worker
+
+import (
+	"io"
+
+	"helm.sh/helm/v4/pkg/chart/common"
+	"helm.sh/helm/v4/pkg/cli"
+)
+
+// Worker holds what is kept between requests.
+type Worker struct {
+	settings *cli.EnvSettings
+	driver   string
+	charts   *chartCache
+	cluster  *cluster
+}
+
+// New makes a worker for releases in a namespace. Driver is the value of $HELM_DRIVER.
+func New(namespace, kubeconfig, driver string) *Worker {
+	settings := cli.New()
+	settings.SetNamespace(namespace)
+	settings.KubeConfig = kubeconfig
+	return &Worker{
+		settings: settings,
+		driver:   driver,
+		charts:   newChartCache(settings, chartBytes),
+		cluster:  &cluster{settings: settings},
+	}
+}
+
+// Serve answers requests until the input ends. Stop, if it comes first, cancels what runs and lets it be answered.
+func (w *Worker) Serve(in io.Reader, out io.Writer, stop <-chan struct{}) error {
+	server := newServer(out, map[string]job{"render": w.render, "upgrade": w.upgrade, "uninstall": w.uninstall})
+	ended := make(chan error, 1)
+	go func() { ended <- server.serve(in, common.DefaultCapabilities.HelmVersion.Version) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-stop:
+		server.cancelAll(errStopped)
+		return nil
+	}
+}
