@@ -1,0 +1,1 @@
+{{ define "child.label" }}label-of-{{ .name }}{{ end }}
