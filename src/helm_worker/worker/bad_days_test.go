@@ -1,0 +1,221 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// await asks until the answer is yes, for a minute.
+func await(t *testing.T, what string, yes func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if yes() {
+			return
+		}
+	}
+	t.Fatalf("this did not happen: %s", what)
+}
+
+// statusOf is the status in the label of a revision's record.
+func (g *playground) statusOf(revision int) string {
+	g.t.Helper()
+	name := fmt.Sprintf("sh.helm.release.v1.rel.v%d", revision)
+	found, err := g.client.CoreV1().Secrets(g.name).Get(context.Background(), name, metav1.GetOptions{})
+	if err != nil {
+		return err.Error()
+	}
+	return found.Labels["status"]
+}
+
+// hangs begins a request whose hook is a Pod that nobody starts, and waits until it does.
+func (g *playground) hangs(worker *process, s step) (int64, <-chan Answer) {
+	g.t.Helper()
+	pods := g.client.CoreV1().Pods(g.name)
+	before := ""
+	if pod, err := pods.Get(context.Background(), "rel-hook", metav1.GetOptions{}); err == nil {
+		before = string(pod.UID)
+	}
+	id, waiting := worker.send(s.request(g.t))
+	await(g.t, "the Pod of the hook is there", func() bool {
+		pod, err := pods.Get(context.Background(), "rel-hook", metav1.GetOptions{})
+		return err == nil && string(pod.UID) != before
+	})
+	return id, waiting
+}
+
+var hanging = step{do: "upgrade", chart: "pending", values: "{}"}
+
+func TestACancelledRequestIsRecordedAsFailedAndCanBeRepeated(t *testing.T) {
+	g := newPlayground(t, "zoo-stop")
+	worker := g.worker()
+	id, waiting := g.hangs(worker, hanging)
+	if other := worker.ask(Request{Do: "render", Release: "other", Chart: step{chart: "plain"}.chartPath(t),
+		Values: json.RawMessage("{}")}); other.Error != "" {
+		t.Errorf("another request meanwhile: %+v", other)
+	}
+	worker.write(Request{ID: id, Do: "cancel"})
+	if answer := worker.await(waiting); answer.Error != "context canceled" {
+		t.Errorf("an installation: %+v", answer)
+	}
+	if status := g.statusOf(1); status != "failed" {
+		t.Errorf("after a cancelled installation: %s", status)
+	}
+	id, waiting = g.hangs(worker, hanging)
+	worker.write(Request{ID: id, Do: "cancel"})
+	if answer := worker.await(waiting); !strings.HasPrefix(answer.Error, "UPGRADE FAILED: ") ||
+		!strings.Contains(answer.Error, "context canceled") {
+		t.Errorf("an upgrade: %+v", answer)
+	}
+	if status := g.statusOf(2); status != "failed" {
+		t.Errorf("after a cancelled upgrade: %s", status)
+	}
+	id, waiting = g.hangs(worker, step{do: "uninstall"})
+	worker.write(Request{ID: id, Do: "cancel"})
+	if answer := worker.await(waiting); answer.Error == "" {
+		t.Errorf("a deletion: %+v", answer)
+	}
+	again := step{do: "upgrade", chart: "plain", values: "{}"}
+	if answer := worker.ask(again.request(t)); answer.Error != "" || answer.Revision != 3 || answer.Status != "deployed" {
+		t.Errorf("afterwards: %+v", answer)
+	}
+	if answer := worker.ask((step{do: "uninstall"}).request(t)); answer.Status != "uninstalled" {
+		t.Errorf("afterwards: %+v", answer)
+	}
+}
+
+// What is under way stays as it is when helm is killed: pending.
+func TestTheEndOfTheInputEndsAProcessThatIsBusy(t *testing.T) {
+	g := newPlayground(t, "zoo-ends")
+	worker := g.worker()
+	g.hangs(worker, hanging)
+	worker.input.Close()
+	<-worker.ended
+	if err := worker.command.Wait(); err != nil {
+		t.Error(err)
+	}
+	if status := g.statusOf(1); status != "pending-install" {
+		t.Error(status)
+	}
+	next := g.worker().ask((step{do: "upgrade", chart: "plain", values: "{}"}).request(t))
+	expected := g.byHelm(step{do: "upgrade", chart: "plain", values: "{}"})
+	if next.Error != expected || expected == "" {
+		t.Errorf("the next: %q, helm: %q", next.Error, expected)
+	}
+}
+
+func TestATermSignalLetsRequestsSayThatTheyFailed(t *testing.T) {
+	g := newPlayground(t, "zoo-term")
+	worker := g.worker()
+	_, waiting := g.hangs(worker, hanging)
+	if err := worker.command.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if answer := worker.await(waiting); answer.Error != "context canceled" {
+		t.Errorf("%+v", answer)
+	}
+	<-worker.ended
+	if err := worker.command.Wait(); err != nil {
+		t.Error(err)
+	}
+	if status := g.statusOf(1); status != "failed" {
+		t.Error(status)
+	}
+}
+
+func TestAReleaseTooLargeForASecretFailsInHelmsWords(t *testing.T) {
+	byHelm, byWorker := newPlayground(t, "zoo-helm"), newPlayground(t, "zoo-work")
+	noise := make([]byte, 1600000)
+	source := rand.New(rand.NewSource(1))
+	for i := range noise {
+		noise[i] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"[source.Intn(64)]
+	}
+	s := step{do: "upgrade", chart: "large", values: `{"noise":"` + string(noise) + `"}`}
+	expected := byHelm.byHelm(s)
+	if !strings.Contains(expected, "Too long") {
+		t.Fatal(expected)
+	}
+	compareStep(t, "it", byWorker.worker().ask(s.request(t)), expected, byHelm, byWorker)
+}
+
+func TestAnAPIServerThatIsNotThereIsNamedInHelmsWords(t *testing.T) {
+	_, real := needCluster(t)
+	kubeconfig := filepath.Join(t.TempDir(), "kubeconfig")
+	write := func(text []byte) {
+		if err := os.WriteFile(kubeconfig, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write([]byte(`{apiVersion: v1, kind: Config, clusters: [{name: c, cluster: {server: "http://127.0.0.1:1"}}],
+ contexts: [{name: c, context: {cluster: c, user: u}}], users: [{name: u}], current-context: c}`))
+	g := &playground{t: t, name: "default", kubeconfig: kubeconfig}
+	worker := g.worker()
+	for _, s := range []step{{do: "upgrade", chart: "plain", values: "{}"}, {do: "uninstall"}} {
+		if answer, expected := worker.ask(s.request(t)), g.byHelm(s); answer.Error != expected || expected == "" {
+			t.Errorf("%s: %q, helm: %q", s.do, answer.Error, expected)
+		}
+	}
+	// A kubeconfig that has changed counts from then on.
+	text, err := os.ReadFile(real)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(text)
+	nobody := Request{Do: "uninstall", Release: "nobody", TimeoutSeconds: 60}
+	if answer := worker.ask(nobody); answer.Status != "absent" {
+		t.Errorf("%+v", answer)
+	}
+}
+
+func TestAKindThatComesLaterIsFound(t *testing.T) {
+	g := newPlayground(t, "zoo-kind")
+	group := g.name + ".example.com"
+	kind := func(with string) string {
+		return writeFiles(t, map[string]string{"Chart.yaml": "apiVersion: v2\nname: kinds\nversion: 1.0.0\n", "templates/a.yaml": with})
+	}
+	definition := kind(`apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: things.` + group + `}
+spec:
+  group: ` + group + `
+  scope: Namespaced
+  names: {plural: things, singular: thing, kind: Thing}
+  versions:
+    - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}
+`)
+	thing := kind(`{{ if .Capabilities.APIVersions.Has "` + group + `/v1/Thing" }}
+apiVersion: ` + group + `/v1
+kind: Thing
+metadata: {name: {{ .Release.Name }}}
+{{ else }}{{ fail "no such kind" }}{{ end }}
+`)
+	worker := g.worker()
+	install := func(release, chart string) Answer {
+		return worker.ask(Request{Do: "upgrade", Release: release, Chart: chart, Values: json.RawMessage("{}"), TimeoutSeconds: 60})
+	}
+	if answer := install("things", thing); !strings.Contains(answer.Error, "no such kind") {
+		t.Errorf("before: %+v", answer)
+	}
+	if answer := install("definitions", definition); answer.Error != "" {
+		t.Fatalf("%+v", answer)
+	}
+	var last Answer
+	await(t, "the kind is found", func() bool {
+		last = install("things", thing)
+		return last.Error == ""
+	})
+	for _, release := range []string{"things", "definitions"} {
+		if answer := worker.ask(Request{Do: "uninstall", Release: release, TimeoutSeconds: 60}); answer.Status != "uninstalled" {
+			t.Errorf("%+v", answer)
+		}
+	}
+}
