@@ -26,9 +26,9 @@ FILES = re.compile(r"^(LICEN[CS]E|COPYING|NOTICE)([.-].*)?$", re.IGNORECASE)
 
 
 def modules_of(folder):
-    """(path, version, folder) of each module that has a package in the program, and of Go's own library."""
+    """(path, version, folder) of each foreign module that has a package in the program, and of Go's own library."""
     answer = subprocess.run(
-        ["go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}", "."],
+        ["go", "list", "-deps", "-f", "{{with .Module}}{{if not .Replace}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "."],
         cwd=folder, stdout=subprocess.PIPE, check=True, text=True)
     rows = {tuple(line.split("\t")) for line in answer.stdout.splitlines() if line}
     found = sorted(row for row in rows if row[1])  # the main module has no version

@@ -6,6 +6,8 @@ declare -A tool_version=([etcd]=3.7.3 [kube-apiserver]=1.36.3 [kubectl]=1.36.3 [
   [clients]=4.3.1-1.37.1) # of helm and of kubectl, as in scripts/tools/clients/go.mod
 go_version=1.26.8
 
+. "$repo_root/scripts/lib/helm_worker.sh"
+
 # What is good enough when it is there already: older ones lack watch lists or differ in their options.
 declare -A tool_accepts=(
   [etcd]='^3\.(5|6|7|8)(\.|$)'
@@ -27,7 +29,11 @@ tool() {
   printf '%s\n' "$path"
 }
 
-cached_tool() { printf '%s/tools/%s-%s/%s' "$cache_root" "$1" "${tool_version[$1]}" "$1"; }
+cached_tool() {
+  local key=${tool_version[$1]}
+  [[ $1 != clients ]] || key+=-$(helm_worker_digest) # clients has its code in it
+  printf '%s/tools/%s-%s/%s' "$cache_root" "$1" "$key" "$1"
+}
 
 # find_tool NAME: prints the path of an installed program whose version is accepted.
 find_tool() {

@@ -10,7 +10,7 @@ moving=$repository/docs/moving.md
 . "$repository/scripts/lib/containers.sh"
 
 version=$(sed -n "s/^  version: '\(.*\)',/\1/p" "$repository/meson.build")
-clients_require() { sed -n "s|^\t$1 v||p" "$repository/scripts/tools/clients/go.mod"; }
+clients_require() { sed -n "s|^\t$1 v\([^ ]*\).*|\1|p" "$repository/scripts/tools/clients/go.mod"; }
 jq_version() { sed -n "s/.*version: '\(1[.0-9]*\)', license.*/\1/p" "$repository/subprojects/packagefiles/jq/meson.build"; }
 
 # The line of the table in docs/moving.md that says what is in the two images.

@@ -3,7 +3,7 @@ module addon-operator/tools/clients
 go 1.26.0
 
 require (
-	helm.sh/helm/v4 v4.3.1
+	addon-operator/helm_worker v0.0.0
 	k8s.io/component-base v0.37.1
 	k8s.io/kubectl v0.37.1
 )
@@ -121,6 +121,7 @@ require (
 	google.golang.org/protobuf v1.36.12 // indirect
 	gopkg.in/evanphx/json-patch.v4 v4.13.0 // indirect
 	gopkg.in/inf.v0 v0.9.1 // indirect
+	helm.sh/helm/v4 v4.3.1 // indirect
 	k8s.io/api v0.37.1 // indirect
 	k8s.io/apiextensions-apiserver v0.37.1 // indirect
 	k8s.io/apimachinery v0.37.1 // indirect
@@ -143,3 +144,5 @@ require (
 	sigs.k8s.io/structured-merge-diff/v6 v6.4.2 // indirect
 	sigs.k8s.io/yaml v1.6.0 // indirect
 )
+
+replace addon-operator/helm_worker => ../../../src/helm_worker

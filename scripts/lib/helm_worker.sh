@@ -1,0 +1,41 @@
+# Builds src/helm_worker: helm that can stay, by its hidden command `helm worker`. Sourced after common.sh, by tools.sh.
+
+helm_worker_sources=$repo_root/src/helm_worker
+
+# helm_worker_digest: names what the program is made of, so that a checkout which has the same builds it once. Tests are no
+# part of it.
+helm_worker_digest() {
+  (cd "$helm_worker_sources" && find . -type f -not -name '*_test.go' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum) |
+    sha256sum | cut -c 1-16
+}
+
+# helm_worker_binary: prints the path of the program, built first if need be.
+helm_worker_binary() {
+  local path
+  path=$cache_root/tools/helm-worker-${tool_version[helm]}-$(helm_worker_digest)/helm
+  [[ -x $path ]] || with_lock "$cache_root/lock/helm-worker" make_helm_worker "$path" || return 1
+  printf '%s\n' "$path"
+}
+
+# make_helm_worker PATH: only a program that is complete comes to PATH.
+make_helm_worker() {
+  local path=$1
+  [[ ! -x $path ]] || return 0
+  helm_worker_toolchain || { say "helm worker needs Go $go_version: no toolchain is installed, and its download has failed"; return 1; }
+  mkdir -p "$(dirname "$path")"
+  if with_progress "building helm worker with $(go env GOVERSION) (1 to 4 minutes on 2 cores, once)" \
+    "$cache_root/log/helm-worker.log" build_helm_worker "$path.new"; then
+    mv "$path.new" "$path"
+  else
+    rm -f "$path.new"
+    return 1
+  fi
+}
+
+# Nobody offers the program for download, so the compiler may be downloaded.
+helm_worker_toolchain() { { have go && go_new_enough; } || downloaded_go; }
+
+build_helm_worker() {
+  CGO_ENABLED=0 GOWORK=off go build -C "$helm_worker_sources" -trimpath -buildvcs=false -o "$1" \
+    -ldflags "-s -w -X helm.sh/helm/v4/internal/version.version=v${tool_version[helm]}" .
+}
