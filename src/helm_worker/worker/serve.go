@@ -115,18 +115,14 @@ func attend(ctx context.Context, request Request, run job) Answer {
 		return answer
 	case <-ctx.Done():
 	}
-	grace := time.NewTimer(lastWords)
-	defer grace.Stop()
+	patience := lastWords + time.Second
 	if request.Do == "render" {
-		grace.Reset(0) // nothing is to be written down
+		patience = 0 // nothing is to be written down
 	}
 	select {
 	case answer := <-done:
-		if answer.Error == "" {
-			return answer // it was faster
-		}
 		return answer
-	case <-grace.C:
+	case <-time.After(patience):
 		return Answer{ID: request.ID, Warnings: heard.list(), Error: context.Cause(ctx).Error()}
 	}
 }
