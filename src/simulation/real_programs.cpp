@@ -154,6 +154,11 @@ void real_programs::signal_group(sys::process_id id, int signal) {
   found->came->exit.emplace().signal = signal;
 }
 
+void real_programs::write(sys::process_id id, std::string text) {
+  if (!waiting_.empty() && waiting_.front().id == id && waiting_.front().inner_id != 0)
+    inner_->write(waiting_.front().inner_id, std::move(text));
+}
+
 void real_programs::resume(sys::process_id id) {
   if (!waiting_.empty() && waiting_.front().id == id) waiting_.front().held = false;
 }

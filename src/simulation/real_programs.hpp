@@ -36,6 +36,8 @@ public:
   sys::process_id start(sys::process_spec spec, sys::process_events events) override;
   void signal_group(sys::process_id id, int signal) override;
   void resume(sys::process_id id) override;
+  /// Only the program that runs is written to: one that waits for its turn does not stay.
+  void write(sys::process_id id, std::string text) override;
 
   /// @returns whether anything has been handed out.
   bool deliver();

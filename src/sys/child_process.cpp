@@ -24,6 +24,30 @@ void child_process::read_output(stream from, std::span<char> buffer) {
     source.close();
 }
 
+void child_process::add_input(std::string text) {
+  if (!started_.in) return;
+  if (input_.empty())
+    input_ = std::move(text);
+  else
+    input_ += text;
+}
+
+bool child_process::write_input() {
+  std::size_t written = 0;
+  while (started_.in && written < input_.size()) {
+    const auto got = ::write(started_.in.get(), input_.data() + written, input_.size() - written);
+    if (got >= 0)
+      written += static_cast<std::size_t>(got);
+    else if (errno == EAGAIN)
+      break;
+    else if (errno != EINTR)
+      started_.in.close(); // nobody reads it any more
+  }
+  input_.erase(0, written);
+  if (!started_.in) input_.clear();
+  return !input_.empty();
+}
+
 void child_process::kill_and_reap() {
   reaped_ = kill_group_and_reap(started_.pid);
 }

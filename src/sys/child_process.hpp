@@ -28,6 +28,14 @@ public:
   /// Reads once and hands out complete lines. Does nothing after the end of the stream.
   void read_output(stream from, std::span<char> buffer);
 
+  /// The write end of stdin; -1 if there is none, or nobody reads it any more.
+  [[nodiscard]] int input_descriptor() const noexcept { return started_.in.get(); }
+
+  /// Text for stdin: it is written by `write_input`.
+  void add_input(std::string text);
+  /// Writes as much as the pipe takes. @returns whether some is left, for when the descriptor is writable again.
+  bool write_input();
+
   /// Whether the receiver of the lines does not want more of them now.
   [[nodiscard]] bool paused() const noexcept { return flow_ == flow::pause; }
   void resume() noexcept { flow_ = flow::go_on; }
@@ -54,6 +62,7 @@ private:
   bool collect_stdout_;
   std::size_t stdout_bytes_max_;
   std::string collected_;
+  std::string input_; ///< not written yet
   bool truncated_ = false;
   flow flow_ = flow::go_on;
 };

@@ -21,6 +21,21 @@ namespace {
 constexpr mode_t private_file = 0600;
 constexpr mode_t private_directory = 0700;
 
+struct regular_file {
+  file_descriptor descriptor;
+  std::uint64_t size = 0;
+};
+
+core::result<regular_file> open_regular(const std::string& path) {
+  // Without O_NONBLOCK a named pipe that nobody writes to would hold the thread.
+  file_descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) return system_failure(path, "cannot be opened", errno);
+  struct stat about {};
+  if (::fstat(file.get(), &about) != 0) return system_failure(path, "cannot be examined", errno);
+  if (!S_ISREG(about.st_mode)) return core::fail(core::error_code::invalid_input, path + ": is not a regular file");
+  return regular_file{std::move(file), static_cast<std::uint64_t>(about.st_size)};
+}
+
 /// Reads until the end, whatever size the file had at first.
 core::result<std::string> read_open_file(const file_descriptor& file, const std::string& path, std::uint64_t size,
                                          read_limit limit) {
@@ -71,17 +86,31 @@ core::result<void> write_all(const file_descriptor& file, const std::string& pat
 } // namespace
 
 core::result<std::string> read_file(const std::string& path, read_limit limit) {
-  // Without O_NONBLOCK a named pipe that nobody writes to would hold the thread.
-  const file_descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file) return system_failure(path, "cannot be opened", errno);
+  return open_regular(path).and_then([&](const regular_file& file) -> core::result<std::string> {
+    if (file.size > limit.bytes_max)
+      return core::fail(core::error_code::invalid_input,
+                        fmt::format("{}: has {} bytes, {} are allowed", path, file.size, limit.bytes_max));
+    return read_open_file(file.descriptor, path, file.size, limit);
+  });
+}
+
+core::result<void> read_file_in_pieces(const std::string& path, const std::function<void(std::string_view)>& take) {
+  const auto file = open_regular(path);
+  if (!file) return tl::unexpected(file.error());
+  std::vector<char> piece(64 << 10);
+  for (;;) {
+    const auto got = ::read(file->descriptor.get(), piece.data(), piece.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_failure(path, "cannot be read", errno);
+    if (got == 0) return {};
+    take({piece.data(), static_cast<std::size_t>(got)});
+  }
+}
+
+std::optional<std::uint64_t> size_of_file(const std::string& path) {
   struct stat about {};
-  if (::fstat(file.get(), &about) != 0) return system_failure(path, "cannot be examined", errno);
-  if (!S_ISREG(about.st_mode)) return core::fail(core::error_code::invalid_input, path + ": is not a regular file");
-  const auto size = static_cast<std::uint64_t>(about.st_size);
-  if (size > limit.bytes_max)
-    return core::fail(core::error_code::invalid_input,
-                      fmt::format("{}: has {} bytes, {} are allowed", path, size, limit.bytes_max));
-  return read_open_file(file, path, size, limit);
+  if (::stat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) return std::nullopt;
+  return static_cast<std::uint64_t>(about.st_size);
 }
 
 core::result<void> write_file_private(const std::string& path, std::string_view content) {

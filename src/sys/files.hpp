@@ -3,7 +3,9 @@
 #include "core/base/error.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +22,13 @@ struct read_limit {
 
 /// Reads a whole regular file. A file above the limit is an error that names both sizes; nothing is cut off.
 [[nodiscard]] core::result<std::string> read_file(const std::string& path, read_limit limit = {});
+
+/// Reads a whole regular file piece by piece, of 64 KiB at most: for one that need not fit into memory.
+[[nodiscard]] core::result<void> read_file_in_pieces(const std::string& path,
+                                                     const std::function<void(std::string_view)>& take);
+
+/// In bytes; nothing if there is no such regular file.
+[[nodiscard]] std::optional<std::uint64_t> size_of_file(const std::string& path);
 
 /// Makes a new file with mode 0600. An existing one is never overwritten nor followed: `already_exists`.
 /// No part of a file stays behind after an error.

@@ -16,6 +16,7 @@ struct process_spec {
   std::vector<std::string> argv;           ///< argv[0] is a path: there is no search in PATH
   std::vector<std::string> environment;    ///< complete, "NAME=value"
   std::string working_directory;           ///< empty: that of this process
+  bool has_input = false;                  ///< true: stdin is a pipe (`process_starter::write`), false: /dev/null
   bool collect_stdout = false;             ///< true: whole stdout comes with the exit (bounded), false: line by line
   std::size_t stdout_bytes_max = 64 << 20; ///< of what is collected; the rest is read and dropped
   std::size_t line_bytes_max = 64 << 10;   ///< a longer line is handed out in pieces of this length
@@ -77,6 +78,11 @@ public:
 
   /// Reads on after `flow::pause`. An id that is done or not paused is ignored. May be called from any thread.
   virtual void resume(process_id id) = 0;
+
+  /// Writes to the stdin of a process with `process_spec::has_input`. What does not fit into the pipe waits in memory, so
+  /// the caller bounds what is under way. An id that is done, and one that has closed its stdin, are ignored. May be called
+  /// from any thread; a call after `start` reaches the process.
+  virtual void write(process_id id, std::string text) = 0;
 };
 
 } // namespace sys

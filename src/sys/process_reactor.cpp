@@ -40,11 +40,16 @@ struct resume_command {
   process_id id;
 };
 
-using command = std::variant<start_command, signal_command, resume_command>;
+struct write_command {
+  process_id id;
+  std::string text;
+};
+
+using command = std::variant<start_command, signal_command, resume_command, write_command>;
 
 /// Which descriptor an event is about. Ids instead of pointers: an event may come for a process that has just ended.
 /// For an orphan the id is the kernel's.
-enum class source : std::uint64_t { out, err, exit, orphan, wake };
+enum class source : std::uint64_t { out, err, in, exit, orphan, wake };
 constexpr int source_bits = 3;
 
 std::uint64_t make_tag(process_id id, source from) {
@@ -58,8 +63,8 @@ stream stream_of(source from) {
 /// A pipe is watched for one event at a time: the kernel reports a closed one even to those who do not want to read.
 epoll_event interest_in(process_id id, source from) {
   epoll_event interest{};
-  interest.events = EPOLLIN;
-  if (from == source::out || from == source::err) interest.events |= EPOLLONESHOT;
+  interest.events = from == source::in ? EPOLLOUT : EPOLLIN;
+  if (from == source::out || from == source::err || from == source::in) interest.events |= EPOLLONESHOT;
   interest.data.u64 = make_tag(id, from);
   return interest;
 }
@@ -124,6 +129,8 @@ private:
   void carry_out(start_command x);
   void carry_out(const signal_command& x);
   void carry_out(const resume_command& x);
+  void carry_out(write_command x);
+  void write(process_id id, child_process& child);
   void read(process_id id, child_process& child, source from);
   void end_child(process_id id);
   void look_for_orphans();
@@ -169,6 +176,8 @@ void process_reactor::loop::handle_event(std::uint64_t tag) {
   if (child == children_.end()) return;
   if (from == source::exit)
     end_child(child->first);
+  else if (from == source::in)
+    write(child->first, child->second);
   else
     read(child->first, child->second, from);
 }
@@ -212,6 +221,22 @@ void process_reactor::loop::carry_out(const resume_command& x) {
   child->second.resume();
   watch_again(x.id, child->second, source::out);
   watch_again(x.id, child->second, source::err);
+}
+
+void process_reactor::loop::carry_out(write_command x) {
+  const auto child = children_.find(x.id);
+  if (child == children_.end()) return;
+  child->second.add_input(std::move(x.text));
+  write(x.id, child->second);
+}
+
+/// A process that does not read now is written to when it has made room.
+void process_reactor::loop::write(process_id id, child_process& child) {
+  if (!child.write_input()) return;
+  auto interest = interest_in(id, source::in);
+  const int descriptor = child.input_descriptor();
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, descriptor, &interest) != 0)
+    (void)::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &interest);
 }
 
 void process_reactor::loop::end_child(process_id id) {
@@ -275,6 +300,10 @@ void process_reactor::signal_group(process_id id, int signal) {
 
 void process_reactor::resume(process_id id) {
   loop_->push(resume_command{id});
+}
+
+void process_reactor::write(process_id id, std::string text) {
+  loop_->push(write_command{id, std::move(text)});
 }
 
 void process_reactor::end() {

@@ -20,8 +20,8 @@ struct process_reactor_options {
 
 /// Runs processes: one thread that sleeps while nothing happens, whatever the number of processes.
 ///
-/// Every process leads a group of its own and has /dev/null as its stdin, no open files but the standard ones, no
-/// blocked and no ignored signals. Its exit counts: the rest of its group is killed, all output until then is
+/// Every process leads a group of its own and has no open files but the standard ones, no blocked and no ignored signals.
+/// Its stdin is /dev/null unless it asks for a pipe. Its exit counts: the rest of its group is killed, all output until then is
 /// handed out, then the exit is reported. A descendant that has moved to another group is an orphan then: it is killed
 /// too if `ends_orphans` is set (see `orphans`), else it lives on, and its later output is lost.
 ///
@@ -36,6 +36,7 @@ public:
   process_id start(process_spec spec, process_events events) override;
   void signal_group(process_id id, int signal) override;
   void resume(process_id id) override;
+  void write(process_id id, std::string text) override;
 
   /// Kills the groups of all processes now, and returns when they have ended. Nothing can be started any more: `start`
   /// reports that before it returns, on the thread of its caller. May be called from any thread but the reactor's.

@@ -17,17 +17,20 @@ namespace sys {
 
 namespace {
 
-struct output_pipe {
-  file_descriptor read_end;
-  file_descriptor write_end;
+struct stream_pipe {
+  file_descriptor ours;
+  file_descriptor of_child;
 };
 
-tl::expected<output_pipe, int> make_output_pipe() {
+enum class direction { from_child, to_child };
+
+tl::expected<stream_pipe, int> make_pipe(direction way) {
   int fds[2];
   if (::pipe2(fds, O_CLOEXEC) != 0) return tl::unexpected(errno);
-  output_pipe made{file_descriptor(fds[0]), file_descriptor(fds[1])};
-  // Only this end: the flag belongs to the pipe's end, and programs do not expect it on their stdout.
-  if (::fcntl(fds[0], F_SETFL, O_NONBLOCK) != 0) return tl::unexpected(errno);
+  const bool reads = way == direction::from_child;
+  stream_pipe made{file_descriptor(fds[reads ? 0 : 1]), file_descriptor(fds[reads ? 1 : 0])};
+  // Only this end: the flag belongs to the pipe's end, and programs do not expect it on their standard streams.
+  if (::fcntl(made.ours.get(), F_SETFL, O_NONBLOCK) != 0) return tl::unexpected(errno);
   return made;
 }
 
@@ -37,6 +40,7 @@ struct child_plan {
   char* const* arguments;
   char* const* variables;
   const char* directory; ///< null: that of this process
+  int in;                ///< -1: /dev/null
   int out;
   int err;
   pid_t parent;
@@ -58,9 +62,9 @@ int become(const child_plan& plan) noexcept {
   // The thread that has made this process lives as long as the operator does (process_reactor), so this means: with it.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::setpgid(0, 0) != 0) return errno;
   if (::getppid() != plan.parent) return ESRCH; // it has died before
-  const int nothing = ::open("/dev/null", O_RDONLY);
-  if (nothing < 0) return errno;
-  if (::dup2(nothing, STDIN_FILENO) < 0 || ::dup2(plan.out, STDOUT_FILENO) < 0 || ::dup2(plan.err, STDERR_FILENO) < 0)
+  const int in = plan.in >= 0 ? plan.in : ::open("/dev/null", O_RDONLY);
+  if (in < 0) return errno;
+  if (::dup2(in, STDIN_FILENO) < 0 || ::dup2(plan.out, STDOUT_FILENO) < 0 || ::dup2(plan.err, STDERR_FILENO) < 0)
     return errno;
   // Everything of this program closes itself; a library may forget to say so.
   (void)::close_range(STDERR_FILENO + 1, ~0U, 0);
@@ -105,15 +109,17 @@ std::chrono::microseconds duration_of(const timeval& time) {
 
 tl::expected<spawned_process, int> spawn(const process_spec& spec) {
   if (spec.argv.empty()) return tl::unexpected(EINVAL);
-  auto out = make_output_pipe();
+  auto out = make_pipe(direction::from_child);
   if (!out) return tl::unexpected(out.error());
-  auto err = make_output_pipe();
+  auto err = make_pipe(direction::from_child);
   if (!err) return tl::unexpected(err.error());
+  auto in = spec.has_input ? make_pipe(direction::to_child) : tl::expected<stream_pipe, int>();
+  if (!in) return tl::unexpected(in.error());
   const auto arguments = exec_list(spec.argv);
   const auto variables = exec_list(spec.environment);
   const auto* directory = spec.working_directory.empty() ? nullptr : spec.working_directory.c_str();
-  const child_plan plan{arguments.front(),    arguments.data(),     variables.data(), directory,
-                        out->write_end.get(), err->write_end.get(), ::getpid()};
+  const child_plan plan{arguments.front(),  arguments.data(),    variables.data(),    directory,
+                        in->of_child.get(), out->of_child.get(), err->of_child.get(), ::getpid()};
 
   spawned_process started;
   started.began = boot_ticks_now();
@@ -129,8 +135,9 @@ tl::expected<spawned_process, int> spawn(const process_spec& spec) {
     (void)kill_group_and_reap(started.pid);
     return tl::unexpected(error_number);
   }
-  started.out = std::move(out->read_end);
-  started.err = std::move(err->read_end);
+  started.out = std::move(out->ours);
+  started.err = std::move(err->ours);
+  started.in = std::move(in->ours);
   return started;
 }
 

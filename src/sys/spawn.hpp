@@ -17,10 +17,11 @@ struct spawned_process {
   file_descriptor exit_readable; ///< a pidfd: readable once the process has ended
   file_descriptor out;           ///< read end of its stdout, does not block
   file_descriptor err;           ///< read end of its stderr, does not block
+  file_descriptor in;            ///< write end of its stdin, does not block; with `process_spec::has_input` only
 };
 
-/// Starts a process as the leader of a new group, with /dev/null as stdin, all signals at their default and no other
-/// open files. Nothing is copied of this program, so the cost does not depend on its size. The process is killed when the
+/// Starts a process as the leader of a new group, with all signals at their default and no open files but the
+/// standard ones. Nothing is copied of this program, so the cost does not depend on its size. The process is killed when the
 /// calling thread ends (prctl(2), PR_SET_PDEATHSIG), and so when this program is killed.
 /// @returns the error number if the kernel refuses.
 [[nodiscard]] tl::expected<spawned_process, int> spawn(const process_spec& spec);

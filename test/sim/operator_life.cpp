@@ -35,6 +35,7 @@ public:
     if (*alive_) all_.signal_group(id, signal);
   }
   void resume(sys::process_id id) override { all_.resume(id); }
+  void write(sys::process_id id, std::string text) override { all_.write(id, std::move(text)); }
 
   void die() {
     *alive_ = false;

@@ -56,6 +56,13 @@ void fake_processes::resume(sys::process_id id) {
   if (i != running_.end() && std::exchange(i->second.paused, false)) ++resumed_;
 }
 
+void fake_processes::write(sys::process_id id, std::string text) {
+  if (const auto i = running_.find(id); i != running_.end())
+    i->second.input += text;
+  else
+    early_input_[id] += text;
+}
+
 void fake_processes::finish(sys::process_id id, int exit_code) {
   if (auto i = running_.find(id); i != running_.end()) i->second.exit.emplace().exit_code = exit_code;
 }
@@ -76,7 +83,7 @@ std::size_t fake_processes::deliver() {
     waiting_.pop_front();
     run(id, std::move(process));
   }
-  for (auto& [id, x] : running_) n += hand_out_lines(x);
+  for (auto& [id, x] : running_) n += read_input(x) + hand_out_lines(x);
   return n + end_those_that_are_done();
 }
 
@@ -86,6 +93,7 @@ void fake_processes::run(sys::process_id id, fake_process process) {
     if (!path.ends_with(i->first)) continue;
     const auto how = i->second(process);
     auto& x = running_.emplace(id, running_process{std::move(process)}).first->second;
+    if (auto early = early_input_.extract(id)) x.input = std::move(early.mapped());
     x.ends_on_sigterm = how.ends_on_sigterm;
     if (how.exit_code) x.exit.emplace().exit_code = how.exit_code;
     return;
@@ -93,6 +101,19 @@ void fake_processes::run(sys::process_id id, fake_process process) {
   sys::process_exit exit;
   exit.start_error = path + ": no such file or directory";
   process.events_.on_exit(std::move(exit));
+}
+
+std::size_t fake_processes::read_input(running_process& x) {
+  std::size_t n = 0;
+  while (!x.exit && x.process.on_input) {
+    const auto end = x.input.find('\n');
+    if (end == std::string::npos) break;
+    const auto line = x.input.substr(0, end);
+    x.input.erase(0, end + 1);
+    x.process.on_input(x.process, line);
+    ++n;
+  }
+  return n;
 }
 
 std::size_t fake_processes::hand_out_lines(running_process& x) {

@@ -33,6 +33,9 @@ public:
   /// Writes a line to its stdout or stderr. It is handed out when the script has returned, and not while the receiver has
   /// paused the process.
   void print(sys::stream to, std::string_view line);
+  /// What it does with a line that it reads from stdin, if it is one that reads and has been started with
+  /// `process_spec::has_input`.
+  std::function<void(fake_process&, const std::string& line)> on_input;
 
 private:
   friend class fake_processes;
@@ -56,8 +59,8 @@ struct fake_end {
 
 using fake_program = std::function<fake_end(fake_process&)>;
 
-/// Processes in memory behind the seam `sys::process_starter`. Nothing happens by itself: `start`, `signal_group` and
-/// `resume` take notes, `deliver` runs the scripts and reports lines and ends. Not thread-safe.
+/// Processes in memory behind the seam `sys::process_starter`. Nothing happens by itself: `start`, `signal_group`,
+/// `resume` and `write` take notes, `deliver` runs the scripts and reports lines and ends. Not thread-safe.
 class fake_processes final : public sys::process_starter {
 public:
   /// What every process has used that could be started.
@@ -70,6 +73,7 @@ public:
   sys::process_id start(sys::process_spec spec, sys::process_events events) override;
   void signal_group(sys::process_id id, int signal) override;
   void resume(sys::process_id id) override;
+  void write(sys::process_id id, std::string text) override;
 
   /// @returns how much has happened: runs, lines and ends.
   std::size_t deliver();
@@ -91,17 +95,20 @@ public:
 private:
   struct running_process {
     fake_process process;
+    std::string input{};                     ///< not read yet
     std::optional<sys::process_exit> exit{}; ///< set: it ends when its lines are handed out
     bool ends_on_sigterm = true;
     bool paused = false;
   };
   void run(sys::process_id id, fake_process process);
   static std::size_t hand_out_lines(running_process& x);
+  static std::size_t read_input(running_process& x);
   std::size_t end_those_that_are_done();
 
   std::vector<std::pair<std::string, fake_program>> programs_;
   std::deque<std::pair<sys::process_id, fake_process>> waiting_;
   std::map<sys::process_id, running_process> running_;
+  std::map<sys::process_id, std::string> early_input_; ///< of those that have not run yet
   std::vector<std::vector<std::string>> started_;
   std::vector<std::pair<sys::process_id, int>> signals_;
   std::size_t resumed_ = 0;

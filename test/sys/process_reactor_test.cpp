@@ -57,6 +57,37 @@ TEST_CASE("a process gets its arguments, exactly its environment, its directory 
   CHECK(run.out.back() == std::filesystem::canonical(directory->path()).string());
 }
 
+TEST_CASE("a process with input reads what is written to it, however much that is") {
+  sys::process_reactor reactor;
+  auto spec = shell("head -c 3000000 | wc -c; cat");
+  spec.has_input = true;
+  process_run run(reactor, spec, "over");
+  reactor.write(run.id(), std::string(1'000'000, 'a'));
+  reactor.write(run.id(), std::string(2'000'000, 'b'));
+  reactor.write(run.id(), "over\n");
+  run.await_line();
+  reactor.signal_group(run.id(), SIGTERM);
+  run.await_exit();
+  CHECK(run.out == lines{"3000000", "over"});
+}
+
+TEST_CASE("a process that has closed its stdin, or has no input, loses what is written and nothing else") {
+  const auto old_handler = std::signal(SIGPIPE, SIG_IGN);
+  sys::process_reactor reactor;
+  auto spec = shell("exec 0<&-; echo closed; sleep 1000");
+  spec.has_input = true;
+  process_run deaf(reactor, spec, "closed");
+  deaf.await_line();
+  for (int i = 0; i < 3; ++i) reactor.write(deaf.id(), std::string(100'000, 'a'));
+  process_run without(reactor, shell("cat; echo end"));
+  reactor.write(without.id(), "lost\n");
+  CHECK(without.await_exit().exit_code == 0);
+  CHECK(without.out == lines{"end"});
+  reactor.signal_group(deaf.id(), SIGKILL);
+  CHECK(deaf.await_exit().signal == SIGKILL);
+  std::signal(SIGPIPE, old_handler);
+}
+
 TEST_CASE("a process inherits no open files and no blocked or ignored signals") {
   const auto old_handler = std::signal(SIGPIPE, SIG_IGN);
   sys::process_reactor reactor;
