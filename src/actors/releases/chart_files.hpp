@@ -17,7 +17,7 @@ struct chart_on_disk {
 };
 
 /// Reads the files of a module's directory that Helm reads. Blocks. `hooks/venv` is left out: a chart that carried a
-/// Python environment would not fit into a release. Of files above 1 MiB the size counts in place of the content.
+/// Python environment would not fit into a release. Packed dependencies are looked at as they are unpacked.
 [[nodiscard]] core::result<chart_on_disk> read_chart_files(const std::string& directory);
 
 /// Puts a chart together for a module without Chart.yaml, as a copy of its files with a Chart.yaml. Blocks.

@@ -43,9 +43,42 @@ std::array<unsigned char, 32> sha256(std::string_view text) {
   return digest<32>(text, algorithm);
 }
 
-std::string md5_hex(std::string_view text) {
+namespace {
+
+const EVP_MD* md5() {
   static const EVP_MD* const algorithm = algorithm_of("MD5");
-  return hex(digest<16>(text, algorithm));
+  return algorithm;
+}
+
+} // namespace
+
+std::string md5_hex(std::string_view text) {
+  return hex(digest<16>(text, md5()));
+}
+
+struct md5_sum::state {
+  EVP_MD_CTX* context = EVP_MD_CTX_new();
+};
+
+md5_sum::md5_sum() : state_(std::make_unique<state>()) {
+  [[maybe_unused]] const int done = EVP_DigestInit_ex(state_->context, md5(), nullptr);
+  assert(done == 1);
+}
+
+md5_sum::~md5_sum() {
+  EVP_MD_CTX_free(state_->context);
+}
+
+void md5_sum::add(std::string_view piece) {
+  [[maybe_unused]] const int done = EVP_DigestUpdate(state_->context, piece.data(), piece.size());
+  assert(done == 1);
+}
+
+std::string md5_sum::hex() {
+  std::array<unsigned char, 16> out{};
+  [[maybe_unused]] const int done = EVP_DigestFinal_ex(state_->context, out.data(), nullptr);
+  assert(done == 1);
+  return core::hex(out);
 }
 
 } // namespace core
