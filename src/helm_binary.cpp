@@ -5,6 +5,7 @@
 #include "sys/environment.hpp"
 #include "sys/file_tree.hpp"
 #include "sys/files.hpp"
+#include "sys/own_executable.hpp"
 
 namespace {
 
@@ -21,12 +22,30 @@ std::string in_cache() {
   return newest;
 }
 
+std::string own_helm() {
+  const auto self = sys::own_executable();
+  const auto directory = self.substr(0, self.rfind('/'));
+  for (const auto* name : {"/addon-operator-helm", "/../lib/addon-operator/helm"})
+    if (const auto candidate = directory + name; sys::is_executable_file(candidate)) return candidate;
+  return {};
+}
+
+std::string given_helm() {
+  return sys::environment_variable("HELM_BIN").value_or("");
+}
+
 } // namespace
 
-std::string find_helm_binary() {
-  const auto given = sys::environment_variable("HELM_BIN").value_or("");
-  if (given.find('/') != std::string::npos) return absolute_path(given);
+helm_binary find_helm_of_command_line() {
+  const auto given = given_helm();
+  if (given.find('/') != std::string::npos) return {absolute_path(given)};
   auto found = find_in_path(given.empty() ? "helm" : given);
   if (found.empty() && given.empty()) found = in_cache();
-  return absolute_path(found);
+  return {absolute_path(found)};
+}
+
+helm_binary find_helm_binary() {
+  if (given_helm().empty())
+    if (auto own = own_helm(); !own.empty()) return {std::move(own), true};
+  return find_helm_of_command_line();
 }

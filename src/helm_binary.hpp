@@ -2,7 +2,16 @@
 
 #include <string>
 
-/// The absolute path of the helm to use: `$HELM_BIN` (a name without a slash is looked for in `$PATH`), else the first
-/// one in `$PATH`, else the newest one in the cache that the project's scripts fill. Empty if there is none; charts then
-/// fail with a message, modules without a chart run.
-[[nodiscard]] std::string find_helm_binary();
+/// The Helm to use.
+struct helm_binary {
+  std::string path;   ///< absolute; empty: there is none. Charts then fail with a message, modules without a chart run.
+  bool stays = false; ///< it knows `helm worker`
+};
+
+/// `$HELM_BIN` (a name without a slash is looked for in `$PATH`) is called by the command line. Without it the Helm that
+/// belongs to this program stays: `addon-operator-helm` beside it, or `../lib/addon-operator/helm`. If that is not there:
+/// the first helm in `$PATH`, else the newest one in the cache that the project's scripts fill.
+[[nodiscard]] helm_binary find_helm_binary();
+
+/// As above, without the one that stays.
+[[nodiscard]] helm_binary find_helm_of_command_line();

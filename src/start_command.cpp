@@ -52,7 +52,9 @@ int cannot_listen(const core::error& reason) {
 
 core::helm_setup helm_setup_of(const cli::start_options& options, const kube::cluster& cluster) {
   core::helm_setup helm;
-  helm.binary = find_helm_binary();
+  auto binary = find_helm_binary();
+  helm.binary = std::move(binary.path);
+  helm.stays = binary.stays;
   helm.kubeconfig = kube::kubeconfig_text(cluster);
   helm.history_max = options.helm_history_max;
   helm.timeout = options.helm_timeout;

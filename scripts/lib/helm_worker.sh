@@ -17,6 +17,12 @@ helm_worker_binary() {
   printf '%s\n' "$path"
 }
 
+# place_helm_worker FOLDER: puts the program beside the operator, which looks for it there.
+place_helm_worker() {
+  local program
+  program=$(helm_worker_binary) && ln -sf "$program" "$1/addon-operator-helm"
+}
+
 # make_helm_worker PATH: only a program that is complete comes to PATH.
 make_helm_worker() {
   local path=$1

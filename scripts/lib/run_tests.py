@@ -24,6 +24,7 @@ LONGEST = ["sim", "e2e", "helm_worker", "scripts", "fuzz"]
 def read_arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", action="append", metavar="NAME", help="run only these groups")
+    parser.add_argument("--without", action="append", default=[], metavar="NAME", help="leave this group out")
     parser.add_argument("--tap", action="append", default=[], metavar="NAME=FILE", help="a script that reports in TAP")
     parser.add_argument("--slowdown", default="", help="factor for the time limits")
     return parser.parse_args()
@@ -45,7 +46,11 @@ def groups(arguments):
         name, file = entry.split("=", 1)
         found.append((name, [file], 600, {}))
     found.sort(key=lambda group: (LONGEST.index(group[0]) if group[0] in LONGEST else len(LONGEST), group[0]))
-    return [group for group in found if not arguments.only or group[0] in arguments.only]
+    return [
+        group
+        for group in found
+        if (not arguments.only or group[0] in arguments.only) and group[0] not in arguments.without
+    ]
 
 
 def run(name, command, limit, environment):

@@ -147,6 +147,7 @@ using schedule_observer_actor = handle<
 using hook_runner_actor = handle<
   hook_finished(run_hook),                    // a hook by the whole contract: values in, outputs checked and applied
   program_finished(run_program),              // any process: `--config`, `enabled` scripts, helm
+  program_answered(ask_program),              // one that stays: the warm helm
   void(process_wrote),                        // from the reactor
   void(process_ended),                        // from the reactor
   void(time_limit_reached),                   // INTERNAL

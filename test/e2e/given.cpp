@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
 #include <cstdio>
 #include <stdexcept>
 
@@ -45,6 +47,8 @@ const given_programs& given() {
   static const given_programs all{.kubeconfig = required("KUBECONFIG"),
                                   .operator_program = required("OPERATOR_BIN"),
                                   .helm = required("HELM_BIN"),
+                                  .helm_of_operator =
+                                    sys::environment_variable("E2E_HELM_STAYS") ? "" : required("HELM_BIN"),
                                   .helm3 = required("HELM3_BIN"),
                                   .repository = required("REPOSITORY")};
   return all;
@@ -52,6 +56,10 @@ const given_programs& given() {
 
 bool no_cluster() {
   return sys::environment_variable("KUBECONFIG").value_or("").empty();
+}
+
+bool no_helm_worker() {
+  return no_cluster() || !std::filesystem::exists(given().operator_program + "-helm");
 }
 
 test::real_cluster& cluster() {

@@ -11,6 +11,7 @@ struct given_programs {
   std::string kubeconfig;       ///< $KUBECONFIG: of a cluster that nothing else uses
   std::string operator_program; ///< $OPERATOR_BIN
   std::string helm;             ///< $HELM_BIN, Helm 4
+  std::string helm_of_operator; ///< the same; empty, if $E2E_HELM_STAYS is set: the operator finds the one that stays
   std::string helm3;            ///< $HELM3_BIN
   std::string repository;       ///< $REPOSITORY: the top folder of the sources
 };
@@ -20,6 +21,9 @@ struct given_programs {
 
 /// True if there is no cluster to test against: `TEST_CASE("…" * doctest::skip(e2e::no_cluster()))`.
 [[nodiscard]] bool no_cluster();
+
+/// True if there is no cluster, or if the Helm that stays does not lie beside the operator: there was no Go to build it.
+[[nodiscard]] bool no_helm_worker();
 
 /// The cluster as its administrator, one client for all tests.
 [[nodiscard]] test::real_cluster& cluster();

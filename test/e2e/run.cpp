@@ -40,7 +40,8 @@ test::operator_command command(const platform& files, const run_options& options
                  "--retry-delay-max",
                  "2s"};
   x.arguments.insert(x.arguments.end(), options.arguments.begin(), options.arguments.end());
-  x.environment = {"KUBECONFIG=" + kubeconfig, "HELM_BIN=" + (options.helm.empty() ? given().helm : options.helm)};
+  x.environment = {"KUBECONFIG=" + kubeconfig,
+                   "HELM_BIN=" + (options.helm.empty() ? given().helm_of_operator : options.helm)};
   x.environment.insert(x.environment.end(), options.environment.begin(), options.environment.end());
   x.working_directory = options.working_directory;
   return x;

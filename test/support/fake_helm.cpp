@@ -62,11 +62,6 @@ std::map<std::string, std::string> read_labels(const std::string& text) {
   return labels;
 }
 
-fake_end fail(fake_process& process, const std::string& error) {
-  process.print(sys::stream::err, "Error: " + error);
-  return fake_end::exits(1);
-}
-
 /// Which object it is: kind, namespace, name.
 std::tuple<std::string, std::string, std::string> identity_of(const core::json& object,
                                                               const std::string& default_namespace) {
@@ -105,6 +100,7 @@ fake_helm::command fake_helm::read_command(const std::vector<std::string>& argv)
 }
 
 fake_end fake_helm::run(fake_process& process) {
+  if (process.spec().argv.size() > 1 && process.spec().argv[1] == "worker") return stay(process);
   const auto x = read_command(process.spec().argv);
   if (x.verb == "version") {
     process.print(sys::stream::out, "v4.3.0");
@@ -112,22 +108,65 @@ fake_end fake_helm::run(fake_process& process) {
   }
   if (on_run) on_run("helm " + x.verb + " " + x.release);
   if (auto end = std::exchange(next_end, std::nullopt)) return *end;
+  if (x.verb != "template" && x.verb != "upgrade" && x.verb != "uninstall") return fake_end::exits(2);
+  const auto done = carry_out(x);
+  if (done) process.print(sys::stream::out, *done);
+  if (!done) process.print(sys::stream::err, "Error: " + done.error().message);
+  return fake_end::exits(done ? 0 : 1);
+}
+
+fake_end fake_helm::stay(fake_process& process) {
+  process.print(sys::stream::out, R"({"protocol":1,"version":"v4.3.1"})");
+  process.on_input = [this](fake_process& worker, const std::string& line) { answer(worker, line); };
+  return fake_end::ignores_sigterm();
+}
+
+void fake_helm::answer(fake_process& worker, const std::string& line) {
+  const auto asked = core::parse_json(line).value();
+  const auto say = [&](std::string_view member, const std::string& text) {
+    worker.print(sys::stream::out, "{\"id\":" + asked.find("id")->dump() + ",\"" + std::string(member)
+                                     + "\":" + core::json(text).dump() + "}");
+  };
+  if (asked.string_at("do") == "cancel") return say("error", "context canceled");
+  const auto x = read_question(asked);
+  if (on_run) on_run("helm " + x.verb + " " + x.release);
+  if (const auto end = std::exchange(next_end, std::nullopt)) return;
+  const auto done = carry_out(x);
+  say(done ? "manifest" : "error", done ? *done : done.error().message);
+}
+
+fake_helm::command fake_helm::read_question(const core::json& asked) const {
+  command x;
+  x.verb = asked.string_at("do").value();
+  if (x.verb == "render") x.verb = "template";
+  x.release = asked.string_at("release").value();
+  x.chart = asked.string_at("chart").value_or("");
+  x.namespace_name = namespace_name_;
+  if (const auto* values = asked.find("values")) x.values = values->dump();
+  if (const auto* keeps = asked.find("keepHistory")) x.keeps_history = keeps->as_bool();
+  if (const auto* max = asked.find("historyMax")) x.history_max = static_cast<std::uint32_t>(max->as_int().value());
+  if (const auto* labels = asked.find("labels"))
+    for (const auto& [key, value] : labels->as_object()) x.labels[key] = value.as_string();
+  return x;
+}
+
+/// @returns what it prints, or its words about a failure.
+core::result<std::string> fake_helm::carry_out(const command& x) {
+  const auto refuse = [](std::string words) { return core::fail(core::error_code::process_failed, std::move(words)); };
   if (const auto failure = failures_.find(x.release); failure != failures_.end() && x.verb != "template") {
     const auto text = failure->second;
     failures_.erase(failure);
-    return fail(process, text);
+    return refuse(text);
   }
-  if (x.verb == "uninstall") return uninstall(process, x);
-  if (x.verb != "template" && x.verb != "upgrade") return fake_end::exits(2);
+  if (x.verb == "uninstall") return uninstall(x).map([] { return std::string(); });
   const auto values = values_of(x);
-  if (!values) return fail(process, values.error().message);
+  if (!values) return refuse(values.error().message);
   const auto manifest = render(x.chart, values);
   const auto objects = read_manifest(manifest);
-  const auto prefix = x.verb == "upgrade" ? "UPGRADE FAILED: " : "";
-  if (!objects) return fail(process, prefix + ("YAML parse error on the manifest: " + objects.error().message));
-  if (x.verb == "upgrade") return upgrade(process, x, manifest, *objects);
-  process.print(sys::stream::out, manifest);
-  return fake_end::exits(0);
+  const std::string prefix = x.verb == "upgrade" ? "UPGRADE FAILED: " : "";
+  if (!objects) return refuse(prefix + "YAML parse error on the manifest: " + objects.error().message);
+  if (x.verb == "upgrade") return upgrade(x, manifest, *objects).map([] { return std::string(); });
+  return manifest;
 }
 
 void fake_helm::fail_next(const std::string& release, const std::string& error) {
@@ -199,11 +238,12 @@ void fake_helm::remove_records(const std::string& release, std::uint32_t last) {
 }
 
 core::result<std::string> fake_helm::values_of(const command& x) const {
+  if (x.values) return *x.values;
   return read_values ? read_values(x.values_file) : sys::read_file(x.values_file);
 }
 
-fake_end fake_helm::upgrade(fake_process& process, const command& x, const std::string& manifest,
-                            const std::vector<core::json>& objects) {
+core::result<void> fake_helm::upgrade(const command& x, const std::string& manifest,
+                                      const std::vector<core::json>& objects) {
   const auto begun = begun_.extract(x.release);
   auto before = begun.empty() ? latest(x.release) : stored(x.release, begun.mapped() - 1);
   const auto old_manifest = before ? before->manifest : "";
@@ -211,7 +251,8 @@ fake_end fake_helm::upgrade(fake_process& process, const command& x, const std::
   for (const auto& object : objects) apply(object, x.namespace_name);
   remove_objects(old_manifest, x.namespace_name, objects);
   // Somebody has removed the record that it has begun.
-  if (!begun.empty() && !stored(x.release, begun.mapped())) return fail(process, "UPGRADE FAILED: release: not found");
+  if (!begun.empty() && !stored(x.release, begun.mapped()))
+    return core::fail(core::error_code::process_failed, "UPGRADE FAILED: release: not found");
   const auto labels = next_labels(x, before);
   if (before) {
     before->status = "superseded";
@@ -221,23 +262,24 @@ fake_end fake_helm::upgrade(fake_process& process, const command& x, const std::
   store({x.release, revision, "deployed", manifest, labels});
   for (auto old = x.history_max == 0 || x.history_max >= revision ? 0 : revision - x.history_max; old > 0; --old)
     if (!api_.delete_object("Secret", x.namespace_name, secret_name(x.release, old))) break;
-  return fake_end::exits(0);
+  return {};
 }
 
-fake_end fake_helm::uninstall(fake_process& process, const command& x) {
+core::result<void> fake_helm::uninstall(const command& x) {
   auto last = latest(x.release);
-  if (!last) return fake_end::exits(0);
+  if (!last) return {};
   const bool is_gone = last->status == "uninstalled";
-  if (is_gone && x.keeps_history) return fail(process, "the release named \"" + x.release + "\" is already deleted");
+  if (is_gone && x.keeps_history)
+    return core::fail(core::error_code::process_failed, "the release named \"" + x.release + "\" is already deleted");
   if (!is_gone) remove_objects(last->manifest, x.namespace_name, {});
   if (x.keeps_history) {
     last->status = "uninstalled";
     store(*last);
-    return fake_end::exits(0);
+    return {};
   }
   for (auto revision = this->revision(x.release); revision > 0; --revision)
     api_.delete_object("Secret", x.namespace_name, secret_name(x.release, revision));
-  return fake_end::exits(0);
+  return {};
 }
 
 // -- objects -----------------------------------------------------------------

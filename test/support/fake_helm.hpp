@@ -14,7 +14,8 @@
 
 namespace test {
 
-/// A small helm behind the seam of processes: `version`, `template`, `upgrade --install`, `uninstall`. It keeps releases
+/// A small helm behind the seam of processes: `version`, `template`, `upgrade --install`, `uninstall`, and `worker`, which
+/// does the same for questions. It keeps releases
 /// in Secrets of the fake API server exactly as Helm does, and creates, replaces and deletes the objects of a chart.
 /// Templates know `{{ .Values.PATH }}` and nothing else; a manifest that cannot be read fails the command, as in Helm.
 /// Manifests and releases are read by `manifest_reader` and `release_secret`, not by the program's own code.
@@ -61,16 +62,21 @@ private:
     std::string verb, release, chart, values_file, namespace_name;
     std::map<std::string, std::string> labels;
     bool keeps_history = false;
-    std::uint32_t history_max = 0; ///< revisions to keep; 0: all
+    std::uint32_t history_max = 0;       ///< revisions to keep; 0: all
+    std::optional<std::string> values{}; ///< in place of the file
   };
   [[nodiscard]] static command read_command(const std::vector<std::string>& argv);
 
-  fake_end upgrade(fake_process& process, const command& x, const std::string& manifest,
-                   const std::vector<core::json>& objects);
+  /// What a question to `helm worker` means on the command line.
+  [[nodiscard]] command read_question(const core::json& asked) const;
+  fake_end stay(fake_process& process);
+  void answer(fake_process& worker, const std::string& line);
+  core::result<std::string> carry_out(const command& x);
+  core::result<void> upgrade(const command& x, const std::string& manifest, const std::vector<core::json>& objects);
   /// Of the revision that follows.
   [[nodiscard]] static std::map<std::string, std::string> next_labels(const command& x,
                                                                       const std::optional<release_secret>& before);
-  fake_end uninstall(fake_process& process, const command& x);
+  core::result<void> uninstall(const command& x);
   void apply(const core::json& object, const std::string& namespace_name);
   void remove_objects(const std::string& manifest, const std::string& namespace_name,
                       const std::vector<core::json>& but_not_these);

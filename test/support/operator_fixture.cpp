@@ -8,6 +8,7 @@
 #include "sys/log.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -50,6 +51,8 @@ operator_fixture::operator_fixture(std::uint64_t seed) : actor_fixture(seed), ro
   setup.config_map = config_map_name;
   setup.tmp.path = tmp_dir();
   setup.helm.binary = root_.file("helm");
+  // All scenarios are played with a helm for each task, and with one that stays.
+  setup.helm.stays = std::getenv("TEST_HELM_STAYS") != nullptr;
   setup.api_host = "api:6443";
   setup.transport = std::shared_ptr<kube::transport>(world_, &world_->api);
   setup.processes = std::shared_ptr<sys::process_starter>(world_, &world_->processes);

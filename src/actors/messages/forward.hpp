@@ -90,6 +90,8 @@ struct schedule_fired;
 struct run_hook;
 struct hook_finished;
 struct run_program;
+struct ask_program;
+struct program_answered;
 struct program_finished;
 struct process_wrote;
 struct process_ended;

@@ -73,6 +73,32 @@ struct program_finished {
   sys::process_usage usage{};
 };
 
+/// How a program is started that stays and answers questions.
+struct standing_command {
+  std::vector<std::string> argv;
+  std::vector<std::string> environment; ///< complete, "NAME=value"
+  std::string working_directory;
+};
+
+/// A question to a program that stays. Question and answer are a line each, a JSON object whose first member is the `id`
+/// of the question; it has greeted by a line with the member `protocol` before.
+struct ask_program {
+  core::origin origin;
+  std::shared_ptr<const standing_command> command; ///< starts it if it does not run
+  std::string question;                            ///< a JSON object without `id`, in one line
+  std::chrono::milliseconds timeout{0};            ///< then it is cancelled: `{"id": N, "do": "cancel"}`
+  bool may_finish_on_stop = false;                 ///< a stop cancels it only when half of the grace period is over
+  std::string subject;                             ///< for the trace: `helm upgrade x`
+};
+
+struct program_answered {
+  core::origin origin;
+  core::result<void> result; ///< failure: the program has not answered, or too late
+  std::string answer;        ///< the line
+  std::string error_text;    ///< of a failure: the last lines of stderr, for the log alone
+  std::chrono::microseconds duration{0};
+};
+
 /// From the reactor: lines of a run wait to be taken. Bound: one message for all lines that wait; a process that prints
 /// faster than they are taken is slowed down.
 struct process_wrote {
@@ -114,6 +140,12 @@ std::string summary(const run_hook& x);
 std::string summary(const hook_finished& x);
 std::string summary(const run_program& x);
 std::string summary(const program_finished& x);
+inline std::string summary(const ask_program& x) {
+  return x.subject;
+}
+inline std::string summary(const program_answered& x) {
+  return x.result ? std::string("answered") : x.result.error().message;
+}
 inline int lifecycle_step(const run_hook& x) {
   return x.step;
 }
@@ -124,6 +156,8 @@ ACTORS_MESSAGE(actors::run_hook)
 ACTORS_MESSAGE(actors::hook_finished)
 ACTORS_MESSAGE(actors::run_program)
 ACTORS_MESSAGE(actors::program_finished)
+ACTORS_MESSAGE(actors::ask_program)
+ACTORS_MESSAGE(actors::program_answered)
 ACTORS_MESSAGE(actors::process_wrote)
 ACTORS_MESSAGE(actors::process_ended)
 ACTORS_MESSAGE(actors::time_limit_reached)

@@ -10,7 +10,8 @@ namespace actors {
 hook_runner_state::hook_runner_state(base<hook_runner_actor>* self, hook_runner_options options, hook_run_peers peers)
   : self_(self), options_(std::make_shared<const hook_options>(std::move(options.hooks))),
     peers_(std::make_shared<const hook_run_peers>(std::move(peers))),
-    programs_(self, std::make_shared<const program_options>(std::move(options.programs))),
+    program_options_(std::make_shared<const program_options>(std::move(options.programs))),
+    programs_(self, program_options_), standing_(self, program_options_, [this] { return programs_.next_number(); }),
     activation_(core::activation_startup) {}
 
 promise<hook_finished> hook_runner_state::run(const run_hook& x) {
@@ -50,8 +51,26 @@ promise<program_finished> hook_runner_state::run(const run_program& x) {
   return to;
 }
 
+promise<program_answered> hook_runner_state::ask(const ask_program& x) {
+  auto to = self_->later<program_answered>();
+  standing_.ask(x, [this, to](program_answered answered) mutable { self_->answer(to, std::move(answered)); });
+  return to;
+}
+
+void hook_runner_state::take_output(const process_wrote& x) {
+  programs_.take_output(x.run);
+  standing_.take_output(x.run);
+}
+
+void hook_runner_state::end(const process_ended& x) {
+  programs_.end(x);
+  standing_.end(x);
+  answer_if_stopped();
+}
+
 void hook_runner_state::limit_time(const time_limit_reached& x) {
   programs_.limit_time(x);
+  standing_.limit_time(x);
   if (x.run != 0 || !x.kill) return;
   grace_is_over_ = true;
   answer_if_stopped();
@@ -61,21 +80,22 @@ promise<stopped_running> hook_runner_state::stop(const stop_running& x) {
   auto to = self_->later<stopped_running>();
   stop_answers_.push_back(to);
   programs_.stop(x.grace);
+  standing_.stop();
   answer_if_stopped();
   return to;
 }
 
 void hook_runner_state::answer_if_stopped() {
   // What a run has left is applied, unless a peer takes longer than the grace period.
-  if (!programs_.empty() || (!hook_runs_.empty() && !grace_is_over_)) return;
+  if (!programs_.empty() || !standing_.empty() || (!hook_runs_.empty() && !grace_is_over_)) return;
   for (auto& to : std::exchange(stop_answers_, {})) self_->answer(to, stopped_running{});
 }
 
 hook_runner_actor::behavior_type hook_runner_state::make_behavior() {
   return behavior(
     self_, [this](const run_hook& x) { return run(x); }, [this](const run_program& x) { return run(x); },
-    [this](const process_wrote& x) { programs_.take_output(x.run); },
-    [this](const process_ended& x) { programs_.end(x); }, [this](const time_limit_reached& x) { limit_time(x); },
+    [this](const ask_program& x) { return ask(x); }, [this](const process_wrote& x) { take_output(x); },
+    [this](const process_ended& x) { end(x); }, [this](const time_limit_reached& x) { limit_time(x); },
     [this](const end_startup&) { activation_.clear(); }, [this](const stop_running& x) { return stop(x); });
 }
 

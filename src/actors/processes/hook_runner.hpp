@@ -4,6 +4,7 @@
 #include "actors/messages/hook_runner.hpp"
 #include "actors/processes/hook_run.hpp"
 #include "actors/processes/running_programs.hpp"
+#include "actors/processes/standing_program.hpp"
 
 #include <cstdint>
 #include <map>
@@ -30,17 +31,22 @@ struct hook_runner_state {
 
   promise<hook_finished> run(const run_hook& x);
   promise<program_finished> run(const run_program& x);
+  promise<program_answered> ask(const ask_program& x);
   promise<stopped_running> stop(const stop_running& x);
 
 private:
   void conclude(std::uint64_t number, hook_finished finished, const std::optional<program_failure>& failure);
+  void take_output(const process_wrote& x);
+  void end(const process_ended& x);
   void limit_time(const time_limit_reached& x);
   void answer_if_stopped();
 
   base<hook_runner_actor>* self_;
   std::shared_ptr<const hook_options> options_;
   std::shared_ptr<const hook_run_peers> peers_;
+  std::shared_ptr<const program_options> program_options_;
   running_programs programs_;
+  standing_program standing_;
 
   struct answered_run {
     std::unique_ptr<hook_run> run;

@@ -37,7 +37,7 @@ void running_programs::start(run_program what, on_finished done) {
     core::script_environment(x.what.environment.empty() ? options_->environment : x.what.environment, x.what.command,
                              x.what.files, x.directory ? x.directory->path() : std::string());
   spec.collect_stdout = x.what.collect_stdout;
-  const auto id = ++last_run_;
+  const auto id = next_number();
   x.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
   x.began_us = self_->shared().steady_time_us();
   if (x.what.timeout) self_->remind(*x.what.timeout, time_limit_reached{{}, id, false});

@@ -48,6 +48,9 @@ public:
   /// Refuses new programs, and ends the running ones within the grace period.
   void stop(std::chrono::milliseconds grace);
 
+  /// A number for a program that nobody else in the runner has.
+  [[nodiscard]] std::uint64_t next_number() noexcept { return ++last_run_; }
+
   [[nodiscard]] bool stopping() const noexcept { return stopping_; }
   [[nodiscard]] bool empty() const noexcept { return runs_.empty(); }
 

@@ -129,11 +129,10 @@ private:
   void conclude(const application_ptr& x, const core::result<void>& result, const std::string& operation,
                 const std::string& reason);
 
-  /// Calls helm with the chart's directory and a file of values.
-  using make_command =
-    std::function<core::helm_command(const core::helm_program&, const std::string& chart, const std::string& values)>;
-  void run_with_chart(const application_ptr& x, const std::string& operation, make_command command,
-                      helm_runs::on_end then);
+  /// Has the chart ready for Helm; what fails on the way is the end.
+  using use_chart = std::function<void(core::helm_chart)>;
+  void with_chart(const application_ptr& x, const helm_runs::on_end& end, const use_chart& use);
+  void run(const application_ptr& x, core::helm_task task, helm_runs::on_end then);
   [[nodiscard]] core::result<std::string> chart_directory(const application& x);
 
   void call(kube::http_request request, std::function<void(const core::result<kube::http_response>&)> then);

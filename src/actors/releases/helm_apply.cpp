@@ -143,40 +143,37 @@ core::result<std::string> helm_state::chart_directory(const application& x) {
   return make_synthetic_chart(x.wanted.directory, x.files, x.wanted.release, directory).map([&] { return directory; });
 }
 
-void helm_state::run_with_chart(const application_ptr& x, const std::string& operation, make_command command,
-                                helm_runs::on_end then) {
-  runs_.prepare([this, x, operation, command = std::move(command),
-                 then = std::move(then)](const core::result<core::helm_program>& program) {
+void helm_state::with_chart(const application_ptr& x, const helm_runs::on_end& then, const use_chart& use) {
+  runs_.prepare([this, x, then, use](const core::result<core::helm_program>& program) {
     if (!program) return then({tl::unexpected(program.error()), {}, {}});
-    const auto chart = chart_directory(*x);
-    if (!chart) return then({tl::unexpected(chart.error()), {}, {}});
-    const auto values = runs_.write_file(x->wanted.release + "-values.json", x->values());
-    if (!values) return then({tl::unexpected(values.error()), {}, {}});
-    runs_.run(command(*program, *chart, *values), "helm " + operation + " " + x->wanted.release,
-              [this, x, operation, values = *values, then](const helm_runs::outcome& end) {
-                runs_.remove_file(values);
-                self_->tell(
-                  peers_.metrics,
-                  observe_metric{std::string(core::own_metric("helm_operation_seconds")),
-                                 {{"module", x->wanted.release}, {"activation", activation_}, {"operation", operation}},
-                                 std::chrono::duration<double>(end.duration).count()});
-                then(end);
-              });
+    auto directory = chart_directory(*x);
+    if (!directory) return then({tl::unexpected(directory.error()), {}, {}});
+    use({std::move(*directory), x->files.chart.digest, *x->wanted.values});
+  });
+}
+
+void helm_state::run(const application_ptr& x, core::helm_task task, helm_runs::on_end then) {
+  const auto* operation = std::holds_alternative<core::helm_template>(task) ? "template" : "upgrade";
+  runs_.run(std::move(task), [this, x, operation, then = std::move(then)](const helm_runs::outcome& end) {
+    self_->tell(peers_.metrics,
+                observe_metric{std::string(core::own_metric("helm_operation_seconds")),
+                               {{"module", x->wanted.release}, {"activation", activation_}, {"operation", operation}},
+                               std::chrono::duration<double>(end.duration).count()});
+    then(end);
   });
 }
 
 void helm_state::render(const application_ptr& x) {
   know_capabilities(x, [this, x] {
-    run_with_chart(
-      x, "template",
-      [x](const core::helm_program& program, const std::string& chart, const std::string& values) {
-        return core::template_command(program, {x->wanted.release,
-                                                chart,
-                                                values,
-                                                {*x->cluster->version, x->cluster->api_versions},
-                                                x->files.chart.uses_lookup});
-      },
-      [this, x](const helm_runs::outcome& end) { take_rendered(x, end); });
+    const helm_runs::on_end end = [this, x](const helm_runs::outcome& ended) { take_rendered(x, ended); };
+    with_chart(x, end, [this, x, end](core::helm_chart chart) {
+      run(x,
+          core::helm_template{x->wanted.release,
+                              std::move(chart),
+                              {*x->cluster->version, x->cluster->api_versions},
+                              x->files.chart.uses_lookup},
+          end);
+    });
   });
 }
 
@@ -195,19 +192,17 @@ void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcom
 }
 
 void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
-  run_with_chart(
-    x, "upgrade",
-    [this, x](const core::helm_program& program, const std::string& chart, const std::string& values) {
-      auto labels = core::revision_labels(records_.find(x->wanted.release), x->inputs_digest, x->rendered_digest);
-      return core::upgrade_command(program, {x->wanted.release, chart, values, std::move(labels)});
-    },
-    [this, x, reason](const helm_runs::outcome& end) {
-      x->words = end.words;
-      if (!end.result) return explain_failure(x, end.result.error(), reason);
-      // The next try of a run that fails here does not upgrade again, but reads.
-      read_deployed(x->wanted.release,
-                    [this, x, reason](const core::result<void>& read) { conclude(x, read, "upgrade", reason); });
-    });
+  const helm_runs::on_end end = [this, x, reason](const helm_runs::outcome& ended) {
+    x->words = ended.words;
+    if (!ended.result) return explain_failure(x, ended.result.error(), reason);
+    // The next try of a run that fails here does not upgrade again, but reads.
+    read_deployed(x->wanted.release,
+                  [this, x, reason](const core::result<void>& read) { conclude(x, read, "upgrade", reason); });
+  };
+  with_chart(x, end, [this, x, end](core::helm_chart chart) {
+    auto labels = core::revision_labels(records_.find(x->wanted.release), x->inputs_digest, x->rendered_digest);
+    run(x, core::helm_upgrade{x->wanted.release, std::move(chart), std::move(labels)}, end);
+  });
 }
 
 void helm_state::explain_failure(const application_ptr& x, const core::error& failure, const std::string& reason) {

@@ -63,16 +63,12 @@ void helm_state::uninstall(const remove_release& x, promise<release_removed> to,
     end_work(release);
   };
   if (!exists) return conclude({}, {});
-  runs_.prepare([this, x, is_purge, before = *before,
-                 conclude](const core::result<core::helm_program>& program) mutable {
-    if (!program) return conclude(tl::unexpected(program.error()), {});
-    const auto history = is_purge ? core::helm_history::removed : core::helm_history::kept;
-    runs_.run(core::uninstall_command(*program, x.release, history), "helm uninstall " + x.release,
-              [this, is_purge, before, conclude](const helm_runs::outcome& end) mutable {
-                if (!end.result || is_purge) return conclude(end.result, end.words);
-                take_uninstalled(before, [conclude](const core::result<void>& taken) mutable { conclude(taken, {}); });
-              });
-  });
+  const auto history = is_purge ? core::helm_history::removed : core::helm_history::kept;
+  runs_.run(core::helm_uninstall{x.release, history},
+            [this, is_purge, before = *before, conclude](const helm_runs::outcome& end) mutable {
+              if (!end.result || is_purge) return conclude(end.result, end.words);
+              take_uninstalled(before, [conclude](const core::result<void>& taken) mutable { conclude(taken, {}); });
+            });
 }
 
 /// Helm's own record of the run: the watch may be a moment behind, and would show a release that is there.

@@ -20,8 +20,7 @@ struct helm_state::rendering {
   render_release wanted;
   promise<release_rendered> to;
   chart_on_disk files;
-  std::string values_file; ///< path; empty: not written
-  std::string own_chart;   ///< path of a chart that is made for this rendering; empty: the module has one
+  std::string own_chart; ///< path of a chart that is made for this rendering; empty: the module has one
 };
 
 promise<release_rendered> helm_state::render(const render_release& x) {
@@ -38,7 +37,7 @@ promise<release_rendered> helm_state::render(const render_release& x) {
     return refuse({core::error_code::not_found,
                    "module '" + x.release + "' has neither Chart.yaml nor templates: helm applies nothing for it"});
   is_rendering_ = true;
-  auto made = std::make_shared<rendering>(rendering{x, to, std::move(*files), {}, {}});
+  auto made = std::make_shared<rendering>(rendering{x, to, std::move(*files), {}});
   self_->ask(
     peers_.kube, describe_cluster{},
     [this, made](const cluster_described& cluster) {
@@ -61,13 +60,10 @@ void helm_state::show_chart(const rendering_ptr& x, const cluster_described& clu
       if (auto synthetic = make_synthetic_chart(x->wanted.directory, x->files, x->wanted.release, chart); !synthetic)
         return end_rendering(x, tl::unexpected(synthetic.error()));
     }
-    const auto values = runs_.write_file(x->wanted.release + "-shown-values.json", *x->wanted.values);
-    if (!values) return end_rendering(x, tl::unexpected(values.error()));
-    x->values_file = *values;
-    auto command = core::template_command(
-      *program,
-      {x->wanted.release, chart, *values, {*cluster.version, cluster.api_versions}, x->files.chart.uses_lookup});
-    runs_.run(std::move(command), "helm template " + x->wanted.release,
+    runs_.run(core::helm_template{x->wanted.release,
+                                  {std::move(chart), x->files.chart.digest, x->wanted.values},
+                                  {*cluster.version, cluster.api_versions},
+                                  x->files.chart.uses_lookup},
               [this, x](const helm_runs::outcome& end) { take_shown(x, end); },
               {.time_limit = time_limit, .may_finish_on_stop = false});
   });
@@ -87,7 +83,6 @@ void helm_state::take_shown(const rendering_ptr& x, const helm_runs::outcome& en
 
 void helm_state::end_rendering(const rendering_ptr& x, core::result<std::vector<core::json>> objects) {
   is_rendering_ = false;
-  if (!x->values_file.empty()) runs_.remove_file(x->values_file);
   if (!x->own_chart.empty()) runs_.remove_file(x->own_chart);
   if (!objects) objects = core::fail("module '" + x->wanted.release + "'", objects.error());
   self_->answer(x->to, release_rendered{{}, std::move(objects)});

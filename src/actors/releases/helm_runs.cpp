@@ -4,10 +4,12 @@
 #include "core/base/excerpt.hpp"
 #include "core/releases/helm_error.hpp"
 #include "core/releases/helm_version.hpp"
+#include "core/releases/helm_worker.hpp"
 #include "sys/files.hpp"
 #include "sys/log.hpp"
 
 #include <utility>
+#include <variant>
 
 namespace actors {
 
@@ -16,6 +18,10 @@ namespace {
 constexpr std::chrono::seconds version_timeout{30};
 /// Helm ends by itself at its own timeout; this is for one that hangs.
 constexpr std::chrono::seconds timeout_margin{60};
+
+helm_runs::outcome without_runner(const std::string& reason) {
+  return {core::fail(core::error_code::unavailable, "the hook runner has ended: " + reason), {}, {}};
+}
 
 } // namespace
 
@@ -43,7 +49,9 @@ void helm_runs::find_version() {
                                                            + core::text(core::helm_version_min)
                                                            + " or newer), or put helm into $PATH"));
   if (const auto made = make_home(); !made) return ready(core::fail("a directory for helm", made.error()));
-  run(core::version_command(setup), "helm version", [this](const outcome& x) { take_version(x); });
+  // The one that stays is built with this program, and greets with the version of what it speaks.
+  if (setup.stays) return ready(core::helm_program{setup, {}, directory_->path()});
+  run_command(core::version_command(setup), "helm version", [this](const outcome& x) { take_version(x); }, {});
 }
 
 void helm_runs::take_version(const outcome& x) {
@@ -80,7 +88,40 @@ core::result<void> helm_runs::restore_home() {
     });
 }
 
-void helm_runs::run(core::helm_command command, std::string subject, on_end then, run_rule rule) {
+void helm_runs::run(core::helm_task task, on_end then, run_rule rule) {
+  prepare(
+    [this, task = std::move(task), then = std::move(then), rule](const core::result<core::helm_program>& program) {
+      if (!program) return then({tl::unexpected(program.error()), {}, {}});
+      if (program->setup.stays)
+        ask_worker(task, then, rule);
+      else
+        run_by_command(task, then, rule);
+    });
+}
+
+// -- a helm for each task --------------------------------------------------------
+
+void helm_runs::run_by_command(const core::helm_task& task, const on_end& then, run_rule rule) {
+  const auto subject = core::subject_of(task);
+  if (const auto* x = std::get_if<core::helm_uninstall>(&task))
+    return run_command(core::uninstall_command(*ready_, *x), subject, then, rule);
+  const auto* upgrade = std::get_if<core::helm_upgrade>(&task);
+  const auto* render = std::get_if<core::helm_template>(&task);
+  const auto& values = *(upgrade != nullptr ? upgrade->chart : render->chart).values;
+  const auto file = write_file((upgrade != nullptr ? upgrade->release : render->release) + "-values.json", values);
+  if (!file) return then({tl::unexpected(file.error()), {}, {}});
+  auto command = upgrade != nullptr ? core::upgrade_command(*ready_, *upgrade, *file)
+                                    : core::template_command(*ready_, *render, *file);
+  run_command(
+    std::move(command), subject,
+    [this, file = *file, then](const outcome& end) {
+      remove_file(file);
+      then(end);
+    },
+    rule);
+}
+
+void helm_runs::run_command(core::helm_command command, std::string subject, on_end then, run_rule rule) {
   run_program message;
   message.command.argv = std::move(command.argv);
   message.command.working_directory = directory_->path();
@@ -100,9 +141,41 @@ void helm_runs::run(core::helm_command command, std::string subject, on_end then
       }
       then(end);
     },
-    [then](const std::string& reason) {
-      then({core::fail(core::error_code::unavailable, "the hook runner has ended: " + reason), {}, {}});
-    });
+    [then](const std::string& reason) { then(without_runner(reason)); });
+}
+
+// -- the helm that stays ---------------------------------------------------------
+
+void helm_runs::ask_worker(const core::helm_task& task, const on_end& then, run_rule rule) {
+  if (!worker_) {
+    auto command = core::worker_command(*ready_);
+    worker_ = std::make_shared<const standing_command>(
+      standing_command{std::move(command.argv), std::move(command.environment), directory_->path()});
+  }
+  const auto subject = core::subject_of(task);
+  ask_program message;
+  message.command = worker_;
+  message.question = core::worker_question(ready_->setup, task);
+  message.timeout = rule.time_limit.value_or(ready_->setup.timeout + timeout_margin);
+  message.may_finish_on_stop = rule.may_finish_on_stop;
+  message.subject = subject;
+  self_->ask(
+    runner_, std::move(message),
+    [subject, then](const program_answered& x) {
+      if (!x.result)
+        return then({core::fail(subject, x.result.error()), {}, x.duration, core::helm_error_text(x.error_text)});
+      auto answer = core::read_worker_answer(x.answer);
+      if (!answer) return then({core::fail(subject, answer.error()), {}, x.duration});
+      for (const auto& warning : answer->warnings)
+        sys::log_info("helm_warning", {{"subject", subject}, {"warning", warning}});
+      if (!answer->error) return then({{}, std::move(answer->manifest), x.duration});
+      const auto words = "Error: " + *answer->error;
+      then({core::fail(subject, core::error{core::error_code::process_failed, "has failed"}),
+            {},
+            x.duration,
+            core::helm_error_text(words)});
+    },
+    [then](const std::string& reason) { then(without_runner(reason)); });
 }
 
 core::result<std::string> helm_runs::write_file(const std::string& name, std::string_view content) {

@@ -4,12 +4,14 @@
 #include "actors/messages/hook_runner.hpp"
 #include "core/base/error.hpp"
 #include "core/releases/helm_command.hpp"
+#include "core/releases/helm_task.hpp"
 #include "sys/temp_dir.hpp"
 #include "sys/tmp_place.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,13 +27,14 @@ struct helm_source {
   std::string ignored_release; ///< belongs to no module; empty: none
 };
 
-/// Runs the helm binary through the HOOK RUNNER. A part of HELM; everything here runs in its handlers.
+/// Has Helm do things, through the HOOK RUNNER: by `helm worker`, which stays, or by the command line. A part of HELM; everything here runs in its handlers.
 class helm_runs {
 public:
   helm_runs(base<helm_actor>* self, helm_source source, hook_runner_actor runner);
 
-  /// What every command needs: the binary's version, a private directory with the kubeconfig. Found out at first use;
-  /// what has failed is tried again by the next who asks, and what was removed meanwhile is made again.
+  /// What every task needs: a private directory with the kubeconfig, and the version of a binary that is started for each.
+  /// Found out at first use; what has failed is tried again by the next who asks, and what was removed meanwhile is made
+  /// again.
   using on_ready = std::function<void(const core::result<core::helm_program>&)>;
   void prepare(on_ready then);
 
@@ -48,21 +51,19 @@ public:
     std::optional<std::chrono::seconds> time_limit{}; ///< nothing: that of the setup
     bool may_finish_on_stop = true;
   };
-  /// @param subject for messages: `helm upgrade ingress`.
-  void run(core::helm_command command, std::string subject, on_end then, run_rule rule);
-  void run(core::helm_command command, std::string subject, on_end then) {
-    run(std::move(command), std::move(subject), std::move(then), {});
-  }
+  /// Prepares, and does it: with the Helm that stays, or with one that is started for it. Blocks while files are written.
+  void run(core::helm_task task, on_end then, run_rule rule);
+  void run(core::helm_task task, on_end then) { run(std::move(task), std::move(then), {}); }
 
-  /// Writes a file into the private directory. Blocks.
-  /// @pre prepared
-  /// @returns its path.
-  [[nodiscard]] core::result<std::string> write_file(const std::string& name, std::string_view content);
   void remove_file(const std::string& path);
   /// A path in the private directory.
   [[nodiscard]] std::string path(const std::string& name) const { return directory_->file(name); }
 
 private:
+  void run_by_command(const core::helm_task& task, const on_end& then, run_rule rule);
+  void run_command(core::helm_command command, std::string subject, on_end then, run_rule rule);
+  void ask_worker(const core::helm_task& task, const on_end& then, run_rule rule);
+  [[nodiscard]] core::result<std::string> write_file(const std::string& name, std::string_view content);
   void find_version();
   void take_version(const outcome& x);
   /// A private directory with the kubeconfig, if it was not made before, or somebody has removed it.
@@ -75,6 +76,7 @@ private:
   hook_runner_actor runner_;
   std::optional<sys::temp_dir> directory_;
   std::optional<core::helm_program> ready_;
+  std::shared_ptr<const standing_command> worker_; ///< null: nobody has asked it yet
   std::vector<on_ready> waiting_;
   std::uint64_t last_file_ = 0;
 };

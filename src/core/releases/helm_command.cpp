@@ -18,7 +18,10 @@ void set(std::vector<std::string>& environment, std::string_view name, const std
   environment.push_back(std::string(name).append("=").append(value));
 }
 
-std::vector<std::string> environment_for(const helm_program& helm) {
+/// How long a Helm lives.
+enum class life { one_run, long_one };
+
+std::vector<std::string> environment_for(const helm_program& helm, life how_long = life::one_run) {
   std::vector<std::string> environment;
   std::copy_if(helm.setup.environment.begin(), helm.setup.environment.end(), std::back_inserter(environment),
                [](const std::string& variable) {
@@ -29,6 +32,12 @@ std::vector<std::string> environment_for(const helm_program& helm) {
   set(environment, "HELM_CONFIG_HOME", helm.home + "/config");
   set(environment, "HELM_DATA_HOME", helm.home + "/data");
   set(environment, "KUBECACHEDIR", helm.home + "/kube");
+  if (how_long == life::long_one) {
+    // It shall stay small, and the limit is a soft one: large charts take what they need.
+    set(environment, "GOGC", "50");
+    set(environment, "GOMEMLIMIT", "64MiB");
+    return environment;
+  }
   // A run lives for less than a second and allocates less than 100 MB: collecting garbage only costs time.
   set(environment, "GOGC", "off");
   set(environment, "GOMEMLIMIT", "512MiB");
@@ -56,22 +65,9 @@ std::string helm_kubeconfig_path(const std::string& home) {
   return home + "/kubeconfig";
 }
 
-std::map<std::string, std::string> revision_labels(const release_knowledge& before, const std::string& inputs_digest,
-                                                   const std::optional<std::string>& rendered_digest) {
-  const auto* last = std::get_if<release>(&before);
-  std::map<std::string, std::string> labels{
-    {std::string(inputs_checksum_label), inputs_digest},
-    {std::string(module_revision_label), std::to_string(last == nullptr ? 1 : last->revision + 1)}};
-  if (rendered_digest)
-    labels.emplace(module_checksum_label, *rendered_digest);
-  else if (last != nullptr)
-    labels.emplace(module_checksum_label, label_taken_away);
-  return labels;
-}
-
-helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x) {
-  std::vector<std::string> argv{helm.setup.binary, "upgrade",  x.release,    x.chart,
-                                "--install",       "--values", x.values_file};
+helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x, const std::string& values_file) {
+  std::vector<std::string> argv{helm.setup.binary, "upgrade",  x.release,  x.chart.directory,
+                                "--install",       "--values", values_file};
   append_access(argv, helm);
   argv.insert(argv.end(), {"--take-ownership", "--skip-crds", "--disable-openapi-validation", "--hide-notes",
                            "--history-max", std::to_string(helm.setup.history_max), "--timeout", timeout_of(helm)});
@@ -82,16 +78,16 @@ helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x) {
   return {std::move(argv), environment_for(helm)};
 }
 
-helm_command uninstall_command(const helm_program& helm, std::string_view release, helm_history history) {
-  std::vector<std::string> argv{helm.setup.binary, "uninstall", std::string(release), "--ignore-not-found"};
+helm_command uninstall_command(const helm_program& helm, const helm_uninstall& x) {
+  std::vector<std::string> argv{helm.setup.binary, "uninstall", x.release, "--ignore-not-found"};
   append_access(argv, helm);
   argv.insert(argv.end(), {"--timeout", timeout_of(helm)});
-  if (history == helm_history::kept) argv.push_back("--keep-history");
+  if (x.history == helm_history::kept) argv.push_back("--keep-history");
   return {std::move(argv), environment_for(helm)};
 }
 
-helm_command template_command(const helm_program& helm, const helm_template& x) {
-  std::vector<std::string> argv{helm.setup.binary, "template", x.release, x.chart, "--values", x.values_file};
+helm_command template_command(const helm_program& helm, const helm_template& x, const std::string& values_file) {
+  std::vector<std::string> argv{helm.setup.binary, "template", x.release, x.chart.directory, "--values", values_file};
   append_access(argv, helm);
   argv.insert(argv.end(), {"--no-hooks", "--is-upgrade", "--skip-crds"});
   if (x.asks_cluster) {
@@ -107,6 +103,13 @@ helm_command template_command(const helm_program& helm, const helm_template& x) 
 
 helm_command version_command(const helm_setup& setup) {
   return {{setup.binary, "version", "--template={{.Version}}"}, setup.environment};
+}
+
+helm_command worker_command(const helm_program& helm) {
+  std::vector<std::string> argv{helm.setup.binary, "worker"};
+  append_access(argv, helm);
+  auto environment = environment_for(helm, life::long_one);
+  return {std::move(argv), std::move(environment)};
 }
 
 } // namespace core

@@ -26,10 +26,11 @@ std::string joined(const std::vector<std::string>& words) {
 } // namespace
 
 TEST_CASE("an upgrade installs, adopts, keeps history and does not wait") {
-  auto command = core::upgrade_command(program(), {.release = "web",
-                                                   .chart = "/modules/001-web",
-                                                   .values_file = "/tmp/v.yaml",
-                                                   .labels = {{"inputsChecksum", "a"}, {"moduleChecksum", "b"}}});
+  auto command = core::upgrade_command(program(),
+                                       {.release = "web",
+                                        .chart = {"/modules/001-web", {}, {}},
+                                        .labels = {{"inputsChecksum", "a"}, {"moduleChecksum", "b"}}},
+                                       "/tmp/v.yaml");
   CHECK(joined(command.argv)
         == "/bin/helm upgrade web /modules/001-web --install --values /tmp/v.yaml --namespace d8 --kubeconfig "
            "/tmp/helm/kubeconfig --take-ownership "
@@ -49,44 +50,43 @@ TEST_CASE("a new revision does not keep the digest of a manifest that it does no
 }
 
 TEST_CASE("Helm 3 gets no option that only Helm 4 knows") {
-  auto command = core::upgrade_command(program(3), {.release = "web", .chart = "/c", .values_file = "/v"});
+  auto command = core::upgrade_command(program(3), {"web", {"/c", {}, {}}, {}}, "/v");
   CHECK_FALSE(core::contains(command.argv, "--server-side=false"));
 }
 
 TEST_CASE("every command that reaches the cluster names the kubeconfig of the cluster that the operator watches") {
   const std::vector<core::helm_command> commands{
-    core::upgrade_command(program(), {.release = "web", .chart = "/c", .values_file = "/v"}),
-    core::uninstall_command(program(), "web", core::helm_history::kept),
-    core::template_command(program(), {.release = "web", .chart = "/c", .values_file = "/v", .asks_cluster = true})};
+    core::upgrade_command(program(), {"web", {"/c", {}, {}}, {}}, "/v"),
+    core::uninstall_command(program(), {"web", core::helm_history::kept}),
+    core::template_command(program(), {.release = "web", .chart = {"/c", {}, {}}, .asks_cluster = true}, "/v")};
   for (const auto& command : commands)
     CHECK_NE(joined(command.argv).find(" --namespace d8 --kubeconfig /tmp/helm/kubeconfig "), std::string::npos);
 }
 
 TEST_CASE("a release is uninstalled with the timeout of the operator, and may be gone already") {
   CHECK_EQ(
-    joined(core::uninstall_command(program(), "web", core::helm_history::removed).argv),
+    joined(core::uninstall_command(program(), {"web", core::helm_history::removed}).argv),
     "/bin/helm uninstall web --ignore-not-found --namespace d8 --kubeconfig /tmp/helm/kubeconfig --timeout 1200s");
 }
 
 TEST_CASE("the record of an uninstalled release is kept if it is asked for") {
-  CHECK(core::contains(core::uninstall_command(program(), "web", core::helm_history::kept).argv, "--keep-history"));
+  CHECK(core::contains(core::uninstall_command(program(), {"web", core::helm_history::kept}).argv, "--keep-history"));
 }
 
 TEST_CASE("a rendering gets the cluster's capabilities, or asks the cluster for the sake of lookup") {
-  core::helm_template x{
-    .release = "web", .chart = "/c", .values_file = "/v", .capabilities = {"v1.36.3", {"v1", "apps/v1"}}};
-  CHECK(joined(core::template_command(program(), x).argv)
+  core::helm_template x{.release = "web", .chart = {"/c", {}, {}}, .capabilities = {"v1.36.3", {"v1", "apps/v1"}}};
+  CHECK(joined(core::template_command(program(), x, "/v").argv)
         == "/bin/helm template web /c --values /v --namespace d8 --kubeconfig /tmp/helm/kubeconfig --no-hooks "
            "--is-upgrade --skip-crds "
            "--kube-version v1.36.3 --api-versions v1,apps/v1");
   x.asks_cluster = true;
-  CHECK(joined(core::template_command(program(), x).argv)
+  CHECK(joined(core::template_command(program(), x, "/v").argv)
         == "/bin/helm template web /c --values /v --namespace d8 --kubeconfig /tmp/helm/kubeconfig --no-hooks "
            "--is-upgrade --skip-crds --dry-run=server");
 }
 
 TEST_CASE("nothing of the operator's environment leads Helm elsewhere") {
-  auto environment = core::uninstall_command(program(), "web", core::helm_history::kept).environment;
+  auto environment = core::uninstall_command(program(), {"web", core::helm_history::kept}).environment;
   CHECK(core::contains(environment, "PATH=/bin"));
   CHECK(core::contains(environment, "LANG=C"));
   CHECK(core::contains(environment, "KUBECACHEDIR=/tmp/helm/kube"));

@@ -1,0 +1,218 @@
+#include "actors/processes/standing_program.hpp"
+
+#include "core/text/json.hpp"
+#include "sys/log.hpp"
+
+#include <charconv>
+#include <csignal>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+/// How much of what the program prints may wait for the runner before the program is slowed down.
+constexpr std::size_t waiting_bytes_enough = 1 << 20;
+/// Of one answer. A rendered chart is the largest; what Kubernetes accepts of one is a tenth of this.
+constexpr std::size_t line_bytes_max = 64 << 20;
+/// Without a question: then it gives its memory back.
+constexpr std::chrono::seconds idle_max{30};
+constexpr std::string_view id_member = R"({"id":)";
+constexpr std::int64_t protocol = 1;
+/// From the cancelling of a question to its answer: the Helm worker writes down within ten seconds that it has failed.
+constexpr std::chrono::seconds cancel_grace{15};
+
+std::string frame(std::uint64_t number, std::string_view question) {
+  const std::string_view separator = question == "{}" ? "" : ",";
+  return std::string(id_member).append(std::to_string(number)).append(separator).append(question.substr(1)) + "\n";
+}
+
+/// The id with which an answer begins; nothing: it is none.
+std::optional<std::uint64_t> id_of(std::string_view line) {
+  if (!line.starts_with(id_member)) return std::nullopt;
+  line.remove_prefix(id_member.size());
+  std::uint64_t id = 0;
+  const auto read = std::from_chars(line.data(), line.data() + line.size(), id);
+  return read.ec == std::errc() ? std::optional(id) : std::nullopt;
+}
+
+} // namespace
+
+// -- questions -----------------------------------------------------------------
+
+void standing_program::ask(const ask_program& what, on_answered done) {
+  if (stopping_)
+    return done(
+      {{}, core::fail(core::error_code::cancelled, "was not started because the operator stops"), {}, {}, {}});
+  if (!current_) current_ = start(what);
+  const auto number = numbers_();
+  const auto to = *current_;
+  auto& asked = processes_.at(to);
+  asked.open.insert(number);
+  questions_.emplace(
+    number, question{std::move(done), to, what.timeout, what.may_finish_on_stop, {}, self_->shared().steady_time_us()});
+  self_->remind(what.timeout, time_limit_reached{{}, number, false});
+  options_->processes->write(asked.id, frame(number, what.question));
+}
+
+void standing_program::conclude(std::uint64_t number, program_answered answer) {
+  auto ended = questions_.extract(number);
+  auto& x = ended.mapped();
+  answer.duration = std::chrono::microseconds(self_->shared().steady_time_us() - x.began_us);
+  if (const auto at = processes_.find(x.process); at != processes_.end()) {
+    at->second.open.erase(number);
+    at->second.last_answer_us = self_->shared().steady_time_us();
+    const bool is_left = current_ != x.process || stopping_;
+    if (at->second.open.empty() && is_left) kill(at->second);
+    if (at->second.open.empty() && !is_left) self_->remind(idle_max, time_limit_reached{{}, x.process, false});
+  }
+  x.done(std::move(answer));
+}
+
+// -- the process ---------------------------------------------------------------
+
+std::uint64_t standing_program::start(const ask_program& what) {
+  const auto number = numbers_();
+  sys::process_spec spec;
+  spec.argv = what.command->argv;
+  spec.working_directory = what.command->working_directory;
+  spec.environment = what.command->environment;
+  spec.has_input = true;
+  spec.line_bytes_max = line_bytes_max;
+  process made;
+  made.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
+  made.last_answer_us = self_->shared().steady_time_us();
+  // The events only post messages, so the process can be noted after the start.
+  made.id = options_->processes->start(std::move(spec), events_of(number, made.output));
+  processes_.emplace(number, std::move(made));
+  return number;
+}
+
+sys::process_events standing_program::events_of(std::uint64_t number, const std::shared_ptr<output_inbox>& output) {
+  const auto shared = self_->shared_ptr();
+  const auto cause = self_->current_id();
+  // Weak, or a process that never ends would keep the actor.
+  const auto address = hook_runner_actor(self_).address();
+  sys::process_events events;
+  events.on_line = [=](sys::stream from, std::string_view text) {
+    const auto change = output->put({from, std::string(text)}, sizeof(output_line) + text.size());
+    if (change.begins())
+      if (auto runner = caf::actor_cast<hook_runner_actor>(address))
+        post(shared, runner, process_wrote{{}, number}, cause);
+    return change.now == inbox_fill::enough ? sys::flow::pause : sys::flow::go_on;
+  };
+  events.on_exit = [=](sys::process_exit exit) {
+    if (auto runner = caf::actor_cast<hook_runner_actor>(address))
+      post(shared, runner, process_ended{{}, number, std::make_shared<const sys::process_exit>(std::move(exit))},
+           cause);
+  };
+  return events;
+}
+
+void standing_program::take_output(std::uint64_t number) {
+  const auto at = processes_.find(number);
+  if (at == processes_.end()) return;
+  auto taken = at->second.output->take();
+  for (auto& line : taken.items) take_line(number, std::move(line));
+  if (taken.was == inbox_fill::enough) options_->processes->resume(at->second.id);
+}
+
+void standing_program::take_line(std::uint64_t number, output_line line) {
+  auto& x = processes_.at(number);
+  if (line.from == sys::stream::out && !x.has_greeted) return greet(x, line.text);
+  if (line.from == sys::stream::out) return take_answer(number, std::move(line.text));
+  x.errors.add(line.text);
+  sys::log_info("program_output", {{"subject", "helm worker"}, {"stream", "stderr"}, {"line", line.text}});
+}
+
+void standing_program::greet(process& x, const std::string& line) {
+  const auto greeting = core::parse_json(line);
+  const auto* said = greeting ? greeting->find("protocol") : nullptr;
+  x.has_greeted = said != nullptr && said->as_int() == protocol;
+  if (x.has_greeted) return;
+  x.errors.add("it does not speak protocol " + std::to_string(protocol) + ": " + line.substr(0, 200));
+  kill(x);
+}
+
+void standing_program::take_answer(std::uint64_t number, std::string line) {
+  const auto id = id_of(line);
+  const auto at = id ? questions_.find(*id) : questions_.end();
+  // Who asked may have given up.
+  if (at == questions_.end() || at->second.process != number) return;
+  const auto by_us = at->second.by_us;
+  program_answered answer;
+  answer.answer = std::move(line);
+  // What it says of a question that was cancelled is that it was cancelled.
+  if (by_us.time_limit || by_us.stopped) answer.result = end_of_program({.exit_code = 1}, by_us);
+  conclude(*id, std::move(answer));
+}
+
+void standing_program::end(const process_ended& x) {
+  const auto at = processes_.find(x.run);
+  if (at == processes_.end()) return;
+  take_output(x.run);
+  if (current_ == x.run) current_.reset();
+  const auto ended = std::move(processes_.extract(at).mapped());
+  for (const auto number : ended.open) {
+    program_answered answer;
+    answer.result = end_of_program(*x.exit, questions_.at(number).by_us);
+    if (answer.result) answer.result = core::fail(core::error_code::process_failed, "ended without an answer");
+    answer.error_text = ended.errors.text();
+    conclude(number, std::move(answer));
+  }
+}
+
+void standing_program::kill(process& x) {
+  x.was_killed = true;
+  options_->processes->signal_group(x.id, SIGKILL);
+}
+
+// -- time ----------------------------------------------------------------------
+
+void standing_program::limit_time(const time_limit_reached& x) {
+  if (x.run == 0) {
+    for (auto& [number, process] : processes_)
+      if (x.kill) kill(process);
+    for (auto& [number, question] : questions_)
+      if (!x.kill && !std::exchange(question.by_us.stopped, true)) cancel(number);
+    return;
+  }
+  if (processes_.contains(x.run)) return look_at_idle(x.run);
+  const auto at = questions_.find(x.run);
+  if (at == questions_.end()) return;
+  if (!x.kill) {
+    at->second.by_us.time_limit = at->second.timeout;
+    cancel(x.run);
+    return self_->remind(cancel_grace, time_limit_reached{{}, x.run, true});
+  }
+  leave(at->second.process);
+  conclude(x.run, {{}, end_of_program({.exit_code = 1}, at->second.by_us), {}, {}, {}});
+}
+
+void standing_program::cancel(std::uint64_t number) {
+  const auto at = processes_.find(questions_.at(number).process);
+  if (at != processes_.end()) options_->processes->write(at->second.id, frame(number, R"({"do":"cancel"})"));
+}
+
+/// It does not even answer that a question was cancelled.
+void standing_program::leave(std::uint64_t process) {
+  if (current_ == process) current_.reset();
+}
+
+void standing_program::look_at_idle(std::uint64_t number) {
+  auto& x = processes_.at(number);
+  const auto idle = std::chrono::microseconds(self_->shared().steady_time_us() - x.last_answer_us);
+  if (!x.open.empty() || idle < idle_max) return; // the reminder of a later answer looks
+  leave(number);
+  kill(x);
+}
+
+void standing_program::stop() {
+  if (std::exchange(stopping_, true)) return;
+  for (auto& [number, process] : processes_)
+    if (process.open.empty()) kill(process);
+  for (auto& [number, question] : questions_)
+    if (!question.may_finish_on_stop && !std::exchange(question.by_us.stopped, true)) cancel(number);
+}
+
+} // namespace actors

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/releases/release_set.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace core {
+
+/// A chart as Helm gets it.
+struct helm_chart {
+  std::string directory;                     ///< absolute path
+  std::string digest;                        ///< of its files: as long as it stays, so does the chart
+  std::shared_ptr<const std::string> values; ///< a JSON object
+};
+
+/// Installs or upgrades a release.
+struct helm_upgrade {
+  std::string release;
+  helm_chart chart;
+  std::map<std::string, std::string> labels; ///< of the release's Secret, see `revision_labels`
+};
+
+/// The labels of the revision that an upgrade makes. Helm keeps those of the revision before it, so a digest that is not
+/// known is removed: it would be that of another manifest.
+/// @param before the latest revision: the next one has the number after it.
+/// @param rendered_digest of the manifest; nothing if it was not rendered before
+[[nodiscard]] std::map<std::string, std::string> revision_labels(const release_knowledge& before,
+                                                                 const std::string& inputs_digest,
+                                                                 const std::optional<std::string>& rendered_digest);
+
+/// Where a rendering's `.Capabilities` come from.
+struct helm_capabilities {
+  std::string kube_version;              ///< for example `v1.36.3`
+  std::vector<std::string> api_versions; ///< `apps/v1`, `apps/v1/Deployment`
+};
+
+/// Renders a chart.
+struct helm_template {
+  std::string release;
+  helm_chart chart;
+  helm_capabilities capabilities;
+  bool asks_cluster = false; ///< the chart uses `lookup`; capabilities then come from the cluster too
+};
+
+/// Whether Helm keeps the record of what it uninstalls.
+enum class helm_history { removed, kept };
+
+struct helm_uninstall {
+  std::string release;
+  helm_history history = helm_history::removed;
+};
+
+/// What Helm does for the operator.
+using helm_task = std::variant<helm_upgrade, helm_template, helm_uninstall>;
+
+/// `helm upgrade web`, for messages.
+[[nodiscard]] std::string subject_of(const helm_task& x);
+
+} // namespace core

@@ -1,0 +1,91 @@
+#include "core/releases/helm_worker.hpp"
+
+#include "core/text/json.hpp"
+
+#include <utility>
+
+namespace core {
+
+namespace {
+
+/// Writes the members of an object one after the other: values are text that must not be parsed again.
+class object_text {
+public:
+  object_text& add(std::string_view key, std::string_view text) {
+    append_json_string(begin(key), text);
+    return *this;
+  }
+  object_text& add_raw(std::string_view key, std::string_view json) {
+    begin(key) += json;
+    return *this;
+  }
+  object_text& add(std::string_view key, const std::map<std::string, std::string>& texts) {
+    object_text members;
+    for (const auto& [name, value] : texts) members.add(name, value);
+    return add_raw(key, members.take());
+  }
+  object_text& add(std::string_view key, const std::vector<std::string>& texts) {
+    auto& out = begin(key);
+    out += '[';
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      if (i > 0) out += ',';
+      append_json_string(out, texts[i]);
+    }
+    out += ']';
+    return *this;
+  }
+  [[nodiscard]] std::string take() { return "{" + std::exchange(text_, {}) + "}"; }
+
+private:
+  std::string& begin(std::string_view key) {
+    if (!text_.empty()) text_ += ',';
+    append_json_string(text_, key);
+    return text_ += ':';
+  }
+  std::string text_;
+};
+
+struct question_writer {
+  const helm_setup& setup;
+
+  static object_text of_chart(std::string_view verb, const std::string& release, const helm_chart& chart) {
+    object_text out;
+    out.add("do", verb).add("release", release).add("chart", chart.directory).add("chartDigest", chart.digest);
+    out.add_raw("values", *chart.values);
+    return out;
+  }
+  std::string operator()(const helm_template& x) const {
+    auto out = of_chart("render", x.release, x.chart);
+    if (x.asks_cluster) return out.add_raw("asksCluster", "true").take();
+    return out.add("kubeVersion", x.capabilities.kube_version).add("apiVersions", x.capabilities.api_versions).take();
+  }
+  std::string operator()(const helm_upgrade& x) const {
+    auto out = of_chart("upgrade", x.release, x.chart);
+    out.add("labels", x.labels).add_raw("timeoutSeconds", std::to_string(setup.timeout.count()));
+    return out.add_raw("historyMax", std::to_string(setup.history_max)).take();
+  }
+  std::string operator()(const helm_uninstall& x) const {
+    object_text out;
+    out.add("do", "uninstall").add("release", x.release);
+    out.add_raw("timeoutSeconds", std::to_string(setup.timeout.count()));
+    return out.add_raw("keepHistory", x.history == helm_history::kept ? "true" : "false").take();
+  }
+};
+
+} // namespace
+
+std::string worker_question(const helm_setup& setup, const helm_task& task) {
+  return std::visit(question_writer{setup}, task);
+}
+
+result<worker_answer> read_worker_answer(std::string_view line) {
+  const auto answer = parse_json(line);
+  if (!answer) return fail("the answer of helm worker", answer.error());
+  worker_answer read{answer->string_at("error"), answer->string_at("manifest").value_or(""), {}};
+  if (const auto* warnings = answer->find("warnings"); warnings != nullptr && warnings->is_array())
+    for (const auto& warning : warnings->as_array())
+      if (warning.is_string()) read.warnings.push_back(warning.as_string());
+  return read;
+}
+
+} // namespace core

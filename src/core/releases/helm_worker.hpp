@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/releases/helm_command.hpp"
+#include "core/releases/helm_task.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+// The protocol of `helm worker` (src/helm_worker): a line of JSON for each task, and one for each answer.
+
+/// The question for a task, without its id. The directory of the chart must stay as it is until the answer.
+[[nodiscard]] std::string worker_question(const helm_setup& setup, const helm_task& task);
+
+/// What the worker says of a task.
+struct worker_answer {
+  std::optional<std::string> error;  ///< it has failed: the words of Helm, for the log alone
+  std::string manifest;              ///< of a rendering, as `helm template` prints it
+  std::vector<std::string> warnings; ///< of Helm and of the API server
+};
+
+/// Reads an answer.
+/// @returns `invalid_input` for a line that is none.
+[[nodiscard]] result<worker_answer> read_worker_answer(std::string_view line);
+
+} // namespace core
