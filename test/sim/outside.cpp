@@ -34,6 +34,7 @@ void world::edit_config(const std::string& key, const std::function<core::json(c
   auto object = api_.object("ConfigMap", operator_namespace, operator_config)
                   .value_or(named("v1", "ConfigMap",
                                   core::json::object({{"name", operator_config}, {"namespace", operator_namespace}})));
+  ++edits_[key];
   const auto* found = object.find("data");
   auto data = found == nullptr ? core::json::object() : *found;
   const auto changed = edit(config_section(api_, key));
@@ -104,6 +105,11 @@ void world::begin_burst(const happening& x) {
   }
 }
 
+/// What nobody sees happen: the next operator finds out by what its predecessor has left.
+void world::disable_meanwhile(const std::string& module) {
+  if (!module.empty()) happen({now_us_ / ms, happening_kind::set_flag, module, "false"});
+}
+
 void world::put_secret(const std::string& name, bool is_bad) {
   auto data = core::json::object({{"password", secret_marker}});
   if (is_bad) data = data.with("bad", "yes");
@@ -133,8 +139,10 @@ void world::begin_trouble(const trouble& x) {
       agenda_.at(now_us_ + 1000 * ms, [this, number = lives_] {
         if (life_ && lives_ == number) kill();
       });
-      agenda_.at(now_us_ + (1000 + x.for_ms) * ms, [this] {
-        if (!life_) begin_life();
+      agenda_.at(now_us_ + (1000 + x.for_ms) * ms, [this, module = x.subject] {
+        if (life_) return;
+        disable_meanwhile(module);
+        begin_life();
       });
       break;
     case trouble_kind::restart:
@@ -142,10 +150,11 @@ void world::begin_trouble(const trouble& x) {
       note("the operator gets SIGTERM");
       is_stopping_ = true;
       life_->stop();
-      agenda_.at(now_us_ + 60'000 * ms, [this, number = lives_] {
+      agenda_.at(now_us_ + 60'000 * ms, [this, number = lives_, module = x.subject] {
         if (lives_ != number || !life_) return;
         if (!life_->has_stopped()) return breach_of("stop", "the operator has not stopped within a minute");
         life_.reset();
+        disable_meanwhile(module);
         begin_life();
       });
       break;
@@ -198,6 +207,7 @@ std::optional<trouble_kind> world::trouble_of_request(const kube::http_request& 
       if (kind <= trouble_kind::slow) found.insert(kind);
     return found;
   }();
+  check_own_write(request);
   const auto* found = trouble_at(kinds, request.target);
   return found == nullptr ? std::nullopt : std::optional(found->kind);
 }

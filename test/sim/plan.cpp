@@ -36,6 +36,7 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::hook_killed, "hook-killed"},
   trouble_name{trouble_kind::hook_slow, "hook-slow"},
   trouble_name{trouble_kind::hook_babbles, "hook-babbles"},
+  trouble_name{trouble_kind::hook_overreaches, "hook-overreaches"},
   trouble_name{trouble_kind::helm_fails, "helm-fails"},
   trouble_name{trouble_kind::helm_slow, "helm-slow"},
   trouble_name{trouble_kind::helm_killed, "helm-killed"},
@@ -99,9 +100,12 @@ const std::vector<std::string> paths{"",
 trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, dice& chance) {
   trouble x;
   x.kind = chance.one_of(kinds);
-  // Most troubles come while something happens.
-  x.from_ms = chance.percent(60) ? chance.one_of(world.happenings).at_ms + chance.between(-500, 3000)
-                                 : chance.between(0, busy_ms - 1);
+  // Most troubles come while something happens, or one on top of the other.
+  if (!world.troubles.empty() && chance.percent(25))
+    x.from_ms = chance.one_of(world.troubles).from_ms + chance.between(-500, 3000);
+  else
+    x.from_ms = chance.percent(60) ? chance.one_of(world.happenings).at_ms + chance.between(-500, 3000)
+                                   : chance.between(0, busy_ms - 1);
   x.from_ms = std::clamp<std::int64_t>(x.from_ms, 0, busy_ms - 1);
   x.for_ms =
     std::min(busy_ms - x.from_ms, chance.percent(50) ? chance.between(100, 5000) : chance.between(5000, 40000));
@@ -112,7 +116,10 @@ trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, 
   else if (x.kind >= trouble_kind::hook_fails && x.kind <= trouble_kind::helm_killed)
     x.subject = chance.percent(50) ? chance.one_of(world.modules).name : "";
   if (x.kind == trouble_kind::crash) x.message = static_cast<std::uint64_t>(chance.between(0, 60));
-  if (x.kind == trouble_kind::crash || x.kind == trouble_kind::restart) x.for_ms = chance.between(100, 3000);
+  if (x.kind == trouble_kind::crash || x.kind == trouble_kind::restart) {
+    x.for_ms = chance.between(100, 3000);
+    if (chance.percent(40)) x.subject = chance.one_of(world.modules).name;
+  }
   return x;
 }
 

@@ -72,14 +72,15 @@ enum class trouble_kind {
   hook_killed,
   hook_slow,
   hook_babbles, ///< it writes half a JSON document and exits with 0
+  hook_overreaches, ///< what it orders beside its patches of values is refused by the API server
   helm_fails,
   helm_slow,
   helm_killed,
   disk_full,
   disk_broken, ///< files cannot be read
   clock_steps,
-  crash,   ///< kill -9 of the operator, and a new one after a while
-  restart, ///< SIGTERM, and a new one when it has ended
+  crash,   ///< kill -9 of the operator, and a new one after a while; somebody may disable the subject meanwhile
+  restart, ///< SIGTERM, and a new one when it has ended, likewise
 };
 
 struct trouble {

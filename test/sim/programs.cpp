@@ -227,6 +227,13 @@ test::fake_end world::run_script(test::fake_process& process) {
     check_queue(queue_of(run), id, script);
     check_startup(run);
   }
+  if (argv.size() == 1 && !process.variable("KUBERNETES_PATCH_PATH").empty()
+      && trouble_at({trouble_kind::hook_overreaches}, script) != nullptr) {
+    note(script + " overreaches");
+    check_pace(script);
+    process.write_file("KUBERNETES_PATCH_PATH", "{operation: Create, object: {apiVersion: v1, kind: ConfigMap, metadata: "
+                                                "{namespace: nowhere, name: unwanted}}}\n");
+  }
   const bool is_slow = trouble_at({trouble_kind::hook_slow}, script) != nullptr;
   return finish_later(id, end, is_slow ? chance_.between(5000 * ms, 40000 * ms) : delay);
 }

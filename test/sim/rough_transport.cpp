@@ -109,6 +109,8 @@ void rough_transport::forward(kube::transfer_id id, std::optional<trouble_kind> 
     const auto known = transfers_.find(id);
     if (known == transfers_.end()) return;
     known->second.at_server.reset();
+    const bool is_lost = after == trouble_kind::lost_answer || after == trouble_kind::half_answer;
+    if (is_lost && !known->second.request.streaming) world_.on_lost_answer(known->second.request);
     if (after == trouble_kind::lost_answer && !known->second.request.streaming)
       return end(id, no_answer(core::error_code::unavailable, "Connection reset by peer"));
     if (after == trouble_kind::half_answer && answer && answer->body.size() > 1)

@@ -22,6 +22,8 @@ struct rough_world {
   std::function<std::int64_t()> now_us;
   /// The trouble that hits a request or its answer at this moment.
   std::function<std::optional<trouble_kind>(const kube::http_request&)> trouble_of_request;
+  /// The request has been carried out, and its answer does not arrive.
+  std::function<void(const kube::http_request&)> on_lost_answer;
 };
 
 /// The way of one operator to the API server: everything takes some time, and goes wrong as the plan says. It ends with the

@@ -85,9 +85,7 @@ void world::advance_to(std::int64_t time_us) {
 void world::begin_life() {
   note("the operator starts");
   is_stopping_ = false;
-  recorded_.clear();
-  running_in_.clear();
-  started_.clear();
+  forget_life();
   ++lives_;
   life_ = std::make_unique<operator_life>(*this, dice(plan_.seed).split("life " + std::to_string(lives_)).next() | 1U);
   life_->begin();
@@ -96,8 +94,19 @@ void world::begin_life() {
 void world::kill() {
   note("the operator is killed");
   life_.reset();
+  forget_life();
+}
+
+void world::forget_life() {
+  recorded_.clear();
   running_in_.clear();
   started_.clear();
+  failed_at_.clear();
+  waits_.clear();
+  turns_.clear();
+  edits_.clear();
+  reactions_.clear();
+  lost_writes_ = 0;
 }
 
 void world::stop_in_order() {
@@ -145,6 +154,8 @@ void world::note(const core::trace_event& event) {
   if (event.type == "set_enabled" && event.summary == "disabled" && event.receiver.starts_with(module))
     started_[event.receiver.substr(module.size())] = false;
   check_cause(event);
+  check_wait(event);
+  check_turn(event);
   const auto add = [&](std::uint64_t x) { trace_digest_ = dice(trace_digest_ ^ x).next(); };
   add(event.id);
   add(event.cause);

@@ -85,6 +85,7 @@ private:
   void end_trouble(const trouble& x);
   void begin_burst(const happening& x);
   void put_secret(const std::string& name, bool is_bad);
+  void disable_meanwhile(const std::string& module);
   void note_past();
   [[nodiscard]] const trouble* trouble_at(const std::set<trouble_kind>& kinds, std::string_view subject);
   [[nodiscard]] std::optional<trouble_kind> trouble_of_request(const kube::http_request& request);
@@ -110,6 +111,13 @@ private:
   void check_startup(const test::hook_run& run);
   void check_secrecy(const std::string& text);
   void check_cause(const core::trace_event& event);
+  void check_log(const std::string& line);
+  void check_wait(const core::trace_event& event);
+  void check_turn(const core::trace_event& event);
+  void check_echo(const std::string& line);
+  void check_own_write(const kube::http_request& request);
+  void note_lost_write();
+  void forget_life();
   void check_end();
   void check_quiet(std::size_t programs_before);
   void check_stopped();
@@ -141,6 +149,11 @@ private:
   std::vector<breach> breaches_;
   std::vector<std::string> journal_;
   std::set<std::uint64_t> recorded_; ///< ids of the trace events of this life
+  std::map<std::string, std::int64_t> waits_;    ///< queue -> when the wait of its head is over
+  std::map<std::uint64_t, std::int64_t> turns_;  ///< changes of values that wait for their turn -> since when
+  std::map<std::string, std::size_t> edits_;     ///< key of the ConfigMap -> edits in this life that are not the operator's
+  std::map<std::string, std::size_t> reactions_; ///< key of the ConfigMap -> changes that the operator has reported
+  std::size_t lost_writes_ = 0;                  ///< of the operator in this life, that it cannot know to be its own
   coverage seen_;
   std::uint64_t trace_digest_ = 0;
 };
