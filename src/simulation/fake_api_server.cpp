@@ -285,4 +285,17 @@ void fake_api_server::expire_history() {
   continued_.clear();
 }
 
+std::size_t fake_api_server::go_back(std::uint64_t revision) {
+  const auto& history = storage_.history();
+  // Which kinds are served would have to go back too.
+  const bool is_possible = std::none_of(history.begin(), history.end(), [&](const stored_change& x) {
+    return x.revision > revision && x.plural == "customresourcedefinitions";
+  });
+  if (!is_possible) return 0;
+  const auto lost = storage_.go_back(revision);
+  continued_.clear();
+  end_watches_if([](const open_watch&) { return true; }, end_of_stream());
+  return lost;
+}
+
 } // namespace simulation
