@@ -91,8 +91,4 @@ void world::check_own_write(const kube::http_request& request) {
   }
 }
 
-void world::note_lost_write() {
-  ++lost_writes_;
-}
-
 } // namespace sim

@@ -19,6 +19,8 @@ inline constexpr auto operator_namespace = "addon-operator";
 inline constexpr auto operator_config = "addon-operator";
 /// A release in the operator's namespace that is none of its modules.
 inline constexpr auto foreign_release = "operator";
+/// One that a module has left that is not in the tree any more.
+inline constexpr auto stray_release = "gone";
 inline constexpr auto apps_namespace = "apps";
 
 /// `a=1,b=2`

@@ -130,6 +130,14 @@ void world::begin_trouble(const trouble& x) {
       if (life_) life_->way().break_watches();
       api_.expire_history();
       break;
+    case trouble_kind::server_restored: restore_server(); break;
+    case trouble_kind::config_invalid:
+    case trouble_kind::hand_upgrades:
+    case trouble_kind::hand_leaves:
+    case trouble_kind::hand_uninstalls:
+    case trouble_kind::hook_reconfigured:
+      if (!begin_hand(x)) return;
+      break;
     case trouble_kind::clock_steps:
       if (life_) life_->set_clock(std::chrono::seconds(x.percent % 2 == 0 ? 3600 : -3600));
       break;
@@ -181,6 +189,7 @@ void world::end_trouble(const trouble& x) {
   std::erase_if(current_, [&](const trouble& y) { return y.kind == x.kind && y.from_ms == x.from_ms; });
   if (x.kind == trouble_kind::kind_goes && !serves_widgets_) serve_widgets();
   if (x.kind == trouble_kind::filter_fails) api_.delete_object("Secret", apps_namespace, "bad");
+  end_hand(x);
   if (x.kind < trouble_kind::clock_steps) note("! " + std::string(name_of(x.kind)) + " is over");
 }
 
@@ -198,6 +207,28 @@ int world::file_fault(file_request what, std::string_view path) {
   if (what != file_request::write && path.find("/tmp-") == path.npos) return 0;
   if (what == file_request::read) return trouble_at({trouble_kind::disk_broken}, {}) != nullptr ? EIO : 0;
   return trouble_at({trouble_kind::disk_full}, {}) != nullptr ? ENOSPC : 0;
+}
+
+std::optional<trouble_kind> world::trouble_of_line(const kube::http_request& request) {
+  const auto* found = trouble_at({trouble_kind::events_twice, trouble_kind::events_late}, request.target);
+  return found == nullptr ? std::nullopt : std::optional(found->kind);
+}
+
+void world::note_revision() {
+  revisions_[now_us_] = api_.revision();
+  revisions_.erase(revisions_.begin(), revisions_.lower_bound(now_us_ - 2000 * ms));
+}
+
+/// As from a backup of etcd that is a second old, by `etcdutl snapshot restore --bump-revision --mark-compacted`.
+void world::restore_server() {
+  auto last = revisions_.upper_bound(now_us_ - 1000 * ms);
+  if (last == revisions_.begin()) return;
+  const auto lost = api_.go_back((--last)->second);
+  note("the API server has lost " + std::to_string(lost) + " writes");
+  has_forgotten_ = has_forgotten_ || lost > 0;
+  note_lost_write(1000);
+  note_past();
+  if (life_) life_->way().break_watches();
 }
 
 std::optional<trouble_kind> world::trouble_of_request(const kube::http_request& request) {

@@ -12,6 +12,7 @@ namespace {
 struct trouble_name {
   trouble_kind kind;
   std::string_view name;
+  bool is_drawn = true;
 };
 
 constexpr std::array trouble_names{
@@ -25,17 +26,29 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::refused, "refused"},
   trouble_name{trouble_kind::half_answer, "half-answer"},
   trouble_name{trouble_kind::lost_answer, "lost-answer"},
+  trouble_name{trouble_kind::lists_shuffled, "lists-shuffled"},
   trouble_name{trouble_kind::slow, "slow"},
   trouble_name{trouble_kind::watches_break, "watches-break"},
   trouble_name{trouble_kind::watches_end, "watches-end"},
   trouble_name{trouble_kind::watches_silent, "watches-silent"},
+  trouble_name{trouble_kind::events_twice, "events-twice"},
+  trouble_name{trouble_kind::events_late, "events-late"},
   trouble_name{trouble_kind::history_expires, "history-expires"},
+  trouble_name{trouble_kind::server_restored, "server-restored", false},
   trouble_name{trouble_kind::kind_goes, "kind-goes"},
   trouble_name{trouble_kind::filter_fails, "filter-fails"},
+  trouble_name{trouble_kind::config_invalid, "config-invalid", false},
+  trouble_name{trouble_kind::hand_upgrades, "hand-upgrades", false},
+  trouble_name{trouble_kind::hand_leaves, "hand-leaves", false},
+  trouble_name{trouble_kind::hand_uninstalls, "hand-uninstalls", false},
+  trouble_name{trouble_kind::hook_reconfigured, "hook-reconfigured", false},
   trouble_name{trouble_kind::hook_fails, "hook-fails"},
   trouble_name{trouble_kind::hook_killed, "hook-killed"},
   trouble_name{trouble_kind::hook_slow, "hook-slow"},
   trouble_name{trouble_kind::hook_babbles, "hook-babbles"},
+  trouble_name{trouble_kind::hook_breaks_schema, "hook-breaks-schema", false},
+  trouble_name{trouble_kind::hook_floods, "hook-floods", false},
+  trouble_name{trouble_kind::hook_deaf, "hook-deaf", false},
   trouble_name{trouble_kind::hook_overreaches, "hook-overreaches"},
   trouble_name{trouble_kind::helm_fails, "helm-fails"},
   trouble_name{trouble_kind::helm_slow, "helm-slow"},
@@ -115,6 +128,8 @@ trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, 
     x.subject = chance.one_of(paths);
   else if (x.kind >= trouble_kind::hook_fails && x.kind <= trouble_kind::helm_killed)
     x.subject = chance.percent(50) ? chance.one_of(world.modules).name : "";
+  else if (x.kind >= trouble_kind::config_invalid && x.kind <= trouble_kind::hook_reconfigured)
+    x.subject = chance.one_of(world.modules).name;
   if (x.kind == trouble_kind::crash) x.message = static_cast<std::uint64_t>(chance.between(0, 60));
   if (x.kind == trouble_kind::crash || x.kind == trouble_kind::restart) {
     x.for_ms = chance.between(100, 3000);
@@ -136,11 +151,15 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
     const auto& name = module_names[static_cast<std::size_t>(i)];
     x.modules.push_back(draw_module(name, root.split(name)));
   }
+  auto rest = root.split("rest");
+  x.moments_hook = rest.percent(30);
+  x.ticks_hook = rest.percent(10);
+  x.stray_release = rest.percent(20);
   auto days = root.split("happenings");
   const auto count = days.between(1, days.percent(20) ? 60 : 16);
   for (std::int64_t i = 0; i < count; ++i) x.happenings.push_back(draw_happening(x, days));
   auto nights = root.split("troubles");
-  const auto kinds = faults.empty() ? all_troubles() : std::vector(faults.begin(), faults.end());
+  const auto kinds = faults.empty() ? drawn_troubles() : std::vector(faults.begin(), faults.end());
   const auto troubles = nights.between(1, 4);
   for (std::int64_t i = 0; i < troubles; ++i) x.troubles.push_back(draw_trouble(x, kinds, nights));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
@@ -169,6 +188,16 @@ const std::vector<trouble_kind>& all_troubles() {
     std::vector<trouble_kind> all;
     for (const auto& row : trouble_names) all.push_back(row.kind);
     return all;
+  }();
+  return kinds;
+}
+
+const std::vector<trouble_kind>& drawn_troubles() {
+  static const auto kinds = [] {
+    std::vector<trouble_kind> drawn;
+    for (const auto& row : trouble_names)
+      if (row.is_drawn) drawn.push_back(row.kind);
+    return drawn;
   }();
   return kinds;
 }

@@ -61,17 +61,29 @@ enum class trouble_kind {
   refused, ///< no connection
   half_answer,
   lost_answer, ///< the request is carried out, and its answer does not arrive
+  lists_shuffled, ///< lists have their objects in another order
   slow,
   watches_break,
   watches_end,
   watches_silent,
+  events_twice, ///< each line of a watch comes twice
+  events_late,  ///< lines of a watch come seconds later, in their order
   history_expires,
+  server_restored, ///< the API server has lost what happened in its last second
   kind_goes,    ///< the custom kind is not served for a while, with all its objects gone
   filter_fails, ///< a Secret comes that a jqFilter cannot read
+  config_invalid,    ///< somebody writes a section that the module's schema refuses
+  hand_upgrades,     ///< somebody's helm upgrades a release, which takes its time
+  hand_leaves,       ///< likewise, but it is killed and leaves the release pending
+  hand_uninstalls,   ///< somebody's helm uninstalls a release, which takes its time
+  hook_reconfigured, ///< hooks print another configuration from now on
   hook_fails,
   hook_killed,
   hook_slow,
   hook_babbles, ///< it writes half a JSON document and exits with 0
+  hook_breaks_schema, ///< it writes a value that the schema refuses
+  hook_floods,        ///< it prints many lines
+  hook_deaf,          ///< it hangs, and SIGTERM does not end it
   hook_overreaches, ///< what it orders beside its patches of values is refused by the API server
   helm_fails,
   helm_slow,
@@ -97,6 +109,9 @@ struct trouble {
 struct plan {
   std::uint64_t seed = 0;
   bool nodes_hook = false; ///< a global hook that lists nodes, and enables a module when there are two
+  bool moments_hook = false;  ///< a global hook at the start, and before and after each reload
+  bool ticks_hook = false;    ///< a global hook with a crontab
+  bool stray_release = false; ///< a release of a module that there is no more
   std::vector<module_plan> modules;
   std::vector<happening> happenings; ///< by time
   std::vector<trouble> troubles;     ///< by time
@@ -113,6 +128,8 @@ inline constexpr std::int64_t busy_ms = 120'000;
 [[nodiscard]] std::string_view name_of(happening_kind x);
 [[nodiscard]] std::optional<trouble_kind> trouble_of(std::string_view name);
 [[nodiscard]] const std::vector<trouble_kind>& all_troubles();
+/// Those that come if none are named.
+[[nodiscard]] const std::vector<trouble_kind>& drawn_troubles();
 
 [[nodiscard]] std::string describe(const module_plan& x);
 [[nodiscard]] std::string describe(const happening& x);

@@ -95,6 +95,12 @@ void world::write_tree() {
                "configVersion: v1\nkubernetes: [{name: nodes, apiVersion: v1, kind: Node, jqFilter: '{name: "
                ".metadata.name}', includeSnapshotsFrom: [nodes]}]\n",
                [this](test::hook_run& run) { play_nodes(run); });
+  if (plan_.moments_hook)
+    add_script("global/moments.sh", "configVersion: v1\nonStartup: 1\nbeforeAll: 1\nafterAll: 1\n", {});
+  if (plan_.ticks_hook)
+    add_script("global/ticks.sh",
+               "configVersion: v1\nschedule: [{name: tick, crontab: '*/20 * * * * *', queue: ticks}]\n", {});
+  if (plan_.stray_release) helm_.store({stray_release, 1, "deployed", "", {{"moduleChecksum", "of a module"}}});
   for (const auto& x : plan_.modules) write_module(x);
 }
 
@@ -113,24 +119,31 @@ void world::add_script(const std::string& script, const std::string& config, tes
     hooks_.add_hook(path, script, config, std::move(play));
 }
 
+std::string world::items_config(const std::string& name, bool in_queue) {
+  return "configVersion: v1\nonStartup: 1\nkubernetes: [{name: items, apiVersion: example.io/v1, kind: Widget, "
+         "namespace: {nameSelector: {matchNames: [apps]}}, labelSelector: {matchLabels: {module: "
+         + name + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [items]"
+         + (in_queue ? ", queue: items-" + name : "") + "}]\n";
+}
+
 void world::write_module(const module_plan& x) {
   const auto& name = x.name;
   write_file(root_.file("modules/" + name + "/values.yaml"),
              name + "Enabled: " + (x.enabled ? "true" : "false") + "\n" + name
                + ": {replicas: 1, items: none, stamp: none, starts: []}\n");
+  const auto schemas = root_.file("modules/" + name + "/openapi/");
+  write_file(schemas + "config-values.yaml", "type: object\nproperties: {replicas: {type: integer}, stamp: {type: string}}\n");
+  write_file(schemas + "values.yaml", "x-extend: {schema: config-values.yaml}\ntype: object\nproperties: {items: {type: "
+                                      "string}, starts: {type: array}}\n");
   if (x.chart) {
     write_file(root_.file("modules/" + name + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
     write_file(root_.file("modules/" + name + "/templates/all.yaml"), chart_of(name));
   }
   if (x.gate)
     add_script(name + "/enabled", "", [](test::hook_run& run) { run.enabled = run.value("/global/gate").dump(); });
+  if (x.items) items_in_queue_[name] = x.items_in_queue;
   if (x.items)
-    add_script(name + "/items.sh",
-               "configVersion: v1\nonStartup: 1\nkubernetes: [{name: items, apiVersion: example.io/v1, kind: Widget, "
-               "namespace: {nameSelector: {matchNames: [apps]}}, labelSelector: {matchLabels: {module: "
-                 + name
-                 + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [items]"
-                 + (x.items_in_queue ? ", queue: items-" + name : "") + "}]\n",
+    add_script(name + "/items.sh", items_config(name, x.items_in_queue),
                [this, x](test::hook_run& run) { play_items(x, run); });
   if (x.secrets)
     add_script(
@@ -184,9 +197,9 @@ std::string world::queue_of(const test::hook_run& run) const {
   const auto owner = run.script.substr(0, run.script.find('/'));
   if (run.script.ends_with("/ticks.sh")) return "ticks";
   if (run.script.ends_with("/secrets.sh")) return "secrets";
-  for (const auto& x : plan_.modules)
-    if (x.name == owner && x.items_in_queue && run.reasons().starts_with("items")) return "items-" + owner;
-  return "main";
+  const auto known = is_items_in_queue_.find(owner);
+  const bool has_own = known != is_items_in_queue_.end() && known->second && run.script.ends_with("/items.sh");
+  return has_own && run.reasons().starts_with("items") ? "items-" + owner : "main";
 }
 
 // -- programs take time --------------------------------------------------------
@@ -222,10 +235,28 @@ test::fake_end world::run_script(test::fake_process& process) {
     return finish_later(id, test::fake_end::exits(0), delay);
   }
   const auto end = hooks_.run(process);
+  if (argv.size() > 1 && script.ends_with("/items.sh")) {
+    const auto owner = script.substr(0, script.find('/'));
+    is_items_in_queue_[owner] = items_in_queue_[owner];
+  }
   if (argv.size() == 1) {
     const auto& run = hooks_.runs().back();
     check_queue(queue_of(run), id, script);
     check_startup(run);
+  }
+  if (argv.size() == 1 && script.find("/enabled") == script.npos && !script.starts_with("global/")
+      && trouble_at({trouble_kind::hook_breaks_schema}, script) != nullptr) {
+    note(script + " breaks the schema");
+    check_pace(script);
+    process.write_file("VALUES_JSON_PATCH_PATH", patch("/" + script.substr(0, script.find('/')) + "/items", 5));
+  }
+  if (argv.size() == 1 && trouble_at({trouble_kind::hook_floods}, script) != nullptr)
+    for (int i = 0; i < 300; ++i)
+      process.print(i % 3 == 0 ? sys::stream::err : sys::stream::out, "line " + std::to_string(i) + " of many");
+  if (argv.size() == 1 && trouble_at({trouble_kind::hook_deaf}, script) != nullptr) {
+    note(script + " hangs, and is deaf");
+    agenda_.at(now_us_ + 50'000 * ms, [this, id] { processes_.finish(id, 0); });
+    return test::fake_end::ignores_sigterm();
   }
   if (argv.size() == 1 && !process.variable("KUBERNETES_PATCH_PATH").empty()
       && trouble_at({trouble_kind::hook_overreaches}, script) != nullptr) {

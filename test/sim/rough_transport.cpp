@@ -42,6 +42,18 @@ std::optional<outcome> answer_instead(trouble_kind x) {
 }
 
 constexpr std::int64_t slow_us = 8'000'000;
+constexpr std::int64_t late_us = 6'000'000;
+
+/// A list with its objects in another order; anything else as it is.
+std::string shuffled(const std::string& body, dice& chance) {
+  const auto list = core::parse_json(body);
+  const auto* items = list ? list->find("items") : nullptr;
+  if (items == nullptr || !items->is_array() || !list->string_at("kind").value_or("").ends_with("List")) return body;
+  auto objects = items->as_array();
+  for (auto left = objects.size(); left > 1; --left)
+    std::swap(objects[left - 1], objects[chance.next() % left]);
+  return list->with("items", core::json::array(std::move(objects))).dump();
+}
 
 } // namespace
 
@@ -102,7 +114,7 @@ void rough_transport::forward(kube::transfer_id id, std::optional<trouble_kind> 
       });
   };
   events.on_line = [this, id, alive = alive_](std::string_view line) {
-    if (*alive) bring(id, [text = std::string(line)](transfer& to) { to.events.on_line(text); });
+    if (*alive) take_line(id, line);
   };
   events.on_done = [this, id, after, alive = alive_](outcome answer) {
     if (!*alive) return;
@@ -115,9 +127,21 @@ void rough_transport::forward(kube::transfer_id id, std::optional<trouble_kind> 
       return end(id, no_answer(core::error_code::unavailable, "Connection reset by peer"));
     if (after == trouble_kind::half_answer && answer && answer->body.size() > 1)
       return end(id, no_answer(core::error_code::unavailable, "transfer closed with outstanding read data remaining"));
+    if (after == trouble_kind::lists_shuffled && answer) answer->body = shuffled(answer->body, chance_);
     end(id, std::move(answer));
   };
   x.at_server = world_.api.start(x.request, std::move(events));
+}
+
+void rough_transport::take_line(kube::transfer_id id, std::string_view line) {
+  const auto found = transfers_.find(id);
+  if (found == transfers_.end()) return;
+  auto& x = found->second;
+  const auto trouble = world_.trouble_of_line(x.request);
+  if (trouble == trouble_kind::events_late)
+    x.last_due_us = std::max(x.last_due_us, world_.now_us() + chance_.between(500'000, late_us));
+  for (int times = trouble == trouble_kind::events_twice ? 2 : 1; times > 0; --times)
+    bring(id, [text = std::string(line)](transfer& to) { to.events.on_line(text); });
 }
 
 std::int64_t rough_transport::due(transfer& x) {

@@ -47,10 +47,11 @@ bool shrink_modules(plan& x, const judge& still_breaks) {
       x = std::move(less);
       is_smaller = true;
     }
-  if (auto less = x; std::exchange(less.nodes_hook, false) && still_breaks(less)) {
-    x = std::move(less);
-    is_smaller = true;
-  }
+  for (const auto part : {&plan::nodes_hook, &plan::moments_hook, &plan::ticks_hook, &plan::stray_release})
+    if (auto less = x; std::exchange(less.*part, false) && still_breaks(less)) {
+      x = std::move(less);
+      is_smaller = true;
+    }
   return is_smaller;
 }
 

@@ -14,8 +14,6 @@ namespace sim {
 namespace {
 
 constexpr std::int64_t ms = 1000;
-/// Long enough for the longest wait in the operator, several times over.
-constexpr std::int64_t settle_us = 600'000 * ms;
 /// In which nothing may run any more.
 constexpr std::int64_t quiet_us = 300'000 * ms;
 constexpr std::int64_t stop_us = 60'000 * ms;
@@ -33,6 +31,7 @@ sys::temp_dir make_root() {
 world::world(plan what)
   : plan_(std::move(what)), root_(make_root()), chance_(dice(plan_.seed).split("times")),
     helm_(api_, operator_namespace) {
+  helm_.now_s = [this] { return (simulation::virtual_actors::start_us + now_us_) / 1'000'000; };
   count_directories_anew();
   write_tree();
   plan_happenings();
@@ -52,6 +51,7 @@ void world::play() {
   const auto programs_before = programs_;
   advance_to(now_us_ + quiet_us);
   check_quiet(programs_before);
+  if (breaches_.empty()) live_long();
   stop_in_order();
   if (breaches_.empty()) check_stopped();
 }
@@ -71,6 +71,7 @@ void world::advance_to(std::int64_t time_us) {
     else
       while (api_.deliver() + processes_.deliver() > 0) {
       }
+    note_revision();
     if (life_ && life_->interrupted()) kill();
     if (life_ && life_->has_stopped() && !is_stopping_) {
       note("the operator has ended by itself");
@@ -112,6 +113,7 @@ void world::forget_life() {
 void world::stop_in_order() {
   if (!life_) return;
   note("the operator gets SIGTERM");
+  ++seen_.rules["stop"];
   is_stopping_ = true;
   life_->stop();
   const auto end = now_us_ + stop_us;

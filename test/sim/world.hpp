@@ -37,6 +37,12 @@ struct coverage {
   std::map<std::string, std::uint64_t, std::less<>> rules;    ///< how often each rule was looked at
 };
 
+/// Long enough for the longest wait in the operator, several times over.
+inline constexpr std::int64_t settle_us = 600'000'000;
+
+/// All rules, by their names in breaches and in `coverage::rules`.
+[[nodiscard]] const std::vector<std::string>& all_rules();
+
 /// Stands in every Secret, and nowhere else in the world.
 inline constexpr auto secret_marker = "aHVudGVyMi1tYXJrZXI=";
 
@@ -89,11 +95,21 @@ private:
   void note_past();
   [[nodiscard]] const trouble* trouble_at(const std::set<trouble_kind>& kinds, std::string_view subject);
   [[nodiscard]] std::optional<trouble_kind> trouble_of_request(const kube::http_request& request);
+  [[nodiscard]] std::optional<trouble_kind> trouble_of_line(const kube::http_request& request);
+  void restore_server();
+  void note_revision();
+
+  // by_hand.cpp: somebody's helm and kubectl
+  /// @returns false if there was nothing to do it to.
+  bool begin_hand(const trouble& x);
+  void end_hand(const trouble& x);
+  bool reconfigure_items(const std::string& module);
 
   // programs.cpp: the tree, its hooks, and Helm
   void write_tree();
   void serve_widgets();
   [[nodiscard]] std::string queue_of(const test::hook_run& run) const;
+  [[nodiscard]] static std::string items_config(const std::string& name, bool in_queue);
   void write_module(const module_plan& x);
   void add_script(const std::string& script, const std::string& config, test::hook_script play);
   test::fake_end run_script(test::fake_process& process);
@@ -116,8 +132,13 @@ private:
   void check_turn(const core::trace_event& event);
   void check_echo(const std::string& line);
   void check_own_write(const kube::http_request& request);
-  void note_lost_write();
+  void note_lost_write(std::size_t count = 1) { lost_writes_ += count; }
   void forget_life();
+
+  // memory_rule.cpp
+  void live_long();
+  /// Kills the operator. @returns how much memory it has held.
+  std::size_t end_life_counted();
   void check_end();
   void check_quiet(std::size_t programs_before);
   void check_stopped();
@@ -144,6 +165,11 @@ private:
   past_of_objects past_;
   std::map<std::string, std::size_t> seen_past_; ///< by hook: the moment that its last snapshot showed
   bool serves_widgets_ = false;
+  bool has_forgotten_ = false;                     ///< the API server has lost writes
+  std::map<std::int64_t, std::uint64_t> revisions_; ///< of the API server in the last seconds, by time
+  std::map<std::string, std::uint32_t> by_hand_;    ///< release -> the revision on which somebody's helm is at work
+  std::map<std::string, bool> items_in_queue_;      ///< module -> whether its items hook prints a queue of its own
+  std::map<std::string, bool> is_items_in_queue_;   ///< likewise, at the last time that it was asked
   std::uint64_t lives_ = 0;
   std::size_t programs_ = 0; ///< that were started and are no ticks
   std::vector<breach> breaches_;
