@@ -239,6 +239,22 @@ TEST_CASE_FIXTURE(deletion_fixture, "a release whose record somebody else has re
   CHECK_EQ(records(), "");
 }
 
+TEST_CASE_FIXTURE(deletion_fixture,
+                  "a release whose record somebody removes while the operator reads it is installed again") {
+  start();
+  static_cast<void>(take_journal());
+  api().hold_next_answer({.method = "GET", .target_part = "status%3Ddeployed"});
+  api().delete_object("ConfigMap", namespace_name, "web");
+  run();
+  CHECK_EQ(take_journal(), "web/b.sh beforeHelm; helm upgrade web");
+  helm().remove_records("web", 2);
+  run();
+  api().release();
+  run();
+  CHECK_EQ(take_journal(), "web/b.sh beforeHelm; helm upgrade web");
+  CHECK_EQ(records(), "web.v1 deployed");
+}
+
 TEST_CASE_FIXTURE(deletion_fixture, "a release on which somebody else's helm works is left alone for a while") {
   const auto now = std::to_string(shared()->wall_time_us() / 1'000'000);
   helm().store({.name = "web", .status = "pending-install", .labels = {{"createdAt", now}}});

@@ -65,6 +65,7 @@ void helm_state::changed(const object_changed& x) {
     records_.remove(*x.event.object.object);
   else
     records_.put(*x.event.object.object);
+  if (!work_.contains(release->name)) records_.forget_deletions(release->name);
   if (before) notice_loss(*before);
   notice_others(release->name);
 }
@@ -138,6 +139,7 @@ void helm_state::end_work(const std::string& release) {
   queue->second.pop_front();
   if (queue->second.empty()) {
     work_.erase(queue);
+    records_.forget_deletions(release);
     make_loss_good(release);
     return notice_others(release);
   }
