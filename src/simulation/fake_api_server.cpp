@@ -261,6 +261,13 @@ kube::http_response fake_api_server::carry_out(const kube::http_request& request
   return answer_unary(request).value();
 }
 
+kube::http_response fake_api_server::carry_out_as_of(std::uint64_t revision, const kube::http_request& request) {
+  auto now = std::exchange(storage_, storage_.as_of(revision));
+  auto response = answer_unary(request).value();
+  storage_ = std::move(now);
+  return response;
+}
+
 void fake_api_server::fail_next(fault x) {
   faults_.push_back(std::move(x));
 }

@@ -11,6 +11,10 @@ bool world::begin_hand(const trouble& x) {
     return true;
   }
   if (x.kind == trouble_kind::hook_reconfigured) return reconfigure_items(x.subject);
+  if (x.kind == trouble_kind::hand_deletes) {
+    delete_again(x.subject, (x.from_ms + x.for_ms) * 1000);
+    return true;
+  }
   const auto latest = helm_.latest(x.subject);
   if (!latest || latest->status != "deployed") return false;
   if (x.kind == trouble_kind::hand_uninstalls) {
@@ -23,6 +27,13 @@ bool world::begin_hand(const trouble& x) {
       api_.put_object(object->with("data", object->find("data")->with("replicas", "by hand")));
   }
   return true;
+}
+
+void world::delete_again(const std::string& module, std::int64_t until_us) {
+  if (now_us_ >= until_us) return;
+  if (api_.delete_object("ConfigMap", operator_namespace, module)) note("somebody deletes the object of " + module);
+  agenda_.at(now_us_ + chance_.between(300'000, 4'000'000),
+             [this, module, until_us] { delete_again(module, until_us); });
 }
 
 bool world::reconfigure_items(const std::string& module) {

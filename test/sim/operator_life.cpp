@@ -52,7 +52,10 @@ operator_life::operator_life(world& around, std::uint64_t seed)
     way_(std::make_shared<rough_transport>(
       rough_world{around.api_, around.agenda_, [&around] { return around.now_us(); },
                   [&around](const kube::http_request& request) { return around.trouble_of_request(request); },
-                  [&around](const kube::http_request& request) { return around.trouble_of_line(request); },
+                  [&around](const kube::http_request& request, std::string_view line) {
+                    return around.trouble_of_line(request, line);
+                  },
+                  [&around](const kube::http_request& request) { return around.answer_from_the_past(request); },
                   [&around](const kube::http_request& request) {
                     if (request.method != "GET") around.note_lost_write();
                   }},

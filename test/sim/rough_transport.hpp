@@ -23,7 +23,9 @@ struct rough_world {
   /// The trouble that hits a request or its answer at this moment.
   std::function<std::optional<trouble_kind>(const kube::http_request&)> trouble_of_request;
   /// The trouble that hits a line of a watch.
-  std::function<std::optional<trouble_kind>(const kube::http_request&)> trouble_of_line;
+  std::function<std::optional<trouble_kind>(const kube::http_request&, std::string_view line)> trouble_of_line;
+  /// What a read would have been answered some seconds before.
+  std::function<kube::http_response(const kube::http_request&)> answer_from_the_past;
   /// The request has been carried out, and its answer does not arrive.
   std::function<void(const kube::http_request&)> on_lost_answer;
 };

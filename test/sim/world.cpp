@@ -72,7 +72,7 @@ void world::advance_to(std::int64_t time_us) {
       while (api_.deliver() + processes_.deliver() > 0) {
       }
     note_revision();
-    if (life_ && life_->interrupted()) kill();
+    if (life_ && life_->interrupted()) terminates_ ? terminate() : kill();
     if (life_ && life_->has_stopped() && !is_stopping_) {
       note("the operator has ended by itself");
       life_.reset();
@@ -98,7 +98,16 @@ void world::kill() {
   forget_life();
 }
 
+void world::terminate() {
+  note("the operator gets SIGTERM");
+  terminates_ = false;
+  is_stopping_ = true;
+  life_->resume_after_interrupt();
+  life_->stop();
+}
+
 void world::forget_life() {
+  terminates_ = false;
   recorded_.clear();
   running_in_.clear();
   started_.clear();

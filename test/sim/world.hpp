@@ -75,6 +75,8 @@ private:
   void advance_to(std::int64_t time_us);
   void begin_life();
   void kill();
+  /// SIGTERM.
+  void terminate();
   void stop_in_order();
   void plan_happenings();
   void plan_troubles();
@@ -95,7 +97,9 @@ private:
   void note_past();
   [[nodiscard]] const trouble* trouble_at(const std::set<trouble_kind>& kinds, std::string_view subject);
   [[nodiscard]] std::optional<trouble_kind> trouble_of_request(const kube::http_request& request);
-  [[nodiscard]] std::optional<trouble_kind> trouble_of_line(const kube::http_request& request);
+  [[nodiscard]] std::optional<trouble_kind> trouble_of_line(const kube::http_request& request, std::string_view line);
+  [[nodiscard]] kube::http_response answer_from_the_past(const kube::http_request& request);
+  void put_namespace(const std::string& name, bool joins);
   void restore_server();
   void note_revision();
 
@@ -104,6 +108,7 @@ private:
   bool begin_hand(const trouble& x);
   void end_hand(const trouble& x);
   bool reconfigure_items(const std::string& module);
+  void delete_again(const std::string& module, std::int64_t until_us);
 
   // programs.cpp: the tree, its hooks, and Helm
   void write_tree();
@@ -113,10 +118,12 @@ private:
   void write_module(const module_plan& x);
   void add_script(const std::string& script, const std::string& config, test::hook_script play);
   test::fake_end run_script(test::fake_process& process);
+  void leave_child(const test::fake_process& process, std::int64_t hook_ends_us);
   test::fake_end run_helm(test::fake_process& process);
   test::fake_end begin_helm(test::fake_process& process, const std::string& verb, const std::string& release);
   test::fake_end finish_later(sys::process_id id, test::fake_end end, std::int64_t delay_us);
   void play_items(const module_plan& x, test::hook_run& run);
+  void play_counts(const module_plan& x, test::hook_run& run);
   void play_nodes(test::hook_run& run);
 
   // rules.cpp: what must hold
@@ -165,6 +172,8 @@ private:
   past_of_objects past_;
   std::map<std::string, std::size_t> seen_past_; ///< by hook: the moment that its last snapshot showed
   bool serves_widgets_ = false;
+  bool terminates_ = false;                        ///< the next interrupt of the operator is a SIGTERM
+  bool has_missed_ = false;                        ///< lines of watches were lost
   bool has_forgotten_ = false;                     ///< the API server has lost writes
   std::map<std::int64_t, std::uint64_t> revisions_; ///< of the API server in the last seconds, by time
   std::map<std::string, std::uint32_t> by_hand_;    ///< release -> the revision on which somebody's helm is at work
