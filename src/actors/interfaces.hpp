@@ -162,7 +162,8 @@ using helm_actor = handle<
   release_rendered(render_release),           // for people: what helm would apply, with no effect
   void(end_startup),                          // the first converge is done
   void(objects_listed),                       // release Secrets
-  void(object_changed)>;
+  void(object_changed),
+  void(look_at_unfinished)>;
 
 /// The RELEASE WATCHER knows which objects releases must have and notices the absent ones.
 using release_watcher_actor = handle<

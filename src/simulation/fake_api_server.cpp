@@ -261,6 +261,13 @@ kube::http_response fake_api_server::carry_out(const kube::http_request& request
   return answer_unary(request).value();
 }
 
+kube::http_response fake_api_server::carry_out_as_of(std::uint64_t revision, const kube::http_request& request) {
+  auto now = std::exchange(storage_, storage_.as_of(revision));
+  auto response = answer_unary(request).value();
+  storage_ = std::move(now);
+  return response;
+}
+
 void fake_api_server::fail_next(fault x) {
   faults_.push_back(std::move(x));
 }
@@ -283,6 +290,19 @@ void fake_api_server::release() {
 void fake_api_server::expire_history() {
   storage_.expire_positions();
   continued_.clear();
+}
+
+std::size_t fake_api_server::go_back(std::uint64_t revision) {
+  const auto& history = storage_.history();
+  // Which kinds are served would have to go back too.
+  const bool is_possible = std::none_of(history.begin(), history.end(), [&](const stored_change& x) {
+    return x.revision > revision && x.plural == "customresourcedefinitions";
+  });
+  if (!is_possible) return 0;
+  const auto lost = storage_.go_back(revision);
+  continued_.clear();
+  end_watches_if([](const open_watch&) { return true; }, end_of_stream());
+  return lost;
 }
 
 } // namespace simulation

@@ -122,6 +122,14 @@ public:
   void send_bookmarks();
   /// Forgets what happened so far: older positions and continue tokens are answered with 410.
   void expire_history();
+  /// Loses all writes since that revision, as a real one whose etcd was restored with a higher revision: objects have the
+  /// versions that they had, and every older position is answered with 410. Watches end. Nothing
+  /// happens if definitions have changed since.
+  /// @returns the number of writes that are lost
+  std::size_t go_back(std::uint64_t revision);
+  [[nodiscard]] std::uint64_t revision() const noexcept { return storage_.revision(); }
+  /// What a request would have been answered at that revision, as by a cache that lags behind. @pre it is a read.
+  [[nodiscard]] kube::http_response carry_out_as_of(std::uint64_t revision, const kube::http_request& request);
 
   [[nodiscard]] const std::vector<logged_request>& requests() const noexcept { return log_; }
   [[nodiscard]] std::size_t open_watches() const noexcept { return watches_.size(); }

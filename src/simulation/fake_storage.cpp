@@ -1,5 +1,7 @@
 #include "simulation/fake_storage.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace simulation {
@@ -138,6 +140,38 @@ void fake_storage::expire_positions() {
   // Like a compaction after some further writes: even a position that is up to date is too old. Watches that are open
   // have their events already, so the history itself stays.
   oldest_ = ++revision_;
+}
+
+fake_storage::id fake_storage::place_of(const stored_change& x) {
+  const auto& object = x.after.is_null() ? x.before : x.after;
+  return {x.group, x.plural, metadata_text(object, "namespace"), metadata_text(object, "name")};
+}
+
+std::size_t fake_storage::undo_after(std::uint64_t revision) {
+  std::size_t undone = 0;
+  for (; !history_.empty() && history_.back().revision > revision; history_.pop_back(), ++undone) {
+    const auto place = place_of(history_.back());
+    objects_.erase(place);
+    const auto before = std::find_if(std::next(history_.rbegin()), history_.rend(),
+                                     [&](const stored_change& x) { return place_of(x) == place; });
+    if (before != history_.rend() && !before->after.is_null()) objects_[place] = before->after;
+  }
+  return undone;
+}
+
+std::size_t fake_storage::go_back(std::uint64_t revision) {
+  const auto undone = undo_after(revision);
+  // As by `etcdutl snapshot restore --bump-revision --mark-compacted`: no version is given twice.
+  constexpr std::uint64_t bump = 1'000'000;
+  oldest_ = revision_ += bump;
+  return undone;
+}
+
+fake_storage fake_storage::as_of(std::uint64_t revision) const {
+  auto then = *this;
+  (void)then.undo_after(revision);
+  then.revision_ = std::min(revision, revision_);
+  return then;
 }
 
 void fake_storage::record(const kube::resource& what, core::json before, core::json after) {

@@ -50,10 +50,17 @@ public:
   /// A watch cannot begin at a position before this one.
   [[nodiscard]] std::uint64_t oldest_position() const noexcept { return oldest_; }
   void expire_positions();
+  /// Undoes all writes after this revision. Positions from before are too old then.
+  /// @returns their number
+  std::size_t go_back(std::uint64_t revision);
+  /// As it was at this revision.
+  [[nodiscard]] fake_storage as_of(std::uint64_t revision) const;
 
 private:
   using id = std::tuple<std::string, std::string, std::string, std::string>; ///< group, plural, namespace, name
 
+  [[nodiscard]] static id place_of(const stored_change& x);
+  std::size_t undo_after(std::uint64_t revision);
   void record(const kube::resource& what, core::json before, core::json after);
   void remove_content_of(const std::string& namespace_);
   [[nodiscard]] core::json stamp_new(const kube::resource& what, const kube::object_key& key, core::json object);

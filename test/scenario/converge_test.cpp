@@ -119,6 +119,52 @@ TEST_CASE_FIXTURE(operator_fixture, "a module whose hooks do not configure stops
   CHECK(describe().problems.empty());
 }
 
+TEST_CASE_FIXTURE(operator_fixture, "hooks that do not configure are not asked again with each of many edits") {
+  module("010-bad");
+  hook("bad/a.sh", v1("beforeHelm: soon"));
+  start();
+  const auto asked = [this] { return processes().started().size(); };
+  const auto before = asked();
+  for (int i = 0; i < 20; ++i) {
+    set_config("bad", "a: " + std::to_string(i) + "\n");
+    advance(100ms);
+  }
+  CHECK_MESSAGE(asked() == before + 1, "the first edit may have repaired it");
+  advance(5s);
+  CHECK_MESSAGE(asked() == before + 2, "so may the others");
+
+  set_config("bad", "a: 20\n");
+  run();
+  hooks().reconfigure("bad/a.sh", v1("beforeHelm: 1"));
+  advance(5s);
+  CHECK_MESSAGE(take_journal() == "bad/a.sh beforeHelm", "it has not been forgotten meanwhile");
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "edits do not make a module wait longer whose hooks do not configure") {
+  module("010-bad");
+  hook("bad/a.sh", v1("beforeHelm: soon"));
+  start();
+  for (int i = 0; i < 10; ++i) {
+    set_config("bad", "a: " + std::to_string(i) + "\n");
+    advance(6s);
+  }
+  hooks().reconfigure("bad/a.sh", v1("beforeHelm: 1"));
+  advance(24s);
+  CHECK_EQ(take_journal(), "bad/a.sh beforeHelm");
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "hooks that do not configure are asked less and less often") {
+  module("010-bad");
+  hook("bad/a.sh", v1("beforeHelm: soon"));
+  start();
+  const auto before = processes().started().size();
+  advance(30s + 60s + 120s);
+  CHECK_EQ(processes().started().size(), before + 3);
+  advance(239s);
+  CHECK_EQ(processes().started().size(), before + 3);
+}
+
 TEST_CASE_FIXTURE(operator_fixture, "global hooks that do not configure end the operator with exit code 1") {
   hook("global/a.sh", v1("beforeAll: soon"));
   start();

@@ -187,6 +187,41 @@ TEST_CASE_FIXTURE(deletion_fixture, "a revision that somebody else has made over
   CHECK_EQ(take_journal(), "");
 }
 
+TEST_CASE_FIXTURE(deletion_fixture, "a revision that somebody else's helm has left pending is upgraded after a while") {
+  start();
+  const auto own = test::read_secret(*api().object("Secret", namespace_name, test::secret_name("web", 1)));
+  static_cast<void>(take_journal());
+  helm().store({"web", 2, "pending-upgrade", "", own.labels});
+  advance(5min);
+  CHECK_EQ(take_journal(), "");
+  advance(1s);
+  CHECK_EQ(take_journal(), "web/b.sh beforeHelm; helm upgrade web");
+  CHECK_EQ(records(), "web.v1 superseded, web.v2 deployed");
+  CHECK_NE(log().find("release_left_unfinished module=web release=web revision=2 status=pending-upgrade"), log().npos);
+  advance(1h);
+  CHECK_EQ(take_journal(), "");
+}
+
+TEST_CASE_FIXTURE(deletion_fixture, "an uninstall of somebody else that does not come to its end is made undone") {
+  start();
+  static_cast<void>(take_journal());
+  auto own = test::read_secret(*api().object("Secret", namespace_name, test::secret_name("web", 1)));
+  own.status = "uninstalling";
+  api().put_object(test::secret_of(own));
+  advance(5min + 1s);
+  CHECK(take_journal().ends_with("helm upgrade web"));
+  CHECK_EQ(records(), "web.v1 deployed");
+}
+
+TEST_CASE_FIXTURE(deletion_fixture, "an upgrade of somebody else that has failed is made undone at once") {
+  start();
+  const auto own = test::read_secret(*api().object("Secret", namespace_name, test::secret_name("web", 1)));
+  static_cast<void>(take_journal());
+  helm().store({"web", 2, "failed", "", own.labels});
+  run();
+  CHECK_EQ(take_journal(), "web/b.sh beforeHelm; helm upgrade web");
+}
+
 TEST_CASE_FIXTURE(deletion_fixture, "a release whose record somebody else has removed is installed again") {
   start();
   static_cast<void>(take_journal());
@@ -202,6 +237,22 @@ TEST_CASE_FIXTURE(deletion_fixture, "a release whose record somebody else has re
   run();
   CHECK_EQ(log().rfind("release_record_lost"), log().find("release_record_lost"));
   CHECK_EQ(records(), "");
+}
+
+TEST_CASE_FIXTURE(deletion_fixture,
+                  "a release whose record somebody removes while the operator reads it is installed again") {
+  start();
+  static_cast<void>(take_journal());
+  api().hold_next_answer({.method = "GET", .target_part = "status%3Ddeployed"});
+  api().delete_object("ConfigMap", namespace_name, "web");
+  run();
+  CHECK_EQ(take_journal(), "web/b.sh beforeHelm; helm upgrade web");
+  helm().remove_records("web", 2);
+  run();
+  api().release();
+  run();
+  CHECK_EQ(take_journal(), "web/b.sh beforeHelm; helm upgrade web");
+  CHECK_EQ(records(), "web.v1 deployed");
 }
 
 TEST_CASE_FIXTURE(deletion_fixture, "a release on which somebody else's helm works is left alone for a while") {

@@ -104,6 +104,24 @@ TEST_CASE_FIXTURE(outage_fixture, "watches of a module that is disabled are forg
   CHECK(last_run("web/pods.sh").reasons() == "pods:Added");
 }
 
+TEST_CASE_FIXTURE(operator_fixture, "objects of a release whose record cannot be read at the start are watched later") {
+  module("010-web");
+  chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n");
+  operator_fixture before;
+  before.module("010-web");
+  before.chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n");
+  before.start();
+  for (const auto* kind : {"Secret", "ConfigMap"})
+    for (const auto& object : before.api().objects(kind, namespace_name)) api().put_object(object);
+  api().fail_next({{"GET", "/secrets/sh.helm.release.v1.web.v1"}});
+  start();
+  advance(1min);
+  CHECK_MESSAGE(take_journal().empty(), "nothing has changed");
+  api().delete_object("ConfigMap", namespace_name, "web");
+  run();
+  CHECK(take_journal() == "helm upgrade web");
+}
+
 TEST_CASE_FIXTURE(operator_fixture, "tasks that failed in an outage are tried again as soon as it is over") {
   module("010-web");
   hook("web/tick.sh", v1("kubernetes: [{name: pods, kind: Pod}]\n"

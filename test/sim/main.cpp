@@ -120,6 +120,9 @@ int tell(const options& x) {
   std::printf("seed %llu\n", static_cast<unsigned long long>(plan.seed));
   for (const auto& module : plan.modules) std::printf("  %s\n", sim::describe(module).c_str());
   if (plan.nodes_hook) std::printf("  a global hook that lists nodes\n");
+  if (plan.moments_hook) std::printf("  a global hook at the start, and before and after each reload\n");
+  if (plan.ticks_hook) std::printf("  a global hook with a crontab\n");
+  if (plan.stray_release) std::printf("  a release of a module that is gone\n");
   for (const auto& line : played.journal) std::printf("%s\n", line.c_str());
   for (const auto& breach : played.breaches) std::printf("%s: %s\n", breach.rule.c_str(), breach.text.c_str());
   return played.breaches.empty() ? 0 : 1;
@@ -134,14 +137,39 @@ void print_line(const char* title, const sums& counts) {
   std::printf("\n");
 }
 
-void print_sums(const sim::crew_report& report, const sums& broken) {
+/// What has never come up proves nothing.
+void print_missing(const char* title, const std::vector<std::string>& all, const sums& seen) {
+  std::string missing;
+  for (const auto& name : all)
+    if (!seen.contains(name)) missing += " " + name;
+  if (!missing.empty()) std::printf("# %s:%s\n", title, missing.c_str());
+}
+
+std::vector<std::string> names_of_faults(const std::set<sim::trouble_kind>& meant) {
+  std::vector<std::string> names;
+  for (const auto kind : sim::drawn_troubles())
+    if (meant.empty()) names.emplace_back(sim::name_of(kind));
+  for (const auto kind : meant) names.emplace_back(sim::name_of(kind));
+  return names;
+}
+
+std::vector<std::string> names_of_steps() {
+  std::vector<std::string> names;
+  for (int step = 1; step <= 16; ++step) names.push_back("step " + std::to_string(step));
+  return names;
+}
+
+void print_sums(const sim::crew_report& report, const sums& broken, const std::set<sim::trouble_kind>& faults) {
   if (!broken.empty()) print_line("broken rules", broken);
   print_line("rules looked at", report.seen.rules);
   print_line("faults that hit", report.seen.troubles);
   sums steps;
   for (const auto& [step, count] : report.seen.steps) steps["step " + std::to_string(step)] = count;
   print_line("lifecycle", steps);
-  std::printf("# types of messages: %zu\n", report.seen.messages.size());
+  print_line("messages", report.seen.messages);
+  print_missing("rules that nothing has looked at", sim::all_rules(), report.seen.rules);
+  print_missing("faults that have hit nothing", names_of_faults(faults), report.seen.troubles);
+  print_missing("steps of the lifecycle that never came", names_of_steps(), steps);
 }
 
 void print_claim(bool holds, const std::string& text) {
@@ -153,9 +181,12 @@ void print_tap(const sim::crew_report& report, const sums& broken) {
   for (const auto& [rule, count] : broken)
     if (!report.seen.rules.contains(rule))
       print_claim(false, rule + ": broken in " + std::to_string(count) + " worlds");
-  for (const auto& [rule, count] : report.seen.rules)
-    print_claim(!broken.contains(rule), rule + ": looked at " + std::to_string(count) + " times");
-  for (const auto kind : sim::all_troubles()) {
+  for (const auto& rule : sim::all_rules()) {
+    const auto found = report.seen.rules.find(rule);
+    const auto count = found == report.seen.rules.end() ? 0 : found->second;
+    print_claim(count > 0 && !broken.contains(rule), rule + ": looked at " + std::to_string(count) + " times");
+  }
+  for (const auto kind : sim::drawn_troubles()) {
     const auto found = report.seen.troubles.find(std::string(sim::name_of(kind)));
     const auto count = found == report.seen.troubles.end() ? 0 : found->second;
     print_claim(count > 0,
@@ -185,7 +216,7 @@ int play(options x) {
   if (x.taps)
     print_tap(report, rules);
   else
-    print_sums(report, rules);
+    print_sums(report, rules, x.crew.faults);
   const bool all_played = !report.was_cut_short && report.worlds == x.crew.worlds;
   if (!all_played) std::printf("not ok - a process of the simulation has died, and its worlds were not played\n");
   return report.broken.empty() && all_played ? 0 : 1;

@@ -18,6 +18,17 @@ std::string text_at(const core::json& x, std::string_view key, const std::string
   return found->is_string() ? found->as_string() : found->dump();
 }
 
+bool has_label(const core::json& object, std::string_view label, const std::string& value) {
+  const auto* labels = object.find("metadata")->find("labels");
+  return labels != nullptr && labels->string_at(label) == value;
+}
+
+void add_items(const simulation::fake_api_server& api, const std::string& in, const std::string& module, text_map& to) {
+  if (!api.serves("Widget")) return;
+  for (const auto& object : api.objects("Widget", in))
+    if (has_label(object, "module", module)) to[name_of(object)] = text_at(*object.find("spec"), "payload", "");
+}
+
 } // namespace
 
 std::string joined(const text_map& x) {
@@ -28,12 +39,14 @@ std::string joined(const text_map& x) {
 
 text_map items_of(const simulation::fake_api_server& api, const std::string& module) {
   text_map found;
-  if (!api.serves("Widget")) return found;
-  for (const auto& object : api.objects("Widget", apps_namespace)) {
-    const auto* labels = object.find("metadata")->find("labels");
-    if (labels != nullptr && labels->string_at("module") == module)
-      found[name_of(object)] = text_at(*object.find("spec"), "payload", "");
-  }
+  add_items(api, apps_namespace, module, found);
+  return found;
+}
+
+text_map items_of_joined(const simulation::fake_api_server& api, const std::string& module) {
+  text_map found;
+  for (const auto& object : api.objects("Namespace"))
+    if (has_label(object, "joins", "yes")) add_items(api, name_of(object), module, found);
   return found;
 }
 
@@ -68,6 +81,8 @@ wanted_end wanted_of(const plan& world, const simulation::fake_api_server& api) 
     if (x.chart)
       end.charts[x.name] = {{"replicas", text_at(config_section(api, x.name), "replicas", "1")},
                             {"items", items},
+                            {"count", x.counts ? std::to_string(items_of(api, x.name).size()) : "0"},
+                            {"joined", x.joins ? joined(items_of_joined(api, x.name)) : "none"},
                             {"nodes", world.nodes_hook ? std::to_string(nodes.size()) : "0"},
                             {"starts", x.items ? "[1]" : "[]"},
                             {"stamp", x.writes_config ? "written" : "none"}};

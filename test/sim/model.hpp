@@ -19,13 +19,18 @@ inline constexpr auto operator_namespace = "addon-operator";
 inline constexpr auto operator_config = "addon-operator";
 /// A release in the operator's namespace that is none of its modules.
 inline constexpr auto foreign_release = "operator";
+/// One that a module has left that is not in the tree any more.
+inline constexpr auto stray_release = "gone";
 inline constexpr auto apps_namespace = "apps";
+inline constexpr auto team_namespace = "team";
 
 /// `a=1,b=2`
 [[nodiscard]] std::string joined(const text_map& x);
 
-/// The items of a module in the cluster: name -> payload.
+/// The items of a module in `apps`: name -> payload.
 [[nodiscard]] text_map items_of(const simulation::fake_api_server& api, const std::string& module);
+/// The same in all namespaces with the label `joins`.
+[[nodiscard]] text_map items_of_joined(const simulation::fake_api_server& api, const std::string& module);
 [[nodiscard]] text_map nodes_of(const simulation::fake_api_server& api);
 
 /// A section of the operator's ConfigMap; null if there is none.

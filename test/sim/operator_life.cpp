@@ -52,11 +52,19 @@ operator_life::operator_life(world& around, std::uint64_t seed)
   : actor_fixture(seed), around_(around),
     way_(std::make_shared<rough_transport>(
       rough_world{around.api_, around.agenda_, [&around] { return around.now_us(); },
-                  [&around](const kube::http_request& request) { return around.trouble_of_request(request); }},
+                  [&around](const kube::http_request& request) { return around.trouble_of_request(request); },
+                  [&around](const kube::http_request& request, std::string_view line) {
+                    return around.trouble_of_line(request, line);
+                  },
+                  [&around](const kube::http_request& request) { return around.answer_from_the_past(request); },
+                  [&around](const kube::http_request& request) {
+                    if (request.method != "GET") around.note_lost_write();
+                  }},
       dice(seed).split("transport"))),
     processes_(std::make_shared<mortal_processes>(around.processes_)) {
   set_clock(std::chrono::microseconds(around.now_us()));
   sys::replace_log_sink([this](std::string_view line) {
+    around_.check_log(std::string(line.substr(0, line.find('\n'))));
     const bool is_info = line.find(" WARN ") == line.npos && line.find(" ERROR ") == line.npos;
     if (is_info && !around_.plan_.tells_all) return;
     const std::string text(line.substr(0, line.find('\n')));

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
+#include <iterator>
 
 namespace sim {
 
@@ -21,11 +23,29 @@ core::json named(const std::string& api_version, const std::string& kind, core::
   return core::json::object({{"apiVersion", api_version}, {"kind", kind}, {"metadata", std::move(metadata)}});
 }
 
+/// The last of the items lies in another namespace.
+std::string namespace_of(const std::string& item) {
+  return item == "item-4" ? team_namespace : apps_namespace;
+}
+
 core::json item(const std::string& module, const std::string& name, const std::string& payload) {
   return named("example.io/v1", "Widget",
                core::json::object(
-                 {{"name", module + "-" + name}, {"namespace", apps_namespace}, {"labels", labels_of(module)}}))
+                 {{"name", module + "-" + name}, {"namespace", namespace_of(name)}, {"labels", labels_of(module)}}))
     .with("spec", core::json::object({{"payload", payload}}));
+}
+
+/// Lists and watches, not single objects.
+bool is_of_many(const kube::http_request& request) {
+  const auto path = request.target.substr(0, request.target.find('?'));
+  return request.method == "GET"
+         && (path.ends_with("/widgets") || path.ends_with("/configmaps") || path.ends_with("/secrets")
+             || path.ends_with("/nodes") || path.ends_with("/namespaces"));
+}
+
+bool is_read_of_objects(const kube::http_request& request) {
+  return request.method == "GET" && !request.streaming
+         && (request.target.starts_with("/api/v1/") || request.target.starts_with("/apis/"));
 }
 
 } // namespace
@@ -34,6 +54,7 @@ void world::edit_config(const std::string& key, const std::function<core::json(c
   auto object = api_.object("ConfigMap", operator_namespace, operator_config)
                   .value_or(named("v1", "ConfigMap",
                                   core::json::object({{"name", operator_config}, {"namespace", operator_namespace}})));
+  ++edits_[key];
   const auto* found = object.find("data");
   auto data = found == nullptr ? core::json::object() : *found;
   const auto changed = edit(config_section(api_, key));
@@ -47,7 +68,7 @@ void world::happen(const happening& x) {
       if (serves_widgets_) api_.put_object(item(x.subject, x.detail, "at-" + std::to_string(x.at_ms)));
       break;
     case happening_kind::delete_item:
-      if (serves_widgets_) api_.delete_object("Widget", apps_namespace, x.subject + "-" + x.detail);
+      if (serves_widgets_) api_.delete_object("Widget", namespace_of(x.detail), x.subject + "-" + x.detail);
       break;
     case happening_kind::put_node:
       api_.put_object(named("v1", "Node", core::json::object({{"name", x.subject}})));
@@ -81,9 +102,17 @@ void world::happen(const happening& x) {
       break;
     case happening_kind::bookmarks: api_.send_bookmarks(); break;
     case happening_kind::put_secret: put_secret(x.detail, false); break;
+    case happening_kind::join_namespace: put_namespace(x.subject, true); break;
+    case happening_kind::leave_namespace: put_namespace(x.subject, false); break;
     case happening_kind::burst: begin_burst(x); break;
   }
   note_past();
+}
+
+void world::put_namespace(const std::string& name, bool joins) {
+  auto metadata = core::json::object({{"name", name}});
+  if (joins) metadata = metadata.with("labels", core::json::object({{"joins", "yes"}}));
+  api_.put_object(named("v1", "Namespace", std::move(metadata)));
 }
 
 void world::note_past() {
@@ -102,6 +131,11 @@ void world::begin_burst(const happening& x) {
     }
     agenda_.at(edit.at_ms * ms, [this, edit] { happen(edit); });
   }
+}
+
+/// What nobody sees happen: the next operator finds out by what its predecessor has left.
+void world::disable_meanwhile(const std::string& module) {
+  if (!module.empty()) happen({now_us_ / ms, happening_kind::set_flag, module, "false"});
 }
 
 void world::put_secret(const std::string& name, bool is_bad) {
@@ -124,35 +158,54 @@ void world::begin_trouble(const trouble& x) {
       if (life_) life_->way().break_watches();
       api_.expire_history();
       break;
+    case trouble_kind::server_restored: restore_server(); break;
+    case trouble_kind::config_invalid:
+    case trouble_kind::hand_upgrades:
+    case trouble_kind::hand_leaves:
+    case trouble_kind::hand_uninstalls:
+    case trouble_kind::hand_deletes:
+    case trouble_kind::hook_reconfigured:
+      if (!begin_hand(x)) return;
+      break;
     case trouble_kind::clock_steps:
       if (life_) life_->set_clock(std::chrono::seconds(x.percent % 2 == 0 ? 3600 : -3600));
       break;
+    case trouble_kind::files_gone:
+      if (life_) std::filesystem::remove_all(life_->tmp_dir());
+      break;
     case trouble_kind::crash:
       if (!life_) return;
+      terminates_ = false;
       life_->interrupt_after(x.message);
       agenda_.at(now_us_ + 1000 * ms, [this, number = lives_] {
         if (life_ && lives_ == number) kill();
       });
-      agenda_.at(now_us_ + (1000 + x.for_ms) * ms, [this] {
-        if (!life_) begin_life();
+      agenda_.at(now_us_ + (1000 + x.for_ms) * ms, [this, module = x.subject] {
+        if (life_) return;
+        disable_meanwhile(module);
+        begin_life();
       });
       break;
     case trouble_kind::restart:
       if (!life_) return;
-      note("the operator gets SIGTERM");
-      is_stopping_ = true;
-      life_->stop();
-      agenda_.at(now_us_ + 60'000 * ms, [this, number = lives_] {
+      terminates_ = true;
+      life_->interrupt_after(x.message);
+      agenda_.at(now_us_ + 1000 * ms, [this, number = lives_] {
+        if (life_ && lives_ == number && terminates_) terminate();
+      });
+      agenda_.at(now_us_ + 61'000 * ms, [this, number = lives_, module = x.subject] {
         if (lives_ != number || !life_) return;
         if (!life_->has_stopped()) return breach_of("stop", "the operator has not stopped within a minute");
         life_.reset();
+        disable_meanwhile(module);
         begin_life();
       });
       break;
     case trouble_kind::kind_goes:
       if (!serves_widgets_) return;
-      for (const auto& object : api_.objects("Widget", apps_namespace))
-        api_.delete_object("Widget", apps_namespace, object.find("metadata")->string_at("name").value_or(""));
+      for (const auto& object : api_.objects("Widget"))
+        api_.delete_object("Widget", object.find("metadata")->string_at("namespace").value_or(""),
+                           object.find("metadata")->string_at("name").value_or(""));
       note_past();
       api_.delete_object("CustomResourceDefinition", "", "widgets.example.io");
       api_.remove_resource("example.io", "widgets");
@@ -161,6 +214,9 @@ void world::begin_trouble(const trouble& x) {
     case trouble_kind::filter_fails: put_secret("bad", true); break;
     default:
       current_.push_back(x);
+      if (x.kind == trouble_kind::silent && life_) return life_->way().silence_watches(dead_connection_us);
+      if (x.kind == trouble_kind::bookmarks_lost)
+        agenda_.at(now_us_ + x.for_ms * ms / 2, [this] { api_.send_bookmarks(); });
       // A trouble of requests needs requests: watches that go on do not notice it.
       if (x.kind <= trouble_kind::slow && x.from_ms % 3 != 0 && life_) life_->way().break_watches();
       return;
@@ -172,6 +228,11 @@ void world::end_trouble(const trouble& x) {
   std::erase_if(current_, [&](const trouble& y) { return y.kind == x.kind && y.from_ms == x.from_ms; });
   if (x.kind == trouble_kind::kind_goes && !serves_widgets_) serve_widgets();
   if (x.kind == trouble_kind::filter_fails) api_.delete_object("Secret", apps_namespace, "bad");
+  // What was lost is seen by the next list only.
+  if (x.kind == trouble_kind::events_lost && life_) life_->way().break_watches();
+  if (x.kind == trouble_kind::events_lost) api_.expire_history();
+  if (x.kind == trouble_kind::bookmarks_lost && life_) life_->way().break_watches();
+  end_hand(x);
   if (x.kind < trouble_kind::clock_steps) note("! " + std::string(name_of(x.kind)) + " is over");
 }
 
@@ -191,6 +252,37 @@ int world::file_fault(file_request what, std::string_view path) {
   return trouble_at({trouble_kind::disk_full}, {}) != nullptr ? ENOSPC : 0;
 }
 
+std::optional<trouble_kind> world::trouble_of_line(const kube::http_request& request, std::string_view line) {
+  std::set<trouble_kind> kinds{trouble_kind::events_twice, trouble_kind::events_late, trouble_kind::events_lost};
+  if (line.find(R"("type":"BOOKMARK")") != line.npos) kinds.insert(trouble_kind::bookmarks_lost);
+  const auto* found = trouble_at(kinds, request.target);
+  if (found == nullptr) return std::nullopt;
+  if (found->kind == trouble_kind::events_lost) has_missed_ = true;
+  return found->kind;
+}
+
+void world::note_revision() {
+  revisions_[now_us_] = api_.revision();
+  revisions_.erase(revisions_.begin(), revisions_.lower_bound(now_us_ - 6000 * ms));
+}
+
+kube::http_response world::answer_from_the_past(const kube::http_request& request) {
+  const auto then = revisions_.upper_bound(now_us_ - chance_.between(500, 5000) * ms);
+  return api_.carry_out_as_of(then == revisions_.begin() ? api_.revision() : std::prev(then)->second, request);
+}
+
+/// As from a backup of etcd that is a second old, by `etcdutl snapshot restore --bump-revision --mark-compacted`.
+void world::restore_server() {
+  auto last = revisions_.upper_bound(now_us_ - 1000 * ms);
+  if (last == revisions_.begin()) return;
+  const auto lost = api_.go_back((--last)->second);
+  note("the API server has lost " + std::to_string(lost) + " writes");
+  has_forgotten_ = has_forgotten_ || lost > 0;
+  note_lost_write(1000);
+  note_past();
+  if (life_) life_->way().break_watches();
+}
+
 std::optional<trouble_kind> world::trouble_of_request(const kube::http_request& request) {
   static const auto kinds = [] {
     std::set<trouble_kind> found;
@@ -198,7 +290,12 @@ std::optional<trouble_kind> world::trouble_of_request(const kube::http_request& 
       if (kind <= trouble_kind::slow) found.insert(kind);
     return found;
   }();
-  const auto* found = trouble_at(kinds, request.target);
+  check_own_write(request);
+  auto fitting = kinds;
+  if (!is_of_many(request)) fitting.erase(trouble_kind::status_404);
+  if (request.method != "PUT" && request.method != "PATCH") fitting.erase(trouble_kind::conflict);
+  if (!is_read_of_objects(request)) fitting.erase(trouble_kind::stale_reads);
+  const auto* found = trouble_at(fitting, request.target);
   return found == nullptr ? std::nullopt : std::optional(found->kind);
 }
 

@@ -12,43 +12,68 @@ namespace {
 struct trouble_name {
   trouble_kind kind;
   std::string_view name;
+  bool is_drawn = true;
 };
 
 constexpr std::array trouble_names{
   trouble_name{trouble_kind::page_404, "page-404"},
   trouble_name{trouble_kind::page_200, "page-200"},
   trouble_name{trouble_kind::page_503, "page-503"},
+  trouble_name{trouble_kind::status_404, "status-404"},
   trouble_name{trouble_kind::unauthorized, "unauthorized"},
   trouble_name{trouble_kind::forbidden, "forbidden"},
   trouble_name{trouble_kind::throttled, "throttled"},
   trouble_name{trouble_kind::server_error, "server-error"},
+  trouble_name{trouble_kind::conflict, "conflict"},
+  trouble_name{trouble_kind::stale_reads, "stale-reads", false},
   trouble_name{trouble_kind::refused, "refused"},
   trouble_name{trouble_kind::half_answer, "half-answer"},
   trouble_name{trouble_kind::lost_answer, "lost-answer"},
+  trouble_name{trouble_kind::lists_shuffled, "lists-shuffled"},
+  trouble_name{trouble_kind::silent, "silent"},
   trouble_name{trouble_kind::slow, "slow"},
   trouble_name{trouble_kind::watches_break, "watches-break"},
   trouble_name{trouble_kind::watches_end, "watches-end"},
   trouble_name{trouble_kind::watches_silent, "watches-silent"},
+  trouble_name{trouble_kind::events_twice, "events-twice"},
+  trouble_name{trouble_kind::events_late, "events-late"},
+  trouble_name{trouble_kind::events_lost, "events-lost"},
+  trouble_name{trouble_kind::bookmarks_lost, "bookmarks-lost"},
   trouble_name{trouble_kind::history_expires, "history-expires"},
+  trouble_name{trouble_kind::server_restored, "server-restored", false},
   trouble_name{trouble_kind::kind_goes, "kind-goes"},
   trouble_name{trouble_kind::filter_fails, "filter-fails"},
+  trouble_name{trouble_kind::config_invalid, "config-invalid"},
+  trouble_name{trouble_kind::hand_upgrades, "hand-upgrades"},
+  trouble_name{trouble_kind::hand_leaves, "hand-leaves"},
+  trouble_name{trouble_kind::hand_uninstalls, "hand-uninstalls"},
+  trouble_name{trouble_kind::hand_deletes, "hand-deletes"},
+  trouble_name{trouble_kind::hook_reconfigured, "hook-reconfigured"},
   trouble_name{trouble_kind::hook_fails, "hook-fails"},
   trouble_name{trouble_kind::hook_killed, "hook-killed"},
   trouble_name{trouble_kind::hook_slow, "hook-slow"},
   trouble_name{trouble_kind::hook_babbles, "hook-babbles"},
+  trouble_name{trouble_kind::hook_breaks_schema, "hook-breaks-schema"},
+  trouble_name{trouble_kind::hook_floods, "hook-floods"},
+  trouble_name{trouble_kind::hook_deaf, "hook-deaf"},
+  trouble_name{trouble_kind::hook_forks, "hook-forks"},
+  trouble_name{trouble_kind::hook_overreaches, "hook-overreaches"},
   trouble_name{trouble_kind::helm_fails, "helm-fails"},
   trouble_name{trouble_kind::helm_slow, "helm-slow"},
   trouble_name{trouble_kind::helm_killed, "helm-killed"},
   trouble_name{trouble_kind::disk_full, "disk-full"},
   trouble_name{trouble_kind::disk_broken, "disk-broken"},
+  trouble_name{trouble_kind::files_gone, "files-gone"},
   trouble_name{trouble_kind::clock_steps, "clock-steps"},
   trouble_name{trouble_kind::crash, "crash"},
   trouble_name{trouble_kind::restart, "restart"},
 };
 
-constexpr std::array<std::string_view, 13> happening_names{
-  "put item", "delete item",    "put node",        "delete node", "set flag",   "remove flag", "set value",
-  "set gate", "delete managed", "foreign upgrade", "bookmarks",   "put secret", "burst"};
+constexpr std::array<std::string_view, 15> happening_names{
+  "put item",   "delete item",     "put node",         "delete node",
+  "set flag",   "remove flag",     "set value",        "set gate",
+  "delete managed", "foreign upgrade", "bookmarks",    "put secret",
+  "join namespace", "leave namespace", "burst"};
 
 const std::vector<std::string> module_names{"alpha", "beta", "gamma", "delta", "omega"};
 
@@ -64,6 +89,8 @@ module_plan draw_module(const std::string& name, dice chance) {
   x.writes_config = chance.percent(25);
   x.makes_object = chance.percent(40);
   x.ticks = chance.percent(20);
+  x.counts = chance.percent(30);
+  x.joins = chance.percent(25);
   return x;
 }
 
@@ -74,7 +101,9 @@ happening draw_happening(const plan& world, dice& chance) {
   x.subject = chance.one_of(world.modules).name;
   switch (x.kind) {
     case happening_kind::put_item:
-    case happening_kind::delete_item: x.detail = "item-" + std::to_string(chance.between(1, 3)); break;
+    case happening_kind::delete_item: x.detail = "item-" + std::to_string(chance.between(1, 4)); break;
+    case happening_kind::join_namespace:
+    case happening_kind::leave_namespace: x.subject = chance.percent(50) ? "team" : "apps"; break;
     case happening_kind::put_node:
     case happening_kind::delete_node: x.subject = "node-" + std::to_string(chance.between(1, 3)); break;
     case happening_kind::set_flag:
@@ -99,9 +128,12 @@ const std::vector<std::string> paths{"",
 trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, dice& chance) {
   trouble x;
   x.kind = chance.one_of(kinds);
-  // Most troubles come while something happens.
-  x.from_ms = chance.percent(60) ? chance.one_of(world.happenings).at_ms + chance.between(-500, 3000)
-                                 : chance.between(0, busy_ms - 1);
+  // Most troubles come while something happens, or one on top of the other.
+  if (!world.troubles.empty() && chance.percent(25))
+    x.from_ms = chance.one_of(world.troubles).from_ms + chance.between(-500, 3000);
+  else
+    x.from_ms = chance.percent(60) ? chance.one_of(world.happenings).at_ms + chance.between(-500, 3000)
+                                   : chance.between(0, busy_ms - 1);
   x.from_ms = std::clamp<std::int64_t>(x.from_ms, 0, busy_ms - 1);
   x.for_ms =
     std::min(busy_ms - x.from_ms, chance.percent(50) ? chance.between(100, 5000) : chance.between(5000, 40000));
@@ -111,8 +143,13 @@ trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, 
     x.subject = chance.one_of(paths);
   else if (x.kind >= trouble_kind::hook_fails && x.kind <= trouble_kind::helm_killed)
     x.subject = chance.percent(50) ? chance.one_of(world.modules).name : "";
-  if (x.kind == trouble_kind::crash) x.message = static_cast<std::uint64_t>(chance.between(0, 60));
-  if (x.kind == trouble_kind::crash || x.kind == trouble_kind::restart) x.for_ms = chance.between(100, 3000);
+  else if (x.kind >= trouble_kind::config_invalid && x.kind <= trouble_kind::hook_reconfigured)
+    x.subject = chance.one_of(world.modules).name;
+  if (x.kind == trouble_kind::crash || x.kind == trouble_kind::restart) x.message = static_cast<std::uint64_t>(chance.between(0, 60));
+  if (x.kind == trouble_kind::crash || x.kind == trouble_kind::restart) {
+    x.for_ms = chance.between(100, 3000);
+    if (chance.percent(40)) x.subject = chance.one_of(world.modules).name;
+  }
   return x;
 }
 
@@ -129,11 +166,15 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
     const auto& name = module_names[static_cast<std::size_t>(i)];
     x.modules.push_back(draw_module(name, root.split(name)));
   }
+  auto rest = root.split("rest");
+  x.moments_hook = rest.percent(30);
+  x.ticks_hook = rest.percent(10);
+  x.stray_release = rest.percent(20);
   auto days = root.split("happenings");
   const auto count = days.between(1, days.percent(20) ? 60 : 16);
   for (std::int64_t i = 0; i < count; ++i) x.happenings.push_back(draw_happening(x, days));
   auto nights = root.split("troubles");
-  const auto kinds = faults.empty() ? all_troubles() : std::vector(faults.begin(), faults.end());
+  const auto kinds = faults.empty() ? drawn_troubles() : std::vector(faults.begin(), faults.end());
   const auto troubles = nights.between(1, 4);
   for (std::int64_t i = 0; i < troubles; ++i) x.troubles.push_back(draw_trouble(x, kinds, nights));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
@@ -166,11 +207,23 @@ const std::vector<trouble_kind>& all_troubles() {
   return kinds;
 }
 
+const std::vector<trouble_kind>& drawn_troubles() {
+  static const auto kinds = [] {
+    std::vector<trouble_kind> drawn;
+    for (const auto& row : trouble_names)
+      if (row.is_drawn) drawn.push_back(row.kind);
+    return drawn;
+  }();
+  return kinds;
+}
+
 std::string describe(const module_plan& x) {
   std::string text = "module " + x.name + (x.enabled ? "" : " (disabled)") + ":";
   if (x.chart) text += " chart";
   if (x.gate) text += " enabled-script";
   if (x.items) text += x.items_in_queue ? " items-in-queue" : " items";
+  if (x.counts) text += " counts";
+  if (x.joins) text += " joins";
   if (x.secrets) text += " secrets";
   if (x.writes_config) text += " writes-config";
   if (x.makes_object) text += " makes-object";

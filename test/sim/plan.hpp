@@ -19,6 +19,8 @@ struct module_plan {
   bool gate = false;           ///< an `enabled` script that says what `global.gate` says
   bool items = false;          ///< a hook that watches the module's items and writes their list into the values
   bool items_in_queue = false; ///< that hook runs in a queue of its own
+  bool counts = false;         ///< another one counts the items, in another queue
+  bool joins = false;          ///< a hook that watches the items of all namespaces that have joined
   bool secrets = false;        ///< a hook that watches Secrets
   bool writes_config = false;  ///< a beforeHelm hook that writes a key of its section in the ConfigMap
   bool makes_object = false;   ///< an afterHelm hook that makes an object, and an afterDeleteHelm hook that removes it
@@ -39,6 +41,8 @@ enum class happening_kind {
   foreign_upgrade,
   bookmarks,
   put_secret,
+  join_namespace,
+  leave_namespace,
   burst, ///< twenty edits of values and flags within two seconds
 };
 
@@ -54,32 +58,54 @@ enum class trouble_kind {
   page_404, ///< requests are answered by a proxy: 404 and an HTML page
   page_200, ///< likewise, but with 200
   page_503,
+  status_404, ///< lists and watches are answered as by an API server that does not serve the kind
   unauthorized,
   forbidden,
   throttled,
   server_error,
+  conflict,    ///< changes are refused: somebody else is faster
+  stale_reads, ///< reads are answered with what was some seconds before
   refused, ///< no connection
   half_answer,
   lost_answer, ///< the request is carried out, and its answer does not arrive
+  lists_shuffled, ///< lists have their objects in another order
+  silent, ///< nothing is answered: the connection is dead, and nobody knows
   slow,
   watches_break,
   watches_end,
   watches_silent,
+  events_twice, ///< each line of a watch comes twice
+  events_late,  ///< lines of a watch come seconds later, in their order
+  events_lost,  ///< lines of a watch do not come
+  bookmarks_lost,
   history_expires,
+  server_restored, ///< the API server has lost what happened in its last second
   kind_goes,    ///< the custom kind is not served for a while, with all its objects gone
   filter_fails, ///< a Secret comes that a jqFilter cannot read
+  config_invalid,    ///< somebody writes a section that the module's schema refuses
+  hand_upgrades,     ///< somebody's helm upgrades a release, which takes its time
+  hand_leaves,       ///< likewise, but it is killed and leaves the release pending
+  hand_uninstalls,   ///< somebody's helm uninstalls a release, which takes its time
+  hand_deletes,      ///< somebody deletes a module's object again and again
+  hook_reconfigured, ///< hooks print another configuration from now on
   hook_fails,
   hook_killed,
   hook_slow,
   hook_babbles, ///< it writes half a JSON document and exits with 0
+  hook_breaks_schema, ///< it writes a value that the schema refuses
+  hook_floods,        ///< it prints many lines
+  hook_deaf,          ///< it hangs, and SIGTERM does not end it
+  hook_forks,         ///< it leaves a child, which writes into its files later
+  hook_overreaches, ///< what it orders beside its patches of values is refused by the API server
   helm_fails,
   helm_slow,
   helm_killed,
   disk_full,
   disk_broken, ///< files cannot be read
+  files_gone,  ///< somebody clears the temp directory
   clock_steps,
-  crash,   ///< kill -9 of the operator, and a new one after a while
-  restart, ///< SIGTERM, and a new one when it has ended
+  crash,   ///< kill -9 of the operator, and a new one after a while; somebody may disable the subject meanwhile
+  restart, ///< SIGTERM, and a new one when it has ended, likewise
 };
 
 struct trouble {
@@ -88,7 +114,7 @@ struct trouble {
   trouble_kind kind{};
   unsigned percent = 100;    ///< of the requests or runs that it may hit
   std::string subject;       ///< text in the target of requests; a module; empty: all
-  std::uint64_t message = 0; ///< of a crash: it happens before that message after its time
+  std::uint64_t message = 0; ///< of a crash or a restart: it happens before that message after its time
 };
 
 /// One world: everything that happens in it, but for the order of messages and the time that things take, which follow from
@@ -96,6 +122,9 @@ struct trouble {
 struct plan {
   std::uint64_t seed = 0;
   bool nodes_hook = false; ///< a global hook that lists nodes, and enables a module when there are two
+  bool moments_hook = false;  ///< a global hook at the start, and before and after each reload
+  bool ticks_hook = false;    ///< a global hook with a crontab
+  bool stray_release = false; ///< a release of a module that there is no more
   std::vector<module_plan> modules;
   std::vector<happening> happenings; ///< by time
   std::vector<trouble> troubles;     ///< by time
@@ -112,6 +141,8 @@ inline constexpr std::int64_t busy_ms = 120'000;
 [[nodiscard]] std::string_view name_of(happening_kind x);
 [[nodiscard]] std::optional<trouble_kind> trouble_of(std::string_view name);
 [[nodiscard]] const std::vector<trouble_kind>& all_troubles();
+/// Those that come if none are named.
+[[nodiscard]] const std::vector<trouble_kind>& drawn_troubles();
 
 [[nodiscard]] std::string describe(const module_plan& x);
 [[nodiscard]] std::string describe(const happening& x);

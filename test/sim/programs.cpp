@@ -48,10 +48,26 @@ text_map shown_in(const core::json& context, std::string_view binding) {
   return seen;
 }
 
+std::string counts_config(const std::string& name) {
+  return "configVersion: v1\nkubernetes: [{name: items, apiVersion: example.io/v1, kind: Widget, namespace: "
+         "{nameSelector: {matchNames: [apps]}}, labelSelector: {matchLabels: {module: "
+         + name
+         + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [items], queue: counts-"
+         + name + "}]\n";
+}
+
+std::string joined_config(const std::string& name) {
+  return "configVersion: v1\nkubernetes: [{name: joined, apiVersion: example.io/v1, kind: Widget, namespace: "
+         "{labelSelector: {matchLabels: {joins: 'yes'}}}, labelSelector: {matchLabels: {module: "
+         + name
+         + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [joined]}]\n";
+}
+
 std::string chart_of(const std::string& name) {
   return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata:\n  replicas: \"{{ .Values." + name
          + ".replicas }}\"\n  items: \"{{ .Values." + name + ".items }}\"\n  stamp: \"{{ .Values." + name
-         + ".stamp }}\"\n  starts: \"{{ .Values." + name + ".starts }}\"\n  nodes: \"{{ .Values.global.nodes }}\"\n";
+         + ".stamp }}\"\n  starts: \"{{ .Values." + name + ".starts }}\"\n  count: \"{{ .Values." + name + ".count }}\"\n  joined: \"{{ .Values." + name
+         + ".joined }}\"\n  nodes: \"{{ .Values.global.nodes }}\"\n";
 }
 
 } // namespace
@@ -74,7 +90,7 @@ void world::serve_widgets() {
 
 void world::write_tree() {
   serve_widgets();
-  for (const auto* name : {operator_namespace, apps_namespace})
+  for (const auto* name : {operator_namespace, apps_namespace, team_namespace})
     api_.put_object(core::json::object(
       {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", core::json::object({{"name", name}})}}));
   edit_config("global", [](const core::json&) { return core::json::object({{"gate", core::json(true)}}); });
@@ -95,6 +111,12 @@ void world::write_tree() {
                "configVersion: v1\nkubernetes: [{name: nodes, apiVersion: v1, kind: Node, jqFilter: '{name: "
                ".metadata.name}', includeSnapshotsFrom: [nodes]}]\n",
                [this](test::hook_run& run) { play_nodes(run); });
+  if (plan_.moments_hook)
+    add_script("global/moments.sh", "configVersion: v1\nonStartup: 1\nbeforeAll: 1\nafterAll: 1\n", {});
+  if (plan_.ticks_hook)
+    add_script("global/ticks.sh",
+               "configVersion: v1\nschedule: [{name: tick, crontab: '*/20 * * * * *', queue: ticks}]\n", {});
+  if (plan_.stray_release) helm_.store({stray_release, 1, "deployed", "", {{"moduleChecksum", "of a module"}}});
   for (const auto& x : plan_.modules) write_module(x);
 }
 
@@ -113,25 +135,39 @@ void world::add_script(const std::string& script, const std::string& config, tes
     hooks_.add_hook(path, script, config, std::move(play));
 }
 
+std::string world::items_config(const std::string& name, bool in_queue) {
+  return "configVersion: v1\nonStartup: 1\nkubernetes: [{name: items, apiVersion: example.io/v1, kind: Widget, "
+         "namespace: {nameSelector: {matchNames: [apps]}}, labelSelector: {matchLabels: {module: "
+         + name + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [items]"
+         + (in_queue ? ", queue: items-" + name : "") + "}]\n";
+}
+
 void world::write_module(const module_plan& x) {
   const auto& name = x.name;
   write_file(root_.file("modules/" + name + "/values.yaml"),
              name + "Enabled: " + (x.enabled ? "true" : "false") + "\n" + name
-               + ": {replicas: 1, items: none, stamp: none, starts: []}\n");
+               + ": {replicas: 1, items: none, stamp: none, starts: [], count: 0, joined: none}\n");
+  const auto schemas = root_.file("modules/" + name + "/openapi/");
+  write_file(schemas + "config-values.yaml", "type: object\nproperties: {replicas: {type: integer}, stamp: {type: string}}\n");
+  write_file(schemas + "values.yaml", "x-extend: {schema: config-values.yaml}\ntype: object\nproperties: {items: {type: "
+                                      "string}, starts: {type: array}, count: {type: integer}, joined: {type: string}}\n");
   if (x.chart) {
     write_file(root_.file("modules/" + name + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
     write_file(root_.file("modules/" + name + "/templates/all.yaml"), chart_of(name));
   }
   if (x.gate)
     add_script(name + "/enabled", "", [](test::hook_run& run) { run.enabled = run.value("/global/gate").dump(); });
+  if (x.items) items_in_queue_[name] = x.items_in_queue;
   if (x.items)
-    add_script(name + "/items.sh",
-               "configVersion: v1\nonStartup: 1\nkubernetes: [{name: items, apiVersion: example.io/v1, kind: Widget, "
-               "namespace: {nameSelector: {matchNames: [apps]}}, labelSelector: {matchLabels: {module: "
-                 + name
-                 + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [items]"
-                 + (x.items_in_queue ? ", queue: items-" + name : "") + "}]\n",
+    add_script(name + "/items.sh", items_config(name, x.items_in_queue),
                [this, x](test::hook_run& run) { play_items(x, run); });
+  if (x.counts)
+    add_script(name + "/counts.sh", counts_config(name), [this, x](test::hook_run& run) { play_counts(x, run); });
+  if (x.joins)
+    add_script(name + "/joined.sh", joined_config(name), [x](test::hook_run& run) {
+      const auto seen = shown_in(last_context(run), "joined");
+      run.values_patch = patch("/" + x.name + "/joined", joined(seen));
+    });
   if (x.secrets)
     add_script(
       name + "/secrets.sh",
@@ -171,6 +207,14 @@ void world::play_items(const module_plan& x, test::hook_run& run) {
   run.values_patch = patch("/" + x.name + "/items", joined(seen));
 }
 
+void world::play_counts(const module_plan& x, test::hook_run& run) {
+  const auto context = last_context(run);
+  if (context.find("snapshots") == nullptr) return;
+  const auto seen = shown_in(context, "items");
+  check_snapshot(run.script, "items " + x.name, seen);
+  run.values_patch = patch("/" + x.name + "/count", static_cast<std::int64_t>(seen.size()));
+}
+
 void world::play_nodes(test::hook_run& run) {
   const auto context = last_context(run);
   if (context.find("snapshots") == nullptr) return;
@@ -184,9 +228,10 @@ std::string world::queue_of(const test::hook_run& run) const {
   const auto owner = run.script.substr(0, run.script.find('/'));
   if (run.script.ends_with("/ticks.sh")) return "ticks";
   if (run.script.ends_with("/secrets.sh")) return "secrets";
-  for (const auto& x : plan_.modules)
-    if (x.name == owner && x.items_in_queue && run.reasons().starts_with("items")) return "items-" + owner;
-  return "main";
+  if (run.script.ends_with("/counts.sh")) return "counts-" + owner;
+  const auto known = is_items_in_queue_.find(owner);
+  const bool has_own = known != is_items_in_queue_.end() && known->second && run.script.ends_with("/items.sh");
+  return has_own && run.reasons().starts_with("items") ? "items-" + owner : "main";
 }
 
 // -- programs take time --------------------------------------------------------
@@ -222,13 +267,49 @@ test::fake_end world::run_script(test::fake_process& process) {
     return finish_later(id, test::fake_end::exits(0), delay);
   }
   const auto end = hooks_.run(process);
+  if (argv.size() > 1 && script.ends_with("/items.sh")) {
+    const auto owner = script.substr(0, script.find('/'));
+    is_items_in_queue_[owner] = items_in_queue_[owner];
+  }
   if (argv.size() == 1) {
     const auto& run = hooks_.runs().back();
     check_queue(queue_of(run), id, script);
     check_startup(run);
   }
+  if (argv.size() == 1 && script.find("/enabled") == script.npos && !script.starts_with("global/")
+      && trouble_at({trouble_kind::hook_breaks_schema}, script) != nullptr) {
+    note(script + " breaks the schema");
+    check_pace(script);
+    process.write_file("VALUES_JSON_PATCH_PATH", patch("/" + script.substr(0, script.find('/')) + "/items", 5));
+  }
+  if (argv.size() == 1 && trouble_at({trouble_kind::hook_floods}, script) != nullptr)
+    for (int i = 0; i < 300; ++i)
+      process.print(i % 3 == 0 ? sys::stream::err : sys::stream::out, "line " + std::to_string(i) + " of many");
+  if (argv.size() == 1 && trouble_at({trouble_kind::hook_forks}, script) != nullptr)
+    leave_child(process, now_us_ + delay);
+  if (argv.size() == 1 && trouble_at({trouble_kind::hook_deaf}, script) != nullptr) {
+    note(script + " hangs, and is deaf");
+    agenda_.at(now_us_ + 50'000 * ms, [this, id] { processes_.finish(id, 0); });
+    return test::fake_end::ignores_sigterm();
+  }
+  if (argv.size() == 1 && !process.variable("KUBERNETES_PATCH_PATH").empty()
+      && trouble_at({trouble_kind::hook_overreaches}, script) != nullptr) {
+    note(script + " overreaches");
+    check_pace(script);
+    process.write_file("KUBERNETES_PATCH_PATH", "{operation: Create, object: {apiVersion: v1, kind: ConfigMap, metadata: "
+                                                "{namespace: nowhere, name: unwanted}}}\n");
+  }
   const bool is_slow = trouble_at({trouble_kind::hook_slow}, script) != nullptr;
   return finish_later(id, end, is_slow ? chance_.between(5000 * ms, 40000 * ms) : delay);
+}
+
+/// The hook ends, and its child writes on.
+void world::leave_child(const test::fake_process& process, std::int64_t hook_ends_us) {
+  note("it leaves a child");
+  for (const auto* name : {"VALUES_JSON_PATCH_PATH", "KUBERNETES_PATCH_PATH", "METRICS_PATH"})
+    if (const auto path = process.variable(name); !path.empty())
+      agenda_.at(hook_ends_us + chance_.between(1, 3000 * ms),
+                 [path] { std::ofstream(path, std::ios::binary | std::ios::app) << "what comes late"; });
 }
 
 test::fake_end world::run_helm(test::fake_process& process) {
@@ -279,6 +360,7 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
       }
     helm_.begin_upgrade(process);
   }
+  if (verb == "uninstall") helm_.begin_uninstall(process);
   auto delay = chance_.between(50 * ms, 1500 * ms);
   if (trouble_at({trouble_kind::helm_slow}, release) != nullptr) delay = chance_.between(5000 * ms, 60000 * ms);
   if (trouble_at({trouble_kind::helm_killed}, release) != nullptr) {

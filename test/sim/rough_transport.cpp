@@ -32,6 +32,10 @@ std::optional<outcome> answer_instead(trouble_kind x) {
     case trouble_kind::page_404: return page(404);
     case trouble_kind::page_200: return page(200);
     case trouble_kind::page_503: return page(503);
+    case trouble_kind::status_404:
+      return simulation::response_of(
+        simulation::api_failure{404, "NotFound", "the server could not find the requested resource"});
+    case trouble_kind::conflict: return said_by_the_server(409, "Conflict");
     case trouble_kind::unauthorized: return said_by_the_server(401, "Unauthorized");
     case trouble_kind::forbidden: return said_by_the_server(403, "Forbidden");
     case trouble_kind::throttled: return said_by_the_server(429, "TooManyRequests");
@@ -42,6 +46,20 @@ std::optional<outcome> answer_instead(trouble_kind x) {
 }
 
 constexpr std::int64_t slow_us = 8'000'000;
+constexpr std::int64_t late_us = 6'000'000;
+/// After so long a transport must have found out that a connection is dead.
+constexpr std::int64_t dead_us = 30'000'000;
+
+/// A list with its objects in another order; anything else as it is.
+std::string shuffled(const std::string& body, dice& chance) {
+  const auto list = core::parse_json(body);
+  const auto* items = list ? list->find("items") : nullptr;
+  if (items == nullptr || !items->is_array() || !list->string_at("kind").value_or("").ends_with("List")) return body;
+  auto objects = items->as_array();
+  for (auto left = objects.size(); left > 1; --left)
+    std::swap(objects[left - 1], objects[chance.next() % left]);
+  return list->with("items", core::json::array(std::move(objects))).dump();
+}
 
 } // namespace
 
@@ -83,6 +101,12 @@ void rough_transport::arrive(kube::transfer_id id) {
     }
     return end(id, std::move(*instead));
   }
+  if (*trouble == trouble_kind::stale_reads) return end(id, world_.answer_from_the_past(x.request));
+  if (*trouble == trouble_kind::silent) {
+    const auto timeout_us = x.request.timeout.count() * 1000;
+    x.last_due_us = world_.now_us() + (timeout_us > 0 && !x.request.streaming ? std::min(timeout_us, dead_us) : dead_us);
+    return end(id, no_answer(core::error_code::timeout, "the connection is dead"));
+  }
   if (*trouble == trouble_kind::slow) {
     const auto timeout_us = x.request.timeout.count() * 1000;
     if (!x.request.streaming && timeout_us > 0 && timeout_us < slow_us)
@@ -102,20 +126,35 @@ void rough_transport::forward(kube::transfer_id id, std::optional<trouble_kind> 
       });
   };
   events.on_line = [this, id, alive = alive_](std::string_view line) {
-    if (*alive) bring(id, [text = std::string(line)](transfer& to) { to.events.on_line(text); });
+    if (*alive) take_line(id, line);
   };
   events.on_done = [this, id, after, alive = alive_](outcome answer) {
     if (!*alive) return;
     const auto known = transfers_.find(id);
     if (known == transfers_.end()) return;
     known->second.at_server.reset();
+    const bool is_lost = after == trouble_kind::lost_answer || after == trouble_kind::half_answer;
+    if (is_lost && !known->second.request.streaming) world_.on_lost_answer(known->second.request);
     if (after == trouble_kind::lost_answer && !known->second.request.streaming)
       return end(id, no_answer(core::error_code::unavailable, "Connection reset by peer"));
     if (after == trouble_kind::half_answer && answer && answer->body.size() > 1)
       return end(id, no_answer(core::error_code::unavailable, "transfer closed with outstanding read data remaining"));
+    if (after == trouble_kind::lists_shuffled && answer) answer->body = shuffled(answer->body, chance_);
     end(id, std::move(answer));
   };
   x.at_server = world_.api.start(x.request, std::move(events));
+}
+
+void rough_transport::take_line(kube::transfer_id id, std::string_view line) {
+  const auto found = transfers_.find(id);
+  if (found == transfers_.end()) return;
+  auto& x = found->second;
+  const auto trouble = world_.trouble_of_line(x.request, line);
+  if (trouble == trouble_kind::events_lost || trouble == trouble_kind::bookmarks_lost) return;
+  if (trouble == trouble_kind::events_late)
+    x.last_due_us = std::max(x.last_due_us, world_.now_us() + chance_.between(500'000, late_us));
+  for (int times = trouble == trouble_kind::events_twice ? 2 : 1; times > 0; --times)
+    bring(id, [text = std::string(line)](transfer& to) { to.events.on_line(text); });
 }
 
 std::int64_t rough_transport::due(transfer& x) {

@@ -22,6 +22,12 @@ struct rough_world {
   std::function<std::int64_t()> now_us;
   /// The trouble that hits a request or its answer at this moment.
   std::function<std::optional<trouble_kind>(const kube::http_request&)> trouble_of_request;
+  /// The trouble that hits a line of a watch.
+  std::function<std::optional<trouble_kind>(const kube::http_request&, std::string_view line)> trouble_of_line;
+  /// What a read would have been answered some seconds before.
+  std::function<kube::http_response(const kube::http_request&)> answer_from_the_past;
+  /// The request has been carried out, and its answer does not arrive.
+  std::function<void(const kube::http_request&)> on_lost_answer;
 };
 
 /// The way of one operator to the API server: everything takes some time, and goes wrong as the plan says. It ends with the
@@ -56,6 +62,7 @@ private:
     bool is_ending = false;
   };
   void arrive(kube::transfer_id id);
+  void take_line(kube::transfer_id id, std::string_view line);
   void forward(kube::transfer_id id, std::optional<trouble_kind> after);
   /// Calls back when a line or an answer that leaves now has come.
   void bring(kube::transfer_id id, std::function<void(transfer&)> what);

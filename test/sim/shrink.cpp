@@ -36,7 +36,8 @@ bool shrink_list(plan& x, std::vector<Entry> plan::*list, std::size_t at_least, 
 bool shrink_modules(plan& x, const judge& still_breaks) {
   constexpr std::array parts{&module_plan::gate,           &module_plan::items,        &module_plan::secrets,
                              &module_plan::writes_config,  &module_plan::makes_object, &module_plan::ticks,
-                             &module_plan::items_in_queue, &module_plan::chart};
+                             &module_plan::items_in_queue, &module_plan::counts,       &module_plan::joins,
+                             &module_plan::chart};
   bool is_smaller = false;
   for (std::size_t i = 0; i < x.modules.size(); ++i)
     for (const auto part : parts) {
@@ -47,10 +48,11 @@ bool shrink_modules(plan& x, const judge& still_breaks) {
       x = std::move(less);
       is_smaller = true;
     }
-  if (auto less = x; std::exchange(less.nodes_hook, false) && still_breaks(less)) {
-    x = std::move(less);
-    is_smaller = true;
-  }
+  for (const auto part : {&plan::nodes_hook, &plan::moments_hook, &plan::ticks_hook, &plan::stray_release})
+    if (auto less = x; std::exchange(less.*part, false) && still_breaks(less)) {
+      x = std::move(less);
+      is_smaller = true;
+    }
   return is_smaller;
 }
 

@@ -14,8 +14,6 @@ namespace sim {
 namespace {
 
 constexpr std::int64_t ms = 1000;
-/// Long enough for the longest wait in the operator, several times over.
-constexpr std::int64_t settle_us = 600'000 * ms;
 /// In which nothing may run any more.
 constexpr std::int64_t quiet_us = 300'000 * ms;
 constexpr std::int64_t stop_us = 60'000 * ms;
@@ -33,6 +31,7 @@ sys::temp_dir make_root() {
 world::world(plan what)
   : plan_(std::move(what)), root_(make_root()), chance_(dice(plan_.seed).split("times")),
     helm_(api_, operator_namespace) {
+  helm_.now_s = [this] { return (simulation::virtual_actors::start_us + now_us_) / 1'000'000; };
   count_directories_anew();
   write_tree();
   plan_happenings();
@@ -52,6 +51,7 @@ void world::play() {
   const auto programs_before = programs_;
   advance_to(now_us_ + quiet_us);
   check_quiet(programs_before);
+  if (breaches_.empty()) live_long();
   stop_in_order();
   if (breaches_.empty()) check_stopped();
 }
@@ -71,7 +71,8 @@ void world::advance_to(std::int64_t time_us) {
     else
       while (api_.deliver() + processes_.deliver() > 0) {
       }
-    if (life_ && life_->interrupted()) kill();
+    note_revision();
+    if (life_ && life_->interrupted()) terminates_ ? terminate() : kill();
     if (life_ && life_->has_stopped() && !is_stopping_) {
       note("the operator has ended by itself");
       life_.reset();
@@ -85,9 +86,7 @@ void world::advance_to(std::int64_t time_us) {
 void world::begin_life() {
   note("the operator starts");
   is_stopping_ = false;
-  recorded_.clear();
-  running_in_.clear();
-  started_.clear();
+  forget_life();
   ++lives_;
   life_ = std::make_unique<operator_life>(*this, dice(plan_.seed).split("life " + std::to_string(lives_)).next() | 1U);
   life_->begin();
@@ -96,13 +95,34 @@ void world::begin_life() {
 void world::kill() {
   note("the operator is killed");
   life_.reset();
+  forget_life();
+}
+
+void world::terminate() {
+  note("the operator gets SIGTERM");
+  terminates_ = false;
+  is_stopping_ = true;
+  life_->resume_after_interrupt();
+  life_->stop();
+}
+
+void world::forget_life() {
+  terminates_ = false;
+  recorded_.clear();
   running_in_.clear();
   started_.clear();
+  failed_at_.clear();
+  waits_.clear();
+  turns_.clear();
+  edits_.clear();
+  reactions_.clear();
+  lost_writes_ = 0;
 }
 
 void world::stop_in_order() {
   if (!life_) return;
   note("the operator gets SIGTERM");
+  ++seen_.rules["stop"];
   is_stopping_ = true;
   life_->stop();
   const auto end = now_us_ + stop_us;
@@ -145,6 +165,8 @@ void world::note(const core::trace_event& event) {
   if (event.type == "set_enabled" && event.summary == "disabled" && event.receiver.starts_with(module))
     started_[event.receiver.substr(module.size())] = false;
   check_cause(event);
+  check_wait(event);
+  check_turn(event);
   const auto add = [&](std::uint64_t x) { trace_digest_ = dice(trace_digest_ ^ x).next(); };
   add(event.id);
   add(event.cause);

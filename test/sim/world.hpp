@@ -37,6 +37,12 @@ struct coverage {
   std::map<std::string, std::uint64_t, std::less<>> rules;    ///< how often each rule was looked at
 };
 
+/// Long enough for the longest wait in the operator, several times over.
+inline constexpr std::int64_t settle_us = 600'000'000;
+
+/// All rules, by their names in breaches and in `coverage::rules`.
+[[nodiscard]] const std::vector<std::string>& all_rules();
+
 /// Stands in every Secret, and nowhere else in the world.
 inline constexpr auto secret_marker = "aHVudGVyMi1tYXJrZXI=";
 
@@ -69,6 +75,8 @@ private:
   void advance_to(std::int64_t time_us);
   void begin_life();
   void kill();
+  /// SIGTERM.
+  void terminate();
   void stop_in_order();
   void plan_happenings();
   void plan_troubles();
@@ -85,21 +93,37 @@ private:
   void end_trouble(const trouble& x);
   void begin_burst(const happening& x);
   void put_secret(const std::string& name, bool is_bad);
+  void disable_meanwhile(const std::string& module);
   void note_past();
   [[nodiscard]] const trouble* trouble_at(const std::set<trouble_kind>& kinds, std::string_view subject);
   [[nodiscard]] std::optional<trouble_kind> trouble_of_request(const kube::http_request& request);
+  [[nodiscard]] std::optional<trouble_kind> trouble_of_line(const kube::http_request& request, std::string_view line);
+  [[nodiscard]] kube::http_response answer_from_the_past(const kube::http_request& request);
+  void put_namespace(const std::string& name, bool joins);
+  void restore_server();
+  void note_revision();
+
+  // by_hand.cpp: somebody's helm and kubectl
+  /// @returns false if there was nothing to do it to.
+  bool begin_hand(const trouble& x);
+  void end_hand(const trouble& x);
+  bool reconfigure_items(const std::string& module);
+  void delete_again(const std::string& module, std::int64_t until_us);
 
   // programs.cpp: the tree, its hooks, and Helm
   void write_tree();
   void serve_widgets();
   [[nodiscard]] std::string queue_of(const test::hook_run& run) const;
+  [[nodiscard]] static std::string items_config(const std::string& name, bool in_queue);
   void write_module(const module_plan& x);
   void add_script(const std::string& script, const std::string& config, test::hook_script play);
   test::fake_end run_script(test::fake_process& process);
+  void leave_child(const test::fake_process& process, std::int64_t hook_ends_us);
   test::fake_end run_helm(test::fake_process& process);
   test::fake_end begin_helm(test::fake_process& process, const std::string& verb, const std::string& release);
   test::fake_end finish_later(sys::process_id id, test::fake_end end, std::int64_t delay_us);
   void play_items(const module_plan& x, test::hook_run& run);
+  void play_counts(const module_plan& x, test::hook_run& run);
   void play_nodes(test::hook_run& run);
 
   // rules.cpp: what must hold
@@ -110,6 +134,18 @@ private:
   void check_startup(const test::hook_run& run);
   void check_secrecy(const std::string& text);
   void check_cause(const core::trace_event& event);
+  void check_log(const std::string& line);
+  void check_wait(const core::trace_event& event);
+  void check_turn(const core::trace_event& event);
+  void check_echo(const std::string& line);
+  void check_own_write(const kube::http_request& request);
+  void note_lost_write(std::size_t count = 1) { lost_writes_ += count; }
+  void forget_life();
+
+  // memory_rule.cpp
+  void live_long();
+  /// Kills the operator. @returns how much memory it has held.
+  std::size_t end_life_counted();
   void check_end();
   void check_quiet(std::size_t programs_before);
   void check_stopped();
@@ -136,11 +172,23 @@ private:
   past_of_objects past_;
   std::map<std::string, std::size_t> seen_past_; ///< by hook: the moment that its last snapshot showed
   bool serves_widgets_ = false;
+  bool terminates_ = false;                        ///< the next interrupt of the operator is a SIGTERM
+  bool has_missed_ = false;                        ///< lines of watches were lost
+  bool has_forgotten_ = false;                     ///< the API server has lost writes
+  std::map<std::int64_t, std::uint64_t> revisions_; ///< of the API server in the last seconds, by time
+  std::map<std::string, std::uint32_t> by_hand_;    ///< release -> the revision on which somebody's helm is at work
+  std::map<std::string, bool> items_in_queue_;      ///< module -> whether its items hook prints a queue of its own
+  std::map<std::string, bool> is_items_in_queue_;   ///< likewise, at the last time that it was asked
   std::uint64_t lives_ = 0;
   std::size_t programs_ = 0; ///< that were started and are no ticks
   std::vector<breach> breaches_;
   std::vector<std::string> journal_;
   std::set<std::uint64_t> recorded_; ///< ids of the trace events of this life
+  std::map<std::string, std::int64_t> waits_;    ///< queue -> when the wait of its head is over
+  std::map<std::uint64_t, std::int64_t> turns_;  ///< changes of values that wait for their turn -> since when
+  std::map<std::string, std::size_t> edits_;     ///< key of the ConfigMap -> edits in this life that are not the operator's
+  std::map<std::string, std::size_t> reactions_; ///< key of the ConfigMap -> changes that the operator has reported
+  std::size_t lost_writes_ = 0;                  ///< of the operator in this life, that it cannot know to be its own
   coverage seen_;
   std::uint64_t trace_digest_ = 0;
 };

@@ -224,6 +224,18 @@ std::map<std::string, std::string> fake_helm::next_labels(const command& x,
   return labels;
 }
 
+void fake_helm::begin_uninstall(const fake_process& process) {
+  const auto x = read_command(process.spec().argv);
+  const auto last = latest(x.release);
+  ends_.erase(x.release);
+  if (!last) return;
+  ends_.emplace(x.release, *last);
+  if (last->status == "uninstalled") return;
+  auto marked = *last;
+  marked.status = "uninstalling";
+  store(marked);
+}
+
 void fake_helm::uninstall_objects(const std::string& release) {
   auto last = latest(release);
   if (!last) return;
@@ -266,19 +278,23 @@ core::result<void> fake_helm::upgrade(const command& x, const std::string& manif
 }
 
 core::result<void> fake_helm::uninstall(const command& x) {
-  auto last = latest(x.release);
+  const auto refuse = [](std::string words) { return core::fail(core::error_code::process_failed, std::move(words)); };
+  const auto begun = ends_.extract(x.release);
+  const auto last = begun.empty() ? latest(x.release) : begun.mapped();
   if (!last) return {};
   const bool is_gone = last->status == "uninstalled";
-  if (is_gone && x.keeps_history)
-    return core::fail(core::error_code::process_failed, "the release named \"" + x.release + "\" is already deleted");
+  if (is_gone && x.keeps_history) return refuse("the release named \"" + x.release + "\" is already deleted");
   if (!is_gone) remove_objects(last->manifest, x.namespace_name, {});
+  // Somebody has removed the record meanwhile.
+  const bool has_record = stored(x.release, last->revision).has_value();
   if (x.keeps_history) {
-    last->status = "uninstalled";
-    store(*last);
+    auto kept = *last;
+    kept.status = "uninstalled";
+    if (has_record) store(kept);
     return {};
   }
-  for (auto revision = this->revision(x.release); revision > 0; --revision)
-    api_.delete_object("Secret", x.namespace_name, secret_name(x.release, revision));
+  if (!has_record) return refuse("Failed to purge the release: release: not found");
+  remove_records(x.release, last->revision);
   return {};
 }
 

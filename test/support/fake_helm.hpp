@@ -40,6 +40,8 @@ public:
   void store(release_secret x);
   /// Stores the revision that the next upgrade of the release finishes, as Helm does before it begins to work.
   void begin_upgrade(const fake_process& process);
+  /// Reads the release that the next uninstall of it removes, and marks it, as Helm does before it begins to work.
+  void begin_uninstall(const fake_process& process);
   /// What somebody's `helm uninstall` does, whatever is under way: first it removes the objects, and then the revisions
   /// that were there when it began.
   void uninstall_objects(const std::string& release);
@@ -85,6 +87,7 @@ private:
   simulation::fake_api_server& api_;
   std::map<std::string, std::string> failures_;
   std::map<std::string, std::uint32_t> begun_; ///< revisions that are stored as pending
+  std::map<std::string, release_secret> ends_; ///< the latest revision of those whose uninstall has begun
   std::map<std::string, std::string> values_;
   std::string namespace_name_;
 };

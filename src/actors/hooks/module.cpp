@@ -20,6 +20,10 @@ std::chrono::seconds retry_of_refused(std::uint64_t refusals) {
   return std::chrono::seconds{30} * (1 << std::min<std::uint64_t>(refusals, 6));
 }
 
+/// Each edit of its values wants such a module to run, in case that it has been repaired. Edits may come ten times a
+/// second; between tries that do not wait for their time is at least this, as between those of failed tasks.
+constexpr std::chrono::seconds early_tries_apart{5};
+
 /// What a deletion waits for is mostly a right that somebody has taken away with the module, and nobody gives back. A
 /// hook that saves something deserves some minutes for the case that it comes back.
 constexpr std::chrono::minutes patience_of_deletion{5};
@@ -140,6 +144,9 @@ void module_state::perform(const core::module_step::look_up_release&) {
 }
 
 void module_state::perform(const core::module_step::load_hooks&) {
+  const auto now_us = self_->shared().steady_time_us();
+  if (are_hooks_refused_ && now_us < next_load_us_) return load_later(std::chrono::microseconds(next_load_us_ - now_us));
+  if (are_hooks_refused_) next_load_us_ = now_us + std::chrono::microseconds(early_tries_apart).count();
   auto hooks = std::shared_ptr<const hook_source>(source_, &source_->hooks);
   load_hooks(self_, peers_.hooks.runner, std::move(hooks), [this](const auto& loaded) {
     if (!loaded) return refuse_hooks(loaded.error());
@@ -200,6 +207,8 @@ void module_state::perform(const core::module_step::forget&) {
     bindings_.disable_schedules();
     objects_ = objects_wanted::by_nobody;
     patience_ = patience::fresh;
+    are_hooks_refused_ = false;
+    is_load_due_ = false;
     waits_.end();
     refused_.end();
     occupied_.end();
@@ -239,7 +248,8 @@ void module_state::give_way_to_reload() {
 // -- hooks that configure, or do not -------------------------------------------
 
 void module_state::adopt_hooks(const std::shared_ptr<const core::hook_registry>& hooks) {
-  refusals_in_a_row_ = 0;
+  timed_refusals_in_a_row_ = 0;
+  are_hooks_refused_ = false;
   refused_.end();
   const auto owner = "module '" + source_->name + "'";
   if (const auto skipped = report_skipped_files(owner, source_->hooks, *hooks)) skipped_.begin(*skipped);
@@ -248,13 +258,21 @@ void module_state::adopt_hooks(const std::shared_ptr<const core::hook_registry>&
 }
 
 void module_state::refuse_hooks(const program_failure& why) {
+  are_hooks_refused_ = true;
+  is_load_due_ = false;
   refuse(why, "the module's hooks do not configure");
+}
+
+void module_state::load_later(std::chrono::microseconds wait) {
+  if (!std::exchange(is_load_due_, true))
+    self_->remind(wait, run_refused_again{{}, run_refused_again::reason::hooks, refusals_});
+  supersede("the module's hooks do not configure, and are asked again in a moment");
 }
 
 /// Nothing else waits for a module whose hooks do not configure, or whose definitions are refused. It is tried again
 /// after a while, in case the reason was a passing one, and with each reload.
 void module_state::refuse(const program_failure& why, const char* subject) {
-  const auto wait = retry_of_refused(refusals_in_a_row_++);
+  const auto wait = retry_of_refused(timed_refusals_in_a_row_);
   self_->remind(wait, run_refused_again{{}, run_refused_again::reason::hooks, ++refusals_});
   sys::log_error("module_cannot_run",
                  {{"module", source_->name}, {"error", why.log_text()}, {"retry_in_seconds", wait}});
@@ -267,8 +285,10 @@ void module_state::try_again(const run_refused_again& x) {
   using reason = run_refused_again::reason;
   switch (x.why) {
     case reason::hooks:
-      if (refused_.now() && x.refusal == refusals_) want_run("HooksConfigureAgain");
-      return;
+      if (!refused_.now() || x.refusal != refusals_) return;
+      // Edits bring tries forward; that there are many of them does not say that the reason lasts.
+      if (!std::exchange(is_load_due_, false)) ++timed_refusals_in_a_row_;
+      return want_run("HooksConfigureAgain");
     case reason::objects:
       if (patience_ != patience::waiting || x.refusal != deletion_waits_) return;
       patience_ = patience::over;

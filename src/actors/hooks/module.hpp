@@ -9,6 +9,7 @@
 #include "actors/messages/module.hpp"
 #include "core/modules/module_lifecycle.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -80,6 +81,7 @@ private:
   void conclude(const core::result<void>& result);
   void adopt_hooks(const std::shared_ptr<const core::hook_registry>& hooks);
   void refuse_hooks(const program_failure& why);
+  void load_later(std::chrono::microseconds wait);
   void refuse(const program_failure& why, const char* subject);
   /// Calls `then` when the definitions of this enabling are there; else the task ends.
   void with_definitions(std::uint64_t enabling, std::function<void()> then);
@@ -101,9 +103,12 @@ private:
   std::string queue_;            ///< in which it runs
 
   reported_problem refused_;            ///< its hooks do not configure, or its definitions are refused
-  std::uint64_t refusals_ = 0;          ///< of all times
-  std::uint64_t refusals_in_a_row_ = 0; ///< since there was none
+  std::uint64_t refusals_ = 0;                ///< of all times
+  std::uint64_t timed_refusals_in_a_row_ = 0; ///< of tries that had waited for their time
   bool are_definitions_refused_ = false;
+  bool are_hooks_refused_ = false; ///< the last time that they were asked for their configuration
+  std::int64_t next_load_us_ = 0;  ///< before that they are not asked again; by the clock that only rises
+  bool is_load_due_ = false;       ///< a reminder of that time is under way
   bool hooks_known_ = false; ///< they have configured some time
   reported_problem skipped_; ///< files that look like hooks and cannot be run
   reported_problem waits_;   ///< the objects for which a start waits cannot be known

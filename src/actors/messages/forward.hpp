@@ -105,6 +105,7 @@ struct release_applied;
 struct remove_release;
 struct release_removed;
 struct list_releases;
+struct look_at_unfinished;
 struct releases_listed;
 struct render_release;
 struct release_rendered;

@@ -98,6 +98,16 @@ struct forget_resources {
   std::string module;
 };
 
+/// INTERNAL: somebody has begun work on a release a while ago.
+struct look_at_unfinished {
+  core::origin origin;
+  std::string release;
+  std::uint32_t revision = 0; ///< meant if it is still the latest one
+};
+
+inline std::string summary(const look_at_unfinished& x) {
+  return x.release;
+}
 inline std::string summary(const expect_resources& x) {
   return x.module;
 }
@@ -127,6 +137,7 @@ ACTORS_MESSAGE(actors::list_releases)
 ACTORS_MESSAGE(actors::releases_listed)
 ACTORS_MESSAGE(actors::render_release)
 ACTORS_MESSAGE(actors::release_rendered)
+ACTORS_MESSAGE(actors::look_at_unfinished)
 ACTORS_MESSAGE(actors::read_absent_resources)
 ACTORS_MESSAGE(actors::absent_resources_read)
 ACTORS_MESSAGE(actors::expect_resources)

@@ -13,6 +13,13 @@ namespace {
 
 constexpr auto release_selector = "owner=helm";
 
+/// Then a revision that is pending is nobody's any more (`core::plan_helm`), and one second for the rounding of its date.
+constexpr std::chrono::seconds patience_with_others{core::others_helm_seconds_max + 1};
+
+bool is_unfinished(core::release_status x) {
+  return core::is_pending(x) || x == core::release_status::uninstalling;
+}
+
 } // namespace
 
 helm_state::helm_state(base<helm_actor>* self, helm_source source, helm_peers peers)
@@ -58,6 +65,7 @@ void helm_state::changed(const object_changed& x) {
     records_.remove(*x.event.object.object);
   else
     records_.put(*x.event.object.object);
+  if (!work_.contains(release->name)) records_.forget_deletions(release->name);
   if (before) notice_loss(*before);
   notice_others(release->name);
 }
@@ -86,11 +94,31 @@ void helm_state::make_loss_good(const std::string& name) {
 void helm_state::notice_others(const std::string& name) {
   if (work_.contains(name)) return;
   const auto last = records_.latest(name);
-  if (!last || last->status != core::release_status::deployed) return;
-  if (!core::is_made_by_operator(*last) || !core::is_made_by_others(*last)) return;
+  if (!last || !core::is_made_by_operator(*last)) return;
+  if (is_unfinished(last->status)) return await_end(*last);
+  const bool has_worked =
+    last->status == core::release_status::deployed || last->status == core::release_status::failed;
+  if (!has_worked || !core::is_made_by_others(*last)) return;
   sys::log_warning("release_changed_by_others",
                    {{"module", name}, {"release", name}, {"revision", std::int64_t{last->revision}}});
   self_->tell(peers_.supervisor, run_wanted{{}, name, "ReleaseChangedByOthers"});
+}
+
+/// A helm that is killed leaves its revision as it is, and may have changed objects before.
+void helm_state::await_end(const core::release& unfinished) {
+  if (!awaited_.emplace(unfinished.name, unfinished.revision).second) return;
+  self_->remind(patience_with_others, look_at_unfinished{{}, unfinished.name, unfinished.revision});
+}
+
+void helm_state::take(const look_at_unfinished& x) {
+  awaited_.erase({x.release, x.revision});
+  const auto last = records_.latest(x.release);
+  if (work_.contains(x.release) || !last || last->revision != x.revision || !is_unfinished(last->status)) return;
+  sys::log_warning("release_left_unfinished", {{"module", x.release},
+                                               {"release", x.release},
+                                               {"revision", std::int64_t{x.revision}},
+                                               {"status", core::name(last->status)}});
+  self_->tell(peers_.supervisor, run_wanted{{}, x.release, "ReleaseLeftUnfinished"});
 }
 
 void helm_state::when_known(std::function<void()> then) {
@@ -111,6 +139,7 @@ void helm_state::end_work(const std::string& release) {
   queue->second.pop_front();
   if (queue->second.empty()) {
     work_.erase(queue);
+    records_.forget_deletions(release);
     make_loss_good(release);
     return notice_others(release);
   }
@@ -192,7 +221,7 @@ helm_actor::behavior_type helm_state::make_behavior() {
     self_, [this](const apply_release& x) { return apply(x); }, [this](const remove_release& x) { return remove(x); },
     [this](const list_releases&) { return list(); }, [this](const render_release& x) { return render(x); },
     [this](const end_startup&) { end_activation(); }, [this](const objects_listed&) { listed(); },
-    [this](const object_changed& x) { changed(x); });
+    [this](const object_changed& x) { changed(x); }, [this](const look_at_unfinished& x) { take(x); });
 }
 
 helm_actor helm(caf::actor_system& system, placement where, const context_ptr& shared, helm_source source,

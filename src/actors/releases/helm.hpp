@@ -75,6 +75,9 @@ private:
   void end_work(const std::string& release);
   void answer_list(promise<releases_listed> to);
   void notice_others(const std::string& name);
+  /// Looks in a while whether the work on this revision has come to an end.
+  void await_end(const core::release& unfinished);
+  void take(const look_at_unfinished& x);
   /// @param before what was the latest revision of its release
   void notice_loss(const core::release& before);
   void make_loss_good(const std::string& name);
@@ -147,6 +150,7 @@ private:
   std::string activation_;              ///< label of metrics
   std::vector<std::function<void()>> waiting_until_known_;
   std::map<std::string, std::uint32_t> lost_; ///< releases -> the revision whose record has gone, until work looks
+  std::set<std::pair<std::string, std::uint32_t>> awaited_; ///< revisions that were not finished when they were seen
   std::set<std::string> unread_;              ///< releases that Helm has written and whose record was not read since
   bool is_rendering_ = false;                 ///< for people
   std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first one is under way

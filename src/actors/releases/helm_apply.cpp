@@ -123,9 +123,14 @@ void helm_state::know_manifest(const application_ptr& x, std::function<void()> t
   const auto last = records_.latest(x->wanted.release);
   if (!last || records_.manifest(last->name, last->revision) != nullptr) return then();
   call(kube::get_request(release_secrets(), place_of_secret(last->name, last->revision)),
-       [this, then](const core::result<kube::http_response>& response) {
-         // Without it the objects of the release stay unknown, which is no reason to fail.
-         if (const auto body = kube::body_of(response)) static_cast<void>(records_.take(*body, namespace_name_));
+       [this, x, then](const core::result<kube::http_response>& response) {
+         const auto body = kube::body_of(response);
+         // Nobody would ask again: the objects of the release would stay unwatched.
+         if (!body && body.error().code != core::error_code::not_found)
+           return conclude(x, core::fail("reading the record of the release", body.error()), "none",
+                           "reading the release");
+         // One that cannot be understood will not be either at the next try.
+         if (body) static_cast<void>(records_.take(*body, namespace_name_));
          then();
        });
 }

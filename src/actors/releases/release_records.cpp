@@ -34,6 +34,13 @@ bool release_records::is_outdated(const core::release& x, std::string_view secre
   return false;
 }
 
+bool release_records::is_gone(const core::release& x, std::string_view secret) const {
+  const auto of_release = gone_.find(x.name);
+  if (of_release == gone_.end()) return false;
+  const auto deleted = of_release->second.find(x.revision);
+  return deleted != of_release->second.end() && kube::is_older(version_of(secret), deleted->second);
+}
+
 void release_records::put(std::string_view secret) {
   auto release = core::read_release(secret);
   if (release && !is_outdated(*release, secret)) releases_.put(std::move(*release));
@@ -41,12 +48,15 @@ void release_records::put(std::string_view secret) {
 
 void release_records::remove(std::string_view secret) {
   const auto release = core::read_release(secret);
-  if (release && !is_outdated(*release, secret)) releases_.remove(release->name, release->revision);
+  if (!release || is_outdated(*release, secret)) return;
+  gone_[release->name][release->revision] = version_of(secret);
+  releases_.remove(release->name, release->revision);
 }
 
 core::result<void> release_records::take(std::string_view secret, const std::string& namespace_name) {
   const auto release = core::read_release(secret);
   if (!release) return tl::unexpected(release.error());
+  if (is_gone(*release, secret)) return {};
   own_[core::release_secret_name(release->name, release->revision)] = version_of(secret);
   releases_.put(*release);
   const auto manifest = core::read_manifest(secret);

@@ -34,10 +34,12 @@ public:
 
   // -- from own runs
 
-  /// Takes a Secret that was read after the run that made it.
+  /// Takes a Secret that was read after the run that made it. One whose deletion the watch has shown meanwhile is gone.
   /// @param secret the whole object.
   /// Errors as those of `core::read_release` and `core::read_manifest`.
   core::result<void> take(std::string_view secret, const std::string& namespace_name);
+  /// Nothing that was read before now will be taken: no deletion of this release needs to be remembered.
+  void forget_deletions(const std::string& name) { gone_.erase(name); }
   /// The revision is gone for certain.
   void take_away(const std::string& name, std::uint32_t revision);
   /// The release was uninstalled.
@@ -64,9 +66,13 @@ private:
   };
   /// True if an event of the watch is older than the Secret that was read after a run.
   [[nodiscard]] bool is_outdated(const core::release& x, std::string_view secret);
+  /// True if the Secret was read before the deletion that the watch has shown.
+  [[nodiscard]] bool is_gone(const core::release& x, std::string_view secret) const;
 
   core::release_set releases_;
   std::map<std::string, std::string> own_; ///< Secret's name -> its version when it was read
+  /// Release -> revision -> version of its deletion.
+  std::map<std::string, std::map<std::uint32_t, std::string>> gone_;
   std::map<std::string, released_manifest> manifests_;
   std::map<std::string, confirmed_inputs> confirmed_;
 };

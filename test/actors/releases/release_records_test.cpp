@@ -52,6 +52,16 @@ TEST_CASE("a late deletion of an older revision of the same number does not remo
   CHECK(state_of(records) == "1 deployed");
 }
 
+TEST_CASE("what was read before a deletion that the watch has shown is gone, what was made after it is there") {
+  actors::release_records records;
+  records.list({secret(1, "deployed", 10)});
+  records.remove(secret(1, "deployed", 20));
+  REQUIRE(records.take(secret(1, "deployed", 10), "default"));
+  CHECK(state_of(records) == "none");
+  REQUIRE(records.take(secret(1, "deployed", 30), "default"));
+  CHECK(state_of(records) == "1 deployed");
+}
+
 TEST_CASE("inputs that were found to render the same manifest count for their revision only") {
   actors::release_records records;
   records.list({});

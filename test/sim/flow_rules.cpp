@@ -1,0 +1,94 @@
+// What must hold of waits, turns and reactions: rules about the way, which the end of a world does not show.
+#include "sim/world.hpp"
+
+#include "core/text/json.hpp"
+
+#include <cstdlib>
+#include <sstream>
+
+namespace sim {
+
+namespace {
+
+constexpr std::int64_t ms = 1000;
+/// A commit may be held up by requests that fail slowly, one after the other, but not for ever.
+constexpr std::int64_t turn_max_us = 300'000 * ms;
+
+/// The value of a field in a line of the log; empty if there is none.
+std::string field_of(const std::string& line, const std::string& name) {
+  const auto at = line.find(" " + name + "=");
+  if (at == line.npos) return {};
+  auto begin = at + name.size() + 2;
+  const bool is_quoted = line[begin] == '"';
+  if (is_quoted) ++begin;
+  return line.substr(begin, line.find(is_quoted ? '"' : ' ', begin) - begin);
+}
+
+/// `main` of `queue main`; empty if it is none.
+std::string queue_named(const std::string& actor) {
+  return actor.starts_with("queue ") ? actor.substr(6) : std::string();
+}
+
+} // namespace
+
+void world::check_log(const std::string& line) {
+  check_echo(line);
+  if (line.find(" task_retry ") == line.npos) return;
+  const auto delay = std::strtod(field_of(line, "retry_in_seconds").c_str(), nullptr);
+  waits_[field_of(line, "queue")] = now_us_ + static_cast<std::int64_t>(delay * 1e6);
+}
+
+/// A wait that was begun ends before its time only by something that may have repaired the failure, or by the reload
+/// whose task waits.
+void world::check_wait(const core::trace_event& event) {
+  if (event.type == "failures_repaired" || event.type == "withdraw_tasks") waits_.erase(queue_named(event.receiver));
+  if (event.type != "execute_task") return;
+  const auto waited = waits_.extract(queue_named(event.sender));
+  if (waited.empty()) return;
+  ++seen_.rules["wait"];
+  if (now_us_ + ms < waited.mapped())
+    breach_of("wait", event.sender + " has ended a wait " + std::to_string((waited.mapped() - now_us_) / ms)
+                        + " ms before its time");
+}
+
+/// Whoever wants to change values gets an answer.
+void world::check_turn(const core::trace_event& event) {
+  if (event.type == "check_hook_output" || event.type == "commit_hook_output" || event.type == "apply_configuration")
+    turns_[event.id] = now_us_;
+  if (event.type == "output_checked" || event.type == "output_committed" || event.type == "configuration_applied") {
+    ++seen_.rules["turn"];
+    turns_.erase(event.cause);
+  }
+  if (!turns_.empty() && now_us_ - turns_.begin()->second > turn_max_us)
+    breach_of("turn", "a change of values has waited for its turn since "
+                        + std::to_string(turns_.begin()->second / (1000 * ms)) + " s");
+}
+
+/// What the operator has written to the ConfigMap is no news to it: a change that it reports was made by somebody else.
+void world::check_echo(const std::string& line) {
+  if (line.find(" config_map_changed ") == line.npos) return;
+  std::istringstream keys(field_of(line, "changed"));
+  for (std::string key; std::getline(keys >> std::ws, key, ',');) {
+    ++seen_.rules["echo"];
+    if (++reactions_[key] > edits_[key] + lost_writes_)
+      breach_of("echo", "'" + key + "' of the ConfigMap is said to have changed, and nobody else has written it");
+  }
+}
+
+/// Nor does it write what stands there.
+void world::check_own_write(const kube::http_request& request) {
+  if (request.method != "PATCH" || !request.target.ends_with(std::string("/configmaps/") + operator_config)) return;
+  const auto patch = core::parse_json(request.body);
+  const auto* data = patch ? patch->find("data") : nullptr;
+  const auto now = api_.object("ConfigMap", operator_namespace, operator_config);
+  const auto* stored = now ? now->find("data") : nullptr;
+  if (data == nullptr || stored == nullptr) return;
+  ++seen_.rules["echo"];
+  for (const auto& [key, text] : data->as_object()) {
+    const auto before = stored->string_at(key);
+    if (before && text.is_string() && *before == text.as_string())
+      breach_of("echo", "'" + key + "' of the ConfigMap is written, and it was the same before");
+  }
+}
+
+} // namespace sim

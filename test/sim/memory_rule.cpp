@@ -1,0 +1,60 @@
+// An operator that has lived through much holds no more memory than one that has just started.
+#include "sim/operator_life.hpp"
+#include "sim/world.hpp"
+
+#include <malloc.h>
+
+namespace sim {
+
+namespace {
+
+constexpr std::int64_t ms = 1000;
+/// Long days are rare: one costs as much as ten others.
+constexpr std::uint64_t long_day_each = 50;
+constexpr int rounds = 10;
+/// For what a restart forgets without harm: counters of metrics, names of problems that have been.
+constexpr std::size_t bytes_allowed = 96 << 10;
+
+std::size_t bytes_in_use() {
+  const auto heap = ::mallinfo2();
+  return heap.uordblks + heap.hblkhd;
+}
+
+} // namespace
+
+void world::live_long() {
+  if (plan_.seed % long_day_each != 0) return;
+  note("a long day begins");
+  for (int i = 0; i < rounds; ++i) {
+    for (const auto& x : plan_.happenings) {
+      auto again = x;
+      again.at_ms += now_us_ / ms;
+      agenda_.at(again.at_ms * ms, [this, again] { happen(again); });
+    }
+    advance_to(now_us_ + busy_ms * ms);
+  }
+  advance_to(now_us_ + settle_us);
+  if (!breaches_.empty()) return;
+  ++seen_.rules["memory"];
+  const auto old = end_life_counted();
+  begin_life();
+  advance_to(now_us_ + settle_us);
+  if (!breaches_.empty()) return;
+  const auto young = end_life_counted();
+  if (old > young + young / 4 + bytes_allowed)
+    return breach_of("memory", "after a long day the operator holds " + std::to_string(old >> 10)
+                                 + " KiB, one that has just started " + std::to_string(young >> 10) + " KiB");
+  begin_life();
+  advance_to(now_us_ + settle_us);
+}
+
+std::size_t world::end_life_counted() {
+  // What the rules have noted of it is none of its own.
+  forget_life();
+  const auto before = bytes_in_use();
+  kill();
+  const auto after = bytes_in_use();
+  return before > after ? before - after : 0;
+}
+
+} // namespace sim
