@@ -70,10 +70,9 @@ constexpr std::array trouble_names{
 };
 
 constexpr std::array<std::string_view, 15> happening_names{
-  "put item",   "delete item",     "put node",         "delete node",
-  "set flag",   "remove flag",     "set value",        "set gate",
-  "delete managed", "foreign upgrade", "bookmarks",    "put secret",
-  "join namespace", "leave namespace", "burst"};
+  "put item",    "delete item", "put node",       "delete node",     "set flag",
+  "remove flag", "set value",   "set gate",       "delete managed",  "foreign upgrade",
+  "bookmarks",   "put secret",  "join namespace", "leave namespace", "burst"};
 
 const std::vector<std::string> module_names{"alpha", "beta", "gamma", "delta", "omega"};
 
@@ -145,7 +144,8 @@ trouble draw_trouble(const plan& world, const std::vector<trouble_kind>& kinds, 
     x.subject = chance.percent(50) ? chance.one_of(world.modules).name : "";
   else if (x.kind >= trouble_kind::config_invalid && x.kind <= trouble_kind::hook_reconfigured)
     x.subject = chance.one_of(world.modules).name;
-  if (x.kind == trouble_kind::crash || x.kind == trouble_kind::restart) x.message = static_cast<std::uint64_t>(chance.between(0, 60));
+  if (x.kind == trouble_kind::crash || x.kind == trouble_kind::restart)
+    x.message = static_cast<std::uint64_t>(chance.between(0, 60));
   if (x.kind == trouble_kind::crash || x.kind == trouble_kind::restart) {
     x.for_ms = chance.between(100, 3000);
     if (chance.percent(40)) x.subject = chance.one_of(world.modules).name;
@@ -170,6 +170,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   x.moments_hook = rest.percent(30);
   x.ticks_hook = rest.percent(10);
   x.stray_release = rest.percent(20);
+  x.helm_stays = rest.percent(50);
   auto days = root.split("happenings");
   const auto count = days.between(1, days.percent(20) ? 60 : 16);
   for (std::int64_t i = 0; i < count; ++i) x.happenings.push_back(draw_happening(x, days));

@@ -65,11 +65,11 @@ enum class trouble_kind {
   server_error,
   conflict,    ///< changes are refused: somebody else is faster
   stale_reads, ///< reads are answered with what was some seconds before
-  refused, ///< no connection
+  refused,     ///< no connection
   half_answer,
-  lost_answer, ///< the request is carried out, and its answer does not arrive
+  lost_answer,    ///< the request is carried out, and its answer does not arrive
   lists_shuffled, ///< lists have their objects in another order
-  silent, ///< nothing is answered: the connection is dead, and nobody knows
+  silent,         ///< nothing is answered: the connection is dead, and nobody knows
   slow,
   watches_break,
   watches_end,
@@ -79,9 +79,9 @@ enum class trouble_kind {
   events_lost,  ///< lines of a watch do not come
   bookmarks_lost,
   history_expires,
-  server_restored, ///< the API server has lost what happened in its last second
-  kind_goes,    ///< the custom kind is not served for a while, with all its objects gone
-  filter_fails, ///< a Secret comes that a jqFilter cannot read
+  server_restored,   ///< the API server has lost what happened in its last second
+  kind_goes,         ///< the custom kind is not served for a while, with all its objects gone
+  filter_fails,      ///< a Secret comes that a jqFilter cannot read
   config_invalid,    ///< somebody writes a section that the module's schema refuses
   hand_upgrades,     ///< somebody's helm upgrades a release, which takes its time
   hand_leaves,       ///< likewise, but it is killed and leaves the release pending
@@ -91,12 +91,12 @@ enum class trouble_kind {
   hook_fails,
   hook_killed,
   hook_slow,
-  hook_babbles, ///< it writes half a JSON document and exits with 0
+  hook_babbles,       ///< it writes half a JSON document and exits with 0
   hook_breaks_schema, ///< it writes a value that the schema refuses
   hook_floods,        ///< it prints many lines
   hook_deaf,          ///< it hangs, and SIGTERM does not end it
   hook_forks,         ///< it leaves a child, which writes into its files later
-  hook_overreaches, ///< what it orders beside its patches of values is refused by the API server
+  hook_overreaches,   ///< what it orders beside its patches of values is refused by the API server
   helm_fails,
   helm_slow,
   helm_killed,
@@ -121,10 +121,11 @@ struct trouble {
 /// the seed.
 struct plan {
   std::uint64_t seed = 0;
-  bool nodes_hook = false; ///< a global hook that lists nodes, and enables a module when there are two
+  bool nodes_hook = false;    ///< a global hook that lists nodes, and enables a module when there are two
   bool moments_hook = false;  ///< a global hook at the start, and before and after each reload
   bool ticks_hook = false;    ///< a global hook with a crontab
   bool stray_release = false; ///< a release of a module that there is no more
+  bool helm_stays = false;    ///< one helm for all tasks
   std::vector<module_plan> modules;
   std::vector<happening> happenings; ///< by time
   std::vector<trouble> troubles;     ///< by time

@@ -52,22 +52,22 @@ std::string counts_config(const std::string& name) {
   return "configVersion: v1\nkubernetes: [{name: items, apiVersion: example.io/v1, kind: Widget, namespace: "
          "{nameSelector: {matchNames: [apps]}}, labelSelector: {matchLabels: {module: "
          + name
-         + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [items], queue: counts-"
+         + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [items], queue: "
+           "counts-"
          + name + "}]\n";
 }
 
 std::string joined_config(const std::string& name) {
   return "configVersion: v1\nkubernetes: [{name: joined, apiVersion: example.io/v1, kind: Widget, namespace: "
          "{labelSelector: {matchLabels: {joins: 'yes'}}}, labelSelector: {matchLabels: {module: "
-         + name
-         + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [joined]}]\n";
+         + name + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [joined]}]\n";
 }
 
 std::string chart_of(const std::string& name) {
   return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata:\n  replicas: \"{{ .Values." + name
          + ".replicas }}\"\n  items: \"{{ .Values." + name + ".items }}\"\n  stamp: \"{{ .Values." + name
-         + ".stamp }}\"\n  starts: \"{{ .Values." + name + ".starts }}\"\n  count: \"{{ .Values." + name + ".count }}\"\n  joined: \"{{ .Values." + name
-         + ".joined }}\"\n  nodes: \"{{ .Values.global.nodes }}\"\n";
+         + ".stamp }}\"\n  starts: \"{{ .Values." + name + ".starts }}\"\n  count: \"{{ .Values." + name
+         + ".count }}\"\n  joined: \"{{ .Values." + name + ".joined }}\"\n  nodes: \"{{ .Values.global.nodes }}\"\n";
 }
 
 } // namespace
@@ -148,9 +148,11 @@ void world::write_module(const module_plan& x) {
              name + "Enabled: " + (x.enabled ? "true" : "false") + "\n" + name
                + ": {replicas: 1, items: none, stamp: none, starts: [], count: 0, joined: none}\n");
   const auto schemas = root_.file("modules/" + name + "/openapi/");
-  write_file(schemas + "config-values.yaml", "type: object\nproperties: {replicas: {type: integer}, stamp: {type: string}}\n");
-  write_file(schemas + "values.yaml", "x-extend: {schema: config-values.yaml}\ntype: object\nproperties: {items: {type: "
-                                      "string}, starts: {type: array}, count: {type: integer}, joined: {type: string}}\n");
+  write_file(schemas + "config-values.yaml",
+             "type: object\nproperties: {replicas: {type: integer}, stamp: {type: string}}\n");
+  write_file(schemas + "values.yaml",
+             "x-extend: {schema: config-values.yaml}\ntype: object\nproperties: {items: {type: "
+             "string}, starts: {type: array}, count: {type: integer}, joined: {type: string}}\n");
   if (x.chart) {
     write_file(root_.file("modules/" + name + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
     write_file(root_.file("modules/" + name + "/templates/all.yaml"), chart_of(name));
@@ -296,8 +298,9 @@ test::fake_end world::run_script(test::fake_process& process) {
       && trouble_at({trouble_kind::hook_overreaches}, script) != nullptr) {
     note(script + " overreaches");
     check_pace(script);
-    process.write_file("KUBERNETES_PATCH_PATH", "{operation: Create, object: {apiVersion: v1, kind: ConfigMap, metadata: "
-                                                "{namespace: nowhere, name: unwanted}}}\n");
+    process.write_file("KUBERNETES_PATCH_PATH",
+                       "{operation: Create, object: {apiVersion: v1, kind: ConfigMap, metadata: "
+                       "{namespace: nowhere, name: unwanted}}}\n");
   }
   const bool is_slow = trouble_at({trouble_kind::hook_slow}, script) != nullptr;
   return finish_later(id, end, is_slow ? chance_.between(5000 * ms, 40000 * ms) : delay);
@@ -317,6 +320,7 @@ test::fake_end world::run_helm(test::fake_process& process) {
   const auto verb = argv.size() > 1 ? argv[1] : "";
   const auto release = argv.size() > 2 ? argv[2] : "";
   const auto id = process.id();
+  if (verb == "worker") return run_worker(process);
   ++programs_;
   if (verb == "upgrade" || verb == "uninstall") return begin_helm(process, verb, release);
   if (verb == "template" && trouble_at({trouble_kind::helm_fails}, release) != nullptr) {
@@ -329,11 +333,8 @@ test::fake_end world::run_helm(test::fake_process& process) {
 test::fake_end world::begin_helm(test::fake_process& process, const std::string& verb, const std::string& release) {
   const auto id = process.id();
   note("helm " + verb + " " + release);
-  for (const auto other : helms_of_[release]) {
-    const auto running = processes_.running();
-    if (std::find(running.begin(), running.end(), other) != running.end())
-      breach_of("helm", "two helms work on release " + release);
-  }
+  for (const auto other : helms_of_[release])
+    if (is_running(other)) breach_of("helm", "two helms work on release " + release);
   helms_of_[release] = {id};
   check_queue("main", id, "helm " + release);
   if (verb == "uninstall") started_[release] = false;

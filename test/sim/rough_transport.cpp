@@ -56,8 +56,7 @@ std::string shuffled(const std::string& body, dice& chance) {
   const auto* items = list ? list->find("items") : nullptr;
   if (items == nullptr || !items->is_array() || !list->string_at("kind").value_or("").ends_with("List")) return body;
   auto objects = items->as_array();
-  for (auto left = objects.size(); left > 1; --left)
-    std::swap(objects[left - 1], objects[chance.next() % left]);
+  for (auto left = objects.size(); left > 1; --left) std::swap(objects[left - 1], objects[chance.next() % left]);
   return list->with("items", core::json::array(std::move(objects))).dump();
 }
 
@@ -104,7 +103,8 @@ void rough_transport::arrive(kube::transfer_id id) {
   if (*trouble == trouble_kind::stale_reads) return end(id, world_.answer_from_the_past(x.request));
   if (*trouble == trouble_kind::silent) {
     const auto timeout_us = x.request.timeout.count() * 1000;
-    x.last_due_us = world_.now_us() + (timeout_us > 0 && !x.request.streaming ? std::min(timeout_us, dead_us) : dead_us);
+    x.last_due_us =
+      world_.now_us() + (timeout_us > 0 && !x.request.streaming ? std::min(timeout_us, dead_us) : dead_us);
     return end(id, no_answer(core::error_code::timeout, "the connection is dead"));
   }
   if (*trouble == trouble_kind::slow) {

@@ -27,9 +27,9 @@ text_map data_of(const core::json& object) {
 } // namespace
 
 const std::vector<std::string>& all_rules() {
-  static const std::vector<std::string> rules{
-    "cause", "echo",  "end-state", "event",   "foreign", "helm",    "leak", "memory", "pace", "queue",
-    "quiet", "replay", "secrecy",  "snapshot", "startup", "stop",   "turn", "wait",   "word"};
+  static const std::vector<std::string> rules{"cause",   "echo", "end-state", "event", "foreign", "helm",    "leak",
+                                              "memory",  "pace", "queue",     "quiet", "replay",  "secrecy", "snapshot",
+                                              "startup", "stop", "turn",      "wait",  "word"};
   return rules;
 }
 

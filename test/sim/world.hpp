@@ -103,6 +103,13 @@ private:
   void restore_server();
   void note_revision();
 
+  // helm_worker.cpp
+  test::fake_end run_worker(test::fake_process& process);
+  void take_question(sys::process_id worker, const std::string& line);
+  void answer_question(sys::process_id worker, const std::string& number, const std::string& what,
+                       std::int64_t delay_us);
+  void cancel_question(sys::process_id worker, const std::string& number);
+
   // by_hand.cpp: somebody's helm and kubectl
   /// @returns false if there was nothing to do it to.
   bool begin_hand(const trouble& x);
@@ -118,6 +125,7 @@ private:
   void write_module(const module_plan& x);
   void add_script(const std::string& script, const std::string& config, test::hook_script play);
   test::fake_end run_script(test::fake_process& process);
+  [[nodiscard]] bool is_running(sys::process_id id) const;
   void leave_child(const test::fake_process& process, std::int64_t hook_ends_us);
   test::fake_end run_helm(test::fake_process& process);
   test::fake_end begin_helm(test::fake_process& process, const std::string& verb, const std::string& release);
@@ -163,7 +171,9 @@ private:
   bool is_calm_ = false;         ///< the time of troubles is over
   bool is_stopping_ = false;     ///< the operator has got SIGTERM
   std::unique_ptr<operator_life> life_;
-  std::map<std::string, std::string> values_files_;            ///< what running helms have read when they began
+  std::map<std::string, std::string> values_files_; ///< what running helms have read when they began
+  /// Asked of a helm worker and not answered: its process, the number of the question -> the release
+  std::map<std::pair<sys::process_id, std::string>, std::string> questions_;
   std::map<std::string, std::set<sys::process_id>> helms_of_;  ///< by release, those that write
   std::map<std::string, std::string> paths_;                   ///< of scripts
   std::map<std::string, sys::process_id> running_in_;          ///< queue -> the hook or helm that began last
@@ -172,9 +182,9 @@ private:
   past_of_objects past_;
   std::map<std::string, std::size_t> seen_past_; ///< by hook: the moment that its last snapshot showed
   bool serves_widgets_ = false;
-  bool terminates_ = false;                        ///< the next interrupt of the operator is a SIGTERM
-  bool has_missed_ = false;                        ///< lines of watches were lost
-  bool has_forgotten_ = false;                     ///< the API server has lost writes
+  bool terminates_ = false;                         ///< the next interrupt of the operator is a SIGTERM
+  bool has_missed_ = false;                         ///< lines of watches were lost
+  bool has_forgotten_ = false;                      ///< the API server has lost writes
   std::map<std::int64_t, std::uint64_t> revisions_; ///< of the API server in the last seconds, by time
   std::map<std::string, std::uint32_t> by_hand_;    ///< release -> the revision on which somebody's helm is at work
   std::map<std::string, bool> items_in_queue_;      ///< module -> whether its items hook prints a queue of its own
@@ -183,10 +193,10 @@ private:
   std::size_t programs_ = 0; ///< that were started and are no ticks
   std::vector<breach> breaches_;
   std::vector<std::string> journal_;
-  std::set<std::uint64_t> recorded_; ///< ids of the trace events of this life
-  std::map<std::string, std::int64_t> waits_;    ///< queue -> when the wait of its head is over
-  std::map<std::uint64_t, std::int64_t> turns_;  ///< changes of values that wait for their turn -> since when
-  std::map<std::string, std::size_t> edits_;     ///< key of the ConfigMap -> edits in this life that are not the operator's
+  std::set<std::uint64_t> recorded_;            ///< ids of the trace events of this life
+  std::map<std::string, std::int64_t> waits_;   ///< queue -> when the wait of its head is over
+  std::map<std::uint64_t, std::int64_t> turns_; ///< changes of values that wait for their turn -> since when
+  std::map<std::string, std::size_t> edits_; ///< key of the ConfigMap -> edits in this life that are not the operator's
   std::map<std::string, std::size_t> reactions_; ///< key of the ConfigMap -> changes that the operator has reported
   std::size_t lost_writes_ = 0;                  ///< of the operator in this life, that it cannot know to be its own
   coverage seen_;

@@ -202,13 +202,33 @@ std::optional<release_secret> fake_helm::stored(const std::string& release, std:
 }
 
 void fake_helm::begin_upgrade(const fake_process& process) {
-  const auto x = read_command(process.spec().argv);
+  begin(read_command(process.spec().argv));
+}
+
+void fake_helm::begin_uninstall(const fake_process& process) {
+  begin(read_command(process.spec().argv));
+}
+
+void fake_helm::begin(const std::string& question) {
+  begin(read_question(core::parse_json(question).value()));
+}
+
+void fake_helm::begin(const command& x) {
   const auto before = latest(x.release);
-  const bool is_install = !before || before->status == "uninstalled";
-  const auto number = before ? before->revision + 1 : 1;
-  begun_[x.release] = number;
-  store({x.release, number, is_install ? "pending-install" : "pending-upgrade", render(x.chart, values_of(x)),
-         next_labels(x, before)});
+  if (x.verb == "upgrade") {
+    const bool is_install = !before || before->status == "uninstalled";
+    const auto number = before ? before->revision + 1 : 1;
+    begun_[x.release] = number;
+    return store({x.release, number, is_install ? "pending-install" : "pending-upgrade", render(x.chart, values_of(x)),
+                  next_labels(x, before)});
+  }
+  ends_.erase(x.release);
+  if (!before) return;
+  ends_.emplace(x.release, *before);
+  if (before->status == "uninstalled") return;
+  auto marked = *before;
+  marked.status = "uninstalling";
+  store(marked);
 }
 
 // A revision keeps the labels of the one before it; `null` takes one away, but an install stores it. Over a record an
@@ -222,18 +242,6 @@ std::map<std::string, std::string> fake_helm::next_labels(const command& x,
   labels.erase("createdAt");
   labels.erase("modifiedAt");
   return labels;
-}
-
-void fake_helm::begin_uninstall(const fake_process& process) {
-  const auto x = read_command(process.spec().argv);
-  const auto last = latest(x.release);
-  ends_.erase(x.release);
-  if (!last) return;
-  ends_.emplace(x.release, *last);
-  if (last->status == "uninstalled") return;
-  auto marked = *last;
-  marked.status = "uninstalling";
-  store(marked);
 }
 
 void fake_helm::uninstall_objects(const std::string& release) {

@@ -38,6 +38,12 @@ public:
 
   /// Stores a revision, as somebody's helm has left it. Its objects are not made.
   void store(release_secret x);
+  /// Is `helm worker`.
+  fake_end stay(fake_process& process);
+  /// Answers a question to it.
+  void answer(fake_process& worker, const std::string& line);
+  /// Stores what a question begins with, as `begin_upgrade` and `begin_uninstall` do.
+  void begin(const std::string& question);
   /// Stores the revision that the next upgrade of the release finishes, as Helm does before it begins to work.
   void begin_upgrade(const fake_process& process);
   /// Reads the release that the next uninstall of it removes, and marks it, as Helm does before it begins to work.
@@ -71,8 +77,7 @@ private:
 
   /// What a question to `helm worker` means on the command line.
   [[nodiscard]] command read_question(const core::json& asked) const;
-  fake_end stay(fake_process& process);
-  void answer(fake_process& worker, const std::string& line);
+  void begin(const command& x);
   core::result<std::string> carry_out(const command& x);
   core::result<void> upgrade(const command& x, const std::string& manifest, const std::vector<core::json>& objects);
   /// Of the revision that follows.

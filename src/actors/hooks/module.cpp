@@ -145,7 +145,8 @@ void module_state::perform(const core::module_step::look_up_release&) {
 
 void module_state::perform(const core::module_step::load_hooks&) {
   const auto now_us = self_->shared().steady_time_us();
-  if (are_hooks_refused_ && now_us < next_load_us_) return load_later(std::chrono::microseconds(next_load_us_ - now_us));
+  if (are_hooks_refused_ && now_us < next_load_us_)
+    return load_later(std::chrono::microseconds(next_load_us_ - now_us));
   if (are_hooks_refused_) next_load_us_ = now_us + std::chrono::microseconds(early_tries_apart).count();
   auto hooks = std::shared_ptr<const hook_source>(source_, &source_->hooks);
   load_hooks(self_, peers_.hooks.runner, std::move(hooks), [this](const auto& loaded) {

@@ -102,16 +102,16 @@ private:
   promise<task_outcome> answer_; ///< to the run or deletion that is under way
   std::string queue_;            ///< in which it runs
 
-  reported_problem refused_;            ///< its hooks do not configure, or its definitions are refused
+  reported_problem refused_;                  ///< its hooks do not configure, or its definitions are refused
   std::uint64_t refusals_ = 0;                ///< of all times
   std::uint64_t timed_refusals_in_a_row_ = 0; ///< of tries that had waited for their time
   bool are_definitions_refused_ = false;
   bool are_hooks_refused_ = false; ///< the last time that they were asked for their configuration
   std::int64_t next_load_us_ = 0;  ///< before that they are not asked again; by the clock that only rises
   bool is_load_due_ = false;       ///< a reminder of that time is under way
-  bool hooks_known_ = false; ///< they have configured some time
-  reported_problem skipped_; ///< files that look like hooks and cannot be run
-  reported_problem waits_;   ///< the objects for which a start waits cannot be known
+  bool hooks_known_ = false;       ///< they have configured some time
+  reported_problem skipped_;       ///< files that look like hooks and cannot be run
+  reported_problem waits_;         ///< the objects for which a start waits cannot be known
   objects_wanted objects_ = objects_wanted::by_nobody;
   bool deleting_ = false; ///< the task that is under way, or was the last one, is a deletion
   patience patience_ = patience::fresh;

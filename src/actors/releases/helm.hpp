@@ -151,8 +151,8 @@ private:
   std::vector<std::function<void()>> waiting_until_known_;
   std::map<std::string, std::uint32_t> lost_; ///< releases -> the revision whose record has gone, until work looks
   std::set<std::pair<std::string, std::uint32_t>> awaited_; ///< revisions that were not finished when they were seen
-  std::set<std::string> unread_;              ///< releases that Helm has written and whose record was not read since
-  bool is_rendering_ = false;                 ///< for people
+  std::set<std::string> unread_; ///< releases that Helm has written and whose record was not read since
+  bool is_rendering_ = false;    ///< for people
   std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first one is under way
 };
 
