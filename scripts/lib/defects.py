@@ -95,7 +95,8 @@ def main():
     arguments = parser.parse_args()
     copy_sources(arguments.source, arguments.copy)
     if not (arguments.copy / "build/build.ninja").exists():
-        options = ["--buildtype=debug", "-Dcpp_args=-g1", "-Db_lundef=false"]
+        # A precompiled header that ccache has from another folder has the paths of that folder.
+        options = ["--buildtype=debug", "-Dcpp_args=-g1", "-Db_lundef=false", "-Db_pch=false", "-Dbench=false"]
         command = ["meson", "setup", str(arguments.copy / "build"), str(arguments.copy), *options]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     print("building the copy ...", file=sys.stderr)
