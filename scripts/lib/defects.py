@@ -63,6 +63,19 @@ def play(program, faults, worlds, jobs):
     return (int(found[1]), found[2]) if found else (None, output)
 
 
+def check_texts(source):
+    """Reports in TAP; True if each fault can be built in."""
+    missed = []
+    for x in read_defects(source / "test/sim/defects.txt"):
+        count = (source / x.file).read_text().count(x.old)
+        if count != 1:
+            missed.append(f"{x.name}: its text stands {count} times in {x.file}")
+    print("not ok" if missed else "ok", "- the text of each built-in fault stands once in its file")
+    for line in missed:
+        print("#", line)
+    return not missed
+
+
 def try_defect(defect, copy, arguments):
     """True if the simulation finds it."""
     file = copy / defect.file
@@ -88,14 +101,18 @@ def try_defect(defect, copy, arguments):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--source", type=pathlib.Path, required=True)
-    parser.add_argument("--copy", type=pathlib.Path, required=True)
+    parser.add_argument("--copy", type=pathlib.Path)
+    parser.add_argument("--texts", action="store_true", help="only look whether the faults can be built in")
     parser.add_argument("--worlds", type=int, default=500)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", action="append", help="the beginning of a name")
     arguments = parser.parse_args()
+    if arguments.texts:
+        sys.exit(0 if check_texts(arguments.source) else 1)
     copy_sources(arguments.source, arguments.copy)
     if not (arguments.copy / "build/build.ninja").exists():
-        options = ["--buildtype=debug", "-Dcpp_args=-g1", "-Db_lundef=false"]
+        # A precompiled header that ccache has from another folder has the paths of that folder.
+        options = ["--buildtype=debug", "-Dcpp_args=-g1", "-Db_lundef=false", "-Db_pch=false", "-Dbench=false"]
         command = ["meson", "setup", str(arguments.copy / "build"), str(arguments.copy), *options]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     print("building the copy ...", file=sys.stderr)

@@ -136,6 +136,8 @@ public:
   /// All objects and the revision that they are at: the changes with a greater revision follow it. Nothing while the
   /// objects are not known. After `kind_gone` it is known that there are none.
   [[nodiscard]] std::optional<object_snapshot> snapshot() const;
+  /// The resourceVersion from which a watch goes on; empty: nothing was listed.
+  [[nodiscard]] const std::string& position() const noexcept { return position_; }
 
 private:
   using effects = std::vector<watch_machine_effect>;

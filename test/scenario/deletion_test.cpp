@@ -255,6 +255,28 @@ TEST_CASE_FIXTURE(deletion_fixture,
   CHECK_EQ(records(), "web.v1 deployed");
 }
 
+TEST_CASE_FIXTURE(deletion_fixture, "a release whose last record an API server has lost in a restore is upgraded again") {
+  start();
+  static_cast<void>(take_journal());
+  std::uint64_t before = 0;
+  helm().on_run = [&, note = helm().on_run](const std::string& line) {
+    note(line);
+    if (line != "helm upgrade web") return;
+    before = api().revision();
+    api().hold_events();
+  };
+  api().delete_object("ConfigMap", namespace_name, "web");
+  run();
+  CHECK_EQ(records(), "web.v1 superseded, web.v2 deployed");
+  // The object and the first of two records are there, and the operator has read the second one.
+  CHECK_EQ(api().go_back(before + 2), 1);
+  api().release();
+  CHECK_EQ(records(), "web.v1 superseded");
+  helm().on_run = {};
+  advance(1min);
+  CHECK_EQ(records(), "web.v1 superseded, web.v2 deployed");
+}
+
 TEST_CASE_FIXTURE(deletion_fixture, "a release on which somebody else's helm works is left alone for a while") {
   const auto now = std::to_string(shared()->wall_time_us() / 1'000'000);
   helm().store({.name = "web", .status = "pending-install", .labels = {{"createdAt", now}}});

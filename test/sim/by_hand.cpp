@@ -19,6 +19,7 @@ bool world::begin_hand(const trouble& x) {
   if (!latest || latest->status != "deployed") return false;
   if (x.kind == trouble_kind::hand_uninstalls) {
     by_hand_[x.subject] = latest->revision;
+    uninstalled_by_hand_.insert(x.subject);
     helm_.uninstall_objects(x.subject);
   } else {
     by_hand_[x.subject] = latest->revision + 1;

@@ -137,9 +137,11 @@ void world::check_end() {
     const auto made_wanted = wanted.made.find(x.name);
     // Nobody watches what hooks have made.
     if (has_forgotten_) continue;
-    // No record in the cluster says that hooks of a module without a chart have something to clean up, so an operator that
-    // was not there when the module was disabled cannot know (docs/decisions).
-    if (!x.chart && lives_ > 1 && made_wanted == wanted.made.end()) continue;
+    // No record in the cluster says that hooks of a module without a chart, or without the release that somebody has
+    // uninstalled, have something to clean up, so an operator that was not there when the module was disabled cannot know
+    // (docs/decisions).
+    const bool has_record = x.chart && !uninstalled_by_hand_.contains(x.name);
+    if (!has_record && lives_ > 1 && made_wanted == wanted.made.end()) continue;
     if (made.has_value() != (made_wanted != wanted.made.end()))
       return breach_of("end-state",
                        "the object of the hooks of " + x.name + (made ? " is still there" : " is missing"));

@@ -187,6 +187,7 @@ private:
   bool has_forgotten_ = false;                      ///< the API server has lost writes
   std::map<std::int64_t, std::uint64_t> revisions_; ///< of the API server in the last seconds, by time
   std::map<std::string, std::uint32_t> by_hand_;    ///< release -> the revision on which somebody's helm is at work
+  std::set<std::string> uninstalled_by_hand_;       ///< releases that somebody has uninstalled
   std::map<std::string, bool> items_in_queue_;      ///< module -> whether its items hook prints a queue of its own
   std::map<std::string, bool> is_items_in_queue_;   ///< likewise, at the last time that it was asked
   std::uint64_t lives_ = 0;

@@ -23,6 +23,7 @@ struct subscribe {
   std::shared_ptr<const core::kubernetes_binding> binding; ///< filter, names, event types, whether objects are kept
   core::metric_labels labels = {}; ///< of the metrics about the subscription; empty: it has none
   bool announce_all = false;       ///< the first objects come as Added, before `objects_listed`
+  bool announce_lists = false;     ///< `objects_listed` comes for later lists too, after the changes that they show
 };
 
 struct unsubscribe {

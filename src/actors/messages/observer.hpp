@@ -10,10 +10,12 @@ namespace actors {
 /// Names a subscription among those of its observer, as the observer chose it.
 using subscription_key = std::string;
 
-/// The watch behind a subscription knows all its objects for the first time.
+/// The watch behind a subscription knows all its objects for the first time, or, if the observer has asked for that, again
+/// after it had lost its place.
 struct objects_listed {
   core::origin origin;
   subscription_key subscription;
+  std::string version = {}; ///< resourceVersion of the list; empty: it is the first one
 };
 
 /// An object of a subscription has appeared, changed (its checksum differs) or gone. Sent after `objects_listed` only,

@@ -38,19 +38,22 @@ void helm_state::open_watch_on_releases() {
   spec.field_selector = "type=helm.sh/release.v1";
   // Decisions need the labels only; the payload is read when a manifest is asked for.
   spec.metadata_only = true;
-  secrets_.open(std::move(spec));
+  secrets_.open(std::move(spec), {}, announced::all_lists);
 }
 
-void helm_state::listed() {
+void helm_state::listed(const objects_listed& x) {
   secrets_.take_list();
-  secrets_.read([this](const core::object_list& objects) {
+  secrets_.read([this, version = x.version](const core::object_list& objects) {
     std::vector<std::string_view> secrets;
     for (const auto& object : objects) secrets.push_back(*object.object);
     std::vector<core::release> before;
     for (const auto& name : records_.names())
       if (auto last = records_.latest(name)) before.push_back(std::move(*last));
-    records_.list(secrets);
-    for (const auto& last : before) notice_loss(last);
+    records_.list(secrets, version);
+    for (const auto& last : before) {
+      notice_loss(last);
+      notice_others(last.name);
+    }
     for (const auto& then : std::exchange(waiting_until_known_, {})) then();
   });
 }
@@ -220,7 +223,7 @@ helm_actor::behavior_type helm_state::make_behavior() {
   return behavior(
     self_, [this](const apply_release& x) { return apply(x); }, [this](const remove_release& x) { return remove(x); },
     [this](const list_releases&) { return list(); }, [this](const render_release& x) { return render(x); },
-    [this](const end_startup&) { end_activation(); }, [this](const objects_listed&) { listed(); },
+    [this](const end_startup&) { end_activation(); }, [this](const objects_listed& x) { listed(x); },
     [this](const object_changed& x) { changed(x); }, [this](const look_at_unfinished& x) { take(x); });
 }
 

@@ -45,7 +45,7 @@ struct helm_state {
   promise<release_removed> remove(const remove_release& x);
   promise<releases_listed> list();
   promise<release_rendered> render(const render_release& x);
-  void listed();
+  void listed(const objects_listed& x);
   void changed(const object_changed& x);
   void end_activation() { activation_.clear(); }
 

@@ -18,12 +18,31 @@ std::string version_of(std::string_view secret) {
 
 } // namespace
 
-void release_records::list(const std::vector<std::string_view>& secrets) {
+void release_records::list(const std::vector<std::string_view>& secrets, const std::string& version) {
+  auto newer = read_after(version);
   std::vector<core::release> all;
-  for (const auto text : secrets)
-    if (auto release = core::read_release(text)) all.push_back(std::move(*release));
+  for (const auto text : secrets) {
+    auto release = core::read_release(text);
+    if (!release) continue;
+    const auto own = own_.find(core::release_secret_name(release->name, release->revision));
+    if (own != own_.end() && !kube::is_older(version_of(text), own->second)) own_.erase(own);
+    all.push_back(std::move(*release));
+  }
   releases_.replace(std::move(all));
+  for (auto& x : newer)
+    if (own_.contains(core::release_secret_name(x.name, x.revision))) releases_.put(std::move(x));
   releases_.complete();
+}
+
+std::vector<core::release> release_records::read_after(const std::string& version) {
+  // An API server that was restored has forgotten what was read before the list.
+  if (!version.empty())
+    std::erase_if(own_, [&](const auto& entry) { return !kube::is_older(version, entry.second); });
+  std::vector<core::release> found;
+  for (const auto& name : releases_.names())
+    if (const auto last = latest(name); last && own_.contains(core::release_secret_name(name, last->revision)))
+      found.push_back(*last);
+  return found;
 }
 
 bool release_records::is_outdated(const core::release& x, std::string_view secret) {

@@ -27,8 +27,9 @@ class release_records {
 public:
   // -- from the watch; texts are those of Secrets, metadata is enough
 
-  /// The first list: from now on what is not here does not exist.
-  void list(const std::vector<std::string_view>& secrets);
+  /// A list: from now on what is not here does not exist, but for Secrets that were read when the list had been made.
+  /// @param version of the list; empty: it is the first one
+  void list(const std::vector<std::string_view>& secrets, const std::string& version = {});
   void put(std::string_view secret);
   void remove(std::string_view secret);
 
@@ -66,6 +67,8 @@ private:
   };
   /// True if an event of the watch is older than the Secret that was read after a run.
   [[nodiscard]] bool is_outdated(const core::release& x, std::string_view secret);
+  /// What was read of releases after that list was made.
+  [[nodiscard]] std::vector<core::release> read_after(const std::string& version);
   /// True if the Secret was read before the deletion that the watch has shown.
   [[nodiscard]] bool is_gone(const core::release& x, std::string_view secret) const;
 

@@ -44,7 +44,7 @@ void config_watcher_state::begin() {
   spec.kind = "ConfigMap";
   spec.namespace_name = place_.namespace_name;
   spec.field_selector = "metadata.name=" + place_.name;
-  objects_.open(std::move(spec));
+  objects_.open(std::move(spec), {}, announced::all_lists);
 }
 
 promise<section_written> config_watcher_state::write(const write_section& x) {
@@ -56,16 +56,15 @@ promise<section_written> config_watcher_state::write(const write_section& x) {
   return to;
 }
 
-void config_watcher_state::listed() {
+void config_watcher_state::listed(const objects_listed& x) {
   objects_.take_list();
+  if (!x.version.empty()) lag_.take_list(x.version);
   objects_.read([this](const core::object_list& objects) { take(objects); });
 }
 
 void config_watcher_state::take(const core::object_list& objects) {
-  if (objects.empty())
-    adopt_content({});
-  else
-    adopt_event(*objects.front().object);
+  if (!objects.empty()) return adopt_event(*objects.front().object);
+  if (!lag_.is_behind()) adopt_content({});
 }
 
 void config_watcher_state::changed(const object_changed& x) {
@@ -134,7 +133,7 @@ void config_watcher_state::adopt_content(core::configuration now) {
 config_watcher_actor::behavior_type config_watcher_state::make_behavior() {
   return behavior(
     self_, [this](const read_configuration&) { return read(); }, [this](const write_section& x) { return write(x); },
-    [this](const objects_listed&) { listed(); }, [this](const object_changed& x) { changed(x); },
+    [this](const objects_listed& x) { listed(x); }, [this](const object_changed& x) { changed(x); },
     [this](const section_write_due& x) { writes_.go_on(x); },
     [this](const section_write_slow& x) { writes_.report_slow(x); });
 }

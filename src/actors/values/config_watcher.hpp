@@ -29,7 +29,7 @@ struct config_watcher_state {
   config_watcher_actor::behavior_type make_behavior();
 
   promise<configuration_read> read();
-  void listed();
+  void listed(const objects_listed& x);
   void changed(const object_changed& x);
 
 private:

@@ -22,6 +22,11 @@ bool watch_lag::take_answer(const std::string& version) {
   return true;
 }
 
+void watch_lag::take_list(const std::string& version) {
+  const auto* lag = std::get_if<behind>(&state_);
+  if (lag != nullptr && !kube::is_older(version, lag->answer)) forget_answers();
+}
+
 void watch_lag::forget_answers() {
   if (const auto* lag = std::get_if<behind>(&state_)) state_ = level{lag->event};
 }

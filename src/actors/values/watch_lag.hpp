@@ -13,6 +13,9 @@ public:
   [[nodiscard]] bool take_event(const std::string& version);
   /// @returns false for an answer that is older than an event or another answer: two of them may change places.
   [[nodiscard]] bool take_answer(const std::string& version);
+  /// A list of that version shows the object as it is. What answers have shown before it is forgotten: an API server that
+  /// was restored may have forgotten it too.
+  void take_list(const std::string& version);
   /// The object is gone, whatever answers have shown before.
   void forget_answers();
 

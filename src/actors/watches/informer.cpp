@@ -176,6 +176,7 @@ void informer_state::step(const kube::watch_machine_input& input) {
 }
 
 void informer_state::perform(const kube::watch_effect::send_list& x) {
+  lists_again_ = std::holds_alternative<listed>(known_);
   self_->ask(peers_.kube, call_api{{}, x.request}, meant<api_answered>([this](const auto& answer) {
                step(kube::watch_input::list_answered{answer.response});
                if (answer.response) sys::end_large_work(answer.response->body.size());
@@ -193,6 +194,7 @@ void informer_state::perform(const kube::watch_effect::look_up_kind&) {
 }
 
 void informer_state::perform(const kube::watch_effect::open_watch& x) {
+  if (std::exchange(lists_again_, false)) subscriptions_.announce_list(machine_->position());
   stream_.open();
   self_->ask(
     peers_.kube, open_stream{{}, x.request, informer_actor(self_)},

@@ -113,6 +113,7 @@ private:
   kube::retry_delay kind_delay_;
   std::string kind_;                           ///< as the server spells it
   std::optional<kube::watch_machine> machine_; ///< nothing: the kind is not known, or nobody subscribes
+  bool lists_again_ = false;                   ///< what is known is being listed anew
   std::uint64_t generation_ = 0; ///< answers and reminders that an older one asked for are not meant any more
   watch_stream stream_;
   core::snapshot_revision base_ = 0;     ///< what revisions of the machine are counted from

@@ -40,7 +40,7 @@ void subscription_set::add(const subscribe& x, bool late) {
                    {{"binding", key}, {"kind", kind}, {"object", name_of(object.key)}, {"error", e.message}});
   };
   subscription_view view(x.binding, filters_, std::move(report), [this] { return self_->shared().steady_time_us(); });
-  subscription entry{x.observer, std::move(view), x.labels, late, x.announce_all, false, {}, {}};
+  subscription entry{x.observer, std::move(view), x.labels, late, x.announce_all, x.announce_lists, false, {}, {}};
   if (!binding.jq_filter.empty())
     if (auto added = filters_->add(binding.jq_filter); !added) {
       entry.problem = added.error().message;
@@ -93,6 +93,11 @@ void subscription_set::announce(const subscription_key& key, const subscription&
     core::object_event event{core::watch_event::added, kind, object, 0, revision};
     self_->tell(x.observer, object_changed{{}, key, std::move(event)});
   }
+}
+
+void subscription_set::announce_list(const std::string& version) {
+  for (const auto& [key, x] : subscriptions_)
+    if (x.complete && x.announce_lists) self_->tell(x.observer, objects_listed{{}, key, version});
 }
 
 const subscription_view* subscription_set::twin_of(const subscription& x) const {

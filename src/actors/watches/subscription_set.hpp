@@ -43,6 +43,9 @@ public:
   void complete_all(const std::string& kind, core::snapshot_revision revision);
   void complete(const subscription_key& key, const std::string& kind, core::snapshot_revision revision);
 
+  /// The watch has listed the objects anew.
+  void announce_list(const std::string& version);
+
   /// An object has changed.
   void take(const kube::object_change& change, const std::string& kind, core::snapshot_revision revision);
 
@@ -64,6 +67,7 @@ private:
     core::metric_labels labels;
     bool late = false;
     bool announce_all = false;
+    bool announce_lists = false;
     bool complete = false; ///< its view has all objects
     std::string problem;   ///< why it never will; empty: it will
     std::vector<promise<list_awaited>> awaited;

@@ -13,6 +13,14 @@
 
 namespace actors {
 
+/// Which lists of a watch an actor hears of.
+enum class announced {
+  first_list,
+  /// For those who compare what a watch shows with what they have read themselves: what a list shows is true, even if it
+  /// is older than what they have read, because an API server that was restored has forgotten that.
+  all_lists,
+};
+
 /// The objects of one watch, for an actor that says what it watches and what it does with the objects. A part of that
 /// actor, which gets `objects_listed` and `object_changed` under the key of the subscription.
 ///
@@ -34,15 +42,16 @@ public:
 
   /// @pre closed
   /// @param wants which changes come, and whether whole objects are kept
-  void open(watch_spec spec, core::kubernetes_binding wants = {}) {
+  /// @param lists whether `objects_listed` comes for the first list only
+  void open(watch_spec spec, core::kubernetes_binding wants = {}, announced lists = announced::first_list) {
     wants.name = watch_->key;
     wants.kind = spec.kind;
     watch_->state = opening{};
     // The answer may come when this object is gone, so it knows the watch only.
     self_->ask(
       supervisor_, open_watch{{}, std::move(spec)},
-      [self = self_, at = watch_, binding = std::make_shared<core::kubernetes_binding>(std::move(wants))](
-        const watch_opened& x) { subscribe_to(self, *at, x.informer, binding); },
+      [self = self_, at = watch_, binding = std::make_shared<core::kubernetes_binding>(std::move(wants)), lists](
+        const watch_opened& x) { subscribe_to(self, *at, x.informer, binding, lists); },
       [](const std::string&) {});
   }
 
@@ -86,12 +95,14 @@ private:
   };
 
   static void subscribe_to(base<Actor>* self, watch& x, const informer_actor& informer,
-                           std::shared_ptr<const core::kubernetes_binding> binding) {
+                           std::shared_ptr<const core::kubernetes_binding> binding, announced lists) {
     // Closed meanwhile: an informer that nobody has subscribed to does not end by itself.
     if (std::holds_alternative<closed>(x.state)) return self->tell(informer, unsubscribe{{}, x.key});
     if (!std::holds_alternative<opening>(x.state)) return;
     x.state = listing{informer};
-    self->tell(informer, subscribe{{}, x.key, observer_actor(Actor(self)), std::move(binding)});
+    subscribe message{{}, x.key, observer_actor(Actor(self)), std::move(binding)};
+    message.announce_lists = lists == announced::all_lists;
+    self->tell(informer, std::move(message));
   }
 
   base<Actor>* self_;

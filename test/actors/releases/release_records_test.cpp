@@ -62,6 +62,24 @@ TEST_CASE("what was read before a deletion that the watch has shown is gone, wha
   CHECK(state_of(records) == "1 deployed");
 }
 
+TEST_CASE("a later list shows what there is, but for what was read after it was made") {
+  actors::release_records records;
+  records.list({});
+  REQUIRE(records.take(secret(1, "deployed", 20), "default"));
+  SUBCASE("the list is older") {
+    records.list({}, "15");
+    CHECK(state_of(records) == "1 deployed");
+    records.list({secret(1, "pending-install", 10)}, "15");
+    CHECK(state_of(records) == "1 deployed");
+  }
+  SUBCASE("the list is newer: an API server that was restored has forgotten what was read") {
+    records.list({secret(1, "pending-install", 10)}, "1000");
+    CHECK(state_of(records) == "1 pending-install");
+    records.list({}, "1001");
+    CHECK(state_of(records) == "none");
+  }
+}
+
 TEST_CASE("inputs that were found to render the same manifest count for their revision only") {
   actors::release_records records;
   records.list({});

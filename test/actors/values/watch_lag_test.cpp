@@ -38,3 +38,14 @@ TEST_CASE("an object that is gone and comes again is as the watch shows it") {
   CHECK_FALSE(lag.is_behind());
   CHECK(lag.take_event("7"));
 }
+
+TEST_CASE("what an answer has shown is forgotten with a list that is newer, and holds against one that is older") {
+  actors::watch_lag lag;
+  CHECK(lag.take_event("5"));
+  CHECK(lag.take_answer("8"));
+  lag.take_list("7");
+  CHECK(lag.is_behind());
+  lag.take_list("1000");
+  CHECK_FALSE(lag.is_behind());
+  CHECK(lag.take_event("6"));
+}
