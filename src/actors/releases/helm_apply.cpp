@@ -219,10 +219,14 @@ void helm_state::explain_failure(const application_ptr& x, const core::error& fa
       const auto* absent = std::get_if<kube::kind_absent>(&found.result);
       if (absent == nullptr || absent->served_as.empty())
         return conclude(x, tl::unexpected(failure), "upgrade", reason);
-      conclude(x,
-               core::fail(failure.code, fmt::format("{} (the API server serves kind '{}' as {}, not as {})",
-                                                    failure.message, kind->kind, absent->served_as, kind->api_version)),
-               "upgrade", reason);
+      auto text = fmt::format("{} (the API server serves kind '{}' as {}, not as {}", failure.message, kind->kind,
+                              absent->served_as, kind->api_version);
+      const auto last = records_.latest(x->wanted.release);
+      if (last && kind->is_in_record)
+        text += fmt::format("; Helm has this from the last release: when the chart has what is served, delete Secret '{}', "
+                            "and the release is made anew over its objects",
+                            core::release_secret_name(last->name, last->revision));
+      conclude(x, core::fail(failure.code, text + ")"), "upgrade", reason);
     },
     [this, x, failure, reason](const std::string&) { conclude(x, tl::unexpected(failure), "upgrade", reason); });
 }

@@ -179,7 +179,7 @@ hook_definition read_hook_config_v1(document_reader& reader, const hook_config_p
     hook.schedules.push_back(read_schedule(item, purpose.zones));
   for (auto& item : reader.objects("kubernetes", empty_list::refused)) hook.kubernetes.push_back(read_kubernetes(item));
   for (const char* key : webhook_bindings)
-    if (reader.has(key)) reader.add_error(key, "webhook bindings are not supported yet");
+    if (reader.has(key)) reader.add_error(key, "webhook bindings are not supported yet: take it out");
   complete_snapshots_from(reader, hook);
   return hook;
 }

@@ -49,6 +49,7 @@ std::string helm_error_text(std::string_view standard_error) {
 std::optional<unmatched_kind> unmatched_kind_of(std::string_view words) {
   constexpr std::string_view before_kind = "no matches for kind \"";
   constexpr std::string_view before_version = "\" in version \"";
+  const bool is_in_record = words.find("from current release manifest") != std::string_view::npos;
   const auto begin = words.find(before_kind);
   if (begin == std::string_view::npos) return std::nullopt;
   words.remove_prefix(begin + before_kind.size());
@@ -57,7 +58,7 @@ std::optional<unmatched_kind> unmatched_kind_of(std::string_view words) {
   if (end == std::string_view::npos) return std::nullopt;
   const auto version_begin = middle + before_version.size();
   return unmatched_kind{std::string(words.substr(version_begin, end - version_begin)),
-                        std::string(words.substr(0, middle))};
+                        std::string(words.substr(0, middle)), is_in_record};
 }
 
 } // namespace core

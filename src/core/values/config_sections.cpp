@@ -51,6 +51,9 @@ private:
       config_.written_flags[section] = text == "true";
       return;
     }
+    // As a section without a content: as if it were not there.
+    if (text.empty() || text == "null" || text == "~")
+      return config_.ignored.push_back({key, "it has no value: write \"true\" or \"false\""});
     const auto before = previous_.written_flags.find(section);
     if (before != previous_.written_flags.end()) config_.written_flags[section] = before->second;
     refuse(key, section,

@@ -78,7 +78,7 @@ private:
     for (std::size_t i = 0; i < std::min(keys.size(), shown_max); ++i)
       names += (i == 0 ? "'" : ", '") + excerpt(keys[i]) + "'";
     if (keys.size() > shown_max) names += " and " + std::to_string(keys.size() - shown_max) + " more";
-    if (!keys.empty()) values_.warnings.push_back(path + ": no effect has " + names + ": " + reason);
+    if (!keys.empty()) values_.warnings.push_back(path + ": without effect: " + names + ": " + reason);
   }
 
   /// The texts "true" and "false" count, too: in the ConfigMap flags are texts. A flag without a value says nothing, as a

@@ -46,6 +46,7 @@ TEST_CASE("a kind that is not served in the version of a chart is found in helm'
   REQUIRE(kind);
   CHECK(kind->kind == "PodDisruptionBudget");
   CHECK(kind->api_version == "policy/v1beta1");
+  CHECK_FALSE(kind->is_in_record);
   for (const auto* words : {"", "no matches for kind \"A", "no matches for kind \"A\" in version \"b"})
     CHECK_FALSE(core::unmatched_kind_of(words));
 }

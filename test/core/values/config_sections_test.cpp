@@ -66,6 +66,17 @@ TEST_CASE("a maintenance mode is no error of its module, but is reported") {
   CHECK(read_configuration({{"webMaintenance", " \n"}}).ignored.empty());
 }
 
+TEST_CASE("a flag without a value is as if it were not there, and is reported") {
+  for (const auto* text : {"", " \n", "null", "~"}) {
+    CAPTURE(text);
+    const auto config = read_configuration({{"webEnabled", text}});
+    CHECK(config.errors.empty());
+    CHECK(config.flags.empty());
+    REQUIRE(config.ignored.size() == 1);
+    CHECK(config.ignored[0].reason == "it has no value: write \"true\" or \"false\"");
+  }
+}
+
 TEST_CASE("flags without a meaning are reported") {
   const auto config = read_configuration({{"globalEnabled", "yes"}, {"web", "false"}, {"webEnabled", "true"}});
   CHECK(config.errors.empty());

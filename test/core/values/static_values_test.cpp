@@ -231,8 +231,8 @@ TEST_CASE("keys of values files that nobody reads are warned of, with the file")
   CHECK(values.errors.empty());
   CHECK(values.warnings
         == std::vector<std::string>{
-          "/a/values.yaml: no effect has 'Web', 'WebEnabled', 'db', 'globalEnabled', 'wep', 'wepEnabled': no module of "
+          "/a/values.yaml: without effect: 'Web', 'WebEnabled', 'db', 'globalEnabled', 'wep', 'wepEnabled': no module of "
           "this directory has such a name",
-          "/a/web/values.yaml: no effect has 'db', 'global': only 'web' and 'webEnabled' are read here"});
+          "/a/web/values.yaml: without effect: 'db', 'global': only 'web' and 'webEnabled' are read here"});
   CHECK(values.common_flags == core::flag_layer{{"db", true}});
 }
