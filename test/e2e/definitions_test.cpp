@@ -19,9 +19,9 @@ const kube::resource definitions{.group = "apiextensions.k8s.io",
                                  .plural = "customresourcedefinitions",
                                  .namespaced = false};
 
-/// Each test has a group of its own: definitions belong to the whole cluster.
+/// Each test and each run has a group of its own: definitions belong to the whole cluster, and stay.
 struct group {
-  explicit group(const std::string& test) : name(test + ".example.com") {}
+  explicit group(const std::string& test) : name(e2e::cluster().new_namespace(test) + ".example.com") {}
 
   [[nodiscard]] std::string definition(const std::string& kind, const std::string& plural, const std::string& versions,
                                        const std::string& scope = "Namespaced") const {
