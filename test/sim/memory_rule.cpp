@@ -54,7 +54,8 @@ void world::live_long() {
 void world::change_items_often() {
   for (const auto& x : plan_.modules)
     for (int i = 0; i < changes_of_items; ++i) {
-      const happening change{now_us_ / ms + 20 * i, happening_kind::put_item, x.name, "item-" + std::to_string(1 + i % 3)};
+      const happening change{now_us_ / ms + 20 * i, happening_kind::put_item, x.name,
+                             "item-" + std::to_string(1 + i % 3)};
       agenda_.at(change.at_ms * ms, [this, change] { happen(change); });
     }
 }

@@ -70,10 +70,9 @@ constexpr std::array trouble_names{
 };
 
 constexpr std::array<std::string_view, 16> happening_names{
-  "put item",    "delete item", "put node",       "delete node",     "set flag",
-  "remove flag", "set value",   "set gate",       "delete managed",  "foreign upgrade",
-  "bookmarks",   "put secret",  "join namespace", "leave namespace", "burst",
-  "storm"};
+  "put item", "delete item",    "put node",        "delete node", "set flag",   "remove flag",    "set value",
+  "set gate", "delete managed", "foreign upgrade", "bookmarks",   "put secret", "join namespace", "leave namespace",
+  "burst",    "storm"};
 
 const std::vector<std::string> module_names{"alpha", "beta", "gamma", "delta", "omega"};
 
