@@ -255,7 +255,8 @@ TEST_CASE_FIXTURE(deletion_fixture,
   CHECK_EQ(records(), "web.v1 deployed");
 }
 
-TEST_CASE_FIXTURE(deletion_fixture, "a release whose last record an API server has lost in a restore is upgraded again") {
+TEST_CASE_FIXTURE(deletion_fixture,
+                  "a release whose last record an API server has lost in a restore is upgraded again") {
   start();
   static_cast<void>(take_journal());
   std::uint64_t before = 0;

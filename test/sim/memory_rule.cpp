@@ -12,6 +12,8 @@ constexpr std::int64_t ms = 1000;
 /// Long days are rare: one costs as much as ten others.
 constexpr std::uint64_t long_day_each = 50;
 constexpr int rounds = 10;
+/// Of the items of each module in each round: events are what comes most often.
+constexpr int changes_of_items = 60;
 /// For what a restart forgets without harm: counters of metrics, names of problems that have been.
 constexpr std::size_t bytes_allowed = 96 << 10;
 
@@ -31,6 +33,7 @@ void world::live_long() {
       again.at_ms += now_us_ / ms;
       agenda_.at(again.at_ms * ms, [this, again] { happen(again); });
     }
+    change_items_often();
     advance_to(now_us_ + busy_ms * ms);
   }
   advance_to(now_us_ + settle_us);
@@ -46,6 +49,15 @@ void world::live_long() {
                                  + " KiB, one that has just started " + std::to_string(young >> 10) + " KiB");
   begin_life();
   advance_to(now_us_ + settle_us);
+}
+
+void world::change_items_often() {
+  for (const auto& x : plan_.modules)
+    for (int i = 0; i < changes_of_items; ++i) {
+      const happening change{now_us_ / ms + 20 * i, happening_kind::put_item, x.name,
+                             "item-" + std::to_string(1 + i % 3)};
+      agenda_.at(change.at_ms * ms, [this, change] { happen(change); });
+    }
 }
 
 std::size_t world::end_life_counted() {

@@ -105,6 +105,7 @@ void world::happen(const happening& x) {
     case happening_kind::join_namespace: put_namespace(x.subject, true); break;
     case happening_kind::leave_namespace: put_namespace(x.subject, false); break;
     case happening_kind::burst: begin_burst(x); break;
+    case happening_kind::storm: begin_storm(x); break;
   }
   note_past();
 }
@@ -130,6 +131,16 @@ void world::begin_burst(const happening& x) {
       edit.detail = chance.percent(50) ? "true" : "false";
     }
     agenda_.at(edit.at_ms * ms, [this, edit] { happen(edit); });
+  }
+}
+
+void world::begin_storm(const happening& x) {
+  auto chance = dice(plan_.seed).split("storm " + std::to_string(x.at_ms));
+  for (int i = 0; i < 30; ++i) {
+    const happening change{x.at_ms + chance.between(0, 20'000),
+                           chance.percent(75) ? happening_kind::put_item : happening_kind::delete_item, x.subject,
+                           "item-" + std::to_string(chance.between(1, 4))};
+    if (is_calm_ || change.at_ms < busy_ms) agenda_.at(change.at_ms * ms, [this, change] { happen(change); });
   }
 }
 

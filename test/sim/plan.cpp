@@ -69,10 +69,10 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::restart, "restart"},
 };
 
-constexpr std::array<std::string_view, 15> happening_names{
-  "put item",    "delete item", "put node",       "delete node",     "set flag",
-  "remove flag", "set value",   "set gate",       "delete managed",  "foreign upgrade",
-  "bookmarks",   "put secret",  "join namespace", "leave namespace", "burst"};
+constexpr std::array<std::string_view, 16> happening_names{
+  "put item", "delete item",    "put node",        "delete node", "set flag",   "remove flag",    "set value",
+  "set gate", "delete managed", "foreign upgrade", "bookmarks",   "put secret", "join namespace", "leave namespace",
+  "burst",    "storm"};
 
 const std::vector<std::string> module_names{"alpha", "beta", "gamma", "delta", "omega"};
 
@@ -96,7 +96,7 @@ module_plan draw_module(const std::string& name, dice chance) {
 happening draw_happening(const plan& world, dice& chance) {
   happening x;
   x.at_ms = chance.between(0, busy_ms - 1);
-  x.kind = static_cast<happening_kind>(chance.between(0, static_cast<int>(happening_names.size()) - 1));
+  x.kind = static_cast<happening_kind>(chance.between(0, static_cast<int>(happening_kind::burst)));
   x.subject = chance.one_of(world.modules).name;
   switch (x.kind) {
     case happening_kind::put_item:
@@ -178,6 +178,13 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   const auto kinds = faults.empty() ? drawn_troubles() : std::vector(faults.begin(), faults.end());
   const auto troubles = nights.between(1, 4);
   for (std::int64_t i = 0; i < troubles; ++i) x.troubles.push_back(draw_trouble(x, kinds, nights));
+  // What comes while a trouble begins or an operator starts is what gets lost.
+  auto storms = root.split("storms");
+  if (storms.percent(25))
+    x.happenings.push_back({std::max<std::int64_t>(0, storms.one_of(x.troubles).from_ms - storms.between(0, 3000)),
+                            happening_kind::storm,
+                            storms.one_of(x.modules).name,
+                            {}});
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
                    [](const auto& a, const auto& b) { return a.at_ms < b.at_ms; });
   std::stable_sort(x.troubles.begin(), x.troubles.end(),

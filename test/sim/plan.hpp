@@ -44,6 +44,7 @@ enum class happening_kind {
   join_namespace,
   leave_namespace,
   burst, ///< twenty edits of values and flags within two seconds
+  storm, ///< thirty changes of a module's items within twenty seconds; drawn with the troubles
 };
 
 struct happening {

@@ -92,6 +92,7 @@ private:
   [[nodiscard]] int file_fault(file_request what, std::string_view path);
   void end_trouble(const trouble& x);
   void begin_burst(const happening& x);
+  void begin_storm(const happening& x);
   void put_secret(const std::string& name, bool is_bad);
   void disable_meanwhile(const std::string& module);
   void note_past();
@@ -152,6 +153,7 @@ private:
 
   // memory_rule.cpp
   void live_long();
+  void change_items_often();
   /// Kills the operator. @returns how much memory it has held.
   std::size_t end_life_counted();
   void check_end();

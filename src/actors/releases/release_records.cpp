@@ -36,8 +36,7 @@ void release_records::list(const std::vector<std::string_view>& secrets, const s
 
 std::vector<core::release> release_records::read_after(const std::string& version) {
   // An API server that was restored has forgotten what was read before the list.
-  if (!version.empty())
-    std::erase_if(own_, [&](const auto& entry) { return !kube::is_older(version, entry.second); });
+  if (!version.empty()) std::erase_if(own_, [&](const auto& entry) { return !kube::is_older(version, entry.second); });
   std::vector<core::release> found;
   for (const auto& name : releases_.names())
     if (const auto last = latest(name); last && own_.contains(core::release_secret_name(name, last->revision)))

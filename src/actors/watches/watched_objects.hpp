@@ -50,8 +50,8 @@ public:
     // The answer may come when this object is gone, so it knows the watch only.
     self_->ask(
       supervisor_, open_watch{{}, std::move(spec)},
-      [self = self_, at = watch_, binding = std::make_shared<core::kubernetes_binding>(std::move(wants)), lists](
-        const watch_opened& x) { subscribe_to(self, *at, x.informer, binding, lists); },
+      [self = self_, at = watch_, binding = std::make_shared<core::kubernetes_binding>(std::move(wants)),
+       lists](const watch_opened& x) { subscribe_to(self, *at, x.informer, binding, lists); },
       [](const std::string&) {});
   }
 
