@@ -24,7 +24,8 @@ std::string next_step(core::error_code code) {
     case core::error_code::not_found:
     case core::error_code::unavailable:
       return std::string("\nIs the operator running here? Its socket is set by ") + debug_socket_flag
-             + " or DEBUG_UNIX_SOCKET; in a cluster: kubectl -n NAMESPACE exec deploy/addon-operator -- addon-operator ...";
+             + " or DEBUG_UNIX_SOCKET; in a cluster: kubectl -n NAMESPACE exec deploy/addon-operator -- addon-operator "
+               "...";
     case core::error_code::forbidden: return "\nOnly the user that the operator runs as may ask it.";
     default: return "";
   }

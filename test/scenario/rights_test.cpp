@@ -94,14 +94,16 @@ TEST_CASE_FIXTURE(rights_fixture, "a kind that is served in another version is n
   SUBCASE("in the stored manifest of a release") {
     chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n");
     helm().store({"web", 4, "failed", "", {{"moduleChecksum", "a"}}});
-    helm().fail_next("web", "UPGRADE FAILED: unable to build kubernetes objects from current release manifest: resource "
-                            "mapping not found for name: \"a\" namespace: \"\" from \"\": no matches for kind "
-                            "\"PodDisruptionBudget\" in version \"policy/v1beta1\"");
+    helm().fail_next("web",
+                     "UPGRADE FAILED: unable to build kubernetes objects from current release manifest: resource "
+                     "mapping not found for name: \"a\" namespace: \"\" from \"\": no matches for kind "
+                     "\"PodDisruptionBudget\" in version \"policy/v1beta1\"");
     start();
-    CHECK_MESSAGE(problems().find("not as policy/v1beta1; Helm has this from the last release: when the chart has what is "
-                                  "served, delete Secret 'sh.helm.release.v1.web.v4', and")
-                    != std::string::npos,
-                  problems());
+    CHECK_MESSAGE(
+      problems().find("not as policy/v1beta1; Helm has this from the last release: when the chart has what is "
+                      "served, delete Secret 'sh.helm.release.v1.web.v4', and")
+        != std::string::npos,
+      problems());
   }
   SUBCASE("in a binding") {
     hook("web/a.sh", v1("kubernetes: [{name: a, apiVersion: policy/v1beta1, kind: PodDisruptionBudget}]"));

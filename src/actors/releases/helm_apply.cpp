@@ -223,9 +223,10 @@ void helm_state::explain_failure(const application_ptr& x, const core::error& fa
                               absent->served_as, kind->api_version);
       const auto last = records_.latest(x->wanted.release);
       if (last && kind->is_in_record)
-        text += fmt::format("; Helm has this from the last release: when the chart has what is served, delete Secret '{}', "
-                            "and the release is made anew over its objects",
-                            core::release_secret_name(last->name, last->revision));
+        text +=
+          fmt::format("; Helm has this from the last release: when the chart has what is served, delete Secret '{}', "
+                      "and the release is made anew over its objects",
+                      core::release_secret_name(last->name, last->revision));
       conclude(x, core::fail(failure.code, text + ")"), "upgrade", reason);
     },
     [this, x, failure, reason](const std::string&) { conclude(x, tl::unexpected(failure), "upgrade", reason); });

@@ -16,7 +16,8 @@ namespace core {
 struct unmatched_kind {
   std::string api_version; ///< `policy/v1beta1`
   std::string kind;
-  bool is_in_record = false; ///< it stands in the manifest that the release has stored, perhaps not in the chart any more
+  bool is_in_record =
+    false; ///< it stands in the manifest that the release has stored, perhaps not in the chart any more
 };
 
 /// Finds the first one that helm names (`no matches for kind "K" in version "V"`).

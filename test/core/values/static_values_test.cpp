@@ -229,10 +229,11 @@ TEST_CASE("keys of values files that nobody reads are warned of, with the file")
      .modules = {{"web", module("/a/web", "web: {}\nwebEnabled: true\nglobal: {y: 1}\ndb: {y: 1}\n", 0)},
                  {"db", module("/b/db", "", 1)}}});
   CHECK(values.errors.empty());
-  CHECK(values.warnings
-        == std::vector<std::string>{
-          "/a/values.yaml: without effect: 'Web', 'WebEnabled', 'db', 'globalEnabled', 'wep', 'wepEnabled': no module of "
-          "this directory has such a name",
-          "/a/web/values.yaml: without effect: 'db', 'global': only 'web' and 'webEnabled' are read here"});
+  CHECK(
+    values.warnings
+    == std::vector<std::string>{
+      "/a/values.yaml: without effect: 'Web', 'WebEnabled', 'db', 'globalEnabled', 'wep', 'wepEnabled': no module of "
+      "this directory has such a name",
+      "/a/web/values.yaml: without effect: 'db', 'global': only 'web' and 'webEnabled' are read here"});
   CHECK(values.common_flags == core::flag_layer{{"db", true}});
 }
