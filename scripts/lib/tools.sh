@@ -2,8 +2,9 @@
 # and kubectl in one, for the image).
 # Order: $KUBEBUILDER_ASSETS, $PATH, the cache, the official download, the Go toolchain. Sourced after common.sh.
 
-declare -A tool_version=([etcd]=3.7.3 [kube-apiserver]=1.36.3 [kubectl]=1.36.3 [helm]=4.3.1 [helm3]=3.22.0
-  [clients]=4.3.1-1.37.1) # of helm and of kubectl, as in scripts/tools/clients/go.mod
+# As in scripts/tools/go.mod; of clients, helm and kubectl as in scripts/tools/clients/go.mod.
+declare -A tool_version=([etcd]=3.7.3 [kube-apiserver]=1.37.2 [kubectl]=1.37.2 [helm]=4.3.1 [helm3]=3.22.0
+  [clients]=4.3.1-1.37.2)
 go_version=1.26.8
 
 . "$repo_root/scripts/lib/helm_worker.sh"
@@ -129,22 +130,18 @@ download_go() {
 go_build_tool() {
   local name=$1 version=$2 target=$3
   export CGO_ENABLED=0 GOWORK=off
-  local flags=(-v -trimpath -buildvcs=false)
+  local flags=(-v -trimpath -buildvcs=false) package=k8s.io/component-base/version
   case $name in
     etcd)
-      go build -C "$repo_root/scripts/tools/etcd" "${flags[@]}" -ldflags '-s -w' -o "$target" . ;;
+      build_of_tools go.etcd.io/etcd/server/v3 '-s -w' ;;
     kube-apiserver | kubectl)
-      local package=k8s.io/component-base/version
-      go build -C "$repo_root/scripts/tools/kubernetes" "${flags[@]}" -o "$target" -ldflags "-s -w \
-        -X $package.gitVersion=v$version -X $package.gitMajor=1 -X $package.gitMinor=$(cut -d. -f2 <<<"$version")" \
-        "./$name" ;;
+      build_of_tools "k8s.io/kubernetes/cmd/$name" "-s -w -X $package.gitVersion=v$version \
+        -X $package.gitMajor=1 -X $package.gitMinor=$(cut -d. -f2 <<<"$version")" ;;
     helm | helm3)
       local module=helm.sh/helm/v${version%%.*}
-      GOBIN=$target.bin go install "${flags[@]}" \
-        -ldflags "-s -w -X $module/internal/version.version=v$version" "$module/cmd/helm@v$version" &&
-        mv "$target.bin/helm" "$target" && rmdir "$target.bin" ;;
+      build_of_tools "$module/cmd/helm" "-s -w -X $module/internal/version.version=v$version" ;;
     clients)
-      local package=k8s.io/component-base/version kubectl=${version#*-}
+      local kubectl=${version#*-}
       go build -C "$repo_root/scripts/tools/clients" "${flags[@]}" -o "$target" -ldflags "-s -w \
         -X helm.sh/helm/v4/internal/version.version=v${version%-*} \
         -X $package.gitVersion=v$kubectl -X $package.gitMajor=1 -X $package.gitMinor=$(cut -d. -f2 <<<"$kubectl")" . &&
@@ -152,6 +149,9 @@ go_build_tool() {
           "$(dirname "$target")/parts.json" "$(dirname "$target")/licences.txt" ;;
   esac
 }
+
+# build_of_tools PACKAGE LDFLAGS: the versions are those of scripts/tools/go.mod.
+build_of_tools() { go build -C "$repo_root/scripts/tools" "${flags[@]}" -ldflags "$2" -o "$target" "$1"; }
 
 # download_url NAME VERSION: where its makers publish it, for this machine; nothing if they do not.
 download_url() {

@@ -17,7 +17,7 @@ jq_version() { sed -n "s/.*version: '\(1[.0-9]*\)', license.*/\1/p" "$repository
 in_both() { grep -E '^ *\| with it \|' "$moving" | cut -d'|' -f3; }
 minor() { cut -d. -f1-2 <<<"$1"; }
 
-# kubectl's module is v0.37.1, and kubectl itself 1.37.1.
+# kubectl's module is v0.37.2, and kubectl itself 1.37.2.
 clients_are_those_of_go_mod() {
   same "${tool_version[clients]}" "$(clients_require helm.sh/helm/v4)-1.$(clients_require k8s.io/kubectl | cut -d. -f2-)"
 }

@@ -131,6 +131,29 @@ prefers_the_download() {
   serve_kubectl && new_go && same official "$(made kubectl)" && ! grep '^go ' asked
 }
 
+tools_require() { sed -n "s|^\t$1 v\([^ ]*\).*|\1|p" "$repository/scripts/tools/go.mod"; }
+
+versions_are_those_of_go_mod() {
+  . "$repository/scripts/lib/common.sh"
+  . "$repository/scripts/lib/tools.sh"
+  same "${tool_version[etcd]}" "$(tools_require go.etcd.io/etcd/server/v3)" &&
+    same "${tool_version[kube-apiserver]}" "$(tools_require k8s.io/kubernetes)" &&
+    same "${tool_version[kubectl]}" "$(tools_require k8s.io/kubernetes)" &&
+    same "${tool_version[helm]}" "$(tools_require helm.sh/helm/v4)" &&
+    same "${tool_version[helm3]}" "$(tools_require helm.sh/helm/v3)"
+}
+
+# Another version of one library that many use, and Helm is compiled twice on a new machine: minutes.
+shares_compiled_packages() {
+  local name version both=0
+  while read -r name version _; do
+    [[ $(tools_require "$name") == "${version#v}" ]] || { echo "$name $version, and v$(tools_require "$name") in scripts/tools"; both=1; }
+  done < <(grep -P '^\t\S+ v\d' "$repository/src/helm_worker/go.mod")
+  return "$both"
+}
+
+claim 'programs that are downloaded have the versions of those that are compiled' versions_are_those_of_go_mod
+claim 'the Helm that stays names the libraries of the other programs' shares_compiled_packages
 claim 'a download with the published checksum is kept: kubectl' downloads kubectl
 claim 'a download with the published checksum is kept: helm' downloads helm
 claim 'a download with the published checksum is kept: etcd' downloads etcd
