@@ -5,12 +5,14 @@ report in TAP (`ok - claim`, `not ok - claim`). A program that ends without a re
 """
 
 import argparse
+import collections
 import concurrent.futures
 import json
 import os
 import re
 import subprocess
 import sys
+import threading
 import time
 
 SUMMARY = re.compile(r"\[doctest\] test cases:\s*\d+\s*\|\s*(\d+) passed\s*\|\s*(\d+) failed\s*\|\s*(\d+) skipped")
@@ -31,20 +33,23 @@ def read_arguments():
 
 
 def groups(arguments):
-    """(name, command, seconds allowed, environment) of all tests, the longest first."""
+    """(name, command, seconds allowed, environment, lock) of all tests, the longest first. Those of one suite have one lock:
+    they would see what the others do to the cluster."""
     factor = int(arguments.slowdown or 1)
+    locks = collections.defaultdict(threading.Lock)
     found = [
         (
             test["name"],
             test["cmd"] + ["--no-colors=true", "--duration=true"],
             test["timeout"] * factor,
             test["env"],
+            locks[test["suite"][0]] if ":" in test["suite"][0] else threading.Lock(),
         )
         for test in json.load(sys.stdin)
     ]
     for entry in arguments.tap:
         name, file = entry.split("=", 1)
-        found.append((name, [file], 600, {}))
+        found.append((name, [file], 600, {}, threading.Lock()))
     found.sort(key=lambda group: (LONGEST.index(group[0]) if group[0] in LONGEST else len(LONGEST), group[0]))
     return [
         group
@@ -53,8 +58,13 @@ def groups(arguments):
     ]
 
 
-def run(name, command, limit, environment):
+def run(name, command, limit, environment, lock):
     """Prints how a group went, in one piece; returns (passed, failed, skipped, [(seconds, title)])."""
+    with lock:
+        return run_alone(name, command, limit, environment)
+
+
+def run_alone(name, command, limit, environment):
     print(f"  {name} ...\n", end="", file=sys.stderr, flush=True)
     began = time.monotonic()
     try:
