@@ -42,6 +42,6 @@ make_helm_worker() {
 helm_worker_toolchain() { { have go && go_new_enough; } || downloaded_go; }
 
 build_helm_worker() {
-  CGO_ENABLED=0 GOWORK=off go build -C "$helm_worker_sources" -trimpath -buildvcs=false -o "$1" \
+  CGO_ENABLED=0 GOWORK=off go build -C "$helm_worker_sources" "${go_flags[@]}" -o "$1" \
     -ldflags "-s -w -X helm.sh/helm/v4/internal/version.version=v${tool_version[helm]}" .
 }
