@@ -89,6 +89,8 @@ void debug_questions::add_module(CLI::App& app) {
     add_readable(*module, {"render", "Show the objects that helm would apply now; text: their names"}, "yaml");
   add_name(render);
   add_secrets(render);
+  render.add_flag("-d,--diff", with_diff_,
+                  "Show how they differ from the release and from the cluster; text by default");
   add_readable(*module, {"resource-monitor", "Show the objects that releases must have, and those that are absent"},
                "yaml");
 }
@@ -124,7 +126,7 @@ CLI::App& debug_questions::add_readable(CLI::App& to, const word& x, const char*
   add_socket(made);
   const auto place = "/" + to.get_name() + "/";
   made.callback([this, place, page = x.name, default_output] {
-    const auto format = "." + (output_.empty() ? default_output : output_);
+    const auto format = "." + (!output_.empty() ? output_ : with_diff_ ? "text" : default_output);
     asked_ = debug_command{
       {}, place + (module_.empty() ? "" : module_ + "/") + page + format, query(), debug_output::as_it_comes};
     if (is_watching_) asked_->watch = interval_;
@@ -171,6 +173,7 @@ std::string debug_questions::query() const {
   add(with_global_, "global=true");
   add(with_secrets_, "secrets=true");
   add(with_empty_, "showEmpty=true");
+  add(with_diff_, "diff=true");
   return text;
 }
 

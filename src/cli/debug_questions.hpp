@@ -58,6 +58,7 @@ private:
   std::string output_;
   bool with_global_ = false;
   bool with_secrets_ = false;
+  bool with_diff_ = false;
   bool with_empty_ = false;
   bool is_watching_ = false;
   std::chrono::milliseconds interval_{1000};

@@ -113,6 +113,50 @@ TEST_CASE_FIXTURE(charts_fixture, "a chart is rendered with the values of now, a
   CHECK(helm().revision("app") == revision);
 }
 
+TEST_CASE_FIXTURE(charts_fixture,
+                  "what helm would change, and what is not in the cluster as the chart has it, is shown") {
+  start();
+  CHECK(page("/module/app/render.text?diff=true")
+        == "release 'app', revision 1, as it is -> as helm would make it:\n  no difference\n"
+           "cluster, as it is -> as the chart has it:\n  no difference\n");
+  auto changed = *api().object("ConfigMap", namespace_name, "a");
+  api().put_object(changed.with("data", core::json::object({{"title", "by hand"}})));
+  api().delete_object("Secret", namespace_name, "s");
+  CHECK(page("/module/app/render.text?diff=true")
+        == "release 'app', revision 1, as it is -> as helm would make it:\n  no difference\n"
+           "cluster, as it is -> as the chart has it:\n"
+           "  differs   "
+             + namespace_name
+             + "/ConfigMap/a\n"
+               "            data.title: \"by hand\" -> \"hello\"\n"
+               "            data.url: (none) -> \"http://<redacted>@x\"\n"
+               "  absent    "
+             + namespace_name + "/Secret/s\n");
+  CHECK_FALSE(shows(page("/module/app/render.json?diff=true"), "hunter2marker"));
+  CHECK(shows(page("/module/app/render.json?diff=true&secrets=true"), "hunter2marker"));
+  CHECK(shows(page("/module/app/render.json?diff=true"), R"({"change":"absent","object":")"));
+}
+
+TEST_CASE_FIXTURE(charts_fixture, "what a chart on disk would change in its release is shown before helm does it") {
+  start();
+  chart("app", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {title: new}\n---\n"
+               "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\n");
+  const auto text = page("/module/app/render.text?diff=true");
+  CHECK_MESSAGE(
+    shows(text, "as helm would make it:\n  changed   ConfigMap/a\n            data.title: \"hello\" -> \"new\"\n"),
+    text);
+  CHECK_MESSAGE(shows(text, "  added     ConfigMap/b\n  removed   Secret/s\ncluster"), text);
+  CHECK_MESSAGE(shows(text, "  absent    " + namespace_name + "/ConfigMap/b\n"), text);
+}
+
+TEST_CASE_FIXTURE(charts_fixture, "an object that cannot be read is not called absent") {
+  start();
+  api().fail_next({{"GET", "/configmaps/a"}, tl::unexpected(core::error{core::error_code::unavailable, "away"}), 9});
+  const auto text = page("/module/app/render.text?diff=true");
+  CHECK_MESSAGE(shows(text, "  not known " + namespace_name + "/ConfigMap/a: "), text);
+  CHECK_FALSE(shows(text, "absent"));
+}
+
 TEST_CASE_FIXTURE(charts_fixture, "where there is nothing to render, the reason is named") {
   start();
   CHECK(debug_page("/module/web/render").status == 404);

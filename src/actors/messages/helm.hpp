@@ -66,12 +66,23 @@ struct render_release {
   std::string release;                       ///< the module's name
   std::string directory;                     ///< of the module
   std::shared_ptr<const std::string> values; ///< text of the values file, JSON
+  bool compares = false;                     ///< with the release, and with the cluster
+};
+/// What there is of a release now, beside the objects that it would have.
+struct release_now {
+  std::uint32_t revision = 0; ///< the latest one; 0: there is no release
+  std::string namespace_name; ///< of the release
+  /// Its manifest without Helm hooks, as documents.
+  core::result<std::vector<core::json>> manifest;
+  /// The rendered objects, one by one, as they are in the cluster; `not_found`: absent.
+  std::vector<core::result<core::json>> in_cluster;
 };
 struct release_rendered {
   core::origin origin;
   /// Objects in the order of the manifest, without Helm hooks. `not_found`: the module has no chart; `conflict`: another
   /// rendering is under way.
   core::result<std::vector<core::json>> objects;
+  std::shared_ptr<const release_now> now{}; ///< null unless it was asked for and the chart was rendered
 };
 
 /// Asked before a helm run. Objects that go from now on are Helm's doing: none is reported as absent before

@@ -1,6 +1,7 @@
 #include "actors/messages/debug.hpp"
 #include "actors/messages/helm.hpp"
 #include "actors/messages/values.hpp"
+#include "actors/observe/debug_comparison.hpp"
 #include "actors/observe/debug_server.hpp"
 #include "core/base/contains.hpp"
 #include "core/base/excerpt.hpp"
@@ -124,11 +125,12 @@ void debug_server_state::answer(const ask_rendered& x, const sys::reply_function
     if (!core::contains(found.enabled_modules, x.module))
       return reply(line_reply(409, "module '" + x.module
                                      + "' is off: helm applies nothing for it (module list shows those that are on)"));
-    const auto show = [this, x, reply, found](std::vector<core::json> objects) {
+    const auto show = [this, x, reply, found](const release_rendered& rendered) {
       self_->ask(
         found.values, describe_values{{}, x.module},
-        [this, x, reply, objects = std::move(objects)](const values_described& values) {
-          reply_rendered(x, objects, values, reply);
+        [this, x, reply, rendered](const values_described& values) {
+          if (!x.diff) return reply_rendered(x, *rendered.objects, values, reply);
+          reply_compared(x, rendered, values, reply);
         },
         stopping(reply));
     };
@@ -136,10 +138,10 @@ void debug_server_state::answer(const ask_rendered& x, const sys::reply_function
       if (!values.values)
         return reply(line_reply(409, "module '" + x.module + "': helm does not run: " + values.values.error().message));
       self_->ask(
-        found.helm, render_release{{}, x.module, directory, *values.values},
+        found.helm, render_release{{}, x.module, directory, *values.values, x.diff},
         [reply, show](const release_rendered& rendered) {
           if (!rendered.objects) return reply(refused(rendered.objects.error()));
-          show(*rendered.objects);
+          show(rendered);
         },
         stopping(reply));
     };
@@ -158,6 +160,16 @@ void debug_server_state::reply_rendered(const ask_rendered& x, const std::vector
   for (const auto& object : shown)
     text += x.format == debug_format::text ? name_of(object) + "\n" : "---\n" + core::write_yaml(object);
   reply({200, x.format == debug_format::text ? "text/plain; charset=utf-8" : "application/yaml", std::move(text)});
+}
+
+void debug_server_state::reply_compared(const ask_rendered& x, const release_rendered& rendered,
+                                        const values_described& values, const sys::reply_function& reply) const {
+  const auto secrets = secrets_of(x.module, *values.state);
+  const auto compared = compare_chart(rendered, [&](const core::json& object) {
+    return x.secrets == core::secrets::shown ? object : core::view_of_rendered(object, secrets);
+  });
+  if (x.format == debug_format::text) return reply({200, "text/plain; charset=utf-8", text_of(compared, x.module)});
+  reply(formatted(tree_of(compared).dump(), x.format));
 }
 
 } // namespace actors

@@ -91,7 +91,12 @@ core::result<void> read_query(ask_values& x, std::string_view path, const debug_
 }
 
 core::result<void> read_query(ask_rendered& x, std::string_view path, const debug_query& query) {
-  return read_secrets(path, query).map([&](core::secrets secrets) { x.secrets = secrets; });
+  return read_flag(path, query, "diff")
+    .and_then([&](bool diff) {
+      x.diff = diff;
+      return read_secrets(path, query);
+    })
+    .map([&](core::secrets secrets) { x.secrets = secrets; });
 }
 
 core::result<void> read_query(ask_queues& x, std::string_view path, const debug_query& query) {

@@ -56,11 +56,13 @@ struct ask_queues {
 struct ask_resources {
   debug_format format = debug_format::json;
 };
-/// `/module/NAME/render`, which is YAML, and `/module/NAME/render.FORMAT`; `?secrets=true` as for values.
+/// `/module/NAME/render`, which is YAML, and `/module/NAME/render.FORMAT`; `?secrets=true` as for values; `?diff=true`:
+/// how that differs from the release and from the cluster.
 struct ask_rendered {
   debug_format format = debug_format::yaml;
   std::string module;
   core::secrets secrets = core::secrets::hidden;
+  bool diff = false;
 };
 /// `/config/list.FORMAT`
 struct ask_settings {

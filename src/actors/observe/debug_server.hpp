@@ -54,6 +54,9 @@ private:
   /// Replies with a rendered chart, whose secrets the module's values say.
   void reply_rendered(const ask_rendered& x, const std::vector<core::json>& objects, const values_described& values,
                       const sys::reply_function& reply) const;
+  /// Replies with how a rendered chart differs from what there is.
+  void reply_compared(const ask_rendered& x, const release_rendered& rendered, const values_described& values,
+                      const sys::reply_function& reply) const;
 
   /// Calls back with the owners of the hooks and of the values, or replies that there are none.
   void with_owner(const std::string& module, const sys::reply_function& reply,

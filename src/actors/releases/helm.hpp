@@ -109,6 +109,8 @@ private:
   using rendering_ptr = std::shared_ptr<rendering>;
   void show_chart(const rendering_ptr& x, const cluster_described& cluster);
   void take_shown(const rendering_ptr& x, const helm_runs::outcome& end);
+  void add_release(const rendering_ptr& x);
+  void add_cluster(const rendering_ptr& x);
   void end_rendering(const rendering_ptr& x, core::result<std::vector<core::json>> objects);
 
   // -- apply_release, step by step (helm_apply.cpp)

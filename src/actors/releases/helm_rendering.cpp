@@ -1,6 +1,11 @@
 #include "actors/messages/program_failure.hpp"
+#include "actors/releases/cluster_lookup.hpp"
 #include "actors/releases/helm.hpp"
+#include "actors/releases/release_secrets.hpp"
+#include "core/releases/object_difference.hpp"
 #include "core/text/yaml.hpp"
+#include "kube/request.hpp"
+#include "kube/response.hpp"
 #include "sys/log.hpp"
 
 #include <utility>
@@ -21,6 +26,8 @@ struct helm_state::rendering {
   promise<release_rendered> to;
   chart_on_disk files;
   std::string own_chart; ///< path of a chart that is made for this rendering; empty: the module has one
+  std::vector<core::json> objects{};
+  release_now now{};
 };
 
 promise<release_rendered> helm_state::render(const render_release& x) {
@@ -37,7 +44,7 @@ promise<release_rendered> helm_state::render(const render_release& x) {
     return refuse({core::error_code::not_found,
                    "module '" + x.release + "' has neither Chart.yaml nor templates: helm applies nothing for it"});
   is_rendering_ = true;
-  auto made = std::make_shared<rendering>(rendering{x, to, std::move(*files), {}});
+  auto made = std::make_shared<rendering>(rendering{x, to, std::move(*files)});
   self_->ask(
     peers_.kube, describe_cluster{},
     [this, made](const cluster_described& cluster) {
@@ -78,14 +85,45 @@ void helm_state::take_shown(const rendering_ptr& x, const helm_runs::outcome& en
   auto documents = core::parse_yaml_stream(end.output, core::duplicate_keys::last_counts);
   if (!documents) return end_rendering(x, core::fail("what the chart renders to is not valid", documents.error()));
   std::erase_if(*documents, [](const core::json& document) { return document.is_null(); });
-  end_rendering(x, std::move(*documents));
+  if (!x->wanted.compares) return end_rendering(x, std::move(*documents));
+  x->objects = std::move(*documents);
+  x->now.namespace_name = namespace_name_;
+  add_release(x);
+}
+
+void helm_state::add_release(const rendering_ptr& x) {
+  if (!records_.is_complete()) {
+    x->now.manifest = core::fail(core::error_code::unavailable, "the releases are not known yet: ask again");
+    return add_cluster(x);
+  }
+  const auto last = records_.latest(x->wanted.release);
+  if (!last || last->status == core::release_status::uninstalled) return add_cluster(x);
+  x->now.revision = last->revision;
+  call(kube::get_request(release_secrets(), place_of_secret(last->name, last->revision)),
+       [this, x](const core::result<kube::http_response>& response) {
+         x->now.manifest = kube::body_of(response)
+                             .and_then([](const std::string& secret) { return core::read_manifest(secret); })
+                             .and_then([](const std::string& manifest) {
+                               return core::parse_yaml_stream(manifest, core::duplicate_keys::last_counts);
+                             });
+         add_cluster(x);
+       });
+}
+
+void helm_state::add_cluster(const rendering_ptr& x) {
+  look_up(self_, peers_.kube, namespace_name_, core::objects_one_by_one(x->objects),
+          [this, x](std::vector<core::result<core::json>> found) {
+            x->now.in_cluster = std::move(found);
+            end_rendering(x, std::move(x->objects));
+          });
 }
 
 void helm_state::end_rendering(const rendering_ptr& x, core::result<std::vector<core::json>> objects) {
   is_rendering_ = false;
   if (!x->own_chart.empty()) runs_.remove_file(x->own_chart);
   if (!objects) objects = core::fail("module '" + x->wanted.release + "'", objects.error());
-  self_->answer(x->to, release_rendered{{}, std::move(objects)});
+  const auto now = x->wanted.compares && objects ? std::make_shared<const release_now>(std::move(x->now)) : nullptr;
+  self_->answer(x->to, release_rendered{{}, std::move(objects), now});
 }
 
 } // namespace actors

@@ -1,0 +1,71 @@
+#include "actors/releases/cluster_lookup.hpp"
+
+#include "actors/messages/kube_client.hpp"
+#include "core/releases/manifest.hpp"
+#include "kube/request.hpp"
+#include "kube/response.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+/// A lookup on its way. It lives in the answers that it waits for.
+struct lookup : std::enable_shared_from_this<lookup> {
+  base<helm_actor>* self = nullptr;
+  kube_client_actor kube;
+  std::string default_namespace;
+  std::vector<core::json> objects;
+  looked_up then;
+  std::vector<core::result<core::json>> found{};
+
+  void next() {
+    if (found.size() == objects.size()) return then(std::move(found));
+    const auto names = core::manifest_objects(objects[found.size()].dump(), default_namespace);
+    if (!names) return take(tl::unexpected(names.error()));
+    // A Helm hook is no part of the manifest.
+    if (names->size() != 1) return take(core::fail(core::error_code::not_found, "not an object of a release"));
+    self->ask(
+      kube, resolve_kind{{}, names->front().api_version, names->front().kind},
+      [x = shared_from_this(), object = names->front()](const kind_resolved& kind) { x->read(object, kind.result); },
+      give_up());
+  }
+
+  void read(const core::manifest_object& object, const kube::lookup_result& kind) {
+    if (std::holds_alternative<kube::kind_absent>(kind))
+      return take(core::fail(core::error_code::not_found, "kind " + object.kind + " is not served"));
+    if (const auto* undecided = std::get_if<kube::kind_undecided>(&kind))
+      return take(core::fail(undecided->code, undecided->reason));
+    self->ask(
+      kube, call_api{{}, kube::get_request(std::get<kube::resource>(kind), {object.namespace_name, object.name, {}})},
+      [x = shared_from_this()](const api_answered& answer) { x->take(kube::object_of(answer.response)); }, give_up());
+  }
+
+  void take(core::result<core::json> object) {
+    found.push_back(std::move(object));
+    next();
+  }
+
+  std::function<void(const std::string&)> give_up() {
+    return [x = shared_from_this()](const std::string& reason) {
+      x->take(core::fail(core::error_code::unavailable, "the kube client has ended: " + reason));
+    };
+  }
+};
+
+} // namespace
+
+void look_up(base<helm_actor>* self, const kube_client_actor& kube, std::string default_namespace,
+             std::vector<core::json> objects, looked_up then) {
+  auto made = std::make_shared<lookup>();
+  made->self = self;
+  made->kube = kube;
+  made->default_namespace = std::move(default_namespace);
+  made->objects = std::move(objects);
+  made->then = std::move(then);
+  made->next();
+}
+
+} // namespace actors
