@@ -211,6 +211,15 @@ void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
 }
 
 void helm_state::explain_failure(const application_ptr& x, const core::error& failure, const std::string& reason) {
+  if (core::is_record_too_large(x->words))
+    return conclude(
+      x,
+      core::fail(failure.code,
+                 failure.message
+                   + " (Helm's record of the release, which holds the chart with all its files and the "
+                     "manifest, is larger than an object may be, 1 MiB when it is packed: divide the chart "
+                     "among modules, or take large files out of it)"),
+      "upgrade", reason);
   const auto kind = core::unmatched_kind_of(x->words);
   if (!kind) return conclude(x, tl::unexpected(failure), "upgrade", reason);
   self_->ask(

@@ -61,4 +61,12 @@ std::optional<unmatched_kind> unmatched_kind_of(std::string_view words) {
                         std::string(words.substr(0, middle)), is_in_record};
 }
 
+bool is_record_too_large(std::string_view words) {
+  // Helm's storage says `create: failed to create` before the words of the API server.
+  const auto has = [&](std::string_view part) { return words.find(part) != std::string_view::npos; };
+  const bool is_record =
+    has("create: failed to create") || has("update: failed to update") || has("sh.helm.release.v1.");
+  return is_record && (has("Request entity too large") || has("Too long: "));
+}
+
 } // namespace core

@@ -23,4 +23,7 @@ struct unmatched_kind {
 /// Finds the first one that helm names (`no matches for kind "K" in version "V"`).
 [[nodiscard]] std::optional<unmatched_kind> unmatched_kind_of(std::string_view words);
 
+/// True if Helm's record of the release does not fit into one object: a Secret may have 1 MiB.
+[[nodiscard]] bool is_record_too_large(std::string_view words);
+
 } // namespace core

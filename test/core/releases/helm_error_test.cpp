@@ -50,3 +50,14 @@ TEST_CASE("a kind that is not served in the version of a chart is found in helm'
   for (const auto* words : {"", "no matches for kind \"A", "no matches for kind \"A\" in version \"b"})
     CHECK_FALSE(core::unmatched_kind_of(words));
 }
+
+TEST_CASE("a record that is larger than an object may be is known by what the API server says of it") {
+  CHECK(core::is_record_too_large("create: failed to create: Request entity too large: limit is 3145728"));
+  CHECK(core::is_record_too_large(
+    "create: failed to create: Secret \"sh.helm.release.v1.web.v1\" is invalid: data: Too long: "
+    "may not be more than 1048576 bytes"));
+  // An object of the chart.
+  CHECK_FALSE(
+    core::is_record_too_large("ConfigMap \"a\" is invalid: []: Too long: may not be more than 1048576 bytes"));
+  CHECK_FALSE(core::is_record_too_large("create: failed to create: secrets is forbidden"));
+}
