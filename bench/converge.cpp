@@ -21,13 +21,6 @@ double mebibytes(std::uint64_t kib) {
   return static_cast<double>(kib) / 1024;
 }
 
-/// Digits are not allowed: `bench-1` and `bench1` would share their key among the values. So `bench-aab`.
-std::string module_name(int number) {
-  std::string letters;
-  for (int digit : {number / 676, number / 26 % 26, number % 26}) letters += static_cast<char>('a' + digit);
-  return "bench-" + letters;
-}
-
 } // namespace
 
 std::vector<figure> measure_converge(const setting& x) {

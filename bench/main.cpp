@@ -22,6 +22,7 @@ const std::vector<std::pair<std::string, measure>> measures = {
   {"values", [](const bench::setting&) { return bench::measure_values(); }},
   {"schemas", [](const bench::setting&) { return bench::measure_schemas(); }},
   {"converge", bench::measure_converge},
+  {"releases", bench::measure_releases},
 };
 
 CLI::IsMember one_of_the_measures() {
@@ -43,7 +44,7 @@ void add_options(CLI::App& app, bench::setting& x, int& idle_seconds, std::vecto
     ->envname("KUBECONFIG");
   app.add_option("--helm", x.helm, "the helm program")->required()->envname("HELM_BIN");
   app.add_option("--samples", x.samples, "objects to create")->check(CLI::Range(1, 100000));
-  app.add_option("--modules", x.modules, "charts to install")->check(CLI::Range(1, 999));
+  app.add_option("--modules", x.modules, "charts to install")->check(CLI::Range(1, 5000));
   app.add_option("--only", only, "these measures instead of all")->check(one_of_the_measures());
   app.add_option("--idle", idle_seconds, "seconds to watch an idle operator")->check(CLI::Range(1, 3600));
 }

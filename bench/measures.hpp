@@ -30,4 +30,8 @@ namespace bench {
 /// does while nothing happens.
 [[nodiscard]] std::vector<figure> measure_converge(const setting& x);
 
+/// Charts by the Helm that stays, if it lies beside the program, and by one that is started for each: a first converge,
+/// reloads, memory, a start with nothing to do.
+[[nodiscard]] std::vector<figure> measure_releases(const setting& x);
+
 } // namespace bench

@@ -48,14 +48,25 @@ platform::platform()
   for (const auto* directory : {"modules", "global-hooks"}) require(sys::make_directories(path(directory)));
 }
 
-void platform::add_chart(const std::string& name, int order) {
-  const auto directory = path(fmt::format("modules/{:03}-{}", order, name));
+std::string module_name(int number) {
+  std::string letters;
+  for (int digit : {number / 676, number / 26 % 26, number % 26}) letters += static_cast<char>('a' + digit);
+  return "bench-" + letters;
+}
+
+void platform::add_chart(const std::string& name, int order, const std::string& word) {
+  const auto directory = directories_[name] = path(fmt::format("modules/{:04}-{}", order, name));
   write(directory + "/values.yaml", fmt::format("{0}Enabled: true\n{0}:\n  word: one\n", values_name(name)));
   write(directory + "/Chart.yaml", fmt::format("apiVersion: v2\nname: {}\nversion: 0.1.0\n", name));
-  write(
-    directory + "/templates/configmap.yaml",
-    fmt::format("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {}\ndata:\n  word: {{{{ .Values.{}.word }}}}\n",
-                name, values_name(name)));
+  write(directory + "/templates/configmap.yaml",
+        fmt::format("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {}\ndata:\n  word: {{{{ {} }}}}\n", name,
+                    word.empty() ? ".Values." + values_name(name) + ".word" : word));
+}
+
+void platform::add_script(const std::string& module, const std::string& name, const std::string& text) {
+  const auto file = directories_.at(module) + "/hooks/" + name;
+  write(file, text);
+  std::filesystem::permissions(file, std::filesystem::perms::owner_all);
 }
 
 void platform::add_hook(const std::string& name, const std::string& program) {

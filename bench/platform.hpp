@@ -4,10 +4,15 @@
 #include "support/operator_process.hpp"
 #include "sys/temp_dir.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
 namespace bench {
+
+/// The name of a module. Digits are not allowed: `bench-1` and `bench1` would share their key among the values. So
+/// `bench-aab`.
+[[nodiscard]] std::string module_name(int number);
 
 /// Directories for one run of the operator: `modules`, `global-hooks`, `tmp`.
 class platform {
@@ -16,7 +21,10 @@ public:
   platform();
 
   /// A module that is a chart with one ConfigMap.
-  void add_chart(const std::string& name, int order);
+  /// @param word a template's expression, which the ConfigMap shows; empty: a value of the module
+  void add_chart(const std::string& name, int order, const std::string& word = {});
+  /// A hook for a module that has a chart.
+  void add_script(const std::string& module, const std::string& name, const std::string& text);
   /// A module that is a single hook: a copy of the program.
   void add_hook(const std::string& name, const std::string& program);
 
@@ -29,6 +37,7 @@ public:
 
 private:
   sys::temp_dir root_;
+  std::map<std::string, std::string> directories_; ///< of modules
   sys::temp_dir tmp_dir_;
 };
 

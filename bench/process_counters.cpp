@@ -60,6 +60,15 @@ std::chrono::nanoseconds cpu_time(pid_t process) {
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
+std::vector<pid_t> children_of(pid_t process) {
+  std::vector<pid_t> children;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/" + std::to_string(process) + "/task")) {
+    std::istringstream numbers(read(thread.path() / "children"));
+    children.insert(children.end(), std::istream_iterator<pid_t>(numbers), {});
+  }
+  return children;
+}
+
 pid_t only_child() {
   const auto children = test::child_processes();
   if (children.size() != 1)

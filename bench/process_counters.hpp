@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <vector>
 
 namespace bench {
 
@@ -20,6 +21,9 @@ struct process_counters {
 
 /// What all threads of a process have used so far, user and system, without its children.
 [[nodiscard]] std::chrono::nanoseconds cpu_time(pid_t process);
+
+/// The processes that a process has started and that run.
+[[nodiscard]] std::vector<pid_t> children_of(pid_t process);
 
 /// The operator that was started: this process has no other child. Throws if that is not so.
 [[nodiscard]] pid_t only_child();
