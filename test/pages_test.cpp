@@ -4,40 +4,23 @@
 #include "cli/ignored_options.hpp"
 #include "cli/start_option_table.hpp"
 #include "core/metrics/builtin_metrics.hpp"
+#include "page_text.hpp"
 
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <string>
 
 namespace {
 
 namespace fs = std::filesystem;
+using test::page;
+using test::section;
+using test::text_of;
 using names = std::set<std::string>;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream stream(path);
-  REQUIRE_MESSAGE(stream, path.string());
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
-std::string page(const char* name) {
-  return text_of(fs::path(SOURCE_ROOT) / "docs" / name);
-}
-
-/// The text from one heading of the second level to the next.
-std::string section(const std::string& text, const std::string& heading) {
-  const auto begin = text.find("\n## " + heading + "\n");
-  REQUIRE_MESSAGE(begin != text.npos, "no section '" << heading << "'");
-  return text.substr(begin, text.find("\n## ", begin + 1) - begin);
-}
 
 /// The first cells of the tables' rows that are a name in backquotes, with the second cell.
 std::map<std::string, std::string> rows(const std::string& text) {

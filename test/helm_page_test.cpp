@@ -1,0 +1,86 @@
+// Compares the table of decisions in docs/helm.md with the decisions.
+
+#include "core/releases/helm_plan.hpp"
+#include "page_text.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace {
+
+using core::release_status;
+
+/// Reason -> what happens.
+using decisions = std::map<std::string, std::string>;
+
+decisions described() {
+  static const std::regex row(R"(\n\| `([^`]+)` \| ([^|]*) \|)");
+  const auto text = test::section(test::page("helm.md"), "When Helm runs");
+  decisions found;
+  for (std::sregex_iterator i(text.begin(), text.end(), row), end; i != end; ++i) found[(*i)[1]] = (*i)[2];
+  // The second table of the section has labels.
+  std::erase_if(found, [](const auto& x) { return x.second.empty() || x.first.find(' ') == std::string::npos; });
+  return found;
+}
+
+core::release revision(release_status status, std::map<std::string, std::string> labels) {
+  return {"web", 3, status, std::move(labels), 0};
+}
+
+/// One situation for each decision that there is.
+std::vector<core::helm_situation> situations() {
+  const std::map<std::string, std::string> own{
+    {"inputsChecksum", "in"}, {"moduleChecksum", "out"}, {"moduleRevision", "3"}};
+  const auto deployed = [](std::map<std::string, std::string> labels) {
+    return revision(release_status::deployed, std::move(labels));
+  };
+  const auto changing = core::chart_stability::changing;
+  auto others = own;
+  others["moduleRevision"] = "2";
+  return {
+    {.released = core::releases_unknown{}},
+    {.released = core::no_release{}},
+    {.released = deployed(own), .inputs_digest = "in"},
+    {.released = deployed(own), .inputs_digest = "other"},
+    {.released = deployed(own), .inputs_digest = "in", .stability = changing},
+    {.released = deployed({})},
+    {.released = deployed(own), .rendered_digest = "out"},
+    {.released = deployed(own), .rendered_digest = "other"},
+    {.released = deployed({}), .rendered_digest = "out"},
+    {.released = deployed(own), .absent = {{"v1", "ConfigMap", "d8", "a"}}},
+    {.released = deployed(others)},
+    {.released = revision(release_status::failed, own)},
+    {.released = revision(release_status::pending_upgrade, own)},
+    {.released = revision(release_status::pending_upgrade, others), .now_s = 10},
+    {.released = revision(release_status::uninstalled, own)},
+  };
+}
+
+decisions made() {
+  constexpr const char* names[] = {"skip", "render", "upgrade", "recover", "remove record", "leave", "wait"};
+  decisions all;
+  for (const auto& x : situations()) {
+    const auto decision = core::plan_helm(x);
+    all[std::regex_replace(core::reason_of(decision), std::regex("revision 3"), "revision N")] =
+      names[decision.index()];
+  }
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("the table of Helm's decisions has each reason with what happens") {
+  const auto page = described();
+  const auto program = made();
+  CHECK(program.size() == situations().size());
+  for (const auto& [reason, what] : program) {
+    CHECK_MESSAGE(page.contains(reason), "docs/helm.md does not have: " << reason);
+    if (page.contains(reason)) CHECK_MESSAGE(page.at(reason) == what, reason);
+  }
+  for (const auto& [reason, what] : page)
+    CHECK_MESSAGE(program.contains(reason), "docs/helm.md has this, which is no reason: " << reason);
+}
