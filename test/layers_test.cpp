@@ -94,7 +94,7 @@ const std::map<std::string, std::set<std::string>> arrows{
                                   "actors/releases", "actors/observe", "actors/hooks"})},
   {"simulation", actors_and({"actors/operator", "actors/observe"})},
   {"cli", core_and({"sys"})},
-  {"main", actors_and({"actors/operator", "cli", "simulation"})},
+  {"main", actors_and({"actors/operator", "actors/releases", "cli", "simulation"})},
 };
 
 /// Which files may include the headers of a library; a path that ends with `/` means the folder.

@@ -85,14 +85,32 @@ void debug_questions::add_module(CLI::App& app) {
     add_secrets(made);
     made.add_flag("-g,--global", with_global_, "With the global section");
   }
-  auto& render =
-    add_readable(*module, {"render", "Show the objects that helm would apply now; text: their names"}, "yaml");
-  add_name(render);
-  add_secrets(render);
-  render.add_flag("-d,--diff", with_diff_,
-                  "Show how they differ from the release and from the cluster; text by default");
+  add_render(*module);
   add_readable(*module, {"resource-monitor", "Show the objects that releases must have, and those that are absent"},
                "yaml");
+}
+
+void debug_questions::add_render(CLI::App& module) {
+  auto& render =
+    add_readable(module, {"render", "Show the objects that helm would apply now; text: their names"}, "yaml");
+  add_name(render);
+  add_secrets(render);
+  auto* diff = render.add_flag("-d,--diff", with_diff_,
+                               "Show how they differ from the release and from the cluster; text by default");
+  auto* values =
+    render
+      .add_option("--values", values_file_,
+                  "Ask no operator: render the chart on disk with what this file lays over the values files of the "
+                  "modules; keys as there: global, webApp, webAppEnabled")
+      ->excludes(diff);
+  for (const auto& option : start_option_table()) {
+    if (option.flag != "--modules-dir" && option.flag != "--global-hooks-dir" && option.flag != "--namespace") continue;
+    render
+      .add_option_function<std::string>(
+        option.flag, [this, flag = option.flag](const std::string& text) { given_[flag] = text; },
+        help_of(option) + "; with --values")
+      ->needs(values);
+  }
 }
 
 void debug_questions::add_raw(CLI::App& app) {
@@ -126,6 +144,10 @@ CLI::App& debug_questions::add_readable(CLI::App& to, const word& x, const char*
   add_socket(made);
   const auto place = "/" + to.get_name() + "/";
   made.callback([this, place, page = x.name, default_output] {
+    if (!values_file_.empty()) {
+      render_ = render_options{{}, module_, values_file_, with_secrets_, output()};
+      return;
+    }
     const auto format = "." + (!output_.empty() ? output_ : with_diff_ ? "text" : default_output);
     asked_ = debug_command{
       {}, place + (module_.empty() ? "" : module_ + "/") + page + format, query(), debug_output::as_it_comes};

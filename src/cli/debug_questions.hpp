@@ -24,6 +24,8 @@ public:
 
   /// Set after a parse if the command line has one; without its socket.
   [[nodiscard]] const std::optional<debug_command>& asked() const { return asked_; }
+  /// Set after a parse if a chart is to be rendered without an operator; the platform is not in it.
+  [[nodiscard]] const std::optional<render_options>& render() const { return render_; }
 
 private:
   /// What a command is, and what it asks for.
@@ -36,6 +38,7 @@ private:
   void add_config(CLI::App& app);
   void add_global(CLI::App& app);
   void add_module(CLI::App& app);
+  void add_render(CLI::App& module);
   /// Any page, as the operator answers it: what the predecessor calls by the same name.
   void add_raw(CLI::App& app);
 
@@ -62,7 +65,9 @@ private:
   bool with_empty_ = false;
   bool is_watching_ = false;
   std::chrono::milliseconds interval_{1000};
+  std::string values_file_;
   std::optional<debug_command> asked_;
+  std::optional<render_options> render_;
 };
 
 } // namespace cli

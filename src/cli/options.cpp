@@ -100,6 +100,14 @@ command with_socket(debug_command asked, const given_options& given, const envir
   return asked;
 }
 
+/// Adds where the modules are, as `start` would find them.
+command with_platform(render_options wanted, const given_options& given, const environment& variables) {
+  auto options = read_start_options(given, variables);
+  if (!options) return exit_with{usage_error, "addon-operator: " + options.error().message + "\n"};
+  wanted.platform = std::move(*options);
+  return wanted;
+}
+
 /// Everything that may follow the commands of `app`, for a shell that completes them.
 void collect_words(const CLI::App& app, const std::string& command, std::vector<offered_words>& all) {
   offered_words own{command, {}};
@@ -199,6 +207,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
     return exit_with{0, completion_script(shell, words)};
   }
   if (simulate->parsed()) return simulated;
+  if (questions.render()) return with_platform(*questions.render(), given, environment(environment_variables));
   if (questions.asked()) return with_socket(*questions.asked(), given, environment(environment_variables));
   return start_command(given, environment(environment_variables));
 }

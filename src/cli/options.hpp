@@ -107,6 +107,15 @@ struct debug_command {
   std::optional<std::chrono::milliseconds> watch{}; ///< asked again so long after each answer; nothing: asked once
 };
 
+/// `addon-operator module render NAME --values FILE`: renders a chart without a running operator and without a cluster.
+struct render_options {
+  start_options platform;  ///< where modules are, as `start` would find them
+  std::string module;      ///< name
+  std::string values_file; ///< path; keys as in values files of modules: `global`, `web`, `webEnabled`
+  bool shows_secrets = false;
+  debug_output output = debug_output::yaml;
+};
+
 /// Nothing to run: a text for people, and the exit code of the program. The text belongs on stderr if the code is not 0.
 struct exit_with {
   int code = 0;
@@ -114,8 +123,8 @@ struct exit_with {
   std::string remarks{}; ///< for stderr, beside a text for stdout
 };
 
-using command =
-  std::variant<start_options, version_command, trace_order_command, simulate_options, debug_command, exit_with>;
+using command = std::variant<start_options, version_command, trace_order_command, simulate_options, render_options,
+                             debug_command, exit_with>;
 
 /// Reads the command line. An option counts before the environment, which counts before the default; of two names in
 /// the environment the one with the prefix `ADDON_OPERATOR_` counts, and an empty variable does not.

@@ -392,3 +392,14 @@ TEST_CASE("simulate has a directory, days, and a limit for programs") {
   CHECK(refused({"simulate"}).find("DIR") != std::string::npos);
   CHECK(refused({"simulate", "p", "--program-limit", "soon"}).find("--program-limit") != std::string::npos);
 }
+
+TEST_CASE("a chart is rendered without an operator if there is a file with values") {
+  const auto command = parse({"module", "render", "web", "--values", "v.yaml", "--namespace", "d8"});
+  const auto& rendered = std::get<cli::render_options>(command);
+  CHECK(rendered.module == "web");
+  CHECK(rendered.values_file == "v.yaml");
+  CHECK(rendered.platform.namespace_name == "d8");
+  CHECK_FALSE(rendered.shows_secrets);
+  CHECK(refused({"module", "render", "web", "--values", "v.yaml", "--diff"}).find("--diff") != std::string::npos);
+  CHECK(refused({"module", "render", "web", "--modules-dir", "m"}).find("--values") != std::string::npos);
+}

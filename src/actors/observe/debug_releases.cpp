@@ -71,27 +71,6 @@ std::string text_of(const actors_found& found, const resources_described& descri
   return text.empty() ? "No module is enabled.\n" : text;
 }
 
-/// What hides in the values that the chart gets, which are those of the module and the global ones.
-std::vector<std::string> secrets_of(const std::string& module, const core::values_state& state) {
-  std::vector<std::string> all;
-  for (const auto& owner : {core::values_owner{}, core::values_owner{module}}) {
-    const auto& values = state.section_values(owner);
-    const auto view = core::view_of_values(state.schemas(owner), values, core::secrets::hidden);
-    for (auto& text : core::hidden_texts(values, view)) all.push_back(std::move(text));
-  }
-  return all;
-}
-
-/// `NAMESPACE/KIND/NAME`, without namespace `KIND/NAME`.
-std::string name_of(const core::json& object) {
-  const auto* metadata = object.find("metadata");
-  const auto part = [&](const char* key) {
-    return metadata != nullptr ? metadata->string_at(key).value_or("") : std::string();
-  };
-  return core::describe(
-    core::manifest_object{{}, object.string_at("kind").value_or(""), part("namespace"), part("name")});
-}
-
 core::json list_of(std::vector<core::json> objects) {
   return core::json::object({{"apiVersion", "v1"}, {"kind", "List"}, {"items", core::json::array(std::move(objects))}});
 }
@@ -152,19 +131,19 @@ void debug_server_state::answer(const ask_rendered& x, const sys::reply_function
 void debug_server_state::reply_rendered(const ask_rendered& x, const std::vector<core::json>& objects,
                                         const values_described& values, const sys::reply_function& reply) const {
   std::vector<core::json> shown;
-  const auto secrets = secrets_of(x.module, *values.state);
+  const auto secrets = core::secrets_of_chart(x.module, *values.state);
   for (const auto& object : objects)
     shown.push_back(x.secrets == core::secrets::shown ? object : core::view_of_rendered(object, secrets));
   if (x.format == debug_format::json) return reply(formatted(list_of(std::move(shown)).dump(), x.format));
   std::string text;
   for (const auto& object : shown)
-    text += x.format == debug_format::text ? name_of(object) + "\n" : "---\n" + core::write_yaml(object);
+    text += x.format == debug_format::text ? core::describe_object(object) + "\n" : "---\n" + core::write_yaml(object);
   reply({200, x.format == debug_format::text ? "text/plain; charset=utf-8" : "application/yaml", std::move(text)});
 }
 
 void debug_server_state::reply_compared(const ask_rendered& x, const release_rendered& rendered,
                                         const values_described& values, const sys::reply_function& reply) const {
-  const auto secrets = secrets_of(x.module, *values.state);
+  const auto secrets = core::secrets_of_chart(x.module, *values.state);
   const auto compared = compare_chart(rendered, [&](const core::json& object) {
     return x.secrets == core::secrets::shown ? object : core::view_of_rendered(object, secrets);
   });

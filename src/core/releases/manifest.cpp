@@ -60,6 +60,14 @@ std::string describe(const manifest_object& x) {
   return x.namespace_name.empty() ? text : x.namespace_name + "/" + text;
 }
 
+std::string describe_object(const json& object) {
+  const auto* metadata = object.find("metadata");
+  const auto part = [&](const char* key) {
+    return metadata != nullptr ? metadata->string_at(key).value_or("") : std::string();
+  };
+  return describe(manifest_object{{}, object.string_at("kind").value_or(""), part("namespace"), part("name")});
+}
+
 result<std::vector<manifest_object>> manifest_objects(std::string_view manifest, std::string_view default_namespace) {
   // Helm takes the last one, and the release is installed so.
   auto documents = parse_yaml_stream(manifest, duplicate_keys::last_counts);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.hpp"
+#include "core/text/json.hpp"
 
 #include <compare>
 #include <string>
@@ -21,6 +22,9 @@ struct manifest_object {
 
 /// The object as messages and metrics name it: `NAMESPACE/KIND/NAME`, without namespace `KIND/NAME`.
 [[nodiscard]] std::string describe(const manifest_object& x);
+
+/// The same for an object as it is written, without the namespace of its release.
+[[nodiscard]] std::string describe_object(const json& object);
 
 /// Reads which objects a rendered manifest consists of. Items of `List` kinds count one by one; Helm hooks
 /// (annotation `helm.sh/hook`) are left out, as Helm does not keep them with the release; empty documents do not count. Of

@@ -152,12 +152,6 @@ object_key key_of(const json& object, const std::string& default_namespace) {
           text_at(metadata, "name")};
 }
 
-std::string name_of(const json& object) {
-  const auto* metadata = object.find("metadata");
-  return describe(
-    manifest_object{{}, text_at(&object, "kind"), text_at(metadata, "namespace"), text_at(metadata, "name")});
-}
-
 std::string text_of(const std::optional<json>& value) {
   return value ? excerpt(value->dump(), value_bytes_max) : std::string("(none)");
 }
@@ -213,16 +207,16 @@ std::vector<object_difference> manifest_differences(const std::vector<json>& bef
   for (const auto& object : objects_one_by_one(after)) {
     const auto known = old.find(key_of(object, default_namespace));
     if (known == old.end()) {
-      found.push_back({name_of(object), object_difference::change::added, {}});
+      found.push_back({describe_object(object), object_difference::change::added, {}});
       continue;
     }
     if (auto fields = field_differences(known->second, object, compared_fields::all, view); !fields.empty())
-      found.push_back({name_of(object), object_difference::change::changed, std::move(fields)});
+      found.push_back({describe_object(object), object_difference::change::changed, std::move(fields)});
     old.erase(known);
   }
   for (const auto& object : old_objects)
     if (old.erase(key_of(object, default_namespace)) > 0)
-      found.push_back({name_of(object), object_difference::change::removed, {}});
+      found.push_back({describe_object(object), object_difference::change::removed, {}});
   return found;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/secret_kind.hpp"
 #include "core/schema/schema_violation.hpp"
 #include "core/text/base64.hpp"
+#include "core/values/section_view.hpp"
 
 #include <algorithm>
 #include <set>
@@ -91,6 +92,16 @@ std::vector<std::string> hidden_texts(const json& values, const json& view) {
   std::set<std::string> texts;
   collect_hidden(values, view, texts);
   return {texts.begin(), texts.end()};
+}
+
+std::vector<std::string> secrets_of_chart(const std::string& module, const values_state& values) {
+  std::vector<std::string> all;
+  for (const auto& owner : {values_owner{}, values_owner{module}}) {
+    const auto& section = values.section_values(owner);
+    const auto view = view_of_values(values.schemas(owner), section, secrets::hidden);
+    for (auto& text : hidden_texts(section, view)) all.push_back(std::move(text));
+  }
+  return all;
 }
 
 json view_of_rendered(const json& object, const std::vector<std::string>& secrets) {
