@@ -47,9 +47,11 @@ choose_compilers() {
   export CC=${CC:-${cache}clang-16} CXX=${CXX:-${cache}clang++-16}
 }
 
-# What is compiled in one clone counts in others too, also with precompiled headers.
+# Each clone has its own part of the cache: clang writes absolute paths into a precompiled header, so in another clone it
+# would bring the headers of this one beside its own.
 set_ccache() {
-  export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$repo_root} CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+  unset CCACHE_BASEDIR CCACHE_NOHASHDIR
+  export CCACHE_SLOPPINESS=pch_defines,time_macros
 }
 
 # build_folder FOLDER OPTION...: configures the meson build folder, once; the same options again cost nothing.
