@@ -109,6 +109,7 @@ public:
                                                                    .unreadable = module.at.unreadable} {
     setup_.source = {module.name, module.at.path, {.directory = path("hooks")}, {}};
     setup_.source.hooks.unreadable = module.at.unreadable;
+    setup_.number = module.number;
     if (module.at.unreadable.empty()) read();
   }
 

@@ -140,6 +140,7 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
   setup.purges_without_modules = options.purge_without_modules;
   setup.modules = std::move(platform.modules);
   setup.modules_dirs = std::move(platform.modules_dirs);
+  setup.parallel_module_runs = options.parallel_module_runs;
   setup.global_hooks = std::move(platform.global_hooks);
   setup.values = std::move(platform.values);
   setup.flag_order = options.flag_order;

@@ -37,6 +37,7 @@ struct start_options {
   core::flag_order flag_order = core::default_flag_order();
   core::definition_options definitions{}; ///< of the files in `crds/` of modules
   unsigned unnumbered_order = core::default_unnumbered_order;
+  unsigned parallel_module_runs = 1;
   std::string listen_address = "0.0.0.0";
   std::uint16_t listen_port = 9650;
   std::string metrics_prefix = "addon_operator_";

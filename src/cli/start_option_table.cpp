@@ -15,6 +15,7 @@ namespace {
 
 constexpr auto revisions_max = std::numeric_limits<int>::max();
 constexpr auto order_max = std::numeric_limits<int>::max();
+constexpr unsigned parallel_runs_max = 1000;
 constexpr auto port_max = std::numeric_limits<std::uint16_t>::max();
 
 auto invalid(const std::string& message) {
@@ -132,10 +133,11 @@ core::result<void> refuse_chroot(start_options&, const std::string&) {
   return invalid("hooks cannot be run in another root directory, leave it out");
 }
 
-core::result<void> accept_one_module_run(start_options&, const std::string& text) {
-  auto number = number_within(text, std::numeric_limits<unsigned>::max());
-  if (!number) return tl::unexpected(number.error());
-  if (*number != 1) return invalid("modules run one by one in this version, only 1 is accepted, got '" + text + "'");
+core::result<void> set_parallel_runs(start_options& options, const std::string& text) {
+  const auto number = number_within(text, parallel_runs_max);
+  if (!number || *number == 0)
+    return invalid(fmt::format("expected a number from 1 to {}, got '{}'", parallel_runs_max, text));
+  options.parallel_module_runs = static_cast<unsigned>(*number);
   return {};
 }
 
@@ -223,8 +225,8 @@ std::vector<start_option> modules() {
      {set_flag_order, order_of_flags}},
     {"--parallel-module-runs",
      {"ADDON_OPERATOR_PARALLEL_MODULE_RUNS"},
-     "How many neighbouring modules run at the same time",
-     {accept_one_module_run, [](const auto&) { return std::string("1"); }}},
+     "How many neighbouring modules with the same number run at the same time; default: 1",
+     {set_parallel_runs, [](const auto& options) { return std::to_string(options.parallel_module_runs); }}},
     {"--crd-extra-labels",
      {"ADDON_OPERATOR_CRD_EXTRA_LABELS"},
      "Labels of the CustomResourceDefinitions in 'crds' of modules, separated by ','; default: heritage=addon-operator",

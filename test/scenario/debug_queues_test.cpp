@@ -121,12 +121,14 @@ TEST_CASE_FIXTURE(charts_fixture,
            "cluster, as it is -> as the chart has it:\n  no difference\n");
   auto changed = *api().object("ConfigMap", namespace_name, "a");
   api().put_object(changed.with("data", core::json::object({{"title", "by hand"}})));
+  // Or it would be put back at once.
+  helm().fail_next("app", "no");
   api().delete_object("Secret", namespace_name, "s");
   CHECK(page("/module/app/render.text?diff=true")
         == "release 'app', revision 1, as it is -> as helm would make it:\n  no difference\n"
            "cluster, as it is -> as the chart has it:\n"
            "  differs   "
-             + namespace_name
+             + std::string(namespace_name)
              + "/ConfigMap/a\n"
                "            data.title: \"by hand\" -> \"hello\"\n"
                "            data.url: (none) -> \"http://<redacted>@x\"\n"
@@ -146,14 +148,14 @@ TEST_CASE_FIXTURE(charts_fixture, "what a chart on disk would change in its rele
     shows(text, "as helm would make it:\n  changed   ConfigMap/a\n            data.title: \"hello\" -> \"new\"\n"),
     text);
   CHECK_MESSAGE(shows(text, "  added     ConfigMap/b\n  removed   Secret/s\ncluster"), text);
-  CHECK_MESSAGE(shows(text, "  absent    " + namespace_name + "/ConfigMap/b\n"), text);
+  CHECK_MESSAGE(shows(text, std::string("  absent    ") + namespace_name + "/ConfigMap/b\n"), text);
 }
 
 TEST_CASE_FIXTURE(charts_fixture, "an object that cannot be read is not called absent") {
   start();
   api().fail_next({{"GET", "/configmaps/a"}, tl::unexpected(core::error{core::error_code::unavailable, "away"}), 9});
   const auto text = page("/module/app/render.text?diff=true");
-  CHECK_MESSAGE(shows(text, "  not known " + namespace_name + "/ConfigMap/a: "), text);
+  CHECK_MESSAGE(shows(text, std::string("  not known ") + namespace_name + "/ConfigMap/a: "), text);
   CHECK_FALSE(shows(text, "absent"));
 }
 

@@ -5,6 +5,8 @@
 
 #include <cstdlib>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 namespace sim {
 
@@ -35,20 +37,42 @@ void world::check_log(const std::string& line) {
   check_echo(line);
   if (line.find(" task_retry ") == line.npos) return;
   const auto delay = std::strtod(field_of(line, "retry_in_seconds").c_str(), nullptr);
-  waits_[field_of(line, "queue")] = now_us_ + static_cast<std::int64_t>(delay * 1e6);
+  waits_[wait_of(field_of(line, "queue"), field_of(line, "task"))] = now_us_ + static_cast<std::int64_t>(delay * 1e6);
+}
+
+/// `main ModuleRun:main:alpha`, or `main`.
+std::string world::wait_of(const std::string& queue, const std::string& task) const {
+  if (plan_.at_once == 1 || !task.starts_with("ModuleRun:")) return queue;
+  return queue + " " + task.substr(0, task.rfind(':'));
 }
 
 /// A wait that was begun ends before its time only by something that may have repaired the failure, or by the reload
 /// whose task waits.
 void world::check_wait(const core::trace_event& event) {
-  if (event.type == "failures_repaired" || event.type == "withdraw_tasks") waits_.erase(queue_named(event.receiver));
+  const auto are_of = [](const std::string& queue) {
+    return [&queue](const auto& x) { return x.first == queue || x.first.starts_with(queue + " "); };
+  };
+  if (event.type == "failures_repaired" || event.type == "withdraw_tasks")
+    std::erase_if(waits_, are_of(queue_named(event.receiver)));
   if (event.type != "execute_task") return;
-  const auto waited = waits_.extract(queue_named(event.sender));
+  const auto queue = queue_named(event.sender);
+  const auto own = wait_of(queue, event.summary);
+  if (own != queue) end_wait(own, event.sender);
+  // A task that is none of a group begins when nothing in the queue waits.
+  std::vector<std::string> ended{queue};
+  if (own == queue)
+    for (const auto& [wait, ends] : waits_)
+      if (are_of(queue)(std::pair(wait, ends))) ended.push_back(wait);
+  for (const auto& wait : ended) end_wait(wait, event.sender);
+}
+
+void world::end_wait(const std::string& wait, const std::string& by) {
+  const auto waited = waits_.extract(wait);
   if (waited.empty()) return;
   ++seen_.rules["wait"];
   if (now_us_ + ms < waited.mapped())
-    breach_of("wait", event.sender + " has ended a wait " + std::to_string((waited.mapped() - now_us_) / ms)
-                        + " ms before its time");
+    breach_of("wait",
+              by + " has ended a wait " + std::to_string((waited.mapped() - now_us_) / ms) + " ms before its time");
 }
 
 /// Whoever wants to change values gets an answer.

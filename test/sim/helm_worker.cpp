@@ -40,7 +40,7 @@ void world::take_question(sys::process_id worker, const std::string& line) {
   for (const auto other : helms_of_[release])
     if (is_running(other)) breach_of("helm", "two helms work on release " + release);
   helms_of_[release] = {worker};
-  check_queue("main", worker, "helm " + release);
+  check_queue({"main", verb == "upgrade" ? release : ""}, worker, "helm " + release);
   if (verb == "uninstall") started_[release] = false;
   ++seen_.rules["helm"];
   if (trouble_at({trouble_kind::helm_fails}, release) != nullptr) {
@@ -70,7 +70,10 @@ void world::answer_question(sys::process_id worker, const std::string& number, c
     if (question.empty()) return;
     processes_.go_on(worker, [&](test::fake_process& x) {
       helms_of_.erase(question.mapped());
-      running_in_.erase("main");
+      std::erase_if(running_in_, [&](const auto& x) {
+        const auto& [place, program] = x;
+        return program == worker && (place.member == question.mapped() || place.member.empty());
+      });
       if (what.find(R"("do":)") == what.npos)
         x.print(sys::stream::out, what);
       else

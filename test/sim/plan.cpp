@@ -171,6 +171,12 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   x.ticks_hook = rest.percent(10);
   x.stray_release = rest.percent(20);
   x.helm_stays = rest.percent(50);
+  auto sides = root.split("side by side");
+  const std::vector<unsigned> at_once{1, 2, 4};
+  x.at_once = sides.one_of(at_once);
+  const std::vector<std::string> numbers{"010", "010", "020"};
+  if (x.at_once > 1)
+    for (auto& module : x.modules) module.number = sides.one_of(numbers);
   auto days = root.split("happenings");
   const auto count = days.between(1, days.percent(20) ? 60 : 16);
   for (std::int64_t i = 0; i < count; ++i) x.happenings.push_back(draw_happening(x, days));
@@ -190,6 +196,17 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   std::stable_sort(x.troubles.begin(), x.troubles.end(),
                    [](const auto& a, const auto& b) { return a.from_ms < b.from_ms; });
   return x;
+}
+
+std::string number_of(const plan& x, const std::string& module) {
+  const auto known =
+    std::find_if(x.modules.begin(), x.modules.end(), [&](const module_plan& one) { return one.name == module; });
+  return known == x.modules.end() ? std::string() : known->number;
+}
+
+std::string directory_of(const plan& x, const std::string& module) {
+  const auto number = number_of(x, module);
+  return "modules/" + (number.empty() ? "" : number + "-") + module;
 }
 
 std::string_view name_of(trouble_kind x) {

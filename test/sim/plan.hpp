@@ -14,6 +14,7 @@ namespace sim {
 /// end of a world does not depend on the way to it.
 struct module_plan {
   std::string name;
+  std::string number{};        ///< of its directory; empty: none
   bool enabled = true;         ///< by its values.yaml
   bool chart = true;           ///< a ConfigMap of the same name that shows the module's values
   bool gate = false;           ///< an `enabled` script that says what `global.gate` says
@@ -127,6 +128,7 @@ struct plan {
   bool ticks_hook = false;    ///< a global hook with a crontab
   bool stray_release = false; ///< a release of a module that there is no more
   bool helm_stays = false;    ///< one helm for all tasks
+  unsigned at_once = 1;       ///< modules with the same number that run at the same time
   std::vector<module_plan> modules;
   std::vector<happening> happenings; ///< by time
   std::vector<trouble> troubles;     ///< by time
@@ -138,6 +140,11 @@ inline constexpr std::int64_t busy_ms = 120'000;
 
 /// @param faults which troubles may come; empty: all.
 [[nodiscard]] plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults = {});
+
+/// The number of the module's directory; empty: it has none.
+[[nodiscard]] std::string number_of(const plan& x, const std::string& module);
+/// Below the platform's directory: `modules/010-alpha`.
+[[nodiscard]] std::string directory_of(const plan& x, const std::string& module);
 
 [[nodiscard]] std::string_view name_of(trouble_kind x);
 [[nodiscard]] std::string_view name_of(happening_kind x);

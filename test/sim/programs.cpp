@@ -125,8 +125,8 @@ void world::add_script(const std::string& script, const std::string& config, tes
   const auto owner = script.substr(0, slash);
   const auto file = script.substr(slash + 1);
   const auto path = root_.file(owner == "global"   ? "global-hooks/" + file
-                               : file == "enabled" ? "modules/" + owner + "/enabled"
-                                                   : "modules/" + owner + "/hooks/" + file);
+                               : file == "enabled" ? directory_of(plan_, owner) + "/enabled"
+                                                   : directory_of(plan_, owner) + "/hooks/" + file);
   write_file(path, "", true);
   paths_[path] = script;
   if (file == "enabled")
@@ -144,18 +144,19 @@ std::string world::items_config(const std::string& name, bool in_queue) {
 
 void world::write_module(const module_plan& x) {
   const auto& name = x.name;
-  write_file(root_.file("modules/" + name + "/values.yaml"),
+  const auto directory = directory_of(plan_, name);
+  write_file(root_.file(directory + "/values.yaml"),
              name + "Enabled: " + (x.enabled ? "true" : "false") + "\n" + name
                + ": {replicas: 1, items: none, stamp: none, starts: [], count: 0, joined: none}\n");
-  const auto schemas = root_.file("modules/" + name + "/openapi/");
+  const auto schemas = root_.file(directory + "/openapi/");
   write_file(schemas + "config-values.yaml",
              "type: object\nproperties: {replicas: {type: integer}, stamp: {type: string}}\n");
   write_file(schemas + "values.yaml",
              "x-extend: {schema: config-values.yaml}\ntype: object\nproperties: {items: {type: "
              "string}, starts: {type: array}, count: {type: integer}, joined: {type: string}}\n");
   if (x.chart) {
-    write_file(root_.file("modules/" + name + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
-    write_file(root_.file("modules/" + name + "/templates/all.yaml"), chart_of(name));
+    write_file(root_.file(directory + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
+    write_file(root_.file(directory + "/templates/all.yaml"), chart_of(name));
   }
   if (x.gate)
     add_script(name + "/enabled", "", [](test::hook_run& run) { run.enabled = run.value("/global/gate").dump(); });
@@ -236,6 +237,15 @@ std::string world::queue_of(const test::hook_run& run) const {
   return has_own && run.reasons().starts_with("items") ? "items-" + owner : "main";
 }
 
+/// What is no event and no part of a deletion is part of the module's run.
+std::string world::member_of(const test::hook_run& run) {
+  const auto owner = run.script.substr(0, run.script.find('/'));
+  const auto reasons = run.reasons();
+  const bool is_of_run = reasons == "onStartup" || reasons == "beforeHelm" || reasons == "afterHelm"
+                         || reasons.find(":Synchronization") != reasons.npos;
+  return owner != "global" && is_of_run ? owner : std::string();
+}
+
 // -- programs take time --------------------------------------------------------
 
 test::fake_end world::finish_later(sys::process_id id, test::fake_end end, std::int64_t delay_us) {
@@ -275,7 +285,7 @@ test::fake_end world::run_script(test::fake_process& process) {
   }
   if (argv.size() == 1) {
     const auto& run = hooks_.runs().back();
-    check_queue(queue_of(run), id, script);
+    check_queue({queue_of(run), member_of(run)}, id, script);
     check_startup(run);
   }
   if (argv.size() == 1 && script.find("/enabled") == script.npos && !script.starts_with("global/")
@@ -336,7 +346,7 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
   for (const auto other : helms_of_[release])
     if (is_running(other)) breach_of("helm", "two helms work on release " + release);
   helms_of_[release] = {id};
-  check_queue("main", id, "helm " + release);
+  check_queue({"main", verb == "upgrade" ? release : ""}, id, "helm " + release);
   if (verb == "uninstall") started_[release] = false;
   ++seen_.rules["helm"];
   if (trouble_at({trouble_kind::helm_fails}, release) != nullptr) {

@@ -58,13 +58,26 @@ void world::check_event(const std::string& script, const core::json& context) {
     breach_of("event", script + " was told that " + name + " is deleted, which never was");
 }
 
-void world::check_queue(const std::string& queue, sys::process_id id, const std::string& what) {
+void world::check_queue(const place& where, sys::process_id id, const std::string& what) {
   ++seen_.rules["queue"];
   const auto running = processes_.running();
-  const auto before = running_in_.find(queue);
-  if (before != running_in_.end() && std::find(running.begin(), running.end(), before->second) != running.end())
-    breach_of("queue", what + " runs in queue " + queue + " beside another one");
-  running_in_[queue] = id;
+  std::erase_if(running_in_,
+                [&](const auto& x) { return std::find(running.begin(), running.end(), x.second) == running.end(); });
+  std::size_t beside = 0;
+  for (const auto& [other, program] : running_in_) {
+    if (other.queue != where.queue) continue;
+    if (!may_be_beside(where, other))
+      breach_of("queue", what + " runs in queue " + where.queue + " beside another one");
+    ++beside;
+  }
+  if (beside >= plan_.at_once && beside > 0) breach_of("queue", what + " is one module too many at the same time");
+  running_in_[where] = id;
+}
+
+/// Only the runs of two modules that have the same number.
+bool world::may_be_beside(const place& one, const place& other) const {
+  const bool are_two_modules = !one.member.empty() && !other.member.empty() && one.member != other.member;
+  return plan_.at_once > 1 && are_two_modules && number_of(plan_, one.member) == number_of(plan_, other.member);
 }
 
 void world::check_pace(const std::string& what) {

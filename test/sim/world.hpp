@@ -122,6 +122,7 @@ private:
   void write_tree();
   void serve_widgets();
   [[nodiscard]] std::string queue_of(const test::hook_run& run) const;
+  [[nodiscard]] static std::string member_of(const test::hook_run& run);
   [[nodiscard]] static std::string items_config(const std::string& name, bool in_queue);
   void write_module(const module_plan& x);
   void add_script(const std::string& script, const std::string& config, test::hook_script play);
@@ -138,13 +139,23 @@ private:
   // rules.cpp: what must hold
   void check_snapshot(const std::string& script, const std::string& place, const text_map& seen);
   void check_event(const std::string& script, const core::json& context);
-  void check_queue(const std::string& queue, sys::process_id id, const std::string& what);
+  /// Where a hook or helm runs.
+  struct place {
+    std::string queue;
+    std::string member; ///< the module whose run it is part of; empty: it is none's, and has the queue to itself
+    auto operator<=>(const place&) const = default;
+  };
+  void check_queue(const place& where, sys::process_id id, const std::string& what);
+  [[nodiscard]] bool may_be_beside(const place& one, const place& other) const;
   void check_pace(const std::string& what);
   void check_startup(const test::hook_run& run);
   void check_secrecy(const std::string& text);
   void check_cause(const core::trace_event& event);
   void check_log(const std::string& line);
   void check_wait(const core::trace_event& event);
+  /// Of a task that waits after a failure; those of modules side by side wait on their own.
+  [[nodiscard]] std::string wait_of(const std::string& queue, const std::string& task) const;
+  void end_wait(const std::string& wait, const std::string& by);
   void check_turn(const core::trace_event& event);
   void check_echo(const std::string& line);
   void check_own_write(const kube::http_request& request);
@@ -178,7 +189,7 @@ private:
   std::map<std::pair<sys::process_id, std::string>, std::string> questions_;
   std::map<std::string, std::set<sys::process_id>> helms_of_;  ///< by release, those that write
   std::map<std::string, std::string> paths_;                   ///< of scripts
-  std::map<std::string, sys::process_id> running_in_;          ///< queue -> the hook or helm that began last
+  std::map<place, sys::process_id> running_in_;                ///< the hook or helm that began last
   std::map<std::string, std::vector<std::int64_t>> failed_at_; ///< by script or release
   std::map<std::string, bool> started_;                        ///< modules whose onStartup hook has succeeded
   past_of_objects past_;
@@ -197,7 +208,7 @@ private:
   std::vector<breach> breaches_;
   std::vector<std::string> journal_;
   std::set<std::uint64_t> recorded_;            ///< ids of the trace events of this life
-  std::map<std::string, std::int64_t> waits_;   ///< queue -> when the wait of its head is over
+  std::map<std::string, std::int64_t> waits_;   ///< by `wait_of`: when it is over
   std::map<std::uint64_t, std::int64_t> turns_; ///< changes of values that wait for their turn -> since when
   std::map<std::string, std::size_t> edits_; ///< key of the ConfigMap -> edits in this life that are not the operator's
   std::map<std::string, std::size_t> reactions_; ///< key of the ConfigMap -> changes that the operator has reported

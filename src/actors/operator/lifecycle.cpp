@@ -28,12 +28,18 @@ std::set<std::string> defining_modules(const operator_setup& setup) {
   return names;
 }
 
+core::modules_side_by_side groups_of(const operator_setup& setup) {
+  core::modules_side_by_side groups{setup.parallel_module_runs, {}};
+  for (const auto& module : setup.modules) groups.numbers.emplace(module.source.name, module.number);
+  return groups;
+}
+
 } // namespace
 
 lifecycle::lifecycle(base<supervisor_actor>* self, const std::shared_ptr<const operator_setup>& setup,
                      peer_registry& peers, const core::hook_registry& global_hooks,
                      std::function<void(const flags_read&)> on_flags)
-  : self_(self), peers_(peers), work_(reload_hooks_of(global_hooks), defining_modules(*setup)),
+  : self_(self), peers_(peers), work_(reload_hooks_of(global_hooks), defining_modules(*setup), groups_of(*setup)),
     tasks_(self, setup, peers, work_, {[this](const core::main_effects& x) { perform(x); }, std::move(on_flags)}),
     reload_(self, peers, work_) {}
 
@@ -62,7 +68,8 @@ void lifecycle::watch_held_reload() {
 
 void lifecycle::look_at_held_reload() {
   watches_held_reload_ = false;
-  perform(work_.let_long_run_give_way(held_patience, tasks_.ran_for()));
+  for (const auto& x : work_.under_way())
+    perform(work_.let_long_run_give_way(x.task, held_patience, tasks_.ran_for(x.task)));
   watch_held_reload();
 }
 

@@ -25,9 +25,9 @@ promise<task_outcome> lifecycle_tasks::execute(const execute_task& x) {
     self_->answer(to, superseded(no->reason));
     return to;
   }
-  began_us_ = self_->shared().steady_time_us();
   auto current = x;
   current.task = std::get<core::task>(begun);
+  began_us_[core::work_of(current.task)] = self_->shared().steady_time_us();
   if (!work_.needs_global_state()) {
     carry_out(current, to);
     return to;
@@ -39,36 +39,36 @@ promise<task_outcome> lifecycle_tasks::execute(const execute_task& x) {
   return to;
 }
 
-std::chrono::microseconds lifecycle_tasks::ran_for() const {
-  return std::chrono::microseconds(self_->shared().steady_time_us() - began_us_);
+std::chrono::microseconds lifecycle_tasks::ran_for(const core::task& x) const {
+  return std::chrono::microseconds(self_->shared().steady_time_us() - began_us_.at(core::work_of(x)));
 }
 
 void lifecycle_tasks::carry_out(const execute_task& x, promise<task_outcome> to) {
-  if (std::holds_alternative<core::discover_modules>(x.task)) return discover(to);
+  if (std::holds_alternative<core::discover_modules>(x.task)) return discover(x.task, to);
   if (const auto* release = std::get_if<core::purge_release>(&x.task)) return purge(*release, to);
   const auto name = core::module_of(x.task);
   if (name.empty()) return pass_on(x, peers_->global_hooks, to);
   const auto module = peers_->modules.find(name);
-  if (module == peers_->modules.end()) return conclude(to, superseded("there is no such module"));
+  if (module == peers_->modules.end()) return conclude(x.task, to, superseded("there is no such module"));
   pass_on(x, module->second, to);
 }
 
 void lifecycle_tasks::pass_on(const execute_task& x, const executor_actor& executor, promise<task_outcome> to) {
   self_->ask(
-    executor, x, [this, to](const task_outcome& outcome) { conclude(to, outcome); },
-    [this, to](const std::string& reason) {
-      conclude(to, failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
+    executor, x, [this, task = x.task, to](const task_outcome& outcome) { conclude(task, to, outcome); },
+    [this, task = x.task, to](const std::string& reason) {
+      conclude(task, to, failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
     });
 }
 
-void lifecycle_tasks::discover(promise<task_outcome> to) {
+void lifecycle_tasks::discover(const core::task& x, promise<task_outcome> to) {
   discovery_ = std::make_shared<module_discovery>(
     self_, module_discovery::peers{peers_->values, peers_->runner, peers_->helm, peers_->metrics}, scope_of_discovery(),
-    [this, to](const core::result<core::discovered_modules>& found) {
-      if (!found) return conclude(to, failed(found.error()));
+    [this, x, to](const core::result<core::discovered_modules>& found) {
+      if (!found) return conclude(x, to, failed(found.error()));
       warn_of(*found);
       if (work_.discovered(*found)) announce(found->enabled);
-      conclude(to, done());
+      conclude(x, to, done());
     });
   discovery_->begin();
 }
@@ -110,34 +110,35 @@ void lifecycle_tasks::announce(const std::vector<std::string>& enabled) {
 void lifecycle_tasks::purge(const core::purge_release& x, promise<task_outcome> to) {
   self_->ask(
     peers_->helm, remove_release{{}, x.release, remove_release::part::everything},
-    [this, to](const release_removed& removed) {
-      conclude(to, removed.result ? done() : failed(removed.result.error()));
+    [this, x, to](const release_removed& removed) {
+      conclude(x, to, removed.result ? done() : failed(removed.result.error()));
     },
-    [this, to](const std::string& reason) {
-      conclude(to, failed({core::error_code::unavailable, "helm's actor has ended: " + reason}));
+    [this, x, to](const std::string& reason) {
+      conclude(x, to, failed({core::error_code::unavailable, "helm's actor has ended: " + reason}));
     });
 }
 
-void lifecycle_tasks::conclude(promise<task_outcome> to, task_outcome outcome) {
-  count(*work_.under_way(), outcome.result);
-  tell_.perform(work_.end(outcome.result));
+void lifecycle_tasks::conclude(const core::task& x, promise<task_outcome> to, task_outcome outcome) {
+  count(x, outcome.result);
+  tell_.perform(work_.end(x, outcome.result));
+  began_us_.erase(core::work_of(x));
   self_->answer(to, std::move(outcome));
 }
 
-void lifecycle_tasks::count(const core::main_work::task_under_way& x, const core::task_result& how) {
+void lifecycle_tasks::count(const core::task& x, const core::task_result& how) {
   const bool failed = std::holds_alternative<core::task_failed>(how);
   const auto tell = [this](auto metric) { self_->tell(peers_->metrics, std::move(metric)); };
-  const metric_labels labels{{"module", core::module_of(x.task)}};
-  if (std::holds_alternative<core::discover_modules>(x.task) && failed)
+  const metric_labels labels{{"module", core::module_of(x)}};
+  if (std::holds_alternative<core::discover_modules>(x) && failed)
     tell(count_metric{std::string(core::own_metric("modules_discover_errors_total")), {}});
-  if (std::holds_alternative<core::delete_module>(x.task) && failed)
+  if (std::holds_alternative<core::delete_module>(x) && failed)
     tell(count_metric{std::string(core::own_metric("module_delete_errors_total")), labels});
-  if (!std::holds_alternative<core::run_module>(x.task)) return;
+  if (!std::holds_alternative<core::run_module>(x)) return;
   if (failed) return tell(count_metric{std::string(core::own_metric("module_run_errors_total")), labels});
   if (!core::is_over(how)) return;
-  const auto seconds = std::chrono::duration<double>(ran_for()).count();
+  const auto seconds = std::chrono::duration<double>(ran_for(x)).count();
   tell(observe_metric{std::string(core::own_metric("module_run_seconds")),
-                      {{"module", core::module_of(x.task)}, {"activation", activation()}},
+                      {{"module", core::module_of(x)}, {"activation", activation()}},
                       seconds});
 }
 

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -28,21 +29,21 @@ public:
                   core::main_work& work, listeners tell);
 
   [[nodiscard]] promise<task_outcome> execute(const execute_task& x);
-  /// How long the task under way has run; of no meaning without one.
-  [[nodiscard]] std::chrono::microseconds ran_for() const;
+  /// How long the task has run. @pre it is under way
+  [[nodiscard]] std::chrono::microseconds ran_for(const core::task& x) const;
 
 private:
   void carry_out(const execute_task& x, promise<task_outcome> to);
   void pass_on(const execute_task& x, const executor_actor& executor, promise<task_outcome> to);
-  void discover(promise<task_outcome> to);
+  void discover(const core::task& x, promise<task_outcome> to);
   [[nodiscard]] discovery_scope scope_of_discovery() const;
   /// Logs what is not as somebody meant it, once for as long as it stays.
   void warn_of(const core::discovered_modules& found);
   void purge(const core::purge_release& x, promise<task_outcome> to);
   /// Announces the modules that a discovery has found to be enabled.
   void announce(const std::vector<std::string>& enabled);
-  void conclude(promise<task_outcome> to, task_outcome outcome);
-  void count(const core::main_work::task_under_way& x, const core::task_result& how);
+  void conclude(const core::task& x, promise<task_outcome> to, task_outcome outcome);
+  void count(const core::task& x, const core::task_result& how);
   /// The label `activation` of metrics.
   [[nodiscard]] std::string activation() const;
 
@@ -52,7 +53,8 @@ private:
   core::main_work& work_;
   listeners tell_;
   std::shared_ptr<module_discovery> discovery_;
-  std::int64_t began_us_ = 0;     ///< the task that is under way
+  /// When the tasks that are under way have begun, by their work; by the clock that only rises.
+  std::map<std::string, std::int64_t> began_us_;
   std::set<std::string> enabled_; ///< as the MODULEs know it
   std::set<std::string> warned_;  ///< problems of the last discovery
 };

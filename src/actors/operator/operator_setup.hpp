@@ -13,6 +13,7 @@
 #include "sys/tmp_place.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -24,6 +25,7 @@ namespace actors {
 /// A module as it was found on disk.
 struct module_setup {
   module_source source;
+  std::string number;         ///< of its directory; modules with the same one may run at the same time
   std::string enabled_script; ///< absolute path; empty: none
   bool is_script_executable = true;
 };
@@ -31,6 +33,7 @@ struct module_setup {
 /// Everything that the operator is made from. The seams (transport, processes, alarm) outlive the actors.
 struct operator_setup {
   std::vector<module_setup> modules;     ///< in the order of execution
+  std::size_t parallel_module_runs = 1;  ///< so many modules with the same number run at the same time at most
   std::vector<std::string> modules_dirs; ///< where they were looked for, absolute
   hook_source global_hooks;
   core::static_values values; ///< static values and schemas, from files

@@ -10,6 +10,7 @@
 #include "sys/log.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <utility>
 #include <variant>
@@ -97,12 +98,18 @@ void supervisor_state::want_run(const std::string& module, const std::string& ev
 
 std::string supervisor_state::activity() const {
   if (!lifecycle_) return "the ConfigMap is being read, and the global hooks are being configured";
-  const auto& task = lifecycle_->work().under_way();
-  if (!task) return {};
-  const auto since = time_text(task->since_us);
-  if (const auto module = core::module_of(task->task); !module.empty())
+  const auto& tasks = lifecycle_->work().under_way();
+  if (tasks.empty()) return {};
+  const auto& first = tasks.front();
+  const auto since = time_text(first.since_us);
+  if (tasks.size() > 1) {
+    std::vector<std::string> modules;
+    for (const auto& x : tasks) modules.push_back("'" + core::module_of(x.task) + "'");
+    return fmt::format("modules {} are being run, the first since {}", fmt::join(modules, ", "), since);
+  }
+  if (const auto module = core::module_of(first.task); !module.empty())
     return fmt::format("module '{}' is being run since {}", module, since);
-  if (const auto hook = core::hook_of(task->task); !hook.empty())
+  if (const auto hook = core::hook_of(first.task); !hook.empty())
     return fmt::format("global hook '{}' is being run since {}", hook, since);
   return {};
 }

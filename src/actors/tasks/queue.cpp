@@ -23,6 +23,10 @@ const char* outcome_name(const core::task_result& x) {
   return "failed";
 }
 
+std::string problem_of(const core::queued_task& x, const std::string& queue) {
+  return core::describe(x.task, queue) + ": " + x.failed.reason().message;
+}
+
 } // namespace
 
 queue_state::queue_state(base<queue_actor>* self, std::string name, core::backoff retry, queue_peers peers)
@@ -40,7 +44,7 @@ void queue_state::append(const append_task& x) {
 }
 
 void queue_state::withdraw() {
-  if (tasks_.head() == core::task_queue::head_state::running)
+  if (tasks_.head() == core::task_queue::head_state::running && tasks_.group() == nullptr)
     head_withdrawn_ = core::belongs_to_reload(tasks_.tasks().front().task);
   for (const auto& taken : tasks_.withdraw(core::belongs_to_reload, self_->shared().steady_time_us()))
     kept_.erase(taken.id);
@@ -52,7 +56,9 @@ void queue_state::forget(const std::vector<std::uint64_t>& tasks) {
 }
 
 void queue_state::repaired(const failures_repaired& x) {
-  if (const auto next = tasks_.repaired(x.by, self_->shared().steady_time_us())) wait(*next);
+  const auto now_us = self_->shared().steady_time_us();
+  for (const auto& next : tasks_.repaired_members(x.by, now_us)) remind(next);
+  if (const auto next = tasks_.repaired(x.by, now_us)) wait(*next);
 }
 
 void queue_state::drain() {
@@ -62,6 +68,10 @@ void queue_state::drain() {
 /// A reminder cannot be taken back, so it names its wait.
 void queue_state::wait(const core::head_wait& x) {
   wait_ends_us_ = self_->shared().steady_time_us() + std::chrono::microseconds(x.delay).count();
+  remind(x);
+}
+
+void queue_state::remind(const core::head_wait& x) {
   if (x.delay.count() > 0) return self_->remind(x.delay, head_wait_over{{}, x.number});
   wait_over({{}, x.number});
 }
@@ -73,6 +83,7 @@ void queue_state::wait_over(const head_wait_over& x) {
 
 void queue_state::run_head() {
   if (draining_) return;
+  if (tasks_.group() != nullptr) return run_members();
   const auto now_us = self_->shared().steady_time_us();
   if (const auto first = tasks_.hold_head(now_us)) {
     tell_failure();
@@ -84,35 +95,36 @@ void queue_state::run_head() {
   if (head == nullptr) return;
   const auto id = head->id;
   started_us_ = now_us;
-  count_wait(*head);
-  // A task runs because it was appended, not because the one before it has ended.
-  self_->because(kept_.at(id).cause, [&] { execute(id, head->task, head->failed.count()); });
+  count_wait(head->task, std::chrono::microseconds(now_us - kept_.at(id).waits_since_us));
+  if (tasks_.group() != nullptr) return begin_group();
+  execute(id, *head, [this, id](const task_outcome& outcome) { conclude(id, outcome); });
 }
 
-void queue_state::execute(std::uint64_t id, const core::task& task, unsigned failures) {
-  // No time limit here: only the executor knows how long the task may take.
-  self_->ask(
-    kept_.at(id).executor, execute_task{{}, task, name_, failures},
-    [this, id](const task_outcome& outcome) { conclude(id, outcome); },
-    [this, id](const std::string& reason) {
-      conclude(id, failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
-    });
+/// A task runs because it was appended, not because the one before it has ended.
+void queue_state::execute(std::uint64_t id, const core::queued_task& x, const on_outcome& then) {
+  const auto& known = kept_.at(id);
+  self_->because(known.cause, [&] {
+    // No time limit here: only the executor knows how long the task may take.
+    self_->ask(known.executor, execute_task{{}, x.task, name_, x.failed.count()}, then,
+               [then](const std::string& reason) {
+                 then(failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
+               });
+  });
 }
 
-void queue_state::count_wait(const core::queued_task& head) {
-  const auto waited = std::chrono::microseconds(started_us_ - kept_.at(head.id).waits_since_us);
-  self_->tell(peers_.metrics, count_metric{std::string(core::own_metric("task_wait_in_queue_seconds_total")),
-                                           core::wait_labels(head.task, name_),
-                                           std::max(std::chrono::duration<double>(waited).count(), 0.0)});
+void queue_state::count_wait(const core::task& x, std::chrono::microseconds waited) {
+  self_->tell(peers_.metrics,
+              count_metric{std::string(core::own_metric("task_wait_in_queue_seconds_total")),
+                           core::wait_labels(x, name_), std::max(std::chrono::duration<double>(waited).count(), 0.0)});
 }
 
 void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
   const auto now_us = self_->shared().steady_time_us();
-  report(tasks_.tasks().front(), outcome, std::chrono::microseconds(now_us - started_us_));
+  report(tasks_.tasks().front().task, outcome, std::chrono::microseconds(now_us - started_us_));
   kept_.at(id).waits_since_us = now_us;
   const bool again = !std::exchange(head_withdrawn_, false);
   const auto* failure = std::get_if<core::task_failed>(&outcome.result);
-  if (failure != nullptr && draining_) return tell_interrupted(failure->reason.message);
+  if (failure != nullptr && draining_) return tell_interrupted(tasks_.tasks().front().task, failure->reason.message);
   if (failure != nullptr && again) return wait_and_retry(failure->reason);
   if (const auto* postponed = std::get_if<core::task_postponed>(&outcome.result); postponed && again)
     // It has not failed; a failure of an earlier try is still reported.
@@ -132,26 +144,89 @@ void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
   run_head();
 }
 
+// -- the members of a group ------------------------------------------------------
+
+void queue_state::begin_group() {
+  const auto waits = tasks_.hold_members(self_->shared().steady_time_us());
+  if (!waits.empty()) tell_members();
+  for (const auto& x : waits) remind(x);
+  run_members();
+}
+
+void queue_state::run_members() {
+  const auto now_us = self_->shared().steady_time_us();
+  for (const auto i : tasks_.start_members(now_us)) {
+    const auto& member = tasks_.group()->members()[i];
+    count_wait(member.run.task, std::chrono::microseconds(now_us - member.waits_since_us));
+    execute(tasks_.tasks().front().id, member.run,
+            [this, i](const task_outcome& outcome) { conclude_member(i, outcome); });
+  }
+}
+
+void queue_state::conclude_member(std::size_t member, const task_outcome& outcome) {
+  const auto now_us = self_->shared().steady_time_us();
+  const auto& x = tasks_.group()->members()[member];
+  report(x.run.task, outcome, std::chrono::microseconds(now_us - x.began_us));
+  if (const auto* failure = std::get_if<core::task_failed>(&outcome.result)) {
+    const auto next = tasks_.fail_member(member, failure->reason, self_->shared().random(), now_us);
+    if (draining_) return tell_interrupted(x.run.task, failure->reason.message);
+    if (next) log_retry(x.run, next->delay);
+    if (next) remind(*next);
+  } else if (core::is_over(outcome.result)) {
+    tasks_.finish_member(member, now_us);
+  } else {
+    tasks_.repeat_member(member, now_us);
+  }
+  if (x.run.failed.count() > 0) tell_members();
+  if (tasks_.group()->is_over()) end_group();
+  run_head();
+}
+
+void queue_state::end_group() {
+  const auto now_us = self_->shared().steady_time_us();
+  const auto& head = tasks_.tasks().front();
+  report(head.task, tasks_.group()->is_withdrawn() ? superseded("a reload is wanted") : done(),
+         std::chrono::microseconds(now_us - started_us_));
+  tell_problem(std::nullopt);
+  kept_.erase(head.id);
+  tasks_.finish_head(now_us);
+}
+
+/// All members that have failed are one problem of the queue.
+void queue_state::tell_members() {
+  std::string problems;
+  for (const auto& x : tasks_.group()->members()) {
+    const bool is_past = x.now == core::group_member::state::over || x.now == core::group_member::state::withdrawn;
+    if (x.run.failed.count() > 0 && !is_past) problems += (problems.empty() ? "" : "; ") + problem_of(x.run, name_);
+  }
+  tell_problem(problems.empty() ? std::nullopt : std::optional(problems));
+}
+
+// -- failures ----------------------------------------------------------------------
+
 void queue_state::wait_and_retry(const core::error& reason) {
   const auto next = tasks_.fail_head(reason, self_->shared().random(), self_->shared().steady_time_us());
-  const auto& head = tasks_.tasks().front();
-  sys::log_warning("task_retry", {{"queue", name_},
-                                  {"task", core::describe(head.task, name_)},
-                                  {"failures", static_cast<std::int64_t>(head.failed.count())},
-                                  {"retry_in_seconds", std::chrono::duration<double>(next.delay).count()},
-                                  {"error", reason.message}});
+  log_retry(tasks_.tasks().front(), next.delay);
   tell_failure();
   wait(next);
+}
+
+void queue_state::log_retry(const core::queued_task& x, std::chrono::milliseconds delay) const {
+  sys::log_warning("task_retry", {{"queue", name_},
+                                  {"task", core::describe(x.task, name_)},
+                                  {"failures", static_cast<std::int64_t>(x.failed.count())},
+                                  {"retry_in_seconds", std::chrono::duration<double>(delay).count()},
+                                  {"error", x.failed.reason().message}});
 }
 
 /// The head waits for its next try, which it may have begun as another task that was taken back.
 void queue_state::tell_failure() {
   const auto& head = tasks_.tasks().front();
-  if (head.failed.count() > 0) tell_problem(core::describe(head.task, name_) + ": " + head.failed.reason().message);
+  if (head.failed.count() > 0) tell_problem(problem_of(head, name_));
 }
 
-void queue_state::tell_interrupted(const std::string& reason) {
-  const auto task = core::describe(tasks_.tasks().front().task, name_);
+void queue_state::tell_interrupted(const core::task& x, const std::string& reason) {
+  const auto task = core::describe(x, name_);
   sys::log_info("task_interrupted", {{"queue", name_},
                                      {"task", task},
                                      {"error", reason},
@@ -164,17 +239,15 @@ void queue_state::tell_problem(std::optional<std::string> problem) {
   self_->tell(peers_.supervisor, module_state_changed{{}, "queue '" + name_ + "'", std::move(problem)});
 }
 
-void queue_state::report(const core::queued_task& head, const task_outcome& outcome,
-                         std::chrono::microseconds duration) {
+void queue_state::report(const core::task& x, const task_outcome& outcome, std::chrono::microseconds duration) {
   const auto* result = outcome_name(outcome.result);
-  self_->record_span(std::string(core::trace_span::task), core::describe(head.task, name_) + " " + result,
-                     core::lifecycle_step(head.task), duration);
-  if (std::holds_alternative<core::converge_modules>(head.task)) return;
-  std::vector<sys::log_field> fields{
-    {"step", core::lifecycle_step(head.task)}, {"task", core::type_name(head.task)}, {"queue", name_}};
+  self_->record_span(std::string(core::trace_span::task), core::describe(x, name_) + " " + result,
+                     core::lifecycle_step(x), duration);
+  if (std::holds_alternative<core::converge_modules>(x)) return;
+  std::vector<sys::log_field> fields{{"step", core::lifecycle_step(x)}, {"task", core::type_name(x)}, {"queue", name_}};
   // Fields only refer to their texts.
-  const auto module = core::module_of(head.task);
-  const auto hook = core::hook_of(head.task);
+  const auto module = core::module_of(x);
+  const auto hook = core::hook_of(x);
   if (!module.empty()) fields.push_back({"module", module});
   if (!hook.empty()) fields.push_back({"hook", hook});
   fields.push_back({"seconds", std::chrono::duration<double>(duration).count()});
@@ -197,7 +270,14 @@ core::queue_dump queue_state::dump() const {
   }
   if (x.head == core::task_queue::head_state::running)
     x.tasks.front().waits = std::chrono::microseconds(now_us - started_us_);
+  if (tasks_.group() != nullptr) x.tasks.front().members = dump_members(now_us);
   return x;
+}
+
+std::vector<core::dumped_member> queue_state::dump_members(std::int64_t now_us) const {
+  std::vector<core::dumped_member> members;
+  for (const auto& x : tasks_.group()->members()) members.push_back(core::dump_of(x, tasks_.retry(), now_us));
+  return members;
 }
 
 queue_actor::behavior_type queue_state::make_behavior() {

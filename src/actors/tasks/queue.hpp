@@ -6,9 +6,12 @@
 #include "core/tasks/queue_dump.hpp"
 
 #include <chrono>
+#include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace actors {
 
@@ -18,7 +21,8 @@ struct queue_peers {
   metrics_actor metrics;       ///< of the waits of tasks
 };
 
-/// The state of a QUEUE: runs its tasks one by one, in order; a failed head is tried again before its successors.
+/// The state of a QUEUE: runs its tasks one by one, in order; a failed head is tried again before its successors. A group of
+/// modules is one task, whose members run side by side.
 struct queue_state {
   using handle_type = queue_actor;
 
@@ -41,16 +45,25 @@ private:
   };
 
   void run_head();
-  void execute(std::uint64_t id, const core::task& task, unsigned failures);
+  void run_members();
+  void begin_group();
+  using on_outcome = std::function<void(const task_outcome&)>;
+  void execute(std::uint64_t id, const core::queued_task& x, const on_outcome& then);
   void forget(const std::vector<std::uint64_t>& tasks);
-  void count_wait(const core::queued_task& head);
+  void count_wait(const core::task& x, std::chrono::microseconds waited);
   void conclude(std::uint64_t id, const task_outcome& outcome);
+  void conclude_member(std::size_t member, const task_outcome& outcome);
+  void end_group();
+  void tell_members();
   void wait_and_retry(const core::error& reason);
   void wait(const core::head_wait& x);
+  void remind(const core::head_wait& x);
+  void log_retry(const core::queued_task& x, std::chrono::milliseconds delay) const;
   void tell_failure();
-  void tell_interrupted(const std::string& reason);
+  void tell_interrupted(const core::task& x, const std::string& reason);
   void tell_problem(std::optional<std::string> problem);
-  void report(const core::queued_task& head, const task_outcome& outcome, std::chrono::microseconds duration);
+  void report(const core::task& x, const task_outcome& outcome, std::chrono::microseconds duration);
+  [[nodiscard]] std::vector<core::dumped_member> dump_members(std::int64_t now_us) const;
   [[nodiscard]] core::queued_task enqueue(const task_entry& entry);
 
   base<queue_actor>* self_;

@@ -51,16 +51,39 @@ std::vector<task> converge_plan::definition_tasks() const {
 
 std::vector<task> converge_plan::module_tasks() const {
   const auto& found = *done_.found;
-  std::vector<task> left;
-  for (const auto& module : found.enabled)
-    if (!done_.ran.contains(module) && !found.held_back.contains(module) && !done_.refused.contains(module))
-      left.push_back(run_module{module, enabling(module), *event_});
+  auto left = run_tasks();
   // What was installed last may need what was installed before, so it goes first.
   for (auto module = found.to_delete.rbegin(); module != found.to_delete.rend(); ++module)
     if (!done_.put_off.contains(*module)) left.push_back(delete_module{*module});
   std::transform(found.to_purge.rbegin(), found.to_purge.rend(), std::back_inserter(left),
                  [](const std::string& release) { return purge_release{release}; });
   return left;
+}
+
+std::vector<task> converge_plan::run_tasks() const {
+  const auto& found = *done_.found;
+  std::vector<run_modules> groups;
+  for (const auto& module : found.enabled) {
+    if (done_.ran.contains(module) || found.held_back.contains(module) || done_.refused.contains(module)) continue;
+    if (groups.empty() || !are_side_by_side(groups.back().members.back().module, module))
+      groups.push_back({{}, groups_.at_once});
+    groups.back().members.push_back({module, enabling(module), *event_});
+  }
+  std::vector<task> tasks;
+  for (auto& group : groups) {
+    if (group.members.size() == 1)
+      tasks.emplace_back(std::move(group.members.front()));
+    else
+      tasks.emplace_back(std::move(group));
+  }
+  return tasks;
+}
+
+bool converge_plan::are_side_by_side(const std::string& before, const std::string& module) const {
+  const auto a = groups_.numbers.find(before);
+  const auto b = groups_.numbers.find(module);
+  const bool are_known = a != groups_.numbers.end() && b != groups_.numbers.end();
+  return groups_.at_once > 1 && are_known && a->second == b->second;
 }
 
 void converge_plan::finish() {

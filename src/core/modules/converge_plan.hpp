@@ -3,6 +3,7 @@
 #include "core/modules/discovered_modules.hpp"
 #include "core/tasks/task.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,14 +19,20 @@ struct reload_hooks {
   std::vector<std::string> after_all;
 };
 
+/// Which modules may run at the same time: neighbours with the same number.
+struct modules_side_by_side {
+  std::size_t at_once = 1;                    ///< so many at most; 1: modules run one by one
+  std::map<std::string, std::string> numbers; ///< module -> number of its directory
+};
+
 /// Decides what a reload of all modules has left to do. Two records are kept: *wanted* (a round, which rises with every
 /// reason) and *done* (the outcomes of this round). `plan` is computed from both and changes neither, so a plan may be
 /// dropped and made again at any time without losing anything.
 class converge_plan {
 public:
   /// @param defining the modules that bring CustomResourceDefinitions
-  explicit converge_plan(reload_hooks hooks, std::set<std::string> defining = {})
-    : hooks_(std::move(hooks)), defining_(std::move(defining)) {}
+  explicit converge_plan(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {})
+    : hooks_(std::move(hooks)), defining_(std::move(defining)), groups_(std::move(groups)) {}
 
   /// A reason for a reload. What the current round has done counts for nothing any more, except which modules are
   /// active: they have started and are not deleted.
@@ -89,9 +96,12 @@ private:
 
   [[nodiscard]] std::vector<task> definition_tasks() const;
   [[nodiscard]] std::vector<task> module_tasks() const;
+  [[nodiscard]] std::vector<task> run_tasks() const;
+  [[nodiscard]] bool are_side_by_side(const std::string& before, const std::string& module) const;
 
   reload_hooks hooks_;
   std::set<std::string> defining_;
+  modules_side_by_side groups_;
   std::uint64_t round_ = 0;
   std::optional<std::string> event_; ///< why a reload is wanted; nothing: none is
   done_in_round done_;

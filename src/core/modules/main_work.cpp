@@ -1,5 +1,6 @@
 #include "core/modules/main_work.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -11,10 +12,6 @@ namespace {
 constexpr unsigned rounds_cut_max = 2;
 
 } // namespace
-
-bool is_over(const task_result& x) {
-  return std::holds_alternative<task_done>(x) || std::holds_alternative<task_superseded>(x);
-}
 
 // -- reasons -----------------------------------------------------------------
 
@@ -29,20 +26,19 @@ main_effects main_work::want_reload(std::string event) {
 }
 
 void main_work::let_give_way(main_effects& effects) const {
-  if (!under_way_) return;
-  if (const auto module = module_of(under_way_->task); !module.empty())
-    effects.push_back(main_effect::give_way{module});
+  for (const auto& x : under_way_)
+    if (const auto module = module_of(x.task); !module.empty()) effects.push_back(main_effect::give_way{module});
 }
 
 bool main_work::is_round_protected() const {
-  return has_round_begun_ && !is_round_stuck_ && rounds_cut_ >= rounds_cut_max && !plan_.are_modules_done();
+  return has_round_begun_ && stuck_.empty() && rounds_cut_ >= rounds_cut_max && !plan_.are_modules_done();
 }
 
-main_effects main_work::let_long_run_give_way(std::chrono::microseconds patience,
+main_effects main_work::let_long_run_give_way(const task& x, std::chrono::microseconds patience,
                                               std::chrono::microseconds ran_for) const {
-  main_effects effects;
-  if (is_reload_held() && under_way_ && ran_for >= patience) let_give_way(effects);
-  return effects;
+  const auto module = module_of(x);
+  if (!is_reload_held() || ran_for < patience || module.empty()) return {};
+  return {main_effect::give_way{module}};
 }
 
 main_effects main_work::cut_round(std::string event) {
@@ -63,7 +59,7 @@ void main_work::begin_round(std::string event) {
   state_before_after_all_.reset();
   next_round_.reset();
   has_round_begun_ = false;
-  is_round_stuck_ = false;
+  stuck_.clear();
 }
 
 main_effects main_work::want_run(const std::string& module, const std::string& event) {
@@ -92,8 +88,9 @@ main_effects main_work::want(const consequence& x) {
 // -- tasks -------------------------------------------------------------------
 
 std::variant<task, task_superseded> main_work::begin(const task& x, std::int64_t now_us) {
-  assert(!under_way_);
+  assert(under_way_.empty() || std::holds_alternative<run_module>(x));
   auto current = x;
+  stuck_.erase(work_of(x));
   if (auto* run = std::get_if<run_module>(&current)) {
     if (waiting_.erase(run->module) == 0) return task_superseded{"a run that has begun since covers it"};
     if (!plan_.is_enabled(run->module)) return task_superseded{"the module is not enabled any more"};
@@ -108,32 +105,46 @@ std::variant<task, task_superseded> main_work::begin(const task& x, std::int64_t
     waiting_deletions_.erase(removal->module);
     if (!plan_.is_to_delete(removal->module)) return task_superseded{"the module is not to be deleted any more"};
   }
-  under_way_ = task_under_way{current, plan_.round(), now_us};
+  under_way_.push_back({current, plan_.round(), now_us});
   has_round_begun_ = has_round_begun_ || (plan_.wanted() && belongs_to_reload(current));
-  is_round_stuck_ = false;
   return current;
 }
 
 bool main_work::discovered(const discovered_modules& found) {
-  assert(under_way_);
-  plan_.discovered(found, under_way_->round);
-  return is_of_this_round();
+  assert(!under_way_.empty());
+  const auto round = under_way_.front().round;
+  plan_.discovered(found, round);
+  return round == plan_.round();
 }
 
-main_effects main_work::end(const task_result& how) {
-  assert(under_way_);
-  const bool current = is_of_this_round();
-  const auto [x, round, since] = *std::exchange(under_way_, std::nullopt);
+main_work::task_under_way main_work::take(const task& x) {
+  const auto i = std::find_if(under_way_.begin(), under_way_.end(),
+                              [work = work_of(x)](const task_under_way& begun) { return work_of(begun.task) == work; });
+  assert(i != under_way_.end());
+  auto taken = std::move(*i);
+  under_way_.erase(i);
+  return taken;
+}
+
+main_effects main_work::end(const task& x, const task_result& how) {
+  const auto ended = take(x);
+  const bool current = ended.round == plan_.round();
   // A deletion that gives way to the next round is part of that one.
   const bool gave_way =
-    next_round_ && std::holds_alternative<delete_module>(x) && std::holds_alternative<task_superseded>(how);
-  if (!is_over(how) || gave_way) {
-    if (const auto* run = std::get_if<run_module>(&x); run != nullptr && current) waiting_.insert(run->module);
-    if (const auto* removal = std::get_if<delete_module>(&x); removal != nullptr && current)
-      waiting_deletions_.insert(removal->module);
-    is_round_stuck_ = current;
-    return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : main_effects{};
+    next_round_ && std::holds_alternative<delete_module>(ended.task) && std::holds_alternative<task_superseded>(how);
+  if (is_over(how) && !gave_way) {
+    note_done(ended, how);
+    return {};
   }
+  if (const auto* run = std::get_if<run_module>(&ended.task); run != nullptr && current) waiting_.insert(run->module);
+  if (const auto* removal = std::get_if<delete_module>(&ended.task); removal != nullptr && current)
+    waiting_deletions_.insert(removal->module);
+  if (current) stuck_.insert(work_of(ended.task));
+  return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : main_effects{};
+}
+
+void main_work::note_done(const task_under_way& ended, const task_result& how) {
+  const auto& [x, round, since] = ended;
   if (const auto* hook = std::get_if<run_global_hook>(&x)) plan_.global_hook_ran(hook->at, hook->hook, round);
   if (const auto* first = std::get_if<ensure_definitions>(&x)) {
     if (std::holds_alternative<task_done>(how))
@@ -150,18 +161,17 @@ main_effects main_work::end(const task_result& how) {
     else
       plan_.deletion_put_off(removal->module, round);
   }
-  return {};
 }
 
 bool main_work::needs_global_state() const {
-  if (!under_way_ || state_before_after_all_) return false;
-  const auto* hook = std::get_if<run_global_hook>(&under_way_->task);
+  if (under_way_.empty() || state_before_after_all_) return false;
+  const auto* hook = std::get_if<run_global_hook>(&under_way_.front().task);
   return hook != nullptr && hook->at == run_global_hook::moment::after_all;
 }
 
 void main_work::global_state_before(std::string state) {
-  assert(under_way_);
-  if (is_of_this_round()) state_before_after_all_ = std::move(state);
+  assert(!under_way_.empty());
+  if (under_way_.front().round == plan_.round()) state_before_after_all_ = std::move(state);
 }
 
 // -- ConvergeModules ---------------------------------------------------------
@@ -173,8 +183,11 @@ reload_step_variant main_work::next_step(std::int64_t now_us) {
     if (next_round_) begin_round(*std::exchange(next_round_, std::nullopt));
   }
   if (auto tasks = plan_.plan(); !tasks.empty()) {
-    for (const auto& x : tasks)
+    for (const auto& x : tasks) {
       if (const auto* run = std::get_if<run_module>(&x)) waiting_.insert(run->module);
+      if (const auto* group = std::get_if<run_modules>(&x))
+        for (const auto& member : group->members) waiting_.insert(member.module);
+    }
     return reload_step::tasks_before{std::move(tasks)};
   }
   if (state_before_after_all_) return reload_step::compare_global_state{};
@@ -205,8 +218,10 @@ main_work::reload_state main_work::reload() const noexcept {
 }
 
 main_work::run_state main_work::state_of(const std::string& module) const {
-  const auto* run = under_way_ ? std::get_if<run_module>(&under_way_->task) : nullptr;
-  const bool running = run != nullptr && run->module == module;
+  const bool running = std::any_of(under_way_.begin(), under_way_.end(), [&](const task_under_way& x) {
+    const auto* run = std::get_if<run_module>(&x.task);
+    return run != nullptr && run->module == module;
+  });
   if (waiting_.contains(module)) return running ? run_state::running_and_waiting : run_state::waiting;
   return running ? run_state::running : run_state::none;
 }

@@ -15,9 +15,6 @@
 
 namespace core {
 
-/// True if the task is not tried again.
-[[nodiscard]] bool is_over(const task_result& x);
-
 /// What has to happen to queue `main`.
 namespace main_effect {
 /// Tasks of the reload that have not begun are taken back, because they are planned anew.
@@ -69,6 +66,10 @@ using reload_step_variant =
 /// Another reason for a run that waits adds nothing. A run that is under way does not cover what comes during it, so a
 /// module may run and wait. A task that fails after a new reload has been wanted does not wait again: the queue drops it.
 ///
+/// Tasks run one at a time, except the runs of modules in a group: the queue begins and ends each of them as if it were a
+/// task of its own. A member that has failed and waits does not stand in the way of the others, but it counts as failed
+/// until it begins again.
+///
 /// A reason that comes during a reload cuts its round short: the reload begins again with the first module. If reasons
 /// come faster than the modules run, the last one would never have its turn. So after two rounds in a row that were cut
 /// short, the next one goes on until every module has had its turn, or one of its tasks fails; the last reason that has
@@ -86,8 +87,8 @@ public:
   };
 
   /// @param defining the modules that bring CustomResourceDefinitions
-  explicit main_work(reload_hooks hooks, std::set<std::string> defining = {})
-    : plan_(std::move(hooks), std::move(defining)) {}
+  explicit main_work(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {})
+    : plan_(std::move(hooks), std::move(defining), std::move(groups)) {}
 
   // -- reasons
 
@@ -99,12 +100,13 @@ public:
 
   /// True while a reason for a reload is held.
   [[nodiscard]] bool is_reload_held() const noexcept { return next_round_.has_value(); }
-  /// Asked now and then while a reason is held: a run that takes so long may wait for what its reload brings.
-  /// @param ran_for how long the task under way has run
-  [[nodiscard]] main_effects let_long_run_give_way(std::chrono::microseconds patience,
+  /// Asked now and then of each task under way while a reason is held: a run that takes so long may wait for what its
+  /// reload brings.
+  /// @param ran_for how long the task has run
+  [[nodiscard]] main_effects let_long_run_give_way(const task& x, std::chrono::microseconds patience,
                                                    std::chrono::microseconds ran_for) const;
 
-  // -- tasks, one at a time: `begin`, then `end`. All but ConvergeModules.
+  // -- tasks: `begin`, then `end`. All but ConvergeModules and groups, which are their members.
 
   /// @param now_us wall clock, microseconds
   /// @returns the task as it is to be carried out, or why there is nothing to do: then it has not begun.
@@ -112,9 +114,9 @@ public:
   /// The discovery under way has found this.
   /// @returns whether it counts; it does not if a new reload has been wanted since it began.
   bool discovered(const discovered_modules& found);
-  /// @pre a task is under way
+  /// @pre the task is under way
   /// @returns what has to happen before its outcome is handed to the queue
-  [[nodiscard]] main_effects end(const task_result& how);
+  [[nodiscard]] main_effects end(const task& x, const task_result& how);
 
   /// The first afterAll hook of the reload has begun: `global_state_before` comes before it is carried out.
   [[nodiscard]] bool needs_global_state() const;
@@ -132,13 +134,15 @@ public:
   [[nodiscard]] const converge_plan& plan() const noexcept { return plan_; }
   [[nodiscard]] reload_state reload() const noexcept;
   [[nodiscard]] run_state state_of(const std::string& module) const;
-  [[nodiscard]] const std::optional<task_under_way>& under_way() const noexcept { return under_way_; }
+  /// In the order in which they began; several only if modules run side by side.
+  [[nodiscard]] const std::vector<task_under_way>& under_way() const noexcept { return under_way_; }
   /// The tasks that wait for a reload, with its own; 0 without one.
   [[nodiscard]] std::size_t reload_tasks() const noexcept;
   [[nodiscard]] bool is_first_reload_done() const noexcept { return first_reload_done_; }
 
 private:
-  [[nodiscard]] bool is_of_this_round() const { return under_way_->round == plan_.round(); }
+  [[nodiscard]] task_under_way take(const task& x);
+  void note_done(const task_under_way& x, const task_result& how);
   [[nodiscard]] main_effects want_deletion(const std::string& module);
   [[nodiscard]] reload_step_variant finish(std::int64_t now_us);
   void begin_round(std::string event);
@@ -150,11 +154,11 @@ private:
   converge_plan plan_;
   std::set<std::string> waiting_;           ///< modules whose run waits in main
   std::set<std::string> waiting_deletions_; ///< modules whose deletion waits in main, outside of a reload
-  std::optional<task_under_way> under_way_;
+  std::vector<task_under_way> under_way_;
   std::optional<std::int64_t> reload_begun_us_;
   std::optional<std::string> state_before_after_all_; ///< in this round
   bool has_round_begun_ = false;                      ///< a task of it has
-  bool is_round_stuck_ = false;                       ///< the last task of it that ended has to be tried again
+  std::set<std::string> stuck_;                       ///< work of this round that has to be tried again
   unsigned rounds_cut_ = 0;                           ///< in a row, since a round has come to the end of its modules
   std::optional<std::string> next_round_;             ///< why it follows this one, which is protected
   bool first_reload_done_ = false;

@@ -18,10 +18,15 @@ std::size_t digits_of(const std::string& directory) {
   return end < directory.size() && directory[end] == '-' ? end : 0;
 }
 
+std::string number_of(const std::string& directory, unsigned unnumbered_order, std::size_t digits) {
+  const auto own = digits_of(directory);
+  return own > 0 ? directory.substr(0, own) : fmt::format("{:0{}}", unnumbered_order, digits);
+}
+
 /// What directories are ordered by.
-std::string order_key(const std::string& directory, unsigned unnumbered_order, std::size_t digits) {
-  if (digits_of(directory) > 0) return directory;
-  return fmt::format("{:0{}}-{}", unnumbered_order, digits, directory);
+std::string order_key(const found_module& x) {
+  const auto& directory = x.at.directory_name;
+  return digits_of(directory) > 0 ? directory : x.number + "-" + directory;
 }
 
 } // namespace
@@ -47,13 +52,13 @@ module_tree find_modules(std::vector<module_candidate> candidates, unsigned unnu
                                           directory->name, candidate.path, first->second));
       continue;
     }
-    tree.modules.push_back({directory->name, std::move(candidate)});
+    tree.modules.push_back({directory->name, {}, std::move(candidate)});
   }
   std::size_t digits = 1;
   for (const auto& x : tree.modules) digits = std::max(digits, digits_of(x.at.directory_name));
-  const auto key = [&](const found_module& x) { return order_key(x.at.directory_name, unnumbered_order, digits); };
+  for (auto& x : tree.modules) x.number = number_of(x.at.directory_name, unnumbered_order, digits);
   std::stable_sort(tree.modules.begin(), tree.modules.end(),
-                   [&](const auto& a, const auto& b) { return key(a) < key(b); });
+                   [](const auto& a, const auto& b) { return order_key(a) < order_key(b); });
   return tree;
 }
 

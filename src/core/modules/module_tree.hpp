@@ -17,7 +17,8 @@ struct module_candidate {
 
 /// A module that can be loaded.
 struct found_module {
-  std::string name; ///< `ingress-nginx` of `010-ingress-nginx`
+  std::string name;   ///< `ingress-nginx` of `010-ingress-nginx`
+  std::string number; ///< `010`, also of one whose directory has none
   module_candidate at;
 };
 

@@ -19,6 +19,7 @@ constexpr std::size_t columns = 80;
 constexpr std::string_view main_queue = "main";
 /// Below the number of a task.
 constexpr std::size_t task_indent = 4;
+constexpr std::size_t member_indent = 6;
 
 std::string counted(std::size_t number, std::string_view thing) {
   return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
@@ -37,6 +38,56 @@ bool runs(const queue_dump& x, std::size_t index) {
   return index == 0 && x.head == task_queue::head_state::running;
 }
 
+std::string_view name_of(group_member::state x) {
+  switch (x) {
+    case group_member::state::ready: return "waits";
+    case group_member::state::running: return "runs";
+    case group_member::state::failing: return "waits after failure";
+    case group_member::state::over: return "done";
+    case group_member::state::withdrawn: return "taken back";
+  }
+  return "";
+}
+
+json dump_of_member(const dumped_member& x) {
+  json::object_type members{{"module", x.module}, {"state", std::string(name_of(x.now))}};
+  if (x.now == group_member::state::running) members.emplace_back("runsSeconds", seconds(x.lasts));
+  if (x.now == group_member::state::over) members.emplace_back("ranSeconds", seconds(x.lasts));
+  if (x.now == group_member::state::ready || x.now == group_member::state::failing)
+    members.emplace_back("waitsSeconds", seconds(x.lasts));
+  if (x.failures > 0) {
+    members.emplace_back("failures", count(x.failures));
+    members.emplace_back("lastFailure", x.failure);
+  }
+  return json::object(std::move(members));
+}
+
+std::string text_of_member(const dumped_member& x) {
+  const auto time = duration_text(x.lasts);
+  switch (x.now) {
+    case group_member::state::ready: return fmt::format("{}: waits {} for a place", x.module, time);
+    case group_member::state::running: return fmt::format("{}: runs for {}", x.module, time);
+    case group_member::state::failing: return fmt::format("{}: waits {} after failure {}", x.module, time, x.failures);
+    case group_member::state::over: return fmt::format("{}: done in {}", x.module, time);
+    case group_member::state::withdrawn: return x.module + ": taken back, a reload is wanted";
+  }
+  return x.module;
+}
+
+std::string text_of_members(const std::vector<dumped_member>& members) {
+  const std::string indent(task_indent, ' ');
+  std::string text;
+  for (const auto& x : members) {
+    text += indent + wrapped("- " + text_of_member(x), {.columns = columns, .indent = member_indent}) + "\n";
+    if (x.failures > 0 && x.now != group_member::state::over)
+      text +=
+        indent + "  "
+        + wrapped(fmt::format("failure {}: {}", x.failures, x.failure), {.columns = columns, .indent = member_indent})
+        + "\n";
+  }
+  return text;
+}
+
 json dump_of_task(const queue_dump& queue, std::size_t index) {
   const auto& x = queue.tasks[index];
   json::object_type members{
@@ -47,6 +98,11 @@ json dump_of_task(const queue_dump& queue, std::size_t index) {
   if (x.failures > 0) {
     members.emplace_back("failures", count(x.failures));
     members.emplace_back("lastFailure", x.failure);
+  }
+  if (!x.members.empty()) {
+    json::array_type modules;
+    for (const auto& member : x.members) modules.push_back(dump_of_member(member));
+    members.emplace_back("modules", json::array(std::move(modules)));
   }
   return json::object(std::move(members));
 }
@@ -60,6 +116,22 @@ std::string text_of_task(const queue_dump& queue, std::size_t index) {
     text += std::string(task_indent, ' ')
             + wrapped(fmt::format("failure {}: {}", x.failures, x.failure), {.columns = columns, .indent = task_indent})
             + "\n";
+  return text + text_of_members(x.members);
+}
+
+/// `, 3 of 6 modules done, 2 running, 1 waiting after a failure`; nothing if the task is no group.
+std::string text_of_counts(const std::vector<dumped_member>& members) {
+  if (members.empty()) return {};
+  std::size_t done = 0;
+  std::size_t run = 0;
+  std::size_t failing = 0;
+  for (const auto& x : members) {
+    done += x.now == group_member::state::over ? 1 : 0;
+    run += x.now == group_member::state::running ? 1 : 0;
+    failing += x.now == group_member::state::failing ? 1 : 0;
+  }
+  auto text = fmt::format(", {} of {} modules done, {} running", done, members.size(), run);
+  if (failing > 0) text += fmt::format(", {} waiting after a failure", failing);
   return text;
 }
 
@@ -109,12 +181,25 @@ dumped_task dump_of(const task& x, const std::string& queue) {
   return {describe(x, queue), type_name(x), module_of(x), hook_of(x), lifecycle_step(x)};
 }
 
+dumped_member dump_of(const group_member& x, const backoff& rule, std::int64_t now_us) {
+  dumped_member member{module_of(x.run.task), x.now, {}, x.run.failed.count()};
+  if (member.failures > 0) member.failure = x.run.failed.reason().message;
+  switch (x.now) {
+    case group_member::state::ready: member.lasts = std::chrono::microseconds(now_us - x.waits_since_us); break;
+    case group_member::state::running: member.lasts = std::chrono::microseconds(now_us - x.began_us); break;
+    case group_member::state::failing: member.lasts = x.run.failed.wait(rule, now_us); break;
+    case group_member::state::over: member.lasts = std::chrono::microseconds(x.waits_since_us - x.began_us); break;
+    case group_member::state::withdrawn: break;
+  }
+  return member;
+}
+
 std::string head_status(const queue_dump& x) {
   if (x.tasks.empty()) return {};
   const auto& head = x.tasks.front();
   const auto left = duration_text(x.wait_left);
   using state = task_queue::head_state;
-  if (x.head == state::running) return "running for " + duration_text(head.waits);
+  if (x.head == state::running) return "running for " + duration_text(head.waits) + text_of_counts(head.members);
   if (x.draining) return "the operator stops, nothing begins any more";
   switch (x.head) {
     case state::waiting: return fmt::format("waits {} after failure {}", left, head.failures);

@@ -4,10 +4,20 @@
 #include "core/text/json.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace core {
+
+/// A module's run in a group that runs, for people.
+struct dumped_member {
+  std::string module;
+  group_member::state now = group_member::state::ready;
+  std::chrono::microseconds lasts{0}; ///< how long it runs or has run, waits for a place, or has to wait yet
+  unsigned failures = 0;              ///< in a row
+  std::string failure{};              ///< why the last one failed
+};
 
 /// A task of a queue, for people.
 struct dumped_task {
@@ -20,6 +30,7 @@ struct dumped_task {
     0};                  ///< since it was appended, or since its last try; of a running head: how long it runs
   unsigned failures = 0; ///< in a row
   std::string failure{}; ///< why the last one failed, without anything that hook or helm has written
+  std::vector<dumped_member> members{}; ///< of a group that runs
 };
 
 /// A queue at one moment, for people.
@@ -33,6 +44,8 @@ struct queue_dump {
 
 /// The facts that only the task itself knows.
 [[nodiscard]] dumped_task dump_of(const task& x, const std::string& queue);
+
+[[nodiscard]] dumped_member dump_of(const group_member& x, const backoff& rule, std::int64_t now_us);
 
 /// What the head does: `running for 12 s`, `waits 18 s after failure 3`. Empty if the queue is.
 [[nodiscard]] std::string head_status(const queue_dump& x);

@@ -35,7 +35,18 @@ std::string hook_run_meta(const run_hook_for_events& x) {
   return text + ":" + x.event;
 }
 
+/// By its ends: a dump names the others below it.
+std::string group_meta(const run_modules& x) {
+  if (x.members.empty()) return "0 modules:";
+  return fmt::format("{} modules, {} to {}:{}", x.members.size(), x.members.front().module, x.members.back().module,
+                     x.members.front().event);
+}
+
 } // namespace
+
+bool is_over(const task_result& x) {
+  return std::holds_alternative<task_done>(x) || std::holds_alternative<task_superseded>(x);
+}
 
 const char* type_name(const task& x) {
   return std::visit(overload{
@@ -46,6 +57,7 @@ const char* type_name(const task& x) {
                       [](const discover_modules&) { return "DiscoverModules"; },
                       [](const ensure_definitions&) { return "ModuleEnsureCRDs"; },
                       [](const run_module&) { return "ModuleRun"; },
+                      [](const run_modules&) { return "ParallelModuleRun"; },
                       [](const delete_module&) { return "ModuleDelete"; },
                       [](const purge_release&) { return "ModulePurge"; },
                       [](const run_hook_for_events& r) { return r.module.empty() ? "GlobalHookRun" : "ModuleHookRun"; },
@@ -69,6 +81,7 @@ int lifecycle_step(const task& x) {
                       [](const discover_modules&) { return 4; },
                       [](const ensure_definitions&) { return 5; },
                       [](const run_module&) { return 5; },
+                      [](const run_modules&) { return 5; },
                       [](const delete_module&) { return 6; },
                       [](const purge_release&) { return 7; },
                       [](const run_hook_for_events& r) { return r.step; },
@@ -124,10 +137,15 @@ bool belongs_to_reload(const task& x) {
   if (const auto* hook = std::get_if<run_global_hook>(&x)) return hook->at != run_global_hook::moment::on_startup;
   return std::holds_alternative<discover_modules>(x) || std::holds_alternative<ensure_definitions>(x)
          || std::holds_alternative<delete_module>(x) || std::holds_alternative<purge_release>(x)
-         || std::holds_alternative<run_module>(x);
+         || std::holds_alternative<run_module>(x) || std::holds_alternative<run_modules>(x);
 }
 
 std::string work_of(const task& x) {
+  if (const auto* group = std::get_if<run_modules>(&x)) {
+    std::vector<std::string> names;
+    for (const auto& member : group->members) names.push_back(member.module);
+    return fmt::format("{}:{}", type_name(x), fmt::join(names, ","));
+  }
   const auto* purge = std::get_if<purge_release>(&x);
   return fmt::format("{}:{}:{}:{}:{}", type_name(x), module_of(x), hook_of(x), binding_of(x),
                      purge != nullptr ? purge->release : std::string());
@@ -143,6 +161,7 @@ std::string describe(const task& x, const std::string& queue) {
                  [](const discover_modules&) { return std::string("::"); },
                  [](const ensure_definitions& r) { return fmt::format("{}:", r.module); },
                  [](const run_module& r) { return fmt::format("{}:{}", r.module, r.event); },
+                 [](const run_modules& r) { return group_meta(r); },
                  [](const delete_module& r) { return fmt::format("{}:", r.module); },
                  [](const purge_release& r) { return fmt::format("{}:", r.release); },
                  [](const run_hook_for_events& r) {

@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -48,6 +49,13 @@ struct run_module {
   std::string event;          ///< why, for dumps and traces
 };
 
+/// Runs neighbouring modules of the same number side by side. It ends when each of them has had its run, so whatever is
+/// behind it waits for all of them.
+struct run_modules {
+  std::vector<run_module> members; ///< in the order of execution
+  std::size_t at_once = 1;         ///< so many of them run at the same time at most
+};
+
 /// Uninstalls the release of a disabled module and runs its afterDeleteHelm hooks (LIFECYCLE-STEPS 6).
 struct delete_module {
   std::string module;
@@ -73,9 +81,9 @@ struct run_hook_for_events {
   bool compacted = false; ///< made in a long queue: of each group only the last context is shown
 };
 
-using task =
-  std::variant<run_global_hook, synchronize_global_hook, await_global_synchronization, converge_modules,
-               discover_modules, ensure_definitions, run_module, delete_module, purge_release, run_hook_for_events>;
+using task = std::variant<run_global_hook, synchronize_global_hook, await_global_synchronization, converge_modules,
+                          discover_modules, ensure_definitions, run_module, run_modules, delete_module, purge_release,
+                          run_hook_for_events>;
 
 /// The task's work is done.
 struct task_done {};
@@ -95,6 +103,9 @@ struct task_failed {
 };
 
 using task_result = std::variant<task_done, task_superseded, task_continues, task_postponed, task_failed>;
+
+/// True if the task is not tried again.
+[[nodiscard]] bool is_over(const task_result& x);
 
 /// The task's type as the predecessor's dumps and metrics spell it, for example `ModuleRun`.
 [[nodiscard]] const char* type_name(const task& x);

@@ -61,6 +61,7 @@ const queued_task* task_queue::start_head(std::vector<std::uint64_t>& combined, 
   tasks_.front().failed.next_begins(retry_, now_us);
   repaired_meanwhile_ = false;
   head_ = head_state::running;
+  if (const auto* group = std::get_if<run_modules>(&tasks_.front().task)) group_.emplace(*group, now_us);
   return &tasks_.front();
 }
 
@@ -71,6 +72,7 @@ void task_queue::finish_head(std::int64_t now_us) {
   if (others_have_come || events >= crowd_in_run) flood_.take(events, std::chrono::microseconds(now_us));
   tasks_.pop_front();
   head_ = head_state::idle;
+  group_.reset();
 }
 
 bool task_queue::is_of_crowd(const queued_task& x) const {
@@ -91,7 +93,7 @@ head_wait task_queue::begin_wait(head_state how, std::chrono::milliseconds delay
 std::optional<head_wait> task_queue::hold_head(std::int64_t now_us) {
   if (tasks_.empty() || head_ != head_state::idle) return std::nullopt;
   if (tasks_.front().failed.count() == 0) {
-    take_up_failures(now_us);
+    take_up_failures(tasks_.front(), now_us);
     if (const auto delay = tasks_.front().failed.wait(retry_, now_us); delay.count() > 0)
       return begin_wait(head_state::waiting, delay);
   }
@@ -106,6 +108,7 @@ head_wait task_queue::postpone_head(std::chrono::milliseconds delay) {
 }
 
 void task_queue::end_wait(std::uint64_t number) {
+  if (group_) group_->end_wait(number);
   if (number == last_wait_ && head_ != head_state::running) head_ = head_state::idle;
 }
 
@@ -151,28 +154,95 @@ void task_queue::leave_failures_of(const queued_task& x, std::int64_t now_us) {
   if (x.failed.count() > 0) taken_back_.insert_or_assign(work_of(x.task), x);
 }
 
-void task_queue::take_up_failures(std::int64_t now_us) {
-  auto& head = tasks_.front();
-  if (taken_back_.empty() || !belongs_to_reload(head.task)) return;
-  const auto left = taken_back_.extract(work_of(head.task));
-  if (!left.empty() && !left.mapped().failed.is_outdated(retry_, now_us)) head.failed = left.mapped().failed;
+void task_queue::take_up_failures(queued_task& x, std::int64_t now_us) {
+  if (taken_back_.empty() || !belongs_to_reload(x.task)) return;
+  const auto left = taken_back_.extract(work_of(x.task));
+  if (!left.empty() && !left.mapped().failed.is_outdated(retry_, now_us)) x.failed = left.mapped().failed;
 }
 
 std::vector<queued_task> task_queue::withdraw(const std::function<bool(const task&)>& matches, std::int64_t now_us) {
   std::vector<queued_task> taken;
   std::deque<queued_task> kept;
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
-    const bool begun = i == 0 && head_ == head_state::running;
-    if (begun || !matches(tasks_[i].task)) {
+    const bool is_match = matches(tasks_[i].task);
+    if (i == 0 && is_match && group_) withdraw_members(now_us);
+    if (!is_match || (i == 0 && has_head_begun())) {
       kept.push_back(std::move(tasks_[i]));
       continue;
     }
     if (i == 0) head_ = head_state::idle;
+    if (i == 0) group_.reset();
     leave_failures_of(tasks_[i], now_us);
     taken.push_back(std::move(tasks_[i]));
   }
   tasks_ = std::move(kept);
   return taken;
+}
+
+// -- the members of a group ----------------------------------------------------
+
+bool task_queue::has_head_begun() const {
+  return head_ == head_state::running && (!group_ || group_->running() > 0);
+}
+
+void task_queue::withdraw_members(std::int64_t now_us) {
+  for (const auto member : group_->withdraw()) leave_failures_of(group_->members()[member].run, now_us);
+}
+
+std::vector<head_wait> task_queue::hold_members(std::int64_t now_us) {
+  assert(group_);
+  std::vector<head_wait> waits;
+  for (std::size_t i = 0; i < group_->members().size(); ++i) {
+    auto& run = group_->members()[i].run;
+    take_up_failures(run, now_us);
+    const auto delay = run.failed.wait(retry_, now_us);
+    if (delay.count() == 0) continue;
+    group_->wait(i, ++last_wait_);
+    waits.push_back({last_wait_, delay});
+  }
+  return waits;
+}
+
+std::vector<std::size_t> task_queue::start_members(std::int64_t now_us) {
+  assert(group_);
+  return group_->begin(retry_, now_us);
+}
+
+void task_queue::finish_member(std::size_t member, std::int64_t now_us) {
+  assert(group_);
+  group_->end(member, now_us);
+}
+
+void task_queue::repeat_member(std::size_t member, std::int64_t now_us) {
+  assert(group_);
+  group_->begin_again(member, now_us);
+}
+
+std::optional<head_wait> task_queue::fail_member(std::size_t member, error reason, std::uint64_t random,
+                                                 std::int64_t now_us) {
+  assert(group_);
+  auto& x = group_->members()[member];
+  x.run.failed.add(std::move(reason), retry_, random, now_us);
+  if (x.repaired_meanwhile) x.run.failed.bring_forward(retry_, now_us);
+  group_->fail(member, ++last_wait_, now_us);
+  if (!group_->is_withdrawn()) return head_wait{last_wait_, x.run.failed.wait(retry_, now_us)};
+  leave_failures_of(x.run, now_us);
+  return std::nullopt;
+}
+
+std::vector<head_wait> task_queue::repaired_members(const repair_variant& by, std::int64_t now_us) {
+  std::vector<head_wait> waits;
+  if (!group_) return waits;
+  for (std::size_t i = 0; i < group_->members().size(); ++i) {
+    auto& x = group_->members()[i];
+    const bool may_be = std::holds_alternative<repair::outage_over>(by) || may_have_repaired(by, x.run, now_us);
+    if (x.now == group_member::state::running) x.repaired_meanwhile = x.repaired_meanwhile || may_be;
+    if (x.now != group_member::state::failing || !may_have_repaired(by, x.run, now_us)) continue;
+    if (!x.run.failed.bring_forward(retry_, now_us)) continue;
+    group_->wait(i, ++last_wait_);
+    waits.push_back({last_wait_, x.run.failed.wait(retry_, now_us)});
+  }
+  return waits;
 }
 
 } // namespace core

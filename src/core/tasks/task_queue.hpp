@@ -3,6 +3,7 @@
 #include "core/base/pour_pace.hpp"
 #include "core/tasks/backoff.hpp"
 #include "core/tasks/failed_tries.hpp"
+#include "core/tasks/group_run.hpp"
 #include "core/tasks/task_compaction.hpp"
 
 #include <chrono>
@@ -29,6 +30,9 @@ struct head_wait {
 ///                                        running ─fail_head─────▶ waiting ───end_wait, repaired─▶ idle
 ///                                        running ─postpone_head─▶ postponed ─end_wait─▶ idle
 ///                       idle ─hold_head─▶ waiting, gathering ─────end_wait─▶ idle
+///
+/// A head that is a group of modules runs until each member has had its run. Its members begin, fail and wait on their own,
+/// as `group_run` says; no other task begins meanwhile.
 ///
 /// A task of a reload that failed and is taken back leaves its failures here: the plan that comes next makes the same
 /// task again, and it goes on waiting. What is left so is forgotten when its wait has been over for as long as the
@@ -87,11 +91,32 @@ public:
   /// @returns the wait that takes the place of the last one; nothing: there is none, or the last one goes on.
   [[nodiscard]] std::optional<head_wait> repaired(const repair_variant& by, std::int64_t now_us);
 
-  /// Takes back tasks that have not begun (a head that waits for its next try has not) and returns them.
+  // -- the members of a group at the head, by their place in it
+
+  /// The group that runs, or nothing.
+  [[nodiscard]] const group_run* group() const noexcept { return group_ ? &*group_ : nullptr; }
+  /// Asked once when a group has begun: the waits of members that have failed before in a group, or alone, and were taken
+  /// back.
+  [[nodiscard]] std::vector<head_wait> hold_members(std::int64_t now_us);
+  /// The members that begin now.
+  [[nodiscard]] std::vector<std::size_t> start_members(std::int64_t now_us);
+  void finish_member(std::size_t member, std::int64_t now_us);
+  /// It has asked to be run again at once.
+  void repeat_member(std::size_t member, std::int64_t now_us);
+  /// @returns the wait until its next try; nothing if the group was taken back meanwhile
+  [[nodiscard]] std::optional<head_wait> fail_member(std::size_t member, error reason, std::uint64_t random,
+                                                     std::int64_t now_us);
+  /// As `repaired`, which says nothing of members.
+  /// @returns waits that take the place of others
+  [[nodiscard]] std::vector<head_wait> repaired_members(const repair_variant& by, std::int64_t now_us);
+
+  /// Takes back tasks that have not begun (a head that waits for its next try has not) and returns them. Of a group that
+  /// runs the members are taken back that do not run; without one that does it has not begun.
   std::vector<queued_task> withdraw(const std::function<bool(const task&)>& matches, std::int64_t now_us);
 
   [[nodiscard]] const std::deque<queued_task>& tasks() const noexcept { return tasks_; }
   [[nodiscard]] head_state head() const noexcept { return head_; }
+  [[nodiscard]] const backoff& retry() const noexcept { return retry_; }
 
 private:
   /// Whether the same run or deletion of a module waits already.
@@ -104,7 +129,10 @@ private:
   [[nodiscard]] head_wait begin_wait(head_state how, std::chrono::milliseconds delay);
   void note_failure(error reason, std::uint64_t random, std::int64_t now_us);
   void leave_failures_of(const queued_task& x, std::int64_t now_us);
-  void take_up_failures(std::int64_t now_us);
+  void take_up_failures(queued_task& x, std::int64_t now_us);
+  /// Whether the head is under way: it runs, and if it is a group, so does one of its members.
+  [[nodiscard]] bool has_head_begun() const;
+  void withdraw_members(std::int64_t now_us);
 
   backoff retry_;
   std::deque<queued_task> tasks_;
@@ -112,6 +140,7 @@ private:
   std::uint64_t last_wait_ = 0;
   bool repaired_meanwhile_ = false;               ///< since the running head has begun
   std::map<std::string, queued_task> taken_back_; ///< tasks with failures, by work
+  std::optional<group_run> group_;                ///< the running head
   pour_pace flood_;
 };
 

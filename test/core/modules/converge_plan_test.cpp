@@ -160,4 +160,45 @@ TEST_SUITE("core/converge_plan") {
     plan.want("first");
     CHECK(run_to_end(plan, found({})) == std::vector<std::string>{"DiscoverModules:main:::"});
   }
+
+  TEST_CASE("neighbours with the same number are one task, unless modules run one by one") {
+    const std::map<std::string, std::string> numbers{{"a", "010"}, {"b", "010"}, {"c", "020"},
+                                                     {"d", "030"}, {"e", "030"}, {"f", "030"}};
+    const auto runs = [&](std::size_t at_once, const discovered_modules& x) {
+      converge_plan plan{{}, {"e"}, {at_once, numbers}};
+      plan.want("test");
+      plan.discovered(x, plan.round());
+      plan.definitions_refused("e", plan.round());
+      return texts(plan.plan());
+    };
+    using lines = std::vector<std::string>;
+    const auto all = found({"a", "b", "c", "d", "e", "f"}, {"x"});
+    CHECK(runs(2, all)
+          == lines{"ParallelModuleRun:main:2 modules, a to b:test", "ModuleRun:main:c:test",
+                   "ParallelModuleRun:main:2 modules, d to f:test", "ModuleDelete:main:x:"});
+    CHECK(runs(1, all)
+          == lines{"ModuleRun:main:a:test", "ModuleRun:main:b:test", "ModuleRun:main:c:test", "ModuleRun:main:d:test",
+                   "ModuleRun:main:f:test", "ModuleDelete:main:x:"});
+    CHECK_MESSAGE(runs(2, found({"a", "c", "g", "h"})).size() == 4, "a module whose number is not known runs alone");
+    auto held = found({"a", "b", "d", "f"});
+    held.held_back = {"b", "d"};
+    CHECK(runs(2, held) == lines{"ModuleRun:main:a:test", "ModuleRun:main:f:test"});
+  }
+
+  TEST_CASE("a group that has been cut short has those members left that have not run") {
+    converge_plan plan{{}, {}, {4, {{"a", "1"}, {"b", "1"}, {"c", "1"}}}};
+    plan.want("test");
+    plan.discovered(found({"a", "b", "c"}), plan.round());
+    plan.module_ran("b", plan.round());
+    const auto left = plan.plan();
+    REQUIRE(left.size() == 1);
+    const auto& group = std::get<run_modules>(left.front());
+    CHECK(group.at_once == 4);
+    REQUIRE(group.members.size() == 2);
+    CHECK(group.members.back().module == "c");
+    CHECK(group.members.back().enabling == plan.enabling("c"));
+    CHECK(group.members.back().event == "test");
+    plan.module_ran("a", plan.round());
+    CHECK(texts(plan.plan()) == std::vector<std::string>{"ModuleRun:main:c:test"});
+  }
 }

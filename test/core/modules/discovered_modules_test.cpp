@@ -97,6 +97,14 @@ TEST_SUITE("core/module_tree") {
     CHECK(order(find_modules({{"/m/b", "b", 0}, {"/m/a", "a", 0}})) == "a b ");
   }
 
+  TEST_CASE("the number of a module is what its directory is ordered by") {
+    const auto tree =
+      find_modules({{"/m/plain", "plain", 0}, {"/m/010-web", "010-web", 0}, {"/n/010-db", "010-db", 1}});
+    std::map<std::string, std::string> numbers;
+    for (const auto& x : tree.modules) numbers[x.name] = x.number;
+    CHECK(numbers == std::map<std::string, std::string>{{"plain", "001"}, {"web", "010"}, {"db", "010"}});
+  }
+
   TEST_CASE("of two modules with one name the one in the earlier directory counts") {
     const auto tree = find_modules({{"/n/001-a", "001-a", 1}, {"/m/900-a", "900-a", 0}});
     REQUIRE(tree.modules.size() == 1);

@@ -69,7 +69,7 @@ struct work_fixture {
   }
   void end(const task_result& how = task_done{}) {
     if (work.needs_global_state()) work.global_state_before("values");
-    effects = texts(work.end(how));
+    effects = texts(work.end(work.under_way().front().task, how));
   }
   std::string next() { return text(work.next_step(now_us)); }
   /// A discovery that finds these modules; the tasks of the reload so far have been done.

@@ -83,7 +83,7 @@ TEST_SUITE("core/main_work") {
     static_cast<void>(next());
     run(run_module{"web", 1, "test"});
     CHECK(begin(run_module{"web", 1, "change"}) == "a run that has begun since covers it");
-    CHECK_FALSE(work.under_way());
+    CHECK(work.under_way().empty());
   }
 
   TEST_CASE_FIXTURE(work_fixture, "a reload takes back runs that wait, and lets the one that runs give way") {
@@ -230,10 +230,11 @@ TEST_SUITE("core/main_work") {
   TEST_CASE_FIXTURE(work_fixture, "only the first afterAll hook of a round needs the global state") {
     main_work two{{{}, {"y", "z"}}};
     const auto after_all = [&](const std::string& hook) {
-      static_cast<void>(two.begin(run_global_hook{hook, run_global_hook::moment::after_all}, 0));
+      const task run = run_global_hook{hook, run_global_hook::moment::after_all};
+      static_cast<void>(two.begin(run, 0));
       const bool needs = two.needs_global_state();
       if (needs) two.global_state_before("values");
-      CHECK(two.end(task_done{}).empty());
+      CHECK(two.end(run, task_done{}).empty());
       return needs;
     };
     static_cast<void>(two.want_reload("test"));
@@ -249,7 +250,7 @@ TEST_SUITE("core/main_work") {
     static_cast<void>(plain.want_reload("test"));
     static_cast<void>(plain.begin(discover_modules{}, 0));
     CHECK(plain.discovered({{}, {}, {}, {}}));
-    CHECK(plain.end(task_done{}).empty());
+    CHECK(plain.end(discover_modules{}, task_done{}).empty());
     CHECK(text(plain.next_step(0)) == "finished after 0, first");
   }
 

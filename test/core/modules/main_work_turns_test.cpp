@@ -56,15 +56,16 @@ TEST_SUITE("core/main_work") {
     using namespace std::chrono_literals;
     cut(2);
     REQUIRE(begin(run_module{"a", 1, "test"}) == "begun");
-    CHECK(work.let_long_run_give_way(0s, 0s).empty());
+    const task a = run_module{"a", 1, "test"};
+    const task b = run_module{"b", 2, "test"};
+    CHECK(work.let_long_run_give_way(a, 0s, 0s).empty());
     static_cast<void>(work.want_reload("held"));
     end();
     REQUIRE(work.is_reload_held());
     REQUIRE(begin(run_module{"b", 2, "test"}) == "begun");
-    CHECK(work.let_long_run_give_way(1s, 999ms).empty());
-    CHECK(texts(work.let_long_run_give_way(1s, 1s)) == lines{"give way: b"});
+    CHECK(work.let_long_run_give_way(b, 1s, 999ms).empty());
+    CHECK(texts(work.let_long_run_give_way(b, 1s, 1s)) == lines{"give way: b"});
     end();
-    CHECK(work.let_long_run_give_way(0s, 0s).empty());
   }
 
   TEST_CASE_FIXTURE(cut_short, "a deletion that gives way to a reason which is held has not happened") {

@@ -92,4 +92,49 @@ TEST_SUITE("core/queue_dump") {
     CHECK(with(task_queue::head_state::waiting, 1s) == "the operator stops, nothing begins any more");
     CHECK(with(task_queue::head_state::running, 0s) == "running for 12 s");
   }
+
+  TEST_CASE("a group that runs shows its members and what each of them does") {
+    queue_dump x{"main", task_queue::head_state::running, 0us, false, {}};
+    x.tasks.push_back(dump_of(run_modules{{{"a", 1, "test"}, {"b", 1, "test"}, {"c", 1, "test"}}, 2}, "main"));
+    x.tasks.front().waits = 7s;
+    using state = group_member::state;
+    x.tasks.front().members = {{"a", state::over, 2s, 1, "no disk"},
+                               {"b", state::failing, 4s, 2, "no disk"},
+                               {"c", state::running, 3s},
+                               {"d", state::ready, 7s},
+                               {"e", state::withdrawn}};
+    CHECK(text_of_queue(x)
+          == "Queue 'main': length 1, status: 'running for 7.0 s, 1 of 5 modules done, 1 running, 1 waiting after a "
+             "failure'\n"
+             "\n"
+             " 1. ParallelModuleRun:main:3 modules, a to c:test\n"
+             "    - a: done in 2.0 s\n"
+             "    - b: waits 4.0 s after failure 2\n"
+             "      failure 2: no disk\n"
+             "    - c: runs for 3.0 s\n"
+             "    - d: waits 7.0 s for a place\n"
+             "    - e: taken back, a reload is wanted\n");
+    CHECK(dump_of_queue(x).find("tasks")->as_array()[0].find("modules")->dump()
+          == R"([{"failures":1,"lastFailure":"no disk","module":"a","ranSeconds":2.0,"state":"done"},)"
+             R"({"failures":2,"lastFailure":"no disk","module":"b","state":"waits after failure","waitsSeconds":4.0},)"
+             R"({"module":"c","runsSeconds":3.0,"state":"runs"},{"module":"d","state":"waits","waitsSeconds":7.0},)"
+             R"({"module":"e","state":"taken back"}])");
+  }
+
+  TEST_CASE("the time of a member is that of its state") {
+    group_run group{{{{"a", 1, "test"}}, 1}, 1'000'000};
+    const backoff rule{};
+    const auto lasts = [&](std::int64_t now_us) { return dump_of(group.members().front(), rule, now_us).lasts; };
+    CHECK(lasts(3'000'000) == 2s);
+    REQUIRE(group.begin(rule, 4'000'000).size() == 1);
+    CHECK(lasts(5'000'000) == 1s);
+    group.members().front().run.failed.add({error_code::timeout, "late"}, rule, 0, 6'000'000);
+    group.fail(0, 1, 6'000'000);
+    CHECK(lasts(7'000'000) == 4s);
+    CHECK(dump_of(group.members().front(), rule, 0).failure == "late");
+    group.end_wait(1);
+    REQUIRE(group.begin(rule, 11'000'000).size() == 1);
+    group.end(0, 14'000'000);
+    CHECK(lasts(99'000'000) == 3s);
+  }
 }
