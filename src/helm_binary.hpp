@@ -15,3 +15,6 @@ struct helm_binary {
 
 /// As above, without the one that stays.
 [[nodiscard]] helm_binary find_helm_of_command_line();
+
+/// Other text for each build of Helm, without starting it. Of a script that starts another program, its own text counts.
+[[nodiscard]] std::string helm_identity(const std::string& path);

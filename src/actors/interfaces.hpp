@@ -163,7 +163,8 @@ using helm_actor = handle<
   void(end_startup),                          // the first converge is done
   void(objects_listed),                       // release Secrets
   void(object_changed),
-  void(look_at_unfinished)>;
+  void(look_at_unfinished),
+  void(write_proofs)>;
 
 /// The RELEASE WATCHER knows which objects releases must have and notices the absent ones.
 using release_watcher_actor = handle<

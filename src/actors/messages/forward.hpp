@@ -106,6 +106,7 @@ struct remove_release;
 struct release_removed;
 struct list_releases;
 struct look_at_unfinished;
+struct write_proofs;
 struct releases_listed;
 struct render_release;
 struct release_rendered;

@@ -24,8 +24,9 @@ bool is_unfinished(core::release_status x) {
 
 helm_state::helm_state(base<helm_actor>* self, helm_source source, helm_peers peers)
   : self_(self), peers_(std::move(peers)), namespace_name_(source.setup.namespace_name),
-    ignored_release_(source.ignored_release), runs_(self, std::move(source), peers_.runner),
-    secrets_(self, peers_.supervisor, "helm releases"), activation_(core::activation_startup) {}
+    ignored_release_(source.ignored_release), identity_(source.setup.identity),
+    runs_(self, std::move(source), peers_.runner), secrets_(self, peers_.supervisor, "helm releases"),
+    activation_(core::activation_startup) {}
 
 // -- the watch on releases -----------------------------------------------------
 
@@ -144,6 +145,7 @@ void helm_state::end_work(const std::string& release) {
     work_.erase(queue);
     records_.forget_deletions(release);
     make_loss_good(release);
+    note_proof(release);
     return notice_others(release);
   }
   const auto next = queue->second.front();
@@ -224,7 +226,8 @@ helm_actor::behavior_type helm_state::make_behavior() {
     self_, [this](const apply_release& x) { return apply(x); }, [this](const remove_release& x) { return remove(x); },
     [this](const list_releases&) { return list(); }, [this](const render_release& x) { return render(x); },
     [this](const end_startup&) { end_activation(); }, [this](const objects_listed& x) { listed(x); },
-    [this](const object_changed& x) { changed(x); }, [this](const look_at_unfinished& x) { take(x); });
+    [this](const object_changed& x) { changed(x); }, [this](const look_at_unfinished& x) { take(x); },
+    [this](const write_proofs&) { write_next_proof(); });
 }
 
 helm_actor helm(caf::actor_system& system, placement where, const context_ptr& shared, helm_source source,

@@ -104,6 +104,10 @@ private:
   };
   void delete_secrets(std::vector<seen_secret> oldest_first, on_done then);
 
+  // -- what renderings have proven, for the next start (helm_proofs.cpp)
+  void note_proof(const std::string& release);
+  void write_next_proof();
+
   // -- for people (helm_rendering.cpp)
   struct rendering;
   using rendering_ptr = std::shared_ptr<rendering>;
@@ -146,6 +150,7 @@ private:
   helm_peers peers_;
   std::string namespace_name_;
   std::string ignored_release_;
+  std::string identity_; ///< of the Helm that renders
   helm_runs runs_;
   release_records records_;
   watched_objects<helm_actor> secrets_; ///< of releases
@@ -153,8 +158,10 @@ private:
   std::vector<std::function<void()>> waiting_until_known_;
   std::map<std::string, std::uint32_t> lost_; ///< releases -> the revision whose record has gone, until work looks
   std::set<std::pair<std::string, std::uint32_t>> awaited_; ///< revisions that were not finished when they were seen
-  std::set<std::string> unread_; ///< releases that Helm has written and whose record was not read since
-  bool is_rendering_ = false;    ///< for people
+  std::set<std::string> unread_;    ///< releases that Helm has written and whose record was not read since
+  std::set<std::string> unwritten_; ///< releases of which a rendering has proven what their labels do not say
+  bool are_proofs_awaited_ = false; ///< until all of them are written
+  bool is_rendering_ = false;       ///< for people
   std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first one is under way
 };
 

@@ -83,7 +83,7 @@ void helm_state::know_capabilities(const application_ptr& x, std::function<void(
 
 void helm_state::digest_inputs(const application_ptr& x) {
   x->inputs_digest = core::inputs_digest(
-    {x->files.chart.digest, x->values(), x->cluster ? capabilities_text(*x->cluster) : std::string{}});
+    {x->files.chart.digest, x->values(), x->cluster ? capabilities_text(*x->cluster) : std::string{}, identity_});
   decide(x);
 }
 

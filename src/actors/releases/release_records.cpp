@@ -1,5 +1,6 @@
 #include "actors/releases/release_records.hpp"
 
+#include "core/releases/proven_inputs.hpp"
 #include "core/releases/release.hpp"
 #include "core/text/json.hpp"
 #include "kube/resource_version.hpp"
@@ -100,6 +101,14 @@ void release_records::take_away_all(const std::string& name) {
 
 void release_records::confirm(const std::string& name, std::uint32_t revision, std::string inputs_digest) {
   confirmed_[name] = {revision, std::move(inputs_digest)};
+}
+
+std::optional<std::string> release_records::unwritten_proof(const std::string& name) const {
+  const auto known = releases_.find(name);
+  const auto* last = std::get_if<core::release>(&known);
+  const auto inputs = confirmed_.find(name);
+  if (last == nullptr || inputs == confirmed_.end() || inputs->second.revision != last->revision) return std::nullopt;
+  return core::proof_patch(*last, inputs->second.digest);
 }
 
 core::release_knowledge release_records::find(const std::string& name) const {

@@ -50,6 +50,8 @@ public:
 
   // -- what is known
 
+  /// A patch for the Secret of the latest revision, if what was confirmed of it does not stand in its labels.
+  [[nodiscard]] std::optional<std::string> unwritten_proof(const std::string& name) const;
   [[nodiscard]] bool is_complete() const noexcept { return releases_.is_complete(); }
   [[nodiscard]] core::release_knowledge find(const std::string& name) const;
   /// The latest revision; nothing if there is none.

@@ -72,6 +72,7 @@ std::string inputs_digest(const render_inputs& x) {
   append_part(parts, x.chart_digest);
   append_part(parts, x.values);
   append_part(parts, x.capabilities);
+  append_part(parts, x.helm);
   return md5_hex(parts);
 }
 

@@ -52,6 +52,7 @@ struct render_inputs {
   std::string_view chart_digest;
   std::string_view values;       ///< text of the values file
   std::string_view capabilities; ///< behind `.Capabilities`: the API server's version and its groups, in any form
+  std::string_view helm{};       ///< which Helm renders: see `helm_setup::identity`
 };
 
 /// A digest of all inputs that fits into a label: 32 hexadecimal digits. As long as it stays the same, rendering a

@@ -125,6 +125,7 @@ result<release> read_release(std::string_view secret) {
   x.name = std::move(*release_name);
   x.status = status_of(x.label("status").value_or(""));
   x.written_s = written_at(x.labels);
+  x.resource_version = metadata->string_at("resourceVersion").value_or("");
   return x;
 }
 

@@ -46,6 +46,7 @@ struct release {
   std::map<std::string, std::string> labels; ///< all labels of the Secret, Helm's own included
   /// When Helm wrote the Secret last, by the clock of the machine on which it ran: seconds since the epoch.
   std::optional<std::int64_t> written_s{};
+  std::string resource_version{}; ///< of the Secret; empty: not known
 
   /// The label's value, or nothing.
   [[nodiscard]] std::optional<std::string> label(std::string_view key) const;

@@ -62,5 +62,6 @@ TEST_CASE("every input of a rendering changes the digest") {
   CHECK(digest != core::inputs_digest({"chart2", "values", "v1.36"}));
   CHECK(digest != core::inputs_digest({"chart", "values2", "v1.36"}));
   CHECK(digest != core::inputs_digest({"chart", "values", "v1.37"}));
+  CHECK(digest != core::inputs_digest({"chart", "values", "v1.36", "another Helm"}));
   CHECK(core::inputs_digest({"ab", "c", ""}) != core::inputs_digest({"a", "bc", ""}));
 }

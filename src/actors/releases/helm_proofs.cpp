@@ -1,0 +1,47 @@
+#include "actors/releases/helm.hpp"
+#include "actors/releases/release_secrets.hpp"
+#include "kube/request.hpp"
+#include "kube/response.hpp"
+#include "sys/log.hpp"
+
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+/// While values change all the time, only the last of many proofs is written.
+constexpr std::chrono::seconds proof_delay{5};
+
+} // namespace
+
+// What a rendering has proven is noted in the cluster, so that the next start renders nothing. It is not needed before
+// that, and one that is lost costs a rendering: nobody waits for it, and no failure is of any interest.
+
+void helm_state::note_proof(const std::string& release) {
+  if (!records_.unwritten_proof(release)) return;
+  unwritten_.insert(release);
+  if (!std::exchange(are_proofs_awaited_, true)) self_->remind(proof_delay, write_proofs{});
+}
+
+void helm_state::write_next_proof() {
+  while (!unwritten_.empty()) {
+    const auto release = unwritten_.extract(unwritten_.begin()).value();
+    const auto patch = records_.unwritten_proof(release);
+    // Its end looks again.
+    if (!patch || work_.contains(release)) continue;
+    const auto last = records_.latest(release);
+    return call(
+      kube::patch_request(release_secrets(), place_of_secret(release, last->revision), {.body = *patch}),
+      [this, release, revision = last->revision](const core::result<kube::http_response>& response) {
+        if (const auto body = kube::body_of(response); body)
+          sys::log_debug("release_proof_written", {{"release", release}, {"revision", std::int64_t{revision}}});
+        else
+          sys::log_debug("release_proof_lost", {{"release", release}, {"error", body.error().message}});
+        write_next_proof();
+      });
+  }
+  are_proofs_awaited_ = false;
+}
+
+} // namespace actors

@@ -1,0 +1,39 @@
+#include "core/releases/proven_inputs.hpp"
+
+#include <doctest/doctest.h>
+
+using core::release;
+using core::release_status;
+
+namespace {
+
+release revision(std::map<std::string, std::string> labels, release_status status = release_status::deployed,
+                 std::string version = "7") {
+  return {"web", 3, status, std::move(labels), {}, std::move(version)};
+}
+
+} // namespace
+
+TEST_CASE("what a rendering has proven is written with the number of its revision, into the version that was seen") {
+  CHECK(core::proof_patch(revision({{"inputsChecksum", "in1"}, {"moduleRevision", "3"}}), "in2")
+        == R"({"metadata":{"labels":{"inputsChecksum":"in2","moduleRevision":"3"},"resourceVersion":"7"}})");
+  CHECK_MESSAGE(core::proof_patch(revision({{"moduleChecksum", "out"}}), "in1"), "a release of the predecessor");
+}
+
+TEST_CASE("there is nothing to write if the labels say it, or would make something of the release that it is not") {
+  struct row {
+    const char* why;
+    release last;
+  };
+  for (const auto& r : {
+         row{"the labels say it", revision({{"inputsChecksum", "in1"}, {"moduleRevision", "3"}})},
+         row{"somebody else's release", revision({})},
+         row{"somebody else's revision over ours", revision({{"inputsChecksum", "in0"}, {"moduleRevision", "2"}})},
+         row{"not deployed", revision({{"inputsChecksum", "in0"}, {"moduleRevision", "3"}}, release_status::failed)},
+         row{"no version",
+             revision({{"inputsChecksum", "in0"}, {"moduleRevision", "3"}}, release_status::deployed, "")},
+       }) {
+    CAPTURE(r.why);
+    CHECK_FALSE(core::proof_patch(r.last, "in1"));
+  }
+}
