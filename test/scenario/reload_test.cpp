@@ -220,7 +220,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a disabled module is deleted, and starts an
 TEST_CASE_FIXTURE(operator_fixture, "a module that was released before the start and is disabled is deleted once") {
   module("010-web", "webEnabled: false\n");
   hook("web/a.sh", v1("onStartup: 1\nafterDeleteHelm: 1"));
-  helm().store({.name = "web"});
+  helm().store({.name = "web", .labels = {{"moduleChecksum", "x"}}});
   start();
   CHECK(take_journal() == "helm uninstall web; web/a.sh afterDeleteHelm");
   set_config("global", "a: 1\n");

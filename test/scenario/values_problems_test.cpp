@@ -84,7 +84,7 @@ TEST_CASE_FIXTURE(operator_fixture,
 }
 
 TEST_CASE_FIXTURE(operator_fixture, "a module that is switched off is deleted even if its values cannot be read") {
-  helm().store({.name = "web"});
+  helm().store({.name = "web", .labels = {{"moduleChecksum", "x"}}});
   module("010-web", "webEnabled: true\nweb: [\n");
   set_config("webEnabled", "false");
   start();
@@ -109,7 +109,7 @@ TEST_CASE_FIXTURE(problems_fixture,
 }
 
 TEST_CASE_FIXTURE(operator_fixture, "a module whose values cannot be read is removed as soon as it is switched off") {
-  helm().store({.name = "web"});
+  helm().store({.name = "web", .labels = {{"moduleChecksum", "x"}}});
   module("010-web", "webEnabled: true\nweb: [\n");
   start();
   CHECK(take_journal().empty());

@@ -56,7 +56,7 @@ void module_release::look_up(std::function<void(core::result<core::release_at_de
       using core::release_at_deletion;
       const auto own = std::find_if(x.releases->begin(), x.releases->end(),
                                     [this](const core::found_release& release) { return release.name == module_; });
-      if (own == x.releases->end()) return done(release_at_deletion::none);
+      if (own == x.releases->end() || !own->owned) return done(release_at_deletion::none);
       done(own->is_uninstalled ? release_at_deletion::uninstalled : release_at_deletion::present);
     },
     [done](const std::string& reason) {

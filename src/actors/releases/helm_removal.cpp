@@ -52,7 +52,9 @@ void helm_state::begin_removal(const remove_release& x, promise<release_removed>
 void helm_state::uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us) {
   const auto before = records_.latest(x.release);
   const bool is_purge = x.what == remove_release::part::everything;
-  const bool exists = before && (is_purge || before->status != core::release_status::uninstalled);
+  // What somebody else has installed is not the operator's to remove, whatever the name of a module is.
+  const bool is_own = before && core::is_made_by_operator(*before);
+  const bool exists = is_own && (is_purge || before->status != core::release_status::uninstalled);
   auto conclude = [this, release = x.release, is_purge, to, begun_us, exists](const core::result<void>& result,
                                                                               const std::string& words) mutable {
     if (result && is_purge) records_.take_away_all(release);
@@ -89,7 +91,8 @@ void helm_state::take_uninstalled(const core::release& before, on_done then) {
 // -- the record ----------------------------------------------------------------
 
 void helm_state::remove_record(const std::string& release, promise<release_removed> to) {
-  const bool exists = records_.latest(release).has_value();
+  const auto last = records_.latest(release);
+  const bool exists = last && core::is_made_by_operator(*last);
   auto conclude = [this, release, to, exists](const core::result<void>& result) mutable {
     // Somebody has installed it again: the next reload finds a release that is to be uninstalled.
     const bool is_there = !result && result.error().code == core::error_code::already_exists;

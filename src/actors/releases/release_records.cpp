@@ -104,10 +104,9 @@ void release_records::confirm(const std::string& name, std::uint32_t revision, s
 }
 
 std::optional<std::string> release_records::unwritten_proof(const std::string& name) const {
-  const auto known = releases_.find(name);
-  const auto* last = std::get_if<core::release>(&known);
+  const auto last = latest(name);
   const auto inputs = confirmed_.find(name);
-  if (last == nullptr || inputs == confirmed_.end() || inputs->second.revision != last->revision) return std::nullopt;
+  if (!last || inputs == confirmed_.end() || inputs->second.revision != last->revision) return std::nullopt;
   return core::proof_patch(*last, inputs->second.digest);
 }
 
@@ -121,7 +120,7 @@ core::release_knowledge release_records::find(const std::string& name) const {
 }
 
 std::optional<core::release> release_records::latest(const std::string& name) const {
-  const auto known = find(name);
+  const auto known = releases_.find(name);
   const auto* last = std::get_if<core::release>(&known);
   return last == nullptr ? std::nullopt : std::optional(*last);
 }

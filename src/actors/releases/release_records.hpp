@@ -53,8 +53,9 @@ public:
   /// A patch for the Secret of the latest revision, if what was confirmed of it does not stand in its labels.
   [[nodiscard]] std::optional<std::string> unwritten_proof(const std::string& name) const;
   [[nodiscard]] bool is_complete() const noexcept { return releases_.is_complete(); }
+  /// For decisions: the digest of the inputs is the one that was confirmed last.
   [[nodiscard]] core::release_knowledge find(const std::string& name) const;
-  /// The latest revision; nothing if there is none.
+  /// The latest revision with the labels that it has in the cluster; nothing if there is none.
   [[nodiscard]] std::optional<core::release> latest(const std::string& name) const;
   /// The manifest of the latest revision, or null if it was not read.
   [[nodiscard]] const released_manifest* latest_manifest(const std::string& name) const;

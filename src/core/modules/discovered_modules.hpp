@@ -12,8 +12,9 @@ struct discovered_modules {
   std::vector<std::string> enabled; ///< in the order of execution
   std::set<std::string> held_back;  ///< enabled ones that cannot run until something is repaired
   std::vector<std::string>
-    to_delete; ///< surely disabled, and either active in this process or released; in the same order
+    to_delete; ///< surely disabled, and either active in this process or released by the operator; in the same order
   std::vector<std::string> to_purge; ///< releases of the operator without a module directory, in byte order
+  std::vector<std::string> foreign;  ///< disabled modules whose release somebody else has made; in the order of modules
   std::vector<std::string> spared;   ///< would be in `to_purge` if any module were known; in byte order
   /// Modules among the enabled ones whose `enabled` file is not executable, so that it was not asked; with its path.
   std::map<std::string, std::string> unasked;

@@ -12,6 +12,15 @@ std::string describe_spared(const discovered_modules& found, const std::vector<s
                      fmt::join(modules_dirs, ", "), fmt::join(found.spared, ", "));
 }
 
+std::vector<std::string> describe_foreign(const discovered_modules& found) {
+  std::vector<std::string> lines;
+  for (const auto& module : found.foreign)
+    lines.push_back(fmt::format("module '{}' is off, but neither this operator nor flant/addon-operator has made the "
+                                "release '{}', so it stays: run `helm uninstall {}` if it is to go",
+                                module, module, module));
+  return lines;
+}
+
 std::vector<std::string> describe_unasked(const discovered_modules& found) {
   std::vector<std::string> lines;
   for (const auto& [module, path] : found.unasked)

@@ -14,10 +14,14 @@ namespace core {
 [[nodiscard]] std::string describe_spared(const discovered_modules& found,
                                           const std::vector<std::string>& modules_dirs);
 
+/// One line for each module that is off and whose release stays, because somebody else has made it. It is for the log alone:
+/// nothing waits for anybody.
+[[nodiscard]] std::vector<std::string> describe_foreign(const discovered_modules& found);
+
 /// One line for each module whose `enabled` file could not be asked.
 [[nodiscard]] std::vector<std::string> describe_unasked(const discovered_modules& found);
 
-/// All of them.
+/// All of them that are for /readyz.
 [[nodiscard]] std::vector<std::string> discovery_problems(const discovered_modules& found,
                                                           const std::vector<std::string>& modules_dirs);
 

@@ -12,10 +12,26 @@ TEST_SUITE("core/discovered_modules") {
     facts.modules = {"a", "b", "c", "d"};
     facts.enabled = {"c", "a"};
     facts.active = {"b"};
-    facts.released = {{"d", false}};
+    facts.released = {{"d", true}};
     const auto x = decide_modules(facts);
     CHECK(x.enabled == std::vector<std::string>{"a", "c"});
     CHECK(x.to_delete == std::vector<std::string>{"b", "d"});
+  }
+
+  TEST_CASE("the release of a disabled module stays if somebody else has made it, and is named") {
+    discovery_facts facts;
+    facts.modules = {"a", "b", "c", "d"};
+    facts.enabled = {"a"};
+    facts.undecided = {"c"};
+    facts.released = {{"a", false}, {"b", false}, {"c", false}, {"d", false, true}};
+    const auto x = decide_modules(facts);
+    CHECK(x.to_delete.empty());
+    CHECK(x.foreign == std::vector<std::string>{"b"});
+    CHECK(
+      describe_foreign(x)
+      == std::vector<std::string>{"module 'b' is off, but neither this operator nor flant/addon-operator has made the "
+                                  "release 'b', so it stays: run `helm uninstall b` if it is to go"});
+    CHECK_MESSAGE(discovery_problems(x, {}).empty(), "nobody waits for it");
   }
 
   TEST_CASE("a module that is neither surely enabled nor surely disabled keeps its release") {
