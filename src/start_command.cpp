@@ -57,6 +57,7 @@ core::helm_setup helm_setup_of(const cli::start_options& options, const kube::cl
   helm.binary = std::move(binary.path);
   helm.stays = binary.stays;
   helm.kubeconfig = kube::kubeconfig_text(cluster);
+  helm.storage = options.helm_storage;
   helm.history_max = options.helm_history_max;
   helm.timeout = options.helm_timeout;
   return helm;

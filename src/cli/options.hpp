@@ -2,6 +2,7 @@
 
 #include "core/definitions/definition.hpp"
 #include "core/modules/module_tree.hpp"
+#include "core/releases/release.hpp"
 #include "core/values/enabled_flags.hpp"
 #include "sys/log.hpp"
 
@@ -53,6 +54,7 @@ struct start_options {
 
   unsigned helm_history_max = 10; ///< 0: no limit
   std::chrono::seconds helm_timeout{std::chrono::minutes(20)};
+  core::release_storage helm_storage = core::release_storage::secrets;
   std::string helm_ignore_release{}; ///< never purged: the operator's own release
   bool purge_without_modules = false;
 

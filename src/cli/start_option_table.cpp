@@ -129,6 +129,15 @@ core::result<void> set_log_time(start_options& options, const std::string& text)
   return {};
 }
 
+core::result<void> set_helm_storage(start_options& options, const std::string& text) {
+  const bool is_config_map = text == "configmap" || text == "configmaps";
+  if (!is_config_map && text != "secret" && text != "secrets")
+    return invalid("expected secret or configmap, got '" + text
+                   + "': releases that are kept elsewhere cannot be watched, move them to one of these");
+  options.helm_storage = is_config_map ? core::release_storage::config_maps : core::release_storage::secrets;
+  return {};
+}
+
 core::result<void> refuse_chroot(start_options&, const std::string&) {
   return invalid("hooks cannot be run in another root directory, leave it out");
 }
@@ -269,6 +278,10 @@ std::vector<start_option> helm() {
      {"ADDON_OPERATOR_HELM_TIMEOUT", "HELM_TIMEOUT"},
      "How long one Kubernetes operation of helm may take",
      duration_into(&start_options::helm_timeout)},
+    {"--helm-driver",
+     {"ADDON_OPERATOR_HELM_DRIVER", "HELM_DRIVER"},
+     "In what Helm keeps releases: secret or configmap; default: secret",
+     {set_helm_storage, [](const auto& options) { return std::string(core::name(options.helm_storage)); }}},
     {"--helm-ignore-release",
      {"ADDON_OPERATOR_HELM_IGNORE_RELEASE", "HELM_IGNORE_RELEASE"},
      "A release that is never purged: the operator's own",
@@ -354,8 +367,6 @@ const start_option& socket_option() {
 }
 
 core::result<void> check_environment(const environment& variables) {
-  if (auto driver = variables.find("HELM_DRIVER"); driver && *driver != "secret" && *driver != "secrets")
-    return invalid("HELM_DRIVER: releases are kept in Secrets only, got '" + *driver + "'");
   if (auto replicas = variables.find("ADDON_OPERATOR_HA"); replicas && yes_or_no(*replicas).value_or(true))
     return invalid("ADDON_OPERATOR_HA: this version has no leader election, run one replica");
   return {};

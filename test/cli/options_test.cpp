@@ -189,8 +189,12 @@ TEST_CASE("modules run one by one unless somebody asks for more") {
 }
 
 TEST_CASE("what this version cannot do is refused with a message") {
-  CHECK(refused({}, {"HELM_DRIVER=configmap"}).find("Secrets only") != std::string::npos);
-  CHECK(refused({}, {"HELM_DRIVER=secret"}) == "accepted");
+  for (const auto* driver : {"memory", "sql", "etcd"})
+    CHECK(refused({}, {(std::string("HELM_DRIVER=") + driver).c_str()}).find("expected secret or configmap")
+          != std::string::npos);
+  for (const auto* driver : {"secret", "secrets", "configmap", "configmaps"})
+    CHECK(refused({}, {(std::string("HELM_DRIVER=") + driver).c_str()}) == "accepted");
+  CHECK(refused({"--helm-driver", "sql"}).find("got 'sql'") != std::string::npos);
   CHECK(refused({}, {"ADDON_OPERATOR_HA=true"}).find("run one replica") != std::string::npos);
   CHECK(refused({}, {"ADDON_OPERATOR_HA=false"}) == "accepted");
   CHECK(refused({}, {"ADDON_OPERATOR_SHELL_CHROOT_DIR=/r"}).find("leave it out") != std::string::npos);

@@ -1,5 +1,6 @@
 #include "support/fake_helm.hpp"
 
+#include "core/base/contains.hpp"
 #include "support/manifest_reader.hpp"
 #include "sys/file_tree.hpp"
 #include "sys/files.hpp"
@@ -100,6 +101,7 @@ fake_helm::command fake_helm::read_command(const std::vector<std::string>& argv)
 }
 
 fake_end fake_helm::run(fake_process& process) {
+  kind_ = core::contains(process.spec().environment, "HELM_DRIVER=configmap") ? "ConfigMap" : "Secret";
   if (process.spec().argv.size() > 1 && process.spec().argv[1] == "worker") return stay(process);
   const auto x = read_command(process.spec().argv);
   if (x.verb == "version") {
@@ -177,8 +179,9 @@ void fake_helm::fail_next(const std::string& release, const std::string& error) 
 
 void fake_helm::store(release_secret x) {
   x.namespace_name = namespace_name_;
+  x.kind = kind_;
   if (now_s) {
-    const bool is_there = api_.object("Secret", namespace_name_, secret_name(x.name, x.revision)).has_value();
+    const bool is_there = api_.object(kind_, namespace_name_, secret_name(x.name, x.revision)).has_value();
     x.labels[is_there ? "modifiedAt" : "createdAt"] = std::to_string(now_s());
   }
   api_.put_object(secret_of(x));
@@ -186,8 +189,8 @@ void fake_helm::store(release_secret x) {
 
 std::uint32_t fake_helm::revision(const std::string& release) const {
   std::uint32_t latest = 0;
-  for (const auto& secret : api_.objects("Secret", namespace_name_))
-    if (secret.string_at("type") == "helm.sh/release.v1")
+  for (const auto& secret : api_.objects(kind_, namespace_name_))
+    if (test::is_release(secret))
       if (const auto found = read_secret(secret); found.name == release) latest = std::max(latest, found.revision);
   return latest;
 }
@@ -197,7 +200,7 @@ std::optional<release_secret> fake_helm::latest(const std::string& release) cons
 }
 
 std::optional<release_secret> fake_helm::stored(const std::string& release, std::uint32_t revision) const {
-  const auto secret = api_.object("Secret", namespace_name_, secret_name(release, revision));
+  const auto secret = api_.object(kind_, namespace_name_, secret_name(release, revision));
   return secret ? std::optional(read_secret(*secret)) : std::nullopt;
 }
 
@@ -254,7 +257,7 @@ void fake_helm::uninstall_objects(const std::string& release) {
 
 void fake_helm::remove_records(const std::string& release, std::uint32_t last) {
   for (auto number = last; number > 0; --number)
-    api_.delete_object("Secret", namespace_name_, secret_name(release, number));
+    api_.delete_object(kind_, namespace_name_, secret_name(release, number));
 }
 
 core::result<std::string> fake_helm::values_of(const command& x) const {
@@ -281,7 +284,7 @@ core::result<void> fake_helm::upgrade(const command& x, const std::string& manif
   const auto revision = before ? before->revision + 1 : 1;
   store({x.release, revision, "deployed", manifest, labels});
   for (auto old = x.history_max == 0 || x.history_max >= revision ? 0 : revision - x.history_max; old > 0; --old)
-    if (!api_.delete_object("Secret", x.namespace_name, secret_name(x.release, old))) break;
+    if (!api_.delete_object(kind_, x.namespace_name, secret_name(x.release, old))) break;
   return {};
 }
 

@@ -95,6 +95,7 @@ private:
   std::map<std::string, release_secret> ends_; ///< the latest revision of those whose uninstall has begun
   std::map<std::string, std::string> values_;
   std::string namespace_name_;
+  std::string kind_ = "Secret"; ///< of the objects in which releases are kept, as the last process was told
 };
 
 } // namespace test

@@ -75,6 +75,10 @@ std::string secret_name(const std::string& release, std::uint32_t revision) {
   return "sh.helm.release.v1." + release + ".v" + std::to_string(revision);
 }
 
+bool is_release(const core::json& object) {
+  return object.find("metadata")->string_at("name").value_or("").starts_with("sh.helm.release.v1.");
+}
+
 release_secret read_secret(const core::json& secret) {
   release_secret x;
   const auto* metadata = secret.find("metadata");
@@ -84,7 +88,9 @@ release_secret read_secret(const core::json& secret) {
   x.revision = static_cast<std::uint32_t>(std::stoul(x.labels.at("version")));
   x.status = x.labels.at("status");
   for (const auto* own : {"owner", "name", "version", "status"}) x.labels.erase(own);
-  const auto content = core::parse_json(ungzip(decoded(decoded(secret.find("data")->string_at("release").value()))));
+  x.kind = secret.string_at("kind").value_or(x.kind);
+  const auto payload = secret.find("data")->string_at("release").value();
+  const auto content = core::parse_json(ungzip(x.kind == "Secret" ? decoded(decoded(payload)) : decoded(payload)));
   if (!content) throw std::runtime_error(content.error().message);
   x.manifest = content->string_at("manifest").value();
   return x;
@@ -96,13 +102,14 @@ core::json secret_of(const release_secret& x) {
   core::json::object_type labels{
     {"owner", "helm"}, {"name", x.name}, {"status", x.status}, {"version", std::to_string(x.revision)}};
   for (const auto& [key, value] : x.labels) labels.emplace_back(key, value);
-  return core::json::object({{"apiVersion", "v1"},
-                             {"kind", "Secret"},
-                             {"type", "helm.sh/release.v1"},
-                             {"metadata", core::json::object({{"namespace", x.namespace_name},
-                                                              {"name", secret_name(x.name, x.revision)},
-                                                              {"labels", core::json::object(labels)}})},
-                             {"data", core::json::object({{"release", base64(base64(gzip(content.dump())))}})}});
+  const auto packed = base64(gzip(content.dump()));
+  const auto object = core::json::object({{"apiVersion", "v1"},
+                                          {"kind", x.kind},
+                                          {"metadata", core::json::object({{"namespace", x.namespace_name},
+                                                                           {"name", secret_name(x.name, x.revision)},
+                                                                           {"labels", core::json::object(labels)}})}});
+  if (x.kind != "Secret") return object.with("data", core::json::object({{"release", packed}}));
+  return object.with("type", "helm.sh/release.v1").with("data", core::json::object({{"release", base64(packed)}}));
 }
 
 } // namespace test

@@ -16,10 +16,14 @@ struct release_secret {
   std::string manifest;
   std::map<std::string, std::string> labels{}; ///< besides Helm's own
   std::string namespace_name = "default";
+  std::string kind = "Secret"; ///< or ConfigMap
 };
 
-/// The Secret that Helm would write (`helm.sh/release.v1`).
+/// The Secret or ConfigMap that Helm would write (`helm.sh/release.v1`).
 [[nodiscard]] core::json secret_of(const release_secret& x);
+
+/// Whether Helm keeps a release in it.
+[[nodiscard]] bool is_release(const core::json& object);
 
 /// What a Secret of Helm's holds, read without the program's own reader of releases. Throws if it holds no release.
 [[nodiscard]] release_secret read_secret(const core::json& secret);

@@ -24,19 +24,19 @@ bool is_unfinished(core::release_status x) {
 
 helm_state::helm_state(base<helm_actor>* self, helm_source source, helm_peers peers)
   : self_(self), peers_(std::move(peers)), namespace_name_(source.setup.namespace_name),
-    ignored_release_(source.ignored_release), identity_(source.setup.identity),
-    runs_(self, std::move(source), peers_.runner), secrets_(self, peers_.supervisor, "helm releases"),
-    activation_(core::activation_startup) {}
+    kind_of_records_(release_secrets(source.setup.storage)), ignored_release_(source.ignored_release),
+    identity_(source.setup.identity), runs_(self, std::move(source), peers_.runner),
+    secrets_(self, peers_.supervisor, "helm releases"), activation_(core::activation_startup) {}
 
 // -- the watch on releases -----------------------------------------------------
 
 void helm_state::open_watch_on_releases() {
   watch_spec spec;
   spec.api_version = "v1";
-  spec.kind = "Secret";
+  spec.kind = kind_of_records_.kind;
   spec.namespace_name = namespace_name_;
   spec.label_selector = release_selector;
-  spec.field_selector = "type=helm.sh/release.v1";
+  if (spec.kind == "Secret") spec.field_selector = "type=helm.sh/release.v1";
   // Decisions need the labels only; the payload is read when a manifest is asked for.
   spec.metadata_only = true;
   secrets_.open(std::move(spec), {}, announced::all_lists);

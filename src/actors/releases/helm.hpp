@@ -9,6 +9,7 @@
 #include "actors/releases/chart_files.hpp"
 #include "actors/releases/helm_runs.hpp"
 #include "actors/releases/release_records.hpp"
+#include "actors/releases/release_secrets.hpp"
 #include "actors/watches/watched_objects.hpp"
 #include "core/releases/helm_plan.hpp"
 #include "kube/api_path.hpp"
@@ -149,6 +150,7 @@ private:
   base<helm_actor>* self_;
   helm_peers peers_;
   std::string namespace_name_;
+  kube::resource kind_of_records_; ///< Secret, or ConfigMap: in which Helm keeps releases
   std::string ignored_release_;
   std::string identity_; ///< of the Helm that renders
   helm_runs runs_;

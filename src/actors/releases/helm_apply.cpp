@@ -1,7 +1,6 @@
 #include "actors/releases/helm.hpp"
 
 #include "actors/messages/program_failure.hpp"
-#include "actors/releases/release_secrets.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/releases/helm_error.hpp"
 #include "kube/list_reader.hpp"
@@ -122,7 +121,7 @@ void helm_state::skip(const application_ptr& x, const std::string& reason) {
 void helm_state::know_manifest(const application_ptr& x, std::function<void()> then) {
   const auto last = records_.latest(x->wanted.release);
   if (!last || records_.manifest(last->name, last->revision) != nullptr) return then();
-  call(kube::get_request(release_secrets(), place_of_secret(last->name, last->revision)),
+  call(kube::get_request(kind_of_records_, place_of_secret(last->name, last->revision)),
        [this, x, then](const core::result<kube::http_response>& response) {
          const auto body = kube::body_of(response);
          // Nobody would ask again: the objects of the release would stay unwatched.
@@ -232,10 +231,9 @@ void helm_state::explain_failure(const application_ptr& x, const core::error& fa
                               absent->served_as, kind->api_version);
       const auto last = records_.latest(x->wanted.release);
       if (last && kind->is_in_record)
-        text +=
-          fmt::format("; Helm has this from the last release: when the chart has what is served, delete Secret '{}', "
-                      "and the release is made anew over its objects",
-                      core::release_secret_name(last->name, last->revision));
+        text += fmt::format("; Helm has this from the last release: when the chart has what is served, delete {} '{}', "
+                            "and the release is made anew over its objects",
+                            kind_of_records_.kind, core::release_secret_name(last->name, last->revision));
       conclude(x, core::fail(failure.code, text + ")"), "upgrade", reason);
     },
     [this, x, failure, reason](const std::string&) { conclude(x, tl::unexpected(failure), "upgrade", reason); });
@@ -248,11 +246,11 @@ void helm_state::read_deployed(const std::string& release, on_done then) {
   options.namespace_ = namespace_name_;
   options.selectors.labels = "owner=helm,status=deployed,name=" + release;
   unread_.insert(release);
-  call(kube::list_request(release_secrets(), options),
+  call(kube::list_request(kind_of_records_, options),
        [this, release, then](const core::result<kube::http_response>& response) {
          const auto body = kube::body_of(response);
          if (!body) return then(core::fail("reading the record of the release", body.error()));
-         const auto list = kube::read_list(*body, kube::type_of(release_secrets()));
+         const auto list = kube::read_list(*body, kube::type_of(kind_of_records_));
          if (!list) return then(core::fail("reading the record of the release", list.error()));
          for (const auto& secret : list->objects) static_cast<void>(records_.take(secret->text, namespace_name_));
          const auto last = records_.latest(release);
@@ -270,11 +268,11 @@ void helm_state::look_at_number(const core::release& last, on_done then) {
   options.namespace_ = namespace_name_;
   options.selectors.labels = "owner=helm,name=" + last.name;
   options.content = kube::object_content::metadata;
-  call(kube::list_request(release_secrets(), options),
+  call(kube::list_request(kind_of_records_, options),
        [this, last, then](const core::result<kube::http_response>& response) {
          const auto body = kube::body_of(response);
          if (!body) return then(core::fail("reading the records of the release", body.error()));
-         const auto list = kube::read_list(*body, kube::type_of(release_secrets()));
+         const auto list = kube::read_list(*body, kube::type_of(kind_of_records_));
          if (!list) return then(core::fail("reading the records of the release", list.error()));
          std::vector<core::release> history;
          for (const auto& secret : list->objects)
@@ -288,7 +286,7 @@ void helm_state::look_at_number(const core::release& last, on_done then) {
 void helm_state::correct_number(const core::release& last, on_done then) {
   const core::json::object_type labels{{std::string(core::module_revision_label), std::to_string(last.revision)}};
   const auto patch = core::json::object({{"metadata", core::json::object({{"labels", core::json::object(labels)}})}});
-  call(kube::patch_request(release_secrets(), place_of_secret(last.name, last.revision), {.body = patch.dump()}),
+  call(kube::patch_request(kind_of_records_, place_of_secret(last.name, last.revision), {.body = patch.dump()}),
        [this, name = last.name, then](const core::result<kube::http_response>& response) {
          const auto body = kube::body_of(response);
          if (!body && body.error().code != core::error_code::not_found)
@@ -301,7 +299,7 @@ void helm_state::correct_number(const core::release& last, on_done then) {
 
 /// The watch may be a moment behind a run that has just ended, so the Secret itself is read.
 void helm_state::recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending) {
-  call(kube::get_request(release_secrets(), place_of_secret(x->wanted.release, pending.revision)),
+  call(kube::get_request(kind_of_records_, place_of_secret(x->wanted.release, pending.revision)),
        [this, x, pending](const auto& response) {
          const auto secret = kube::body_of(response);
          if (!secret && secret.error().code != core::error_code::not_found)
@@ -325,7 +323,7 @@ void helm_state::remove_pending(const application_ptr& x,
   kube::remove_options options;
   options.resource_version = std::move(version);
   const auto place = place_of_secret(x->wanted.release, pending.revision);
-  call(kube::remove_request(release_secrets(), place, options), [this, x, pending](const auto& removed) {
+  call(kube::remove_request(kind_of_records_, place, options), [this, x, pending](const auto& removed) {
     const auto gone = kube::object_of(removed);
     if (!gone && gone.error().code != core::error_code::not_found)
       return conclude(x, core::fail("removing the pending revision", gone.error()), "upgrade", pending.reason);

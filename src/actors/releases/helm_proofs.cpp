@@ -1,5 +1,4 @@
 #include "actors/releases/helm.hpp"
-#include "actors/releases/release_secrets.hpp"
 #include "kube/request.hpp"
 #include "kube/response.hpp"
 #include "sys/log.hpp"
@@ -32,7 +31,7 @@ void helm_state::write_next_proof() {
     if (!patch || work_.contains(release)) continue;
     const auto last = records_.latest(release);
     return call(
-      kube::patch_request(release_secrets(), place_of_secret(release, last->revision), {.body = *patch}),
+      kube::patch_request(kind_of_records_, place_of_secret(release, last->revision), {.body = *patch}),
       [this, release, revision = last->revision](const core::result<kube::http_response>& response) {
         if (const auto body = kube::body_of(response); body)
           sys::log_debug("release_proof_written", {{"release", release}, {"revision", std::int64_t{revision}}});

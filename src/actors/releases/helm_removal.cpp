@@ -1,7 +1,6 @@
 #include "actors/releases/helm.hpp"
 
 #include "actors/messages/program_failure.hpp"
-#include "actors/releases/release_secrets.hpp"
 #include "core/text/json.hpp"
 #include "kube/list_reader.hpp"
 #include "kube/request.hpp"
@@ -75,7 +74,7 @@ void helm_state::uninstall(const remove_release& x, promise<release_removed> to,
 
 /// Helm's own record of the run: the watch may be a moment behind, and would show a release that is there.
 void helm_state::take_uninstalled(const core::release& before, on_done then) {
-  call(kube::get_request(release_secrets(), place_of_secret(before.name, before.revision)),
+  call(kube::get_request(kind_of_records_, place_of_secret(before.name, before.revision)),
        [this, before, then](const core::result<kube::http_response>& response) {
          const auto body = kube::body_of(response);
          if (!body && body.error().code != core::error_code::not_found)
@@ -109,11 +108,11 @@ void helm_state::delete_record(const std::string& release, on_done then) {
   options.namespace_ = namespace_name_;
   options.selectors.labels = "owner=helm,name=" + release;
   options.content = kube::object_content::metadata;
-  call(kube::list_request(release_secrets(), options),
+  call(kube::list_request(kind_of_records_, options),
        [this, release, then](const core::result<kube::http_response>& response) {
          const auto body = kube::body_of(response);
          if (!body) return then(tl::unexpected(body.error()));
-         const auto list = kube::read_list(*body, kube::type_of(release_secrets()));
+         const auto list = kube::read_list(*body, kube::type_of(kind_of_records_));
          if (!list) return then(tl::unexpected(list.error()));
          std::vector<seen_secret> found;
          for (const auto& secret : list->objects) {
@@ -140,7 +139,7 @@ void helm_state::delete_secrets(std::vector<seen_secret> oldest_first, on_done t
   kube::remove_options options;
   options.resource_version = first.version;
   const auto place = place_of_secret(first.release.name, first.release.revision);
-  call(kube::remove_request(release_secrets(), place, options),
+  call(kube::remove_request(kind_of_records_, place, options),
        [this, left = std::move(oldest_first), then](const core::result<kube::http_response>& response) {
          const auto deleted = kube::object_of(response);
          if (!deleted && deleted.error().code != core::error_code::not_found)

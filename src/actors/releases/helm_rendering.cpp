@@ -1,7 +1,6 @@
 #include "actors/messages/program_failure.hpp"
 #include "actors/releases/cluster_lookup.hpp"
 #include "actors/releases/helm.hpp"
-#include "actors/releases/release_secrets.hpp"
 #include "core/releases/object_difference.hpp"
 #include "core/text/yaml.hpp"
 #include "kube/request.hpp"
@@ -99,7 +98,7 @@ void helm_state::add_release(const rendering_ptr& x) {
   const auto last = records_.latest(x->wanted.release);
   if (!last || last->status == core::release_status::uninstalled) return add_cluster(x);
   x->now.revision = last->revision;
-  call(kube::get_request(release_secrets(), place_of_secret(last->name, last->revision)),
+  call(kube::get_request(kind_of_records_, place_of_secret(last->name, last->revision)),
        [this, x](const core::result<kube::http_response>& response) {
          x->now.manifest = kube::body_of(response)
                              .and_then([](const std::string& secret) { return core::read_manifest(secret); })

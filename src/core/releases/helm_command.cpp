@@ -28,6 +28,7 @@ std::vector<std::string> environment_for(const helm_program& helm, life how_long
                  return std::none_of(not_for_helm.begin(), not_for_helm.end(),
                                      [&](std::string_view prefix) { return variable.starts_with(prefix); });
                });
+  if (helm.setup.storage != release_storage::secrets) set(environment, "HELM_DRIVER", name(helm.setup.storage));
   set(environment, "HELM_CACHE_HOME", helm.home + "/cache");
   set(environment, "HELM_CONFIG_HOME", helm.home + "/config");
   set(environment, "HELM_DATA_HOME", helm.home + "/data");

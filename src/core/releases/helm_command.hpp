@@ -12,11 +12,12 @@ namespace core {
 
 /// How the operator calls Helm: the same for all commands.
 struct helm_setup {
-  std::string binary;                   ///< absolute path; empty: none was found
-  bool stays = false;                   ///< the binary knows `helm worker`: it is started once for many tasks
-  std::string identity{};               ///< as long as it stays, so does what the binary makes of a chart
-  std::string kubeconfig;               ///< the text of a kubeconfig for the cluster that the operator watches
-  std::string namespace_name;           ///< of the releases
+  std::string binary;         ///< absolute path; empty: none was found
+  bool stays = false;         ///< the binary knows `helm worker`: it is started once for many tasks
+  std::string identity{};     ///< as long as it stays, so does what the binary makes of a chart
+  std::string kubeconfig;     ///< the text of a kubeconfig for the cluster that the operator watches
+  std::string namespace_name; ///< of the releases
+  release_storage storage = release_storage::secrets;
   std::vector<std::string> environment; ///< the operator's, `NAME=value`; what would disturb is left out
   unsigned history_max = 10;            ///< revisions to keep, 0: all
   std::chrono::seconds timeout{20 * 60};

@@ -47,6 +47,21 @@ std::map<std::string, std::string> labels_of(const json& metadata) {
   return labels;
 }
 
+constexpr std::string_view gzip_magic = "\x1f\x8b";
+
+/// `Secret 'x'` or `ConfigMap 'x'`.
+std::string place_of(const json& object, const json* metadata) {
+  const auto* kind = object.string_at("kind") == "ConfigMap" ? "ConfigMap" : "Secret";
+  return std::string(kind) + " '" + (metadata != nullptr ? metadata->string_at("name").value_or("") : "") + "'";
+}
+
+/// A ConfigMap has the payload as text, a Secret encodes it once more.
+std::optional<std::string> unwrapped(const std::string& payload) {
+  auto once = decode_base64(payload);
+  if (!once || once->starts_with(gzip_magic)) return once;
+  return decode_base64(*once);
+}
+
 /// Helm's storage driver keeps both times in labels.
 std::optional<std::int64_t> written_at(const std::map<std::string, std::string>& labels) {
   for (const auto* key : {"modifiedAt", "createdAt"}) {
@@ -73,6 +88,10 @@ const char* name(release_status x) noexcept {
   for (const auto& [status, word] : status_names)
     if (status == x) return word;
   return "unknown";
+}
+
+const char* name(release_storage x) noexcept {
+  return x == release_storage::config_maps ? "configmap" : "secret";
 }
 
 bool is_pending(release_status x) noexcept {
@@ -110,7 +129,7 @@ result<release> read_release(std::string_view secret) {
   if (!object) return fail("Secret of a release", object.error());
   const auto* metadata = object->find("metadata");
   if (!metadata) return fail(error_code::invalid_input, "Secret of a release: no metadata");
-  auto place = "Secret '" + metadata->string_at("name").value_or("") + "'";
+  const auto place = place_of(*object, metadata);
   release x;
   x.labels = labels_of(*metadata);
   if (!is_release_secret(*object, x.labels))
@@ -133,12 +152,11 @@ result<std::string> read_manifest(std::string_view secret) {
   auto object = parse_json(secret);
   if (!object) return fail("Secret of a release", object.error());
   const auto* metadata = object->find("metadata");
-  auto place = "Secret '" + (metadata ? metadata->string_at("name").value_or("") : "") + "'";
+  const auto place = place_of(*object, metadata);
   const auto* data = object->find("data");
   auto payload = data ? data->string_at("release") : std::nullopt;
   if (!payload) return fail(error_code::invalid_input, place + ": no 'data.release'");
-  auto once = decode_base64(*payload);
-  auto packed = once ? decode_base64(*once) : std::nullopt;
+  const auto packed = unwrapped(*payload);
   if (!packed) return fail(error_code::invalid_input, place + ": 'data.release' is not base64 of base64");
   auto text = gunzip(*packed, payload_bytes_max);
   if (!text) return fail(place + ": 'data.release'", text.error());

@@ -38,6 +38,13 @@ inline constexpr std::string_view module_revision_label = "moduleRevision"; ///<
 /// The value that removes a label in `helm upgrade --labels`.
 inline constexpr const char* label_taken_away = "null";
 
+/// The kind of object in which Helm keeps the revisions of releases (`$HELM_DRIVER`). What is called their Secrets
+/// elsewhere are ConfigMaps then.
+enum class release_storage { secrets, config_maps };
+
+/// `secret` or `configmap`, as Helm spells it.
+[[nodiscard]] const char* name(release_storage x) noexcept;
+
 /// One revision of a Helm release: the metadata of its Secret. The manifest is not kept, see `read_manifest`.
 struct release {
   std::string name;
@@ -75,9 +82,9 @@ struct release {
 ///   and cannot be read; the message names the Secret.
 [[nodiscard]] result<release> read_release(std::string_view secret);
 
-/// Decodes the manifest of a revision: the payload is gzipped JSON in base64, which the Secret encodes in base64
-/// once more (Helm's storage driver, `helm.sh/release.v1`).
-/// @param secret JSON text of the whole Secret.
+/// Decodes the manifest of a revision: the payload is gzipped JSON in base64, which a Secret encodes in base64
+/// once more (Helm's storage drivers, `helm.sh/release.v1`).
+/// @param secret JSON text of the whole Secret or ConfigMap.
 /// @returns the rendered manifests without Helm hooks, a stream of YAML documents.
 [[nodiscard]] result<std::string> read_manifest(std::string_view secret);
 

@@ -85,6 +85,17 @@ TEST_CASE("a rendering gets the cluster's capabilities, or asks the cluster for 
            "--is-upgrade --skip-crds --dry-run=server");
 }
 
+TEST_CASE("Helm keeps releases where the operator looks for them") {
+  auto helm = program();
+  const auto has = [&](const std::vector<std::string>& environment) {
+    return core::contains(environment, "HELM_DRIVER=configmap");
+  };
+  CHECK_FALSE(has(core::worker_command(helm).environment));
+  helm.setup.storage = core::release_storage::config_maps;
+  CHECK(has(core::worker_command(helm).environment));
+  CHECK(has(core::uninstall_command(helm, {.release = "web"}).environment));
+}
+
 TEST_CASE("nothing of the operator's environment leads Helm elsewhere") {
   auto environment = core::uninstall_command(program(), {"web", core::helm_history::kept}).environment;
   CHECK(core::contains(environment, "PATH=/bin"));

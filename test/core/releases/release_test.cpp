@@ -1,4 +1,5 @@
 #include "core/releases/release.hpp"
+#include "core/text/base64.hpp"
 
 #include <doctest/doctest.h>
 
@@ -80,6 +81,23 @@ TEST_CASE("the manifest is decoded from the payload of the Secret") {
   CHECK(*manifest
         == "---\n# Source: ingress/templates/cm.yaml\napiVersion: v1\nkind: ConfigMap\nmetadata:\n"
            "  name: ingress\n");
+}
+
+TEST_CASE("a release in a ConfigMap is read as one in a Secret") {
+  // The same payload, without the encoding of the Secret.
+  const std::string text =
+    R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"sh.helm.release.v1.ingress.v1","resourceVersion":"5",)"
+    R"("labels":{"name":"ingress","owner":"helm","status":"deployed","version":"1"}},"data":{"release":")";
+  const auto once = core::decode_base64(payload);
+  REQUIRE(once);
+  const auto x = core::read_release(text + *once + "\"}}");
+  REQUIRE(x);
+  CHECK(x->name == "ingress");
+  CHECK(x->resource_version == "5");
+  const auto manifest = core::read_manifest(text + *once + "\"}}");
+  REQUIRE(manifest);
+  CHECK(*manifest == core::read_manifest(secret("deployed", "1")).value());
+  CHECK(core::read_manifest(text + "%%\"}}").error().message.starts_with("ConfigMap 'sh.helm.release.v1.ingress.v1'"));
 }
 
 TEST_CASE("a damaged payload is an error that names the Secret") {
