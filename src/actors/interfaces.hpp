@@ -173,7 +173,8 @@ using release_watcher_actor = handle<
   void(forget_resources),
   resources_described(describe_resources),      // for people
   void(objects_listed),
-  void(object_changed)>;
+  void(object_changed),
+  void(look_at_repairs)>;
 
 /// The KUBE CLIENT owns HTTP transfers, the request budget, and what is known of resource kinds.
 using kube_client_actor = handle<

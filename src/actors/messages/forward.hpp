@@ -107,6 +107,7 @@ struct release_removed;
 struct list_releases;
 struct look_at_unfinished;
 struct write_proofs;
+struct look_at_repairs;
 struct releases_listed;
 struct render_release;
 struct release_rendered;

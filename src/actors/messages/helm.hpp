@@ -116,6 +116,11 @@ struct look_at_unfinished {
   std::uint32_t revision = 0; ///< meant if it is still the latest one
 };
 
+/// INTERNAL: a repair of an object is due that something deletes again and again, or one has stayed long enough.
+struct look_at_repairs {
+  core::origin origin;
+};
+
 /// INTERNAL: what renderings have proven is to be noted in the cluster.
 struct write_proofs {
   core::origin origin;
@@ -155,6 +160,7 @@ ACTORS_MESSAGE(actors::render_release)
 ACTORS_MESSAGE(actors::release_rendered)
 ACTORS_MESSAGE(actors::look_at_unfinished)
 ACTORS_MESSAGE(actors::write_proofs)
+ACTORS_MESSAGE(actors::look_at_repairs)
 ACTORS_MESSAGE(actors::read_absent_resources)
 ACTORS_MESSAGE(actors::absent_resources_read)
 ACTORS_MESSAGE(actors::expect_resources)

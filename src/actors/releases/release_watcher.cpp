@@ -65,30 +65,31 @@ void release_watcher_state::take_objects(const expect_resources& x) {
     if (!kind->second.namespaced) object.namespace_name.clear();
     objects.push_back(std::move(object));
   }
+  auto places = expected_.places(x.module);
   expected_.expect(x.module, objects, x.why);
-  adjust_watches();
+  places.merge(expected_.places(x.module));
+  adjust_watches(places);
+  if (x.why == core::absent_resources::reason::helm_ran) {
+    repairs_.made(x.module, self_->shared().steady_time_us());
+    await_repairs();
+  }
   resume(x.module);
-  std::set<core::resource_place> places;
-  for (const auto& object : objects) places.insert(core::place_of(object));
-  for (const auto& place : places)
-    if (x.why == core::absent_resources::reason::helm_ran)
-      look_for_made(place, x.module);
-    else
-      read_place(place);
+  look_for(x.module, x.why);
 }
 
 /// An object may have gone since Helm has made it, and its Deleted event come before anybody expected the object. One that
 /// the watch does not show may also be one that it does not show yet: so the API server is asked.
-void release_watcher_state::look_for_made(const core::resource_place& place, const std::string& release) {
-  const auto found = watches_.find(key_of(place));
-  if (found == watches_.end()) return;
-  found->second.objects.read(
-    [this, place, release, number = expectations_.at(release)](const core::object_list& objects) {
-      std::set<std::string> names;
-      for (const auto& object : objects) names.insert(object.name);
-      for (const auto& object : expected_.objects(release))
-        if (core::place_of(object) == place && !names.contains(object.name)) confirm_made(object, release, number);
-    });
+void release_watcher_state::look_for(const std::string& release, core::absent_resources::reason why) {
+  for (const auto& object : expected_.objects(release)) {
+    const auto found = watches_.find(key_of(core::place_of(object)));
+    if (found == watches_.end() || !found->second.names) continue;
+    if (found->second.names->contains(object.name))
+      expected_.present(object);
+    else if (why == core::absent_resources::reason::helm_ran)
+      confirm_made(object, release, expectations_.at(release));
+    else
+      for (const auto& loser : expected_.deleted(object)) confirm(object, loser);
+  }
 }
 
 void release_watcher_state::confirm_made(const core::manifest_object& object, const std::string& release,
@@ -117,8 +118,12 @@ void release_watcher_state::resume(const std::string& module) {
 void release_watcher_state::forget(const forget_resources& x) {
   expectations_.erase(x.module);
   paused_.erase(x.module);
+  const auto places = expected_.places(x.module);
   expected_.forget(x.module);
-  adjust_watches();
+  adjust_watches(places);
+  const bool were_shown = !repairs_.restless_of(x.module).empty();
+  repairs_.forget(x.module);
+  if (were_shown) show_repairs(x.module);
 }
 
 void release_watcher_state::know_kinds(const std::vector<core::manifest_object>& objects, std::function<void()> then) {
@@ -168,18 +173,15 @@ void release_watcher_state::await_server(std::chrono::milliseconds retry_in,
 
 // -- watches -------------------------------------------------------------------
 
-void release_watcher_state::adjust_watches() {
-  const auto places = expected_.places();
-  for (auto i = watches_.begin(); i != watches_.end();) {
-    if (places.contains(i->second.place)) {
-      ++i;
-      continue;
-    }
-    i->second.objects.close();
-    i = watches_.erase(i);
+void release_watcher_state::adjust_watches(const std::set<core::resource_place>& places) {
+  for (const auto& place : places) {
+    const auto watch = watches_.find(key_of(place));
+    const bool is_wanted = expected_.expects_any_at(place);
+    if (is_wanted && watch == watches_.end()) open(place);
+    if (is_wanted || watch == watches_.end()) continue;
+    watch->second.objects.close();
+    watches_.erase(watch);
   }
-  for (const auto& place : places)
-    if (!watches_.contains(key_of(place))) open(place);
 }
 
 void release_watcher_state::open(const core::resource_place& place) {
@@ -201,29 +203,36 @@ void release_watcher_state::open(const core::resource_place& place) {
 void release_watcher_state::listed(const objects_listed& x) {
   const auto found = watches_.find(x.subscription);
   if (found == watches_.end() || !found->second.objects.take_list()) return;
-  read_place(found->second.place);
+  found->second.objects.read([this, key = x.subscription](const core::object_list& objects) {
+    if (const auto read = watches_.find(key); read != watches_.end()) compare(read->second, objects);
+  });
 }
 
-void release_watcher_state::read_place(const core::resource_place& place) {
-  if (const auto found = watches_.find(key_of(place)); found != watches_.end())
-    found->second.objects.read([this, place](const core::object_list& objects) { compare(place, objects); });
-}
-
-void release_watcher_state::compare(const core::resource_place& place, const core::object_list& objects) {
-  std::set<std::string> names;
-  for (const auto& object : objects) names.insert(object.name);
-  for (const auto& release : expected_.listed(place, names))
+void release_watcher_state::compare(watched_place& at, const core::object_list& objects) {
+  at.names.emplace();
+  for (const auto& object : objects) at.names->insert(object.name);
+  for (const auto& release : expected_.listed(at.place, *at.names))
     for (const auto& object : expected_.absent(release))
-      if (core::place_of(object) == place) confirm(object, release);
+      if (core::place_of(object) == at.place) confirm(object, release);
 }
 
 void release_watcher_state::changed(const object_changed& x) {
   const auto found = watches_.find(x.subscription);
   if (found == watches_.end()) return;
   const auto object = object_at(found->second.place, x.event.object);
+  const bool is_there = x.event.event != core::watch_event::deleted;
+  // A list that has not been read yet contains this change.
+  if (auto& names = found->second.names; names && is_there) names->insert(object.name);
+  if (auto& names = found->second.names; names && !is_there) names->erase(object.name);
   if (!expected_.expects(object)) return;
-  if (x.event.event != core::watch_event::deleted) return expected_.present(object);
+  if (is_there) return take_present(object);
   for (const auto& release : expected_.deleted(object)) confirm(object, release);
+}
+
+void release_watcher_state::take_present(const core::manifest_object& object) {
+  expected_.present(object);
+  repairs_.there(object, self_->shared().steady_time_us());
+  await_repairs();
 }
 
 // -- reports -------------------------------------------------------------------
@@ -275,11 +284,6 @@ void release_watcher_state::confirm_later(const core::manifest_object& object, c
   });
 }
 
-void release_watcher_state::report(const core::manifest_object& object, const std::string& release) {
-  if (is_reported_absent(object, release))
-    self_->tell(supervisor_, resources_absent{{}, release, core::describe(object)});
-}
-
 bool release_watcher_state::is_reported_absent(const core::manifest_object& object, const std::string& release) const {
   const auto absent = expected_.absent(release);
   return !paused_.contains(release) && core::contains(absent, object);
@@ -289,7 +293,7 @@ release_watcher_actor::behavior_type release_watcher_state::make_behavior() {
   return behavior(
     self_, [this](const read_absent_resources& x) { return read(x); }, [this](const expect_resources& x) { expect(x); },
     [this](const forget_resources& x) { forget(x); }, [this](const objects_listed& x) { listed(x); },
-    [this](const object_changed& x) { changed(x); },
+    [this](const object_changed& x) { changed(x); }, [this](const look_at_repairs& x) { take(x); },
     [this](const describe_resources&) {
       return resources_described{{}, expected_.all()};
     });

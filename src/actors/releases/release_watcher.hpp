@@ -7,6 +7,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/watches/watched_objects.hpp"
 #include "core/releases/absent_resources.hpp"
+#include "core/releases/repair_pace.hpp"
 
 #include <chrono>
 #include <functional>
@@ -33,12 +34,16 @@ struct release_watcher_state {
   void forget(const forget_resources& x);
   void listed(const objects_listed& x);
   void changed(const object_changed& x);
+  void take(const look_at_repairs& x);
 
 private:
   using kind_name = std::pair<std::string, std::string>; ///< apiVersion and kind
   struct watched_place {
     core::resource_place place;
     watched_objects<release_watcher_actor> objects;
+    /// What the watch shows now, kept up by its events: a place of 1 000 modules is read once, and not for each of them.
+    /// Nothing: it was not read yet.
+    std::optional<std::set<std::string>> names{};
   };
 
   /// Finds out about all kinds of the objects, then goes on.
@@ -48,16 +53,16 @@ private:
   void know_kind(const kind_name& kind, std::function<void()> done, unsigned tries = 1);
   void await_server(std::chrono::milliseconds retry_in, std::function<void(kube::outage_verdict)> then);
   void take_objects(const expect_resources& x);
-  /// Helm has ended: reports the objects that have gone meanwhile.
-  void look_for_made(const core::resource_place& place, const std::string& release);
+  /// Compares the objects of a release with what the watches show.
+  void look_for(const std::string& release, core::absent_resources::reason why);
   void confirm_made(const core::manifest_object& object, const std::string& release, std::uint64_t expectation);
   void resume(const std::string& module);
-  /// Opens watches for new places, closes those of places where nothing is expected any more.
-  void adjust_watches();
+  /// Of these places: opens watches of new ones, closes those where nothing is expected any more.
+  void adjust_watches(const std::set<core::resource_place>& places);
   void open(const core::resource_place& place);
-  /// Compares the objects of a place, if they are listed, with those that releases must have.
-  void read_place(const core::resource_place& place);
-  void compare(const core::resource_place& place, const core::object_list& objects);
+  /// Compares all objects of a place with those that releases must have.
+  void compare(watched_place& at, const core::object_list& objects);
+  void take_present(const core::manifest_object& object);
   /// Asks for the object itself, since one that lost its label is still there, and reports it if the API server says that
   /// it is not there. No other answer says so: then it is asked for again.
   void confirm(const core::manifest_object& object, const std::string& release);
@@ -66,7 +71,13 @@ private:
   /// The answer was a 404 that is none of an object: reports the object if its kind is not served any more.
   void confirm_kind(const core::manifest_object& object, const std::string& release);
   void confirm_later(const core::manifest_object& object, const std::string& release, const core::error& why);
+  // -- repairs (release_repairs.cpp)
+  /// Has the object made again: at once, or after a while if something deletes it again and again.
   void report(const core::manifest_object& object, const std::string& release);
+  void repair(const core::manifest_object& object, const std::string& release);
+  /// Has the pace of repairs looked at when it is time to.
+  void await_repairs();
+  void show_repairs(const std::string& release);
   [[nodiscard]] bool is_reported_absent(const core::manifest_object& object, const std::string& release) const;
 
   base<release_watcher_actor>* self_;
@@ -77,7 +88,9 @@ private:
   std::map<subscription_key, watched_place> watches_;
   std::map<std::string, std::uint64_t> expectations_; ///< number of the last one of each module
   std::uint64_t last_expectation_ = 0;
-  std::set<std::string> paused_; ///< modules for which helm may run just now
+  core::repair_pace repairs_;
+  std::optional<std::int64_t> next_look_us_; ///< at the repairs
+  std::set<std::string> paused_;             ///< modules for which helm may run just now
 };
 
 /// Spawns the watcher.

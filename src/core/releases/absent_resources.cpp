@@ -92,10 +92,16 @@ std::map<std::string, std::vector<expected_resource>> absent_resources::all() co
   return all;
 }
 
-std::set<resource_place> absent_resources::places() const {
+std::set<resource_place> absent_resources::places(std::string_view release) const {
   std::set<resource_place> places;
-  for (const auto& [object, state] : objects_) places.insert(place_of(object));
+  if (const auto known = releases_.find(release); known != releases_.end())
+    for (const auto& object : known->second) places.insert(place_of(object));
   return places;
+}
+
+bool absent_resources::expects_any_at(const resource_place& place) const {
+  const auto first = objects_.lower_bound({place.api_version, place.kind, place.namespace_name, ""});
+  return first != objects_.end() && place_of(first->first) == place;
 }
 
 } // namespace core

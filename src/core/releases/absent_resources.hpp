@@ -62,8 +62,10 @@ public:
   [[nodiscard]] std::vector<manifest_object> objects(std::string_view release) const;
   /// All releases that are expected to have objects, in byte order, and theirs in the order of the manifest.
   [[nodiscard]] std::map<std::string, std::vector<expected_resource>> all() const;
-  /// The places that have to be watched, in order.
-  [[nodiscard]] std::set<resource_place> places() const;
+  /// The places of the objects that a release is expected to have.
+  [[nodiscard]] std::set<resource_place> places(std::string_view release) const;
+  /// True if some release expects an object there: it has to be watched.
+  [[nodiscard]] bool expects_any_at(const resource_place& place) const;
   /// True if some release expects the object.
   [[nodiscard]] bool expects(const manifest_object& x) const { return objects_.contains(x); }
 

@@ -1,19 +1,34 @@
 #include "core/releases/manifest.hpp"
 
+#include "core/base/excerpt.hpp"
 #include "core/text/checksum.hpp"
 #include "core/text/json.hpp"
 #include "core/text/yaml.hpp"
+
+#include <algorithm>
+#include <cctype>
 
 namespace core {
 
 namespace {
 
 constexpr std::string_view hook_annotation = "helm.sh/hook";
+constexpr std::string_view policy_annotation = "helm.sh/resource-policy";
 constexpr std::string_view white_space = " \t\r\n";
 
 bool is_helm_hook(const json& metadata) {
   const auto* annotations = metadata.find("annotations");
   return annotations && annotations->find(hook_annotation);
+}
+
+/// Helm never deletes it, and somebody who does means it.
+bool is_kept(const json& metadata) {
+  const auto* annotations = metadata.find("annotations");
+  const auto policy = annotations ? annotations->string_at(policy_annotation) : std::nullopt;
+  if (!policy) return false;
+  std::string word(trimmed(*policy));
+  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
+  return word == "keep";
 }
 
 bool is_list(const json& document) {
@@ -41,8 +56,10 @@ public:
       return fail(error_code::invalid_input, place + ": an object must have apiVersion and kind");
     const auto* metadata = document.find("metadata");
     auto name = metadata ? metadata->string_at("name") : std::nullopt;
+    // Each creation gives another name, so there is none to look for.
+    if (!name && metadata && metadata->string_at("generateName")) return {};
     if (!name) return fail(error_code::invalid_input, place + ": " + *kind + " without metadata.name");
-    if (is_helm_hook(*metadata)) return {};
+    if (is_helm_hook(*metadata) || is_kept(*metadata)) return {};
     auto written = metadata->string_at("namespace").value_or("");
     objects_.push_back({*api_version, *kind, written.empty() ? std::string(default_namespace_) : written, *name});
     return {};

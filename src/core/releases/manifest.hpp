@@ -27,8 +27,9 @@ struct manifest_object {
 [[nodiscard]] std::string describe_object(const json& object);
 
 /// Reads which objects a rendered manifest consists of. Items of `List` kinds count one by one; Helm hooks
-/// (annotation `helm.sh/hook`) are left out, as Helm does not keep them with the release; empty documents do not count. Of
-/// a key that stands in a mapping several times the last one counts, as for Helm.
+/// (annotation `helm.sh/hook`) are left out, as Helm does not keep them with the release; so are objects that Helm is to
+/// keep (`helm.sh/resource-policy: keep`) and those with `generateName`, because none of them has to be there. Empty
+/// documents do not count. Of a key that stands in a mapping several times the last one counts, as for Helm.
 /// @param manifest a stream of YAML documents, as `helm template` prints it and `read_manifest` returns it.
 /// @param default_namespace where objects without a namespace go.
 /// @returns the objects in the order of the text; an error (`invalid_input`) names document or object.

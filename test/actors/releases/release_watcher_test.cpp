@@ -33,6 +33,12 @@ struct watcher_world : test::api_world {
   std::vector<core::manifest_object> absent_of(const std::string& module) {
     return fixture.ask<actors::absent_resources_read>(watcher, actors::read_absent_resources{{}, module}).objects;
   }
+  void expect_of(const std::string& module, const std::vector<core::manifest_object>& objects,
+                 absent_resources::reason why) {
+    fixture.tell(watcher, actors::expect_resources{
+                            {}, module, why, std::make_shared<const std::vector<core::manifest_object>>(objects)});
+    fixture.run();
+  }
   void remove(const std::string& name) {
     api->delete_object("ConfigMap", "default", name);
     fixture.run();
@@ -106,8 +112,8 @@ TEST_CASE("a server that does not answer says nothing about an object: it is ask
 
 TEST_CASE("a refusal or a proxy's page says nothing about an object: it is asked for again") {
   for (const auto& answer : {simulation::refusal(403, "Forbidden"), simulation::refusal(401, "Unauthorized"),
-                             simulation::refusal(429, "TooManyRequests"), simulation::proxy_page(404),
-                             simulation::proxy_page(403), simulation::proxy_page(200)}) {
+                             simulation::refusal(429, "TooManyRequests"), simulation::refusal(500, "InternalError"),
+                             simulation::proxy_page(404), simulation::proxy_page(403), simulation::proxy_page(200)}) {
     CAPTURE(answer.body);
     watcher_world world;
     world.api->put_object(made_by_helm("first"));
@@ -240,4 +246,92 @@ TEST_CASE("objects of the cluster are watched without the namespace of their rel
   world.api->delete_object("Namespace", "", "team");
   world.fixture.run();
   CHECK(world.absent == lines{"web lacks Namespace/team"});
+}
+
+TEST_CASE("a place with the objects of many releases is read once, however often they are expected") {
+  const auto reads_with = [](int releases) {
+    watcher_world world;
+    std::size_t reads = 0;
+    world.fixture.shared()->record = [&reads](const core::trace_event& x) { reads += x.type == "read_snapshot"; };
+    for (int round = 0; round < 3; ++round)
+      for (int i = 0; i < releases; ++i) {
+        const auto name = "object-" + std::to_string(i);
+        world.api->put_object(made_by_helm(name));
+        world.fixture.run();
+        using reason = absent_resources::reason;
+        world.expect_of("module-" + std::to_string(i), {{"v1", "ConfigMap", "default", name}},
+                        round == 1 ? reason::found_released : reason::helm_ran);
+      }
+    CHECK(world.absent.empty());
+    CHECK(world.count_requests("GET", "/configmaps/object-") == 0);
+    world.remove("object-7");
+    CHECK(world.absent == lines{"module-7 lacks default/ConfigMap/object-7"});
+    world.fixture.shared()->record = {};
+    return reads;
+  };
+  CHECK(reads_with(10) == 1);
+  CHECK(reads_with(40) == 1);
+}
+
+TEST_CASE("an object that something deletes again and again is named, and made again later each time until it stays") {
+  watcher_world world;
+  const auto helm_makes = [&] {
+    world.api->put_object(made_by_helm("first"));
+    world.expect({first});
+  };
+  const auto lose = [&] {
+    world.absent.clear();
+    world.remove("first");
+    return world.absent.size();
+  };
+  helm_makes();
+  for (int i = 0; i < 2; ++i) {
+    CHECK(lose() == 1);
+    helm_makes();
+  }
+  CHECK(world.states.empty());
+
+  CHECK(lose() == 0);
+  CHECK(world.states["objects of release 'web'"]
+        == "default/ConfigMap/first has gone 3 times, and is made again after 10 s now: find out who deletes it");
+  CHECK(world.log.count({"release_object_restless", "losses=3", "repair_in_seconds=10"}) == 1);
+  world.fixture.advance(10s - 1ms);
+  CHECK(world.absent.empty());
+  world.fixture.advance(1ms);
+  CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
+  helm_makes();
+  CHECK(lose() == 0);
+  world.fixture.advance(20s - 1ms);
+  CHECK(world.absent.empty());
+  world.fixture.advance(1ms);
+  CHECK(world.absent.size() == 1);
+
+  helm_makes();
+  world.fixture.advance(11min);
+  CHECK_MESSAGE(world.states["objects of release 'web'"].empty(), "it has stayed");
+  CHECK(lose() == 1);
+}
+
+TEST_CASE("a repair that waits is not needed if the object comes back, and not if the release goes") {
+  watcher_world world;
+  const auto lose_thrice = [&] {
+    for (int i = 0; i < 3; ++i) {
+      world.api->put_object(made_by_helm("first"));
+      world.expect({first});
+      world.remove("first");
+    }
+    world.absent.clear();
+  };
+  lose_thrice();
+  world.api->put_object(made_by_helm("first"));
+  world.fixture.advance(1min);
+  CHECK(world.absent.empty());
+  world.fixture.advance(1h);
+
+  lose_thrice();
+  CHECK_FALSE(world.states["objects of release 'web'"].empty());
+  world.fixture.tell(world.watcher, actors::forget_resources{{}, "web"});
+  world.fixture.advance(1min);
+  CHECK(world.absent.empty());
+  CHECK(world.states["objects of release 'web'"].empty());
 }

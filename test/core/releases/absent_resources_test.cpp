@@ -72,11 +72,14 @@ TEST_CASE("objects that no release expects are of no interest") {
   resources.expect("web", {settings, token}, absent_resources::reason::helm_ran);
   resources.expect("web", {token}, absent_resources::reason::helm_ran);
   CHECK(resources.deleted(settings).empty());
-  CHECK(resources.places() == std::set<core::resource_place>{{"v1", "Secret", "d8"}});
+  CHECK(resources.places("web") == std::set<core::resource_place>{{"v1", "Secret", "d8"}});
+  CHECK(resources.expects_any_at({"v1", "Secret", "d8"}));
+  CHECK_FALSE(resources.expects_any_at(core::place_of(settings)));
   resources.forget("web");
   resources.forget("unknown");
   CHECK(resources.deleted(token).empty());
-  CHECK(resources.places().empty());
+  CHECK(resources.places("web").empty());
+  CHECK_FALSE(resources.expects_any_at({"v1", "Secret", "d8"}));
 }
 
 TEST_CASE("people see all releases with the state of each object, in the order of the manifest") {

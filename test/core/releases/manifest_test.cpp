@@ -34,13 +34,16 @@ TEST_CASE("items of lists count one by one") {
         == "v1 d8/Secret/a; v1 d8/ConfigMap/b; ");
 }
 
-TEST_CASE("Helm hooks are not objects of the release") {
-  CHECK(objects("apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: migrate\n  annotations:\n"
-                "    helm.sh/hook: pre-upgrade\n"
-                "---\n"
-                "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kept\n  annotations:\n"
-                "    helm.sh/resource-policy: keep\n")
-        == "v1 d8/ConfigMap/kept; ");
+TEST_CASE("Helm hooks, objects that Helm is to keep and generated names need not be there") {
+  const auto with = [](const std::string& metadata) {
+    return objects("apiVersion: v1\nkind: ConfigMap\nmetadata: {" + metadata + "}\n");
+  };
+  CHECK(with("name: a, annotations: {helm.sh/hook: pre-upgrade}") == "");
+  CHECK(with("name: a, annotations: {helm.sh/resource-policy: keep}") == "");
+  CHECK_MESSAGE(with("name: a, annotations: {helm.sh/resource-policy: ' Keep '}") == "", "as Helm reads it");
+  CHECK(with("generateName: a-") == "");
+  CHECK(with("name: a, annotations: {helm.sh/resource-policy: delete}") == "v1 d8/ConfigMap/a; ");
+  CHECK(with("name: a, generateName: a-") == "v1 d8/ConfigMap/a; ");
 }
 
 TEST_CASE("of a key that stands in a manifest twice the last one counts, as for Helm") {

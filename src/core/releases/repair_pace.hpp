@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/releases/manifest.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+/// How soon an object of a release is made again that has gone: at once, unless something deletes it again and again. Then
+/// each repair waits twice as long as the one before, until the object stays. Times are those of a clock that only rises.
+class repair_pace {
+public:
+  /// Losses after which a repair still comes at once: people delete an object twice.
+  static constexpr unsigned losses_at_once = 2;
+  static constexpr std::chrono::microseconds first_wait = std::chrono::seconds(10);
+  static constexpr std::chrono::microseconds wait_max = std::chrono::minutes(10);
+  /// An object stays if it is there for so long, beyond the last wait for it.
+  static constexpr std::chrono::microseconds stay_min = std::chrono::minutes(10);
+
+  /// An object of a release.
+  struct subject {
+    std::string release;
+    manifest_object object;
+    friend auto operator<=>(const subject&, const subject&) = default;
+  };
+  struct loss {
+    unsigned number = 0;                    ///< since the object has stayed
+    std::chrono::microseconds repair_in{0}; ///< 0: now
+    bool is_new = false;                    ///< false: this loss was known
+  };
+  /// An object that goes again and again.
+  struct restless {
+    manifest_object object;
+    unsigned losses = 0;
+    std::chrono::microseconds wait{0}; ///< before the last repair
+  };
+
+  /// The object has gone, or is still away.
+  loss gone(const subject& x, std::int64_t now_us);
+  /// The object is there.
+  void there(const manifest_object& x, std::int64_t now_us);
+  /// Helm has made all objects of the release.
+  void made(const std::string& release, std::int64_t now_us);
+  /// Nothing is expected of the release any more.
+  void forget(const std::string& release);
+
+  /// Repairs whose wait is over, each once.
+  [[nodiscard]] std::vector<subject> take_due(std::int64_t now_us);
+  /// Forgets objects that have stayed. @returns their releases.
+  [[nodiscard]] std::vector<std::string> take_settled(std::int64_t now_us);
+  /// When one of the two has something to take; nothing: never.
+  [[nodiscard]] std::optional<std::int64_t> next_us() const;
+  /// Objects of the release that go again and again, in order.
+  [[nodiscard]] std::vector<restless> restless_of(const std::string& release) const;
+
+private:
+  struct history {
+    unsigned losses = 0;
+    std::chrono::microseconds wait{0};
+    std::int64_t due_us = 0;
+    std::int64_t there_us = 0; ///< since when
+    bool is_away = false;
+    bool is_waiting = false; ///< for `due_us`
+    [[nodiscard]] bool is_restless() const noexcept { return losses > losses_at_once; }
+    [[nodiscard]] std::int64_t settled_us() const noexcept { return there_us + (stay_min + wait).count(); }
+  };
+  static std::chrono::microseconds wait_after(unsigned losses);
+
+  std::map<subject, history> known_;
+};
+
+} // namespace core
