@@ -37,6 +37,7 @@ void world::check_log(const std::string& line) {
   check_echo(line);
   if (line.find(" task_retry ") == line.npos) return;
   const auto delay = std::strtod(field_of(line, "retry_in_seconds").c_str(), nullptr);
+  if (field_of(line, "error").empty()) breach_of("wait", "a task is tried again, and nothing says why: " + line);
   const auto task = field_of(line, "task");
   constexpr std::string_view run = "ModuleRun:main:";
   if (task.starts_with(run))
