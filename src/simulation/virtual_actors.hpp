@@ -2,12 +2,14 @@
 
 #include "actors/framework/actor.hpp"
 
+#include <caf/local_actor.hpp>
 #include <caf/scheduler/test_coordinator.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -147,6 +149,19 @@ public:
     const auto& clock = coordinator_.clock();
     if (clock.schedule().empty()) return std::nullopt;
     return std::max<std::chrono::nanoseconds>(clock.schedule().begin()->first - clock.now(), {});
+  }
+
+  /// How many times each actor waits for, by its name: reminders that have not come.
+  [[nodiscard]] std::map<std::string, std::size_t> timers() const {
+    using clock = caf::detail::simple_actor_clock;
+    std::map<std::string, std::size_t> found;
+    for (const auto& [due, event] : coordinator_.clock().schedule()) {
+      const auto* message =
+        event->subtype == clock::actor_msg_type ? static_cast<const clock::actor_msg*>(event.get()) : nullptr;
+      const auto* actor = message == nullptr ? nullptr : dynamic_cast<caf::local_actor*>(message->receiver->get());
+      ++found[actor == nullptr ? "" : actor->name()];
+    }
+    return found;
   }
 
   /// Lets time pass. Everything that is due on the way happens at exactly its time.

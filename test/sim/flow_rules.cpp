@@ -37,7 +37,11 @@ void world::check_log(const std::string& line) {
   check_echo(line);
   if (line.find(" task_retry ") == line.npos) return;
   const auto delay = std::strtod(field_of(line, "retry_in_seconds").c_str(), nullptr);
-  waits_[wait_of(field_of(line, "queue"), field_of(line, "task"))] = now_us_ + static_cast<std::int64_t>(delay * 1e6);
+  if (field_of(line, "error").empty()) breach_of("wait", "a task is tried again, and nothing says why: " + line);
+  const auto task = field_of(line, "task");
+  constexpr std::string_view run = "ModuleRun:main:";
+  if (task.starts_with(run)) ++bad_runs_[task.substr(run.size(), task.find(':', run.size()) - run.size())];
+  waits_[wait_of(field_of(line, "queue"), task)] = now_us_ + static_cast<std::int64_t>(delay * 1e6);
 }
 
 /// `main ModuleRun:main:alpha`, or `main`.

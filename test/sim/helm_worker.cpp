@@ -30,8 +30,13 @@ void world::take_question(sys::process_id worker, const std::string& line) {
   if (verb == "cancel") return cancel_question(worker, number);
   const auto release = asked.string_at("release").value();
   ++programs_;
+  ++helms_;
+  if (verb == "upgrade") ++upgrades_[release];
   questions_[{worker, number}] = release;
-  const auto fails = [&](const std::string& words) { answer_question(worker, number, failed(number, words), 50 * ms); };
+  const auto fails = [&](const std::string& words) {
+    if (verb == "upgrade") ++bad_helms_[release];
+    answer_question(worker, number, failed(number, words), 50 * ms);
+  };
   if (verb == "render") {
     if (trouble_at({trouble_kind::helm_fails}, release) != nullptr) return fails("the simulated world makes me fail");
     return answer_question(worker, number, line, chance_.between(1 * ms, 50 * ms));

@@ -124,6 +124,7 @@ int tell(const options& x) {
   if (plan.ticks_hook) std::printf("  a global hook with a crontab\n");
   if (plan.helm_stays) std::printf("  a helm that stays\n");
   if (plan.at_once > 1) std::printf("  %u modules at once\n", plan.at_once);
+  if (plan.items_move) std::printf("  an item changes in each run at a Synchronization of items\n");
   if (plan.stray_release) std::printf("  a release of a module that is gone\n");
   for (const auto& line : played.journal) std::printf("%s\n", line.c_str());
   for (const auto& breach : played.breaches) std::printf("%s: %s\n", breach.rule.c_str(), breach.text.c_str());

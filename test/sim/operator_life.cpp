@@ -18,16 +18,21 @@ namespace sim {
 /// The programs of one operator. They are killed with it, as `sys::process_reactor` sees to it.
 class operator_life::mortal_processes final : public sys::process_starter {
 public:
-  explicit mortal_processes(test::fake_processes& all) : all_(all) {}
+  using end_seen = std::function<void(const std::vector<std::string>& argv, const sys::process_exit&)>;
+
+  mortal_processes(test::fake_processes& all, end_seen on_end) : all_(all), on_end_(std::move(on_end)) {}
 
   sys::process_id start(sys::process_spec spec, sys::process_events events) override {
     if (!*alive_) return 0;
+    const auto argv = spec.argv;
     started_.push_back(
       all_.start(std::move(spec), {[alive = alive_, to = events.on_line](sys::stream from, std::string_view line) {
                                      return *alive ? to(from, line) : sys::flow::go_on;
                                    },
-                                   [alive = alive_, to = events.on_exit](sys::process_exit x) {
-                                     if (*alive) to(std::move(x));
+                                   [this, argv, alive = alive_, to = events.on_exit](sys::process_exit x) {
+                                     if (!*alive) return;
+                                     on_end_(argv, x);
+                                     to(std::move(x));
                                    }}));
     return started_.back();
   }
@@ -44,6 +49,7 @@ public:
 
 private:
   test::fake_processes& all_;
+  end_seen on_end_;
   std::vector<sys::process_id> started_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
@@ -61,7 +67,9 @@ operator_life::operator_life(world& around, std::uint64_t seed)
                     if (request.method != "GET") around.note_lost_write();
                   }},
       dice(seed).split("transport"))),
-    processes_(std::make_shared<mortal_processes>(around.processes_)) {
+    processes_(std::make_shared<mortal_processes>(
+      around.processes_,
+      [&around](const std::vector<std::string>& argv, const sys::process_exit& how) { around.count_end(argv, how); })) {
   set_clock(std::chrono::microseconds(around.now_us()));
   sys::replace_log_sink([this](std::string_view line) {
     around_.check_log(std::string(line.substr(0, line.find('\n'))));
@@ -128,6 +136,10 @@ void operator_life::begin() {
 void operator_life::stop() {
   tell(top_, actors::stop_operator{{}, "terminated"});
   run();
+}
+
+std::string operator_life::metrics() {
+  return ask<actors::metrics_rendered>(setup_.metrics, actors::render_metrics{}).text;
 }
 
 actors::operator_description operator_life::describe() {

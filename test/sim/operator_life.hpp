@@ -26,6 +26,8 @@ public:
   void stop();
   [[nodiscard]] bool has_stopped() const { return exit_code_.has_value(); }
   [[nodiscard]] actors::operator_description describe();
+  /// The text of /metrics.
+  [[nodiscard]] std::string metrics();
   [[nodiscard]] rough_transport& way() { return *way_; }
   [[nodiscard]] std::string tmp_dir() const { return setup_.tmp.path; }
 

@@ -144,6 +144,14 @@ void world::begin_storm(const happening& x) {
   }
 }
 
+/// What comes while a hook is shown the objects for the first time is held until it has ended.
+void world::change_meanwhile(const test::hook_run& run, std::int64_t delay_us) {
+  if (!plan_.items_move || is_calm_ || run.reasons() != "items:Synchronization") return;
+  const auto module = run.script.substr(0, run.script.find('/'));
+  const happening change{(now_us_ + delay_us / 2) / ms, happening_kind::put_item, module, "item-1"};
+  agenda_.at(now_us_ + delay_us / 2, [this, change] { happen(change); });
+}
+
 /// What nobody sees happen: the next operator finds out by what its predecessor has left.
 void world::disable_meanwhile(const std::string& module) {
   if (!module.empty()) happen({now_us_ / ms, happening_kind::set_flag, module, "false"});
@@ -183,6 +191,7 @@ void world::begin_trouble(const trouble& x) {
       break;
     case trouble_kind::files_gone:
       if (life_) std::filesystem::remove_all(life_->tmp_dir());
+      ++file_faults_;
       break;
     case trouble_kind::crash:
       if (!life_) return;
@@ -259,8 +268,10 @@ const trouble* world::trouble_at(const std::set<trouble_kind>& kinds, std::strin
 int world::file_fault(file_request what, std::string_view path) {
   // The operator's own files only: charts and hooks lie on another disk.
   if (what != file_request::write && path.find("/tmp-") == path.npos) return 0;
-  if (what == file_request::read) return trouble_at({trouble_kind::disk_broken}, {}) != nullptr ? EIO : 0;
-  return trouble_at({trouble_kind::disk_full}, {}) != nullptr ? ENOSPC : 0;
+  const bool reads = what == file_request::read;
+  if (trouble_at({reads ? trouble_kind::disk_broken : trouble_kind::disk_full}, {}) == nullptr) return 0;
+  ++file_faults_;
+  return reads ? EIO : ENOSPC;
 }
 
 std::optional<trouble_kind> world::trouble_of_line(const kube::http_request& request, std::string_view line) {

@@ -191,6 +191,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
                             happening_kind::storm,
                             storms.one_of(x.modules).name,
                             {}});
+  x.items_move = storms.percent(20);
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
                    [](const auto& a, const auto& b) { return a.at_ms < b.at_ms; });
   std::stable_sort(x.troubles.begin(), x.troubles.end(),

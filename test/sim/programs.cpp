@@ -287,6 +287,8 @@ test::fake_end world::run_script(test::fake_process& process) {
     const auto& run = hooks_.runs().back();
     check_queue({queue_of(run), member_of(run)}, id, script);
     check_startup(run);
+    change_meanwhile(run, delay);
+    if (run.script == "global/moments.sh" && run.reasons() == "afterAll") ++reloads_;
   }
   if (argv.size() == 1 && script.find("/enabled") == script.npos && !script.starts_with("global/")
       && trouble_at({trouble_kind::hook_breaks_schema}, script) != nullptr) {

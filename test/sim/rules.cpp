@@ -27,9 +27,9 @@ text_map data_of(const core::json& object) {
 } // namespace
 
 const std::vector<std::string>& all_rules() {
-  static const std::vector<std::string> rules{"cause",   "echo", "end-state", "event", "foreign", "helm",    "leak",
-                                              "memory",  "pace", "queue",     "quiet", "replay",  "secrecy", "snapshot",
-                                              "startup", "stop", "turn",      "wait",  "word"};
+  static const std::vector<std::string> rules{
+    "cause", "echo",   "end-state", "event",    "foreign", "helm", "leak",   "memory", "metrics", "pace", "queue",
+    "quiet", "replay", "secrecy",   "snapshot", "startup", "stop", "timers", "turn",   "wait",    "word"};
   return rules;
 }
 
@@ -172,6 +172,7 @@ void world::check_end() {
     if (!problem.starts_with("objects of release '")) return breach_of("word", "/readyz names a problem: " + problem);
   if (!described.running.empty() || described.converge_tasks != 0)
     return breach_of("word", "something is said to run: " + described.running);
+  check_metrics(enabled);
 }
 
 void world::check_quiet(std::size_t programs_before) {

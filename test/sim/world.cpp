@@ -51,6 +51,7 @@ void world::play() {
   const auto programs_before = programs_;
   advance_to(now_us_ + quiet_us);
   check_quiet(programs_before);
+  check_timers();
   if (breaches_.empty()) live_long();
   stop_in_order();
   if (breaches_.empty()) check_stopped();
@@ -117,6 +118,14 @@ void world::forget_life() {
   edits_.clear();
   reactions_.clear();
   lost_writes_ = 0;
+  life_began_us_ = now_us_;
+  hook_ends_.clear();
+  upgrades_.clear();
+  bad_helms_.clear();
+  bad_runs_.clear();
+  helms_ = 0;
+  reloads_ = 0;
+  file_faults_ = 0;
 }
 
 void world::stop_in_order() {

@@ -46,6 +46,13 @@ inline constexpr std::int64_t settle_us = 600'000'000;
 /// Stands in every Secret, and nowhere else in the world.
 inline constexpr auto secret_marker = "aHVudGVyMi1tYXJrZXI=";
 
+/// How programs have ended, by script or release: counted where they end, without a word of the operator.
+struct program_ends {
+  std::size_t well = 0;  ///< with 0
+  std::size_t badly = 0; ///< otherwise
+};
+
+class metrics_page;
 class operator_life;
 
 /// A cluster with its API server, its Helm, the programs of modules, and operators that live and die in it. Everything
@@ -93,6 +100,7 @@ private:
   void end_trouble(const trouble& x);
   void begin_burst(const happening& x);
   void begin_storm(const happening& x);
+  void change_meanwhile(const test::hook_run& run, std::int64_t delay_us);
   void put_secret(const std::string& name, bool is_bad);
   void disable_meanwhile(const std::string& module);
   void note_past();
@@ -167,6 +175,14 @@ private:
   void change_items_often();
   /// Kills the operator. @returns how much memory it has held.
   std::size_t end_life_counted();
+  // metrics_rule.cpp
+  void count_end(const std::vector<std::string>& argv, const sys::process_exit& how);
+  void check_metrics(const std::set<std::string>& enabled);
+  void check_counters(const metrics_page& page);
+  void check_gauges(const metrics_page& page, const std::set<std::string>& enabled);
+  void expect_metric(bool holds, const std::string& what, std::size_t said, const std::string& counted);
+  void check_timers();
+
   void check_end();
   void check_quiet(std::size_t programs_before);
   void check_stopped();
@@ -213,6 +229,14 @@ private:
   std::map<std::string, std::size_t> edits_; ///< key of the ConfigMap -> edits in this life that are not the operator's
   std::map<std::string, std::size_t> reactions_; ///< key of the ConfigMap -> changes that the operator has reported
   std::size_t lost_writes_ = 0;                  ///< of the operator in this life, that it cannot know to be its own
+  std::int64_t life_began_us_ = 0;
+  std::map<std::string, program_ends> hook_ends_; ///< runs of hooks in this life, by script
+  std::map<std::string, std::size_t> upgrades_;   ///< by release, that Helm was asked for in this life
+  std::map<std::string, std::size_t> bad_helms_;  ///< release -> upgrades in this life that have failed
+  std::map<std::string, std::size_t> bad_runs_;   ///< module -> its runs in this life that are to be tried again
+  std::size_t helms_ = 0;                         ///< tasks of Helm in this life
+  std::size_t reloads_ = 0;                       ///< runs of an afterAll hook in this life
+  std::size_t file_faults_ = 0;                   ///< that this life has met
   coverage seen_;
   std::uint64_t trace_digest_ = 0;
 };
