@@ -14,8 +14,9 @@ constexpr std::uint64_t long_day_each = 50;
 constexpr int rounds = 10;
 /// Of the items of each module in each round: events are what comes most often.
 constexpr int changes_of_items = 60;
-/// For what a restart forgets without harm: counters of metrics, names of problems that have been.
-constexpr std::size_t bytes_allowed = 96 << 10;
+/// For what a restart forgets without harm: counters of metrics, names of problems that have been, reminders of Helm's time
+/// limits, of which each run leaves one for twenty minutes.
+constexpr std::size_t bytes_allowed = 128 << 10;
 
 std::size_t bytes_in_use() {
   const auto heap = ::mallinfo2();
