@@ -53,6 +53,7 @@ public:
     add("an edit that upgrades all", reload(*running, "{word: two}"), "s", {});
     add("an edit that changes no manifest", reload(*running, "{word: two, other: 1}"), "s",
         setting_.modules > 500 ? 3 : 0.3);
+    add("an object that somebody deletes is made again", repair(*running), "s", 0.1);
     add("resident memory of the operator", resident(only_child()), "MiB", 30);
     for (const auto helm : children_of(only_child())) add("resident memory of Helm", resident(helm), "MiB", 80);
     running->stop();
@@ -106,6 +107,15 @@ private:
     return converge(running);
   }
 
+  /// Until Helm has ended, which is more than its start.
+  double repair(test::operator_process& running) {
+    running.skip_to_end();
+    began_ = now();
+    cluster_.call(kube::remove_request(test::config_maps(), {space_, module_name(1), {}}));
+    running.await({{"event", "helm_finished"}, {"operation", "upgrade"}}, limit);
+    return std::chrono::duration<double>(now() - began_).count();
+  }
+
   void set_global(const std::string& yaml) {
     const auto body =
       core::json::object({{"apiVersion", "v1"},
@@ -141,8 +151,10 @@ std::vector<figure> measure_releases(const setting& x) {
   const bool has_helm_that_stays = std::filesystem::exists(x.operator_program + "-helm");
   if (has_helm_that_stays) {
     append(figures, release_bench(x, {"Helm stays", "", true}).all());
+    append(figures, release_bench(x, {"Helm stays, 4 side by side", "", true, 4}).only_first_converge(2.5));
   }
   append(figures, release_bench(x, {"a helm for each", x.helm}).all());
+  append(figures, release_bench(x, {"a helm for each, 4 side by side", x.helm, false, 4}).only_first_converge(0));
   return figures;
 }
 
