@@ -17,7 +17,7 @@ struct append_task {
 };
 
 /// Takes back waiting tasks of a reload (beforeAll and afterAll runs, discovery, ModuleRun of a reload, ModuleDelete,
-/// ModulePurge): it is planned anew.
+/// ModulePurge), and of a group that runs the members that have not begun: it is planned anew.
 struct withdraw_tasks {
   core::origin origin;
 };
