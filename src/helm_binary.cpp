@@ -36,10 +36,6 @@ std::string own_helm() {
   return {};
 }
 
-std::string given_helm() {
-  return sys::environment_variable("HELM_BIN").value_or("");
-}
-
 } // namespace
 
 std::string helm_identity(const std::string& path) {
@@ -51,16 +47,15 @@ std::string helm_identity(const std::string& path) {
   return core::md5_hex(begin + std::to_string(*size));
 }
 
-helm_binary find_helm_of_command_line() {
-  const auto given = given_helm();
+helm_binary find_helm_of_command_line(const std::string& given) {
   if (given.find('/') != std::string::npos) return {absolute_path(given)};
   auto found = find_in_path(given.empty() ? "helm" : given);
   if (found.empty() && given.empty()) found = in_cache();
   return {absolute_path(found)};
 }
 
-helm_binary find_helm_binary() {
-  if (given_helm().empty())
+helm_binary find_helm_binary(const std::string& given) {
+  if (given.empty())
     if (auto own = own_helm(); !own.empty()) return {std::move(own), true};
-  return find_helm_of_command_line();
+  return find_helm_of_command_line(given);
 }

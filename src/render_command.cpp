@@ -194,7 +194,7 @@ void print(const std::vector<core::json>& objects, const cli::render_options& x,
 /// Renders with these values, and prints.
 int render(const cli::render_options& x, const rendered_platform& platform, const std::string& values,
            const sys::temp_dir& tmp) {
-  const auto helm = find_helm_binary().path;
+  const auto helm = find_helm_binary(x.platform.helm_binary).path;
   if (helm.empty()) return refuse(cannot_be_used, "there is no helm: set HELM_BIN, or put helm into PATH");
   const auto chart = chart_of(*platform.find(x.module), tmp);
   if (!chart) return refuse(cannot_be_used, chart.error().message);

@@ -106,7 +106,8 @@ core::result<actors::operator_setup> make_setup(const std::string& directory, co
   setup.modules_dirs = std::move(platform->modules_dirs);
   setup.global_hooks = std::move(platform->global_hooks);
   setup.values = std::move(platform->values);
-  setup.helm.binary = find_helm_of_command_line().path; // one program at a time
+  setup.helm.binary =
+    find_helm_of_command_line(sys::environment_variable("HELM_BIN").value_or("")).path; // one program at a time
   setup.filter_limit = std::make_shared<sys::thread_limit>();
   return setup;
 }

@@ -52,7 +52,7 @@ int cannot_listen(const core::error& reason) {
 
 core::helm_setup helm_setup_of(const cli::start_options& options, const kube::cluster& cluster) {
   core::helm_setup helm;
-  auto binary = find_helm_binary();
+  auto binary = find_helm_binary(options.helm_binary);
   helm.identity = helm_identity(binary.path);
   helm.binary = std::move(binary.path);
   helm.stays = binary.stays;

@@ -52,6 +52,7 @@ struct start_options {
   std::string trace_file{};         ///< path; empty: none
   std::string debug_socket = "/var/run/addon-operator/debug.socket"; ///< path of the unix socket for debug commands
 
+  std::string helm_binary{};      ///< a path, or a name in `$PATH`; empty: the one that belongs to this program
   unsigned helm_history_max = 10; ///< 0: no limit
   std::chrono::seconds helm_timeout{std::chrono::minutes(20)};
   core::release_storage helm_storage = core::release_storage::secrets;

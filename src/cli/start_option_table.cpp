@@ -270,6 +270,10 @@ std::vector<start_option> modules() {
 
 std::vector<start_option> helm() {
   return {
+    {"--helm-binary",
+     {"HELM_BIN"},
+     "A helm to start for each rendering and each release, in place of the one that belongs to this program and stays",
+     text_into(&start_options::helm_binary)},
     {"--helm-history-max",
      {"ADDON_OPERATOR_HELM_HISTORY_MAX", "HELM_HISTORY_MAX"},
      "Revisions to keep of a release, 0: all",

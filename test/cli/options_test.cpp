@@ -1,41 +1,15 @@
 #include "cli/options.hpp"
 
-#include "cli/version.hpp"
+#include "parsed.hpp"
 
 #include <doctest/doctest.h>
 
 using cli::start_options;
+using test::parse;
+using test::refused;
+using test::started;
+using test::words;
 using namespace std::chrono_literals;
-
-namespace {
-
-using words = std::vector<const char*>;
-
-/// Parses as main() does; `environment` is without the null at its end.
-cli::command parse(words arguments, words environment = {}) {
-  arguments.insert(arguments.begin(), "addon-operator");
-  environment.push_back(nullptr);
-  return cli::parse(static_cast<int>(arguments.size()), arguments.data(), environment.data());
-}
-
-start_options started(words arguments, words environment = {}) {
-  environment.push_back("ADDON_OPERATOR_NAMESPACE=d8");
-  auto command = parse(std::move(arguments), std::move(environment));
-  if (const auto* refused = std::get_if<cli::exit_with>(&command)) FAIL(refused->text);
-  return std::get<start_options>(command);
-}
-
-/// The message with which options are refused.
-std::string refused(words arguments, words environment = {}) {
-  environment.push_back("ADDON_OPERATOR_NAMESPACE=d8");
-  auto command = parse(std::move(arguments), std::move(environment));
-  const auto* exit = std::get_if<cli::exit_with>(&command);
-  if (!exit) return "accepted";
-  CHECK(exit->code == 2);
-  return exit->text;
-}
-
-} // namespace
 
 TEST_CASE("without options the defaults of the predecessor count") {
   auto options = started({});
@@ -234,104 +208,6 @@ TEST_CASE("an unknown option or command is an error that names it") {
   CHECK(refused({"trace", "order"}).find("FILE is required") != std::string::npos);
 }
 
-TEST_CASE("other commands do not ask for the options of start") {
-  CHECK(std::holds_alternative<cli::version_command>(parse({"version"})));
-  auto command = parse({"trace", "order", "run.jsonl", "--all"});
-  const auto& order = std::get<cli::trace_order_command>(command);
-  CHECK(order.file == "run.jsonl");
-  CHECK(order.detail == cli::trace_order_detail::everything);
-  CHECK(cli::version_text().starts_with("addon-operator "));
-}
-
-TEST_CASE("the debug commands name a page, a form and the socket that start would use") {
-  const auto asked = [](words arguments, words environment = {}) {
-    auto command = parse(std::move(arguments), std::move(environment));
-    if (const auto* refused = std::get_if<cli::exit_with>(&command)) FAIL(refused->text);
-    return std::get<cli::debug_command>(command);
-  };
-  CHECK(started({}).debug_socket == "/var/run/addon-operator/debug.socket");
-  CHECK(asked({"global", "list"}).socket == started({}).debug_socket);
-  CHECK(asked({"global", "list"}).page == "/global/list");
-  CHECK(asked({"global", "list"}).output == cli::debug_output::yaml);
-  CHECK(asked({"global", "snapshots", "-o", "json"}).page == "/global/snapshots");
-  CHECK(asked({"global", "snapshots", "-o", "json"}).output == cli::debug_output::json);
-  CHECK(asked({"module", "snapshots", "web-app", "--output=yaml"}).page == "/module/web-app/snapshots");
-  const words both{"DEBUG_UNIX_SOCKET=/plain", "ADDON_OPERATOR_DEBUG_UNIX_SOCKET=/prefixed"};
-  CHECK(asked({"global", "list", "--debug-unix-socket", "/flag"}, both).socket == "/flag");
-  CHECK(asked({"--debug-unix-socket=/flag", "module", "snapshots", "x"}, both).socket == "/flag");
-  CHECK(asked({"global", "snapshots"}, both).socket == "/prefixed");
-  CHECK(started({}, {"DEBUG_UNIX_SOCKET=/plain"}).debug_socket == "/plain");
-}
-
-TEST_CASE("the commands about values name page, query and form") {
-  struct row {
-    words arguments;
-    const char* page;
-    const char* query;
-    cli::debug_output output;
-  };
-  using cli::debug_output;
-  for (const auto& r : std::vector<row>{
-         {{"global", "values"}, "/global/values", "", debug_output::yaml},
-         {{"global", "config", "-o", "text"}, "/global/config", "", debug_output::text},
-         {{"global", "patches", "-o", "json"}, "/global/patches", "", debug_output::json},
-         {{"global", "values", "--show-secrets"}, "/global/values", "secrets=true", debug_output::yaml},
-         {{"module", "values", "web-app"}, "/module/web-app/values", "", debug_output::yaml},
-         {{"module", "values", "web-app", "-g"}, "/module/web-app/values", "global=true", debug_output::yaml},
-         {{"module", "values", "-g", "web-app"}, "/module/web-app/values", "global=true", debug_output::yaml},
-         {{"module", "config", "web", "--global", "-o", "json"},
-          "/module/web/config",
-          "global=true",
-          debug_output::json},
-         {{"module", "list"}, "/module/list", "", debug_output::yaml},
-         {{"module", "list", "-o", "text"}, "/module/list", "", debug_output::text},
-         {{"raw", "/module/list.json"}, "/module/list.json", "", debug_output::as_it_comes},
-         {{"raw", "module/web/values.text?global=true&secrets=true"},
-          "/module/web/values.text",
-          "global=true&secrets=true",
-          debug_output::as_it_comes},
-         {{"queue", "list"}, "/queue/list.text", "", debug_output::as_it_comes},
-         {{"queue", "list", "-e", "-o", "yaml"}, "/queue/list.yaml", "showEmpty=true", debug_output::as_it_comes},
-         {{"queue", "main", "-o", "json"}, "/queue/main.json", "", debug_output::as_it_comes},
-         {{"config", "list"}, "/config/list.text", "", debug_output::as_it_comes},
-         {{"module", "resource-monitor"}, "/module/resource-monitor.yaml", "", debug_output::as_it_comes},
-         {{"module", "render", "web"}, "/module/web/render.yaml", "", debug_output::as_it_comes},
-         {{"module", "render", "web", "--diff"}, "/module/web/render.text", "diff=true", debug_output::as_it_comes},
-         {{"module", "render", "web", "-d", "-o", "json"},
-          "/module/web/render.json",
-          "diff=true",
-          debug_output::as_it_comes},
-         {{"module", "render", "web", "--show-secrets", "-o", "text"},
-          "/module/web/render.text",
-          "secrets=true",
-          debug_output::as_it_comes},
-         {{"module", "patches", "web", "-g", "--show-secrets"},
-          "/module/web/patches",
-          "global=true&secrets=true",
-          debug_output::yaml},
-       }) {
-    const auto command = parse(r.arguments);
-    const auto* asked = std::get_if<cli::debug_command>(&command);
-    REQUIRE(asked);
-    CHECK(asked->page == r.page);
-    CHECK(asked->query == r.query);
-    CHECK(asked->output == r.output);
-  }
-}
-
-TEST_CASE("a command that watches asks every second, or as it is said") {
-  const auto interval = [](words arguments) {
-    const auto command = parse(std::move(arguments));
-    return std::get<cli::debug_command>(command).watch;
-  };
-  CHECK_FALSE(interval({"queue", "list"}));
-  CHECK(interval({"queue", "list", "--watch"}) == 1s);
-  CHECK(interval({"queue", "main", "-w", "-t", "5s"}) == 5s);
-  CHECK(interval({"queue", "list", "-w", "--watchInterval", "1ms"}) == 200ms);
-  CHECK(refused({"queue", "list", "-w", "-t", "soon"}).find("--watch-interval") != std::string::npos);
-  CHECK(refused({"module", "list", "-w"}).find("-w") != std::string::npos);
-}
-
 TEST_CASE("every option has a value in effect and says where it comes from") {
   const auto all = started({"--log-level=debug", "--hook-timeout", "1m30s"}, {"MODULES_DIR=/a:/b"}).settings;
   const auto text = [&all](const std::string& flag) {
@@ -351,18 +227,6 @@ TEST_CASE("every option has a value in effect and says where it comes from") {
   CHECK(text("--crd-extra-labels") == "heritage=addon-operator (default)");
 }
 
-TEST_CASE("a debug command that cannot be is refused with what is expected") {
-  CHECK(refused({"global"}).find("subcommand") != std::string::npos);
-  CHECK(refused({"module", "snapshots"}).find("NAME is required") != std::string::npos);
-  CHECK(refused({"global", "list", "-o", "xml"}).find("xml not in {json,text,yaml}") != std::string::npos);
-  CHECK(refused({"module", "values"}).find("NAME is required") != std::string::npos);
-  for (const auto* name : {"", "../x", "a/b", "webApp", "web_app", "a?b", "global"})
-    CHECK(refused({"module", "values", name}).find("is no name of a module") != std::string::npos);
-  CHECK(refused({"global", "values", "-g"}).find("-g") != std::string::npos);
-  CHECK(refused({"global", "flags"}).find("flags") != std::string::npos);
-  CHECK(refused({"raw"}).find("PATH is required") != std::string::npos);
-}
-
 TEST_CASE("words that nobody knows are repeated in the order in which they were given") {
   CHECK(refused({"start", "--kube-qps", "20"}).starts_with("addon-operator: not expected: --kube-qps 20\n"));
   CHECK(refused({"--crd-filter", "doc-"}).starts_with("addon-operator: not expected: --crd-filter doc-\n"));
@@ -379,37 +243,8 @@ TEST_CASE("the help names every option with its environment") {
     CHECK(help.text.find(text) != std::string::npos);
 }
 
-TEST_CASE("simulate has a directory, days, and a limit for programs") {
-  const auto simulated = [](words arguments) {
-    auto command = parse(std::move(arguments));
-    if (const auto* refused = std::get_if<cli::exit_with>(&command)) FAIL(refused->text);
-    return std::get<cli::simulate_options>(command);
-  };
-  const auto plain = simulated({"simulate", "platform"});
-  CHECK(plain.directory == "platform");
-  CHECK(plain.days.empty());
-  CHECK(plain.trace_file.empty());
-  CHECK(plain.program_limit == 60s);
-  CHECK_FALSE(plain.shows_log);
-
-  const auto all = simulated({"simulate", "platform", "a.day.yaml", "b.day.yaml", "--program-limit", "1500ms",
-                              "--trace-file", "run.jsonl", "--log"});
-  CHECK(all.days == std::vector<std::string>{"a.day.yaml", "b.day.yaml"});
-  CHECK(all.program_limit == 2s);
-  CHECK(all.trace_file == "run.jsonl");
-  CHECK(all.shows_log);
-
-  CHECK(refused({"simulate"}).find("DIR") != std::string::npos);
-  CHECK(refused({"simulate", "p", "--program-limit", "soon"}).find("--program-limit") != std::string::npos);
-}
-
-TEST_CASE("a chart is rendered without an operator if there is a file with values") {
-  const auto command = parse({"module", "render", "web", "--values", "v.yaml", "--namespace", "d8"});
-  const auto& rendered = std::get<cli::render_options>(command);
-  CHECK(rendered.module == "web");
-  CHECK(rendered.values_file == "v.yaml");
-  CHECK(rendered.platform.namespace_name == "d8");
-  CHECK_FALSE(rendered.shows_secrets);
-  CHECK(refused({"module", "render", "web", "--values", "v.yaml", "--diff"}).find("--diff") != std::string::npos);
-  CHECK(refused({"module", "render", "web", "--modules-dir", "m"}).find("--values") != std::string::npos);
+TEST_CASE("another helm is named by an option or by a variable") {
+  CHECK(started({}).helm_binary.empty());
+  CHECK(started({}, {"HELM_BIN=helm3"}).helm_binary == "helm3");
+  CHECK(started({"--helm-binary", "/a/helm"}, {"HELM_BIN=helm3"}).helm_binary == "/a/helm");
 }
