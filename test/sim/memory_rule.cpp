@@ -14,9 +14,12 @@ constexpr std::uint64_t long_day_each = 50;
 constexpr int rounds = 10;
 /// Of the items of each module in each round: events are what comes most often.
 constexpr int changes_of_items = 60;
-/// For what a restart forgets without harm: counters of metrics, names of problems that have been, reminders of Helm's time
-/// limits, of which each run leaves one for twenty minutes.
-constexpr std::size_t bytes_allowed = 128 << 10;
+/// For what a restart forgets without harm: counters of metrics, names of problems that have been.
+constexpr std::size_t bytes_allowed = 64 << 10;
+/// And of each module: one that is disabled in the end has hooks and schemas that a new operator never reads.
+constexpr std::size_t bytes_of_a_module = 40 << 10;
+/// Longer than the time limits of Helm's runs and of hooks: each run leaves the reminder of its limit for so long.
+constexpr std::int64_t rest_us = 25 * 60 * 1'000'000LL;
 
 std::size_t bytes_in_use() {
   const auto heap = ::mallinfo2();
@@ -37,7 +40,7 @@ void world::live_long() {
     change_items_often();
     advance_to(now_us_ + busy_ms * ms);
   }
-  advance_to(now_us_ + settle_us);
+  advance_to(now_us_ + rest_us);
   if (!breaches_.empty()) return;
   ++seen_.rules["memory"];
   const auto old = end_life_counted();
@@ -45,7 +48,7 @@ void world::live_long() {
   advance_to(now_us_ + settle_us);
   if (!breaches_.empty()) return;
   const auto young = end_life_counted();
-  if (old > young + young / 4 + bytes_allowed)
+  if (old > young + young / 4 + bytes_allowed + bytes_of_a_module * plan_.modules.size())
     return breach_of("memory", "after a long day the operator holds " + std::to_string(old >> 10)
                                  + " KiB, one that has just started " + std::to_string(young >> 10) + " KiB");
   begin_life();

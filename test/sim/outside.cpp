@@ -223,10 +223,11 @@ void world::begin_trouble(const trouble& x) {
       break;
     case trouble_kind::kind_goes:
       if (!serves_widgets_) return;
-      for (const auto& object : api_.objects("Widget"))
+      for (const auto& object : api_.objects("Widget")) {
         api_.delete_object("Widget", object.find("metadata")->string_at("namespace").value_or(""),
                            object.find("metadata")->string_at("name").value_or(""));
-      note_past();
+        note_past(); // Each deletion is an event of its own: somebody may see what is left after one.
+      }
       api_.delete_object("CustomResourceDefinition", "", "widgets.example.io");
       api_.remove_resource("example.io", "widgets");
       serves_widgets_ = false;
