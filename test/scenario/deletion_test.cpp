@@ -115,6 +115,30 @@ TEST_CASE_FIXTURE(deletion_fixture, "a module that is enabled again after it was
   CHECK_EQ(records(), "web.v1 deployed");
 }
 
+TEST_CASE_FIXTURE(deletion_fixture, "what happens during a deletion is not shown to a module that starts up anew") {
+  start();
+  replay("web/b.sh", [](test::hook_run& run) { run.failure = "no disk"; });
+  switch_web("false");
+  api().put_object(test::object_of("v1", "Pod", "late"));
+  run();
+  static_cast<void>(take_journal());
+  replay("web/b.sh", {});
+  switch_web("true");
+  CHECK_EQ(take_journal(), start_of_web);
+}
+
+TEST_CASE_FIXTURE(deletion_fixture, "what happens during a deletion is shown to a module that goes on") {
+  start();
+  replay("web/a.sh", [](test::hook_run& run) { run.failure = "no disk"; });
+  switch_web("false");
+  api().put_object(test::object_of("v1", "Pod", "late"));
+  run();
+  static_cast<void>(take_journal());
+  replay("web/a.sh", {});
+  switch_web("true");
+  CHECK_EQ(take_journal(), "web/b.sh beforeHelm; web/b.sh pods:Added");
+}
+
 // -- what holds a deletion up ---------------------------------------------------
 
 TEST_CASE_FIXTURE(disabled_fixture, "a module whose hooks do not configure is deleted as soon as they do") {

@@ -63,7 +63,7 @@ public:
   /// @returns true if somebody waited.
   bool stop_waiting();
 
-  /// What happens while the owner is not enabled is kept until it is again, or until its monitors are stopped.
+  /// What happens while the owner is not enabled is held until it is again, or until its monitors are stopped.
   void set_enabled(bool enabled) { tasks_.set_enabled(enabled); }
 
   void enable_schedules();

@@ -118,6 +118,7 @@ void module_state::with_definitions(std::uint64_t enabling, std::function<void()
 void module_state::begin_run(const core::run_module& x) {
   deleting_ = false;
   patience_ = patience::fresh;
+  hold_or_release_events();
   // They are there already, unless they were refused when the module became enabled.
   if (!waits_.now()) return with_definitions(x.enabling, [this, x] { perform(lifecycle_.begin_run(x.enabling)); });
   objects_ = objects_wanted::by_next_run;
@@ -128,6 +129,11 @@ void module_state::begin_delete() {
   deleting_ = true;
   // What a hook that still runs may leave belongs to the module's life before its deletion.
   bindings_.await_idle([this](const core::result<void>&) { perform(lifecycle_.begin_delete()); });
+}
+
+/// An event runs no hook during a deletion, and none before the onStartup hooks: the module may be forgotten first.
+void module_state::hold_or_release_events() {
+  bindings_.set_enabled(enabled_ && !deleting_ && lifecycle_.has_started_up());
 }
 
 // -- the steps, in their order -----------------------------------------------
@@ -175,6 +181,7 @@ void module_state::perform(const core::module_step::start_monitors&) {
 }
 
 void module_state::perform(const core::module_step::synchronize&) {
+  bindings_.set_enabled(enabled_);
   bindings_.synchronize({}, 5, [this](const core::result<void>& result) {
     if (!result) return conclude(result);
     bindings_.await_synchronization([this](const core::result<void>& awaited) { conclude(awaited); });
@@ -383,7 +390,11 @@ module_actor::behavior_type module_state::make_behavior() {
     self_, [this](const execute_task& x) { return execute(x); }, [this](const objects_listed& x) { bindings_.take(x); },
     [this](const object_changed& x) { bindings_.take(x); }, [this](const schedule_fired& x) { bindings_.take(x); },
     [this](const hook_wait_over& x) { bindings_.take(x); }, [this](const give_way&) { give_way_to_reload(); },
-    [this](const set_enabled& x) { bindings_.set_enabled(x.enabled); },
+
+    [this](const set_enabled& x) {
+      enabled_ = x.enabled;
+      hold_or_release_events();
+    },
     [this](const run_refused_again& x) { try_again(x); },
     [this](const describe_hooks&) { return bindings_.describe(); }, [this](const dump_snapshots&) { return dump(); },
     [this](const measure_metrics&) { return measure(); });

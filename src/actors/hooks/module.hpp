@@ -64,6 +64,7 @@ private:
   void begin_delete();
 
   // -- the steps, in their order
+  void hold_or_release_events();
   void perform(const core::module_effect& effect);
   void perform(const core::module_step::look_up_release&);
   void perform(const core::module_step::load_hooks&);
@@ -113,6 +114,7 @@ private:
   reported_problem skipped_;       ///< files that look like hooks and cannot be run
   reported_problem waits_;         ///< the objects for which a start waits cannot be known
   objects_wanted objects_ = objects_wanted::by_nobody;
+  bool enabled_ = true;   ///< as it was told last
   bool deleting_ = false; ///< the task that is under way, or was the last one, is a deletion
   patience patience_ = patience::fresh;
   std::uint64_t deletion_waits_ = 0; ///< of all times

@@ -65,6 +65,10 @@ module_effect module_lifecycle::begin_delete() {
   return look_up_release{};
 }
 
+bool module_lifecycle::has_started_up() const noexcept {
+  return removal_ == removal::none && life_ && life_->reached >= start_up::started_and_monitored;
+}
+
 module_effect module_lifecycle::release_found(release_at_deletion x) {
   assert(std::holds_alternative<looking_up>(now_));
   if (x == release_at_deletion::none && !life_) return forget_for(goal::deletion);

@@ -81,6 +81,9 @@ public:
   /// A deletion begins; it goes on where an earlier try failed.
   [[nodiscard]] module_effect begin_delete();
 
+  /// The module has monitors, its onStartup hooks have run, and no deletion has come so far that it must start up anew.
+  [[nodiscard]] bool has_started_up() const noexcept;
+
   /// Answers `look_up_release` in place of `succeeded`.
   [[nodiscard]] module_effect release_found(release_at_deletion x);
   /// The module's hooks have been loaded. Answers `load_hooks` in place of `succeeded`.

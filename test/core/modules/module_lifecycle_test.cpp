@@ -262,6 +262,7 @@ TEST_SUITE("core/module_lifecycle") {
     module_lifecycle x;
     carry_out(x, x.begin_run(1));
     carry_out(x, x.begin_delete(), {"ad"});
+    CHECK_FALSE(x.has_started_up());
     CHECK(carry_out(x, x.begin_run(1)) == "forget load s1 s2 monitors sync schedules b helm a done");
     CHECK(carry_out(x, x.begin_run(1)) == "b helm a done");
   }
@@ -269,8 +270,10 @@ TEST_SUITE("core/module_lifecycle") {
   TEST_CASE("an enabling that begins without a deletion starts up again, and monitors that run are kept") {
     module_lifecycle x;
     CHECK(carry_out(x, x.begin_delete(), {"bd"}) == "look load monitors bd failed");
+    CHECK_FALSE(x.has_started_up());
     CHECK(carry_out(x, x.begin_run(1), {"sync"}) == "s1 s2 sync failed");
     CHECK(carry_out(x, x.begin_run(2)) == "s1 s2 sync schedules b helm a done");
+    CHECK(x.has_started_up());
   }
 
   TEST_CASE("whatever fails in any order, runs and deletions do what is left, once each") {
