@@ -14,7 +14,7 @@ namespace {
 /// How much of what the program prints may wait for the runner before the program is slowed down.
 constexpr std::size_t waiting_bytes_enough = 1 << 20;
 /// Of one answer. A rendered chart is the largest; what Kubernetes accepts of one is a tenth of this.
-constexpr std::size_t line_bytes_max = 64 << 20;
+constexpr std::size_t answer_bytes_max = 64 << 20;
 /// Without a question: then it gives its memory back.
 constexpr std::chrono::seconds idle_max{30};
 constexpr std::string_view id_member = R"({"id":)";
@@ -78,7 +78,7 @@ std::uint64_t standing_program::start(const ask_program& what) {
   spec.working_directory = what.command->working_directory;
   spec.environment = what.command->environment;
   spec.has_input = true;
-  spec.line_bytes_max = line_bytes_max;
+  spec.line_bytes_max = answer_bytes_max;
   process made;
   made.output = std::make_shared<output_inbox>(output_inbox::bounds{.enough = waiting_bytes_enough});
   made.last_answer_us = self_->shared().steady_time_us();
