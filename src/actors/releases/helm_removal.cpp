@@ -140,10 +140,11 @@ void helm_state::delete_secrets(std::vector<seen_secret> oldest_first, on_done t
   options.resource_version = first.version;
   const auto place = place_of_secret(first.release.name, first.release.revision);
   call(kube::remove_request(kind_of_records_, place, options),
-       [this, left = std::move(oldest_first), then](const core::result<kube::http_response>& response) {
+       [this, first, left = std::move(oldest_first), then](const core::result<kube::http_response>& response) {
          const auto deleted = kube::object_of(response);
          if (!deleted && deleted.error().code != core::error_code::not_found)
            return then(tl::unexpected(deleted.error()));
+         records_.deleted(first.release.name, first.release.revision, first.version);
          delete_secrets(left, then);
        });
 }

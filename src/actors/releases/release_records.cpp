@@ -24,7 +24,7 @@ void release_records::list(const std::vector<std::string_view>& secrets, const s
   std::vector<core::release> all;
   for (const auto text : secrets) {
     auto release = core::read_release(text);
-    if (!release) continue;
+    if (!release || is_deleted(*release, text)) continue;
     const auto own = own_.find(core::release_secret_name(release->name, release->revision));
     if (own != own_.end() && !kube::is_older(version_of(text), own->second)) own_.erase(own);
     all.push_back(std::move(*release));
@@ -37,7 +37,9 @@ void release_records::list(const std::vector<std::string_view>& secrets, const s
 
 std::vector<core::release> release_records::read_after(const std::string& version) {
   // An API server that was restored has forgotten what was read before the list.
-  if (!version.empty()) std::erase_if(own_, [&](const auto& entry) { return !kube::is_older(version, entry.second); });
+  const auto is_known_to_list = [&](const auto& entry) { return !kube::is_older(version, entry.second); };
+  if (!version.empty()) std::erase_if(own_, is_known_to_list);
+  if (!version.empty()) std::erase_if(deleted_, is_known_to_list);
   std::vector<core::release> found;
   for (const auto& name : releases_.names())
     if (const auto last = latest(name); last && own_.contains(core::release_secret_name(name, last->revision)))
@@ -45,7 +47,17 @@ std::vector<core::release> release_records::read_after(const std::string& versio
   return found;
 }
 
+bool release_records::is_deleted(const core::release& x, std::string_view secret) {
+  const auto found = deleted_.find(core::release_secret_name(x.name, x.revision));
+  if (found == deleted_.end()) return false;
+  const auto version = version_of(secret);
+  if (version == found->second || kube::is_older(version, found->second)) return true;
+  deleted_.erase(found);
+  return false;
+}
+
 bool release_records::is_outdated(const core::release& x, std::string_view secret) {
+  if (is_deleted(x, secret)) return true;
   const auto own = own_.find(core::release_secret_name(x.name, x.revision));
   if (own == own_.end()) return false;
   if (kube::is_older(version_of(secret), own->second)) return true;
@@ -90,6 +102,13 @@ core::result<void> release_records::take(std::string_view secret, const std::str
 void release_records::take_away(const std::string& name, std::uint32_t revision) {
   releases_.remove(name, revision);
   manifests_.erase(name);
+}
+
+void release_records::deleted(const std::string& name, std::uint32_t revision, const std::string& version) {
+  const auto secret = core::release_secret_name(name, revision);
+  own_.erase(secret);
+  deleted_[secret] = version;
+  take_away(name, revision);
 }
 
 void release_records::take_away_all(const std::string& name) {

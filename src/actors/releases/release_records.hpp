@@ -43,6 +43,9 @@ public:
   void forget_deletions(const std::string& name) { gone_.erase(name); }
   /// The revision is gone for certain.
   void take_away(const std::string& name, std::uint32_t revision);
+  /// The operator has deleted the Secret of that revision. @param version the last one that the Secret had: a watch that is
+  /// behind shows it still, up to that version.
+  void deleted(const std::string& name, std::uint32_t revision, const std::string& version);
   /// The release was uninstalled.
   void take_away_all(const std::string& name);
   /// The release's manifest is what these inputs give, though its label names others.
@@ -68,8 +71,11 @@ private:
     std::uint32_t revision = 0;
     std::string digest;
   };
-  /// True if an event of the watch is older than the Secret that was read after a run.
+  /// True if what the watch shows is older than the Secret that was read after a run, or not newer than the one that was
+  /// deleted.
   [[nodiscard]] bool is_outdated(const core::release& x, std::string_view secret);
+  /// True if the operator has deleted the Secret since it was as the watch shows it.
+  [[nodiscard]] bool is_deleted(const core::release& x, std::string_view secret);
   /// What was read of releases after that list was made.
   [[nodiscard]] std::vector<core::release> read_after(const std::string& version);
   /// True if the Secret was read before the deletion that the watch has shown.
@@ -77,6 +83,9 @@ private:
 
   core::release_set releases_;
   std::map<std::string, std::string> own_; ///< Secret's name -> its version when it was read
+  /// Secret's name -> its last version when the operator deleted it. Bound: until the watch shows a newer one, which the
+  /// deletion itself is.
+  std::map<std::string, std::string> deleted_;
   /// Release -> revision -> version of its deletion.
   std::map<std::string, std::map<std::uint32_t, std::string>> gone_;
   std::map<std::string, released_manifest> manifests_;

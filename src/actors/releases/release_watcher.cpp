@@ -22,6 +22,10 @@ constexpr std::chrono::milliseconds confirm_interval{5000};
 /// The same after it has refused to answer, which ends when somebody changes a right.
 constexpr std::chrono::milliseconds refused_interval{60000};
 
+/// How often an object that Helm has made is looked for while the watch does not show it. A watch that is behind has caught
+/// up after a minute; one that shows the object never, because somebody has taken away its label, is not asked for more.
+constexpr unsigned made_tries_max = 12;
+
 /// How often a kind is looked for while discovery fails although the API server answers. A group whose server is away must
 /// not keep the other objects of a release from being watched for longer than a minute.
 constexpr unsigned kind_tries_max = 12;
@@ -92,21 +96,34 @@ void release_watcher_state::look_for(const std::string& release, core::absent_re
   }
 }
 
+/// Whoever deletes an object that the watch does not show yet may be quicker than the watch, which then never shows it: so
+/// it is looked for again until the watch does.
 void release_watcher_state::confirm_made(const core::manifest_object& object, const std::string& release,
-                                         std::uint64_t expectation) {
-  ask_for(object, [this, object, release, expectation](const core::result<kube::http_response>& response) {
+                                         std::uint64_t expectation, unsigned tries) {
+  if (shows(object)) return;
+  ask_for(object, [this, object, release, expectation, tries](const core::result<kube::http_response>& response) {
     const auto current = expectations_.find(release);
     if (current == expectations_.end() || current->second != expectation) return;
     const auto found = kube::object_of(response);
+    if (found && tries < made_tries_max)
+      return await_server(confirm_interval, [this, object, release, expectation, tries](kube::outage_verdict) {
+        confirm_made(object, release, expectation, tries + 1);
+      });
     if (found) return;
     if (found.error().code == core::error_code::not_found) {
       for (const auto& loser : expected_.deleted(object)) report(object, loser);
       return;
     }
-    await_server(
-      kube::may_be_outage(found.error()) ? confirm_interval : refused_interval,
-      [this, object, release, expectation](kube::outage_verdict) { confirm_made(object, release, expectation); });
+    await_server(kube::may_be_outage(found.error()) ? confirm_interval : refused_interval,
+                 [this, object, release, expectation, tries](kube::outage_verdict) {
+                   confirm_made(object, release, expectation, tries);
+                 });
   });
+}
+
+bool release_watcher_state::shows(const core::manifest_object& object) const {
+  const auto found = watches_.find(key_of(core::place_of(object)));
+  return found != watches_.end() && found->second.names && found->second.names->contains(object.name);
 }
 
 void release_watcher_state::resume(const std::string& module) {

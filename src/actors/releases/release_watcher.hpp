@@ -55,7 +55,11 @@ private:
   void take_objects(const expect_resources& x);
   /// Compares the objects of a release with what the watches show.
   void look_for(const std::string& release, core::absent_resources::reason why);
-  void confirm_made(const core::manifest_object& object, const std::string& release, std::uint64_t expectation);
+  /// @param tries that have found it, with this one
+  void confirm_made(const core::manifest_object& object, const std::string& release, std::uint64_t expectation,
+                    unsigned tries = 1);
+  /// By the watch the object is there.
+  [[nodiscard]] bool shows(const core::manifest_object& object) const;
   void resume(const std::string& module);
   /// Of these places: opens watches of new ones, closes those where nothing is expected any more.
   void adjust_watches(const std::set<core::resource_place>& places);

@@ -62,6 +62,26 @@ TEST_CASE("what was read before a deletion that the watch has shown is gone, wha
   CHECK(state_of(records) == "1 deployed");
 }
 
+TEST_CASE("what a late watch shows of a record that the operator has deleted is outdated") {
+  actors::release_records records;
+  records.list({secret(1, "superseded", 10), secret(2, "uninstalled", 30)});
+  records.deleted("web", 1, "10");
+  records.deleted("web", 2, "30");
+  REQUIRE(records.take(secret(1, "deployed", 50), "default"));
+  records.put(secret(2, "deployed", 20));
+  records.put(secret(2, "uninstalled", 30));
+  CHECK(state_of(records) == "1 deployed");
+  SUBCASE("a list that is as late as the watch") {
+    records.list({secret(1, "superseded", 10), secret(2, "deployed", 20)}, "25");
+    CHECK(state_of(records) == "1 deployed");
+  }
+  SUBCASE("what is newer than the deletion counts") {
+    records.remove(secret(2, "uninstalled", 41));
+    records.put(secret(2, "deployed", 60));
+    CHECK(state_of(records) == "2 deployed");
+  }
+}
+
 TEST_CASE("a later list shows what there is, but for what was read after it was made") {
   actors::release_records records;
   records.list({});

@@ -88,6 +88,19 @@ TEST_CASE("an object that Helm has made and the watch does not show yet is not a
   CHECK(world.absent_of("web").empty());
 }
 
+TEST_CASE("an object that goes before a watch that is behind has shown it is reported") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("first"));
+  world.expect({first});
+  world.api->hold_events();
+  world.api->put_object(made_by_helm("second"));
+  world.expect({first, second});
+  world.remove("second");
+  CHECK(world.absent.empty());
+  world.fixture.advance(10s);
+  CHECK(world.absent == lines{"web lacks default/ConfigMap/second"});
+}
+
 TEST_CASE("a server that does not answer says nothing about an object: it is asked again") {
   watcher_world world;
   world.api->put_object(made_by_helm("second"));
