@@ -117,6 +117,8 @@ void world::expect_metric(bool holds, const std::string& what, std::size_t said,
 
 void world::check_counters(const metrics_page& page) {
   const auto text = [](std::size_t x) { return std::to_string(x); };
+  const bool was_invalid = std::any_of(plan_.troubles.begin(), plan_.troubles.end(),
+                                       [](const auto& y) { return y.kind == trouble_kind::config_invalid; });
   for (const auto& [script, ends] : hook_ends_) {
     const bool is_global = script.starts_with("global/");
     const auto slash = script.find('/');
@@ -129,9 +131,9 @@ void world::check_counters(const metrics_page& page) {
     const auto all = ends.well + ends.badly;
     expect_metric(good <= ends.well, "good runs of " + script, good, text(ends.well));
     expect_metric(bad >= ends.badly, "failures of " + script, bad, text(ends.badly));
-    // What cannot even be started because a file cannot be written has failed, too.
-    expect_metric(good + bad == all || (good + bad > all && file_faults_ > 0), "runs of " + script, good + bad,
-                  text(all));
+    // What cannot even be started because a file cannot be written, or the values are not valid, has failed, too.
+    expect_metric(good + bad == all || (good + bad > all && (file_faults_ > 0 || was_invalid)), "runs of " + script,
+                  good + bad, text(all));
   }
   for (const auto& x : plan_.modules) {
     const auto failures = page.sum("module_run_errors_total", {{"module", x.name}});
@@ -148,8 +150,6 @@ void world::check_counters(const metrics_page& page) {
   const auto ticks = 1 + static_cast<std::size_t>((now_us_ - life_began_us_) / live_tick_us);
   expect_metric(page.sum("live_ticks") == ticks, "live ticks", page.sum("live_ticks"), text(ticks));
   const auto invalid = page.sum("config_values_errors_total");
-  const bool was_invalid = std::any_of(plan_.troubles.begin(), plan_.troubles.end(),
-                                       [](const auto& y) { return y.kind == trouble_kind::config_invalid; });
   expect_metric(was_invalid || invalid == 0, "periods with an invalid ConfigMap", invalid, "0");
 }
 

@@ -173,6 +173,9 @@ void world::note(const core::trace_event& event) {
   constexpr std::string_view module = "module ";
   if (event.type == "set_enabled" && event.summary == "disabled" && event.receiver.starts_with(module))
     started_[event.receiver.substr(module.size())] = false;
+  // A hook that ran while the module was disabled may have begun after it was.
+  if (event.type == "drop_module_values" && event.sender.starts_with(module))
+    started_[event.sender.substr(module.size())] = false;
   check_cause(event);
   check_wait(event);
   check_turn(event);
