@@ -4,8 +4,6 @@
 #include "core/metrics/state_metrics.hpp"
 #include "sys/log.hpp"
 
-#include <algorithm>
-#include <chrono>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -13,23 +11,6 @@
 namespace actors {
 
 namespace {
-
-/// What is wrong with hooks that do not configure is rarely repaired by itself, and one that hangs holds up the others
-/// with each try: the waits begin with the longest one of the retry rule and are doubled up to half an hour.
-std::chrono::seconds retry_of_refused(std::uint64_t refusals) {
-  return std::chrono::seconds{30} * (1 << std::min<std::uint64_t>(refusals, 6));
-}
-
-/// Each edit of its values wants such a module to run, in case that it has been repaired. Edits may come ten times a
-/// second; between tries that do not wait for their time is at least this, as between those of failed tasks.
-constexpr std::chrono::seconds early_tries_apart{5};
-
-/// What a deletion waits for is mostly a right that somebody has taken away with the module, and nobody gives back. A
-/// hook that saves something deserves some minutes for the case that it comes back.
-constexpr std::chrono::minutes patience_of_deletion{5};
-
-/// Somebody who works on a release by hand is done within minutes.
-constexpr std::chrono::minutes look_at_occupied{1};
 
 core::lifecycle_point point_of(core::module_step::moment at) {
   switch (at) {
@@ -49,19 +30,6 @@ bool is_of_deletion(core::module_step::moment at) {
 /// The step of LIFECYCLE-STEPS: a run of the module, or its deletion.
 int step_of(core::module_step::moment at) {
   return is_of_deletion(at) ? 6 : 5;
-}
-
-std::vector<std::string> names_at(const core::hook_registry& hooks, core::lifecycle_point point) {
-  std::vector<std::string> names;
-  for (const auto& hook : hooks.at(point)) names.push_back(hook->name);
-  return names;
-}
-
-core::module_hooks hooks_of(const core::hook_registry& hooks) {
-  using core::lifecycle_point;
-  return {names_at(hooks, lifecycle_point::on_startup),        names_at(hooks, lifecycle_point::before_helm),
-          names_at(hooks, lifecycle_point::after_helm),        names_at(hooks, lifecycle_point::before_delete_helm),
-          names_at(hooks, lifecycle_point::after_delete_helm), !hooks.kubernetes().empty()};
 }
 
 } // namespace
@@ -146,19 +114,6 @@ void module_state::perform(const core::module_step::look_up_release&) {
   release_.look_up([this](const core::result<core::release_at_deletion>& found) {
     if (!found) return conclude(tl::unexpected(found.error()));
     perform(lifecycle_.release_found(*found));
-  });
-}
-
-void module_state::perform(const core::module_step::load_hooks&) {
-  const auto now_us = self_->shared().steady_time_us();
-  if (are_hooks_refused_ && now_us < next_load_us_)
-    return load_later(std::chrono::microseconds(next_load_us_ - now_us));
-  if (are_hooks_refused_) next_load_us_ = now_us + std::chrono::microseconds(early_tries_apart).count();
-  auto hooks = std::shared_ptr<const hook_source>(source_, &source_->hooks);
-  load_hooks(self_, peers_.hooks.runner, std::move(hooks), [this](const auto& loaded) {
-    if (!loaded) return refuse_hooks(loaded.error());
-    adopt_hooks(*loaded);
-    perform(lifecycle_.loaded(hooks_of(**loaded)));
   });
 }
 
@@ -251,118 +206,6 @@ void module_state::give_way_to_reload() {
   if (waits_for_objects) objects_ = objects_wanted::by_nobody;
   const bool waits_for_hooks = bindings_.stop_waiting();
   if (waits_for_objects || waits_for_hooks) supersede("it waited, and a reload is wanted");
-}
-
-// -- hooks that configure, or do not -------------------------------------------
-
-void module_state::adopt_hooks(const std::shared_ptr<const core::hook_registry>& hooks) {
-  timed_refusals_in_a_row_ = 0;
-  are_hooks_refused_ = false;
-  refused_.end();
-  const auto owner = "module '" + source_->name + "'";
-  if (const auto skipped = report_skipped_files(owner, source_->hooks, *hooks)) skipped_.begin(*skipped);
-  bindings_.adopt({source_->name, source_->hooks.directory, source_->hooks.found.venv}, hooks);
-  hooks_known_ = true;
-}
-
-void module_state::refuse_hooks(const program_failure& why) {
-  are_hooks_refused_ = true;
-  is_load_due_ = false;
-  refuse(why, "the module's hooks do not configure");
-}
-
-void module_state::load_later(std::chrono::microseconds wait) {
-  if (!std::exchange(is_load_due_, true))
-    self_->remind(wait, run_refused_again{{}, run_refused_again::reason::hooks, refusals_});
-  supersede("the module's hooks do not configure, and are asked again in a moment");
-}
-
-/// Nothing else waits for a module whose hooks do not configure, or whose definitions are refused. It is tried again
-/// after a while, in case the reason was a passing one, and with each reload.
-void module_state::refuse(const program_failure& why, const char* subject) {
-  const auto wait = retry_of_refused(timed_refusals_in_a_row_);
-  self_->remind(wait, run_refused_again{{}, run_refused_again::reason::hooks, ++refusals_});
-  sys::log_error("module_cannot_run",
-                 {{"module", source_->name}, {"error", why.log_text()}, {"retry_in_seconds", wait}});
-  const auto reported = why.reported("module_cannot_run").message;
-  refused_.begin("cannot run: " + reported);
-  supersede(std::string(subject) + ": " + reported);
-}
-
-void module_state::try_again(const run_refused_again& x) {
-  using reason = run_refused_again::reason;
-  switch (x.why) {
-    case reason::hooks:
-      if (!refused_.now() || x.refusal != refusals_) return;
-      // Edits bring tries forward; that there are many of them does not say that the reason lasts.
-      if (!std::exchange(is_load_due_, false)) ++timed_refusals_in_a_row_;
-      return want_run("HooksConfigureAgain");
-    case reason::objects:
-      if (patience_ != patience::waiting || x.refusal != deletion_waits_) return;
-      patience_ = patience::over;
-      return want_run("ObjectsStayUnknown");
-    case reason::release:
-      if (occupied_.now() && x.refusal == occupations_) want_run("ReleaseMayBeFree");
-  }
-}
-
-/// Of a module that is to be deleted it is the deletion.
-void module_state::want_run(const char* event) {
-  self_->tell(peers_.hooks.supervisor, run_wanted{{}, source_->name, event});
-}
-
-// -- objects that are known, or cannot be --------------------------------------
-
-/// What is known of the objects has changed, or a run begins to wait for them. When the API server refuses a list, or
-/// does not say what the kind is, that may take long, and nobody else is to wait for it: the run ends, and the module
-/// wants to be run as soon as the objects are known.
-void module_state::take_lists() {
-  const auto lists = bindings_.lists({});
-  if (const auto* why = core::refusal(lists)) {
-    if (waits_.begin(*why)) sys::log_warning("module_waits", {{"module", source_->name}, {"reason", *why}});
-    if (objects_ != objects_wanted::by_this_run) return;
-    objects_ = objects_wanted::by_nobody;
-    if (deleting_ && patience_ == patience::over) return conclude({});
-    return lack_objects(*why);
-  }
-  if (!core::is_known(lists)) return;
-  waits_.end();
-  switch (std::exchange(objects_, objects_wanted::by_nobody)) {
-    case objects_wanted::by_nobody: return;
-    case objects_wanted::by_this_run: return conclude({});
-    case objects_wanted::by_next_run: return want_run("ObjectsListed");
-  }
-}
-
-/// Ends the run, or the deletion, until the objects are known.
-void module_state::lack_objects(const std::string& why) {
-  objects_ = objects_wanted::by_next_run;
-  if (deleting_ && patience_ == patience::fresh) {
-    patience_ = patience::waiting;
-    self_->remind(patience_of_deletion, run_refused_again{{}, run_refused_again::reason::objects, ++deletion_waits_});
-  }
-  supersede("the module waits for objects: " + why);
-}
-
-/// A hook of the deletion would see objects that cannot be known. It must be possible to delete the module all the same:
-/// after a while the deletion goes on without this hook.
-void module_state::leave_out(const std::string& hook, const std::string& why) {
-  if (patience_ != patience::over) {
-    if (waits_.begin(why)) sys::log_warning("module_waits", {{"module", source_->name}, {"reason", why}});
-    return lack_objects(why);
-  }
-  sys::log_error("deletion_hook_left_out", {{"module", source_->name}, {"hook", hook}, {"reason", why}});
-  conclude({});
-}
-
-// -- a release on which somebody else works -------------------------------------
-
-/// Nobody else waits for somebody who works on the release by hand: the run ends, and the module is run again in a while.
-void module_state::leave_release(const std::string& why) {
-  sys::log_warning("release_occupied", {{"module", source_->name}, {"reason", why}});
-  occupied_.begin(why);
-  self_->remind(look_at_occupied, run_refused_again{{}, run_refused_again::reason::release, ++occupations_});
-  supersede(why);
 }
 
 // -- for people who look -------------------------------------------------------
