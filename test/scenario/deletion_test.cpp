@@ -226,6 +226,44 @@ TEST_CASE_FIXTURE(deletion_fixture, "a revision that somebody else's helm has le
   CHECK_EQ(take_journal(), "");
 }
 
+TEST_CASE_FIXTURE(deletion_fixture, "an upgrade follows a pending revision also if nobody hears that it was removed") {
+  start();
+  const auto own = test::read_secret(*api().object("Secret", namespace_name, test::secret_name("web", 1)));
+  static_cast<void>(take_journal());
+  helm().store({"web", 2, "pending-upgrade", "", own.labels});
+  bool is_lost = false;
+  api().put_between([&](const kube::http_request& x) -> std::optional<core::result<kube::http_response>> {
+    if (is_lost || x.method != "DELETE" || x.target.find(test::secret_name("web", 2)) == x.target.npos) return {};
+    is_lost = true;
+    static_cast<void>(api().carry_out(x));
+    return core::fail(core::error_code::unavailable, "the answer is lost");
+  });
+  advance(5min + 1s);
+  REQUIRE(is_lost);
+  SUBCASE("the same operator") {
+    advance(1min);
+    CHECK_EQ(take_journal(), "web/b.sh beforeHelm; web/b.sh beforeHelm; helm upgrade web");
+  }
+  SUBCASE("one that starts then") {
+    CHECK_EQ(records(), "web.v1 deployed");
+    deletion_fixture next;
+    next.take_over(*this);
+    next.start();
+    CHECK_EQ(next.take_journal(), start_of_web);
+  }
+}
+
+TEST_CASE_FIXTURE(deletion_fixture, "what somebody else installs over the deletion of a module is removed, too") {
+  start();
+  const auto own = test::read_secret(*api().object("Secret", namespace_name, test::secret_name("web", 1)));
+  switch_web("false");
+  static_cast<void>(take_journal());
+  helm().store({"web", 2, "deployed", chart_of_web, own.labels});
+  run();
+  CHECK_EQ(take_journal(), "web/a.sh beforeDeleteHelm; helm uninstall web; web/b.sh afterDeleteHelm");
+  CHECK_EQ(records(), "");
+}
+
 TEST_CASE_FIXTURE(deletion_fixture, "an uninstall of somebody else that does not come to its end is made undone") {
   start();
   static_cast<void>(take_journal());

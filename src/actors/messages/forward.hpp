@@ -23,6 +23,7 @@ struct values_changed;
 struct resources_absent;
 struct api_server_returned;
 struct run_wanted;
+struct release_changed_by_others;
 struct look_at_held_reload;
 struct module_state_changed;
 struct watch_state_changed;

@@ -92,6 +92,13 @@ struct run_wanted {
   std::string event; ///< why, for dumps and traces
 };
 
+/// Somebody else has released something over a release of the operator's.
+struct release_changed_by_others {
+  core::origin origin;
+  std::string release;
+  std::string event; ///< why, for dumps and traces
+};
+
 /// INTERNAL: a reason for a reload is held since a while.
 struct look_at_held_reload {
   core::origin origin;
@@ -178,6 +185,7 @@ ACTORS_MESSAGE(actors::values_changed)
 ACTORS_MESSAGE(actors::resources_absent)
 ACTORS_MESSAGE(actors::api_server_returned)
 ACTORS_MESSAGE(actors::run_wanted)
+ACTORS_MESSAGE(actors::release_changed_by_others)
 ACTORS_MESSAGE(actors::look_at_held_reload)
 ACTORS_MESSAGE(actors::module_state_changed)
 ACTORS_MESSAGE(actors::watch_state_changed)

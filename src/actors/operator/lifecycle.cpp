@@ -73,6 +73,10 @@ void lifecycle::look_at_held_reload() {
   watch_held_reload();
 }
 
+void lifecycle::want_release(const std::string& name, const std::string& event) {
+  perform(work_.want_release(name, event));
+}
+
 void lifecycle::want_run(const std::string& module, const std::string& event) {
   perform(work_.want_run(module, event));
 }

@@ -26,6 +26,7 @@ public:
 
   void want(const core::consequence& x);
   void want_run(const std::string& module, const std::string& event);
+  void want_release(const std::string& name, const std::string& event);
   /// Answers a reminder of this.
   void look_at_held_reload();
 

@@ -187,6 +187,9 @@ supervisor_actor::behavior_type supervisor_state::make_behavior() {
     [this](const values_changed& x) { take(x); }, [this](const resources_absent& x) { take(x); },
     [this](const api_server_returned& x) { peers_.end_outage(x.outage); },
     [this](const run_wanted& x) { want_run(x.module, x.event); },
+    [this](const release_changed_by_others& x) {
+      if (phase_ == phase::working) lifecycle_->want_release(x.release, x.event);
+    },
     [this](const look_at_held_reload&) { lifecycle_->look_at_held_reload(); },
     [this](const module_state_changed& x) { problems_.note(x.subject, x.problem); },
     [this](const watch_state_changed& x) { take(x); }, [this](const describe_operator&) { return describe(); },

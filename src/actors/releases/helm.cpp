@@ -105,7 +105,7 @@ void helm_state::notice_others(const std::string& name) {
   if (!has_worked || !core::is_made_by_others(*last)) return;
   sys::log_warning("release_changed_by_others",
                    {{"module", name}, {"release", name}, {"revision", std::int64_t{last->revision}}});
-  self_->tell(peers_.supervisor, run_wanted{{}, name, "ReleaseChangedByOthers"});
+  self_->tell(peers_.supervisor, release_changed_by_others{{}, name, "ReleaseChangedByOthers"});
 }
 
 /// A helm that is killed leaves its revision as it is, and may have changed objects before.
@@ -122,7 +122,7 @@ void helm_state::take(const look_at_unfinished& x) {
                                                {"release", x.release},
                                                {"revision", std::int64_t{x.revision}},
                                                {"status", core::name(last->status)}});
-  self_->tell(peers_.supervisor, run_wanted{{}, x.release, "ReleaseLeftUnfinished"});
+  self_->tell(peers_.supervisor, release_changed_by_others{{}, x.release, "ReleaseLeftUnfinished"});
 }
 
 void helm_state::when_known(std::function<void()> then) {

@@ -89,7 +89,8 @@ private:
   using on_done = std::function<void(const core::result<void>&)>;
   void read_deployed(const std::string& release, on_done then);
   void look_at_number(const core::release& last, on_done then);
-  void correct_number(const core::release& last, on_done then);
+  /// Writes the number of a revision into its label; another one than its own marks it as made by others.
+  void set_number(const core::release& of, std::uint32_t number, on_done then);
 
   // -- the end of a release (helm_removal.cpp)
   void begin_removal(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
@@ -130,6 +131,8 @@ private:
   /// Concludes an upgrade that has failed; a kind that is served in another version is looked up for the message.
   void explain_failure(const application_ptr& x, const core::error& failure, const std::string& reason);
   void recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending);
+  void mark_deployed(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending,
+                     const std::string& version);
   void remove_pending(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending,
                       std::string version);
   void remove_record_first(const application_ptr& x, const std::string& reason);

@@ -18,11 +18,6 @@ namespace actors {
 
 namespace {
 
-std::string version_of(const std::string& secret) {
-  const auto object = core::parse_json(secret);
-  return object ? kube::resource_version_of(*object) : std::string{};
-}
-
 bool mentions_capabilities(const std::string& values) {
   return values.find("Capabilities") != values.npos;
 }
@@ -39,7 +34,7 @@ std::string capabilities_text(const cluster_described& x) {
 //   begin ─▶ (know_capabilities) ─▶ digest_inputs ─▶ decide ─┬─▶ skip ──────────────────────────┬─▶ conclude
 //                                                      ▲     ├─▶ upgrade ─▶ read_deployed ──────┘
 //                                                      │     ├─▶ render ─▶ take_rendered ─▶ decide
-//                                                      ├─────┼─▶ recover ─▶ (remove_pending) ─▶ upgrade or decide
+//                                                      ├─────┼─▶ recover ─▶ (mark_deployed ─▶ remove_pending) ─▶ upgrade or decide
 //                                                      └─────┴─▶ remove_record_first
 //
 // What fails on the way goes to conclude too.
@@ -277,59 +272,27 @@ void helm_state::look_at_number(const core::release& last, on_done then) {
          std::vector<core::release> history;
          for (const auto& secret : list->objects)
            if (auto read = core::read_release(secret->text)) history.push_back(std::move(*read));
-         if (!core::has_number_of_another(last, history)) return correct_number(last, then);
+         if (!core::has_number_of_another(last, history))
+           return set_number(last, last.revision, [this, name = last.name, then](const core::result<void>& corrected) {
+             if (corrected) unread_.erase(name);
+             then(corrected);
+           });
          unread_.erase(last.name);
          then({});
        });
 }
 
-void helm_state::correct_number(const core::release& last, on_done then) {
-  const core::json::object_type labels{{std::string(core::module_revision_label), std::to_string(last.revision)}};
+void helm_state::set_number(const core::release& of, std::uint32_t number, on_done then) {
+  const core::json::object_type labels{{std::string(core::module_revision_label), std::to_string(number)}};
   const auto patch = core::json::object({{"metadata", core::json::object({{"labels", core::json::object(labels)}})}});
-  call(kube::patch_request(kind_of_records_, place_of_secret(last.name, last.revision), {.body = patch.dump()}),
-       [this, name = last.name, then](const core::result<kube::http_response>& response) {
+  call(kube::patch_request(kind_of_records_, place_of_secret(of.name, of.revision), {.body = patch.dump()}),
+       [this, then](const core::result<kube::http_response>& response) {
          const auto body = kube::body_of(response);
          if (!body && body.error().code != core::error_code::not_found)
            return then(core::fail("correcting the record of the release", body.error()));
          if (body) static_cast<void>(records_.take(*body, namespace_name_));
-         unread_.erase(name);
          then({});
        });
-}
-
-/// The watch may be a moment behind a run that has just ended, so the Secret itself is read.
-void helm_state::recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending) {
-  call(kube::get_request(kind_of_records_, place_of_secret(x->wanted.release, pending.revision)),
-       [this, x, pending](const auto& response) {
-         const auto secret = kube::body_of(response);
-         if (!secret && secret.error().code != core::error_code::not_found)
-           return conclude(x, tl::unexpected(secret.error()), "upgrade", pending.reason);
-         if (!secret) {
-           records_.take_away(x->wanted.release, pending.revision);
-           return decide(x);
-         }
-         const auto found = core::read_release(*secret);
-         const bool has_ended =
-           found && !core::is_pending(found->status) && found->status != core::release_status::uninstalling;
-         if (!has_ended) return remove_pending(x, pending, version_of(*secret));
-         static_cast<void>(records_.take(*secret, namespace_name_));
-         decide(x);
-       });
-}
-
-/// Whoever has written the Secret since works on the release: then it stays.
-void helm_state::remove_pending(const application_ptr& x,
-                                const core::helm_decision::recover_pending_then_upgrade& pending, std::string version) {
-  kube::remove_options options;
-  options.resource_version = std::move(version);
-  const auto place = place_of_secret(x->wanted.release, pending.revision);
-  call(kube::remove_request(kind_of_records_, place, options), [this, x, pending](const auto& removed) {
-    const auto gone = kube::object_of(removed);
-    if (!gone && gone.error().code != core::error_code::not_found)
-      return conclude(x, core::fail("removing the pending revision", gone.error()), "upgrade", pending.reason);
-    records_.take_away(x->wanted.release, pending.revision);
-    upgrade(x, pending.reason);
-  });
 }
 
 /// Helm refuses to install over a record in some cases, and a new release has a history of its own.

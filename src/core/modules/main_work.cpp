@@ -74,6 +74,13 @@ main_effects main_work::want_deletion(const std::string& module) {
   return {main_effect::append{delete_module{module}}};
 }
 
+main_effects main_work::want_release(const std::string& name, const std::string& event) {
+  // The first discovery finds it anyway.
+  if (!plan_.last_discovery()) return {};
+  if (plan_.is_enabled(name) || plan_.is_to_delete(name)) return want_run(name, event);
+  return want_reload(event);
+}
+
 main_effects main_work::want(const consequence& x) {
   if (const auto* reload = std::get_if<reload_follows>(&x)) return want_reload(reload->event);
   main_effects effects;

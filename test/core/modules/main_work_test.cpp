@@ -54,6 +54,16 @@ TEST_SUITE("core/main_work") {
     CHECK(work.state_of("web") == run_state::none);
   }
 
+  TEST_CASE_FIXTURE(work_fixture,
+                    "what others release is the module's matter, or that of a reload if nobody wants it") {
+    CHECK_MESSAGE(work.want_release("web", "hand").empty(), "the first discovery finds it");
+    reload_once();
+    CHECK(texts(work.want_release("web", "hand")) == lines{"ModuleRun:main:web:hand"});
+    auto expected = work;
+    const auto reload = texts(expected.want_reload("hand"));
+    CHECK(texts(work.want_release("other", "hand")) == reload);
+  }
+
   TEST_CASE_FIXTURE(work_fixture, "what comes during a run asks for another one") {
     reload_once();
     static_cast<void>(work.want_run("web", "change"));

@@ -1,0 +1,87 @@
+// A release whose latest revision has not come to its end.
+#include "actors/releases/helm.hpp"
+
+#include "core/text/json.hpp"
+#include "kube/list_reader.hpp"
+#include "kube/request.hpp"
+#include "kube/resource_version.hpp"
+#include "kube/response.hpp"
+
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+std::string version_of(const std::string& secret) {
+  const auto object = core::parse_json(secret);
+  return object ? kube::resource_version_of(*object) : std::string{};
+}
+
+} // namespace
+
+/// The watch may be a moment behind a run that has just ended, so the Secret itself is read.
+void helm_state::recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending) {
+  call(kube::get_request(kind_of_records_, place_of_secret(x->wanted.release, pending.revision)),
+       [this, x, pending](const auto& response) {
+         const auto secret = kube::body_of(response);
+         if (!secret && secret.error().code != core::error_code::not_found)
+           return conclude(x, tl::unexpected(secret.error()), "upgrade", pending.reason);
+         if (!secret) {
+           records_.take_away(x->wanted.release, pending.revision);
+           return decide(x);
+         }
+         const auto found = core::read_release(*secret);
+         const bool has_ended =
+           found && !core::is_pending(found->status) && found->status != core::release_status::uninstalling;
+         if (!has_ended) return mark_deployed(x, pending, version_of(*secret));
+         static_cast<void>(records_.take(*secret, namespace_name_));
+         decide(x);
+       });
+}
+
+/// The objects may be as the pending revision has made them. Whoever finds the deployed revision alone, after this operator
+/// was killed or has not heard that the pending one is gone, must not take it for what the cluster has: so first it gets the
+/// number of no revision, as if others had made it.
+void helm_state::mark_deployed(const application_ptr& x,
+                               const core::helm_decision::recover_pending_then_upgrade& pending,
+                               const std::string& version) {
+  kube::list_options options;
+  options.namespace_ = namespace_name_;
+  options.selectors.labels = "owner=helm,status=deployed,name=" + x->wanted.release;
+  options.content = kube::object_content::metadata;
+  call(kube::list_request(kind_of_records_, options),
+       [this, x, pending, version](const core::result<kube::http_response>& response) {
+         const auto refuse = [this, x, pending](const core::error& why) {
+           conclude(x, core::fail("looking for the deployed revision", why), "upgrade", pending.reason);
+         };
+         const auto body = kube::body_of(response);
+         if (!body) return refuse(body.error());
+         const auto list = kube::read_list(*body, kube::type_of(kind_of_records_));
+         if (!list) return refuse(list.error());
+         const auto deployed = list->objects.empty() ? core::fail(core::error_code::not_found, "")
+                                                     : core::read_release(list->objects.back()->text);
+         if (!deployed) return remove_pending(x, pending, version);
+         set_number(*deployed, 0, [this, x, pending, version](const core::result<void>& marked) {
+           if (!marked) return conclude(x, tl::unexpected(marked.error()), "upgrade", pending.reason);
+           remove_pending(x, pending, version);
+         });
+       });
+}
+
+/// Whoever has written the Secret since works on the release: then it stays.
+void helm_state::remove_pending(const application_ptr& x,
+                                const core::helm_decision::recover_pending_then_upgrade& pending, std::string version) {
+  kube::remove_options options;
+  options.resource_version = std::move(version);
+  const auto place = place_of_secret(x->wanted.release, pending.revision);
+  call(kube::remove_request(kind_of_records_, place, options), [this, x, pending](const auto& removed) {
+    const auto gone = kube::object_of(removed);
+    if (!gone && gone.error().code != core::error_code::not_found)
+      return conclude(x, core::fail("removing the pending revision", gone.error()), "upgrade", pending.reason);
+    records_.take_away(x->wanted.release, pending.revision);
+    upgrade(x, pending.reason);
+  });
+}
+
+} // namespace actors
