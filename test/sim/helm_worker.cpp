@@ -57,6 +57,11 @@ void world::take_question(sys::process_id worker, const std::string& line) {
   if (verb == "upgrade" && latest && latest->status.starts_with("pending"))
     return fails("UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress");
   helm_.begin(line);
+  if (trouble_at({trouble_kind::helm_hangs}, release) != nullptr) {
+    note("helm worker hangs in the middle of " + verb + " " + release);
+    has_hung_ = true;
+    return;
+  }
   const bool is_slow = trouble_at({trouble_kind::helm_slow}, release) != nullptr;
   const auto delay = is_slow ? chance_.between(5000 * ms, 60000 * ms) : chance_.between(15 * ms, 1500 * ms);
   if (trouble_at({trouble_kind::helm_killed}, release) != nullptr) {

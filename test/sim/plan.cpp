@@ -60,6 +60,7 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::hook_overreaches, "hook-overreaches"},
   trouble_name{trouble_kind::helm_fails, "helm-fails"},
   trouble_name{trouble_kind::helm_slow, "helm-slow"},
+  trouble_name{trouble_kind::helm_hangs, "helm-hangs", false},
   trouble_name{trouble_kind::helm_killed, "helm-killed"},
   trouble_name{trouble_kind::disk_full, "disk-full"},
   trouble_name{trouble_kind::disk_broken, "disk-broken"},

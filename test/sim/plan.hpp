@@ -101,6 +101,7 @@ enum class trouble_kind {
   hook_overreaches,   ///< what it orders beside its patches of values is refused by the API server
   helm_fails,
   helm_slow,
+  helm_hangs, ///< it does nothing any more, until the operator ends it
   helm_killed,
   disk_full,
   disk_broken, ///< files cannot be read

@@ -374,6 +374,11 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
     helm_.begin_upgrade(process);
   }
   if (verb == "uninstall") helm_.begin_uninstall(process);
+  if (trouble_at({trouble_kind::helm_hangs}, release) != nullptr) {
+    note("helm " + verb + " " + release + " hangs");
+    has_hung_ = true;
+    return test::fake_end::goes_on();
+  }
   auto delay = chance_.between(50 * ms, 1500 * ms);
   if (trouble_at({trouble_kind::helm_slow}, release) != nullptr) delay = chance_.between(5000 * ms, 60000 * ms);
   if (trouble_at({trouble_kind::helm_killed}, release) != nullptr) {

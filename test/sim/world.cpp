@@ -45,7 +45,8 @@ void world::play() {
   advance_to(busy_ms * ms);
   is_calm_ = true;
   if (!life_) begin_life();
-  advance_to(now_us_ + settle_us);
+  // Several may hang, one after the other, each until its time limit.
+  advance_to(now_us_ + (has_hung_ ? 12 * settle_us : settle_us));
   if (!breaches_.empty()) return;
   check_end();
   const auto programs_before = programs_;

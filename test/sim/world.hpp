@@ -213,6 +213,7 @@ private:
   bool serves_widgets_ = false;
   bool terminates_ = false;                         ///< the next interrupt of the operator is a SIGTERM
   bool has_missed_ = false;                         ///< lines of watches were lost
+  bool has_hung_ = false;                           ///< a helm, which ends by its time limit
   bool has_forgotten_ = false;                      ///< the API server has lost writes
   std::map<std::int64_t, std::uint64_t> revisions_; ///< of the API server in the last seconds, by time
   std::map<std::string, std::uint32_t> by_hand_;    ///< release -> the revision on which somebody's helm is at work
