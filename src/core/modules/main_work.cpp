@@ -77,8 +77,7 @@ main_effects main_work::want_deletion(const std::string& module) {
 main_effects main_work::want_release(const std::string& name, const std::string& event) {
   // The first discovery finds it anyway.
   if (!plan_.last_discovery()) return {};
-  if (plan_.is_enabled(name) || plan_.is_to_delete(name)) return want_run(name, event);
-  return want_reload(event);
+  return plan_.is_enabled(name) ? want_run(name, event) : want_reload(event);
 }
 
 main_effects main_work::want(const consequence& x) {

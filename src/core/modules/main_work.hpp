@@ -96,8 +96,8 @@ public:
   /// The module is run, or its deletion is tried again if it is to be deleted. Of no effect if it is neither enabled nor
   /// to be deleted. That the values of a module differ is a matter of `want`.
   [[nodiscard]] main_effects want_run(const std::string& module, const std::string& event);
-  /// Somebody else has worked on the release: its module is run, or deleted; if it is neither enabled nor to be deleted, or
-  /// there is no such module, a reload finds a release that nobody wants.
+  /// Somebody else has worked on the release: its module is run; if it is not enabled, or there is no such module, a reload
+  /// finds a release that nobody wants, which a deletion under way may not have seen.
   [[nodiscard]] main_effects want_release(const std::string& name, const std::string& event);
   [[nodiscard]] main_effects want(const consequence& x);
 
