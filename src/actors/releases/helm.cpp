@@ -102,7 +102,9 @@ void helm_state::notice_others(const std::string& name) {
   if (is_unfinished(last->status)) return await_end(*last);
   const bool has_worked =
     last->status == core::release_status::deployed || last->status == core::release_status::failed;
-  if (!has_worked || !core::is_made_by_others(*last)) return;
+  const bool has_uninstalled =
+    last->status == core::release_status::uninstalled && !core::is_uninstalled_by_operator(*last);
+  if (!has_uninstalled && (!has_worked || !core::is_made_by_others(*last))) return;
   sys::log_warning("release_changed_by_others",
                    {{"module", name}, {"release", name}, {"revision", std::int64_t{last->revision}}});
   self_->tell(peers_.supervisor, release_changed_by_others{{}, name, "ReleaseChangedByOthers"});

@@ -91,6 +91,8 @@ private:
   void look_at_number(const core::release& last, on_done then);
   /// Writes the number of a revision into its label; another one than its own marks it as made by others.
   void set_number(const core::release& of, std::uint32_t number, on_done then);
+  /// Gives the record of a revision a label; nothing if there is no such record.
+  void set_label(const core::release& of, std::string_view label, const std::string& value, on_done then);
 
   // -- the end of a release (helm_removal.cpp)
   void begin_removal(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);

@@ -283,7 +283,11 @@ void helm_state::look_at_number(const core::release& last, on_done then) {
 }
 
 void helm_state::set_number(const core::release& of, std::uint32_t number, on_done then) {
-  const core::json::object_type labels{{std::string(core::module_revision_label), std::to_string(number)}};
+  set_label(of, core::module_revision_label, std::to_string(number), std::move(then));
+}
+
+void helm_state::set_label(const core::release& of, std::string_view label, const std::string& value, on_done then) {
+  const core::json::object_type labels{{std::string(label), value}};
   const auto patch = core::json::object({{"metadata", core::json::object({{"labels", core::json::object(labels)}})}});
   call(kube::patch_request(kind_of_records_, place_of_secret(of.name, of.revision), {.body = patch.dump()}),
        [this, then](const core::result<kube::http_response>& response) {

@@ -65,10 +65,16 @@ void helm_state::uninstall(const remove_release& x, promise<release_removed> to,
   };
   if (!exists) return conclude({}, {});
   const auto history = is_purge ? core::helm_history::removed : core::helm_history::kept;
-  runs_.run(core::helm_uninstall{x.release, history},
-            [this, is_purge, before = *before, conclude](const helm_runs::outcome& end) mutable {
-              if (!end.result || is_purge) return conclude(end.result, end.words);
-              take_uninstalled(before, [conclude](const core::result<void>& taken) mutable { conclude(taken, {}); });
+  // If this operator is killed, the next one must know that nobody else works on what it finds half uninstalled.
+  set_label(*before, core::module_uninstall_label, std::to_string(before->revision),
+            [this, release = x.release, history, is_purge, before = *before,
+             conclude](const core::result<void>& marked) mutable {
+              if (!marked) return conclude(marked, {});
+              runs_.run(core::helm_uninstall{release, history}, [this, is_purge, before,
+                                                                 conclude](const helm_runs::outcome& end) mutable {
+                if (!end.result || is_purge) return conclude(end.result, end.words);
+                take_uninstalled(before, [conclude](const core::result<void>& taken) mutable { conclude(taken, {}); });
+              });
             });
 }
 

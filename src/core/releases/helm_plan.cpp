@@ -40,9 +40,11 @@ bool is_recent(const release& x, std::int64_t now_s) {
 helm_decision_type plan_for(const helm_situation& x, const release& last) {
   auto state = "revision " + std::to_string(last.revision) + " is " + name(last.status);
   // Helm refuses to upgrade both. A killed `helm uninstall` leaves the deployed revision itself as uninstalling.
-  if (is_pending(last.status) && is_made_by_others(last) && is_recent(last, x.now_s))
+  const bool is_uninstalling = last.status == release_status::uninstalling;
+  const bool is_of_others = is_uninstalling ? !is_uninstalled_by_operator(last) : is_made_by_others(last);
+  if ((is_pending(last.status) || is_uninstalling) && is_of_others && is_recent(last, x.now_s))
     return helm_decision::leave_to_others{state + ", which somebody else's helm may be at work on"};
-  if (is_pending(last.status) || last.status == release_status::uninstalling)
+  if (is_pending(last.status) || is_uninstalling)
     return helm_decision::recover_pending_then_upgrade{last.revision, state + " and nobody works on it"};
   if (last.status == release_status::uninstalled) return helm_decision::remove_record{state};
   if (last.status != release_status::deployed) return helm_decision::upgrade{state};

@@ -113,6 +113,10 @@ bool is_made_by_others(const release& x) {
   return number ? *number != std::to_string(x.revision) : !is_made_by_operator(x);
 }
 
+bool is_uninstalled_by_operator(const release& x) {
+  return x.label(module_uninstall_label) == std::to_string(x.revision);
+}
+
 bool has_number_of_another(const release& x, const std::vector<release>& history) {
   const auto number = x.label(module_revision_label);
   return number && std::any_of(history.begin(), history.end(), [&](const release& other) {

@@ -35,6 +35,9 @@ inline constexpr std::string_view module_checksum_label = "moduleChecksum"; ///<
 inline constexpr std::string_view inputs_checksum_label = "inputsChecksum"; ///< digest of its inputs
 inline constexpr std::string_view module_revision_label = "moduleRevision"; ///< number of that revision
 
+/// Label of a revision that the operator is about to uninstall: its number.
+inline constexpr std::string_view module_uninstall_label = "moduleUninstall";
+
 /// The value that removes a label in `helm upgrade --labels`.
 inline constexpr const char* label_taken_away = "null";
 
@@ -67,6 +70,9 @@ struct release {
 /// True if the revision is surely not this operator's work. Helm copies the labels of a revision to the next one, so one
 /// that somebody else makes over an operator's carries a number that is not its own.
 [[nodiscard]] bool is_made_by_others(const release& x);
+
+/// True if the operator has begun to uninstall that revision; else somebody else has, if it is `uninstalling`.
+[[nodiscard]] bool is_uninstalled_by_operator(const release& x);
 
 /// True if another revision of the release carries the same number, so that this one may be a copy of it. If none does,
 /// the operator has given the number itself, and was wrong: somebody had made or removed revisions just before.

@@ -76,7 +76,11 @@ struct fake_helm {
   void uninstall(const std::string& name, bool keeps_history) {
     if (keeps_history)
       return static_cast<void>(api->put_object(
-        test::secret_of({name, revisions[name], "uninstalled", source_line + manifest, {{"inputsChecksum", "in"}}})));
+        test::secret_of({name,
+                         revisions[name],
+                         "uninstalled",
+                         source_line + manifest,
+                         {{"inputsChecksum", "in"}, {"moduleUninstall", std::to_string(revisions[name])}}})));
     for (auto revision = revisions[name]; revision > 0; --revision)
       api->delete_object("Secret", "default", core::release_secret_name(name, revision));
     revisions.erase(name);

@@ -134,3 +134,17 @@ TEST_CASE("somebody else's helm is left alone for five minutes, an operator's ow
     CHECK(decide({.released = last, .inputs_digest = "in1", .now_s = 1000}) == r.want);
   }
 }
+
+TEST_CASE("a revision that is being uninstalled is the work of somebody else for a while, unless it is our own") {
+  release last{"web", 3, release_status::uninstalling, both_labels};
+  last.written_s = 1000;
+  helm_situation x{.released = last, .inputs_digest = "in1", .now_s = 1299};
+  CHECK(decide(x) == "leave: revision 3 is uninstalling, which somebody else's helm may be at work on");
+  x.now_s = 1300;
+  CHECK(decide(x) == "recover: revision 3 is uninstalling and nobody works on it");
+  last.labels["moduleUninstall"] = "3";
+  CHECK(decide({.released = last, .inputs_digest = "in1", .now_s = 1001})
+        == "recover: revision 3 is uninstalling and nobody works on it");
+  last.labels["moduleUninstall"] = "2";
+  CHECK(decide({.released = last, .inputs_digest = "in1", .now_s = 1001}).starts_with("leave"));
+}
