@@ -153,7 +153,7 @@ public:
     auto file = sys::append_file::begin(options_.trace_file);
     if (!file) return tl::unexpected(file.error());
     trace_ = std::move(*file);
-    return {};
+    return trace_->append(core::trace_header());
   }
 
   /// An error: the day cannot be played at all.
