@@ -149,6 +149,31 @@ CLI::App* add_simulate(CLI::App& app, simulate_options& options) {
   return made;
 }
 
+/// One of the questions of `trace why`.
+CLI::App* add_question(CLI::App& why, trace_why_command& command, core::why_question::about what, const char* word,
+                       const char* help) {
+  auto* question = why.add_subcommand(word, help);
+  question
+    ->add_option("NAME", command.question.name,
+                 what == core::why_question::about::value ? "The value: webApp.replicas" : "The module")
+    ->required();
+  question->add_option("--file", command.file, "The trace file, of 'start --trace-file FILE'");
+  question->parse_complete_callback([&command, what] { command.question.what = what; });
+  return question;
+}
+
+const CLI::App* add_why(CLI::App& trace, trace_why_command& command) {
+  using about = core::why_question::about;
+  auto* why = trace.add_subcommand("why", "Tell what has led to a run, a value or a release");
+  why->require_subcommand(1);
+  add_question(*why, command, about::run, "run", "Why a module ran, the last time");
+  add_question(*why, command, about::value, "value", "Why a value is as it is");
+  auto* release = add_question(*why, command, about::release, "release", "What Helm did to a release, and why");
+  release->add_option("REVISION", command.question.revision, "The revision that an upgrade made; else the last work");
+  add_question(*why, command, about::disabled, "disabled", "Why a module is not enabled");
+  return why;
+}
+
 /// The result of a parse that ended early: help, or an error with the way to the help.
 exit_with ended(const CLI::App& app, const CLI::ParseError& reason) {
   std::ostringstream out;
@@ -183,6 +208,8 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   order->add_option("FILE", order_command.file, "The trace file")->required();
   order->add_flag_callback(
     "--all", [&order_command] { order_command.detail = trace_order_detail::everything; }, "Show every message");
+  trace_why_command why_command;
+  const auto* why = add_why(*trace, why_command);
   simulate_options simulated;
   const auto* simulate = add_simulate(app, simulated);
   const debug_questions questions(app, given);
@@ -201,6 +228,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   }
   if (version->parsed()) return version_command{};
   if (order->parsed()) return order_command;
+  if (why->parsed()) return why_command;
   if (completion->parsed()) {
     std::vector<offered_words> words;
     collect_words(app, "", words);

@@ -3,6 +3,7 @@
 #include "core/definitions/definition.hpp"
 #include "core/modules/module_tree.hpp"
 #include "core/releases/release.hpp"
+#include "core/trace/why.hpp"
 #include "core/values/enabled_flags.hpp"
 #include "sys/log.hpp"
 
@@ -83,6 +84,12 @@ struct trace_order_command {
   trace_order_detail detail = trace_order_detail::lifecycle;
 };
 
+/// `addon-operator trace why run|value|release|disabled NAME [--file FILE]`.
+struct trace_why_command {
+  core::why_question question;
+  std::string file; ///< empty: the running operator is meant
+};
+
 /// `addon-operator simulate DIR [FILE...]`.
 struct simulate_options {
   std::string directory;                  ///< of the platform: its modules and global hooks
@@ -127,8 +134,8 @@ struct exit_with {
   std::string remarks{}; ///< for stderr, beside a text for stdout
 };
 
-using command = std::variant<start_options, version_command, trace_order_command, simulate_options, render_options,
-                             debug_command, exit_with>;
+using command = std::variant<start_options, version_command, trace_order_command, trace_why_command, simulate_options,
+                             render_options, debug_command, exit_with>;
 
 /// Reads the command line. An option counts before the environment, which counts before the default; of two names in
 /// the environment the one with the prefix `ADDON_OPERATOR_` counts, and an empty variable does not.

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/trace/trace_event.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// An event of the outside, or a link between two of them, in plain words. Runs of tasks are told by `words_of_run`.
+[[nodiscard]] std::string words_of(const trace_event& x);
+
+/// A run that a queue has asked for: `run of module 'web' in queue main`.
+/// @param task its span; null: it has not ended
+[[nodiscard]] std::string words_of_run(const trace_event& request, const trace_event* task);
+
+/// A line for each value: `web.replicas: 1 -> 3`.
+[[nodiscard]] std::vector<std::string> words_of_changes(const trace_event& commit);
+[[nodiscard]] std::string words_of_change(const value_change& x);
+
+/// `0.327 s`.
+[[nodiscard]] std::string words_of_duration(std::int64_t us);
+
+} // namespace core
