@@ -149,6 +149,12 @@ CLI::App* add_simulate(CLI::App& app, simulate_options& options) {
   return made;
 }
 
+void add_part(CLI::App& order, core::told_part& part) {
+  order.add_option("--module", part.module, "Only what a module does");
+  order.add_option("--hook", part.hook, "Only what a hook does: hooks/10-title.sh");
+  order.add_option("--queue", part.queue, "Only the tasks of a queue");
+}
+
 /// One of the questions of `trace why`.
 CLI::App* add_question(CLI::App& why, trace_why_command& command, core::why_question::about what, const char* word,
                        const char* help) {
@@ -203,11 +209,15 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   auto* version = app.add_subcommand("version", "Print the version");
   auto* trace = app.add_subcommand("trace", "Read a trace file");
   trace->require_subcommand(1);
-  auto* order = trace->add_subcommand("order", "Show a run in order, with lifecycle steps");
+  auto* order = trace->add_subcommand("order", "Tell a run reload by reload, with the causes");
   trace_order_command order_command;
   order->add_option("FILE", order_command.file, "The trace file")->required();
+  add_part(*order, order_command.part);
   order->add_flag_callback(
-    "--all", [&order_command] { order_command.detail = trace_order_detail::everything; }, "Show every message");
+    "--lines", [&order_command] { order_command.detail = trace_order_detail::lifecycle; },
+    "A line for each task, hook, Helm run and change of values, with the outermost cause");
+  order->add_flag_callback(
+    "--all", [&order_command] { order_command.detail = trace_order_detail::everything; }, "A line for every message");
   trace_why_command why_command;
   const auto* why = add_why(*trace, why_command);
   simulate_options simulated;

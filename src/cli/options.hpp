@@ -3,6 +3,7 @@
 #include "core/definitions/definition.hpp"
 #include "core/modules/module_tree.hpp"
 #include "core/releases/release.hpp"
+#include "core/trace/told_run.hpp"
 #include "core/trace/why.hpp"
 #include "core/values/enabled_flags.hpp"
 #include "sys/log.hpp"
@@ -76,12 +77,17 @@ struct start_options {
 struct version_command {};
 
 /// How much `trace order` shows.
-enum class trace_order_detail { lifecycle, everything };
+enum class trace_order_detail {
+  told,      ///< reload by reload, in plain words
+  lifecycle, ///< a line for each task, hook, Helm run and commit
+  everything ///< a line for each message
+};
 
-/// `addon-operator trace order FILE [--all]`.
+/// `addon-operator trace order FILE [--lines|--all] [--module NAME] [--hook NAME] [--queue NAME]`.
 struct trace_order_command {
   std::string file;
-  trace_order_detail detail = trace_order_detail::lifecycle;
+  trace_order_detail detail = trace_order_detail::told;
+  core::told_part part{}; ///< of a run that is told
 };
 
 /// `addon-operator trace why run|value|release|disabled NAME [--file FILE]`.

@@ -2,17 +2,34 @@
 
 #include "cli/read_trace.hpp"
 #include "core/trace/lifecycle_order.hpp"
+#include "core/trace/recorded_run.hpp"
+#include "core/trace/told_run.hpp"
+#include "sys/screen.hpp"
 
 #include <utility>
 
 namespace cli {
 
+namespace {
+
+std::string order_of(const trace_order_command& x, core::trace_file& file) {
+  // Files of version 1 do not have what the plain words are made of.
+  if (x.detail == trace_order_detail::told && file.version > 1) {
+    auto part = x.part;
+    part.width = sys::columns_of_stdout().value_or(0);
+    return core::told_run(core::recorded_run(std::move(file.events)), part);
+  }
+  return core::lifecycle_order(std::move(file.events), x.detail == trace_order_detail::everything
+                                                         ? core::trace_detail::everything
+                                                         : core::trace_detail::lifecycle);
+}
+
+} // namespace
+
 exit_with run(const trace_order_command& x) {
   auto file = read_trace(x.file);
   if (!file) return {1, "addon-operator: " + file.error().message + "\n"};
-  auto detail =
-    x.detail == trace_order_detail::everything ? core::trace_detail::everything : core::trace_detail::lifecycle;
-  auto shown = core::lifecycle_order(std::move(file->events), detail);
+  auto shown = order_of(x, *file);
   for (const auto& bad : file->bad_lines) shown += x.file + ": " + bad.message + "\n";
   return {0, std::move(shown)};
 }

@@ -1,52 +1,27 @@
 // What has led to a run, a value, a release: the answers of `trace why` on what the whole operator records.
-#include "core/trace/trace_file.hpp"
 #include "core/trace/why.hpp"
-#include "support/operator_fixture.hpp"
+#include "support/recorded_operator.hpp"
 
 #include <doctest/doctest.h>
 
-#include <memory>
+#include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 using about = core::why_question::about;
-using test::operator_fixture;
+using test::goes_on_once;
+using test::sets;
 using test::v1;
 using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
-
-/// What the operator records goes through the lines of a file, as it does in `--trace-file`.
-struct recorded_fixture : operator_fixture {
-  recorded_fixture() {
-    shared()->record = [this](core::trace_event x) { core::append_trace_line(lines, x); };
-    module("010-web");
-    chart("web", chart_of_web);
-  }
-
+struct recorded_fixture : test::recorded_operator {
   std::string why(about what, const std::string& name, std::optional<std::uint32_t> revision = {}) {
     const core::recorded_run run(core::parse_trace(lines).events);
     auto answer = core::why(run, {what, name, revision});
     return answer ? *answer : "no answer: " + answer.error().message;
   }
-
-  std::string lines;
 };
-
-/// A hook that goes on until the test lets it end, once.
-test::hook_script goes_on_once() {
-  return [done = std::make_shared<bool>()](test::hook_run& run) {
-    if (!std::exchange(*done, true)) run.end = test::fake_end::goes_on();
-  };
-}
-
-test::hook_script sets(const std::string& path, const std::string& value) {
-  return
-    [=](test::hook_run& run) { run.values_patch = R"([{"op":"add","path":")" + path + R"(","value":)" + value + "}]"; };
-}
 
 } // namespace
 

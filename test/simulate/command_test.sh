@@ -151,6 +151,8 @@ traces_can_be_read() {
   day a <<<'steps: [{}]'
   simulate 0 --trace-file run.jsonl
   "$OPERATOR_BIN" trace order run.jsonl >out
+  says "hook 'hooks/a.sh' of module 'web' for onStartup"
+  "$OPERATOR_BIN" trace order --lines run.jsonl >out
   says 'web hooks/a.sh for onStartup'
 }
 

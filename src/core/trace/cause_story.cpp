@@ -29,7 +29,8 @@ bool cause_story::is_told(const trace_event& x) const {
   if (is_outside(x) || is_request_of_queue(x) || x.type == "resources_absent" || x.type == "run_wanted") return true;
   if (x.type == "run_hook") {
     const auto* request = run_.request_of(x);
-    return request == nullptr || request->fact("hook") != x.fact("hook");
+    return request == nullptr || request->fact("hook") != x.fact("hook")
+           || request->fact("binding") != x.fact("binding");
   }
   return x.cause == 0;
 }
@@ -76,6 +77,12 @@ std::vector<const trace_event*> cause_story::told_causes(const trace_event& x) c
   climb(x, found, seen);
   forget_what_is_covered(x, found);
   return found;
+}
+
+std::vector<const trace_event*> cause_story::nearest(const trace_event& x) const {
+  auto causes = told_causes(x);
+  std::sort(causes.begin(), causes.end(), [](const auto* a, const auto* b) { return a->id < b->id; });
+  return causes;
 }
 
 std::string cause_story::text_of(const trace_event& x) const {

@@ -28,6 +28,9 @@ public:
   /// The event as it is told: a request of a queue is a run, a commit has its values.
   [[nodiscard]] told_event tell(const trace_event& x);
 
+  /// The nearest causes that are told, the latest last.
+  [[nodiscard]] std::vector<const trace_event*> nearest(const trace_event& x) const;
+
 private:
   [[nodiscard]] std::vector<const trace_event*> told_causes(const trace_event& x) const;
   void climb(const trace_event& from, std::vector<const trace_event*>& found, std::vector<std::uint64_t>& seen) const;

@@ -1,6 +1,7 @@
 #include "core/trace/event_words.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <charconv>
 #include <cstddef>
@@ -9,7 +10,7 @@ namespace core {
 
 namespace {
 
-constexpr std::size_t changes_shown = 8;
+constexpr std::size_t changes_in_line = 3;
 
 std::string hook_words(const trace_event& x) {
   const auto module = x.fact("module");
@@ -40,18 +41,6 @@ std::string commit_words(const trace_event& x) {
                      x.fact("revision"), version.empty() ? "" : fmt::format(", ConfigMap version {}", version));
 }
 
-std::string task_words(const trace_event& x) {
-  const auto task = x.fact("task");
-  const auto event = x.fact("event");
-  const auto module = x.fact("module");
-  if (task == "ConvergeModules") return fmt::format("reload of all modules ({})", event);
-  if (task == "ModuleRun") return fmt::format("run of module '{}'", module);
-  if (task == "ModuleDelete") return fmt::format("deletion of module '{}'", module);
-  if (task == "DiscoverModules") return "discovery of the enabled modules";
-  if (x.fact("hook").empty()) return fmt::format("{} {}", task, module);
-  return fmt::format("run of {} for {}", hook_words(x), x.fact("binding"));
-}
-
 std::int64_t number_of(std::string_view text) {
   std::int64_t number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
@@ -59,6 +48,22 @@ std::int64_t number_of(std::string_view text) {
 }
 
 } // namespace
+
+std::string words_of_task(const trace_event& x) {
+  const auto task = x.fact("task");
+  const auto event = x.fact("event");
+  const auto module = x.fact("module");
+  if (task == "ConvergeModules") return fmt::format("reload of all modules ({})", event);
+  if (task == "ModuleRun") return fmt::format("run of module '{}'", module);
+  if (task == "ModuleDelete") return fmt::format("deletion of module '{}'", module);
+  if (task == "DiscoverModules") return "discovery of the enabled modules";
+  if (task == "ModuleEnsureCRDs") return fmt::format("CustomResourceDefinitions of module '{}'", module);
+  if (task == "ParallelModuleRun") return "modules side by side";
+  if (task == "GlobalHookEnableKubernetesBindings") return fmt::format("Synchronization of {}", hook_words(x));
+  if (task == "GlobalHookWaitKubernetesSynchronization") return "end of the Synchronization of global hooks";
+  if (x.fact("hook").empty()) return fmt::format("{}{}{}", task, module.empty() ? "" : " ", module);
+  return fmt::format("run of {} for {}", hook_words(x), x.fact("binding"));
+}
 
 std::string words_of_duration(std::int64_t us) {
   return fmt::format("{:.3f} s", static_cast<double>(us) / 1e6);
@@ -82,8 +87,8 @@ std::string words_of(const trace_event& x) {
 
 std::string words_of_run(const trace_event& request, const trace_event* task) {
   // A reload is begun again after each of its phases: how long that took and waited says nothing.
-  if (request.fact("task") == "ConvergeModules") return task_words(request);
-  auto text = fmt::format("{} in queue {}", task_words(request), request.fact("queue"));
+  if (request.fact("task") == "ConvergeModules") return words_of_task(request);
+  auto text = fmt::format("{} in queue {}", words_of_task(request), request.fact("queue"));
   if (task == nullptr) return text + ": not ended in this trace";
   text += fmt::format(": {} in {}", task->fact("outcome"), words_of_duration(task->duration_us));
   if (const auto waited = number_of(task->fact("waited_us")); waited >= 1'000)
@@ -93,17 +98,52 @@ std::string words_of_run(const trace_event& request, const trace_event* task) {
   return text;
 }
 
+std::string words_of_try(const trace_event& request, const trace_event* task) {
+  auto text = words_of_task(request);
+  if (request.fact("queue") != "main") text += fmt::format(" in queue {}", request.fact("queue"));
+  if (task == nullptr) return text + ": not ended in this trace";
+  if (const auto outcome = task->fact("outcome"); outcome != "done") text += fmt::format(": {}", outcome);
+  if (const auto waited = number_of(task->fact("waited_us")); waited >= 1'000)
+    text += ", after a wait of " + words_of_duration(waited);
+  if (const auto reason = task->fact("reason"); !reason.empty()) text += fmt::format(" ({})", reason);
+  return text;
+}
+
+std::string words_of_helm(const trace_event& x) {
+  const auto operation = x.fact("operation");
+  const auto revision = x.fact("revision");
+  return fmt::format("Helm and release '{}': {}{}{}", x.fact("module"),
+                     operation == "skip"     ? "left it as it is"
+                     : operation == "render" ? "rendered it, and left it as it is"
+                                             : std::string(operation),
+                     x.fact("outcome") == "failed" ? ", which failed" : "",
+                     revision.empty() ? "" : fmt::format(", revision {}", revision));
+}
+
+std::string words_of_part(const trace_event& x) {
+  if (x.facts.empty()) return x.type + " " + x.summary;
+  if (x.type == trace_span::helm) return fmt::format("{}: {}", words_of_helm(x), x.fact("reason"));
+  if (x.type == trace_span::enabled_script)
+    return fmt::format("enabled script of module '{}': {}", x.fact("module"),
+                       x.fact("enabled") == "true" ? "enabled" : "disabled");
+  if (x.type == trace_span::hook)
+    return fmt::format("{} for {}{}", hook_words(x), x.fact("binding"),
+                       x.fact("outcome") == "failed" ? ": failed" : "");
+  const auto changes = x.fact("source") == "start" ? std::vector<std::string>{} : words_of_changes(x, changes_in_line);
+  return words_of(x) + (changes.empty() ? "" : fmt::format(": {}", fmt::join(changes, ", ")));
+}
+
 std::string words_of_change(const value_change& x) {
   auto text = fmt::format("{}: {} -> {}", x.key, x.before.value_or("(none)"), x.after.value_or("(none)"));
   if (!x.effective) text += "   (in the ConfigMap only: hooks and charts get another value)";
   return text;
 }
 
-std::vector<std::string> words_of_changes(const trace_event& commit) {
+std::vector<std::string> words_of_changes(const trace_event& commit, std::size_t most) {
   std::vector<std::string> lines;
   for (const auto& x : commit.changes) {
-    if (lines.size() == changes_shown) {
-      lines.push_back(fmt::format("and {} more values", commit.changes.size() - changes_shown));
+    if (lines.size() == most) {
+      lines.push_back(fmt::format("and {} more values", commit.changes.size() - most));
       break;
     }
     lines.push_back(words_of_change(x));

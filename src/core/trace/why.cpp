@@ -45,14 +45,7 @@ std::string time_of(const recorded_run& run, const trace_event& x) {
 }
 
 std::string helm_words(const trace_event& x) {
-  const auto failed = x.fact("outcome") == "failed";
-  const auto revision = x.fact("revision");
-  const auto what = x.fact("operation") == "skip"     ? "left it as it is"
-                    : x.fact("operation") == "render" ? "rendered it, and left it as it is"
-                                                      : std::string(x.fact("operation"));
-  return fmt::format("Helm and release '{}': {}{}{}, in {}: {}", x.fact("module"), what, failed ? ", which failed" : "",
-                     revision.empty() ? "" : ", revision " + std::string(revision), words_of_duration(x.duration_us),
-                     x.fact("reason"));
+  return fmt::format("{}, in {}: {}", words_of_helm(x), words_of_duration(x.duration_us), x.fact("reason"));
 }
 
 // -- run ---------------------------------------------------------------------
@@ -77,7 +70,7 @@ std::vector<std::string> parts_of(const recorded_run& run, const trace_event& re
   return parts;
 }
 
-std::string told_run(const recorded_run& run, const trace_event& request) {
+std::string story_of_run(const recorded_run& run, const trace_event& request) {
   auto story = cause_story(run).tell(request);
   for (auto& part : parts_of(run, request)) story.details.push_back(std::move(part));
   return text_of_story(story, run.begin_us());
@@ -85,7 +78,7 @@ std::string told_run(const recorded_run& run, const trace_event& request) {
 
 result<std::string> why_run(const recorded_run& run, const std::string& module) {
   const auto* last = run.last([&](const trace_event& x) { return is_run_of(x, module); });
-  if (last != nullptr) return told_run(run, *last);
+  if (last != nullptr) return story_of_run(run, *last);
   names modules;
   for (const auto& x : run.events())
     if (is_request_of_queue(x) && x.fact("task") == "ModuleRun") modules.emplace(x.fact("module"));
