@@ -218,6 +218,9 @@ command parse(int argc, const char* const* argv, const char* const* environment_
     "A line for each task, hook, Helm run and change of values, with the outermost cause");
   order->add_flag_callback(
     "--all", [&order_command] { order_command.detail = trace_order_detail::everything; }, "A line for every message");
+  order->add_flag_callback(
+    "--verify", [&order_command] { order_command.detail = trace_order_detail::verified; },
+    "Check the rules of the order; exit code 1 names the first that was broken");
   trace_why_command why_command;
   const auto* why = add_why(*trace, why_command);
   simulate_options simulated;

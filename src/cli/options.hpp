@@ -78,9 +78,10 @@ struct version_command {};
 
 /// How much `trace order` shows.
 enum class trace_order_detail {
-  told,      ///< reload by reload, in plain words
-  lifecycle, ///< a line for each task, hook, Helm run and commit
-  everything ///< a line for each message
+  told,       ///< reload by reload, in plain words
+  lifecycle,  ///< a line for each task, hook, Helm run and commit
+  everything, ///< a line for each message
+  verified    ///< whether the rules of the order were kept
 };
 
 /// `addon-operator trace order FILE [--lines|--all] [--module NAME] [--hook NAME] [--queue NAME]`.

@@ -2,6 +2,7 @@
 
 #include "cli/read_trace.hpp"
 #include "core/trace/lifecycle_order.hpp"
+#include "core/trace/order_rules.hpp"
 #include "core/trace/recorded_run.hpp"
 #include "core/trace/told_run.hpp"
 #include "sys/screen.hpp"
@@ -26,9 +27,26 @@ std::string order_of(const trace_order_command& x, core::trace_file& file) {
 
 } // namespace
 
+namespace {
+
+exit_with verified(const trace_order_command& x, core::trace_file file) {
+  if (file.version < 2)
+    return {1, "addon-operator: " + x.file
+                 + " was written by an older version, which did not record what rules are about\n"};
+  const core::recorded_run run(std::move(file.events));
+  const auto broken = core::first_broken_order(run);
+  if (!broken) return {0, "all rules of the order were kept\n"};
+  auto text = "addon-operator: " + x.file + ": broken rule: " + broken->rule + "\n";
+  for (const auto* event : broken->events) core::append_trace_line(text, *event);
+  return {1, std::move(text)};
+}
+
+} // namespace
+
 exit_with run(const trace_order_command& x) {
   auto file = read_trace(x.file);
   if (!file) return {1, "addon-operator: " + file.error().message + "\n"};
+  if (x.detail == trace_order_detail::verified) return verified(x, std::move(*file));
   auto shown = order_of(x, *file);
   for (const auto& bad : file->bad_lines) shown += x.file + ": " + bad.message + "\n";
   return {0, std::move(shown)};

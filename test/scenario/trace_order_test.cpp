@@ -48,6 +48,7 @@ run of module 'web' in queue main
       +2.000 s              5    hook 'hooks/a.sh' of module 'web' for beforeHelm
       +2.000 s              5    Helm and release 'web': rendered it, and left it as it is, revision 1: the manifest is that of revision 1
 )");
+  CHECK(broken_rule() == "");
 }
 
 TEST_CASE_FIXTURE(told_fixture, "a reload that begins again has each reason at its time") {
@@ -76,6 +77,7 @@ TEST_CASE_FIXTURE(told_fixture, "a reload that begins again has each reason at i
       +6.000 s              5  run of module 'web'
       +6.000 s              5    Helm and release 'web': rendered it, and left it as it is, revision 1: the manifest is that of revision 1
 )");
+  CHECK(broken_rule() == "");
 }
 
 TEST_CASE_FIXTURE(told_fixture, "failed tries are one line") {
@@ -96,6 +98,7 @@ run of hook 'hooks/pods.sh' of module 'web' for pods in queue side
       +0.000 s   15.107 s  10  run of hook 'hooks/pods.sh' of module 'web' for pods: failed x3, 15.107 s (hook 'hooks/pods.sh': cmd run: exit status 1 (details are in the log: hook_failed))
      +35.611 s             10  run of hook 'hooks/pods.sh' of module 'web' for pods in queue side, after a wait of 20.504 s
 )");
+  CHECK(broken_rule() == "");
 }
 
 TEST_CASE_FIXTURE(told_fixture, "one module, one hook, and lines of a width") {
@@ -119,4 +122,5 @@ TEST_CASE_FIXTURE(told_fixture, "one module, one hook, and lines of a width") {
       +0.000 s              5  run of m…
       +0.000 s              5    hook '…
 )");
+  CHECK(broken_rule() == "");
 }

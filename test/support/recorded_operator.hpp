@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/order_rules.hpp"
 #include "core/trace/trace_file.hpp"
 #include "support/operator_fixture.hpp"
 
@@ -16,6 +17,13 @@ struct recorded_operator : operator_fixture {
     shared()->record = [this](core::trace_event x) { core::append_trace_line(lines, x); };
     module("010-web");
     chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n");
+  }
+
+  /// Nothing: all rules of the order were kept.
+  [[nodiscard]] std::string broken_rule() const {
+    const core::recorded_run run(core::parse_trace(lines).events);
+    const auto found = core::first_broken_order(run);
+    return found ? found->rule : "";
   }
 
   std::string lines;
