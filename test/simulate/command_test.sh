@@ -154,6 +154,10 @@ traces_can_be_read() {
   says "hook 'hooks/a.sh' of module 'web' for onStartup"
   "$OPERATOR_BIN" trace order --lines run.jsonl >out
   says 'web hooks/a.sh for onStartup'
+  day b <<<'steps: [{}]'
+  simulate 0 --trace-file both.jsonl
+  "$OPERATOR_BIN" trace order --verify both.jsonl >out
+  says 'all rules of the order were kept'
 }
 
 two_plays_are_equal() {

@@ -47,6 +47,8 @@ bool failed_for_events(const trace_event& request, const trace_event* task) {
 void look_at_queues(const recorded_run& run, search& broken) {
   std::map<std::string_view, const trace_event*> last;
   for (const auto& x : run.events()) {
+    // A simulated day may have several lives of the operator; what ran at the end of one never ends.
+    if (x.type == "start_operator") last.clear();
     if (!is_request_of_queue(x)) continue;
     auto& before = last[x.fact("queue")];
     const auto* request = std::exchange(before, &x);

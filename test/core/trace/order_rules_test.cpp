@@ -57,6 +57,10 @@ TEST_CASE_FIXTURE(run_fixture, "two tasks of a queue at a time are a break, unle
   end(second);
   CHECK(broken() == "a queue runs one task at a time");
   events.clear();
+  static_cast<void>(begin(hook("a"), 10, 0));
+  add({.type = "start_operator"});
+  end(begin(hook("b"), 10, 0));
+  CHECK_MESSAGE(broken().empty(), "the first was running when the operator was killed");
   const auto reload = add({.type = "task_outcome"});
   const auto one = begin(web, 5, reload);
   const auto two = begin(db, 5, reload);
