@@ -1,6 +1,7 @@
 #include "cli/debug_commands.hpp"
 #include "cli/options.hpp"
 #include "cli/trace_order.hpp"
+#include "cli/trace_why.hpp"
 #include "cli/version.hpp"
 #include "cli/watching.hpp"
 #include "render_command.hpp"
@@ -27,6 +28,7 @@ int main(int argc, char** argv) {
   const auto command = cli::parse(argc, argv, environ);
   if (const auto* start = std::get_if<cli::start_options>(&command)) return run_start_command(*start);
   if (const auto* order = std::get_if<cli::trace_order_command>(&command)) return print(cli::run(*order));
+  if (const auto* why = std::get_if<cli::trace_why_command>(&command)) return print(cli::run(*why));
   if (const auto* question = std::get_if<cli::debug_command>(&command))
     return print(question->watch ? cli::watch_on_stdout(*question) : cli::run(*question));
   if (const auto* days = std::get_if<cli::simulate_options>(&command)) return run_simulate_command(*days);

@@ -18,9 +18,11 @@
 #include "sys/temp_dir.hpp"
 #include "sys/thread_limit.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -153,7 +155,7 @@ public:
     auto file = sys::append_file::begin(options_.trace_file);
     if (!file) return tl::unexpected(file.error());
     trace_ = std::move(*file);
-    return {};
+    return trace_->append(core::trace_header());
   }
 
   /// An error: the day cannot be played at all.
@@ -172,6 +174,7 @@ private:
   std::shared_ptr<sys::process_starter> processes_;
   const std::atomic<int>& signal_; ///< that has ended the days; 0: none
   std::optional<sys::append_file> trace_;
+  std::uint64_t last_id_ = 0; ///< in that file
   std::size_t days_ = 0;
   std::size_t passed_ = 0;
   std::size_t failed_ = 0;
@@ -186,7 +189,12 @@ core::result<simulation::day_stage> simulated_days::make_stage(const simulation:
   stage.program_limit = options_.program_limit;
   stage.is_over = [this] { return signal_ != 0; };
   if (trace_)
-    stage.record = [this](const core::trace_event& event) {
+    // Each day counts from 1, and a file has each id once.
+    stage.record = [this, before = last_id_](core::trace_event event) {
+      event.id += before;
+      if (event.cause != 0) event.cause += before;
+      for (auto& id : event.also) id += before;
+      last_id_ = std::max(last_id_, event.id);
       std::string line;
       core::append_trace_line(line, event);
       static_cast<void>(trace_->append(line));

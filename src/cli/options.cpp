@@ -149,6 +149,37 @@ CLI::App* add_simulate(CLI::App& app, simulate_options& options) {
   return made;
 }
 
+void add_part(CLI::App& order, core::told_part& part) {
+  order.add_option("--module", part.module, "Only what a module does");
+  order.add_option("--hook", part.hook, "Only what a hook does: hooks/10-title.sh");
+  order.add_option("--queue", part.queue, "Only the tasks of a queue");
+}
+
+/// One of the questions of `trace why`.
+CLI::App* add_question(CLI::App& why, trace_why_command& command, core::why_question::about what, const char* word,
+                       const char* help) {
+  auto* question = why.add_subcommand(word, help);
+  question
+    ->add_option("NAME", command.question.name,
+                 what == core::why_question::about::value ? "The value: webApp.replicas" : "The module")
+    ->required();
+  question->add_option("--file", command.file, "The trace file, of 'start --trace-file FILE'");
+  question->parse_complete_callback([&command, what] { command.question.what = what; });
+  return question;
+}
+
+const CLI::App* add_why(CLI::App& trace, trace_why_command& command) {
+  using about = core::why_question::about;
+  auto* why = trace.add_subcommand("why", "Tell what has led to a run, a value or a release");
+  why->require_subcommand(1);
+  add_question(*why, command, about::run, "run", "Why a module ran, the last time");
+  add_question(*why, command, about::value, "value", "Why a value is as it is");
+  auto* release = add_question(*why, command, about::release, "release", "What Helm did to a release, and why");
+  release->add_option("REVISION", command.question.revision, "The revision that an upgrade made; else the last work");
+  add_question(*why, command, about::disabled, "disabled", "Why a module is not enabled");
+  return why;
+}
+
 /// The result of a parse that ended early: help, or an error with the way to the help.
 exit_with ended(const CLI::App& app, const CLI::ParseError& reason) {
   std::ostringstream out;
@@ -178,11 +209,20 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   auto* version = app.add_subcommand("version", "Print the version");
   auto* trace = app.add_subcommand("trace", "Read a trace file");
   trace->require_subcommand(1);
-  auto* order = trace->add_subcommand("order", "Show a run in order, with lifecycle steps");
+  auto* order = trace->add_subcommand("order", "Tell a run reload by reload, with the causes");
   trace_order_command order_command;
   order->add_option("FILE", order_command.file, "The trace file")->required();
+  add_part(*order, order_command.part);
   order->add_flag_callback(
-    "--all", [&order_command] { order_command.detail = trace_order_detail::everything; }, "Show every message");
+    "--lines", [&order_command] { order_command.detail = trace_order_detail::lifecycle; },
+    "A line for each task, hook, Helm run and change of values, with the outermost cause");
+  order->add_flag_callback(
+    "--all", [&order_command] { order_command.detail = trace_order_detail::everything; }, "A line for every message");
+  order->add_flag_callback(
+    "--verify", [&order_command] { order_command.detail = trace_order_detail::verified; },
+    "Check the rules of the order; exit code 1 names the first that was broken");
+  trace_why_command why_command;
+  const auto* why = add_why(*trace, why_command);
   simulate_options simulated;
   const auto* simulate = add_simulate(app, simulated);
   const debug_questions questions(app, given);
@@ -201,6 +241,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   }
   if (version->parsed()) return version_command{};
   if (order->parsed()) return order_command;
+  if (why->parsed()) return why_command;
   if (completion->parsed()) {
     std::vector<offered_words> words;
     collect_words(app, "", words);

@@ -3,6 +3,8 @@
 #include "core/definitions/definition.hpp"
 #include "core/modules/module_tree.hpp"
 #include "core/releases/release.hpp"
+#include "core/trace/told_run.hpp"
+#include "core/trace/why.hpp"
 #include "core/values/enabled_flags.hpp"
 #include "sys/log.hpp"
 
@@ -75,12 +77,24 @@ struct start_options {
 struct version_command {};
 
 /// How much `trace order` shows.
-enum class trace_order_detail { lifecycle, everything };
+enum class trace_order_detail {
+  told,       ///< reload by reload, in plain words
+  lifecycle,  ///< a line for each task, hook, Helm run and commit
+  everything, ///< a line for each message
+  verified    ///< whether the rules of the order were kept
+};
 
-/// `addon-operator trace order FILE [--all]`.
+/// `addon-operator trace order FILE [--lines|--all] [--module NAME] [--hook NAME] [--queue NAME]`.
 struct trace_order_command {
   std::string file;
-  trace_order_detail detail = trace_order_detail::lifecycle;
+  trace_order_detail detail = trace_order_detail::told;
+  core::told_part part{}; ///< of a run that is told
+};
+
+/// `addon-operator trace why run|value|release|disabled NAME [--file FILE]`.
+struct trace_why_command {
+  core::why_question question;
+  std::string file; ///< empty: the running operator is meant
 };
 
 /// `addon-operator simulate DIR [FILE...]`.
@@ -127,8 +141,8 @@ struct exit_with {
   std::string remarks{}; ///< for stderr, beside a text for stdout
 };
 
-using command = std::variant<start_options, version_command, trace_order_command, simulate_options, render_options,
-                             debug_command, exit_with>;
+using command = std::variant<start_options, version_command, trace_order_command, trace_why_command, simulate_options,
+                             render_options, debug_command, exit_with>;
 
 /// Reads the command line. An option counts before the environment, which counts before the default; of two names in
 /// the environment the one with the prefix `ADDON_OPERATOR_` counts, and an empty variable does not.

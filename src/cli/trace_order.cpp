@@ -1,24 +1,54 @@
 #include "cli/trace_order.hpp"
 
+#include "cli/read_trace.hpp"
 #include "core/trace/lifecycle_order.hpp"
-#include "core/trace/trace_file.hpp"
-#include "sys/files.hpp"
+#include "core/trace/order_rules.hpp"
+#include "core/trace/recorded_run.hpp"
+#include "core/trace/told_run.hpp"
+#include "sys/screen.hpp"
+
+#include <utility>
 
 namespace cli {
 
-exit_with run(const trace_order_command& x) {
-  auto text = sys::read_file(x.file);
-  if (!text) return {1, "addon-operator: " + text.error().message + "\n"};
-  auto file = core::parse_trace(*text);
-  if (file.events.empty()) {
-    const auto reason = file.bad_lines.empty() ? "it is empty" : file.bad_lines.front().message;
-    return {1, "addon-operator: " + x.file + " is no trace: " + reason
-                 + "\nA trace is what `addon-operator start --trace-file FILE` writes.\n"};
+namespace {
+
+std::string order_of(const trace_order_command& x, core::trace_file& file) {
+  // Files of version 1 do not have what the plain words are made of.
+  if (x.detail == trace_order_detail::told && file.version > 1) {
+    auto part = x.part;
+    part.width = sys::columns_of_stdout().value_or(0);
+    return core::told_run(core::recorded_run(std::move(file.events)), part);
   }
-  auto detail =
-    x.detail == trace_order_detail::everything ? core::trace_detail::everything : core::trace_detail::lifecycle;
-  auto shown = core::lifecycle_order(std::move(file.events), detail);
-  for (const auto& bad : file.bad_lines) shown += x.file + ": " + bad.message + "\n";
+  return core::lifecycle_order(std::move(file.events), x.detail == trace_order_detail::everything
+                                                         ? core::trace_detail::everything
+                                                         : core::trace_detail::lifecycle);
+}
+
+} // namespace
+
+namespace {
+
+exit_with verified(const trace_order_command& x, core::trace_file file) {
+  if (file.version < 2)
+    return {1, "addon-operator: " + x.file
+                 + " was written by an older version, which did not record what rules are about\n"};
+  const core::recorded_run run(std::move(file.events));
+  const auto broken = core::first_broken_order(run);
+  if (!broken) return {0, "all rules of the order were kept\n"};
+  auto text = "addon-operator: " + x.file + ": broken rule: " + broken->rule + "\n";
+  for (const auto* event : broken->events) core::append_trace_line(text, *event);
+  return {1, std::move(text)};
+}
+
+} // namespace
+
+exit_with run(const trace_order_command& x) {
+  auto file = read_trace(x.file);
+  if (!file) return {1, "addon-operator: " + file.error().message + "\n"};
+  if (x.detail == trace_order_detail::verified) return verified(x, std::move(*file));
+  auto shown = order_of(x, *file);
+  for (const auto& bad : file->bad_lines) shown += x.file + ": " + bad.message + "\n";
   return {0, std::move(shown)};
 }
 

@@ -15,13 +15,23 @@ namespace {
 std::atomic<int> code_at_interrupt{0};
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler reads it");
 
+/// Zeros if it is no terminal.
+winsize size_of_stdout() {
+  winsize size{};
+  if (::isatty(STDOUT_FILENO) == 0 || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return {};
+  return size;
+}
+
 } // namespace
 
 std::optional<std::size_t> rows_of_stdout() {
-  winsize size{};
-  if (::isatty(STDOUT_FILENO) == 0 || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0)
-    return std::nullopt;
-  return size.ws_row;
+  const auto size = size_of_stdout();
+  return size.ws_row == 0 ? std::nullopt : std::optional<std::size_t>(size.ws_row);
+}
+
+std::optional<std::size_t> columns_of_stdout() {
+  const auto size = size_of_stdout();
+  return size.ws_col == 0 ? std::nullopt : std::optional<std::size_t>(size.ws_col);
 }
 
 void exit_on_interrupt(int exit_code) {

@@ -9,6 +9,9 @@ namespace sys {
 /// How many rows the terminal has that stdout is; nothing: it is none.
 [[nodiscard]] std::optional<std::size_t> rows_of_stdout();
 
+/// How many columns it has.
+[[nodiscard]] std::optional<std::size_t> columns_of_stdout();
+
 /// Ends the process with this code at SIGINT, whatever its threads do.
 /// @param exit_code the last call counts
 void exit_on_interrupt(int exit_code);

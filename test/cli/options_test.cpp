@@ -248,3 +248,25 @@ TEST_CASE("another helm is named by an option or by a variable") {
   CHECK(started({}, {"HELM_BIN=helm3"}).helm_binary == "helm3");
   CHECK(started({"--helm-binary", "/a/helm"}, {"HELM_BIN=helm3"}).helm_binary == "/a/helm");
 }
+
+TEST_CASE("a question why has a subject, a name and a file") {
+  const auto asked = [](std::vector<const char*> words) {
+    words.insert(words.begin(), {"addon-operator", "trace", "why"});
+    words.push_back(nullptr);
+    const char* const none[] = {nullptr};
+    return cli::parse(static_cast<int>(words.size()) - 1, words.data(), none);
+  };
+  const auto release = asked({"release", "web-app", "7", "--file", "run.jsonl"});
+  REQUIRE(std::holds_alternative<cli::trace_why_command>(release));
+  const auto& command = std::get<cli::trace_why_command>(release);
+  CHECK(command.question.what == core::why_question::about::release);
+  CHECK(command.question.name == "web-app");
+  CHECK(command.question.revision == 7U);
+  CHECK(command.file == "run.jsonl");
+  const auto value = asked({"value", "webApp.replicas"});
+  REQUIRE(std::holds_alternative<cli::trace_why_command>(value));
+  CHECK(std::get<cli::trace_why_command>(value).question.what == core::why_question::about::value);
+  CHECK(std::get<cli::trace_why_command>(value).file.empty());
+  CHECK(std::holds_alternative<cli::exit_with>(asked({})));
+  CHECK(std::holds_alternative<cli::exit_with>(asked({"run"})));
+}

@@ -21,6 +21,27 @@ TEST_CASE("a trace file is shown in order, and its bad lines are named") {
   CHECK(cli::run({path, cli::trace_order_detail::everything}).text.find("hidden") != std::string::npos);
 }
 
+TEST_CASE("a run that has kept the order passes, and one that has not is named with its lines") {
+  auto folder = sys::temp_dir::create("/tmp", "trace-order");
+  REQUIRE(folder);
+  const auto verified = [&](const std::string& name, const std::string& text) {
+    const auto path = folder->file(name);
+    REQUIRE(sys::write_file_private(path, text));
+    return cli::run(cli::trace_order_command{path, cli::trace_order_detail::verified});
+  };
+  const std::string head = "{\"schema\":\"addon-operator trace\",\"version\":2}\n";
+  const auto request = [](int id, const char* hook) {
+    return "{\"about\":{\"hook\":\"" + std::string(hook) + "\",\"queue\":\"main\",\"task\":\"ModuleHookRun\"},\"id\":"
+           + std::to_string(id) + ",\"sender\":\"queue main\",\"time_us\":5,\"type\":\"execute_task\"}\n";
+  };
+  CHECK(verified("kept", head + request(1, "a")).code == 0);
+  const auto broken = verified("broken", head + request(1, "a") + request(2, "b"));
+  CHECK(broken.code == 1);
+  CHECK(broken.text.find("one task at a time") != std::string::npos);
+  CHECK(broken.text.find("\"id\":2") != std::string::npos);
+  CHECK(verified("old", request(1, "a")).text.find("older version") != std::string::npos);
+}
+
 TEST_CASE("a trace file that cannot be read is an error that names it") {
   auto shown = cli::run({"/nowhere/run.jsonl"});
   CHECK(shown.code == 1);

@@ -151,7 +151,13 @@ traces_can_be_read() {
   day a <<<'steps: [{}]'
   simulate 0 --trace-file run.jsonl
   "$OPERATOR_BIN" trace order run.jsonl >out
+  says "hook 'hooks/a.sh' of module 'web' for onStartup"
+  "$OPERATOR_BIN" trace order --lines run.jsonl >out
   says 'web hooks/a.sh for onStartup'
+  day b <<<'steps: [{}]'
+  simulate 0 --trace-file both.jsonl
+  "$OPERATOR_BIN" trace order --verify both.jsonl >out
+  says 'all rules of the order were kept'
 }
 
 two_plays_are_equal() {

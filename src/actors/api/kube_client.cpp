@@ -122,7 +122,11 @@ operation_seams kube_client_state::seams_of_operations(const std::string& by) {
   made.now_us = [this] { return self_->shared().steady_time_us(); };
   made.report = [this, by](const operation_report& x) {
     log_object_operation(by, x);
-    self_->record_span(std::string(core::trace_span::object_operation), summary_of(x), 0, x.duration);
+    core::trace_event event;
+    event.type = core::trace_span::object_operation;
+    event.summary = summary_of(x);
+    event.facts = {{"by", by}};
+    self_->record_span(std::move(event), x.duration);
   };
   made.filter_limit = source_.filter_limit;
   return made;

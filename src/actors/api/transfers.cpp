@@ -56,8 +56,14 @@ void transfers::done(const transfer_done& x) {
 
 void transfers::report(const transfer& ended, const transfer_done& x) {
   const auto duration = std::chrono::microseconds(self_->shared().steady_time_us() - ended.begun_us);
-  self_->record_span(std::string(core::trace_span::http_request), ended.method + " " + ended.target + " " + summary(x),
-                     0, duration);
+  if (self_->is_recording()) {
+    core::trace_event event;
+    event.type = core::trace_span::http_request;
+    event.summary = ended.method + " " + ended.target + " " + summary(x);
+    event.facts = {{"for", ended.component}, {"method", ended.method}, {"path", ended.target}};
+    if (x.response) event.facts.emplace_back("status", std::to_string(x.response->status));
+    self_->record_span(std::move(event), duration);
+  }
   // As client-go names an answer that has not come.
   const auto code = x.response ? std::to_string(x.response->status) : std::string("<error>");
   count_metric result{

@@ -20,6 +20,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 /// Announces a message struct to CAF. Messages never leave the process, so they need no serialisation.
 #define ACTORS_MESSAGE(type) CAF_ALLOW_UNSAFE_MESSAGE_TYPE(type)
@@ -94,6 +95,24 @@ std::string summary_of(const T& message) {
 /// True if an actor with this handle takes the message.
 template <class Receiver, class Message>
 inline constexpr bool takes = caf::response_type<typename Receiver::signatures, Message>::valid;
+
+/// What people ask of a message beside its summary: `core::trace_facts facts(const T&)`.
+template <class T>
+core::trace_facts facts_of(const T& message) {
+  if constexpr (requires { facts(message); })
+    return facts(message);
+  else
+    return {};
+}
+
+/// Causes of a message beside that of its origin: `further_causes(const T&)`.
+template <class T>
+std::vector<std::uint64_t> causes_of(const T& message) {
+  if constexpr (requires { further_causes(message); })
+    return further_causes(message);
+  else
+    return {};
+}
 
 template <class T>
 int step_of(const T& message) {
@@ -232,20 +251,31 @@ public:
     };
   }
 
+  /// Whether anybody keeps what is recorded: facts that cost something are gathered only then.
+  [[nodiscard]] bool is_recording() const noexcept { return static_cast<bool>(shared_->record); }
+
   /// Records a span: something with a duration that the actor has watched, caused by the current message.
-  void record_span(std::string type, std::string summary, int step, std::chrono::microseconds duration) {
-    if (!shared_->record) return;
-    core::trace_event event;
+  /// @param event the type of the span, its summary, its step, and what it is about
+  void record_span(core::trace_event event, std::chrono::microseconds duration) {
+    if (!is_recording()) return;
     event.id = ++shared_->last_id;
     event.cause = current_;
     event.time_us = shared_->wall_time_us() - duration.count();
     event.sender = *label_;
     event.receiver = *label_;
-    event.type = std::move(type);
-    event.summary = std::move(summary);
-    event.step = step;
     event.duration_us = duration.count();
     shared_->record(std::move(event));
+  }
+
+  /// Records what else has led to the work that the current message asks for.
+  /// @param task its type, for a reader who wants to know of what
+  void record_reasons(std::string task, std::vector<std::uint64_t> causes) {
+    if (!is_recording() || causes.empty()) return;
+    core::trace_event event;
+    event.type = core::trace_span::reasons;
+    event.also = std::move(causes);
+    event.facts = {{"task", std::move(task)}};
+    record_span(std::move(event), std::chrono::microseconds(0));
   }
 
 protected:
@@ -292,6 +322,8 @@ private:
       event.type = std::string(detail::type_name<Message>());
       event.summary = detail::summary_of(message);
       event.step = detail::step_of(message);
+      event.also = detail::causes_of(message);
+      event.facts = detail::facts_of(message);
       shared_->record(std::move(event));
     }
   }

@@ -48,6 +48,7 @@ void hook_bindings::take_list(const core::binding_id& id) {
 }
 
 void hook_bindings::take_event(const core::binding_id& id, core::object_event x) {
+  x.cause = self_->current_id();
   if (auto event = states_.object_changed(id, std::move(x))) tasks_.append_event(id, std::move(*event));
 }
 

@@ -12,7 +12,14 @@ void hook_tasks::adopt(std::string module, std::shared_ptr<const core::hook_regi
 void hook_tasks::append_event(const core::binding_id& id, core::object_event event) {
   const auto hook = hooks_->find(id.hook);
   const auto& from = hook->kubernetes[id.index];
-  append(*hook, {from.name, "kubernetes", "kubernetes", from.queue, module_.empty() ? 9 : 10, from.allow_failure},
+  // It may have been held meanwhile; the work is still caused by the event.
+  const auto cause = event.cause != 0 ? event.cause : self_->current_id();
+  self_->because(cause, [&] { append_event(id, *hook, from, std::move(event)); });
+}
+
+void hook_tasks::append_event(const core::binding_id& id, const core::hook_definition& hook,
+                              const core::kubernetes_binding& from, core::object_event event) {
+  append(hook, {from.name, "kubernetes", "kubernetes", from.queue, module_.empty() ? 9 : 10, from.allow_failure},
          core::event_context{id, from.name, from.group, from.snapshots_from, event.event, event.kind,
                              std::move(event.object)});
 }
@@ -69,7 +76,8 @@ void hook_tasks::resume() {
   // A queue may have begun an old task after a new one was made.
   std::stable_sort(held.begin(), held.end(),
                    [](const held_task& a, const held_task& b) { return a.task.runs.front() < b.task.runs.front(); });
-  for (auto& x : held) sender_.send(x.queue, task_entry{std::move(x.task), self_.handle()});
+  for (auto& x : held)
+    self_->because(x.cause, [&] { sender_.send(x.queue, task_entry{std::move(x.task), self_.handle()}); });
 }
 
 } // namespace actors

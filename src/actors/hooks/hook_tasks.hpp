@@ -56,7 +56,9 @@ public:
   void set_enabled(bool enabled);
   [[nodiscard]] bool is_enabled() const noexcept { return enabled_; }
   /// Keeps a task that a queue has begun until `resume`.
-  void hold(const std::string& queue, const core::run_hook_for_events& task) { held_.push_back({queue, task}); }
+  void hold(const std::string& queue, const core::run_hook_for_events& task) {
+    held_.push_back({queue, task, self_->current_id()});
+  }
 
   /// Tasks that were held go to their queues again, unless the owner is not enabled.
   void resume();
@@ -65,7 +67,11 @@ private:
   struct held_task {
     std::string queue;
     core::run_hook_for_events task;
+    std::uint64_t cause = 0; ///< id of the message that has brought it
   };
+
+  void append_event(const core::binding_id& id, const core::hook_definition& hook, const core::kubernetes_binding& from,
+                    core::object_event event);
 
   owner_self self_;
   task_sender sender_;

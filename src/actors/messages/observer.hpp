@@ -35,6 +35,8 @@ inline std::string summary(const object_changed& x) {
          + (object.namespace_name.empty() ? "" : object.namespace_name + "/") + object.name + " for " + x.subscription;
 }
 
+core::trace_facts facts(const object_changed& x);
+
 } // namespace actors
 
 ACTORS_MESSAGE(actors::objects_listed)

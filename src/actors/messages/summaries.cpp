@@ -3,6 +3,7 @@
 #include "actors/messages/kube_client.hpp"
 #include "actors/messages/queue.hpp"
 #include "actors/messages/supervisor.hpp"
+#include "actors/messages/task.hpp"
 #include "actors/messages/values.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +13,60 @@ namespace actors {
 
 std::string summary(const execute_task& x) {
   return core::describe(x.task, x.queue);
+}
+
+core::trace_facts facts(const execute_task& x) {
+  core::trace_facts all{{"task", core::type_name(x.task)}, {"queue", x.queue}};
+  const auto add = [&all](const char* name, std::string text) {
+    if (!text.empty()) all.emplace_back(name, std::move(text));
+  };
+  add("module", core::module_of(x.task));
+  add("hook", core::hook_of(x.task));
+  add("binding", core::binding_of(x.task));
+  add("event", core::event_of(x.task));
+  if (x.failures > 0) add("failures", std::to_string(x.failures));
+  return all;
+}
+
+std::vector<std::uint64_t> further_causes(const execute_task& x) {
+  auto causes = x.causes;
+  std::erase(causes, x.origin.cause);
+  return causes;
+}
+
+core::trace_facts facts(const object_changed& x) {
+  const auto& object = x.event.object;
+  core::trace_facts all{{"event", core::name(x.event.event)}, {"kind", x.event.kind}, {"name", object.name}};
+  if (!object.namespace_name.empty()) all.emplace_back("namespace", object.namespace_name);
+  if (!x.event.version.empty()) all.emplace_back("version", x.event.version);
+  all.emplace_back("subscription", x.subscription);
+  return all;
+}
+
+core::trace_facts facts(const config_changed& x) {
+  return {{"version", x.configuration->version}, {"sections", fmt::format("{}", fmt::join(x.changed, ", "))}};
+}
+
+core::trace_facts facts(const values_changed& x) {
+  core::trace_facts all{{"by", x.by}};
+  auto sections = x.modules;
+  if (x.global) sections.insert(sections.begin(), "global");
+  all.emplace_back("sections", fmt::format("{}", fmt::join(sections, ", ")));
+  return all;
+}
+
+core::trace_facts facts(const resources_absent& x) {
+  return {{"module", x.module}, {"object", x.object}};
+}
+
+core::trace_facts facts(const run_wanted& x) {
+  return {{"module", x.module}, {"event", x.event}};
+}
+
+core::trace_facts facts(const run_hook& x) {
+  core::trace_facts all{{"hook", x.hook->name}, {"binding", x.binding}, {"queue", x.queue}};
+  if (!x.module.empty()) all.emplace_back("module", x.module);
+  return all;
 }
 
 std::string summary(const task_outcome& x) {

@@ -62,6 +62,7 @@ struct queue_found {
 struct config_changed {
   core::origin origin;
   std::shared_ptr<const core::configuration> configuration;
+  std::vector<std::string> changed = {}; ///< keys of the ConfigMap, for traces: `web`, `webEnabled`
 };
 
 /// A commit has changed values, and its binding is one whose changes have consequences: LIFECYCLE-STEPS 9 to 14.
@@ -162,6 +163,10 @@ inline std::string summary(const find_queue& x) {
 }
 std::string summary(const values_changed& x);
 std::string summary(const watch_state_changed& x);
+core::trace_facts facts(const config_changed& x);
+core::trace_facts facts(const values_changed& x);
+core::trace_facts facts(const resources_absent& x);
+core::trace_facts facts(const run_wanted& x);
 inline int lifecycle_step(const values_changed& x) {
   return x.global ? 13 : 14;
 }

@@ -3,6 +3,7 @@
 #include "actors/interfaces.hpp"
 #include "core/tasks/task.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,8 @@ struct execute_task {
   core::origin origin;
   core::task task;
   std::string queue;
-  unsigned failures = 0; ///< tries that failed before this one
+  unsigned failures = 0;                  ///< tries that failed before this one
+  std::vector<std::uint64_t> causes = {}; ///< ids of all messages that have brought it
 };
 
 /// How it ended.
@@ -31,6 +33,8 @@ struct task_outcome {
 
 std::string summary(const execute_task& x);
 std::string summary(const task_outcome& x);
+core::trace_facts facts(const execute_task& x);
+std::vector<std::uint64_t> further_causes(const execute_task& x);
 inline int lifecycle_step(const execute_task& x) {
   return core::lifecycle_step(x.task);
 }

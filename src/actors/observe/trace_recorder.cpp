@@ -33,6 +33,7 @@ void trace_recorder_state::open_file(const std::string& path) {
   auto opened = sys::append_file::begin(path);
   if (!opened) return switch_file_off(opened.error());
   file_.emplace(std::move(*opened));
+  if (auto written = file_->append(core::trace_header()); !written) switch_file_off(written.error());
 }
 
 void trace_recorder_state::switch_file_off(const core::error& reason) {
@@ -47,6 +48,7 @@ void trace_recorder_state::take() {
   std::string lines;
   for (auto& event : taken.items) {
     event.summary = core::redacted_summary(event.summary);
+    for (auto& [name, text] : event.facts) text = core::redacted_summary(text);
     core::append_trace_line(lines, event);
   }
   if (auto written = file_->append(lines); !written) switch_file_off(written.error());

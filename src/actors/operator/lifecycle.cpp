@@ -40,7 +40,8 @@ lifecycle::lifecycle(base<supervisor_actor>* self, const std::shared_ptr<const o
                      peer_registry& peers, const core::hook_registry& global_hooks,
                      std::function<void(const flags_read&)> on_flags)
   : self_(self), peers_(peers), work_(reload_hooks_of(global_hooks), defining_modules(*setup), groups_of(*setup)),
-    tasks_(self, setup, peers, work_, {[this](const core::main_effects& x) { perform(x); }, std::move(on_flags)}),
+    tasks_(self, setup, peers, work_, reasons_,
+           {[this](const core::main_effects& x) { perform(x); }, std::move(on_flags)}),
     reload_(self, peers, work_) {}
 
 void lifecycle::begin(const core::hook_registry& global_hooks) {
@@ -57,8 +58,20 @@ void lifecycle::begin(const core::hook_registry& global_hooks) {
 }
 
 void lifecycle::want(const core::consequence& x) {
-  perform(work_.want(x));
+  auto effects = work_.want(x);
+  note_reasons(x);
+  perform(effects);
   watch_held_reload();
+}
+
+core::work_reasons::reload_now lifecycle::reload_now() const {
+  return work_.is_reload_held() ? core::work_reasons::reload_now::held : core::work_reasons::reload_now::taken;
+}
+
+void lifecycle::note_reasons(const core::consequence& x) {
+  if (std::holds_alternative<core::reload_follows>(x)) reasons_.want_reload(self_->current_id(), reload_now());
+  if (const auto* runs = std::get_if<core::runs_follow>(&x))
+    for (const auto& module : runs->modules) reasons_.want_run(module, self_->current_id());
 }
 
 void lifecycle::watch_held_reload() {
@@ -78,6 +91,7 @@ void lifecycle::want_release(const std::string& name, const std::string& event) 
 }
 
 void lifecycle::want_run(const std::string& module, const std::string& event) {
+  reasons_.want_run(module, self_->current_id());
   perform(work_.want_run(module, event));
 }
 
@@ -100,7 +114,13 @@ void lifecycle::append_to_main(core::task task) {
 }
 
 promise<task_outcome> lifecycle::execute(const execute_task& x) {
-  if (std::holds_alternative<core::converge_modules>(x.task)) return reload_.execute();
+  if (std::holds_alternative<core::converge_modules>(x.task)) {
+    auto outcome = reload_.execute();
+    // The step has decided by now whether it begins another round.
+    self_->record_reasons("ConvergeModules", reasons_.begin_step(reload_now()));
+    if (work_.plan().are_modules_done()) reasons_.end_round();
+    return outcome;
+  }
   return tasks_.execute(x);
 }
 

@@ -5,6 +5,7 @@
 #include "actors/operator/reload_task.hpp"
 #include "core/bindings/hook_registry.hpp"
 #include "core/modules/main_work.hpp"
+#include "core/modules/work_reasons.hpp"
 
 #include <memory>
 #include <string>
@@ -37,11 +38,15 @@ public:
 private:
   void perform(const core::main_effects& effects);
   void watch_held_reload();
+  /// Keeps the current message as a reason of that work.
+  void note_reasons(const core::consequence& x);
+  [[nodiscard]] core::work_reasons::reload_now reload_now() const;
   void append_to_main(core::task task);
 
   base<supervisor_actor>* self_;
   peer_registry& peers_;
   core::main_work work_;
+  core::work_reasons reasons_;
   lifecycle_tasks tasks_;
   reload_task reload_;
   bool watches_held_reload_ = false; ///< a reminder is under way: one at most, while a reason is held

@@ -15,8 +15,9 @@
 namespace actors {
 
 lifecycle_tasks::lifecycle_tasks(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup,
-                                 peer_registry& peers, core::main_work& work, listeners tell)
-  : self_(self), setup_(std::move(setup)), peers_(peers), work_(work), tell_(std::move(tell)) {}
+                                 peer_registry& peers, core::main_work& work, core::work_reasons& reasons,
+                                 listeners tell)
+  : self_(self), setup_(std::move(setup)), peers_(peers), work_(work), reasons_(reasons), tell_(std::move(tell)) {}
 
 promise<task_outcome> lifecycle_tasks::execute(const execute_task& x) {
   auto to = self_->later<task_outcome>();
@@ -27,6 +28,9 @@ promise<task_outcome> lifecycle_tasks::execute(const execute_task& x) {
   }
   auto current = x;
   current.task = std::get<core::task>(begun);
+  current.causes.clear(); // they are on record as those of `x`
+  if (std::holds_alternative<core::run_module>(current.task))
+    self_->record_reasons(core::type_name(current.task), reasons_.begin_run(core::module_of(current.task)));
   began_us_[core::work_of(current.task)] = self_->shared().steady_time_us();
   if (!work_.needs_global_state()) {
     carry_out(current, to);
@@ -123,6 +127,8 @@ void lifecycle_tasks::purge(const core::purge_release& x, promise<task_outcome> 
 void lifecycle_tasks::conclude(const core::task& x, promise<task_outcome> to, task_outcome outcome) {
   count(x, outcome.result);
   tell_.perform(work_.end(x, outcome.result));
+  if (std::holds_alternative<core::run_module>(x) && core::is_over(outcome.result))
+    reasons_.end_run(core::module_of(x));
   began_us_.erase(core::work_of(x));
   self_->answer(to, std::move(outcome));
 }

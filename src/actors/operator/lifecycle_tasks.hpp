@@ -4,6 +4,7 @@
 #include "actors/operator/module_discovery.hpp"
 #include "actors/operator/peer_registry.hpp"
 #include "core/modules/main_work.hpp"
+#include "core/modules/work_reasons.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -26,7 +27,7 @@ public:
   };
 
   lifecycle_tasks(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup, peer_registry& peers,
-                  core::main_work& work, listeners tell);
+                  core::main_work& work, core::work_reasons& reasons, listeners tell);
 
   [[nodiscard]] promise<task_outcome> execute(const execute_task& x);
   /// How long the task has run. @pre it is under way
@@ -51,6 +52,7 @@ private:
   std::shared_ptr<const operator_setup> setup_;
   peer_registry& peers_;
   core::main_work& work_;
+  core::work_reasons& reasons_;
   listeners tell_;
   std::shared_ptr<module_discovery> discovery_;
   /// When the tasks that are under way have begun, by their work; by the clock that only rises.

@@ -27,6 +27,7 @@ void module_discovery::begin() {
       // Not even releases without a module are removed: nobody knows which modules there should be.
       if (x.nothing_runs) return me->fail("nothing runs", {core::error_code::invalid_input, *x.nothing_runs});
       me->flags_ = x.enabled;
+      me->held_back_ = x.unusable;
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
       for (const auto& module : me->scope_.modules)
         if (!x.enabled.contains(module.name)) me->facts_.undecided.insert(module.name);
@@ -41,7 +42,13 @@ void module_discovery::next_module() {
   while (next_ < scope_.modules.size()) {
     const auto& module = scope_.modules[next_++];
     const auto flag = flags_.find(module.name);
-    if (flag == flags_.end() || !flag->second) continue;
+    if (flag == flags_.end() || !flag->second) {
+      const bool is_undecided = flag == flags_.end();
+      if (!held_back_.contains(module.name))
+        disabled_.emplace_back(module.name,
+                               is_undecided ? "undecided: a source of its flag cannot be read" : "by its flag");
+      continue;
+    }
     // A module that cannot run stays as it is: its script would decide on values that are not valid.
     const bool is_script_there = !module.enabled_script.empty() && module.is_script_executable;
     const bool decided_by_flag = !is_script_there || facts_.held_back.contains(module.name);
@@ -99,8 +106,14 @@ void module_discovery::take_answer(const discoverable_module& module, const prog
   if (!answer)
     return fail_script(module, context,
                        program_failure::with({answer.error().code, "its answer is not valid"}, answer.error().message));
-  self_->record_span(std::string(core::trace_span::enabled_script),
-                     module.name + (answer->enabled ? ": enabled" : ": disabled"), 4, x.duration);
+  core::trace_event event;
+  event.type = core::trace_span::enabled_script;
+  event.summary = module.name + (answer->enabled ? ": enabled" : ": disabled");
+  event.step = 4;
+  event.facts = {{"module", module.name}, {"enabled", answer->enabled ? "true" : "false"}};
+  if (!answer->reason.empty()) event.facts.emplace_back("reason", answer->reason);
+  self_->record_span(std::move(event), x.duration);
+  if (!answer->enabled) disabled_.emplace_back(module.name, "by its enabled script");
   sys::log_info("enabled_script_finished", {{"step", 4},
                                             {"module", module.name},
                                             {"enabled", answer->enabled},
@@ -151,7 +164,19 @@ void module_discovery::list_releases_now() {
     });
 }
 
+void module_discovery::record() {
+  if (!self_->is_recording()) return;
+  core::trace_event event;
+  event.type = core::trace_span::discovery;
+  event.summary = std::to_string(facts_.enabled.size()) + " of " + std::to_string(facts_.modules.size()) + " modules";
+  event.step = 4;
+  event.facts = disabled_;
+  for (const auto& [module, reason] : held_back_) event.facts.emplace_back(module, "cannot run: " + reason);
+  self_->record_span(std::move(event), std::chrono::microseconds(0));
+}
+
 void module_discovery::finish() {
+  record();
   done_(core::decide_modules(facts_));
 }
 

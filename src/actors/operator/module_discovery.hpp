@@ -59,6 +59,7 @@ private:
   void count_usage(const discoverable_module& module, const sys::process_usage& usage);
   void list_releases_now();
   void finish();
+  void record();
   void fail_script(const discoverable_module& module, const std::string& context, const program_failure& why);
   void fail(const std::string& context, const core::error& reason);
 
@@ -69,6 +70,8 @@ private:
   core::discovery_facts facts_;
   std::map<std::string, bool> flags_;
   std::vector<std::string> accepted_;
+  std::map<std::string, std::string> held_back_; ///< modules that cannot run, and why
+  core::trace_facts disabled_;                   ///< modules that are not enabled, and why
   std::size_t next_ = 0;
 };
 

@@ -79,8 +79,16 @@ void count_hook_run(base<hook_runner_actor>* self, const metrics_actor& metrics,
 }
 
 void trace_hook_run(base<hook_runner_actor>* self, const hook_report& x) {
-  self->record_span(std::string(core::trace_span::hook), summary(x.what) + (x.how.result ? "" : " failed"), x.what.step,
-                    x.how.duration);
+  if (!self->is_recording()) return;
+  core::trace_event event;
+  event.type = core::trace_span::hook;
+  event.summary = summary(x.what) + (x.how.result ? "" : " failed");
+  event.step = x.what.step;
+  event.facts = facts(x.what);
+  event.facts.emplace_back("outcome", x.how.result ? "done" : "failed");
+  if (!x.how.result) event.facts.emplace_back("reason", x.how.result.error().message);
+  if (x.how.values_changed) event.facts.emplace_back("values", "changed");
+  self->record_span(std::move(event), x.how.duration);
 }
 
 } // namespace actors

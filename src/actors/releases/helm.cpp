@@ -191,8 +191,16 @@ void helm_state::report(const std::string& release, int step, const std::string&
                         std::int64_t begun_us, const core::result<void>& result, const std::string& words) {
   const auto duration = std::chrono::microseconds(self_->shared().steady_time_us() - begun_us);
   const auto seconds = std::chrono::duration<double>(duration).count();
-  self_->record_span(std::string(core::trace_span::helm),
-                     operation + " " + release + ": " + (result ? reason : result.error().message), step, duration);
+  core::trace_event event;
+  event.type = core::trace_span::helm;
+  event.summary = operation + " " + release + ": " + (result ? reason : result.error().message);
+  event.step = step;
+  event.facts = {
+    {"module", release}, {"operation", operation}, {"reason", reason}, {"outcome", result ? "done" : "failed"}};
+  if (!result) event.facts.emplace_back("error", result.error().message);
+  if (const auto latest = records_.latest(release))
+    event.facts.emplace_back("revision", std::to_string(latest->revision));
+  self_->record_span(std::move(event), duration);
   self_->tell(peers_.metrics, observe_metric{std::string(core::own_metric("module_helm_seconds")),
                                              {{"module", release}, {"activation", activation_}},
                                              seconds});

@@ -34,8 +34,8 @@ queue_state::queue_state(base<queue_actor>* self, std::string name, core::backof
 
 core::queued_task queue_state::enqueue(const task_entry& entry) {
   const auto id = ++last_task_;
-  kept_.emplace(id, kept{entry.executor, self_->shared().steady_time_us(), self_->current_id()});
-  return core::queued_task{id, entry.task};
+  kept_.emplace(id, kept{entry.executor, self_->shared().steady_time_us()});
+  return core::queued_task{.id = id, .task = entry.task, .causes = {self_->current_id()}};
 }
 
 void queue_state::append(const append_task& x) {
@@ -95,7 +95,8 @@ void queue_state::run_head() {
   if (head == nullptr) return;
   const auto id = head->id;
   started_us_ = now_us;
-  count_wait(head->task, std::chrono::microseconds(now_us - kept_.at(id).waits_since_us));
+  kept_.at(id).waited_us = now_us - kept_.at(id).waits_since_us;
+  count_wait(head->task, std::chrono::microseconds(kept_.at(id).waited_us));
   if (tasks_.group() != nullptr) return begin_group();
   execute(id, *head, [this, id](const task_outcome& outcome) { conclude(id, outcome); });
 }
@@ -103,9 +104,11 @@ void queue_state::run_head() {
 /// A task runs because it was appended, not because the one before it has ended.
 void queue_state::execute(std::uint64_t id, const core::queued_task& x, const on_outcome& then) {
   const auto& known = kept_.at(id);
-  self_->because(known.cause, [&] {
+  // A member of a group has none of its own.
+  const auto& causes = x.causes.empty() ? tasks_.tasks().front().causes : x.causes;
+  self_->because(causes.front(), [&] {
     // No time limit here: only the executor knows how long the task may take.
-    self_->ask(known.executor, execute_task{{}, x.task, name_, x.failed.count()}, then,
+    self_->ask(known.executor, execute_task{{}, x.task, name_, x.failed.count(), causes}, then,
                [then](const std::string& reason) {
                  then(failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
                });
@@ -120,7 +123,10 @@ void queue_state::count_wait(const core::task& x, std::chrono::microseconds wait
 
 void queue_state::conclude(std::uint64_t id, const task_outcome& outcome) {
   const auto now_us = self_->shared().steady_time_us();
-  report(tasks_.tasks().front().task, outcome, std::chrono::microseconds(now_us - started_us_));
+  const auto& head = tasks_.tasks().front();
+  report(head.task, outcome,
+         {std::chrono::microseconds(now_us - started_us_), std::chrono::microseconds(kept_.at(id).waited_us),
+          head.failed.count()});
   kept_.at(id).waits_since_us = now_us;
   const bool again = !std::exchange(head_withdrawn_, false);
   const auto* failure = std::get_if<core::task_failed>(&outcome.result);
@@ -166,7 +172,9 @@ void queue_state::run_members() {
 void queue_state::conclude_member(std::size_t member, const task_outcome& outcome) {
   const auto now_us = self_->shared().steady_time_us();
   const auto& x = tasks_.group()->members()[member];
-  report(x.run.task, outcome, std::chrono::microseconds(now_us - x.began_us));
+  report(x.run.task, outcome,
+         {std::chrono::microseconds(now_us - x.began_us), std::chrono::microseconds(x.began_us - x.waits_since_us),
+          x.run.failed.count()});
   if (const auto* failure = std::get_if<core::task_failed>(&outcome.result)) {
     const auto next = tasks_.fail_member(member, failure->reason, self_->shared().random(), now_us);
     if (draining_) return tell_interrupted(x.run.task, failure->reason.message);
@@ -186,7 +194,7 @@ void queue_state::end_group() {
   const auto now_us = self_->shared().steady_time_us();
   const auto& head = tasks_.tasks().front();
   report(head.task, tasks_.group()->is_withdrawn() ? superseded("a reload is wanted") : done(),
-         std::chrono::microseconds(now_us - started_us_));
+         {std::chrono::microseconds(now_us - started_us_), std::chrono::microseconds(kept_.at(head.id).waited_us)});
   tell_problem(std::nullopt);
   kept_.erase(head.id);
   tasks_.finish_head(now_us);
@@ -239,10 +247,26 @@ void queue_state::tell_problem(std::optional<std::string> problem) {
   self_->tell(peers_.supervisor, module_state_changed{{}, "queue '" + name_ + "'", std::move(problem)});
 }
 
-void queue_state::report(const core::task& x, const task_outcome& outcome, std::chrono::microseconds duration) {
+void queue_state::record(const core::task& x, const task_outcome& outcome, const ended_try& how) {
+  if (!self_->is_recording()) return;
   const auto* result = outcome_name(outcome.result);
-  self_->record_span(std::string(core::trace_span::task), core::describe(x, name_) + " " + result,
-                     core::lifecycle_step(x), duration);
+  core::trace_event event;
+  event.type = core::trace_span::task;
+  event.summary = core::describe(x, name_) + " " + result;
+  event.step = core::lifecycle_step(x);
+  event.facts = facts(execute_task{{}, x, name_, how.failures});
+  event.facts.emplace_back("outcome", result);
+  event.facts.emplace_back("waited_us", std::to_string(how.waited.count()));
+  if (const auto* failure = std::get_if<core::task_failed>(&outcome.result))
+    event.facts.emplace_back("reason", failure->reason.message);
+  if (const auto* other = std::get_if<core::task_superseded>(&outcome.result))
+    event.facts.emplace_back("reason", other->reason);
+  self_->record_span(std::move(event), how.lasted);
+}
+
+void queue_state::report(const core::task& x, const task_outcome& outcome, const ended_try& how) {
+  const auto* result = outcome_name(outcome.result);
+  record(x, outcome, how);
   if (std::holds_alternative<core::converge_modules>(x)) return;
   std::vector<sys::log_field> fields{{"step", core::lifecycle_step(x)}, {"task", core::type_name(x)}, {"queue", name_}};
   // Fields only refer to their texts.
@@ -250,7 +274,7 @@ void queue_state::report(const core::task& x, const task_outcome& outcome, std::
   const auto hook = core::hook_of(x);
   if (!module.empty()) fields.push_back({"module", module});
   if (!hook.empty()) fields.push_back({"hook", hook});
-  fields.push_back({"seconds", std::chrono::duration<double>(duration).count()});
+  fields.push_back({"seconds", std::chrono::duration<double>(how.lasted).count()});
   fields.push_back({"outcome", result});
   sys::log(sys::log_level::info, "task_finished", fields);
 }

@@ -41,7 +41,7 @@ private:
   struct kept {
     executor_actor executor;
     std::int64_t waits_since_us = 0; ///< since it was appended, or since its last try ended
-    std::uint64_t cause = 0;         ///< id of the message that brought it
+    std::int64_t waited_us = 0;      ///< before the try that runs
   };
 
   void run_head();
@@ -62,7 +62,14 @@ private:
   void tell_failure();
   void tell_interrupted(const core::task& x, const std::string& reason);
   void tell_problem(std::optional<std::string> problem);
-  void report(const core::task& x, const task_outcome& outcome, std::chrono::microseconds duration);
+  /// A try that has ended.
+  struct ended_try {
+    std::chrono::microseconds lasted{0};
+    std::chrono::microseconds waited{0};
+    unsigned failures = 0; ///< before it
+  };
+  void report(const core::task& x, const task_outcome& outcome, const ended_try& how);
+  void record(const core::task& x, const task_outcome& outcome, const ended_try& how);
   [[nodiscard]] std::vector<core::dumped_member> dump_members(std::int64_t now_us) const;
   [[nodiscard]] core::queued_task enqueue(const task_entry& entry);
 

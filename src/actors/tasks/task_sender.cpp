@@ -8,7 +8,7 @@ namespace actors {
 void task_sender::send(const std::string& queue, const task_entry& entry) {
   auto [slot, is_new] = queues_.try_emplace(queue);
   if (slot->second.queue) return self_->tell(slot->second.queue, append_task{{}, entry});
-  slot->second.waiting.push_back(entry);
+  slot->second.waiting.push_back({entry, self_->current_id()});
   if (is_new) look_up(queue);
 }
 
@@ -19,7 +19,8 @@ void task_sender::look_up(const std::string& queue) {
     [this, queue](const queue_found& found) {
       auto& known = queues_[queue];
       known.queue = found.queue;
-      for (auto& waiting : std::exchange(known.waiting, {})) self_->tell(known.queue, append_task{{}, waiting});
+      for (auto& x : std::exchange(known.waiting, {}))
+        self_->because(x.cause, [&] { self_->tell(known.queue, append_task{{}, std::move(x.entry)}); });
     },
     [](const std::string&) {});
 }

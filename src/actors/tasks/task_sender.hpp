@@ -3,6 +3,7 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/task.hpp"
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
@@ -19,9 +20,13 @@ public:
   void send(const std::string& queue, const task_entry& entry);
 
 private:
+  struct waiting_task {
+    task_entry entry;
+    std::uint64_t cause = 0; ///< id of the message that was being handled
+  };
   struct known_queue {
     queue_actor queue; ///< null while it is looked up
-    std::vector<task_entry> waiting;
+    std::vector<waiting_task> waiting;
   };
 
   void look_up(const std::string& queue);

@@ -1,6 +1,7 @@
 #include "actors/values/config_watcher.hpp"
 
 #include "actors/messages/kube_client.hpp"
+#include "core/values/names.hpp"
 #include "kube/resource_version.hpp"
 #include "kube/response.hpp"
 
@@ -9,6 +10,15 @@
 namespace actors {
 
 namespace {
+
+/// The keys of the ConfigMap that differ, for traces.
+std::vector<std::string> keys_of(const core::configuration_change& x) {
+  std::vector<std::string> keys;
+  if (x.global) keys.emplace_back(core::global_key);
+  keys.insert(keys.end(), x.modules.begin(), x.modules.end());
+  for (const auto& key : x.flags) keys.push_back(core::enabled_key(key));
+  return keys;
+}
 
 /// How long to wait before a ConfigMap is asked for again that is known to have gone, or to be newer than that.
 constexpr std::chrono::milliseconds look_interval{5000};
@@ -127,7 +137,9 @@ void config_watcher_state::adopt_content(core::configuration now) {
   now.number = ++last_content_;
   const auto before = std::exchange(current_, std::make_shared<const core::configuration>(std::move(now)));
   for (auto& to : std::exchange(waiting_, {})) self_->answer(to, configuration_read{{}, current_});
-  if (before && !core::differences(*before, *current_).empty()) self_->tell(supervisor_, config_changed{{}, current_});
+  if (!before) return;
+  if (const auto differ = core::differences(*before, *current_); !differ.empty())
+    self_->tell(supervisor_, config_changed{{}, current_, keys_of(differ)});
 }
 
 config_watcher_actor::behavior_type config_watcher_state::make_behavior() {

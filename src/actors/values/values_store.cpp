@@ -1,6 +1,7 @@
 #include "actors/values/values_store.hpp"
 
 #include "core/values/names.hpp"
+#include "core/values/value_changes.hpp"
 #include "sys/log.hpp"
 
 #include <fmt/format.h>
@@ -25,6 +26,19 @@ constexpr std::string_view whole_configuration = "";
 
 std::string subject_of(const commit_hook_output& x) {
   return "hook '" + x.hook + "'" + (x.module.empty() ? "" : " of module '" + x.module + "'");
+}
+
+/// So many values are named in the record of a commit, and in that of the start, which has all of them.
+constexpr std::size_t changes_max = 100;
+constexpr std::size_t changes_of_start_max = 2'000;
+
+core::trace_facts facts_of(const commit_hook_output& x, const std::string& version) {
+  core::trace_facts facts{{"source", "hook"}, {"hook", x.hook}};
+  if (!x.module.empty()) facts.emplace_back("module", x.module);
+  if (!x.values_patch.empty()) facts.emplace_back("values_patch", "true");
+  if (!x.config_patch.empty()) facts.emplace_back("config_patch", "true");
+  if (!version.empty()) facts.emplace_back("version", version);
+  return facts;
 }
 
 } // namespace
@@ -140,11 +154,11 @@ promise<configuration_applied> values_store_state::apply(const apply_configurati
 }
 
 void values_store_state::apply_now(const apply_configuration& x, promise<configuration_applied> to) {
+  const auto before = std::exchange(started_, true) ? book_.state() : std::make_shared<const core::values_state>();
   const auto change = book_.apply_configuration(order_.apply(*x.configuration), x.origin.id);
-  if (std::exchange(started_, true))
-    record(change, name_of(*x.configuration));
-  else
-    record_span(change.revision, "the start with " + name_of(*x.configuration));
+  const auto start = before->revision() == 0;
+  record(change, (start ? "the start with " : "") + name_of(*x.configuration), before,
+         {{"source", start ? "start" : "ConfigMap"}, {"version", x.configuration->version}});
   configuration_applied answer;
   answer.global_changed = change.global;
   answer.flags_changed.assign(change.flags.begin(), change.flags.end());
@@ -219,9 +233,10 @@ void values_store_state::write_then_commit(commit_in_hand x, core::prepared_comm
 void values_store_state::catch_up(commit_in_hand x, const std::shared_ptr<const core::configuration>& now) {
   const auto key = core::values_owner{x.what.module}.key();
   order_.found(key, now);
+  const auto before = book_.state();
   const auto change = book_.apply_section(key, now->section(key), self_->current_id());
   const auto by = name_of(*now);
-  record(change, by);
+  record(change, by, before, {{"source", "ConfigMap"}, {"version", now->version}});
   if (change.global || !change.modules.empty()) {
     sys::log_info("config_map_changed",
                   {{"version", now->version}, {"changed", key}, {"found_by", subject_of(x.what)}});
@@ -241,9 +256,11 @@ void values_store_state::catch_up(commit_in_hand x, const std::shared_ptr<const 
 }
 
 void values_store_state::finish_commit(commit_in_hand x, core::prepared_commit prepared) {
+  const auto before = book_.state();
   const auto change = book_.commit(std::move(prepared), x.what.origin.id);
   if (!change) return fail_commit(x, change.error());
-  record(*change, subject_of(x.what) + (x.version.empty() ? "" : " (ConfigMap version " + x.version + ")"));
+  record(*change, subject_of(x.what) + (x.version.empty() ? "" : " (ConfigMap version " + x.version + ")"), before,
+         facts_of(x.what, x.version));
   for (const auto& key : change->flags_without_module)
     sys::log_warning("values_flag_ignored",
                      {{"key", key}, {"hook", x.what.hook}, {"reason", "no module has this name"}});
@@ -258,13 +275,17 @@ void values_store_state::fail_commit(commit_in_hand& x, core::error reason) {
   end_turn(x.turn);
 }
 
-void values_store_state::record(const core::values_change& change, const std::string& by) {
-  if (!change.empty()) record_span(change.revision, by);
-}
-
-void values_store_state::record_span(std::uint64_t revision, const std::string& by) {
-  self_->record_span(std::string(core::trace_span::values_commit), fmt::format("revision {} by {}", revision, by), 0,
-                     std::chrono::microseconds{0});
+void values_store_state::record(const core::values_change& change, const std::string& by, const state_ptr& before,
+                                core::trace_facts facts) {
+  const bool is_start = before->revision() == 0;
+  if (!self_->is_recording() || (change.empty() && !is_start)) return;
+  core::trace_event event;
+  event.type = core::trace_span::values_commit;
+  event.summary = fmt::format("revision {} by {}", change.revision, by);
+  event.facts = std::move(facts);
+  event.facts.emplace_back("revision", std::to_string(change.revision));
+  event.changes = core::value_changes(*before, *book_.state(), is_start ? changes_of_start_max : changes_max);
+  self_->record_span(std::move(event), std::chrono::microseconds{0});
 }
 
 void values_store_state::announce(const core::values_change& change, const std::string& by) {
@@ -281,7 +302,9 @@ void values_store_state::discovered(const modules_discovered& x) {
 
 void values_store_state::drop(const drop_module_values& x) {
   in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x](ticket turn) {
-    record(book_.drop_module_patches(x.module, x.origin.id), "the deletion of module '" + x.module + "'");
+    const auto before = book_.state();
+    record(book_.drop_module_patches(x.module, x.origin.id), "the deletion of module '" + x.module + "'", before,
+           {{"source", "deletion"}, {"module", x.module}});
     end_turn(turn);
   });
 }

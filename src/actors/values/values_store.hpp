@@ -74,9 +74,11 @@ private:
   void finish_commit(commit_in_hand x, core::prepared_commit prepared);
   void fail_commit(commit_in_hand& x, core::error reason);
 
+  using state_ptr = std::shared_ptr<const core::values_state>;
   /// A span in the trace for each change that can be seen.
-  void record(const core::values_change& change, const std::string& by);
-  void record_span(std::uint64_t revision, const std::string& by);
+  /// @param before the values before it
+  void record(const core::values_change& change, const std::string& by, const state_ptr& before,
+              core::trace_facts facts = {});
   void announce(const core::values_change& change, const std::string& by);
   /// The name of a configuration that has been applied, for traces: with the sections of it that are not used.
   [[nodiscard]] std::string name_of(const core::configuration& x) const;

@@ -114,6 +114,7 @@ void subscription_set::take(const kube::object_change& change, const std::string
     auto event = entry.view.take(change, kind);
     if (!event || !entry.complete) continue;
     event->revision = revision;
+    event->version = change.object->identity.resource_version;
     self_->tell(entry.observer, object_changed{{}, key, std::move(*event)});
   }
 }

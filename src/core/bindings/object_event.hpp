@@ -4,6 +4,7 @@
 #include "core/bindings/snapshot.hpp"
 #include "core/bindings/snapshot_position.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace core {
@@ -15,6 +16,8 @@ struct object_event {
   snapshot_object object;
   source_number source = 0; ///< set by the receiver
   snapshot_revision revision = 0;
+  std::string version = {}; ///< resourceVersion of the object, for traces; empty: not known
+  std::uint64_t cause = 0;  ///< id of the message that has brought it; set by the receiver
 };
 
 } // namespace core

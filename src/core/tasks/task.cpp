@@ -117,6 +117,13 @@ std::string binding_of(const task& x) {
   return {};
 }
 
+std::string event_of(const task& x) {
+  if (const auto* reload = std::get_if<converge_modules>(&x)) return reload->event;
+  if (const auto* run = std::get_if<run_module>(&x)) return run->event;
+  if (const auto* events = std::get_if<run_hook_for_events>(&x)) return events->event;
+  return {};
+}
+
 bool can_combine(const task& head, const task& next) {
   const auto* a = std::get_if<run_hook_for_events>(&head);
   const auto* b = std::get_if<run_hook_for_events>(&next);

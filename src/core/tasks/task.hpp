@@ -122,6 +122,9 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 /// The name of the (first) binding that a run of a hook is for: `beforeAll`, `pods`; empty for other tasks.
 [[nodiscard]] std::string binding_of(const task& x);
 
+/// The reason that a task of a reload or a run has, in the predecessor's words, or an empty text.
+[[nodiscard]] std::string event_of(const task& x);
+
 /// True if both run the same hook for events, the hook takes several contexts at once (hooks of configuration v1 do),
 /// and both or neither may fail: an event that must not be lost is not dropped with one that may, and does not wait for
 /// it.

@@ -7,6 +7,9 @@ namespace core {
 
 namespace {
 
+/// More than anybody reads; a task may wait for hours and take in everything meanwhile.
+constexpr std::size_t causes_max = 1'000;
+
 /// Tasks of one hook that may become one.
 bool are_alike(const run_hook_for_events& a, const task& x) {
   const auto* b = std::get_if<run_hook_for_events>(&x);
@@ -15,6 +18,11 @@ bool are_alike(const run_hook_for_events& a, const task& x) {
 }
 
 } // namespace
+
+void add_causes(queued_task& to, const queued_task& from) {
+  for (const auto id : from.causes)
+    if (to.causes.size() < causes_max) to.causes.push_back(id);
+}
 
 std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t begun) {
   if (tasks.size() <= std::max(long_queue, begun)) return {};
@@ -28,6 +36,7 @@ std::vector<std::uint64_t> compact(std::deque<queued_task>& tasks, std::size_t b
   std::vector<std::uint64_t> gone;
   const auto kept = std::remove_if(head + 1, tasks.end(), [&](const queued_task& x) {
     if (!is_same(x) || !combine(head->task, x.task)) return false;
+    add_causes(*head, x);
     gone.push_back(x.id);
     return true;
   });

@@ -14,8 +14,12 @@ namespace core {
 struct queued_task {
   std::uint64_t id = 0; ///< unique within the operator
   core::task task;
-  failed_tries failed{}; ///< before the next try
+  failed_tries failed{};               ///< before the next try
+  std::vector<std::uint64_t> causes{}; ///< ids of the messages that have brought it; several if tasks have become one
 };
+
+/// Adds the causes of a task that has become part of `to`.
+void add_causes(queued_task& to, const queued_task& from);
 
 /// A queue is long with more tasks than this, and a hook waits often if it has as many of them.
 inline constexpr std::size_t long_queue = 100;

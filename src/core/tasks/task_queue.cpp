@@ -33,18 +33,23 @@ bool may_have_repaired(const repair_variant& by, const queued_task& x, std::int6
 task_queue::task_queue(backoff retry) : retry_(retry), flood_(flood) {}
 
 std::vector<std::uint64_t> task_queue::append(queued_task x) {
-  if (is_covered(x.task)) return {x.id};
+  if (auto* covering = covering_task(x.task)) {
+    add_causes(*covering, x);
+    return {x.id};
+  }
   tasks_.push_back(std::move(x));
   if (head_ == head_state::gathering && !is_of_crowd(tasks_.back())) head_ = head_state::idle;
   // A head that waits for its next try may still grow.
   return compact(tasks_, head_ == head_state::running ? 1 : 0);
 }
 
-bool task_queue::is_covered(const task& x) const {
-  if (!std::holds_alternative<run_module>(x) && !std::holds_alternative<delete_module>(x)) return false;
+queued_task* task_queue::covering_task(const task& x) {
+  if (!std::holds_alternative<run_module>(x) && !std::holds_alternative<delete_module>(x)) return nullptr;
   const auto begun = head_ == head_state::running ? 1 : 0;
-  return std::any_of(tasks_.begin() + begun, tasks_.end(),
-                     [work = work_of(x)](const queued_task& waits) { return work_of(waits.task) == work; });
+  const auto found = std::find_if(tasks_.begin() + begun, tasks_.end(), [work = work_of(x)](const queued_task& waits) {
+    return work_of(waits.task) == work;
+  });
+  return found == tasks_.end() ? nullptr : &*found;
 }
 
 void task_queue::insert_before_head(std::vector<queued_task> xs) {
@@ -56,7 +61,10 @@ void task_queue::insert_before_head(std::vector<queued_task> xs) {
 const queued_task* task_queue::start_head(std::vector<std::uint64_t>& combined, std::int64_t now_us) {
   if (tasks_.empty() || head_ != head_state::idle) return nullptr;
   auto end = tasks_.begin() + 1;
-  for (; end != tasks_.end() && combine(tasks_.front().task, end->task); ++end) combined.push_back(end->id);
+  for (; end != tasks_.end() && combine(tasks_.front().task, end->task); ++end) {
+    add_causes(tasks_.front(), *end);
+    combined.push_back(end->id);
+  }
   tasks_.erase(tasks_.begin() + 1, end);
   tasks_.front().failed.next_begins(retry_, now_us);
   repaired_meanwhile_ = false;

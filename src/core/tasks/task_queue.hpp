@@ -119,8 +119,8 @@ public:
   [[nodiscard]] const backoff& retry() const noexcept { return retry_; }
 
 private:
-  /// Whether the same run or deletion of a module waits already.
-  [[nodiscard]] bool is_covered(const task& x) const;
+  /// The same run or deletion of a module if it waits already, or null.
+  [[nodiscard]] queued_task* covering_task(const task& x);
   /// Whether all that is in the queue are events of one hook, which may become one run.
   [[nodiscard]] bool is_crowd() const;
   /// Whether it may become part of the head's run.

@@ -1,6 +1,7 @@
 #include "core/trace/redaction.hpp"
 
 #include "core/base/excerpt.hpp"
+#include "core/base/secret_key.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,11 +16,6 @@ namespace {
 constexpr std::string_view redacted = "<redacted>";
 constexpr std::size_t bytes_max = 1'000;
 
-/// How names of secrets end, in lower case and without `-`, `_` and `.`.
-constexpr std::array<std::string_view, 14> secret_endings{
-  "password",   "passwd",    "passphrase", "secret",           "token",  "apikey",      "accesskey",
-  "privatekey", "secretkey", "credential", "dockerconfigjson", "tlskey", "credentials", "authorization"};
-
 /// What stands before a wrong value in messages.
 constexpr std::array<std::string_view, 2> before_values{"got ", "Invalid value: "};
 
@@ -32,15 +28,6 @@ constexpr std::string_view excerpt_end = "|...";
 
 bool is_key_character(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
-}
-
-bool names_a_secret(std::string_view key) {
-  if (key == "Secret") return false; // the kind
-  std::string plain;
-  for (const char c : key)
-    if (c != '-' && c != '_' && c != '.') plain += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return std::any_of(secret_endings.begin(), secret_endings.end(),
-                     [&](std::string_view ending) { return plain.ends_with(ending); });
 }
 
 /// Behind the string that begins with the quote at `begin`; the end of the text if it is cut off.

@@ -24,13 +24,74 @@ std::int64_t int_or(const json& x, std::string_view key, std::int64_t other) {
   return (member ? member->as_int() : std::nullopt).value_or(other);
 }
 
+/// The text of an integer, without an allocation.
+class digits {
+public:
+  template <class Integer>
+  explicit digits(Integer value) {
+    size_ =
+      static_cast<std::size_t>(std::to_chars(text_.data(), text_.data() + text_.size(), value).ptr - text_.data());
+  }
+  [[nodiscard]] std::string_view text() const { return {text_.data(), size_}; }
+
+private:
+  std::array<char, 24> text_{};
+  std::size_t size_ = 0;
+};
+
 template <class Integer>
 void member(json_text& line, std::string_view key, Integer value) {
-  std::array<char, 24> digits;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
   line.key(key);
-  line.raw({digits.data(), static_cast<std::size_t>(end - digits.data())});
+  line.raw(digits(value).text());
 }
+
+void append_changes(json_text& line, const std::vector<value_change>& changes) {
+  line.key("changes");
+  line.open('[');
+  for (const auto& x : changes) {
+    line.open('{');
+    if (!x.effective) {
+      line.key("effective");
+      line.raw("false");
+    }
+    if (x.before) line.member("from", *x.before);
+    line.member("key", x.key);
+    if (x.after) line.member("to", *x.after);
+    line.close('}');
+  }
+  line.close(']');
+}
+
+std::vector<value_change> changes_of(const json& x) {
+  std::vector<value_change> changes;
+  const auto* list = x.find("changes");
+  if (list == nullptr || !list->is_array()) return changes;
+  for (const auto& item : list->as_array()) {
+    const auto* effective = item.find("effective");
+    changes.push_back({item.string_at("key").value_or(""), item.string_at("from"), item.string_at("to"),
+                       effective == nullptr || !effective->is_bool() || effective->as_bool()});
+  }
+  return changes;
+}
+
+trace_facts facts_of(const json& x) {
+  trace_facts facts;
+  const auto* about = x.find("about");
+  if (about == nullptr || !about->is_object()) return facts;
+  for (const auto& [name, text] : about->as_object())
+    if (text.is_string()) facts.emplace_back(name, text.as_string());
+  return facts;
+}
+
+std::vector<std::uint64_t> ids_of(const json* x) {
+  std::vector<std::uint64_t> ids;
+  if (x == nullptr || !x->is_array()) return ids;
+  for (const auto& id : x->as_array())
+    if (const auto number = id.as_int()) ids.push_back(static_cast<std::uint64_t>(*number));
+  return ids;
+}
+
+constexpr std::string_view schema_name = "addon-operator trace";
 
 } // namespace
 
@@ -38,7 +99,20 @@ void append_trace_line(std::string& out, const trace_event& x) {
   // Without a tree: the operator writes a line for each message that is handled.
   json_text line(std::move(out));
   line.open('{');
+  if (!x.facts.empty()) {
+    line.key("about");
+    line.open('{');
+    for (const auto& [name, text] : x.facts) line.member(name, text);
+    line.close('}');
+  }
+  if (!x.also.empty()) {
+    line.key("also");
+    line.open('[');
+    for (const auto id : x.also) line.raw(digits(id).text());
+    line.close(']');
+  }
   if (x.cause != 0) member(line, "cause", x.cause);
+  if (!x.changes.empty()) append_changes(line, x.changes);
   if (x.duration_us >= 0) member(line, "duration_us", x.duration_us);
   member(line, "id", x.id);
   line.member("receiver", x.receiver);
@@ -71,8 +145,27 @@ result<trace_event> parse_trace_line(std::string_view line) {
   x.summary = object->string_at("summary").value_or("");
   x.step = static_cast<int>(int_or(*object, "step", 0));
   x.duration_us = int_or(*object, "duration_us", -1);
+  x.also = ids_of(object->find("also"));
+  x.facts = facts_of(*object);
+  x.changes = changes_of(*object);
   return x;
 }
+
+std::string trace_header() {
+  return json::object({{"schema", std::string(schema_name)}, {"version", trace_version}}).dump() + "\n";
+}
+
+namespace {
+
+/// The version that a line names, if it is the head of a file.
+std::optional<int> version_of(std::string_view line) {
+  if (line.find(schema_name) == std::string_view::npos) return std::nullopt;
+  const auto head = parse_json(line);
+  if (!head || head->string_at("schema") != schema_name) return std::nullopt;
+  return static_cast<int>(int_or(*head, "version", 0));
+}
+
+} // namespace
 
 trace_file parse_trace(std::string_view text) {
   trace_file file;
@@ -80,6 +173,11 @@ trace_file parse_trace(std::string_view text) {
     auto line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    if (number == 1)
+      if (const auto version = version_of(line)) {
+        file.version = *version;
+        continue;
+      }
     if (auto event = parse_trace_line(line))
       file.events.push_back(std::move(*event));
     else

@@ -9,6 +9,13 @@
 
 namespace core {
 
+/// The version of the schema that is written. Version 1 has no head, no `about`, `also` and `changes`. A reader takes any
+/// version: members that it does not know are left out.
+inline constexpr int trace_version = 2;
+
+/// The first line of a trace file, with its end: `{"schema":"addon-operator trace","version":2}`.
+[[nodiscard]] std::string trace_header();
+
 /// Appends one event as a line of JSON Lines, with its end. Members at their defaults (step 0, no duration) are left out.
 void append_trace_line(std::string& out, const trace_event& x);
 
@@ -17,6 +24,7 @@ void append_trace_line(std::string& out, const trace_event& x);
 
 /// The content of a trace file. A bad line does not hide the good ones, because a file may end within a line.
 struct trace_file {
+  int version = 1;                 ///< of its schema
   std::vector<trace_event> events; ///< in the order of the file
   std::vector<error> bad_lines;    ///< each message begins with `line N`
 };

@@ -58,6 +58,36 @@ int flood(task_queue& queue, std::uint64_t& id, std::uint64_t* wait = nullptr) {
 } // namespace
 
 TEST_SUITE("core/task_queue") {
+  TEST_CASE("tasks that become one keep the causes of all") {
+    const auto because = [](queued_task x, std::uint64_t cause) {
+      x.causes = {cause};
+      return x;
+    };
+    task_queue queue{fast};
+    append(queue, because(event(1, "a", 1), 11));
+    append(queue, because(event(2, "a", 2), 12));
+    append(queue, because(run(3, "web"), 13));
+    append(queue, because(run(4, "web"), 14));
+    const auto* head = start(queue);
+    REQUIRE(head != nullptr);
+    CHECK(head->causes == std::vector<std::uint64_t>{11, 12});
+    queue.finish_head(noon_us);
+    CHECK(start(queue)->causes == std::vector<std::uint64_t>{13, 14});
+  }
+
+  TEST_CASE("a long queue that is compacted keeps the causes of all") {
+    task_queue queue{fast};
+    for (std::uint64_t id = 1; id <= 201; ++id) {
+      auto x = event(id, id % 2 == 0 ? "a" : "b", id);
+      x.causes = {id};
+      append(queue, std::move(x));
+    }
+    const auto* head = start(queue);
+    REQUIRE(head != nullptr);
+    CHECK(head->causes.size() == std::get<run_hook_for_events>(head->task).runs.size());
+    CHECK(head->causes.size() > 50);
+  }
+
   TEST_CASE("one task runs at a time, in order") {
     task_queue queue{fast};
     append(queue, run(1, "a"));

@@ -32,6 +32,27 @@ TEST_CASE("an event survives the way into a line and back") {
   CHECK(core::parse_trace_line(line_of(message)) == message);
 }
 
+TEST_CASE("what a line is about, further causes and changes of values survive, too") {
+  auto x = hook_run;
+  x.also = {1, 2};
+  x.facts = {{"hook", "hooks/a"}, {"module", "in\"gress"}};
+  x.changes = {{"web.a", "1", "\"two\""}, {"web.b", {}, "{}", false}, {"web.c", "null", {}}};
+  CHECK(core::parse_trace_line(line_of(x)) == x);
+  CHECK(line_of({.id = 3, .cause = 2, .time_us = 5, .type = "execute_task", .also = {1}, .facts = {{"queue", "main"}}})
+        == "{\"about\":{\"queue\":\"main\"},\"also\":[1],\"cause\":2,\"id\":3,\"receiver\":\"\",\"sender\":\"\","
+           "\"summary\":\"\",\"time_us\":5,\"type\":\"execute_task\"}\n");
+}
+
+TEST_CASE("a file begins with the version of its schema, and one without is of the first") {
+  CHECK(core::trace_header() == "{\"schema\":\"addon-operator trace\",\"version\":2}\n");
+  const auto now = core::parse_trace(core::trace_header() + line_of(hook_run));
+  CHECK(now.version == core::trace_version);
+  CHECK(now.events.size() == 1);
+  CHECK(now.bad_lines.empty());
+  CHECK(core::parse_trace(line_of(hook_run)).version == 1);
+  CHECK(core::parse_trace("{\"schema\":\"addon-operator trace\",\"version\":9,\"more\":[]}\n").version == 9);
+}
+
 TEST_CASE("a line is one JSON object without members that say nothing") {
   CHECK(line_of({.id = 1, .time_us = 5, .sender = "a", .receiver = "b", .type = "append_task"})
         == "{\"id\":1,\"receiver\":\"b\",\"sender\":\"a\",\"summary\":\"\",\"time_us\":5,\"type\":\"append_task\"}\n");

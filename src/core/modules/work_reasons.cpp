@@ -1,0 +1,60 @@
+#include "core/modules/work_reasons.hpp"
+
+#include <cstddef>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+/// More than anybody reads; reasons may come all the time while something else keeps the work from beginning.
+constexpr std::size_t reasons_max = 100;
+
+void add(std::vector<std::uint64_t>& to, std::uint64_t cause) {
+  if (to.size() < reasons_max)
+    to.push_back(cause);
+  else
+    to.back() = cause;
+}
+
+void move_all(std::vector<std::uint64_t>& from, std::vector<std::uint64_t>& to) {
+  for (const auto cause : std::exchange(from, {})) add(to, cause);
+}
+
+} // namespace
+
+void work_reasons::want_run(const std::string& module, std::uint64_t cause) {
+  add(runs_[module].waiting, cause);
+}
+
+std::vector<std::uint64_t> work_reasons::begin_run(const std::string& module) {
+  const auto found = runs_.find(module);
+  if (found == runs_.end()) return {};
+  move_all(found->second.waiting, found->second.running);
+  return found->second.running;
+}
+
+void work_reasons::end_run(const std::string& module) {
+  const auto found = runs_.find(module);
+  if (found == runs_.end()) return;
+  found->second.running.clear();
+  if (found->second.waiting.empty()) runs_.erase(found);
+}
+
+void work_reasons::want_reload(std::uint64_t cause, reload_now how) {
+  if (how == reload_now::held) return add(held_, cause);
+  if (std::exchange(is_round_over_, false)) round_.clear();
+  move_all(held_, round_);
+  add(round_, cause);
+}
+
+std::vector<std::uint64_t> work_reasons::begin_step(reload_now how) {
+  if (how == reload_now::taken && !held_.empty()) {
+    // What was held back begins the round after one whose modules are done.
+    round_ = std::exchange(held_, {});
+    is_round_over_ = false;
+  }
+  return round_;
+}
+
+} // namespace core

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// The ids of the messages that have wanted runs of modules and reloads, for traces: another reason for work that waits
+/// already adds no task, but it is a cause of that work all the same.
+///
+/// The reasons of a reload count for its rounds until one has come to the end of its modules; those of a run count until the
+/// run has ended.
+class work_reasons {
+public:
+  void want_run(const std::string& module, std::uint64_t cause);
+  /// A run of the module begins, or is tried again. @returns its reasons
+  [[nodiscard]] std::vector<std::uint64_t> begin_run(const std::string& module);
+  void end_run(const std::string& module);
+
+  /// Reasons that come while the reload holds them back are those of the round after this one.
+  enum class reload_now { taken, held };
+  void want_reload(std::uint64_t cause, reload_now how);
+  /// The next step of a reload begins. @returns the reasons of its round
+  [[nodiscard]] std::vector<std::uint64_t> begin_step(reload_now how);
+  /// All modules of the round have had their turn. Reasons that come from now on are those of another round.
+  void end_round() { is_round_over_ = true; }
+
+private:
+  struct run {
+    std::vector<std::uint64_t> waiting;
+    std::vector<std::uint64_t> running;
+  };
+  std::map<std::string, run> runs_;
+  std::vector<std::uint64_t> round_;
+  std::vector<std::uint64_t> held_;
+  bool is_round_over_ = false;
+};
+
+} // namespace core

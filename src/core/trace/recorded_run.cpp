@@ -1,0 +1,73 @@
+#include "core/trace/recorded_run.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace core {
+
+bool is_request_of_queue(const trace_event& x) {
+  return x.type == "execute_task" && x.sender.starts_with("queue ");
+}
+
+recorded_run::recorded_run(std::vector<trace_event> events) : events_(std::move(events)) {
+  std::stable_sort(events_.begin(), events_.end(),
+                   [](const trace_event& a, const trace_event& b) { return a.id < b.id; });
+  for (const auto& x : events_) {
+    by_id_.emplace(x.id, &x);
+    if (x.type == trace_span::reasons) reasons_.emplace(x.cause, &x);
+    if (x.type == trace_span::values_commit) commits_.emplace(x.cause, &x);
+    begin_us_ = &x == &events_.front() ? x.time_us : std::min(begin_us_, x.time_us);
+  }
+  for (const auto& x : events_) {
+    if (x.type != trace_span::task) continue;
+    // The queue has recorded it while it handled the outcome, whose cause is the request.
+    const auto* outcome = find(x.cause);
+    if (outcome != nullptr) tasks_.emplace(outcome->cause, &x);
+  }
+}
+
+const trace_event* recorded_run::find(std::uint64_t id) const {
+  const auto found = by_id_.find(id);
+  return found == by_id_.end() ? nullptr : found->second;
+}
+
+std::vector<const trace_event*> recorded_run::causes_of(const trace_event& x) const {
+  std::vector<const trace_event*> causes;
+  const auto add = [&](std::uint64_t id) {
+    const auto* cause = find(id);
+    // Causes have smaller ids; a file that says otherwise must not make a circle.
+    if (cause == nullptr || id >= x.id || std::find(causes.begin(), causes.end(), cause) != causes.end()) return;
+    causes.push_back(cause);
+  };
+  const auto note = reasons_.find(x.id);
+  const bool has_note = note != reasons_.end();
+  const bool counts_alone = has_note && note->second->fact("task") == "ConvergeModules";
+  if (!counts_alone) {
+    add(x.cause);
+    for (const auto id : x.also) add(id);
+  }
+  if (has_note)
+    for (const auto id : note->second->also) add(id);
+  return causes;
+}
+
+const trace_event* recorded_run::task_of(const trace_event& execute_task) const {
+  const auto found = tasks_.find(execute_task.id);
+  return found == tasks_.end() ? nullptr : found->second;
+}
+
+const trace_event* recorded_run::request_of(const trace_event& x) const {
+  const auto* at = &x;
+  while (at != nullptr && !is_request_of_queue(*at)) {
+    const auto* next = find(at->cause);
+    at = next != nullptr && next->id < at->id ? next : nullptr;
+  }
+  return at;
+}
+
+const trace_event* recorded_run::commit_of(const trace_event& message) const {
+  const auto found = commits_.find(message.id);
+  return found == commits_.end() ? nullptr : found->second;
+}
+
+} // namespace core

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/trace/trace_event.hpp"
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace core {
+
+/// A run of the operator as its trace has it: who caused what. Refers to nothing outside.
+class recorded_run {
+public:
+  /// @param events in any order
+  explicit recorded_run(std::vector<trace_event> events);
+  recorded_run(const recorded_run&) = delete;
+  recorded_run& operator=(const recorded_run&) = delete;
+
+  /// In the order of their ids.
+  [[nodiscard]] const std::vector<trace_event>& events() const noexcept { return events_; }
+  /// The time of the first event.
+  [[nodiscard]] std::int64_t begin_us() const noexcept { return begin_us_; }
+  /// Null: the trace does not go back that far.
+  [[nodiscard]] const trace_event* find(std::uint64_t id) const;
+
+  /// What has led to an event directly: its cause, the others that met in the same work, and what was wanted while that
+  /// work waited. Those that the trace does not have are left out.
+  [[nodiscard]] std::vector<const trace_event*> causes_of(const trace_event& x) const;
+
+  /// The span of the task that a queue asked for by this message; null: it has not ended in the trace.
+  [[nodiscard]] const trace_event* task_of(const trace_event& execute_task) const;
+  /// The message by which a queue asked for the work that an event is part of; null: it is part of none.
+  [[nodiscard]] const trace_event* request_of(const trace_event& x) const;
+  /// The commit of values that a message has made; null: none.
+  [[nodiscard]] const trace_event* commit_of(const trace_event& message) const;
+  /// The last event that this matches; null: none.
+  template <class Matches>
+  [[nodiscard]] const trace_event* last(Matches matches) const {
+    for (auto x = events_.rbegin(); x != events_.rend(); ++x)
+      if (matches(*x)) return &*x;
+    return nullptr;
+  }
+
+private:
+  std::vector<trace_event> events_;
+  std::unordered_map<std::uint64_t, const trace_event*> by_id_;
+  std::unordered_map<std::uint64_t, const trace_event*> reasons_; ///< notes by the message that they are about
+  std::unordered_map<std::uint64_t, const trace_event*> tasks_;   ///< spans by the request of the queue
+  std::unordered_map<std::uint64_t, const trace_event*> commits_; ///< by their cause
+  std::int64_t begin_us_ = 0;
+};
+
+/// Whether a queue has asked for a task by this message.
+[[nodiscard]] bool is_request_of_queue(const trace_event& x);
+
+} // namespace core

@@ -1,0 +1,208 @@
+#include "core/trace/told_run.hpp"
+
+#include "core/base/excerpt.hpp"
+#include "core/trace/cause_story.hpp"
+#include "core/trace/event_words.hpp"
+#include "core/trace/run_blocks.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+namespace {
+
+constexpr std::size_t causes_shown = 8;
+
+/// A line of a block; those of failed tries are gathered.
+struct told_line {
+  const trace_event* event = nullptr;
+  std::int64_t time_us = 0;
+  std::int64_t duration_us = -1;
+  int step = 0;
+  std::size_t depth = 0;
+  std::string text;
+  int times = 1;
+};
+
+bool is_reload_step(const trace_event& request) {
+  return request.fact("task") == "ConvergeModules";
+}
+
+class teller {
+public:
+  teller(const recorded_run& run, const told_part& part) : run_(run), part_(part) {}
+
+  [[nodiscard]] std::string tell() {
+    const auto blocks = blocks_of(run_);
+    for (const auto& block : blocks)
+      for (const auto* request : block.requests)
+        for (const auto* cause : cause_story(run_).nearest(*request)) told_as_cause_.insert(cause);
+    for (const auto& block : blocks) tell_block(block);
+    return std::move(text_);
+  }
+
+private:
+  [[nodiscard]] bool is_wanted(const trace_event& x) const {
+    const auto agrees = [&](std::string_view fact, const std::string& wanted) {
+      return wanted.empty() || x.fact(fact) == wanted;
+    };
+    return agrees("module", part_.module) && agrees("hook", part_.hook) && agrees("queue", part_.queue);
+  }
+
+  void line(const std::string& x) {
+    const bool fits = part_.width == 0 || x.size() <= part_.width;
+    text_ += fits ? x : std::string(first_bytes(x, part_.width > 1 ? part_.width - 1 : 0)) + "…";
+    text_ += '\n';
+  }
+
+  void tell_block(const run_block& block) {
+    const auto lines = lines_of(block);
+    if (lines.empty()) return;
+    if (block.requests.empty()) return tell_commit(*block.parts.front());
+    if (!text_.empty()) line("");
+    const auto& first = *block.requests.front();
+    const auto reload = std::find_if(block.requests.begin(), block.requests.end(),
+                                     [](const trace_event* x) { return is_reload_step(*x); });
+    line(reload != block.requests.end() ? words_of_run(**reload, nullptr) : subject_of(first));
+    const auto& asked = reload != block.requests.end() ? **reload : first;
+    std::set<std::string> told;
+    for (const auto& cause : new_causes(asked, told)) line("  because " + cause);
+    for (const auto& x : lines) {
+      if (x.event != nullptr && is_request_of_queue(*x.event) && is_reload_step(*x.event)) {
+        for (const auto& cause : new_causes(*x.event, told))
+          line(fmt::format("  {}  it begins again, because {}", time_text(x.time_us), cause));
+        continue;
+      }
+      line(text_of(x));
+    }
+  }
+
+  /// What came of a commit that no task has made stands with that; mostly nothing came if it is told here.
+  void tell_commit(const trace_event& x) {
+    if (told_as_cause_.contains(&x)) return;
+    if (!text_.empty()) line("");
+    line(words_of_part(x));
+    line(fmt::format("  {}  nothing followed", time_text(x.time_us)));
+  }
+
+  /// The nearest causes that were not told before.
+  [[nodiscard]] std::vector<std::string> new_causes(const trace_event& request, std::set<std::string>& told) const {
+    std::vector<std::string> causes;
+    std::size_t more = 0;
+    for (const auto* cause : cause_story(run_).nearest(request)) {
+      auto words = is_request_of_queue(*cause) ? subject_of(*cause) : words_of(*cause);
+      if (cause->fact("source") == "start")
+        words = "the operator was started";
+      else if (const auto changes = words_of_changes(*cause, 3); !changes.empty())
+        words += fmt::format(": {}", fmt::join(changes, ", "));
+      if (!told.insert(words).second) continue;
+      if (causes.size() < causes_shown)
+        causes.push_back(std::move(words));
+      else
+        ++more;
+    }
+    if (more > 0) causes.push_back(fmt::format("of {} more", more));
+    return causes;
+  }
+
+  [[nodiscard]] static std::string subject_of(const trace_event& request) {
+    return is_reload_step(request) ? words_of_run(request, nullptr)
+                                   : words_of_task(request) + " in queue " + std::string(request.fact("queue"));
+  }
+
+  /// In order of time. Steps of the reload itself are lines, too: a round may begin with one.
+  [[nodiscard]] std::vector<told_line> lines_of(const run_block& block) const {
+    std::vector<told_line> lines;
+    for (std::size_t i = 0; i < block.requests.size(); ++i) {
+      const auto& request = *block.requests[i];
+      if (is_reload_step(request))
+        lines.push_back({&request, request.time_us, -1, 0, 0, {}});
+      else if (is_wanted(request))
+        add_task(lines, request);
+    }
+    for (const auto* part : block.parts)
+      if (is_wanted(*part)) add_part(lines, *part);
+    const bool is_empty = std::all_of(lines.begin(), lines.end(), [](const told_line& x) {
+      return is_request_of_queue(*x.event) && is_reload_step(*x.event);
+    });
+    const bool is_filtered = !part_.module.empty() || !part_.hook.empty() || !part_.queue.empty();
+    if (is_empty && is_filtered) return {};
+    std::sort(lines.begin(), lines.end(), [](const told_line& a, const told_line& b) {
+      return std::pair(a.time_us, a.event->id) < std::pair(b.time_us, b.event->id);
+    });
+    return lines;
+  }
+
+  /// Tries that have failed are one line, with the time from the first to the end of the last one.
+  void add_task(std::vector<told_line>& lines, const trace_event& request) const {
+    const auto* task = run_.task_of(request);
+    told_line next{&request,
+                   request.time_us,
+                   task != nullptr ? task->duration_us : -1,
+                   request.step,
+                   0,
+                   words_of_try(request, task)};
+    const auto before = is_failed(request) ? std::find_if(lines.rbegin(), lines.rend(),
+                                                          [&](const told_line& x) {
+                                                            return x.event->type == request.type && is_failed(*x.event)
+                                                                   && words_of_task(*x.event) == words_of_task(request);
+                                                          })
+                                           : lines.rend();
+    if (before == lines.rend()) return lines.push_back(std::move(next));
+    before->duration_us = next.time_us + next.duration_us - before->time_us;
+    before->text = fmt::format("{}: failed x{}, {} ({})", words_of_task(request), ++before->times,
+                               words_of_duration(before->duration_us), task->fact("reason"));
+  }
+
+  void add_part(std::vector<told_line>& lines, const trace_event& part) const {
+    // The line of its task has said it.
+    if (const auto* request = run_.request_of(part); request != nullptr && part.type == trace_span::hook
+                                                     && request->fact("hook") == part.fact("hook")
+                                                     && request->fact("binding") == part.fact("binding"))
+      return;
+    const auto text = words_of_part(part);
+    const auto before = part.fact("outcome") == "failed"
+                          ? std::find_if(lines.rbegin(), lines.rend(),
+                                         [&](const told_line& x) {
+                                           return x.event->type == part.type && words_of_part(*x.event) == text;
+                                         })
+                          : lines.rend();
+    if (before == lines.rend()) return lines.push_back({&part, part.time_us, part.duration_us, part.step, 1, text});
+    before->text = fmt::format("{} x{}", text, ++before->times);
+  }
+
+  [[nodiscard]] bool is_failed(const trace_event& request) const {
+    const auto* task = is_request_of_queue(request) ? run_.task_of(request) : nullptr;
+    return task != nullptr && task->fact("outcome") == "failed";
+  }
+
+  [[nodiscard]] std::string time_text(std::int64_t time_us) const {
+    return fmt::format("{:>+10.3f} s", static_cast<double>(time_us - run_.begin_us()) / 1e6);
+  }
+
+  [[nodiscard]] std::string text_of(const told_line& x) const {
+    return fmt::format("  {}  {:>9}  {:>2}  {}{}", time_text(x.time_us),
+                       x.duration_us > 0 ? words_of_duration(x.duration_us) : "",
+                       x.step == 0 ? "" : std::to_string(x.step), std::string(2 * x.depth, ' '), x.text);
+  }
+
+  const recorded_run& run_;
+  const told_part& part_;
+  std::string text_;
+  std::set<const trace_event*> told_as_cause_;
+};
+
+} // namespace
+
+std::string told_run(const recorded_run& run, const told_part& part) {
+  return teller(run, part).tell();
+}
+
+} // namespace core

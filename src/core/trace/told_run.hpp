@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/trace/recorded_run.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace core {
+
+/// What of a run is told. An empty text is everything.
+struct told_part {
+  std::string module;
+  std::string hook;
+  std::string queue;
+  std::size_t width = 0; ///< of a line; a longer one is cut; 0: none is
+};
+
+/// Tells a run reload by reload, with single runs between them: each with the nearest causes that a person can act on, and
+/// below it its tasks, hooks, `enabled` scripts, Helm runs and changes of values, with time, duration and waits. Failed
+/// tries of one task are one line.
+///
+///   reload of all modules (GlobalValuesChanged)
+///     because values were changed by the ConfigMap (revision 3, ConfigMap version 1006)
+///        +1.000 s     0.024 s   5  run of module 'web' in queue main: done, after a wait of 0.100 s
+[[nodiscard]] std::string told_run(const recorded_run& run, const told_part& part);
+
+} // namespace core

@@ -1,0 +1,251 @@
+#include "core/trace/why.hpp"
+
+#include "core/trace/cause_story.hpp"
+#include "core/trace/event_words.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+namespace {
+
+constexpr std::size_t history_shown = 5;
+constexpr std::size_t names_shown = 20;
+
+using names = std::set<std::string, std::less<>>;
+
+/// What there is instead: `there is: a, b`.
+result<std::string> nothing_of(const std::string& what, const names& known) {
+  if (known.empty()) return fail(error_code::not_found, "this trace has " + what + ", and none of another name");
+  const auto shown = std::min(known.size(), names_shown);
+  auto list =
+    fmt::format("{}", fmt::join(known.begin(), std::next(known.begin(), static_cast<std::ptrdiff_t>(shown)), ", "));
+  if (shown < known.size()) list += fmt::format(" and {} more", known.size() - shown);
+  return fail(error_code::not_found, "this trace has " + what + "; it has " + list);
+}
+
+names facts_of_all(const recorded_run& run, std::string_view type, std::string_view fact) {
+  names found;
+  for (const auto& x : run.events())
+    if (x.type == type)
+      if (const auto text = x.fact(fact); !text.empty()) found.emplace(text);
+  return found;
+}
+
+std::string time_of(const recorded_run& run, const trace_event& x) {
+  return fmt::format("{:+.3f} s", static_cast<double>(x.time_us - run.begin_us()) / 1e6);
+}
+
+std::string helm_words(const trace_event& x) {
+  return fmt::format("{}, in {}: {}", words_of_helm(x), words_of_duration(x.duration_us), x.fact("reason"));
+}
+
+// -- run ---------------------------------------------------------------------
+
+bool is_run_of(const trace_event& x, std::string_view module) {
+  return is_request_of_queue(x) && x.fact("task") == "ModuleRun" && x.fact("module") == module;
+}
+
+/// What the run did, before what led to it. A hook for Synchronization may have a queue of its own, which is another task.
+std::vector<std::string> parts_of(const recorded_run& run, const trace_event& request) {
+  std::vector<std::string> parts;
+  const auto* task = run.task_of(request);
+  for (const auto& x : run.events()) {
+    if (x.id < request.id || (task != nullptr && x.id > task->id) || x.fact("module") != request.fact("module"))
+      continue;
+    if (x.type == trace_span::helm) parts.push_back(helm_words(x));
+    if (x.type == trace_span::hook && x.fact("queue") == request.fact("queue"))
+      parts.push_back(fmt::format("hook '{}' for {}: {} in {}{}", x.fact("hook"), x.fact("binding"), x.fact("outcome"),
+                                  words_of_duration(x.duration_us),
+                                  x.fact("values").empty() ? "" : ", and changed values"));
+  }
+  return parts;
+}
+
+std::string story_of_run(const recorded_run& run, const trace_event& request) {
+  auto story = cause_story(run).tell(request);
+  for (auto& part : parts_of(run, request)) story.details.push_back(std::move(part));
+  return text_of_story(story, run.begin_us());
+}
+
+result<std::string> why_run(const recorded_run& run, const std::string& module) {
+  const auto* last = run.last([&](const trace_event& x) { return is_run_of(x, module); });
+  if (last != nullptr) return story_of_run(run, *last);
+  names modules;
+  for (const auto& x : run.events())
+    if (is_request_of_queue(x) && x.fact("task") == "ModuleRun") modules.emplace(x.fact("module"));
+  return nothing_of("no run of a module '" + module + "'", modules);
+}
+
+// -- value -------------------------------------------------------------------
+
+/// Whether a change is one of the value, of something in it, or of something that it is in.
+bool is_about(const value_change& change, std::string_view key) {
+  const std::string_view changed = change.key;
+  const auto is_in = [](std::string_view part, std::string_view whole) {
+    return part.size() > whole.size() && part.starts_with(whole) && part[whole.size()] == '.';
+  };
+  return changed == key || is_in(changed, key) || is_in(key, changed);
+}
+
+bool changes_value(const trace_event& x, std::string_view key) {
+  return x.type == trace_span::values_commit
+         && std::any_of(x.changes.begin(), x.changes.end(), [&](const value_change& y) { return is_about(y, key); });
+}
+
+/// Whether hooks and charts have got another value by it.
+bool takes_effect(const trace_event& x, std::string_view key) {
+  return x.type == trace_span::values_commit && std::any_of(x.changes.begin(), x.changes.end(), [&](const auto& y) {
+           return y.effective && is_about(y, key);
+         });
+}
+
+/// The commit with nothing but the value.
+std::vector<std::string> changes_of_value(const trace_event& commit, std::string_view key) {
+  trace_event only;
+  for (const auto& x : commit.changes)
+    if (is_about(x, key)) only.changes.push_back(x);
+  return words_of_changes(only);
+}
+
+std::string line_of(const recorded_run& run, const trace_event& commit, std::string_view key) {
+  return fmt::format("  {}  {}\n      {}\n", time_of(run, commit), words_of(commit),
+                     fmt::join(changes_of_value(commit, key), "\n      "));
+}
+
+/// Changes of the ConfigMap that something else hides.
+std::string hidden_since(const recorded_run& run, const trace_event& last, std::string_view key) {
+  std::string text;
+  for (const auto& x : run.events())
+    if (x.id > last.id && changes_value(x, key)) text += line_of(run, x, key);
+  return text.empty() ? text : "since then, without effect:\n" + text;
+}
+
+std::string history_of(const recorded_run& run, const trace_event& last, std::string_view key) {
+  std::string text;
+  std::size_t shown = 0;
+  for (auto x = run.events().rbegin(); x != run.events().rend(); ++x) {
+    if (x->id >= last.id || !changes_value(*x, key)) continue;
+    if (shown++ == history_shown) {
+      text += "  and more before\n";
+      break;
+    }
+    text += line_of(run, *x, key);
+  }
+  return text.empty() ? text : "before that:\n" + text;
+}
+
+std::string told_value(const recorded_run& run, const trace_event& commit, std::string_view key) {
+  auto story = cause_story(run).tell(commit);
+  story.details = changes_of_value(commit, key);
+  return text_of_story(story, run.begin_us()) + hidden_since(run, commit, key) + history_of(run, commit, key);
+}
+
+result<std::string> why_value(const recorded_run& run, const std::string& key) {
+  const auto* last = run.last([&](const trace_event& x) { return takes_effect(x, key); });
+  if (last == nullptr) last = run.last([&](const trace_event& x) { return changes_value(x, key); });
+  if (last != nullptr) return told_value(run, *last, key);
+  names keys;
+  for (const auto& x : run.events())
+    for (const auto& change : x.changes) keys.insert(change.key);
+  return nothing_of("no change of '" + key + "'", keys);
+}
+
+// -- release -----------------------------------------------------------------
+
+result<std::string> why_release(const recorded_run& run, const why_question& question) {
+  const auto revision = question.revision ? std::to_string(*question.revision) : std::string();
+  const trace_event* found = nullptr;
+  for (const auto& x : run.events()) {
+    if (x.type != trace_span::helm || x.fact("module") != question.name) continue;
+    if (!revision.empty() && (x.fact("revision") != revision || x.fact("operation") != "upgrade")) continue;
+    found = &x;
+  }
+  if (found == nullptr && !revision.empty())
+    return fail(error_code::not_found, "this trace has no upgrade that made revision " + revision + " of release '"
+                                         + question.name + "'; without a number the last work on it is told");
+  if (found == nullptr)
+    return nothing_of("no work of Helm on a release '" + question.name + "'",
+                      facts_of_all(run, trace_span::helm, "module"));
+  auto story = cause_story(run).tell(*found);
+  story.text = helm_words(*found);
+  if (const auto error = found->fact("error"); !error.empty()) story.details.emplace_back(error);
+  return text_of_story(story, run.begin_us());
+}
+
+// -- disabled ----------------------------------------------------------------
+
+/// `webAppEnabled` for the module `web-app`.
+bool is_flag_of(std::string_view key, std::string_view module) {
+  constexpr std::string_view end = "Enabled";
+  if (!key.ends_with(end)) return false;
+  key.remove_suffix(end.size());
+  const auto plain = [](std::string_view text) {
+    std::string letters;
+    for (const char c : text)
+      if (c != '-') letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return letters;
+  };
+  return plain(key) == plain(module);
+}
+
+std::string why_flag(const recorded_run& run, const std::string& module) {
+  const auto is_flag = [&](const value_change& x) { return is_flag_of(x.key, module); };
+  const auto* commit =
+    run.last([&](const trace_event& x) { return std::any_of(x.changes.begin(), x.changes.end(), is_flag); });
+  if (commit == nullptr)
+    return "its flag was never on in this trace: neither a values file nor the ConfigMap nor a global hook switches it "
+           "on\n";
+  return told_value(run, *commit, std::find_if(commit->changes.begin(), commit->changes.end(), is_flag)->key);
+}
+
+std::string why_script(const recorded_run& run, const std::string& module) {
+  const auto* script = run.last([&](const trace_event& x) {
+    return x.type == trace_span::enabled_script && x.fact("module") == module && x.fact("enabled") == "false";
+  });
+  if (script == nullptr) return {};
+  auto story = cause_story(run).tell(*script);
+  story.text = "its enabled script answered: disabled";
+  if (const auto reason = script->fact("reason"); !reason.empty()) story.text += ", \"" + std::string(reason) + "\"";
+  return text_of_story(story, run.begin_us());
+}
+
+result<std::string> why_disabled(const recorded_run& run, const std::string& module) {
+  const auto* discovery = run.last([](const trace_event& x) { return x.type == trace_span::discovery; });
+  if (discovery == nullptr) return fail(error_code::not_found, "this trace has no discovery of modules");
+  const auto reason = discovery->fact(module);
+  if (reason.empty()) {
+    names others;
+    for (const auto& [name, why_not] : discovery->facts) others.insert(name);
+    return nothing_of(fmt::format("no module '{}' that is disabled: the last discovery ({}) has not found it so",
+                                  module, time_of(run, *discovery)),
+                      others);
+  }
+  auto text =
+    fmt::format("module '{}' is not enabled since the discovery at {}: {}\n", module, time_of(run, *discovery), reason);
+  if (reason == "by its flag") text += why_flag(run, module);
+  if (reason == "by its enabled script") text += why_script(run, module);
+  return text;
+}
+
+} // namespace
+
+result<std::string> why(const recorded_run& run, const why_question& question) {
+  switch (question.what) {
+    case why_question::about::run: return why_run(run, question.name);
+    case why_question::about::value: return why_value(run, question.name);
+    case why_question::about::release: return why_release(run, question);
+    case why_question::about::disabled: return why_disabled(run, question.name);
+  }
+  return {};
+}
+
+} // namespace core

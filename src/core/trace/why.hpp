@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/base/error.hpp"
+#include "core/trace/recorded_run.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace core {
+
+/// A question to a recorded run.
+struct why_question {
+  enum class about {
+    run,      ///< why did this module run, the last time?
+    value,    ///< why is this value as it is: `webApp.replicas`?
+    release,  ///< why did Helm do this to a release, or nothing?
+    disabled, ///< why is this module not enabled?
+  };
+  about what = about::run;
+  std::string name;
+  std::optional<std::uint32_t> revision; ///< of a release; nothing: the last time
+};
+
+/// Answers it in plain words: what happened, and what has led to it, back to the outside. An error (`not_found`) says that
+/// the trace has nothing of the kind, and what it has instead.
+[[nodiscard]] result<std::string> why(const recorded_run& run, const why_question& question);
+
+} // namespace core

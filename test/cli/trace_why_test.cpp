@@ -1,0 +1,54 @@
+#include "cli/trace_why.hpp"
+
+#include "core/trace/trace_file.hpp"
+#include "sys/files.hpp"
+#include "sys/temp_dir.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace {
+
+struct file_fixture {
+  sys::temp_dir folder = *sys::temp_dir::create("/tmp", "trace-why");
+  std::string path;
+  int files = 0;
+
+  cli::exit_with why(const std::string& text, const std::string& module) {
+    path = folder.file(std::to_string(++files) + ".jsonl");
+    REQUIRE(sys::write_file_private(path, text));
+    return cli::run(cli::trace_why_command{{core::why_question::about::run, module, {}}, path});
+  }
+};
+
+constexpr auto run_of_web =
+  R"({"about":{"module":"web","queue":"main","task":"ModuleRun"},"id":1,"sender":"queue main","time_us":5,"type":"execute_task"})"
+  "\n";
+
+} // namespace
+
+TEST_CASE_FIXTURE(file_fixture, "an answer goes to stdout, and none is an error with the way to one") {
+  const auto answer = why(core::trace_header() + run_of_web, "web");
+  CHECK(answer.code == 0);
+  CHECK(answer.text == "+0.000 s  run of module 'web' in queue main: not ended in this trace\n");
+  const auto none = why(core::trace_header() + run_of_web, "db");
+  CHECK(none.code == 1);
+  CHECK(none.text == "addon-operator: " + path + ": this trace has no run of a module 'db'; it has web\n");
+}
+
+TEST_CASE_FIXTURE(file_fixture, "a file of an older version, which has no answers, is named as such") {
+  const auto answer = why("{\"id\":1,\"time_us\":5,\"type\":\"task_run\"}\n", "web");
+  CHECK(answer.code == 1);
+  CHECK(answer.text.find("older version") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(file_fixture, "the last line of an operator that was killed may be cut off") {
+  CHECK(why(core::trace_header() + run_of_web + "{\"id\":2,\"ti", "web").code == 0);
+}
+
+TEST_CASE("without a file the next step is named") {
+  const auto answer = cli::run(cli::trace_why_command{});
+  CHECK(answer.code == 1);
+  CHECK(answer.text.find("--trace-file") != std::string::npos);
+}

@@ -1,0 +1,56 @@
+#include "core/modules/work_reasons.hpp"
+
+#include <doctest/doctest.h>
+
+using core::work_reasons;
+using ids = std::vector<std::uint64_t>;
+using now = core::work_reasons::reload_now;
+
+TEST_CASE("all reasons that have come before a run begins are its reasons, also when it is tried again") {
+  work_reasons x;
+  x.want_run("web", 1);
+  x.want_run("web", 2);
+  CHECK(x.begin_run("web") == ids{1, 2});
+  x.want_run("web", 3);
+  CHECK(x.begin_run("web") == ids{1, 2, 3});
+  x.end_run("web");
+  CHECK(x.begin_run("web").empty());
+}
+
+TEST_CASE("a reason that comes during a run is one of the next run") {
+  work_reasons x;
+  x.want_run("web", 1);
+  static_cast<void>(x.begin_run("web"));
+  x.want_run("web", 2);
+  x.end_run("web");
+  CHECK(x.begin_run("web") == ids{2});
+  CHECK(x.begin_run("db").empty());
+}
+
+TEST_CASE("reasons of a reload count until a round has come to the end of its modules") {
+  work_reasons x;
+  x.want_reload(1, now::taken);
+  x.want_reload(2, now::taken);
+  CHECK(x.begin_step(now::taken) == ids{1, 2});
+  x.end_round();
+  // afterAll hooks are part of the round.
+  CHECK(x.begin_step(now::taken) == ids{1, 2});
+  x.want_reload(3, now::taken);
+  CHECK(x.begin_step(now::taken) == ids{3});
+}
+
+TEST_CASE("a reason that is held back is one of the round that follows") {
+  work_reasons x;
+  x.want_reload(1, now::taken);
+  x.want_reload(2, now::held);
+  CHECK(x.begin_step(now::held) == ids{1});
+  CHECK(x.begin_step(now::taken) == ids{2});
+}
+
+TEST_CASE("the reasons that are kept are bounded, and the last one is among them") {
+  work_reasons x;
+  for (std::uint64_t id = 1; id <= 1'000; ++id) x.want_run("web", id);
+  const auto kept = x.begin_run("web");
+  CHECK(kept.size() == 100);
+  CHECK(kept.back() == 1'000);
+}

@@ -1,0 +1,126 @@
+// A run told reload by reload, as `trace order` shows what the whole operator records.
+#include "core/trace/told_run.hpp"
+#include "support/recorded_operator.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using test::goes_on_once;
+using test::sets;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct told_fixture : test::recorded_operator {
+  std::string told(const core::told_part& part = {}) const {
+    return core::told_run(core::recorded_run(core::parse_trace(lines).events), part);
+  }
+  /// From here on: what was before is forgotten, but for what may be a cause.
+  std::string told_since(std::string_view words, const core::told_part& part = {}) const {
+    const auto text = told(part);
+    const auto at = text.find(words);
+    return at == std::string::npos ? "nothing: " + text : text.substr(text.rfind('\n', at) + 1);
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(told_fixture, "a start and an edit of the ConfigMap are told with their causes") {
+  hook("web/a.sh", v1("onStartup: 1\nbeforeHelm: 1"));
+  start();
+  advance(2s);
+  set_config("web", "replicas: 3\n");
+  run();
+  CHECK(told() ==
+        R"(reload of all modules (Operator-Startup)
+  because the operator was started
+      +0.000 s              4  discovery of the enabled modules
+      +0.000 s              5  run of module 'web'
+      +0.000 s              5    hook 'hooks/a.sh' of module 'web' for onStartup
+      +0.000 s              5    hook 'hooks/a.sh' of module 'web' for beforeHelm
+      +0.000 s              5    Helm and release 'web': upgrade, revision 1: there is no release
+
+run of module 'web' in queue main
+  because values were changed by the ConfigMap (revision 3, ConfigMap version 1006): web.replicas: (none) -> 3
+      +2.000 s              5  run of module 'web'
+      +2.000 s              5    hook 'hooks/a.sh' of module 'web' for beforeHelm
+      +2.000 s              5    Helm and release 'web': rendered it, and left it as it is, revision 1: the manifest is that of revision 1
+)");
+  CHECK(broken_rule() == "");
+}
+
+TEST_CASE_FIXTURE(told_fixture, "a reload that begins again has each reason at its time") {
+  module("005-db");
+  hook("db/a.sh", v1("beforeHelm: 1"));
+  start();
+  advance(1s);
+  replay("db/a.sh", goes_on_once());
+  set_config("global", "a: 1\n");
+  run();
+  advance(5s);
+  set_config("global", "a: 2\n");
+  run();
+  for (const auto id : processes().running()) processes().finish(id, 0);
+  run();
+  CHECK(told_since("reload of all modules (Global") ==
+        R"(reload of all modules (GlobalValuesChanged)
+  because values were changed by the ConfigMap (revision 3, ConfigMap version 1006): global.a: (none) -> 1
+      +1.000 s              4  discovery of the enabled modules
+      +1.000 s    5.000 s   5  run of module 'db'
+      +1.000 s    5.000 s   5    hook 'hooks/a.sh' of module 'db' for beforeHelm
+      +6.000 s  it begins again, because values were changed by the ConfigMap (revision 4, ConfigMap version 1007): global.a: 1 -> 2
+      +6.000 s              4  discovery of the enabled modules
+      +6.000 s              5  run of module 'db'
+      +6.000 s              5    hook 'hooks/a.sh' of module 'db' for beforeHelm
+      +6.000 s              5  run of module 'web'
+      +6.000 s              5    Helm and release 'web': rendered it, and left it as it is, revision 1: the manifest is that of revision 1
+)");
+  CHECK(broken_rule() == "");
+}
+
+TEST_CASE_FIXTURE(told_fixture, "failed tries are one line") {
+  hook("web/pods.sh", v1("kubernetes: [{name: pods, kind: Pod, queue: side, executeHookOnSynchronization: false}]"),
+       [](test::hook_run& run) { run.failure = "no"; });
+  start();
+  static_cast<void>(api().put_object(test::object_of("v1", "Pod", "p")));
+  advance(20s);
+  replay("web/pods.sh", sets("/web/seen", "1"));
+  advance(30s);
+  CHECK(told({.queue = "side"}) ==
+        R"(reload of all modules (Operator-Startup)
+  because the operator was started
+      +0.000 s              5  run of hook 'hooks/pods.sh' of module 'web' for pods in queue side
+
+run of hook 'hooks/pods.sh' of module 'web' for pods in queue side
+  because Pod default/p was added (version 1006)
+      +0.000 s   15.107 s  10  run of hook 'hooks/pods.sh' of module 'web' for pods: failed x3, 15.107 s (hook 'hooks/pods.sh': cmd run: exit status 1 (details are in the log: hook_failed))
+     +35.611 s             10  run of hook 'hooks/pods.sh' of module 'web' for pods in queue side, after a wait of 20.504 s
+)");
+  CHECK(broken_rule() == "");
+}
+
+TEST_CASE_FIXTURE(told_fixture, "one module, one hook, and lines of a width") {
+  module("020-db");
+  hook("db/a.sh", v1("beforeHelm: 1"));
+  start();
+  CHECK(told({.module = "db"}) ==
+        R"(reload of all modules (Operator-Startup)
+  because the operator was started
+      +0.000 s              5  run of module 'db'
+      +0.000 s              5    hook 'hooks/a.sh' of module 'db' for beforeHelm
+)");
+  CHECK(told({.hook = "hooks/a.sh"}) ==
+        R"(reload of all modules (Operator-Startup)
+  because the operator was started
+      +0.000 s              5    hook 'hooks/a.sh' of module 'db' for beforeHelm
+)");
+  CHECK(told({.module = "db", .width = 40}) ==
+        R"(reload of all modules (Operator-Startup)
+  because the operator was started
+      +0.000 s              5  run of m…
+      +0.000 s              5    hook '…
+)");
+  CHECK(broken_rule() == "");
+}

@@ -1,0 +1,247 @@
+// What has led to a run, a value, a release: the answers of `trace why` on what the whole operator records.
+#include "core/trace/why.hpp"
+#include "support/recorded_operator.hpp"
+
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <string>
+
+using about = core::why_question::about;
+using test::goes_on_once;
+using test::sets;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct recorded_fixture : test::recorded_operator {
+  std::string why(about what, const std::string& name, std::optional<std::uint32_t> revision = {}) {
+    const core::recorded_run run(core::parse_trace(lines).events);
+    auto answer = core::why(run, {what, name, revision});
+    return answer ? *answer : "no answer: " + answer.error().message;
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(recorded_fixture, "a run after an edit of the ConfigMap is told with the values before and after") {
+  set_config("web", "replicas: 1\n");
+  start();
+  advance(10s);
+  set_config("web", "replicas: 3\npassword: hunter2\n");
+  run();
+  CHECK(why(about::run, "web") ==
+        R"(+10.000 s  run of module 'web' in queue main: done in 0.000 s
+    Helm and release 'web': rendered it, and left it as it is, revision 1, in 0.000 s: the manifest is that of revision 1
+because, 0.000 s earlier:
++10.000 s  values were changed by the ConfigMap (revision 3, ConfigMap version 1007)
+    web.password: (none) -> "<redacted>"
+    web.replicas: 1 -> 3
+because, 0.000 s earlier:
++10.000 s  the ConfigMap was edited (version 1007): web
+)");
+  CHECK(
+    why(about::release, "web") ==
+    R"(+10.000 s  Helm and release 'web': rendered it, and left it as it is, revision 1, in 0.000 s: the manifest is that of revision 1
+because, 0.000 s earlier:
++10.000 s  run of module 'web' in queue main: done in 0.000 s
+because, 0.000 s earlier:
++10.000 s  values were changed by the ConfigMap (revision 3, ConfigMap version 1007)
+    web.password: (none) -> "<redacted>"
+    web.replicas: 1 -> 3
+because, 0.000 s earlier:
++10.000 s  the ConfigMap was edited (version 1007): web
+)");
+  CHECK(lines.find("hunter2") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(recorded_fixture, "a value that two hooks set in turn has both in its history") {
+  hook("web/a.sh", v1("schedule: [{name: odd, crontab: '1-59/2 * * * * *', queue: a}]"), sets("/web/size", "\"big\""));
+  hook("web/b.sh", v1("schedule: [{name: even, crontab: '*/2 * * * * *', queue: b}]"), sets("/web/size", "\"small\""));
+  start();
+  advance(4s);
+  CHECK(why(about::value, "web.size") ==
+        R"(+4.000 s  values were changed by hook 'hooks/b.sh' of module 'web' (revision 6)
+    web.size: "big" -> "small"
+because, 0.000 s earlier:
++4.000 s  run of hook 'hooks/b.sh' of module 'web' for even in queue b: done in 0.000 s
+because, 0.000 s earlier:
++4.000 s  tick of the crontab '*/2 * * * * *'
+before that:
+  +3.000 s  values were changed by hook 'hooks/a.sh' of module 'web' (revision 5)
+      web.size: "small" -> "big"
+  +2.000 s  values were changed by hook 'hooks/b.sh' of module 'web' (revision 4)
+      web.size: "big" -> "small"
+  +1.000 s  values were changed by hook 'hooks/a.sh' of module 'web' (revision 3)
+      web.size: (none) -> "big"
+  +0.000 s  values were changed by the files and the ConfigMap at the start (revision 2)
+      web: (none) -> {}
+)");
+  CHECK(broken_rule() == "");
+}
+
+TEST_CASE_FIXTURE(recorded_fixture,
+                  "a run in which events of several objects were combined has all of them as causes") {
+  hook("web/pods.sh", v1("kubernetes: [{name: pods, kind: Pod, queue: side, executeHookOnSynchronization: false}]"),
+       sets("/web/seen", "1"));
+  start();
+  replay("web/pods.sh", goes_on_once());
+  static_cast<void>(api().put_object(test::object_of("v1", "Pod", "first")));
+  run();
+  for (const std::string name : {"a", "b", "c"})
+    static_cast<void>(api().put_object(test::object_of("v1", "Pod", name)));
+  run();
+  replay("web/pods.sh", sets("/web/seen", "2"));
+  for (const auto id : processes().running()) processes().finish(id, 0);
+  run();
+  CHECK(why(about::value, "web.seen") ==
+        R"(+0.000 s  values were changed by hook 'hooks/pods.sh' of module 'web' (revision 3)
+    web.seen: (none) -> 2
+because, 0.000 s earlier:
++0.000 s  run of hook 'hooks/pods.sh' of module 'web' for pods in queue side: done in 0.000 s
+because of 3 causes:
+  1. 0.000 s earlier:
+     +0.000 s  Pod default/c was added (version 1009)
+  2. 0.000 s earlier:
+     +0.000 s  Pod default/b was added (version 1008)
+  3. 0.000 s earlier:
+     +0.000 s  Pod default/a was added (version 1007)
+before that:
+  +0.000 s  values were changed by the files and the ConfigMap at the start (revision 2)
+      web: (none) -> {}
+)");
+  CHECK(broken_rule() == "");
+}
+
+TEST_CASE_FIXTURE(recorded_fixture, "five causes that meet in one reload are all told") {
+  module("005-db");
+  hook("db/a.sh", v1("beforeHelm: 1"));
+  hook("global/pods.sh", v1("kubernetes: [{name: pods, kind: Pod, queue: pods, executeHookOnSynchronization: false}]"),
+       sets("/global/pods", "1"));
+  hook("global/nodes.sh",
+       v1("kubernetes: [{name: nodes, kind: Node, queue: nodes, executeHookOnSynchronization: false}]"),
+       sets("/global/nodes", "1"));
+  hook("global/tick.sh", v1("schedule: [{name: tick, crontab: '*/5 * * * * *', queue: tick}]"));
+  start();
+  advance(1s);
+  replay("db/a.sh", goes_on_once());
+  set_config("global", "a: 1\n");
+  run();
+  REQUIRE(processes().running().size() == 1);
+  static_cast<void>(api().put_object(test::object_of("v1", "Pod", "p")));
+  run();
+  static_cast<void>(api().put_object(test::object_of("v1", "Node", "n", {}, "")));
+  run();
+  replay("global/tick.sh", sets("/global/tick", "1"));
+  advance(5s);
+  set_config("webEnabled", "true");
+  set_config("dbEnabled", "true");
+  set_config("global", "a: 2\n");
+  run();
+  for (const auto id : processes().running()) processes().finish(id, 0);
+  run();
+  CHECK(why(about::run, "web") ==
+        R"(+6.000 s  run of module 'web' in queue main: done in 0.000 s
+    Helm and release 'web': rendered it, and left it as it is, revision 1, in 0.000 s: the manifest is that of revision 1
+because, 0.000 s earlier:
++6.000 s  reload of all modules (GlobalValuesChanged)
+because of 5 causes:
+  1. 0.000 s earlier:
+     +6.000 s  values were changed by the ConfigMap (revision 9, ConfigMap version 1011)
+         global.a: 1 -> 2
+     because, 0.000 s earlier:
+     +6.000 s  the ConfigMap was edited (version 1011): global
+  2. 1.000 s earlier:
+     +5.000 s  values were changed by global hook 'tick.sh' (revision 6)
+         global.tick: (none) -> 1
+     because, 0.000 s earlier:
+     +5.000 s  run of global hook 'tick.sh' for tick in queue tick: done in 0.000 s
+     because, 0.000 s earlier:
+     +5.000 s  tick of the crontab '*/5 * * * * *'
+  3. 5.000 s earlier:
+     +1.000 s  values were changed by global hook 'nodes.sh' (revision 5)
+         global.nodes: (none) -> 1
+     because, 0.000 s earlier:
+     +1.000 s  run of global hook 'nodes.sh' for nodes in queue nodes: done in 0.000 s
+     because, 0.000 s earlier:
+     +1.000 s  Node n was added (version 1008)
+  4. 5.000 s earlier:
+     +1.000 s  values were changed by global hook 'pods.sh' (revision 4)
+         global.pods: (none) -> 1
+     because, 0.000 s earlier:
+     +1.000 s  run of global hook 'pods.sh' for pods in queue pods: done in 0.000 s
+     because, 0.000 s earlier:
+     +1.000 s  Pod default/p was added (version 1007)
+  5. 5.000 s earlier:
+     +1.000 s  values were changed by the ConfigMap (revision 3, ConfigMap version 1006)
+         global.a: (none) -> 1
+     because, 0.000 s earlier:
+     +1.000 s  the ConfigMap was edited (version 1006): global
+)");
+  CHECK(broken_rule() == "");
+}
+
+TEST_CASE_FIXTURE(recorded_fixture, "a module is disabled by its flag, and somebody has set it") {
+  start();
+  advance(3s);
+  set_config("webEnabled", "false");
+  run();
+  CHECK(why(about::disabled, "web") ==
+        R"(module 'web' is not enabled since the discovery at +3.000 s: by its flag
++3.000 s  values were changed by the ConfigMap (revision 3, ConfigMap version 1006)
+    webEnabled: true -> false
+because, 0.000 s earlier:
++3.000 s  the ConfigMap was edited (version 1006): webEnabled
+before that:
+  +0.000 s  values were changed by the files and the ConfigMap at the start (revision 2)
+      webEnabled: false -> true
+)");
+  CHECK(broken_rule() == "");
+}
+
+TEST_CASE_FIXTURE(recorded_fixture, "a module is disabled by its script") {
+  enabled_script("web", [](test::hook_run& run) { run.enabled = "false"; });
+  start();
+  CHECK(why(about::disabled, "web") ==
+        R"(module 'web' is not enabled since the discovery at +0.000 s: by its enabled script
++0.000 s  its enabled script answered: disabled
+because, 0.000 s earlier:
++0.000 s  discovery of the enabled modules in queue main: done in 0.000 s
+because, 0.000 s earlier:
++0.000 s  reload of all modules (Operator-Startup)
+because, 0.000 s earlier:
++0.000 s  values were changed by the files and the ConfigMap at the start (revision 2)
+because, 0.000 s earlier:
++0.000 s  the operator was started
+)");
+  CHECK(broken_rule() == "");
+}
+
+TEST_CASE_FIXTURE(recorded_fixture, "an event that came during Synchronization is the cause of its run") {
+  hook("web/pods.sh", v1("kubernetes: [{name: pods, kind: Pod, queue: side, waitForSynchronization: false}]"),
+       goes_on_once());
+  start();
+  static_cast<void>(api().put_object(test::object_of("v1", "Pod", "late")));
+  run();
+  replay("web/pods.sh", sets("/web/seen", "\"late\""));
+  for (const auto id : processes().running()) processes().finish(id, 0);
+  run();
+  CHECK(why(about::value, "web.seen") ==
+        R"(+0.000 s  values were changed by hook 'hooks/pods.sh' of module 'web' (revision 3)
+    web.seen: (none) -> "late"
+because, 0.000 s earlier:
++0.000 s  run of hook 'hooks/pods.sh' of module 'web' for pods in queue side: done in 0.000 s
+because, 0.000 s earlier:
++0.000 s  Pod default/late was added (version 1006)
+before that:
+  +0.000 s  values were changed by the files and the ConfigMap at the start (revision 2)
+      web: (none) -> {}
+)");
+  CHECK(broken_rule() == "");
+}
+
+TEST_CASE_FIXTURE(recorded_fixture, "what is not in the trace is named, with what is there instead") {
+  start();
+  CHECK(why(about::run, "wbe") == "no answer: this trace has no run of a module 'wbe'; it has web");
+}

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/trace/order_rules.hpp"
+#include "core/trace/trace_file.hpp"
+#include "support/operator_fixture.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace test {
+
+/// An operator with the module `web`, which has a chart, and a trace of what it does. What is recorded goes through the
+/// lines of a file, as with `--trace-file`.
+struct recorded_operator : operator_fixture {
+  recorded_operator() {
+    shared()->record = [this](core::trace_event x) { core::append_trace_line(lines, x); };
+    module("010-web");
+    chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n");
+  }
+
+  /// Nothing: all rules of the order were kept.
+  [[nodiscard]] std::string broken_rule() const {
+    const core::recorded_run run(core::parse_trace(lines).events);
+    const auto found = core::first_broken_order(run);
+    return found ? found->rule : "";
+  }
+
+  std::string lines;
+};
+
+/// A hook that goes on until the test lets it end, once.
+inline hook_script goes_on_once() {
+  return [done = std::make_shared<bool>()](hook_run& run) {
+    if (!std::exchange(*done, true)) run.end = fake_end::goes_on();
+  };
+}
+
+/// A hook that sets a value.
+inline hook_script sets(const std::string& path, const std::string& value) {
+  return [=](hook_run& run) { run.values_patch = R"([{"op":"add","path":")" + path + R"(","value":)" + value + "}]"; };
+}
+
+} // namespace test
