@@ -71,7 +71,7 @@ bool module_lifecycle::has_started_up() const noexcept {
 
 module_effect module_lifecycle::release_found(release_at_deletion x) {
   assert(std::holds_alternative<looking_up>(now_));
-  if (x == release_at_deletion::none && !life_) return forget_for(goal::deletion);
+  if (x == release_at_deletion::none && !life_ && !owes_deletion_hooks_) return forget_for(goal::deletion);
   if (x == release_at_deletion::uninstalled) removal_ = removal::uninstalled;
   return life_ ? continue_deletion() : load(goal::deletion);
 }
@@ -202,7 +202,9 @@ module_effect module_lifecycle::after(removing_record) {
 
 module_effect module_lifecycle::after(forgetting x) {
   const auto enabling = enabling_;
+  const bool owes = x.of == goal::run && (owes_deletion_hooks_ || removal_ == removal::uninstalled);
   *this = module_lifecycle{};
+  owes_deletion_hooks_ = owes;
   return x.of == goal::run ? begin_run(enabling) : finish{};
 }
 

@@ -174,6 +174,9 @@ private:
   std::uint64_t enabling_ = 0; ///< of the last run that has begun
   std::optional<life> life_;   ///< nothing: the hooks are not known
   removal removal_ = removal::none;
+  /// The module was enabled again before the afterDeleteHelm hooks of its deletion had run. If it is disabled before its
+  /// hooks are known again, there may be neither a release nor a life to show that they are still to run.
+  bool owes_deletion_hooks_ = false;
 };
 
 } // namespace core

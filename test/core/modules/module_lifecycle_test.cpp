@@ -267,6 +267,17 @@ TEST_SUITE("core/module_lifecycle") {
     CHECK(carry_out(x, x.begin_run(1)) == "b helm a done");
   }
 
+  TEST_CASE("hooks of a deletion that have not run are not forgotten with it") {
+    module_lifecycle x;
+    carry_out(x, x.begin_run(1));
+    carry_out(x, x.begin_delete(), {"ad"}, release_at_deletion::none);
+    CHECK(carry_out(x, x.begin_run(2), {"load"}) == "forget load failed");
+    CHECK(carry_out(x, x.begin_delete(), {"load"}, release_at_deletion::none) == "look load failed");
+    CHECK(carry_out(x, x.begin_delete(), {}, release_at_deletion::none)
+          == "look load monitors bd uninstall ad record forget done");
+    CHECK(carry_out(x, x.begin_delete(), {}, release_at_deletion::none) == "look forget done");
+  }
+
   TEST_CASE("an enabling that begins without a deletion starts up again, and monitors that run are kept") {
     module_lifecycle x;
     CHECK(carry_out(x, x.begin_delete(), {"bd"}) == "look load monitors bd failed");
