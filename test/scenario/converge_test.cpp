@@ -209,8 +209,7 @@ TEST_CASE_FIXTURE(operator_fixture, "what is being run has its name on the page 
   start();
   CHECK_MESSAGE(describe().running.starts_with("global hook 'a.sh' is being run since "), describe().running);
   replay("global/a.sh", {});
-  for (const auto id : processes().running()) processes().finish(id, 0);
-  run();
+  finish_running();
   CHECK_MESSAGE(describe().running.starts_with("module 'web' is being run since "), describe().running);
 }
 

@@ -21,10 +21,6 @@ struct pods_fixture : operator_fixture {
     api().put_object(pod("p"));
   }
 
-  void finish_running(int exit_code = 0) {
-    for (const auto id : processes().running()) processes().finish(id, exit_code);
-    run();
-  }
   [[nodiscard]] static std::string names(const test::hook_run& run) {
     std::string text;
     const auto contexts = core::parse_json(run.context);

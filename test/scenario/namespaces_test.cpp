@@ -188,8 +188,7 @@ TEST_CASE_FIXTURE(labelled_fixture, "namespaces that join and leave during a Syn
   put_namespace("b", "web");
   put_namespace("a", "other");
   run();
-  for (const auto id : processes().running()) processes().finish(id, 0);
-  run();
+  finish_running();
   CHECK(take_events() == "Deleted a/p Added b/p ");
   CHECK(last_snapshot() == "b/p c/p ");
 }
@@ -204,12 +203,10 @@ TEST_CASE_FIXTURE(
   put_namespace("b", "web");
   put_namespace("a", "other");
   run();
-  for (const auto id : processes().running()) processes().finish(id, 1);
-  run();
+  finish_running(1);
   advance(5s);
   CHECK(last_synchronization() == "b/p c/p ");
-  for (const auto id : processes().running()) processes().finish(id, 0);
-  run();
+  finish_running();
   CHECK(take_journal() == "web/a.sh pods:Synchronization; web/a.sh pods:Synchronization; web/helm.sh beforeHelm");
 }
 

@@ -27,11 +27,6 @@ struct reload_fixture : operator_fixture {
     hook("young/a.sh", v1("onStartup: 1\nbeforeHelm: 1\nkubernetes: [{name: pods, kind: Pod}]"));
     chart("old", chart_of_web);
   }
-
-  void finish_running(int exit_code = 0) {
-    for (const auto id : processes().running()) processes().finish(id, exit_code);
-    run();
-  }
 };
 
 } // namespace

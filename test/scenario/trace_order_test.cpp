@@ -62,8 +62,7 @@ TEST_CASE_FIXTURE(told_fixture, "a reload that begins again has each reason at i
   advance(5s);
   set_config("global", "a: 2\n");
   run();
-  for (const auto id : processes().running()) processes().finish(id, 0);
-  run();
+  finish_running();
   CHECK(told_since("reload of all modules (Global") ==
         R"(reload of all modules (GlobalValuesChanged)
   because values were changed by the ConfigMap (revision 3, ConfigMap version 1006): global.a: (none) -> 1

@@ -93,8 +93,7 @@ TEST_CASE_FIXTURE(recorded_fixture,
     static_cast<void>(api().put_object(test::object_of("v1", "Pod", name)));
   run();
   replay("web/pods.sh", sets("/web/seen", "2"));
-  for (const auto id : processes().running()) processes().finish(id, 0);
-  run();
+  finish_running();
   CHECK(why(about::value, "web.seen") ==
         R"(+0.000 s  values were changed by hook 'hooks/pods.sh' of module 'web' (revision 3)
     web.seen: (none) -> 2
@@ -128,7 +127,7 @@ TEST_CASE_FIXTURE(recorded_fixture, "five causes that meet in one reload are all
   replay("db/a.sh", goes_on_once());
   set_config("global", "a: 1\n");
   run();
-  REQUIRE(processes().running().size() == 1);
+  REQUIRE(running_hooks().size() == 1);
   static_cast<void>(api().put_object(test::object_of("v1", "Pod", "p")));
   run();
   static_cast<void>(api().put_object(test::object_of("v1", "Node", "n", {}, "")));
@@ -139,8 +138,7 @@ TEST_CASE_FIXTURE(recorded_fixture, "five causes that meet in one reload are all
   set_config("dbEnabled", "true");
   set_config("global", "a: 2\n");
   run();
-  for (const auto id : processes().running()) processes().finish(id, 0);
-  run();
+  finish_running();
   CHECK(why(about::run, "web") ==
         R"(+6.000 s  run of module 'web' in queue main: done in 0.000 s
     Helm and release 'web': rendered it, and left it as it is, revision 1, in 0.000 s: the manifest is that of revision 1
@@ -225,8 +223,7 @@ TEST_CASE_FIXTURE(recorded_fixture, "an event that came during Synchronization i
   static_cast<void>(api().put_object(test::object_of("v1", "Pod", "late")));
   run();
   replay("web/pods.sh", sets("/web/seen", "\"late\""));
-  for (const auto id : processes().running()) processes().finish(id, 0);
-  run();
+  finish_running();
   CHECK(why(about::value, "web.seen") ==
         R"(+0.000 s  values were changed by hook 'hooks/pods.sh' of module 'web' (revision 3)
     web.seen: (none) -> "late"

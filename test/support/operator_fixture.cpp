@@ -70,6 +70,21 @@ operator_fixture::~operator_fixture() {
   sys::replace_log_sink({});
 }
 
+// -- running hooks -----------------------------------------------------------
+
+std::vector<sys::process_id> operator_fixture::running_hooks() {
+  auto found = processes().running();
+  std::erase_if(found, [this](sys::process_id id) {
+    return processes().started()[static_cast<std::size_t>(id) - 1].front() == setup.helm.binary;
+  });
+  return found;
+}
+
+void operator_fixture::finish_running(int exit_code) {
+  for (const auto id : running_hooks()) processes().finish(id, exit_code);
+  run();
+}
+
 // -- the platform ------------------------------------------------------------
 
 void operator_fixture::write(const std::string& path, std::string_view text, bool executable) {

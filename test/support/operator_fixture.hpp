@@ -93,6 +93,10 @@ public:
   [[nodiscard]] fake_processes& processes() { return world_->processes; }
   [[nodiscard]] fake_helm& helm() { return world_->helm; }
   [[nodiscard]] scripted_hooks& hooks() { return world_->hooks; }
+  /// The hooks that hold; a Helm that stays is none of them.
+  [[nodiscard]] std::vector<sys::process_id> running_hooks();
+  /// Ends the hooks that hold, and goes on.
+  void finish_running(int exit_code = 0);
   /// Where input files are written.
   [[nodiscard]] std::string tmp_dir() const { return root_.file("tmp"); }
   /// To be changed before `start`.
