@@ -22,7 +22,8 @@ public:
   /// @returns the error number if the kernel refuses.
   [[nodiscard]] static tl::expected<process_guard, int> start();
 
-  /// From now on the group dies with this process. @param leader has not been waited for.
+  /// From now on the group dies with this process. @param leader has not been waited for. A system call and nothing else,
+  /// so the leader itself may call it between vfork and exec.
   void watch(pid_t leader) noexcept { tell('+', leader); }
   /// The group is over. To be called before its leader is waited for: then another process may get its number.
   void forget(pid_t leader) noexcept { tell('-', leader); }

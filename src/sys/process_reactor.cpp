@@ -195,12 +195,11 @@ void process_reactor::loop::carry_out_commands() {
 
 void process_reactor::loop::carry_out(start_command x) {
   if (!options_.mark.empty()) x.spec.environment.push_back(options_.mark);
-  auto started = spawn(x.spec);
+  auto started = spawn(x.spec, options_.guard.get());
   if (!started) {
     report_start_failure(x.events, describe_start_failure(x.spec, started.error()));
     return;
   }
-  if (options_.guard) options_.guard->watch(started->pid);
   const auto child = children_.try_emplace(x.id, x.spec, std::move(x.events), std::move(*started)).first;
   const auto& descriptors = child->second;
   const bool watched = watch(descriptors.output_descriptor(stream::out), x.id, source::out)

@@ -1,5 +1,7 @@
 #include "sys/spawn.hpp"
 
+#include "sys/process_guard.hpp"
+
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -44,6 +46,7 @@ struct child_plan {
   int out;
   int err;
   pid_t parent;
+  process_guard* guard; ///< null: none
 };
 
 /// Signals as a program expects them, whatever this program has blocked or ignored.
@@ -62,6 +65,7 @@ int become(const child_plan& plan) noexcept {
   // The thread that has made this process lives as long as the operator does (process_reactor), so this means: with it.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::setpgid(0, 0) != 0) return errno;
   if (::getppid() != plan.parent) return ESRCH; // it has died before
+  if (plan.guard != nullptr) plan.guard->watch(::getpid());
   const int in = plan.in >= 0 ? plan.in : ::open("/dev/null", O_RDONLY);
   if (in < 0) return errno;
   if (::dup2(in, STDIN_FILENO) < 0 || ::dup2(plan.out, STDOUT_FILENO) < 0 || ::dup2(plan.err, STDERR_FILENO) < 0)
@@ -107,7 +111,7 @@ std::chrono::microseconds duration_of(const timeval& time) {
 
 } // namespace
 
-tl::expected<spawned_process, int> spawn(const process_spec& spec) {
+tl::expected<spawned_process, int> spawn(const process_spec& spec, process_guard* guard) {
   if (spec.argv.empty()) return tl::unexpected(EINVAL);
   auto out = make_pipe(direction::from_child);
   if (!out) return tl::unexpected(out.error());
@@ -118,21 +122,25 @@ tl::expected<spawned_process, int> spawn(const process_spec& spec) {
   const auto arguments = exec_list(spec.argv);
   const auto variables = exec_list(spec.environment);
   const auto* directory = spec.working_directory.empty() ? nullptr : spec.working_directory.c_str();
-  const child_plan plan{arguments.front(),  arguments.data(),    variables.data(),    directory,
-                        in->of_child.get(), out->of_child.get(), err->of_child.get(), ::getpid()};
+  const child_plan plan{arguments.front(),   arguments.data(),    variables.data(), directory, in->of_child.get(),
+                        out->of_child.get(), err->of_child.get(), ::getpid(),       guard};
+  const auto give_up = [guard](pid_t pid) {
+    if (guard != nullptr) guard->forget(pid);
+    (void)kill_group_and_reap(pid);
+  };
 
   spawned_process started;
   started.began = boot_ticks_now();
   volatile int refused = 0;
   started.pid = start_child(plan, refused);
   if (refused != 0) {
-    if (started.pid > 0) (void)kill_group_and_reap(started.pid);
+    if (started.pid > 0) give_up(started.pid);
     return tl::unexpected(int{refused});
   }
   started.exit_readable = file_descriptor(::pidfd_open(started.pid, 0));
   if (!started.exit_readable) {
     const int error_number = errno;
-    (void)kill_group_and_reap(started.pid);
+    give_up(started.pid);
     return tl::unexpected(error_number);
   }
   started.out = std::move(out->ours);

@@ -10,6 +10,8 @@
 
 namespace sys {
 
+class process_guard;
+
 /// A process that has just been started, and what its parent holds of it.
 struct spawned_process {
   pid_t pid = -1;                ///< also the number of its group; it is a child until it has been waited for
@@ -23,8 +25,9 @@ struct spawned_process {
 /// Starts a process as the leader of a new group, with all signals at their default and no open files but the
 /// standard ones. Nothing is copied of this program, so the cost does not depend on its size. The process is killed when the
 /// calling thread ends (prctl(2), PR_SET_PDEATHSIG), and so when this program is killed.
+/// @param guard knows the group before the process runs its program, which may start others at once; null: none
 /// @returns the error number if the kernel refuses.
-[[nodiscard]] tl::expected<spawned_process, int> spawn(const process_spec& spec);
+[[nodiscard]] tl::expected<spawned_process, int> spawn(const process_spec& spec, process_guard* guard = nullptr);
 
 /// Kills the group of a child, waits for the child and returns what it has used.
 /// The group is killed while the child can still be waited for, since until then no other group can get its number.

@@ -3,6 +3,7 @@
 #include "support/held_pipe.hpp"
 #include "support/process_run.hpp"
 #include "sys/process_reactor.hpp"
+#include "sys/spawn.hpp"
 #include "sys/temp_dir.hpp"
 
 #include <doctest/doctest.h>
@@ -22,7 +23,7 @@ struct killed_program {
   test::held_pipe held{directory.file("held")};   ///< the process and all its descendants have it open
   test::held_pipe ready{directory.file("ready")}; ///< written when they are as the test wants them
 
-  enum class guarded { yes, no };
+  enum class guarded { yes, no, yes_and_nothing_more };
 
   void run_and_kill(const std::string& script, guarded how) {
     const pid_t program = ::fork();
@@ -35,10 +36,17 @@ struct killed_program {
 
 private:
   [[noreturn]] void be_program(const std::string& script, guarded how) {
+    if (how == guarded::yes_and_nothing_more) be_killed_after_start(script);
     sys::process_reactor_options options;
     if (how == guarded::yes) options.guard = std::make_shared<sys::process_guard>(*sys::process_guard::start());
     sys::process_reactor reactor(options);
     reactor.start(test::shell("exec 9>" + held.path() + "; " + script), {});
+    for (;;) ::pause();
+  }
+  /// As one that is killed before it has done anything with what it has started.
+  [[noreturn]] void be_killed_after_start(const std::string& script) {
+    auto guard = *sys::process_guard::start();
+    static_cast<void>(sys::spawn(test::shell("exec 9>" + held.path() + "; " + script), &guard));
     for (;;) ::pause();
   }
 };
@@ -52,5 +60,11 @@ TEST_CASE_FIXTURE(killed_program, "a process dies with the program that has star
 
 TEST_CASE_FIXTURE(killed_program, "what a process has started dies with the program too, if that is guarded") {
   run_and_kill("sh -c 'sleep 1000 & echo up >" + ready.path() + "; wait' & sleep 1000 & wait", guarded::yes);
+  CHECK(held.all_writers_have_ended());
+}
+
+TEST_CASE_FIXTURE(killed_program, "a process that starts others at once is known to the guard before it can") {
+  run_and_kill("sh -c 'sleep 1000 & echo up >" + ready.path() + "; wait' & sleep 1000 & wait",
+               guarded::yes_and_nothing_more);
   CHECK(held.all_writers_have_ended());
 }
