@@ -105,10 +105,19 @@ TEST_CASE("a worker dies with its operator in the middle of an upgrade, and the 
   staying_fixture x("worker-orphan");
   {
     e2e::operator_run run(x.files, x.options());
-    const watched_process worker(x.await_upgrade());
+    const auto worker = x.await_upgrade();
+    const watched_process watched(worker);
+    SUBCASE("only the operator is killed") {}
+    SUBCASE("both are killed, the operator first") {
+      run.signal(SIGKILL);
+      ::kill(worker, SIGKILL);
+    }
+    SUBCASE("both are killed, the worker first") {
+      ::kill(worker, SIGKILL);
+    }
     run.signal(SIGKILL);
     run.await_exit();
-    CHECK(worker.has_ended());
+    CHECK(watched.has_ended());
   }
   CHECK_EQ(e2e::helm_list(x.space), releases{{"web", "pending-install", "1"}});
   e2e::operator_run run(x.files, x.options());

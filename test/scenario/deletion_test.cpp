@@ -346,7 +346,7 @@ TEST_CASE_FIXTURE(deletion_fixture, "a release on which somebody else's helm wor
   start();
   CHECK_EQ(take_journal(), "web/b.sh onStartup; web/b.sh pods:Synchronization; web/b.sh beforeHelm");
   CHECK_MESSAGE(describe().first_converge_done, "nobody waits for it");
-  CHECK_MESSAGE(problems().find("release of module 'web': ") != std::string::npos, problems());
+  CHECK_MESSAGE(problems().find("release of module 'web': revision ") != std::string::npos, problems());
   advance(6min);
   CHECK_MESSAGE(take_journal().ends_with("web/b.sh beforeHelm; helm upgrade web"), "it was given up by then");
   CHECK_EQ(problems(), "");

@@ -79,6 +79,19 @@ TEST_CASE_FIXTURE(rights_fixture, "a right that a watch misses is a rule to past
                 problems());
 }
 
+TEST_CASE_FIXTURE(rights_fixture,
+                  "a kind of a chart that is not served at all is named with the place for its definition") {
+  chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n");
+  helm().fail_next("web", "resource mapping not found for name: \"a\" namespace: \"\" from \"\": no matches for kind "
+                          "\"Widget\" in version \"example.com/v1\"");
+  start();
+  CHECK_MESSAGE(
+    problems().find("the API server does not serve kind 'Widget': install its CustomResourceDefinition first; "
+                    "if it is in templates/ of this chart, move it to crds/ of the module")
+      != std::string::npos,
+    problems());
+}
+
 TEST_CASE_FIXTURE(rights_fixture, "a kind that is served in another version is named with that version") {
   api().add_resource(simulation::custom_resource("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets"));
   SUBCASE("in a chart") {

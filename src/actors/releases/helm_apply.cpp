@@ -205,31 +205,31 @@ void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
 }
 
 void helm_state::explain_failure(const application_ptr& x, const core::error& failure, const std::string& reason) {
-  if (core::is_record_too_large(x->words))
-    return conclude(
-      x,
-      core::fail(failure.code,
-                 failure.message
-                   + " (Helm's record of the release, which holds the chart with all its files and the "
-                     "manifest, is larger than an object may be, 1 MiB when it is packed: divide the chart "
-                     "among modules, or take large files out of it)"),
-      "upgrade", reason);
+  const auto fail_with = [this, x, failure, reason](const std::string& advice) {
+    conclude(x, core::fail(failure.code, failure.message + " (" + advice + ")"), "upgrade", reason);
+  };
+  if (const auto advice = core::record_advice(x->words)) return fail_with(*advice);
   const auto kind = core::unmatched_kind_of(x->words);
   if (!kind) return conclude(x, tl::unexpected(failure), "upgrade", reason);
   self_->ask(
     peers_.kube, resolve_kind{{}, kind->api_version, kind->kind},
-    [this, x, failure, reason, kind](const kind_resolved& found) {
+    [this, x, failure, reason, kind, fail_with](const kind_resolved& found) {
       const auto* absent = std::get_if<kube::kind_absent>(&found.result);
-      if (absent == nullptr || absent->served_as.empty())
-        return conclude(x, tl::unexpected(failure), "upgrade", reason);
-      auto text = fmt::format("{} (the API server serves kind '{}' as {}, not as {}", failure.message, kind->kind,
-                              absent->served_as, kind->api_version);
+      if (absent == nullptr) return conclude(x, tl::unexpected(failure), "upgrade", reason);
+      if (absent->served_as.empty())
+        return fail_with(
+          fmt::format("the API server does not serve kind '{}': install its CustomResourceDefinition first; "
+                      "if it is in templates/ of this chart, move it to crds/ of the module",
+                      kind->kind));
+      auto advice = fmt::format("the API server serves kind '{}' as {}, not as {}", kind->kind, absent->served_as,
+                                kind->api_version);
       const auto last = records_.latest(x->wanted.release);
       if (last && kind->is_in_record)
-        text += fmt::format("; Helm has this from the last release: when the chart has what is served, delete {} '{}', "
-                            "and the release is made anew over its objects",
-                            kind_of_records_.kind, core::release_secret_name(last->name, last->revision));
-      conclude(x, core::fail(failure.code, text + ")"), "upgrade", reason);
+        advice +=
+          fmt::format("; Helm has this from the last release: when the chart has what is served, delete {} '{}', "
+                      "and the release is made anew over its objects",
+                      kind_of_records_.kind, core::release_secret_name(last->name, last->revision));
+      fail_with(advice);
     },
     [this, x, failure, reason](const std::string&) { conclude(x, tl::unexpected(failure), "upgrade", reason); });
 }
@@ -313,9 +313,12 @@ void helm_state::conclude(const application_ptr& x, const core::result<void>& re
                           const std::string& reason) {
   const auto& release = x->wanted.release;
   release_applied answer;
-  if (!result)
-    answer.result =
-      core::fail("module '" + release + "'", program_failure::with(result.error(), x->words).reported("helm_failed"));
+  if (!result) {
+    auto failure = program_failure::with(result.error(), x->words).reported("helm_failed");
+    // A release on which somebody else works is no failure, and is reported by the name of its module.
+    const bool is_occupied = failure.code == core::error_code::conflict;
+    answer.result = is_occupied ? tl::unexpected(std::move(failure)) : core::fail("module '" + release + "'", failure);
+  }
   answer.operation = operation;
   answer.reason = reason;
   if (const auto* manifest = records_.latest_manifest(release))

@@ -61,12 +61,17 @@ std::optional<unmatched_kind> unmatched_kind_of(std::string_view words) {
                         std::string(words.substr(0, middle)), is_in_record};
 }
 
-bool is_record_too_large(std::string_view words) {
+std::optional<std::string> record_advice(std::string_view words) {
   // Helm's storage says `create: failed to create` before the words of the API server.
   const auto has = [&](std::string_view part) { return words.find(part) != std::string_view::npos; };
-  const bool is_record =
-    has("create: failed to create") || has("update: failed to update") || has("sh.helm.release.v1.");
-  return is_record && (has("Request entity too large") || has("Too long: "));
+  const bool is_creation = has("create: failed to create");
+  if (is_creation && has("already exists"))
+    return "Helm cannot read the record of that name: look at the object, and delete it, so that the release is made "
+           "anew";
+  const bool is_record = is_creation || has("update: failed to update") || has("sh.helm.release.v1.");
+  if (!is_record || (!has("Request entity too large") && !has("Too long: "))) return std::nullopt;
+  return "Helm's record of the release, which holds the chart with all its files and the manifest, is larger than an "
+         "object may be, 1 MiB when it is packed: divide the chart among modules, or take large files out of it";
 }
 
 } // namespace core

@@ -51,13 +51,21 @@ TEST_CASE("a kind that is not served in the version of a chart is found in helm'
     CHECK_FALSE(core::unmatched_kind_of(words));
 }
 
-TEST_CASE("a record that is larger than an object may be is known by what the API server says of it") {
-  CHECK(core::is_record_too_large("create: failed to create: Request entity too large: limit is 3145728"));
-  CHECK(core::is_record_too_large(
-    "create: failed to create: Secret \"sh.helm.release.v1.web.v1\" is invalid: data: Too long: "
-    "may not be more than 1048576 bytes"));
-  // An object of the chart.
-  CHECK_FALSE(
-    core::is_record_too_large("ConfigMap \"a\" is invalid: []: Too long: may not be more than 1048576 bytes"));
-  CHECK_FALSE(core::is_record_too_large("create: failed to create: secrets is forbidden"));
+TEST_CASE("a record that cannot be written is known by what the API server says of it") {
+  const auto advice = [](std::string_view words) {
+    const auto found = core::record_advice(words);
+    if (!found) return "none";
+    return found->find("divide the chart") != found->npos ? "divide"
+           : found->find("delete it") != found->npos      ? "delete"
+                                                          : "?";
+  };
+  CHECK_EQ(advice("create: failed to create: Request entity too large: limit is 3145728"), "divide");
+  CHECK_EQ(advice("create: failed to create: Secret \"sh.helm.release.v1.web.v1\" is invalid: data: Too long: "
+                  "may not be more than 1048576 bytes"),
+           "divide");
+  CHECK_EQ(advice("create: failed to create: secrets \"sh.helm.release.v1.web.v1\" already exists"), "delete");
+  // Objects of the chart.
+  CHECK_EQ(advice("ConfigMap \"a\" is invalid: []: Too long: may not be more than 1048576 bytes"), "none");
+  CHECK_EQ(advice("configmaps \"a\" already exists"), "none");
+  CHECK_EQ(advice("create: failed to create: secrets is forbidden"), "none");
 }
