@@ -70,8 +70,10 @@ helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x, co
   std::vector<std::string> argv{helm.setup.binary, "upgrade",  x.release,  x.chart.directory,
                                 "--install",       "--values", values_file};
   append_access(argv, helm);
-  argv.insert(argv.end(), {"--take-ownership", "--skip-crds", "--disable-openapi-validation", "--hide-notes",
-                           "--history-max", std::to_string(helm.setup.history_max), "--timeout", timeout_of(helm)});
+  if (helm.version >= helm_that_takes_ownership) argv.push_back("--take-ownership");
+  argv.insert(argv.end(), {"--skip-crds", "--disable-openapi-validation"});
+  if (helm.version >= helm_that_hides_notes) argv.push_back("--hide-notes");
+  argv.insert(argv.end(), {"--history-max", std::to_string(helm.setup.history_max), "--timeout", timeout_of(helm)});
   if (!x.labels.empty()) argv.insert(argv.end(), {"--labels", joined(x.labels)});
   // Helm 4 applies on the server by default, where fields that hooks or people have set are conflicts and fail the
   // upgrade. Helm 3, and so the predecessor, overwrites them.

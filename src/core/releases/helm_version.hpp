@@ -17,8 +17,12 @@ struct helm_version {
   friend auto operator<=>(const helm_version&, const helm_version&) = default;
 };
 
-/// The oldest Helm with all options that are used here; the newest of these is `--take-ownership`.
-inline constexpr helm_version helm_version_min{3, 17, 0};
+/// The oldest Helm that works: it labels releases, and asks the cluster for a rendering without changing it.
+inline constexpr helm_version helm_version_min{3, 14, 0};
+/// The first one with `--hide-notes`.
+inline constexpr helm_version helm_that_hides_notes{3, 16, 0};
+/// The first one with `--take-ownership`. Older ones refuse an object that is there and is not Helm's.
+inline constexpr helm_version helm_that_takes_ownership{3, 17, 0};
 
 /// For example `4.3.1`.
 [[nodiscard]] std::string text(const helm_version& x);

@@ -54,6 +54,18 @@ TEST_CASE("Helm 3 gets no option that only Helm 4 knows") {
   CHECK_FALSE(core::contains(command.argv, "--server-side=false"));
 }
 
+TEST_CASE("older Helms get no option that only newer ones know") {
+  const auto has = [](core::helm_version version, const char* option) {
+    auto helm = program(3);
+    helm.version = version;
+    return core::contains(core::upgrade_command(helm, {"web", {"/c", {}, {}}, {}}, "/v").argv, option);
+  };
+  CHECK_FALSE(has({3, 15, 4}, "--hide-notes"));
+  CHECK(has({3, 16, 0}, "--hide-notes"));
+  CHECK_FALSE(has({3, 16, 4}, "--take-ownership"));
+  CHECK(has({3, 17, 0}, "--take-ownership"));
+}
+
 TEST_CASE("every command that reaches the cluster names the kubeconfig of the cluster that the operator watches") {
   const std::vector<core::helm_command> commands{
     core::upgrade_command(program(), {"web", {"/c", {}, {}}, {}}, "/v"),

@@ -22,8 +22,8 @@ TEST_CASE("the version is found in all forms that helm prints") {
 
 TEST_CASE("a version that is too old or missing is named") {
   auto message = [](const char* output) { return core::parse_helm_version(output).error().message; };
-  CHECK(message("v3.16.4") == "helm 3.16.4 is too old: 3.17.0 or later is needed");
-  CHECK(message("Client: &version.Version{SemVer:\"v2.17.0\"}") == "helm 2.17.0 is too old: 3.17.0 or later is needed");
+  CHECK(message("v3.13.3") == "helm 3.13.3 is too old: 3.14.0 or later is needed");
+  CHECK(message("Client: &version.Version{SemVer:\"v2.17.0\"}") == "helm 2.17.0 is too old: 3.14.0 or later is needed");
   CHECK(message("command not found") == "'helm version' prints no version");
   CHECK(message("") == "'helm version' prints no version");
 }
