@@ -2,6 +2,7 @@
 
 #include "absolute_path.hpp"
 #include "core/trace/lifecycle_order.hpp"
+#include "core/trace/redaction.hpp"
 #include "core/trace/trace_file.hpp"
 #include "helm_binary.hpp"
 #include "platform_files.hpp"
@@ -195,6 +196,7 @@ core::result<simulation::day_stage> simulated_days::make_stage(const simulation:
       if (event.cause != 0) event.cause += before;
       for (auto& id : event.also) id += before;
       last_id_ = std::max(last_id_, event.id);
+      core::redact(event);
       std::string line;
       core::append_trace_line(line, event);
       static_cast<void>(trace_->append(line));

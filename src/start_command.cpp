@@ -201,7 +201,7 @@ actors::running_operator_options run_options_of(const cli::start_options& option
   actors::running_operator_options run;
   run.listen.address = sys::tcp_address{options.listen_address, options.listen_port};
   run.debug_socket = options.debug_socket;
-  run.trace_file = options.trace_file;
+  run.trace = {options.trace_file, options.trace_file_bytes_max, options.trace_memory_bytes_max};
   run.settings = settings_of(options);
   run.seed = std::random_device{}();
   return run;

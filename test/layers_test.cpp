@@ -115,7 +115,7 @@ const std::vector<library> libraries{
   {"jq.h", {"src/core/bindings/jq_values.hpp"}},
   {"re2/", {"src/core/schema/"}},
   {"microhttpd.h", {"src/sys/http_listener.cpp"}},
-  {"CLI/", {"src/cli/options.cpp", "src/cli/debug_questions.cpp"}},
+  {"CLI/", {"src/cli/options.cpp", "src/cli/debug_questions.cpp", "src/cli/trace_questions.cpp"}},
   {"openssl/", {"src/core/text/base64.cpp", "src/core/text/checksum.cpp", "src/kube/certificate.cpp"}},
   {"cctz/", {"src/sys/time_zones.cpp"}},
   {"zlib.h", {"src/core/releases/gzip.cpp"}},

@@ -212,8 +212,10 @@ using http_server_actor = handle<
 using debug_server_actor = handle<
   void(http_asked)>;                          // from the listener
 
-/// The TRACE RECORDER writes events to a file.
+/// The TRACE RECORDER keeps the last events in memory, and writes all of them to a file if one is wanted.
 using trace_recorder_actor = handle<
-  void(record_events)>;
+  void(record_events),
+  trace_read(read_trace),
+  void(end_trace_wait)>;
 
 } // namespace actors

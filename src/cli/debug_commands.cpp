@@ -18,19 +18,6 @@ exit_with failed(const std::string& text) {
   return {failure, "addon-operator: " + text + (text.ends_with('\n') ? "" : "\n")};
 }
 
-/// What to do if the operator cannot be reached.
-std::string next_step(core::error_code code) {
-  switch (code) {
-    case core::error_code::not_found:
-    case core::error_code::unavailable:
-      return std::string("\nIs the operator running here? Its socket is set by ") + debug_socket_flag
-             + " or DEBUG_UNIX_SOCKET; in a cluster: kubectl -n NAMESPACE exec deploy/addon-operator -- addon-operator "
-               "...";
-    case core::error_code::forbidden: return "\nOnly the user that the operator runs as may ask it.";
-    default: return "";
-  }
-}
-
 exit_with shown(const debug_command& x, const sys::http_answer& answer) {
   std::string remarks;
   for (const auto& text : answer.warnings) remarks += "addon-operator: warning: " + text + "\n";
@@ -45,10 +32,23 @@ exit_with shown(const debug_command& x, const sys::http_answer& answer) {
 
 } // namespace
 
+std::string step_to_reach_operator(core::error_code code) {
+  switch (code) {
+    case core::error_code::not_found:
+    case core::error_code::unavailable:
+      return std::string("\nIs the operator running here? Its socket is set by ") + debug_socket_flag
+             + " or DEBUG_UNIX_SOCKET; in a cluster: kubectl -n NAMESPACE exec deploy/addon-operator -- addon-operator "
+               "...";
+    case core::error_code::forbidden: return "\nOnly the user that the operator runs as may ask it.";
+    default: return "";
+  }
+}
+
 debug_answer ask(const debug_command& x) {
   const bool is_raw = x.output == debug_output::as_it_comes;
   const auto answer = sys::get_from_socket(x.socket, x.page + (is_raw ? "" : ".json"), {.query = x.query});
-  if (!answer) return {debug_end::not_reached, failed(answer.error().message + next_step(answer.error().code))};
+  if (!answer)
+    return {debug_end::not_reached, failed(answer.error().message + step_to_reach_operator(answer.error().code))};
   if (answer->status != 200)
     return {answer->status == not_available ? debug_end::not_now : debug_end::refused, failed(answer->body)};
   return {debug_end::answered, shown(x, *answer)};

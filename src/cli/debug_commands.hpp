@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/options.hpp"
+#include "core/base/error.hpp"
 
 namespace cli {
 
@@ -26,5 +27,8 @@ struct debug_answer {
 /// @returns the text for stdout with code 0; or code 1 and why there is no answer: nobody listens (with the next step),
 /// or the operator's own words.
 [[nodiscard]] exit_with run(const debug_command& x);
+
+/// What to do if the operator cannot be reached, for the end of a message; empty: nothing is known.
+[[nodiscard]] std::string step_to_reach_operator(core::error_code code);
 
 } // namespace cli

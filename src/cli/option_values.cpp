@@ -3,13 +3,18 @@
 #include "core/base/duration.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 namespace cli {
 
 namespace {
+
+constexpr std::array<std::pair<unsigned, std::string_view>, 3> binary_suffixes{{{30, "Gi"}, {20, "Mi"}, {10, "Ki"}}};
 
 auto expected(const std::string& what, const std::string& given) {
   return core::fail(core::error_code::invalid_input, "expected " + what + ", got '" + given + "'");
@@ -23,6 +28,24 @@ core::result<std::uint64_t> number_within(const std::string& text, std::uint64_t
   if (status != std::errc{} || end != text.data() + text.size() || number > max)
     return expected("a number from 0 to " + std::to_string(max), text);
   return number;
+}
+
+core::result<std::uint64_t> bytes(const std::string& text) {
+  constexpr std::uint64_t bytes_max = std::uint64_t{1} << 50U;
+  std::uint64_t number = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::string_view suffix(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  const auto* known =
+    std::find_if(binary_suffixes.begin(), binary_suffixes.end(), [&](const auto& x) { return x.second == suffix; });
+  if (status != std::errc{} || (known == binary_suffixes.end() && !suffix.empty()) || number > bytes_max)
+    return expected("a number of bytes like 4Mi, 512Ki or 1000", text);
+  return known == binary_suffixes.end() ? number : number << known->first;
+}
+
+std::string text_of_bytes(std::uint64_t x) {
+  for (const auto& [shift, suffix] : binary_suffixes)
+    if (x != 0 && x % (std::uint64_t{1} << shift) == 0) return std::to_string(x >> shift).append(suffix);
+  return std::to_string(x);
 }
 
 core::result<bool> yes_or_no(const std::string& text) {

@@ -13,6 +13,11 @@ namespace cli {
 
 [[nodiscard]] core::result<std::uint64_t> number_within(const std::string& text, std::uint64_t max);
 
+/// A number of bytes, as a quantity of Kubernetes with a binary suffix or none: `4Mi`, `512Ki`, `1000`.
+[[nodiscard]] core::result<std::uint64_t> bytes(const std::string& text);
+/// The same as text, with the largest suffix that is precise.
+[[nodiscard]] std::string text_of_bytes(std::uint64_t x);
+
 /// `true`, `false`, `1`, `0`, `yes`, `no`, in any case.
 [[nodiscard]] core::result<bool> yes_or_no(const std::string& text);
 

@@ -5,6 +5,7 @@
 #include "cli/ignored_options.hpp"
 #include "cli/option_values.hpp"
 #include "cli/start_option_table.hpp"
+#include "cli/trace_questions.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -91,13 +92,23 @@ command start_command(const given_options& given, const environment& variables) 
   return exit_with{usage_error, "addon-operator: " + options.error().message + "\n"};
 }
 
-/// Adds the socket to a question, as `start` would find it.
-command with_socket(debug_command asked, const given_options& given, const environment& variables) {
+/// The socket, as `start` would find it.
+core::result<std::string> find_socket(const given_options& given, const environment& variables) {
   start_options options;
-  if (auto done = set_one(options, socket_option(), given, variables); !done)
-    return exit_with{usage_error, "addon-operator: " + done.error().message + "\n"};
-  asked.socket = options.debug_socket;
+  return set_one(options, socket_option(), given, variables).map([&] { return options.debug_socket; });
+}
+
+command with_socket(debug_command asked, const given_options& given, const environment& variables) {
+  const auto socket = find_socket(given, variables);
+  if (!socket) return exit_with{usage_error, "addon-operator: " + socket.error().message + "\n"};
+  asked.socket = *socket;
   return asked;
+}
+
+command with_socket(const trace_questions& trace, const given_options& given, const environment& variables) {
+  const auto socket = find_socket(given, variables);
+  if (!socket) return exit_with{usage_error, "addon-operator: " + socket.error().message + "\n"};
+  return std::visit([](auto asked) { return command(std::move(asked)); }, trace.asked(*socket));
 }
 
 /// Adds where the modules are, as `start` would find them.
@@ -149,37 +160,6 @@ CLI::App* add_simulate(CLI::App& app, simulate_options& options) {
   return made;
 }
 
-void add_part(CLI::App& order, core::told_part& part) {
-  order.add_option("--module", part.module, "Only what a module does");
-  order.add_option("--hook", part.hook, "Only what a hook does: hooks/10-title.sh");
-  order.add_option("--queue", part.queue, "Only the tasks of a queue");
-}
-
-/// One of the questions of `trace why`.
-CLI::App* add_question(CLI::App& why, trace_why_command& command, core::why_question::about what, const char* word,
-                       const char* help) {
-  auto* question = why.add_subcommand(word, help);
-  question
-    ->add_option("NAME", command.question.name,
-                 what == core::why_question::about::value ? "The value: webApp.replicas" : "The module")
-    ->required();
-  question->add_option("--file", command.file, "The trace file, of 'start --trace-file FILE'");
-  question->parse_complete_callback([&command, what] { command.question.what = what; });
-  return question;
-}
-
-const CLI::App* add_why(CLI::App& trace, trace_why_command& command) {
-  using about = core::why_question::about;
-  auto* why = trace.add_subcommand("why", "Tell what has led to a run, a value or a release");
-  why->require_subcommand(1);
-  add_question(*why, command, about::run, "run", "Why a module ran, the last time");
-  add_question(*why, command, about::value, "value", "Why a value is as it is");
-  auto* release = add_question(*why, command, about::release, "release", "What Helm did to a release, and why");
-  release->add_option("REVISION", command.question.revision, "The revision that an upgrade made; else the last work");
-  add_question(*why, command, about::disabled, "disabled", "Why a module is not enabled");
-  return why;
-}
-
 /// The result of a parse that ended early: help, or an error with the way to the help.
 exit_with ended(const CLI::App& app, const CLI::ParseError& reason) {
   std::ostringstream out;
@@ -207,22 +187,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   add_start_options(*start, given);
   add_ignored_options(*start, given);
   auto* version = app.add_subcommand("version", "Print the version");
-  auto* trace = app.add_subcommand("trace", "Read a trace file");
-  trace->require_subcommand(1);
-  auto* order = trace->add_subcommand("order", "Tell a run reload by reload, with the causes");
-  trace_order_command order_command;
-  order->add_option("FILE", order_command.file, "The trace file")->required();
-  add_part(*order, order_command.part);
-  order->add_flag_callback(
-    "--lines", [&order_command] { order_command.detail = trace_order_detail::lifecycle; },
-    "A line for each task, hook, Helm run and change of values, with the outermost cause");
-  order->add_flag_callback(
-    "--all", [&order_command] { order_command.detail = trace_order_detail::everything; }, "A line for every message");
-  order->add_flag_callback(
-    "--verify", [&order_command] { order_command.detail = trace_order_detail::verified; },
-    "Check the rules of the order; exit code 1 names the first that was broken");
-  trace_why_command why_command;
-  const auto* why = add_why(*trace, why_command);
+  const trace_questions trace(app, given);
   simulate_options simulated;
   const auto* simulate = add_simulate(app, simulated);
   const debug_questions questions(app, given);
@@ -240,8 +205,6 @@ command parse(int argc, const char* const* argv, const char* const* environment_
     return ended(app, reason);
   }
   if (version->parsed()) return version_command{};
-  if (order->parsed()) return order_command;
-  if (why->parsed()) return why_command;
   if (completion->parsed()) {
     std::vector<offered_words> words;
     collect_words(app, "", words);
@@ -249,6 +212,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   }
   if (simulate->parsed()) return simulated;
   if (questions.render()) return with_platform(*questions.render(), given, environment(environment_variables));
+  if (trace.is_asked()) return with_socket(trace, given, environment(environment_variables));
   if (questions.asked()) return with_socket(*questions.asked(), given, environment(environment_variables));
   return start_command(given, environment(environment_variables));
 }

@@ -52,6 +52,8 @@ struct start_options {
   sys::log_options log{};
   bool log_proxy_hook_json = false; ///< lines of hooks that are JSON objects become records of the log
   std::string trace_file{};         ///< path; empty: none
+  std::uint64_t trace_file_bytes_max = 256ULL << 20U;                ///< then it becomes FILE.1
+  std::uint64_t trace_memory_bytes_max = 4ULL << 20U;                ///< of the last events; 0: none are kept
   std::string debug_socket = "/var/run/addon-operator/debug.socket"; ///< path of the unix socket for debug commands
 
   std::string helm_binary{};      ///< a path, or a name in `$PATH`; empty: the one that belongs to this program
@@ -84,17 +86,37 @@ enum class trace_order_detail {
   verified    ///< whether the rules of the order were kept
 };
 
-/// `addon-operator trace order FILE [--lines|--all] [--module NAME] [--hook NAME] [--queue NAME]`.
+/// Where a trace is read from.
+struct trace_source {
+  std::string file;   ///< path; empty: from the running operator
+  std::string socket; ///< path of its debug socket
+
+  [[nodiscard]] const std::string& name() const noexcept { return file.empty() ? socket : file; }
+};
+
+/// `addon-operator trace order [FILE] [--lines|--all] [--module NAME] [--hook NAME] [--queue NAME]`.
 struct trace_order_command {
-  std::string file;
+  trace_source source;
   trace_order_detail detail = trace_order_detail::told;
   core::told_part part{}; ///< of a run that is told
 };
 
-/// `addon-operator trace why run|value|release|disabled NAME [--file FILE]`.
+/// `addon-operator trace why run|value|release|disabled|waiting NAME [--file FILE]`, `trace why not ready`.
 struct trace_why_command {
   core::why_question question;
-  std::string file; ///< empty: the running operator is meant
+  trace_source source;
+};
+
+/// `addon-operator trace dump [FILE]`: what a running operator still has of its run.
+struct trace_dump_command {
+  trace_source source;
+  std::string to; ///< path; empty: stdout
+};
+
+/// `addon-operator trace tail`: what happens from now on, as it happens.
+struct trace_tail_command {
+  trace_source source;
+  trace_order_detail detail = trace_order_detail::lifecycle;
 };
 
 /// `addon-operator simulate DIR [FILE...]`.
@@ -141,8 +163,8 @@ struct exit_with {
   std::string remarks{}; ///< for stderr, beside a text for stdout
 };
 
-using command = std::variant<start_options, version_command, trace_order_command, trace_why_command, simulate_options,
-                             render_options, debug_command, exit_with>;
+using command = std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_dump_command,
+                             trace_tail_command, simulate_options, render_options, debug_command, exit_with>;
 
 /// Reads the command line. An option counts before the environment, which counts before the default; of two names in
 /// the environment the one with the prefix `ADDON_OPERATOR_` counts, and an empty variable does not.

@@ -92,6 +92,16 @@ option_access duration_into(Duration start_options::*member) {
           [member](const start_options& options) { return shown(options.*member); }};
 }
 
+option_access bytes_into(std::uint64_t start_options::*member) {
+  return {[member](start_options& options, const std::string& text) -> core::result<void> {
+            auto value = bytes(text);
+            if (!value) return tl::unexpected(value.error());
+            options.*member = *value;
+            return {};
+          },
+          [member](const start_options& options) { return text_of_bytes(options.*member); }};
+}
+
 option_access directories_into(std::vector<std::string> start_options::*member) {
   return {[member](start_options& options, const std::string& text) -> core::result<void> {
             options.*member = parts(text, ':');
@@ -335,6 +345,14 @@ std::vector<start_option> observation() {
      {"ADDON_OPERATOR_TRACE_FILE"},
      "Write what happens to this file, see 'trace order'",
      text_into(&start_options::trace_file)},
+    {"--trace-file-size",
+     {"ADDON_OPERATOR_TRACE_FILE_SIZE"},
+     "A trace file of this many bytes is kept as FILE.1, in place of the one before, and a new one begins",
+     bytes_into(&start_options::trace_file_bytes_max)},
+    {"--trace-memory",
+     {"ADDON_OPERATOR_TRACE_MEMORY"},
+     "Keep what has happened last in this many bytes of memory, for the trace commands; 0: nothing",
+     bytes_into(&start_options::trace_memory_bytes_max)},
     {debug_socket_flag,
      {"ADDON_OPERATOR_DEBUG_UNIX_SOCKET", "DEBUG_UNIX_SOCKET"},
      "Path of the unix socket that the debug commands use",

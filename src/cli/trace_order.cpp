@@ -31,12 +31,12 @@ namespace {
 
 exit_with verified(const trace_order_command& x, core::trace_file file) {
   if (file.version < 2)
-    return {1, "addon-operator: " + x.file
+    return {1, "addon-operator: " + x.source.name()
                  + " was written by an older version, which did not record what rules are about\n"};
   const core::recorded_run run(std::move(file.events));
   const auto broken = core::first_broken_order(run);
   if (!broken) return {0, "all rules of the order were kept\n"};
-  auto text = "addon-operator: " + x.file + ": broken rule: " + broken->rule + "\n";
+  auto text = "addon-operator: " + x.source.name() + ": broken rule: " + broken->rule + "\n";
   for (const auto* event : broken->events) core::append_trace_line(text, *event);
   return {1, std::move(text)};
 }
@@ -44,11 +44,11 @@ exit_with verified(const trace_order_command& x, core::trace_file file) {
 } // namespace
 
 exit_with run(const trace_order_command& x) {
-  auto file = read_trace(x.file);
+  auto file = read_trace(x.source);
   if (!file) return {1, "addon-operator: " + file.error().message + "\n"};
   if (x.detail == trace_order_detail::verified) return verified(x, std::move(*file));
   auto shown = order_of(x, *file);
-  for (const auto& bad : file->bad_lines) shown += x.file + ": " + bad.message + "\n";
+  for (const auto& bad : file->bad_lines) shown += x.source.name() + ": " + bad.message + "\n";
   return {0, std::move(shown)};
 }
 

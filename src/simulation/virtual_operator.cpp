@@ -88,7 +88,7 @@ sys::http_reply virtual_operator::page(const std::string& path) {
 }
 
 core::result<core::json> virtual_operator::debug_page(const std::string& path) {
-  const auto reply = ask_page(actors::debug_server(system(), actors::placement::shared, shared(), top_), path);
+  const auto reply = ask_page(actors::debug_server(system(), actors::placement::shared, shared(), {top_}), path);
   if (reply.status != 200) return core::fail(core::error_code::not_found, reply.body);
   return core::parse_json(reply.body);
 }

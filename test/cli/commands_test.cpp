@@ -15,7 +15,7 @@ TEST_CASE("other commands do not ask for the options of start") {
   CHECK(std::holds_alternative<cli::version_command>(parse({"version"})));
   auto command = parse({"trace", "order", "run.jsonl", "--all"});
   const auto& order = std::get<cli::trace_order_command>(command);
-  CHECK(order.file == "run.jsonl");
+  CHECK(order.source.file == "run.jsonl");
   CHECK(order.detail == cli::trace_order_detail::everything);
   CHECK(cli::version_text().starts_with("addon-operator "));
 }

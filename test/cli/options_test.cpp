@@ -205,7 +205,10 @@ TEST_CASE("an unknown option or command is an error that names it") {
   CHECK(refused({"--modules-dirs", "x"}).find("--modules-dirs") != std::string::npos);
   CHECK(refused({"stop"}).find("stop") != std::string::npos);
   CHECK(refused({"trace"}).find("subcommand") != std::string::npos);
-  CHECK(refused({"trace", "order"}).find("FILE is required") != std::string::npos);
+  CHECK(refused({"trace", "why", "run"}).find("NAME is required") != std::string::npos);
+  CHECK(refused({"trace", "why", "not"}).find("subcommand") != std::string::npos);
+  CHECK(refused({"start", "--trace-memory", "4MB"}).find("--trace-memory: expected a number of bytes like 4Mi")
+        != std::string::npos);
 }
 
 TEST_CASE("every option has a value in effect and says where it comes from") {
@@ -262,11 +265,11 @@ TEST_CASE("a question why has a subject, a name and a file") {
   CHECK(command.question.what == core::why_question::about::release);
   CHECK(command.question.name == "web-app");
   CHECK(command.question.revision == 7U);
-  CHECK(command.file == "run.jsonl");
+  CHECK(command.source.file == "run.jsonl");
   const auto value = asked({"value", "webApp.replicas"});
   REQUIRE(std::holds_alternative<cli::trace_why_command>(value));
   CHECK(std::get<cli::trace_why_command>(value).question.what == core::why_question::about::value);
-  CHECK(std::get<cli::trace_why_command>(value).file.empty());
+  CHECK(std::get<cli::trace_why_command>(value).source.file.empty());
   CHECK(std::holds_alternative<cli::exit_with>(asked({})));
   CHECK(std::holds_alternative<cli::exit_with>(asked({"run"})));
 }

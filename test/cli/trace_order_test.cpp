@@ -5,6 +5,15 @@
 
 #include <doctest/doctest.h>
 
+namespace {
+
+cli::trace_order_command order_of(const std::string& path,
+                                  cli::trace_order_detail detail = cli::trace_order_detail::told) {
+  return {.source = {path, {}}, .detail = detail};
+}
+
+} // namespace
+
 TEST_CASE("a trace file is shown in order, and its bad lines are named") {
   auto folder = sys::temp_dir::create("/tmp", "trace-order");
   REQUIRE(folder);
@@ -13,12 +22,12 @@ TEST_CASE("a trace file is shown in order, and its bad lines are named") {
     path, "{\"id\":1,\"time_us\":5,\"type\":\"task_run\",\"summary\":\"ModuleRun\",\"step\":5}\n"
           "{\"id\":2,\"time_us\":6,\"type\":\"append_task\",\"summary\":\"hidden\"}\n"
           "{\"id\":3,"));
-  auto shown = cli::run({path});
+  auto shown = cli::run(order_of(path));
   CHECK(shown.code == 0);
   CHECK(shown.text.find("module-run") != std::string::npos);
   CHECK(shown.text.find("hidden") == std::string::npos);
   CHECK(shown.text.find(path + ": line 3: ") != std::string::npos);
-  CHECK(cli::run({path, cli::trace_order_detail::everything}).text.find("hidden") != std::string::npos);
+  CHECK(cli::run(order_of(path, cli::trace_order_detail::everything)).text.find("hidden") != std::string::npos);
 }
 
 TEST_CASE("a run that has kept the order passes, and one that has not is named with its lines") {
@@ -27,7 +36,7 @@ TEST_CASE("a run that has kept the order passes, and one that has not is named w
   const auto verified = [&](const std::string& name, const std::string& text) {
     const auto path = folder->file(name);
     REQUIRE(sys::write_file_private(path, text));
-    return cli::run(cli::trace_order_command{path, cli::trace_order_detail::verified});
+    return cli::run(order_of(path, cli::trace_order_detail::verified));
   };
   const std::string head = "{\"schema\":\"addon-operator trace\",\"version\":2}\n";
   const auto request = [](int id, const char* hook) {
@@ -43,7 +52,7 @@ TEST_CASE("a run that has kept the order passes, and one that has not is named w
 }
 
 TEST_CASE("a trace file that cannot be read is an error that names it") {
-  auto shown = cli::run({"/nowhere/run.jsonl"});
+  auto shown = cli::run(order_of("/nowhere/run.jsonl"));
   CHECK(shown.code == 1);
   CHECK(shown.text.find("/nowhere/run.jsonl") != std::string::npos);
 }
@@ -55,7 +64,7 @@ TEST_CASE("a file that is no trace is an error that says how traces are made") {
     CAPTURE(content);
     auto path = folder->file(std::to_string(content.size()) + ".txt");
     REQUIRE(sys::write_file_private(path, content));
-    auto shown = cli::run({path});
+    auto shown = cli::run(order_of(path));
     CHECK(shown.code == 1);
     CHECK(shown.text.find(path + " is no trace") != std::string::npos);
     CHECK(shown.text.find("--trace-file") != std::string::npos);

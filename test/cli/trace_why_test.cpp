@@ -18,7 +18,7 @@ struct file_fixture {
   cli::exit_with why(const std::string& text, const std::string& module) {
     path = folder.file(std::to_string(++files) + ".jsonl");
     REQUIRE(sys::write_file_private(path, text));
-    return cli::run(cli::trace_why_command{{core::why_question::about::run, module, {}}, path});
+    return cli::run(cli::trace_why_command{{core::why_question::about::run, module, {}}, {path, {}}});
   }
 };
 
@@ -47,8 +47,10 @@ TEST_CASE_FIXTURE(file_fixture, "the last line of an operator that was killed ma
   CHECK(why(core::trace_header() + run_of_web + "{\"id\":2,\"ti", "web").code == 0);
 }
 
-TEST_CASE("without a file the next step is named") {
-  const auto answer = cli::run(cli::trace_why_command{});
+TEST_CASE("without a file and without an operator the next step is named") {
+  cli::trace_why_command command;
+  command.source.socket = "/nowhere/debug.socket";
+  const auto answer = cli::run(command);
   CHECK(answer.code == 1);
-  CHECK(answer.text.find("--trace-file") != std::string::npos);
+  CHECK_MESSAGE(answer.text.find("--debug-unix-socket") != std::string::npos, answer.text);
 }

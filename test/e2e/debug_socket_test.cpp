@@ -133,6 +133,13 @@ TEST_CASE("somebody on call sees queues, objects of releases, charts and options
   CHECK(contains(asked(files, {"module", "resource-monitor"}), "- " + space + "/ConfigMap/page\n"));
   CHECK(contains(asked(files, {"config", "list"}), "namespace = " + space + " ("));
   CHECK(contains(why_refused(files, {"module", "render", "wep"}), "did you mean web?"));
+
+  CHECK(contains(asked(files, {"trace", "why", "run", "web"}), "the operator was started\n"));
+  CHECK(contains(asked(files, {"trace", "why", "not", "ready"}), "waits for the end of the run of module 'slow'"));
+  CHECK(contains(asked(files, {"trace", "order"}), "reload of all modules (Operator-Startup)\n"));
+  CHECK_EQ(asked(files, {"trace", "dump", files.path("dumped")}), "");
+  CHECK_EQ(asked(files, {"trace", "why", "run", "web", "--file", files.path("dumped")}),
+           asked(files, {"trace", "why", "run", "web"}));
   CHECK_EQ(run.stop().exit_code, 0);
 }
 

@@ -23,7 +23,8 @@ bool shows(std::string_view text, std::string_view part) {
 
 struct secrets_fixture : operator_fixture {
   secrets_fixture() {
-    auto recording = actors::trace_recorder(system(), actors::placement::shared, shared(), directory.file("trace"));
+    auto recording =
+      actors::trace_recorder(system(), actors::placement::shared, shared(), {.file = directory.file("trace")});
     own(recording.recorder);
     shared()->record = std::move(recording.record);
     module("010-web");

@@ -259,7 +259,7 @@ TEST_CASE_FIXTURE(group_fixture, "a member whose afterHelm hook changes its valu
   hold("b");
   start();
   CHECK(take_journal()
-        == "b/a.sh beforeHelm; a/a.sh beforeHelm; helm upgrade a; a/after.sh afterHelm; a/a.sh beforeHelm; "
+        == "a/a.sh beforeHelm; b/a.sh beforeHelm; helm upgrade a; a/after.sh afterHelm; a/a.sh beforeHelm; "
            "helm template a; helm upgrade a; a/after.sh afterHelm; c/a.sh beforeHelm; helm upgrade c");
   finish("b");
   CHECK(describe().first_converge_done);
@@ -270,7 +270,7 @@ TEST_CASE_FIXTURE(group_fixture,
   hook("a/bad.sh", v1("beforeHelm: soon"));
   start();
   CHECK(take_journal()
-        == "b/a.sh beforeHelm; helm upgrade b; c/a.sh beforeHelm; helm upgrade c; d/a.sh beforeHelm; helm upgrade d");
+        == "b/a.sh beforeHelm; c/a.sh beforeHelm; helm upgrade b; helm upgrade c; d/a.sh beforeHelm; helm upgrade d");
   CHECK(describe().first_converge_done);
   REQUIRE(describe().problems.size() == 1);
   CHECK(describe().problems.front().find("module 'a'") != std::string::npos);

@@ -16,7 +16,8 @@ constexpr auto encoded = "aHVudGVyMg==";
 
 struct traced_fixture : operator_fixture {
   traced_fixture() {
-    auto recording = actors::trace_recorder(system(), actors::placement::shared, shared(), directory.file("trace"));
+    auto recording =
+      actors::trace_recorder(system(), actors::placement::shared, shared(), {.file = directory.file("trace")});
     own(recording.recorder);
     shared()->record = std::move(recording.record);
     module("010-web");

@@ -238,6 +238,38 @@ before that:
   CHECK(broken_rule() == "");
 }
 
+TEST_CASE_FIXTURE(recorded_fixture, "a queue waits for a task that runs, for its next try, or for nothing") {
+  module("005-db");
+  hook("db/a.sh", v1("beforeHelm: 1"));
+  replay("db/a.sh", goes_on_once());
+  set_config("dbEnabled", "true");
+  start();
+  const std::string causes = R"(because, 0.000 s earlier:
++0.000 s  reload of all modules (Operator-Startup)
+because, 0.000 s earlier:
++0.000 s  values were changed by the files and the ConfigMap at the start (revision 2, ConfigMap version 1004)
+because, 0.000 s earlier:
++0.000 s  the operator was started
+)";
+  const auto runs = R"(queue 'main' waits for the end of the run of module 'db', which began at +0.000 s
++0.000 s  run of module 'db' in queue main: not ended in this trace
+)" + causes;
+  CHECK(why(about::waiting, "main") == runs);
+  CHECK(why(about::not_ready, "") == "the first converge has not come to its end\n" + runs);
+  finish_running(1);
+  CHECK(why(about::waiting, "main") ==
+        R"(queue 'main' waits to try the run of module 'db' again, which has failed once, the last time at +0.000 s
++0.000 s  run of module 'db' in queue main: failed in 0.000 s
+    hook 'hooks/a.sh': cmd run: exit status 1
+)" + causes);
+  advance(1min);
+  CHECK(
+    why(about::waiting, "main").starts_with("queue 'main' waits for nothing: its last task has ended at +5.000 s\n"));
+  CHECK(why(about::not_ready, "")
+        == "a reload of all modules has come to its end at +5.000 s: the operator is ready\n");
+  CHECK(why(about::waiting, "side") == "no answer: this trace has no task of a queue 'side'; it has main");
+}
+
 TEST_CASE_FIXTURE(recorded_fixture, "what is not in the trace is named, with what is there instead") {
   start();
   CHECK(why(about::run, "wbe") == "no answer: this trace has no run of a module 'wbe'; it has web");

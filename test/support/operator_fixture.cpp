@@ -183,7 +183,8 @@ std::string operator_fixture::metrics_text(const actors::render_metrics& which) 
 }
 
 sys::http_reply operator_fixture::debug_page(const std::string& path, actors::debug_limits limits) {
-  const auto server = own(actors::debug_server(system(), actors::placement::shared, shared(), top_, limits));
+  const auto server =
+    own(actors::debug_server(system(), actors::placement::shared, shared(), {top_, recorder}, limits));
   sys::http_request asked{.method = "GET", .path = path.substr(0, path.find('?'))};
   std::istringstream query(path.substr(std::min(path.size(), asked.path.size() + 1)));
   for (std::string part; std::getline(query, part, '&');)

@@ -101,6 +101,8 @@ public:
   [[nodiscard]] std::string tmp_dir() const { return root_.file("tmp"); }
   /// To be changed before `start`.
   actors::operator_setup setup;
+  /// What the page of the trace asks; null: nothing is recorded.
+  actors::trace_recorder_actor recorder;
 
 private:
   /// What outlives the actors.

@@ -9,6 +9,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -61,76 +65,103 @@ core::result<core::hook_definition> hook_from_config(const hook_source& source, 
 
 namespace {
 
+/// Interpreters take their time to start, and a module with many hooks waits for all of them. More at once would only
+/// take turns on the processors.
+constexpr std::size_t asked_at_once = 4;
+
+/// What a file has said of itself.
+struct answer_of_file {
+  std::vector<core::hook_definition> hooks;
+  /// A text for people and one for the log, if it has not configured.
+  std::optional<std::pair<std::string, std::string>> refusal;
+};
+
 /// The runs with `--config`, shared by the answers that are under way.
 class loading : public std::enable_shared_from_this<loading> {
 public:
   loading(acting* self, hook_runner_actor runner, std::shared_ptr<const hook_source> source, on_hooks_loaded done)
-    : self_(self), runner_(std::move(runner)), source_(std::move(source)), done_(std::move(done)) {}
+    : self_(self), runner_(std::move(runner)), source_(std::move(source)), done_(std::move(done)),
+      answers_(source_->found.hooks.size()) {}
 
-  void run_next() {
-    if (next_ == source_->found.hooks.size()) return finish();
-    const auto& file = source_->found.hooks[next_++];
-    ask(file, core::hook_config_command(place_of(file)), "--config", [this, &file](const program_finished& x) {
-      if (const auto why = take(file, x)) return ask_for_batch(file, *why);
-      run_next();
-    });
+  void begin() {
+    if (answers_.empty()) return finish();
+    for (std::size_t i = 0; i < std::min(asked_at_once, answers_.size()); ++i) ask_next();
   }
 
 private:
-  [[nodiscard]] core::script_place place_of(const core::hook_file& file) const {
-    return {source_->directory + "/" + file.path, source_->directory, source_->found.venv, {}};
+  void ask_next() {
+    if (next_ == answers_.size()) return;
+    const auto at = next_++;
+    ask(at, core::hook_config_command(place_of(at)), "--config", [this, at](const program_finished& x) {
+      if (const auto why = take(at, x)) return ask_for_batch(at, *why);
+      conclude();
+    });
   }
 
-  void ask(const core::hook_file& file, core::script_command command, const char* words,
+  /// A file has said all that it has to say.
+  void conclude() {
+    if (++concluded_ == answers_.size()) return finish();
+    ask_next();
+  }
+
+  [[nodiscard]] const core::hook_file& file_at(std::size_t at) const { return source_->found.hooks[at]; }
+  [[nodiscard]] core::script_place place_of(std::size_t at) const {
+    return {source_->directory + "/" + file_at(at).path, source_->directory, source_->found.venv, {}};
+  }
+
+  void ask(std::size_t at, core::script_command command, const char* words,
            std::function<void(const program_finished&)> then) {
     run_program message;
     message.command = std::move(command);
     message.collect_stdout = true;
     message.timeout = config_time_limit;
-    message.subject = "hook '" + file.name + "' " + words;
+    message.subject = "hook '" + file_at(at).name + "' " + words;
     self_->ask(
       runner_, std::move(message),
       [me = shared_from_this(), then = std::move(then)](const program_finished& x) { then(x); },
       [me = shared_from_this()](const std::string& reason) {
-        me->done_(
-          tl::unexpected(program_failure{{core::error_code::unavailable, "the hook runner has ended: " + reason}, {}}));
+        if (const auto done = std::exchange(me->done_, {}))
+          done(tl::unexpected(
+            program_failure{{core::error_code::unavailable, "the hook runner has ended: " + reason}, {}}));
       });
   }
 
   /// @returns why the file has no configuration.
-  std::optional<program_failure> take(const core::hook_file& file, const program_finished& x) {
+  std::optional<program_failure> take(std::size_t at, const program_finished& x) {
     if (!x.result) return program_failure::with(x.result.error(), x.error_text);
-    auto hook = hook_from_config(*source_, file, x.standard_output, self_->shared().time_zones);
+    auto hook = hook_from_config(*source_, file_at(at), x.standard_output, self_->shared().time_zones);
     if (!hook)
       return program_failure::with({hook.error().code, "the configuration is not valid"}, hook.error().message);
-    hooks_.push_back(std::move(*hook));
+    answers_[at].hooks.push_back(std::move(*hook));
     return std::nullopt;
   }
 
   /// A script with an extension does its work, whatever its arguments are, so it is not asked by others.
-  void ask_for_batch(const core::hook_file& file, const program_failure& why) {
-    const bool may_be_batch = file.name.find('.', file.name.rfind('/') + 1) == std::string::npos;
+  void ask_for_batch(std::size_t at, const program_failure& why) {
+    const auto& name = file_at(at).name;
+    const bool may_be_batch = name.find('.', name.rfind('/') + 1) == std::string::npos;
     // One that takes too long once takes as long again.
     if (!may_be_batch || why.shown.code == core::error_code::timeout) {
-      refuse(file, "--config: ", why);
-      return run_next();
+      refuse(at, "--config: ", why);
+      return conclude();
     }
-    ask(file, core::batch_config_command(place_of(file)), "hook config", [this, &file, why](const program_finished& x) {
-      take_batch(file, x, why);
-      run_next();
+    ask(at, core::batch_config_command(place_of(at)), "hook config", [this, at, why](const program_finished& x) {
+      take_batch(at, x, why);
+      conclude();
     });
   }
 
-  void take_batch(const core::hook_file& file, const program_finished& x, const program_failure& why) {
+  void take_batch(std::size_t at, const program_finished& x, const program_failure& why) {
+    const auto& file = file_at(at);
     const auto hooks = x.result && core::is_batch_config(x.standard_output)
                          ? core::parse_batch_config(x.standard_output, source_->owner, self_->shared().time_zones)
                          : core::result<std::vector<core::hook_definition>>();
     if (!hooks)
       return refuse(
-        file, "hook config: ",
+        at, "hook config: ",
         program_failure::with({hooks.error().code, "the configurations are not valid"}, hooks.error().message));
     // It is no program with several hooks.
-    if (hooks->empty()) return refuse(file, "--config: ", why);
+    if (hooks->empty()) return refuse(at, "--config: ", why);
     if (core::has_settings_check(x.standard_output))
       sys::log_warning(
         "settings_check_not_run",
@@ -140,30 +171,40 @@ private:
     for (auto hook : *hooks) {
       hook.name = file.name + ":" + hook.name + ":" + hook.arguments.back();
       hook.path = source_->directory + "/" + file.path;
-      hooks_.push_back(std::move(hook));
+      answers_[at].hooks.push_back(std::move(hook));
     }
   }
 
-  void refuse(const core::hook_file& file, const char* asked, const program_failure& why) {
-    const auto name = "hook '" + file.name + "' " + asked;
-    shown_.push_back(name + why.shown.message);
-    logged_.push_back(name + why.log_text());
+  void refuse(std::size_t at, const char* asked, const program_failure& why) {
+    const auto name = "hook '" + file_at(at).name + "' " + asked;
+    answers_[at].refusal = {name + why.shown.message, name + why.log_text()};
   }
 
+  /// In the order of the files, whichever has answered first.
   void finish() {
-    if (shown_.empty()) return done_(std::make_shared<const core::hook_registry>(std::move(hooks_)));
-    done_(tl::unexpected(program_failure{{core::error_code::invalid_input, fmt::format("{}", fmt::join(shown_, "; "))},
-                                         fmt::format("{}", fmt::join(logged_, "; "))}));
+    const auto done = std::exchange(done_, {});
+    if (!done) return;
+    std::vector<core::hook_definition> hooks;
+    std::vector<std::string> shown;
+    std::vector<std::string> logged;
+    for (auto& answer : answers_) {
+      std::move(answer.hooks.begin(), answer.hooks.end(), std::back_inserter(hooks));
+      if (!answer.refusal) continue;
+      shown.push_back(std::move(answer.refusal->first));
+      logged.push_back(std::move(answer.refusal->second));
+    }
+    if (shown.empty()) return done(std::make_shared<const core::hook_registry>(std::move(hooks)));
+    done(tl::unexpected(program_failure{{core::error_code::invalid_input, fmt::format("{}", fmt::join(shown, "; "))},
+                                        fmt::format("{}", fmt::join(logged, "; "))}));
   }
 
   acting* self_;
   hook_runner_actor runner_;
   std::shared_ptr<const hook_source> source_;
-  on_hooks_loaded done_;
-  std::vector<core::hook_definition> hooks_;
-  std::vector<std::string> shown_; ///< a text for each hook that has not configured
-  std::vector<std::string> logged_;
-  std::size_t next_ = 0;
+  on_hooks_loaded done_;                ///< empty: it was called
+  std::vector<answer_of_file> answers_; ///< by the place of the file
+  std::size_t next_ = 0;                ///< the file that is asked next
+  std::size_t concluded_ = 0;
 };
 
 } // namespace
@@ -172,7 +213,7 @@ void load_hooks(acting* self, const hook_runner_actor& runner, std::shared_ptr<c
                 on_hooks_loaded done) {
   if (!source->unreadable.empty())
     return done(tl::unexpected(program_failure{{core::error_code::io, source->unreadable}, {}}));
-  std::make_shared<loading>(self, runner, std::move(source), std::move(done))->run_next();
+  std::make_shared<loading>(self, runner, std::move(source), std::move(done))->begin();
 }
 
 } // namespace actors

@@ -42,8 +42,8 @@ inline constexpr std::chrono::seconds config_time_limit{30};
 [[nodiscard]] std::optional<std::string> report_skipped_files(const std::string& owner, const hook_source& source,
                                                               const core::hook_registry& loaded);
 
-/// Runs the hooks of an owner with `--config`, one after the other in their order, and calls back with all of them or
-/// with everything that is wrong. A file without extension that knows no `--config` may be a program with several hooks:
+/// Runs the hooks of an owner with `--config`, a few at a time, and calls back with all of them in their order, or with
+/// everything that is wrong. A file without extension that knows no `--config` may be a program with several hooks:
 /// it is asked once more, by `hook config`. A part of the actor `self`.
 void load_hooks(acting* self, const hook_runner_actor& runner, std::shared_ptr<const hook_source> source,
                 on_hooks_loaded done);

@@ -168,5 +168,8 @@ struct describe_resources;
 struct resources_described;
 
 struct record_events;
+struct read_trace;
+struct trace_read;
+struct end_trace_wait;
 
 } // namespace actors

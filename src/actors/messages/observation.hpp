@@ -12,6 +12,7 @@
 #include "core/trace/trace_event.hpp"
 #include "sys/http_listener.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -102,6 +103,19 @@ using trace_feed = inbox<core::trace_event>;
 /// Events wait in the feed. Bound: one message for all that wait; the feed drops what is too much.
 struct record_events {};
 
+/// What do you still have of this run? Untraced, as looking must not change what is seen.
+struct read_trace {
+  std::uint64_t after = 0; ///< how many events the asker has seen: only later ones are wanted
+  bool waits = false;      ///< the answer comes when there is something, or after a while with nothing
+};
+struct trace_read {
+  std::shared_ptr<const std::string> lines; ///< a trace file, with its head; null: nothing is kept
+};
+/// To itself: nobody waits longer for the reader with this number.
+struct end_trace_wait {
+  std::uint64_t reader = 0;
+};
+
 } // namespace actors
 
 ACTORS_MESSAGE(actors::count_metric)
@@ -119,3 +133,6 @@ ACTORS_MESSAGE(actors::render_metrics)
 ACTORS_MESSAGE(actors::metrics_rendered)
 ACTORS_MESSAGE(actors::http_asked)
 ACTORS_MESSAGE(actors::record_events)
+ACTORS_MESSAGE(actors::read_trace)
+ACTORS_MESSAGE(actors::trace_read)
+ACTORS_MESSAGE(actors::end_trace_wait)

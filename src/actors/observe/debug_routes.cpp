@@ -1,5 +1,6 @@
 #include "actors/observe/debug_routes.hpp"
 
+#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -10,7 +11,7 @@ namespace {
 constexpr const char* pages = "/, /queue/list.FORMAT, /queue/main.FORMAT, /config/list.FORMAT, /global/list.FORMAT, "
                               "/global/PART.FORMAT, /module/list.FORMAT, /module/resource-monitor.FORMAT, "
                               "/module/NAME/PART.FORMAT, where PART is values, config, patches or snapshots, "
-                              "/module/NAME/render.FORMAT";
+                              "/module/NAME/render.FORMAT, /trace";
 constexpr const char* formats = "FORMAT is json, yaml or text";
 
 tl::unexpected<core::error> refuse(std::string_view path, const std::string& reason) {
@@ -103,6 +104,16 @@ core::result<void> read_query(ask_queues& x, std::string_view path, const debug_
   return read_flag(path, query, "showEmpty").map([&](bool show_empty) { x.show_empty = show_empty; });
 }
 
+core::result<void> read_query(ask_trace& x, std::string_view path, const debug_query& query) {
+  if (const auto after = query.find("after"); after != query.end()) {
+    const auto& text = after->second;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), x.after);
+    if (status != std::errc{} || end != text.data() + text.size())
+      return refuse(path, "after is a number of events, got '" + text + "'");
+  }
+  return read_flag(path, query, "wait").map([&](bool waits) { x.waits = waits; });
+}
+
 template <class Question>
 core::result<void> read_query(Question&, std::string_view, const debug_query&) {
   return {};
@@ -112,6 +123,10 @@ core::result<void> read_query(Question&, std::string_view, const debug_query&) {
 
 core::result<debug_question> read_debug_path(std::string_view path, const debug_query& query) {
   if (path == "/") return ask_alive{};
+  if (path == "/trace") {
+    ask_trace asked;
+    return read_query(asked, path, query).map([&] { return debug_question(asked); });
+  }
   const auto dot = path.find('.', path.rfind('/') + 1);
   auto question = read_page(path.substr(0, dot));
   if (!question)

@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/values/section_view.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -68,10 +69,16 @@ struct ask_rendered {
 struct ask_settings {
   debug_format format = debug_format::json;
 };
+/// `/trace`: the last events, as a trace file; `?after=N`: without the first N of the run; `?wait=true`: the answer comes
+/// when there is one, or after a while without.
+struct ask_trace {
+  std::uint64_t after = 0;
+  bool waits = false;
+};
 
 /// The questions on the debug socket.
 using debug_question = std::variant<ask_alive, ask_global_hooks, ask_enabled_modules, ask_snapshots, ask_values,
-                                    ask_queues, ask_resources, ask_rendered, ask_settings>;
+                                    ask_queues, ask_resources, ask_rendered, ask_settings, ask_trace>;
 
 /// Escapes are resolved in names and values.
 using debug_query = std::map<std::string, std::string, std::less<>>;

@@ -153,6 +153,18 @@ void debug_server_state::answer(const ask_settings& x, const sys::reply_function
   reply(formatted(settings_.dump(), x.format, setting_lines));
 }
 
+void debug_server_state::answer(const ask_trace& x, const sys::reply_function& reply) {
+  const auto nothing =
+    line_reply(404, "nothing of the run is kept in memory: the operator was started with --trace-memory 0");
+  if (!recorder_) return reply(nothing);
+  self_->ask(
+    recorder_, read_trace{x.after, x.waits},
+    [reply, nothing](const trace_read& read) {
+      reply(read.lines ? sys::http_reply{200, "application/jsonl", *read.lines} : nothing);
+    },
+    stopping(reply));
+}
+
 void debug_server_state::with_actors(const sys::reply_function& reply, std::function<void(const actors_found&)> then) {
   self_->ask(
     supervisor_, find_actors{},
@@ -201,8 +213,9 @@ debug_server_actor::behavior_type debug_server_state::make_behavior() {
 }
 
 debug_server_actor debug_server(caf::actor_system& system, placement where, const context_ptr& shared,
-                                const supervisor_actor& supervisor, debug_limits limits, core::json settings) {
-  return spawn<debug_server_state>(system, where, shared, "debug_server", supervisor, limits, std::move(settings));
+                                debug_server_peers peers, debug_limits limits, core::json settings) {
+  return spawn<debug_server_state>(system, where, shared, "debug_server", std::move(peers), limits,
+                                   std::move(settings));
 }
 
 } // namespace actors

@@ -19,13 +19,19 @@ struct debug_limits {
   std::size_t yaml_bytes_max = std::size_t{16} << 20;  ///< of its JSON: YAML is made from a tree
 };
 
+/// Whom it asks; the supervisor knows all others.
+struct debug_server_peers {
+  supervisor_actor supervisor;
+  trace_recorder_actor recorder{}; ///< null: nothing is recorded
+};
+
 /// The state of the DEBUG SERVER: answers on the debug socket with the knowledge of the owners of hooks and values.
 struct debug_server_state {
   using handle_type = debug_server_actor;
 
-  debug_server_state(base<debug_server_actor>* self, supervisor_actor supervisor, debug_limits limits,
-                     core::json settings)
-    : self_(self), supervisor_(std::move(supervisor)), limits_(limits), settings_(std::move(settings)) {}
+  debug_server_state(base<debug_server_actor>* self, debug_server_peers peers, debug_limits limits, core::json settings)
+    : self_(self), supervisor_(std::move(peers.supervisor)), recorder_(std::move(peers.recorder)), limits_(limits),
+      settings_(std::move(settings)) {}
   debug_server_actor::behavior_type make_behavior();
 
   void answer(const http_asked& x);
@@ -37,6 +43,7 @@ private:
   void answer(const ask_snapshots& x, const sys::reply_function& reply);
   void answer(const ask_values& x, const sys::reply_function& reply);
   void answer(const ask_settings& x, const sys::reply_function& reply);
+  void answer(const ask_trace& x, const sys::reply_function& reply);
   // -- debug_queues.cpp
   void answer(const ask_queues& x, const sys::reply_function& reply);
   // -- debug_releases.cpp
@@ -66,6 +73,7 @@ private:
 
   base<debug_server_actor>* self_;
   supervisor_actor supervisor_;
+  trace_recorder_actor recorder_; ///< null: nothing is recorded
   debug_limits limits_;
   core::json settings_;
 };
@@ -74,7 +82,7 @@ private:
 /// @param settings what the operator was started with: an object of objects, for `/config/list`
 /// @param where it makes long texts: a thread of its own keeps them away from the others.
 debug_server_actor debug_server(caf::actor_system& system, placement where, const context_ptr& shared,
-                                const supervisor_actor& supervisor, debug_limits limits = {},
+                                debug_server_peers peers, debug_limits limits = {},
                                 core::json settings = core::json::object({}));
 
 } // namespace actors

@@ -4,6 +4,7 @@
 #include "core/trace/trace_file.hpp"
 #include "sys/log.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -13,27 +14,47 @@ namespace {
 
 /// How many events may wait for the recorder, and how many wake it before the time has come.
 constexpr trace_feed::bounds feed_limits{.enough = 1'000, .max = 100'000};
-/// From the first event that waits to its place in the file. The recorder sleeps meanwhile: without this, it would be
-/// woken by nearly each event.
-constexpr auto write_delay = std::chrono::milliseconds(200);
+/// From the first event that waits to its place in memory. The recorder sleeps meanwhile: without this, it would be woken
+/// by nearly each event. A file gets it at once, because it is there for what happens before a crash.
+constexpr auto keep_delay = std::chrono::milliseconds(200);
+/// A reader who waits is answered after this time with what there is, nothing: so one that has gone is found out.
+constexpr auto wait_max = std::chrono::seconds(20);
+
+/// Appends an event as it may leave the operator.
+void append_redacted(std::string& lines, core::trace_event event) {
+  core::redact(event);
+  core::append_trace_line(lines, event);
+}
 
 } // namespace
 
-trace_recorder_state::trace_recorder_state(base<trace_recorder_actor>* self, const std::string& path,
+trace_recorder_state::trace_recorder_state(base<trace_recorder_actor>* self, trace_recorder_options options,
                                            std::shared_ptr<trace_feed> feed)
-  : self_(self), feed_(std::move(feed)) {
-  open_file(path);
+  : self_(self), options_(std::move(options)), feed_(std::move(feed)), ring_(options_.memory_bytes_max) {
+  if (!options_.file.empty()) open_file();
 }
 
 trace_recorder_state::~trace_recorder_state() {
   take();
 }
 
-void trace_recorder_state::open_file(const std::string& path) {
-  auto opened = sys::append_file::begin(path);
+// -- the file ------------------------------------------------------------------
+
+void trace_recorder_state::open_file() {
+  auto opened = sys::append_file::begin(options_.file);
   if (!opened) return switch_file_off(opened.error());
   file_.emplace(std::move(*opened));
-  if (auto written = file_->append(core::trace_header()); !written) switch_file_off(written.error());
+  file_bytes_ = 0;
+  write(core::trace_header(written_), 0);
+}
+
+void trace_recorder_state::write(const std::string& lines, std::size_t events) {
+  if (!file_) return;
+  if (file_bytes_ > 0 && file_bytes_ + lines.size() > options_.file_bytes_max) open_file();
+  if (!file_) return;
+  if (auto written = file_->append(lines); !written) return switch_file_off(written.error());
+  file_bytes_ += lines.size();
+  written_ += events;
 }
 
 void trace_recorder_state::switch_file_off(const core::error& reason) {
@@ -44,34 +65,73 @@ void trace_recorder_state::switch_file_off(const core::error& reason) {
 void trace_recorder_state::take() {
   auto taken = feed_->take();
   if (taken.dropped > 0) sys::log_warning("trace_events_dropped", {{"events", taken.dropped}});
-  if (taken.items.empty() || !file_) return;
-  std::string lines;
-  for (auto& event : taken.items) {
-    event.summary = core::redacted_summary(event.summary);
-    for (auto& [name, text] : event.facts) text = core::redacted_summary(text);
-    core::append_trace_line(lines, event);
+  if (taken.items.empty()) return;
+  if (file_) {
+    std::string lines;
+    for (const auto& event : taken.items) append_redacted(lines, event);
+    write(lines, taken.items.size());
   }
-  if (auto written = file_->append(lines); !written) switch_file_off(written.error());
+  for (auto& event : taken.items) ring_.add(std::move(event));
+  answer_readers();
+}
+
+// -- those who look --------------------------------------------------------------
+
+std::shared_ptr<const std::string> trace_recorder_state::lines_after(std::uint64_t after) const {
+  const auto& events = ring_.events();
+  const auto first = ring_.added() - events.size();
+  const auto before = std::min(std::max(after, first), ring_.added());
+  auto lines = std::make_shared<std::string>(core::trace_header(before));
+  for (auto x = events.begin() + static_cast<std::ptrdiff_t>(before - first); x != events.end(); ++x)
+    append_redacted(*lines, *x);
+  return lines;
+}
+
+promise<trace_read> trace_recorder_state::read(const read_trace& x) {
+  auto to = self_->later<trace_read>();
+  take();
+  if (options_.memory_bytes_max == 0) {
+    self_->answer(to, trace_read{});
+  } else if (x.waits && x.after >= ring_.added()) {
+    readers_.emplace(++last_reader_, waiting_reader{ring_.added(), to});
+    self_->remind(wait_max, end_trace_wait{last_reader_});
+  } else {
+    self_->answer(to, trace_read{lines_after(x.after)});
+  }
+  return to;
+}
+
+void trace_recorder_state::answer_readers() {
+  for (auto& [number, reader] : std::exchange(readers_, {}))
+    self_->answer(reader.answer, trace_read{lines_after(reader.after)});
+}
+
+void trace_recorder_state::end_wait(std::uint64_t reader) {
+  const auto found = readers_.extract(reader);
+  if (found) self_->answer(found.mapped().answer, trace_read{lines_after(found.mapped().after)});
 }
 
 trace_recorder_actor::behavior_type trace_recorder_state::make_behavior() {
-  return behavior(self_, [this](const record_events&) { take(); });
+  return behavior(
+    self_, [this](const record_events&) { take(); }, [this](const read_trace& x) { return read(x); },
+    [this](const end_trace_wait& x) { end_wait(x.reader); });
 }
 
 trace_recording trace_recorder(caf::actor_system& system, placement where, const context_ptr& shared,
-                               const std::string& path) {
+                               trace_recorder_options options) {
   auto feed = std::make_shared<trace_feed>(feed_limits);
-  auto recorder = spawn<trace_recorder_state>(system, where, shared, "trace_recorder", path, feed);
+  const auto delay = options.file.empty() ? keep_delay : std::chrono::milliseconds(0);
+  auto recorder = spawn<trace_recorder_state>(system, where, shared, "trace_recorder", std::move(options), feed);
   // Weak, for every actor holds the context that holds this.
-  auto record = [feed, address = recorder.address()](core::trace_event event) {
+  auto record = [feed, delay, address = recorder.address()](core::trace_event event) {
     const auto change = feed->put(std::move(event));
     if (!change.begins() && !change.reaches_enough()) return;
     const auto to = caf::actor_cast<trace_recorder_actor>(address);
     if (!to) return;
-    if (change.reaches_enough())
+    if (change.reaches_enough() || delay.count() == 0)
       caf::anon_send(to, record_events{});
     else
-      caf::delayed_anon_send(to, write_delay, record_events{});
+      caf::delayed_anon_send(to, delay, record_events{});
   };
   return {std::move(recorder), std::move(record)};
 }

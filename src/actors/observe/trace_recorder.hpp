@@ -2,34 +2,67 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/observation.hpp"
+#include "core/trace/trace_ring.hpp"
 #include "sys/append_file.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
 namespace actors {
 
+/// What is kept of a run.
+struct trace_recorder_options {
+  std::string file{};                           ///< path of the trace file; empty: none
+  std::uint64_t file_bytes_max = 256ULL << 20U; ///< a file that would grow above it is kept as `PATH.1`
+  std::size_t memory_bytes_max = 4ULL << 20U;   ///< of the last events; 0: none are kept
+
+  [[nodiscard]] bool keeps_anything() const noexcept { return !file.empty() || memory_bytes_max > 0; }
+};
+
 /// The state of the TRACE RECORDER.
 struct trace_recorder_state {
   using handle_type = trace_recorder_actor;
 
-  trace_recorder_state(base<trace_recorder_actor>* self, const std::string& path, std::shared_ptr<trace_feed> feed);
+  trace_recorder_state(base<trace_recorder_actor>* self, trace_recorder_options options,
+                       std::shared_ptr<trace_feed> feed);
   ~trace_recorder_state();
   trace_recorder_state(const trace_recorder_state&) = delete;
   trace_recorder_state& operator=(const trace_recorder_state&) = delete;
   trace_recorder_actor::behavior_type make_behavior();
 
   void take();
+  promise<trace_read> read(const read_trace& x);
 
 private:
-  void open_file(const std::string& path);
+  /// Somebody who waits for events that he has not seen.
+  struct waiting_reader {
+    std::uint64_t after;
+    promise<trace_read> answer;
+  };
+
+  void open_file();
+  void write(const std::string& lines, std::size_t events);
   void switch_file_off(const core::error& reason);
+  /// The events behind the first `after` of the run that memory still has.
+  [[nodiscard]] std::shared_ptr<const std::string> lines_after(std::uint64_t after) const;
+  void answer_readers();
+  void end_wait(std::uint64_t reader);
 
   base<trace_recorder_actor>* self_;
+  trace_recorder_options options_;
   std::shared_ptr<trace_feed> feed_;
-  std::optional<sys::append_file> file_; ///< nothing: it cannot be written
+  core::trace_ring ring_;
+  std::optional<sys::append_file> file_; ///< nothing: none is wanted, or it cannot be written
+  std::uint64_t file_bytes_ = 0;
+  std::uint64_t written_ = 0; ///< events of this run, to all files
+  /// At most one for each connection of the debug socket; each is answered after a while.
+  std::map<std::uint64_t, waiting_reader> readers_;
+  std::uint64_t last_reader_ = 0;
 };
 
 /// The TRACE RECORDER and the way to it.
@@ -39,9 +72,11 @@ struct trace_recording {
   std::function<void(core::trace_event)> record;
 };
 
-/// Spawns the TRACE RECORDER, which writes all events to the file `path` as JSON Lines; the file of the run before is
-/// kept as `PATH.1`. It writes a file, so it blocks. What was recorded is written when it ends.
+/// Spawns the TRACE RECORDER, which keeps the last events in memory and, if wanted, writes all of them to a file as JSON
+/// Lines; the file of the run before is kept as `PATH.1`. It writes a file, so it blocks. What was recorded is written when
+/// it ends.
+/// @pre options.keeps_anything()
 trace_recording trace_recorder(caf::actor_system& system, placement where, const context_ptr& shared,
-                               const std::string& path);
+                               trace_recorder_options options);
 
 } // namespace actors

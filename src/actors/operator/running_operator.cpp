@@ -43,6 +43,8 @@ context_ptr make_context(const running_operator_options& options) {
   auto shared = std::make_shared<context>();
   shared->wall_time_us = options.wall_time_us ? options.wall_time_us : wall_time_us;
   shared->steady_time_us = options.steady_time_us ? options.steady_time_us : steady_time_us;
+  // Unique over restarts: nobody handles a million messages a second for long.
+  shared->last_id = static_cast<std::uint64_t>(shared->wall_time_us());
   shared->time_zones = sys::find_time_zone;
   // Actors on different threads draw from it.
   struct source {
@@ -83,7 +85,7 @@ public:
   configuration config;
   caf::actor_system system;
   context_ptr shared;
-  trace_recorder_actor recorder; ///< none: no trace file is wanted
+  trace_recorder_actor recorder; ///< none: nothing is to be kept
   supervisor_actor top;
   http_server_actor http;
   debug_server_actor debug;
@@ -109,8 +111,8 @@ core::result<std::unique_ptr<running_operator>> running_operator::start(operator
   auto all = std::make_unique<parts>();
   all->shared = make_context(options);
   const auto blocking = setup.blocking;
-  if (!options.trace_file.empty()) {
-    auto recording = trace_recorder(all->system, blocking, all->shared, options.trace_file);
+  if (options.trace.keeps_anything()) {
+    auto recording = trace_recorder(all->system, blocking, all->shared, options.trace);
     all->recorder = recording.recorder;
     all->shared->record = std::move(recording.record);
   }
@@ -120,7 +122,8 @@ core::result<std::unique_ptr<running_operator>> running_operator::start(operator
   const auto registry = setup.metrics;
   all->top = supervisor(all->system, all->shared, std::make_shared<const operator_setup>(std::move(setup)));
   all->http = http_server(all->system, all->shared, all->top, registry);
-  all->debug = debug_server(all->system, blocking, all->shared, all->top, debug_limits{}, options.settings);
+  all->debug =
+    debug_server(all->system, blocking, all->shared, {all->top, all->recorder}, debug_limits{}, options.settings);
   if (auto listening = all->listen(options); !listening) {
     all->listener.reset();
     stop_now(all->http);

@@ -2,6 +2,7 @@
 
 #include "core/trace/trace_event.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -24,5 +25,9 @@ enum class trace_detail {
 /// time since the first event, lifecycle step and its name, duration, type, summary, and the root of the chain of causes.
 /// Events may come in any order; of events at the same time the one with the smaller id comes first.
 [[nodiscard]] std::string lifecycle_order(std::vector<trace_event> events, trace_detail detail);
+
+/// The same lines for those events only that have come after the first `known`; causes are looked for among all.
+[[nodiscard]] std::string lifecycle_lines(const std::vector<trace_event>& events, std::size_t known,
+                                          trace_detail detail);
 
 } // namespace core

@@ -137,4 +137,9 @@ std::string redacted_summary(std::string_view text) {
   return excerpt(out.append(text, kept), bytes_max);
 }
 
+void redact(trace_event& x) {
+  x.summary = redacted_summary(x.summary);
+  for (auto& [name, text] : x.facts) text = redacted_summary(text);
+}
+
 } // namespace core

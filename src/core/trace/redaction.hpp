@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/trace/trace_event.hpp"
+
 #include <string>
 #include <string_view>
 
@@ -16,5 +18,8 @@ namespace core {
 /// - everything that a jq filter reports: an expression like `error(.data.token)` reports the value alone;
 /// - the excerpts of a request that the API server's decoder puts between `...|` and `|...`.
 [[nodiscard]] std::string redacted_summary(std::string_view text);
+
+/// Makes an event fit to leave the operator: its summary and its facts. Values in `changes` are without secrets already.
+void redact(trace_event& x);
 
 } // namespace core

@@ -151,18 +151,22 @@ result<trace_event> parse_trace_line(std::string_view line) {
   return x;
 }
 
-std::string trace_header() {
-  return json::object({{"schema", std::string(schema_name)}, {"version", trace_version}}).dump() + "\n";
+std::string trace_header(std::uint64_t before) {
+  auto head = json::object({{"schema", std::string(schema_name)}, {"version", trace_version}});
+  if (before > 0) head = head.with("before", static_cast<std::int64_t>(before));
+  return head.dump() + "\n";
 }
 
 namespace {
 
-/// The version that a line names, if it is the head of a file.
-std::optional<int> version_of(std::string_view line) {
-  if (line.find(schema_name) == std::string_view::npos) return std::nullopt;
+/// Takes a line for the head of a file. @returns false if it is none.
+bool read_head(std::string_view line, trace_file& file) {
+  if (line.find(schema_name) == std::string_view::npos) return false;
   const auto head = parse_json(line);
-  if (!head || head->string_at("schema") != schema_name) return std::nullopt;
-  return static_cast<int>(int_or(*head, "version", 0));
+  if (!head || head->string_at("schema") != schema_name) return false;
+  file.version = static_cast<int>(int_or(*head, "version", 0));
+  file.before = static_cast<std::uint64_t>(std::max<std::int64_t>(int_or(*head, "before", 0), 0));
+  return true;
 }
 
 } // namespace
@@ -173,11 +177,7 @@ trace_file parse_trace(std::string_view text) {
     auto line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    if (number == 1)
-      if (const auto version = version_of(line)) {
-        file.version = *version;
-        continue;
-      }
+    if (number == 1 && read_head(line, file)) continue;
     if (auto event = parse_trace_line(line))
       file.events.push_back(std::move(*event));
     else

@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/trace/trace_event.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,8 +14,9 @@ namespace core {
 /// version: members that it does not know are left out.
 inline constexpr int trace_version = 2;
 
-/// The first line of a trace file, with its end: `{"schema":"addon-operator trace","version":2}`.
-[[nodiscard]] std::string trace_header();
+/// The first line of a trace file, with its end: `{"before":7,"schema":"addon-operator trace","version":2}`.
+/// @param before how many events of this run came earlier and are not in the file; 0 is left out
+[[nodiscard]] std::string trace_header(std::uint64_t before = 0);
 
 /// Appends one event as a line of JSON Lines, with its end. Members at their defaults (step 0, no duration) are left out.
 void append_trace_line(std::string& out, const trace_event& x);
@@ -25,6 +27,7 @@ void append_trace_line(std::string& out, const trace_event& x);
 /// The content of a trace file. A bad line does not hide the good ones, because a file may end within a line.
 struct trace_file {
   int version = 1;                 ///< of its schema
+  std::uint64_t before = 0;        ///< events of the run that came earlier and are not in the file
   std::vector<trace_event> events; ///< in the order of the file
   std::vector<error> bad_lines;    ///< each message begins with `line N`
 };

@@ -2,13 +2,14 @@
 
 #include "core/trace/cause_story.hpp"
 #include "core/trace/event_words.hpp"
+#include "core/trace/told_names.hpp"
+#include "core/trace/why_waiting.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -18,22 +19,9 @@ namespace core {
 namespace {
 
 constexpr std::size_t history_shown = 5;
-constexpr std::size_t names_shown = 20;
 
-using names = std::set<std::string, std::less<>>;
-
-/// What there is instead: `there is: a, b`.
-result<std::string> nothing_of(const std::string& what, const names& known) {
-  if (known.empty()) return fail(error_code::not_found, "this trace has " + what + ", and none of another name");
-  const auto shown = std::min(known.size(), names_shown);
-  auto list =
-    fmt::format("{}", fmt::join(known.begin(), std::next(known.begin(), static_cast<std::ptrdiff_t>(shown)), ", "));
-  if (shown < known.size()) list += fmt::format(" and {} more", known.size() - shown);
-  return fail(error_code::not_found, "this trace has " + what + "; it has " + list);
-}
-
-names facts_of_all(const recorded_run& run, std::string_view type, std::string_view fact) {
-  names found;
+told_names facts_of_all(const recorded_run& run, std::string_view type, std::string_view fact) {
+  told_names found;
   for (const auto& x : run.events())
     if (x.type == type)
       if (const auto text = x.fact(fact); !text.empty()) found.emplace(text);
@@ -79,7 +67,7 @@ std::string story_of_run(const recorded_run& run, const trace_event& request) {
 result<std::string> why_run(const recorded_run& run, const std::string& module) {
   const auto* last = run.last([&](const trace_event& x) { return is_run_of(x, module); });
   if (last != nullptr) return story_of_run(run, *last);
-  names modules;
+  told_names modules;
   for (const auto& x : run.events())
     if (is_request_of_queue(x) && x.fact("task") == "ModuleRun") modules.emplace(x.fact("module"));
   return nothing_of("no run of a module '" + module + "'", modules);
@@ -153,7 +141,7 @@ result<std::string> why_value(const recorded_run& run, const std::string& key) {
   const auto* last = run.last([&](const trace_event& x) { return takes_effect(x, key); });
   if (last == nullptr) last = run.last([&](const trace_event& x) { return changes_value(x, key); });
   if (last != nullptr) return told_value(run, *last, key);
-  names keys;
+  told_names keys;
   for (const auto& x : run.events())
     for (const auto& change : x.changes) keys.insert(change.key);
   return nothing_of("no change of '" + key + "'", keys);
@@ -223,7 +211,7 @@ result<std::string> why_disabled(const recorded_run& run, const std::string& mod
   if (discovery == nullptr) return fail(error_code::not_found, "this trace has no discovery of modules");
   const auto reason = discovery->fact(module);
   if (reason.empty()) {
-    names others;
+    told_names others;
     for (const auto& [name, why_not] : discovery->facts) others.insert(name);
     return nothing_of(fmt::format("no module '{}' that is disabled: the last discovery ({}) has not found it so",
                                   module, time_of(run, *discovery)),
@@ -244,6 +232,8 @@ result<std::string> why(const recorded_run& run, const why_question& question) {
     case why_question::about::value: return why_value(run, question.name);
     case why_question::about::release: return why_release(run, question);
     case why_question::about::disabled: return why_disabled(run, question.name);
+    case why_question::about::waiting: return why_waiting(run, question.name);
+    case why_question::about::not_ready: return why_not_ready(run);
   }
   return {};
 }

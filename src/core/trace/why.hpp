@@ -16,6 +16,8 @@ struct why_question {
     value,    ///< why is this value as it is: `webApp.replicas`?
     release,  ///< why did Helm do this to a release, or nothing?
     disabled, ///< why is this module not enabled?
+    waiting,  ///< what does this queue wait for?
+    not_ready ///< why has the first converge not come to its end? Needs no name.
   };
   about what = about::run;
   std::string name;

@@ -12,7 +12,7 @@ namespace {
 
 struct debug_fixture : test::actor_fixture {
   /// The SUPERVISOR has ended; pages that depend on it say so.
-  debug_server_actor server = own(debug_server(system(), placement::shared, shared(), supervisor_actor{}));
+  debug_server_actor server = own(debug_server(system(), placement::shared, shared(), {supervisor_actor{}}));
 
   sys::http_reply get(const std::string& path, const std::string& method = "GET") {
     std::optional<sys::http_reply> got;
@@ -101,7 +101,7 @@ TEST_CASE_FIXTURE(debug_fixture, "the options that the operator was started with
     return core::json::object({{"value", value}, {"from", source}});
   };
   server = own(debug_server(
-    system(), placement::shared, shared(), supervisor_actor{}, {},
+    system(), placement::shared, shared(), {supervisor_actor{}}, {},
     core::json::object({{"namespace", option("d8", "--namespace")}, {"trace-file", option("", "default")}})));
   CHECK(get("/config/list.text").body == "namespace = d8 (--namespace)\ntrace-file is not set\n");
   CHECK(get("/config/list.json").body

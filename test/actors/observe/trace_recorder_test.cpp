@@ -21,8 +21,9 @@ struct recorder_fixture : test::actor_fixture {
   sys::temp_dir tmp = *sys::temp_dir::create("/tmp", "trace-recorder-test-");
   std::string path = tmp.file("trace.jsonl");
 
-  trace_recording start(const std::string& file) {
-    auto recording = trace_recorder(system(), placement::shared, shared(), file);
+  trace_recording start(const std::string& file) { return start(trace_recorder_options{.file = file}); }
+  trace_recording start(trace_recorder_options options) {
+    auto recording = trace_recorder(system(), placement::shared, shared(), std::move(options));
     own(recording.recorder);
     return recording;
   }
@@ -39,15 +40,77 @@ core::trace_event event(std::uint64_t id) {
 
 } // namespace
 
-TEST_CASE_FIXTURE(recorder_fixture, "events reach the file in batches, soon after they happened") {
+TEST_CASE_FIXTURE(recorder_fixture, "events reach the file at once") {
   const auto trace = start(path);
   trace.record(event(1));
   trace.record(event(2));
   run();
-  CHECK(events_in_file() == 0);
-  advance(200ms);
   CHECK(events_in_file() == 2);
 }
+
+TEST_CASE_FIXTURE(recorder_fixture, "a file that is full is kept, and the next one says how much came before") {
+  const auto trace = start({.file = path, .file_bytes_max = 1'000});
+  for (std::uint64_t id = 1; id <= 25; ++id) {
+    trace.record(event(id));
+    run();
+  }
+  const auto now = core::parse_trace(*sys::read_file(path));
+  const auto earlier = core::parse_trace(*sys::read_file(path + ".1"));
+  CHECK(sys::read_file(path + ".1")->size() <= 1'000);
+  REQUIRE_FALSE(now.events.empty());
+  REQUIRE_FALSE(earlier.events.empty());
+  CHECK(now.before == earlier.before + earlier.events.size());
+  CHECK(now.before + now.events.size() == 25);
+  CHECK(now.events.back().id == 25);
+}
+
+// -- memory ----------------------------------------------------------------------
+
+TEST_CASE_FIXTURE(recorder_fixture, "memory has the last events, and says how many came before") {
+  const auto trace = start({.memory_bytes_max = 10 * core::bytes_of(event(1))});
+  for (std::uint64_t id = 1; id <= 25; ++id) trace.record(event(id));
+  const auto all = core::parse_trace(*ask<trace_read>(trace.recorder, read_trace{}).lines);
+  CHECK(all.before == 15);
+  CHECK(all.events.size() == 10);
+  CHECK(all.events.back().id == 25);
+  const auto last = core::parse_trace(*ask<trace_read>(trace.recorder, read_trace{.after = 23}).lines);
+  CHECK(last.before == 23);
+  CHECK(last.events.size() == 2);
+}
+
+TEST_CASE_FIXTURE(recorder_fixture, "what leaves memory has no secrets") {
+  const auto trace = start(trace_recorder_options{});
+  auto failed = event(1);
+  failed.summary = "failed: password=hunter2";
+  failed.facts = {{"reason", "password=hunter2"}};
+  trace.record(std::move(failed));
+  const auto lines = *ask<trace_read>(trace.recorder, read_trace{}).lines;
+  CHECK(lines.find("failed: password=") != lines.npos);
+  CHECK(lines.find("hunter2") == lines.npos);
+}
+
+TEST_CASE_FIXTURE(recorder_fixture, "a reader who waits gets what comes, or nothing after a while") {
+  const auto trace = start(trace_recorder_options{});
+  trace.record(event(1));
+  auto first = ask_later<trace_read>(trace.recorder, read_trace{.after = 1, .waits = true});
+  advance(1s);
+  CHECK_FALSE(first.has_come());
+  trace.record(event(2));
+  advance(1s);
+  CHECK(core::parse_trace(*first.get().lines).events.front().id == 2);
+  auto second = ask_later<trace_read>(trace.recorder, read_trace{.after = 2, .waits = true});
+  advance(20s);
+  CHECK(core::parse_trace(*second.get().lines).events.empty());
+  CHECK(core::parse_trace(*second.get().lines).before == 2);
+}
+
+TEST_CASE_FIXTURE(recorder_fixture, "without memory there is nothing to read") {
+  const auto trace = start({.file = path, .memory_bytes_max = 0});
+  trace.record(event(1));
+  CHECK_FALSE(ask<trace_read>(trace.recorder, read_trace{}).lines);
+}
+
+// -- the file, again ---------------------------------------------------------------
 
 TEST_CASE_FIXTURE(recorder_fixture, "many events reach the file at once") {
   const auto trace = start(path);

@@ -38,6 +38,15 @@ TEST_CASE("a run is shown in order, with step, duration and the root of the caus
            "ingress: hooks/discover  (because: config_changed ConfigMap edited)\n");
 }
 
+TEST_CASE("of a run that goes on only what is new is shown, with causes that came before") {
+  auto events = small_run();
+  events.push_back({.id = 5, .cause = 1, .time_us = 1'500'000, .type = "task_run", .summary = "b", .step = 5});
+  CHECK(core::lifecycle_lines(events, 3, trace_detail::lifecycle)
+        == "   +0.250000 s   5 module-run                                    task_run            "
+           "b  (because: config_changed ConfigMap edited)\n");
+  CHECK(core::lifecycle_lines(events, 4, trace_detail::everything).empty());
+}
+
 TEST_CASE("on request every message is shown") {
   auto text = core::lifecycle_order(small_run(), trace_detail::everything);
   CHECK(text.starts_with("   +0.000000 s   - -                                             config_changed      "

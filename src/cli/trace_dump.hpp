@@ -1,0 +1,11 @@
+#pragma once
+
+#include "cli/options.hpp"
+
+namespace cli {
+
+/// Writes what a running operator still has of its run.
+/// @returns the trace file for stdout, or nothing if it was written to a file; or code 1 and why not
+[[nodiscard]] exit_with run(const trace_dump_command& x);
+
+} // namespace cli

@@ -1,0 +1,117 @@
+#include "cli/trace_questions.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <utility>
+
+namespace cli {
+
+namespace {
+
+constexpr const char* file_help = "A trace file, of 'start --trace-file FILE' or of 'trace dump'";
+
+} // namespace
+
+trace_questions::trace_questions(CLI::App& app, given_options& given) : given_(given) {
+  auto* trace = app.add_subcommand("trace", "What happened, in which order, and why");
+  trace->require_subcommand(1);
+  add_order(*trace);
+  add_why(*trace);
+  add_dump(*trace);
+  add_tail(*trace);
+}
+
+void trace_questions::add_order(CLI::App& trace) {
+  auto* order = trace.add_subcommand("order", "Tell a run reload by reload, with the causes");
+  order->add_option("FILE", file_, std::string(file_help) + "; without one, what a running operator still has");
+  order->add_option("--module", order_.part.module, "Only what a module does");
+  order->add_option("--hook", order_.part.hook, "Only what a hook does: hooks/10-title.sh");
+  order->add_option("--queue", order_.part.queue, "Only the tasks of a queue");
+  order->add_flag_callback(
+    "--lines", [this] { order_.detail = trace_order_detail::lifecycle; },
+    "A line for each task, hook, Helm run and change of values, with the outermost cause");
+  order->add_flag_callback(
+    "--all", [this] { order_.detail = trace_order_detail::everything; }, "A line for every message");
+  order->add_flag_callback(
+    "--verify", [this] { order_.detail = trace_order_detail::verified; },
+    "Check the rules of the order; exit code 1 names the first that was broken");
+  add_socket(*order);
+  order->parse_complete_callback([this] { kind_ = kind::order; });
+}
+
+void trace_questions::add_why(CLI::App& trace) {
+  using about = core::why_question::about;
+  auto* why = trace.add_subcommand("why", "Tell what has led to something");
+  why->require_subcommand(1);
+  add_question(*why, about::run, "run", "Why a module ran, the last time");
+  add_question(*why, about::value, "value", "Why a value is as it is");
+  auto& release = add_question(*why, about::release, "release", "What Helm did to a release, and why");
+  release.add_option("REVISION", why_.question.revision, "The revision that an upgrade made; else the last work");
+  add_question(*why, about::disabled, "disabled", "Why a module is not enabled");
+  add_question(*why, about::waiting, "waiting", "What a queue waits for, and what has led to that");
+  auto* negation = why->add_subcommand("not", "What is not as it should be");
+  negation->require_subcommand(1);
+  auto* ready = negation->add_subcommand("ready", "Why the first converge has not come to its end");
+  add_file(*ready);
+  add_socket(*ready);
+  ready->parse_complete_callback([this] {
+    kind_ = kind::why;
+    why_.question.what = about::not_ready;
+  });
+}
+
+CLI::App& trace_questions::add_question(CLI::App& why, core::why_question::about what, const char* word,
+                                        const char* help) {
+  using about = core::why_question::about;
+  auto* question = why.add_subcommand(word, help);
+  question
+    ->add_option("NAME", why_.question.name,
+                 what == about::value     ? "The value: webApp.replicas"
+                 : what == about::waiting ? "The queue: main"
+                                          : "The module")
+    ->required();
+  add_file(*question);
+  add_socket(*question);
+  question->parse_complete_callback([this, what] {
+    kind_ = kind::why;
+    why_.question.what = what;
+  });
+  return *question;
+}
+
+void trace_questions::add_dump(CLI::App& trace) {
+  auto* dump = trace.add_subcommand("dump", "Write what a running operator still has of its run, as a trace file");
+  dump->add_option("FILE", dump_.to, "Where to write it, with mode 0600; without one, on stdout");
+  add_socket(*dump);
+  dump->parse_complete_callback([this] { kind_ = kind::dump; });
+}
+
+void trace_questions::add_tail(CLI::App& trace) {
+  auto* tail = trace.add_subcommand("tail", "Show what a running operator does, as it happens, until Ctrl-C");
+  tail->add_flag_callback(
+    "--all", [this] { tail_.detail = trace_order_detail::everything; }, "A line for every message");
+  add_socket(*tail);
+  tail->parse_complete_callback([this] { kind_ = kind::tail; });
+}
+
+void trace_questions::add_file(CLI::App& to) {
+  to.add_option("--file", file_, std::string(file_help) + "; without it, the running operator is asked");
+}
+
+void trace_questions::add_socket(CLI::App& to) {
+  to.add_option_function<std::string>(
+    debug_socket_flag, [this](const std::string& text) { given_[debug_socket_flag] = text; }, help_of(socket_option()));
+}
+
+trace_questions::command_type trace_questions::asked(const std::string& socket) const {
+  const auto from = [&](auto command) {
+    command.source = {file_, socket};
+    return command_type(std::move(command));
+  };
+  if (kind_ == kind::why) return from(why_);
+  if (kind_ == kind::dump) return from(dump_);
+  if (kind_ == kind::tail) return from(tail_);
+  return from(order_);
+}
+
+} // namespace cli

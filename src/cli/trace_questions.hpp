@@ -1,0 +1,50 @@
+#pragma once
+
+#include "cli/options.hpp"
+#include "cli/start_option_table.hpp"
+
+#include <string>
+#include <variant>
+
+namespace CLI {
+class App;
+}
+
+namespace cli {
+
+/// The `trace` commands, and the one that was given. Lives as long as the parser, which writes into it.
+class trace_questions {
+public:
+  using command_type = std::variant<trace_order_command, trace_why_command, trace_dump_command, trace_tail_command>;
+
+  /// Adds the commands.
+  trace_questions(CLI::App& app, given_options& given);
+  trace_questions(const trace_questions&) = delete;
+  trace_questions& operator=(const trace_questions&) = delete;
+
+  /// After a parse: whether the command line has one.
+  [[nodiscard]] bool is_asked() const noexcept { return kind_ != kind::none; }
+  /// @pre is_asked()
+  /// @param socket of the operator that is asked if no file is named
+  [[nodiscard]] command_type asked(const std::string& socket) const;
+
+private:
+  void add_order(CLI::App& trace);
+  void add_why(CLI::App& trace);
+  void add_dump(CLI::App& trace);
+  void add_tail(CLI::App& trace);
+  /// One of the questions of `trace why`, about something with a name.
+  CLI::App& add_question(CLI::App& why, core::why_question::about what, const char* word, const char* help);
+  void add_file(CLI::App& to);
+  void add_socket(CLI::App& to);
+
+  given_options& given_;
+  std::string file_;
+  trace_order_command order_;
+  trace_why_command why_;
+  trace_dump_command dump_;
+  trace_tail_command tail_;
+  enum class kind { none, order, why, dump, tail } kind_ = kind::none;
+};
+
+} // namespace cli

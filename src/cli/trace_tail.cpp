@@ -1,0 +1,73 @@
+#include "cli/trace_tail.hpp"
+
+#include "cli/read_trace.hpp"
+#include "core/trace/lifecycle_order.hpp"
+#include "core/trace/trace_file.hpp"
+#include "sys/screen.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+namespace cli {
+
+namespace {
+
+constexpr int interrupted = 130;
+/// What is kept to name the causes of what comes; a cause that is further away is not named.
+constexpr std::size_t known_max = 50'000;
+
+/// What has been seen of a run so far.
+class seen_run {
+public:
+  [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+
+  /// Takes what has come. @returns how many of the events are new.
+  std::size_t add(core::trace_file part) {
+    // Another operator answers: it counts anew.
+    if (part.before < count_) events_.clear();
+    count_ = part.before + part.events.size();
+    if (events_.size() > known_max)
+      events_.erase(events_.begin(), events_.end() - static_cast<std::ptrdiff_t>(known_max / 2));
+    for (auto& event : part.events) events_.push_back(std::move(event));
+    return part.events.size();
+  }
+  [[nodiscard]] const std::vector<core::trace_event>& events() const noexcept { return events_; }
+
+private:
+  std::vector<core::trace_event> events_;
+  std::uint64_t count_ = 0; ///< of the run, from its start
+};
+
+} // namespace
+
+exit_with tail(const trace_tail_command& x,
+               const std::function<core::result<std::string>(const std::string& query)>& fetch,
+               const std::function<bool(const std::string& lines)>& show) {
+  const auto detail =
+    x.detail == trace_order_detail::everything ? core::trace_detail::everything : core::trace_detail::lifecycle;
+  seen_run seen;
+  // What was before names causes, and is not shown.
+  for (bool is_first = true;; is_first = false) {
+    const auto text = fetch(is_first ? std::string() : "after=" + std::to_string(seen.count()) + "&wait=true");
+    if (!text) return {1, "addon-operator: " + text.error().message + "\n"};
+    const auto added = seen.add(core::parse_trace(*text));
+    if (is_first) continue;
+    // An empty text, too: so it shows that nobody reads any more.
+    if (!show(core::lifecycle_lines(seen.events(), seen.events().size() - added, detail))) return {};
+  }
+}
+
+exit_with tail_on_stdout(const trace_tail_command& x) {
+  sys::exit_on_interrupt(interrupted);
+  return tail(
+    x, [&](const std::string& query) { return fetch_trace(x.source.socket, query); },
+    [](const std::string& lines) {
+      return std::fputs(lines.c_str(), stdout) >= 0 && std::fflush(stdout) == 0
+             && sys::wait_while_stdout_is_read(std::chrono::milliseconds(0));
+    });
+}
+
+} // namespace cli

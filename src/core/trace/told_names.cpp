@@ -1,0 +1,27 @@
+#include "core/trace/told_names.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+namespace core {
+
+namespace {
+
+constexpr std::size_t names_shown = 20;
+
+} // namespace
+
+result<std::string> nothing_of(const std::string& what, const told_names& known) {
+  if (known.empty()) return fail(error_code::not_found, "this trace has " + what + ", and none of another name");
+  const auto shown = std::min(known.size(), names_shown);
+  auto list =
+    fmt::format("{}", fmt::join(known.begin(), std::next(known.begin(), static_cast<std::ptrdiff_t>(shown)), ", "));
+  if (shown < known.size()) list += fmt::format(" and {} more", known.size() - shown);
+  return fail(error_code::not_found, "this trace has " + what + "; it has " + list);
+}
+
+} // namespace core

@@ -1,0 +1,81 @@
+#include "core/trace/why_waiting.hpp"
+
+#include "core/trace/cause_story.hpp"
+#include "core/trace/event_words.hpp"
+#include "core/trace/told_names.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+constexpr const char* main_queue = "main";
+
+std::string time_of(const recorded_run& run, std::int64_t time_us) {
+  return fmt::format("{:+.3f} s", static_cast<double>(time_us - run.begin_us()) / 1e6);
+}
+
+/// `3 times`
+std::string tries(std::string_view failures_before) {
+  const auto before = failures_before.empty() || failures_before == "0" ? 0 : std::stoi(std::string(failures_before));
+  return before == 0 ? "once" : fmt::format("{} times", before + 1);
+}
+
+/// What the queue does, and whether that is waiting.
+std::string state_of(const recorded_run& run, const trace_event& request, const trace_event* task) {
+  const auto name = std::string(request.fact("queue"));
+  const auto what = words_of_task(request);
+  if (task == nullptr)
+    return fmt::format("queue '{}' waits for the end of the {}, which began at {}\n", name, what,
+                       time_of(run, request.time_us));
+  const auto outcome = task->fact("outcome");
+  const auto end = time_of(run, task->time_us + task->duration_us);
+  if (outcome == "failed")
+    return fmt::format("queue '{}' waits to try the {} again, which has failed {}, the last time at {}\n", name, what,
+                       tries(task->fact("failures")), end);
+  if (outcome == "done") return fmt::format("queue '{}' waits for nothing: its last task has ended at {}\n", name, end);
+  return fmt::format("queue '{}' has left the {} at {}, {}: {}\n", name, what, end, outcome, task->fact("reason"));
+}
+
+std::string told(const recorded_run& run, const trace_event& request) {
+  return state_of(run, request, run.task_of(request)) + text_of_story(cause_story(run).tell(request), run.begin_us());
+}
+
+const trace_event* last_request(const recorded_run& run, std::string_view queue) {
+  return run.last([&](const trace_event& x) { return is_request_of_queue(x) && x.fact("queue") == queue; });
+}
+
+} // namespace
+
+result<std::string> why_waiting(const recorded_run& run, const std::string& queue) {
+  if (const auto* request = last_request(run, queue)) return told(run, *request);
+  told_names queues;
+  for (const auto& x : run.events())
+    if (is_request_of_queue(x)) queues.emplace(x.fact("queue"));
+  return nothing_of("no task of a queue '" + queue + "'", queues);
+}
+
+result<std::string> why_not_ready(const recorded_run& run) {
+  const auto* converged = run.last([](const trace_event& x) {
+    return x.type == trace_span::task && x.fact("task") == "ConvergeModules" && x.fact("outcome") == "done";
+  });
+  if (converged != nullptr)
+    return fmt::format("a reload of all modules has come to its end at {}: the operator is ready\n",
+                       time_of(run, converged->time_us + converged->duration_us));
+  const auto* request = last_request(run, main_queue);
+  if (request == nullptr)
+    return fail(error_code::not_found,
+                "this trace has no task of the queue 'main': the operator has not begun its first "
+                "converge; its log and /readyz say what it waits for");
+  const bool has_begin = run.last([](const trace_event& x) { return x.type == "start_operator"; }) != nullptr;
+  return (has_begin
+            ? "the first converge has not come to its end\n"
+            : "no reload of all modules has come to its end in this trace, which does not go back to the start\n")
+         + told(run, *request);
+}
+
+} // namespace core

@@ -1,0 +1,60 @@
+#include "cli/trace_tail.hpp"
+#include "core/trace/trace_file.hpp"
+
+#include <doctest/doctest.h>
+
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace {
+
+std::string task(std::uint64_t id, const std::string& what, std::uint64_t cause = 0) {
+  core::trace_event x{.id = id, .cause = cause, .time_us = 1, .type = "task_run", .summary = what};
+  std::string line;
+  core::append_trace_line(line, x);
+  return line;
+}
+
+/// An operator that answers one after the other, and then not any more.
+struct answers {
+  std::deque<std::string> parts;
+  std::vector<std::string> queries{};
+  std::string shown{};
+
+  cli::exit_with tail() {
+    return cli::tail(
+      {},
+      [&](const std::string& query) -> core::result<std::string> {
+        queries.push_back(query);
+        if (parts.empty()) return core::fail(core::error_code::unavailable, "it has gone");
+        auto part = parts.front();
+        parts.pop_front();
+        return part;
+      },
+      [&](const std::string& lines) {
+        shown += lines;
+        return true;
+      });
+  }
+};
+
+} // namespace
+
+TEST_CASE("what was before is not shown, and is a cause of what comes") {
+  answers x{
+    {core::trace_header(7) + task(1, "before"), core::trace_header(8) + task(2, "now", 1), core::trace_header(9)}};
+  const auto end = x.tail();
+  CHECK(end.code == 1);
+  CHECK(end.text == "addon-operator: it has gone\n");
+  CHECK(x.queries == std::vector<std::string>{"", "after=8&wait=true", "after=9&wait=true", "after=9&wait=true"});
+  CHECK(x.shown.find("now  (because: task_run before)") != std::string::npos);
+  CHECK(x.shown.find("before\n") == std::string::npos);
+}
+
+TEST_CASE("another operator on the same socket is followed from its own count on") {
+  answers x{{core::trace_header(7) + task(1, "a"), core::trace_header() + task(1, "b"), core::trace_header(1)}};
+  static_cast<void>(x.tail());
+  CHECK(x.queries.back() == "after=1&wait=true");
+  CHECK(x.shown.find("  b") != std::string::npos);
+}
