@@ -1,9 +1,7 @@
 package worker
 
 import (
-	"bytes"
 	"container/list"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -11,7 +9,6 @@ import (
 	"helm.sh/helm/v4/pkg/chart"
 	"helm.sh/helm/v4/pkg/chart/loader"
 	v2 "helm.sh/helm/v4/pkg/chart/v2"
-	v2loader "helm.sh/helm/v4/pkg/chart/v2/loader"
 	"helm.sh/helm/v4/pkg/cli"
 )
 
@@ -122,16 +119,4 @@ func checkChart(loaded chart.Charter, installs bool, heard *warnings) error {
 		}
 	}
 	return nil
-}
-
-// readValues reads values as `--values` does: as YAML, which JSON is.
-func readValues(text []byte) (map[string]any, error) {
-	if len(text) == 0 {
-		return nil, errors.New("the request has no values")
-	}
-	values, err := v2loader.LoadValues(bytes.NewReader(text))
-	if err != nil {
-		return nil, fmt.Errorf("failed to parse the values: %w", err)
-	}
-	return values, nil
 }
