@@ -18,6 +18,7 @@ using measure = std::function<std::vector<bench::figure>(const bench::setting&)>
 const std::vector<std::pair<std::string, measure>> measures = {
   {"reaction", bench::measure_reaction},
   {"many-objects", bench::measure_many_objects},
+  {"tracing", bench::measure_tracing},
   {"big-snapshot", [](const bench::setting&) { return bench::measure_big_snapshot(); }},
   {"values", [](const bench::setting&) { return bench::measure_values(); }},
   {"schemas", [](const bench::setting&) { return bench::measure_schemas(); }},

@@ -64,16 +64,23 @@ private:
   std::promise<void> done_;
 };
 
-} // namespace
+/// What it cost an operator that a hook of it has seen all objects.
+struct cost {
+  double processor_s = 0;
+  double took_s = 0;
+  int runs = 0;
+  double resident_mib = 0;
+};
 
-std::vector<figure> measure_many_objects(const setting& x) {
-  test::real_cluster cluster(x.kubeconfig);
+/// A life of an operator in a namespace of its own, from its first converge to the last object.
+cost let_a_hook_see_all(const setting& x, test::real_cluster& cluster, const std::vector<std::string>& arguments = {}) {
   const auto space = cluster.new_namespace("bench-many");
   platform files;
   files.add_hook("counter", x.counter_program);
   report_socket reports(files.path("reports"));
-  test::operator_process running(
-    files.command(x, space, {"BENCH_SOCKET=" + files.path("reports"), "BENCH_NAMESPACE=" + space}));
+  auto command = files.command(x, space, {"BENCH_SOCKET=" + files.path("reports"), "BENCH_NAMESPACE=" + space});
+  command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
+  test::operator_process running(std::move(command));
   running.await({{"event", "converge_finished"}});
   // The run for Synchronization.
   (void)reports.receive();
@@ -83,22 +90,45 @@ std::vector<figure> measure_many_objects(const setting& x) {
   const auto began = now();
   creation all(cluster, space);
   int seen = 0;
-  int runs = 0;
+  cost found;
   while (seen < objects) {
     seen += std::stoi(reports.receive().objects.at(0));
-    ++runs;
+    ++found.runs;
   }
-  const auto took = std::chrono::duration<double>(now() - began).count();
-  const auto used = std::chrono::duration<double>(cpu_time(process) - before).count();
-  const auto resident = static_cast<double>(read_counters(process).resident_kib) / 1024;
+  found.took_s = std::chrono::duration<double>(now() - began).count();
+  found.processor_s = std::chrono::duration<double>(cpu_time(process) - before).count();
+  found.resident_mib = static_cast<double>(read_counters(process).resident_kib) / 1024;
   all.await();
   running.stop();
+  return found;
+}
+
+} // namespace
+
+std::vector<figure> measure_many_objects(const setting& x) {
+  test::real_cluster cluster(x.kubeconfig);
+  const auto found = let_a_hook_see_all(x, cluster);
   return {
-    {fmt::format("{} objects, a jqFilter, a named queue: processor time", objects), used, "s", 2, 0.5, "1.8 s"},
-    {"  until the hook has seen the last one", took, "s", 1},
-    {"  runs of the hook", static_cast<double>(runs), "", 0},
-    {"  resident memory after it", resident, "MiB", 1, {}, "180 MiB"},
+    {fmt::format("{} objects, a jqFilter, a named queue: processor time", objects), found.processor_s, "s", 2, 0.5,
+     "1.8 s"},
+    {"  until the hook has seen the last one", found.took_s, "s", 1},
+    {"  runs of the hook", static_cast<double>(found.runs), "", 0},
+    {"  resident memory after it", found.resident_mib, "MiB", 1, {}, "180 MiB"},
   };
+}
+
+std::vector<figure> measure_tracing(const setting& x) {
+  // Lives differ by a few percent, so the sums of several are compared, which take turns.
+  constexpr int lives = 3;
+  test::real_cluster cluster(x.kubeconfig);
+  double with = 0;
+  double without = 0;
+  for (int i = 0; i < lives; ++i) {
+    without += let_a_hook_see_all(x, cluster, {"--trace-memory", "0"}).processor_s;
+    with += let_a_hook_see_all(x, cluster).processor_s;
+  }
+  return {{fmt::format("the trace in memory, of the processor time for {} objects", objects),
+           100 * (with - without) / without, "%", 1, 3}};
 }
 
 } // namespace bench

@@ -17,6 +17,9 @@ namespace bench {
 /// Objects that are created as fast as the API server takes them, for a hook with a jqFilter and a queue of its own.
 [[nodiscard]] std::vector<figure> measure_many_objects(const setting& x);
 
+/// How much more processor time the same takes because the operator keeps what has happened last.
+[[nodiscard]] std::vector<figure> measure_tracing(const setting& x);
+
 /// A binding context with a snapshot of many big objects, from the snapshot to the file. In this process.
 [[nodiscard]] std::vector<figure> measure_big_snapshot();
 
