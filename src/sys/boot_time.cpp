@@ -1,10 +1,10 @@
 #include "sys/boot_time.hpp"
 
+#include "sys/files.hpp"
+
 #include <unistd.h>
 
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string>
 
@@ -19,12 +19,13 @@ boot_ticks boot_ticks_now() {
 }
 
 std::optional<boot_ticks> start_of_process(pid_t id) {
-  std::ifstream in("/proc/" + std::to_string(id) + "/stat");
-  const std::string stat(std::istreambuf_iterator<char>(in), {});
+  // Not by a stream: its buffer throws if the process ends between opening and reading.
+  const auto stat = read_file("/proc/" + std::to_string(id) + "/stat");
+  if (!stat) return std::nullopt;
   // The second field is a name in parentheses, which may contain both spaces and parentheses.
-  const auto name_end = stat.rfind(')');
+  const auto name_end = stat->rfind(')');
   if (name_end == std::string::npos) return std::nullopt;
-  std::istringstream fields(stat.substr(name_end + 1));
+  std::istringstream fields(stat->substr(name_end + 1));
   std::string skipped;
   for (int field = 3; field < 22; ++field) fields >> skipped;
   boot_ticks start = 0;

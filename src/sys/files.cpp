@@ -40,7 +40,8 @@ core::result<regular_file> open_regular(const std::string& path) {
 core::result<std::string> read_open_file(const file_descriptor& file, const std::string& path, std::uint64_t size,
                                          read_limit limit) {
   std::string content;
-  content.resize(size + 1); // one more, to see the end without growing
+  // One more, to see the end without growing. Files of the kernel say that they are empty.
+  content.resize(size > 0 ? size + 1 : 1024);
   std::size_t filled = 0;
   for (;;) {
     const auto got = ::read(file.get(), content.data() + filled, content.size() - filled);

@@ -1,6 +1,7 @@
 #include "sys/survivors.hpp"
 
 #include "sys/file_descriptor.hpp"
+#include "sys/files.hpp"
 
 #include <poll.h>
 #include <sys/types.h>
@@ -13,8 +14,6 @@ extern "C" { // the header of glibc 2.36 does not say so itself
 #include <charconv>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -36,9 +35,9 @@ bool contains(std::string_view environment, std::string_view variable) {
 }
 
 bool carries(pid_t id, std::string_view variable) {
-  std::ifstream in("/proc/" + std::to_string(id) + "/environ", std::ios::binary);
-  const std::string environment(std::istreambuf_iterator<char>(in), {});
-  return contains(environment, variable);
+  // Not by a stream: its buffer throws if the process ends between opening and reading.
+  const auto environment = read_file("/proc/" + std::to_string(id) + "/environ");
+  return environment && contains(*environment, variable);
 }
 
 std::vector<pid_t> all_processes() {

@@ -1,10 +1,9 @@
 #include "faults/footprint.hpp"
 
 #include "support/processes.hpp"
+#include "sys/files.hpp"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -19,8 +18,7 @@ std::size_t number_after(const std::string& text, const std::string& word) {
 }
 
 std::string text_of(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
+  return sys::read_file(file).value_or("");
 }
 
 pid_t operator_of(const std::string& space) {

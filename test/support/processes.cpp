@@ -1,6 +1,7 @@
 #include "support/processes.hpp"
 
 #include "sys/file_descriptor.hpp"
+#include "sys/files.hpp"
 
 #include <poll.h>
 #include <sys/prctl.h>
@@ -10,8 +11,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace test {
 
@@ -19,8 +18,7 @@ std::vector<process_entry> child_processes() {
   std::vector<process_entry> children;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     if (entry.path().filename().string().find_first_not_of("0123456789") != std::string::npos) continue;
-    std::ifstream in(entry.path() / "stat");
-    const std::string stat{std::istreambuf_iterator<char>(in), {}};
+    const auto stat = sys::read_file(entry.path() / "stat").value_or("");
     const auto open = stat.find('(');
     const auto close = stat.rfind(')');
     if (close == std::string::npos) continue; // no process, or one that has just gone
