@@ -207,12 +207,25 @@ actors::running_operator_options run_options_of(const cli::start_options& option
   return run;
 }
 
+void warn_of_lost_guard() {
+  sys::log_warning("process_guard_gone", {{"consequence", "if the operator is killed, what it has started may survive"},
+                                          {"hint", "the next start ends what has survived"}});
+}
+
 /// Runs the operator's processes. They carry the operator's directory as a mark, so that the next operator finds those
 /// that have survived this one.
 std::shared_ptr<sys::process_reactor> make_processes(std::shared_ptr<sys::process_guard> guard,
                                                      const std::string& directory) {
-  return std::make_shared<sys::process_reactor>(sys::process_reactor_options{
-    .ends_orphans = true, .guard = std::move(guard), .mark = std::string(sys::owner_variable) + "=" + directory});
+  return std::make_shared<sys::process_reactor>(
+    sys::process_reactor_options{.ends_orphans = true,
+                                 .guard = std::move(guard),
+                                 .on_guard_lost = warn_of_lost_guard,
+                                 .mark = std::string(sys::owner_variable) + "=" + directory});
+}
+
+/// A name that no other has. It stands in the log.
+std::string new_trace_file(const cli::start_options& options) {
+  return fmt::format("{}/trace-{}.jsonl", options.tmp_dir, sys::rfc3339(sys::now(), sys::time_precision::microseconds));
 }
 
 /// What the second signal may take to end the processes that run.
@@ -253,17 +266,19 @@ int run_start_command(const cli::start_options& options) {
                 {{"address", options.listen_address}, {"port", std::int64_t{(*running)->http_port()}}});
 
   std::atomic<bool> asked{false};
-  sys::stop_signal_watch signals([&](int signal) {
-    if (asked.exchange(true)) {
-      // The second signal means: now. But no helm goes on, and no credentials stay behind.
-      sys::end_process_after(end_now_within);
-      processes->end();
-      tmp->remove();
-      std::_Exit(128 + signal);
-    }
-    // Whatever holds up an actor meanwhile, as a function of jq that is written in C can.
-    sys::end_process_after(std::chrono::ceil<std::chrono::seconds>(options.stop_grace_period) + stop_slack);
-    (*running)->stop(signal == SIGINT ? "interrupted" : "terminated");
-  });
+  sys::stop_signal_watch signals(
+    [&](int signal) {
+      if (asked.exchange(true)) {
+        // The second signal means: now. But no helm goes on, and no credentials stay behind.
+        sys::end_process_after(end_now_within);
+        processes->end();
+        tmp->remove();
+        std::_Exit(128 + signal);
+      }
+      // Whatever holds up an actor meanwhile, as a function of jq that is written in C can.
+      sys::end_process_after(std::chrono::ceil<std::chrono::seconds>(options.stop_grace_period) + stop_slack);
+      (*running)->stop(signal == SIGINT ? "interrupted" : "terminated");
+    },
+    [&] { (*running)->write_trace(new_trace_file(options)); });
   return (*running)->wait();
 }

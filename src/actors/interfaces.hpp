@@ -216,6 +216,7 @@ using debug_server_actor = handle<
 using trace_recorder_actor = handle<
   void(record_events),
   trace_read(read_trace),
+  void(write_trace),
   void(end_trace_wait)>;
 
 } // namespace actors

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,7 +17,7 @@ namespace sys {
 
 namespace {
 
-/// One message; smaller than what a pipe takes in one piece.
+/// One message.
 struct notice {
   char what;
   pid_t leader;
@@ -69,7 +70,9 @@ void kill_all(const groups& known) {
 tl::expected<process_guard, int> process_guard::start() {
   if (::getpid() == 1) return process_guard(file_descriptor());
   int fds[2];
-  if (::pipe2(fds, O_CLOEXEC) != 0) return tl::unexpected(errno);
+  // A pipe would do but for the signal that comes when nobody reads it: it would wait for a process that is just being made,
+  // where all signals are blocked, and end its program.
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) != 0) return tl::unexpected(errno);
   const file_descriptor from(fds[0]);
   file_descriptor to(fds[1]);
   const pid_t between = ::fork();
@@ -82,16 +85,16 @@ tl::expected<process_guard, int> process_guard::start() {
   }
   while (::waitpid(between, nullptr, 0) < 0 && errno == EINTR) {
   }
-  // If the guard does not read any more, its end is worth no wait.
-  (void)::fcntl(to.get(), F_SETFL, O_NONBLOCK);
   return process_guard(std::move(to));
 }
 
-void process_guard::tell(char what, pid_t leader) noexcept {
-  if (!to_) return;
+bool process_guard::tell(char what, pid_t leader) noexcept {
+  if (!to_) return true;
   const notice x{what, leader};
-  while (::write(to_.get(), &x, sizeof x) < 0 && errno == EINTR) {
-  }
+  // If the guard does not read any more, its end is worth no wait.
+  while (::send(to_.get(), &x, sizeof x, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+    if (errno != EINTR) return errno != EPIPE && errno != ECONNRESET;
+  return true;
 }
 
 } // namespace sys

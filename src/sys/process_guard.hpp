@@ -13,8 +13,9 @@ namespace sys {
 /// A second process that outlives this one by a moment, and kills what it has started: however this process ends, by
 /// SIGKILL too. The kernel ends the children of a process with it (see `spawn`), but not their own children.
 ///
-/// The guard sleeps at the read end of a pipe whose write end only this process has. It reads which groups there are; the
-/// end of the pipe is the death of this process. Thread-safe.
+/// The guard sleeps at one end of a socket pair whose other end only this process has. It reads which groups there are; the
+/// end of the other side is the death of this process. Somebody may kill the guard: then nothing is guarded, and the next
+/// start of the operator finds what has survived. Thread-safe.
 class process_guard {
 public:
   /// Makes the guard. To be called before there are threads, and before `adopt_orphans`: the guard is nobody's child. The
@@ -26,11 +27,12 @@ public:
   /// so the leader itself may call it between vfork and exec.
   void watch(pid_t leader) noexcept { tell('+', leader); }
   /// The group is over. To be called before its leader is waited for: then another process may get its number.
-  void forget(pid_t leader) noexcept { tell('-', leader); }
+  /// @returns false if the guard has gone.
+  bool forget(pid_t leader) noexcept { return tell('-', leader); }
 
 private:
   explicit process_guard(file_descriptor to) : to_(std::move(to)) {}
-  void tell(char what, pid_t leader) noexcept;
+  bool tell(char what, pid_t leader) noexcept;
 
   file_descriptor to_;
 };

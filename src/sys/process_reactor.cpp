@@ -240,7 +240,8 @@ void process_reactor::loop::write(process_id id, child_process& child) {
 
 void process_reactor::loop::end_child(process_id id) {
   auto ended = children_.extract(id);
-  if (options_.guard) options_.guard->forget(ended.mapped().pid());
+  if (options_.guard && !options_.guard->forget(ended.mapped().pid()))
+    if (const auto report = std::exchange(options_.on_guard_lost, {})) report();
   ended.mapped().kill_and_reap();
   look_for_orphans();
   ended.mapped().report(buffer_);

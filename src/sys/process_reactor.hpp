@@ -3,6 +3,7 @@
 #include "sys/process.hpp"
 #include "sys/process_guard.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -14,6 +15,8 @@ struct process_reactor_options {
   bool ends_orphans = false;
   /// Kills the groups of processes if this program is killed; null: only the processes themselves die with it.
   std::shared_ptr<process_guard> guard{};
+  /// Called once, on the reactor's thread, if the guard has gone.
+  std::function<void()> on_guard_lost{};
   /// A variable, `NAME=value`, that all processes get beside their own; empty: none.
   std::string mark{};
 };

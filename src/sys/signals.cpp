@@ -23,6 +23,7 @@ sigset_t stop_signals() {
   ::sigemptyset(&set);
   ::sigaddset(&set, SIGINT);
   ::sigaddset(&set, SIGTERM);
+  ::sigaddset(&set, SIGUSR1);
   return set;
 }
 
@@ -57,8 +58,9 @@ void end_process_after(std::chrono::seconds limit) {
 /// The thread that waits, and what it waits for.
 class stop_signal_watch::waiter {
 public:
-  explicit waiter(std::function<void(int)> on_signal)
-    : on_signal_(std::move(on_signal)), signals_(make_signal_descriptor()), thread_([this] { run(); }) {}
+  waiter(std::function<void(int)> on_signal, std::function<void()> on_look)
+    : on_signal_(std::move(on_signal)), on_look_(std::move(on_look)), signals_(make_signal_descriptor()),
+      thread_([this] { run(); }) {}
 
   ~waiter() {
     stop_.set();
@@ -76,18 +78,23 @@ private:
 
   void report() {
     signalfd_siginfo received{};
-    while (::read(signals_.get(), &received, sizeof received) == sizeof received)
-      on_signal_(static_cast<int>(received.ssi_signo));
+    while (::read(signals_.get(), &received, sizeof received) == sizeof received) {
+      if (received.ssi_signo != SIGUSR1)
+        on_signal_(static_cast<int>(received.ssi_signo));
+      else if (on_look_)
+        on_look_();
+    }
   }
 
   std::function<void(int)> on_signal_;
+  std::function<void()> on_look_; ///< empty: nobody wants to know
   file_descriptor signals_;
   wake_event stop_;
   std::thread thread_;
 };
 
-stop_signal_watch::stop_signal_watch(std::function<void(int signal)> on_signal)
-  : waiter_(std::make_unique<waiter>(std::move(on_signal))) {}
+stop_signal_watch::stop_signal_watch(std::function<void(int signal)> on_signal, std::function<void()> on_look)
+  : waiter_(std::make_unique<waiter>(std::move(on_signal), std::move(on_look))) {}
 
 stop_signal_watch::~stop_signal_watch() = default;
 

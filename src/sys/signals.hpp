@@ -6,7 +6,7 @@
 
 namespace sys {
 
-/// Blocks SIGINT and SIGTERM in the calling thread and in those it starts from now on, and ignores SIGPIPE. Belongs at
+/// Blocks SIGINT, SIGTERM and SIGUSR1 in the calling thread and in those it starts from now on, and ignores SIGPIPE. Belongs at
 /// the very beginning of `main`: a thread that exists already could still be ended by the signals.
 void block_stop_signals();
 
@@ -14,11 +14,12 @@ void block_stop_signals();
 /// does not come to its end, whatever the threads are doing. One at a time; the last call counts.
 void end_process_after(std::chrono::seconds limit);
 
-/// Reports SIGINT and SIGTERM, each as it comes, on a thread of its own that sleeps until then.
+/// Reports SIGINT and SIGTERM, each as it comes, on a thread of its own that sleeps until then. SIGUSR1, which asks for a
+/// look at a program that goes on, is reported apart, or ignored.
 /// The signals must be blocked, see `block_stop_signals`.
 class stop_signal_watch {
 public:
-  explicit stop_signal_watch(std::function<void(int signal)> on_signal);
+  explicit stop_signal_watch(std::function<void(int signal)> on_signal, std::function<void()> on_look = {});
   /// Ends the thread; no call is under way afterwards.
   ~stop_signal_watch();
 

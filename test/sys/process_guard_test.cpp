@@ -2,15 +2,19 @@
 
 #include "support/held_pipe.hpp"
 #include "support/process_run.hpp"
+#include "support/processes.hpp"
 #include "sys/process_reactor.hpp"
+#include "sys/signals.hpp"
 #include "sys/spawn.hpp"
 #include "sys/temp_dir.hpp"
 
 #include <doctest/doctest.h>
 
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <memory>
 #include <string>
@@ -61,6 +65,38 @@ TEST_CASE_FIXTURE(killed_program, "a process dies with the program that has star
 TEST_CASE_FIXTURE(killed_program, "what a process has started dies with the program too, if that is guarded") {
   run_and_kill("sh -c 'sleep 1000 & echo up >" + ready.path() + "; wait' & sleep 1000 & wait", guarded::yes);
   CHECK(held.all_writers_have_ended());
+}
+
+namespace {
+
+/// A program whose guard is killed, and that runs others then. Ends with the number of reports, or with 100 and more if they
+/// do not end as they should.
+[[noreturn]] void lose_the_guard() {
+  sys::block_stop_signals();
+  test::adopt_orphans(); // so that the guard is found
+  auto guard = std::make_shared<sys::process_guard>(*sys::process_guard::start());
+  std::atomic<int> reports = 0;
+  sys::process_reactor reactor({.guard = guard, .on_guard_lost = [&] { ++reports; }});
+  for (const auto& x : test::child_processes()) ::kill(x.id, SIGKILL);
+  while (guard->forget(::getpid())) ::sched_yield();
+  for (int i = 0; i < 2; ++i) {
+    test::process_run run(reactor, test::shell("exit 3"));
+    const auto exit = run.await_exit();
+    if (exit.exit_code != 3) ::_exit(100 + exit.signal);
+  }
+  ::_exit(reports);
+}
+
+} // namespace
+
+TEST_CASE("programs run though somebody has killed the guard") {
+  const pid_t program = ::fork();
+  REQUIRE(program >= 0);
+  if (program == 0) lose_the_guard();
+  int status = 0;
+  REQUIRE(::waitpid(program, &status, 0) == program);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 1); // once, not at each process
 }
 
 TEST_CASE_FIXTURE(killed_program, "a process that starts others at once is known to the guard before it can") {

@@ -49,6 +49,18 @@ TEST_CASE_FIXTURE(fixture, "a signal that came before the watch is reported by i
   CHECK(test::await(signal) == SIGTERM);
 }
 
+TEST_CASE_FIXTURE(fixture, "a signal that asks for a look is no signal to stop") {
+  std::promise<int> stopped;
+  std::promise<void> looked;
+  auto stop = stopped.get_future();
+  auto look = looked.get_future();
+  sys::stop_signal_watch watch([&](int x) { stopped.set_value(x); }, [&] { looked.set_value(); });
+  ::kill(::getpid(), SIGUSR1);
+  CHECK(look.wait_for(test::deadline) == std::future_status::ready);
+  ::kill(::getpid(), SIGTERM);
+  CHECK(test::await(stop) == SIGTERM);
+}
+
 TEST_CASE_FIXTURE(fixture, "a watch ends without a signal") {
   bool is_called = false;
   std::optional<sys::stop_signal_watch> watch(std::in_place, [&](int) { is_called = true; });

@@ -170,6 +170,7 @@ struct resources_described;
 struct record_events;
 struct read_trace;
 struct trace_read;
+struct write_trace;
 struct end_trace_wait;
 
 } // namespace actors

@@ -111,6 +111,10 @@ struct read_trace {
 struct trace_read {
   std::shared_ptr<const std::string> lines; ///< a trace file, with its head; null: nothing is kept
 };
+/// Write it to a new file.
+struct write_trace {
+  std::string path;
+};
 /// To itself: nobody waits longer for the reader with this number.
 struct end_trace_wait {
   std::uint64_t reader = 0;
@@ -135,4 +139,5 @@ ACTORS_MESSAGE(actors::http_asked)
 ACTORS_MESSAGE(actors::record_events)
 ACTORS_MESSAGE(actors::read_trace)
 ACTORS_MESSAGE(actors::trace_read)
+ACTORS_MESSAGE(actors::write_trace)
 ACTORS_MESSAGE(actors::end_trace_wait)

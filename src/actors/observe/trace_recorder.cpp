@@ -2,6 +2,7 @@
 
 #include "core/trace/redaction.hpp"
 #include "core/trace/trace_file.hpp"
+#include "sys/files.hpp"
 #include "sys/log.hpp"
 
 #include <algorithm>
@@ -101,6 +102,14 @@ promise<trace_read> trace_recorder_state::read(const read_trace& x) {
   return to;
 }
 
+void trace_recorder_state::write_to(const std::string& path) {
+  take();
+  if (auto written = sys::write_file_private(path, *lines_after(0)); !written)
+    sys::log_warning("trace_not_written", {{"error", written.error().message}});
+  else
+    sys::log_info("trace_written", {{"path", path}, {"events", static_cast<std::int64_t>(ring_.events().size())}});
+}
+
 void trace_recorder_state::answer_readers() {
   for (auto& [number, reader] : std::exchange(readers_, {}))
     self_->answer(reader.answer, trace_read{lines_after(reader.after)});
@@ -114,7 +123,7 @@ void trace_recorder_state::end_wait(std::uint64_t reader) {
 trace_recorder_actor::behavior_type trace_recorder_state::make_behavior() {
   return behavior(
     self_, [this](const record_events&) { take(); }, [this](const read_trace& x) { return read(x); },
-    [this](const end_trace_wait& x) { end_wait(x.reader); });
+    [this](const write_trace& x) { write_to(x.path); }, [this](const end_trace_wait& x) { end_wait(x.reader); });
 }
 
 trace_recording trace_recorder(caf::actor_system& system, placement where, const context_ptr& shared,

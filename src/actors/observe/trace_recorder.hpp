@@ -37,6 +37,7 @@ struct trace_recorder_state {
 
   void take();
   promise<trace_read> read(const read_trace& x);
+  void write_to(const std::string& path);
 
 private:
   /// Somebody who waits for events that he has not seen.

@@ -158,6 +158,10 @@ void running_operator::stop(const std::string& reason) {
   post(parts_->shared, parts_->top, stop_operator{{}, reason});
 }
 
+void running_operator::write_trace(const std::string& path) {
+  if (parts_->recorder) caf::anon_send(parts_->recorder, actors::write_trace{path});
+}
+
 int running_operator::wait() {
   return parts_->exit_code.get();
 }

@@ -38,6 +38,10 @@ public:
   /// Asks for an orderly stop; `wait` then returns.
   void stop(const std::string& reason);
 
+  /// Asks for a file with what memory still has of the run; the log says whether it was written. Nothing is recorded:
+  /// nothing happens.
+  void write_trace(const std::string& path);
+
   /// Blocks until the operator has stopped. @returns the exit code.
   [[nodiscard]] int wait();
 

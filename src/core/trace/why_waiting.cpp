@@ -67,11 +67,13 @@ result<std::string> why_not_ready(const recorded_run& run) {
     return fmt::format("a reload of all modules has come to its end at {}: the operator is ready\n",
                        time_of(run, converged->time_us + converged->duration_us));
   const auto* request = last_request(run, main_queue);
+  const bool has_begin = run.last([](const trace_event& x) { return x.type == "start_operator"; }) != nullptr;
   if (request == nullptr)
     return fail(error_code::not_found,
-                "this trace has no task of the queue 'main': the operator has not begun its first "
-                "converge; its log and /readyz say what it waits for");
-  const bool has_begin = run.last([](const trace_event& x) { return x.type == "start_operator"; }) != nullptr;
+                has_begin
+                  ? "this trace has no task of the queue 'main': the operator has not begun its first converge; "
+                    "its log and /readyz say what it waits for"
+                  : "this trace has no task of the queue 'main', and does not go back to the start");
   return (has_begin
             ? "the first converge has not come to its end\n"
             : "no reload of all modules has come to its end in this trace, which does not go back to the start\n")

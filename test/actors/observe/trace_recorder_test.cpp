@@ -104,6 +104,18 @@ TEST_CASE_FIXTURE(recorder_fixture, "a reader who waits gets what comes, or noth
   CHECK(core::parse_trace(*second.get().lines).before == 2);
 }
 
+TEST_CASE_FIXTURE(recorder_fixture, "what is in memory can be written to a file, which is never written over") {
+  const auto trace = start(trace_recorder_options{});
+  trace.record(event(1));
+  for (int i = 0; i < 2; ++i) {
+    caf::anon_send(trace.recorder, write_trace{path});
+    run();
+  }
+  CHECK(events_in_file() == 1);
+  CHECK(log.count({"trace_written", path}) == 1);
+  CHECK(log.count({"trace_not_written", path}) == 1);
+}
+
 TEST_CASE_FIXTURE(recorder_fixture, "without memory there is nothing to read") {
   const auto trace = start({.file = path, .memory_bytes_max = 0});
   trace.record(event(1));
