@@ -1,5 +1,6 @@
 #include "cli/debug_commands.hpp"
 #include "cli/options.hpp"
+#include "cli/trace_diff.hpp"
 #include "cli/trace_dump.hpp"
 #include "cli/trace_order.hpp"
 #include "cli/trace_tail.hpp"
@@ -30,6 +31,7 @@ int main(int argc, char** argv) {
   const auto command = cli::parse(argc, argv, environ);
   if (const auto* start = std::get_if<cli::start_options>(&command)) return run_start_command(*start);
   if (const auto* order = std::get_if<cli::trace_order_command>(&command)) return print(cli::run(*order));
+  if (const auto* diff = std::get_if<cli::trace_diff_command>(&command)) return print(cli::run(*diff));
   if (const auto* dump = std::get_if<cli::trace_dump_command>(&command)) return print(cli::run(*dump));
   if (const auto* tail = std::get_if<cli::trace_tail_command>(&command)) return print(cli::tail_on_stdout(*tail));
   if (const auto* why = std::get_if<cli::trace_why_command>(&command)) return print(cli::run(*why));

@@ -107,6 +107,12 @@ struct trace_why_command {
   trace_source source;
 };
 
+/// `addon-operator trace diff A B`: two runs of the same platform.
+struct trace_diff_command {
+  std::string a; ///< path
+  std::string b;
+};
+
 /// `addon-operator trace dump [FILE]`: what a running operator still has of its run.
 struct trace_dump_command {
   trace_source source;
@@ -163,8 +169,9 @@ struct exit_with {
   std::string remarks{}; ///< for stderr, beside a text for stdout
 };
 
-using command = std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_dump_command,
-                             trace_tail_command, simulate_options, render_options, debug_command, exit_with>;
+using command =
+  std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,
+               trace_dump_command, trace_tail_command, simulate_options, render_options, debug_command, exit_with>;
 
 /// Reads the command line. An option counts before the environment, which counts before the default; of two names in
 /// the environment the one with the prefix `ADDON_OPERATOR_` counts, and an empty variable does not.

@@ -17,6 +17,7 @@ trace_questions::trace_questions(CLI::App& app, given_options& given) : given_(g
   trace->require_subcommand(1);
   add_order(*trace);
   add_why(*trace);
+  add_diff(*trace);
   add_dump(*trace);
   add_tail(*trace);
 }
@@ -79,6 +80,14 @@ CLI::App& trace_questions::add_question(CLI::App& why, core::why_question::about
   return *question;
 }
 
+void trace_questions::add_diff(CLI::App& trace) {
+  auto* diff = trace.add_subcommand("diff", "Compare two runs of the same platform");
+  diff->add_option("A", diff_.a, "The trace file of a run, of 'start --trace-file FILE' or of 'trace dump'")
+    ->required();
+  diff->add_option("B", diff_.b, "The trace file of another one")->required();
+  diff->parse_complete_callback([this] { kind_ = kind::diff; });
+}
+
 void trace_questions::add_dump(CLI::App& trace) {
   auto* dump = trace.add_subcommand("dump", "Write what a running operator still has of its run, as a trace file");
   dump->add_option("FILE", dump_.to, "Where to write it, with mode 0600; without one, on stdout");
@@ -108,6 +117,7 @@ trace_questions::command_type trace_questions::asked(const std::string& socket) 
     command.source = {file_, socket};
     return command_type(std::move(command));
   };
+  if (kind_ == kind::diff) return diff_;
   if (kind_ == kind::why) return from(why_);
   if (kind_ == kind::dump) return from(dump_);
   if (kind_ == kind::tail) return from(tail_);

@@ -12,12 +12,6 @@ namespace {
 
 constexpr std::size_t changes_in_line = 3;
 
-std::string hook_words(const trace_event& x) {
-  const auto module = x.fact("module");
-  return fmt::format("{}hook '{}'{}", module.empty() ? "global " : "", x.fact("hook"),
-                     module.empty() ? "" : fmt::format(" of module '{}'", module));
-}
-
 std::string object_words(const trace_event& x) {
   const auto space = x.fact("namespace");
   const auto version = x.fact("version");
@@ -30,14 +24,9 @@ std::string object_words(const trace_event& x) {
 }
 
 std::string commit_words(const trace_event& x) {
-  const auto source = x.fact("source");
   const auto version = x.fact("version");
-  std::string by = "the deletion of the module";
-  if (source == "hook")
-    by = hook_words(x) + (x.fact("config_patch").empty() ? "" : ", which wrote them to the ConfigMap");
-  if (source == "ConfigMap") by = "the ConfigMap";
-  if (source == "start") by = "the files and the ConfigMap at the start";
-  return fmt::format("{} changed by {} (revision {}{})", x.changes.empty() ? "no value was" : "values were", by,
+  return fmt::format("{} changed by {}{} (revision {}{})", x.changes.empty() ? "no value was" : "values were",
+                     words_of_author(x), x.fact("config_patch").empty() ? "" : ", which wrote them to the ConfigMap",
                      x.fact("revision"), version.empty() ? "" : fmt::format(", ConfigMap version {}", version));
 }
 
@@ -49,6 +38,20 @@ std::int64_t number_of(std::string_view text) {
 
 } // namespace
 
+std::string words_of_hook(const trace_event& x) {
+  const auto module = x.fact("module");
+  return fmt::format("{}hook '{}'{}", module.empty() ? "global " : "", x.fact("hook"),
+                     module.empty() ? "" : fmt::format(" of module '{}'", module));
+}
+
+std::string words_of_author(const trace_event& commit) {
+  const auto source = commit.fact("source");
+  if (source == "hook") return words_of_hook(commit);
+  if (source == "ConfigMap") return "the ConfigMap";
+  if (source == "start") return "the files and the ConfigMap at the start";
+  return "the deletion of the module";
+}
+
 std::string words_of_task(const trace_event& x) {
   const auto task = x.fact("task");
   const auto event = x.fact("event");
@@ -59,10 +62,10 @@ std::string words_of_task(const trace_event& x) {
   if (task == "DiscoverModules") return "discovery of the enabled modules";
   if (task == "ModuleEnsureCRDs") return fmt::format("CustomResourceDefinitions of module '{}'", module);
   if (task == "ParallelModuleRun") return "modules side by side";
-  if (task == "GlobalHookEnableKubernetesBindings") return fmt::format("Synchronization of {}", hook_words(x));
+  if (task == "GlobalHookEnableKubernetesBindings") return fmt::format("Synchronization of {}", words_of_hook(x));
   if (task == "GlobalHookWaitKubernetesSynchronization") return "end of the Synchronization of global hooks";
   if (x.fact("hook").empty()) return fmt::format("{}{}{}", task, module.empty() ? "" : " ", module);
-  return fmt::format("run of {} for {}", hook_words(x), x.fact("binding"));
+  return fmt::format("run of {} for {}", words_of_hook(x), x.fact("binding"));
 }
 
 std::string words_of_duration(std::int64_t us) {
@@ -81,7 +84,7 @@ std::string words_of(const trace_event& x) {
   if (x.type == "resources_absent") return x.summary;
   if (x.type == "run_wanted") return fmt::format("module '{}' asked for a run ({})", x.fact("module"), x.fact("event"));
   if (x.type == "api_server_returned") return "the API server answered again after an outage";
-  if (x.type == "run_hook") return fmt::format("run of {} for {}", hook_words(x), x.fact("binding"));
+  if (x.type == "run_hook") return fmt::format("run of {} for {}", words_of_hook(x), x.fact("binding"));
   return x.summary.empty() ? x.type : x.type + " " + x.summary;
 }
 
@@ -127,7 +130,7 @@ std::string words_of_part(const trace_event& x) {
     return fmt::format("enabled script of module '{}': {}", x.fact("module"),
                        x.fact("enabled") == "true" ? "enabled" : "disabled");
   if (x.type == trace_span::hook)
-    return fmt::format("{} for {}{}", hook_words(x), x.fact("binding"),
+    return fmt::format("{} for {}{}", words_of_hook(x), x.fact("binding"),
                        x.fact("outcome") == "failed" ? ": failed" : "");
   const auto changes = x.fact("source") == "start" ? std::vector<std::string>{} : words_of_changes(x, changes_in_line);
   return words_of(x) + (changes.empty() ? "" : fmt::format(": {}", fmt::join(changes, ", ")));

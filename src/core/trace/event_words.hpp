@@ -25,6 +25,11 @@ namespace core {
 /// A span within a task: a hook, an `enabled` script, Helm, a commit.
 [[nodiscard]] std::string words_of_part(const trace_event& x);
 
+/// `hook 'hooks/a.sh' of module 'web'`, `global hook 'a.sh'`.
+[[nodiscard]] std::string words_of_hook(const trace_event& x);
+/// Who has made a commit: a hook, or `the ConfigMap`.
+[[nodiscard]] std::string words_of_author(const trace_event& commit);
+
 /// A line for each value: `web.replicas: 1 -> 3`.
 [[nodiscard]] std::vector<std::string> words_of_changes(const trace_event& commit, std::size_t most = 8);
 [[nodiscard]] std::string words_of_change(const value_change& x);

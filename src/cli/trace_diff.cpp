@@ -1,0 +1,33 @@
+#include "cli/trace_diff.hpp"
+
+#include "cli/read_trace.hpp"
+#include "core/trace/recorded_run.hpp"
+#include "core/trace/run_diff.hpp"
+
+#include <utility>
+
+namespace cli {
+
+namespace {
+
+core::result<core::trace_file> read_comparable(const std::string& path) {
+  auto file = read_trace({.file = path, .socket = {}});
+  if (file && file->version < 2)
+    return core::fail(core::error_code::invalid_input,
+                      path + " was written by an older version, which did not record what is compared");
+  return file;
+}
+
+} // namespace
+
+exit_with run(const trace_diff_command& x) {
+  auto a = read_comparable(x.a);
+  if (!a) return {1, "addon-operator: " + a.error().message + "\n"};
+  auto b = read_comparable(x.b);
+  if (!b) return {1, "addon-operator: " + b.error().message + "\n"};
+  const auto text = core::run_diff(core::recorded_run(std::move(a->events)), core::recorded_run(std::move(b->events)));
+  if (text.empty()) return {0, "no difference\n"};
+  return {0, "A is " + x.a + "\nB is " + x.b + "\n\n" + text};
+}
+
+} // namespace cli
