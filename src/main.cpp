@@ -2,6 +2,7 @@
 #include "cli/options.hpp"
 #include "cli/trace_diff.hpp"
 #include "cli/trace_dump.hpp"
+#include "cli/trace_export.hpp"
 #include "cli/trace_order.hpp"
 #include "cli/trace_tail.hpp"
 #include "cli/trace_why.hpp"
@@ -32,6 +33,7 @@ int main(int argc, char** argv) {
   if (const auto* start = std::get_if<cli::start_options>(&command)) return run_start_command(*start);
   if (const auto* order = std::get_if<cli::trace_order_command>(&command)) return print(cli::run(*order));
   if (const auto* diff = std::get_if<cli::trace_diff_command>(&command)) return print(cli::run(*diff));
+  if (const auto* made = std::get_if<cli::trace_export_command>(&command)) return print(cli::run(*made));
   if (const auto* dump = std::get_if<cli::trace_dump_command>(&command)) return print(cli::run(*dump));
   if (const auto* tail = std::get_if<cli::trace_tail_command>(&command)) return print(cli::tail_on_stdout(*tail));
   if (const auto* why = std::get_if<cli::trace_why_command>(&command)) return print(cli::run(*why));

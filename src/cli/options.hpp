@@ -113,6 +113,19 @@ struct trace_diff_command {
   std::string b;
 };
 
+/// A form in which viewers show a run.
+enum class trace_format {
+  html,    ///< a page of its own
+  perfetto ///< JSON of the Trace Event Format
+};
+
+/// `addon-operator trace html [FILE] [--out PAGE]`, `addon-operator trace export --perfetto [FILE] [--out JSON]`.
+struct trace_export_command {
+  trace_source source;
+  trace_format format = trace_format::html;
+  std::string to; ///< path; empty: named like the trace, where the command runs; `-`: stdout
+};
+
 /// `addon-operator trace dump [FILE]`: what a running operator still has of its run.
 struct trace_dump_command {
   trace_source source;
@@ -169,9 +182,9 @@ struct exit_with {
   std::string remarks{}; ///< for stderr, beside a text for stdout
 };
 
-using command =
-  std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,
-               trace_dump_command, trace_tail_command, simulate_options, render_options, debug_command, exit_with>;
+using command = std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,
+                             trace_export_command, trace_dump_command, trace_tail_command, simulate_options,
+                             render_options, debug_command, exit_with>;
 
 /// Reads the command line. An option counts before the environment, which counts before the default; of two names in
 /// the environment the one with the prefix `ADDON_OPERATOR_` counts, and an empty variable does not.

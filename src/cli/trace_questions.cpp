@@ -18,6 +18,7 @@ trace_questions::trace_questions(CLI::App& app, given_options& given) : given_(g
   add_order(*trace);
   add_why(*trace);
   add_diff(*trace);
+  add_exports(*trace);
   add_dump(*trace);
   add_tail(*trace);
 }
@@ -88,6 +89,22 @@ void trace_questions::add_diff(CLI::App& trace) {
   diff->parse_complete_callback([this] { kind_ = kind::diff; });
 }
 
+void trace_questions::add_exports(CLI::App& trace) {
+  auto* page = trace.add_subcommand("html", "Draw a run as a page that needs nothing else, and print its path");
+  auto* other = trace.add_subcommand("export", "Write a run for another program that draws it, and print the path");
+  other
+    ->add_flag_callback(
+      "--perfetto", [this] { export_.format = trace_format::perfetto; },
+      "JSON for https://ui.perfetto.dev and chrome://tracing")
+    ->required();
+  for (auto* x : {page, other}) {
+    x->add_option("FILE", file_, std::string(file_help) + "; without one, what a running operator still has");
+    x->add_option("--out", export_.to, "Where to write it, with mode 0600 [named like the trace]; - for stdout");
+    add_socket(*x);
+    x->parse_complete_callback([this] { kind_ = kind::exported; });
+  }
+}
+
 void trace_questions::add_dump(CLI::App& trace) {
   auto* dump = trace.add_subcommand("dump", "Write what a running operator still has of its run, as a trace file");
   dump->add_option("FILE", dump_.to, "Where to write it, with mode 0600; without one, on stdout");
@@ -119,6 +136,7 @@ trace_questions::command_type trace_questions::asked(const std::string& socket) 
   };
   if (kind_ == kind::diff) return diff_;
   if (kind_ == kind::why) return from(why_);
+  if (kind_ == kind::exported) return from(export_);
   if (kind_ == kind::dump) return from(dump_);
   if (kind_ == kind::tail) return from(tail_);
   return from(order_);

@@ -15,8 +15,8 @@ namespace cli {
 /// The `trace` commands, and the one that was given. Lives as long as the parser, which writes into it.
 class trace_questions {
 public:
-  using command_type =
-    std::variant<trace_order_command, trace_why_command, trace_diff_command, trace_dump_command, trace_tail_command>;
+  using command_type = std::variant<trace_order_command, trace_why_command, trace_diff_command, trace_export_command,
+                                    trace_dump_command, trace_tail_command>;
 
   /// Adds the commands.
   trace_questions(CLI::App& app, given_options& given);
@@ -33,6 +33,7 @@ private:
   void add_order(CLI::App& trace);
   void add_why(CLI::App& trace);
   void add_diff(CLI::App& trace);
+  void add_exports(CLI::App& trace);
   void add_dump(CLI::App& trace);
   void add_tail(CLI::App& trace);
   /// One of the questions of `trace why`, about something with a name.
@@ -45,9 +46,10 @@ private:
   trace_order_command order_;
   trace_why_command why_;
   trace_diff_command diff_;
+  trace_export_command export_;
   trace_dump_command dump_;
   trace_tail_command tail_;
-  enum class kind { none, order, why, diff, dump, tail } kind_ = kind::none;
+  enum class kind { none, order, why, diff, exported, dump, tail } kind_ = kind::none;
 };
 
 } // namespace cli

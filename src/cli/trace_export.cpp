@@ -1,0 +1,55 @@
+#include "cli/trace_export.hpp"
+
+#include "cli/read_trace.hpp"
+#include "cli/trace_page.hpp"
+#include "core/trace/perfetto.hpp"
+#include "core/trace/recorded_run.hpp"
+#include "core/trace/timeline.hpp"
+#include "core/trace/timeline_json.hpp"
+#include "sys/files.hpp"
+
+#include <utility>
+
+namespace cli {
+
+namespace {
+
+constexpr const char* to_stdout = "-";
+
+/// `run.html`, in the directory where the command runs.
+std::string default_path(const trace_export_command& x) {
+  auto name = x.source.file.empty() ? std::string("trace") : x.source.file;
+  name.erase(0, name.rfind('/') + 1);
+  if (const auto dot = name.rfind('.'); dot != std::string::npos && dot > 0) name.erase(dot);
+  return name + (x.format == trace_format::html ? ".html" : ".perfetto.json");
+}
+
+std::string content_of(trace_format format, const core::timeline& line) {
+  if (format == trace_format::perfetto) return core::perfetto_trace(line);
+  std::string page(trace_page_before_data);
+  page += core::timeline_json(line);
+  return page += trace_page_behind_data;
+}
+
+} // namespace
+
+exit_with run(const trace_export_command& x) {
+  auto file = read_trace(x.source);
+  if (!file) return {1, "addon-operator: " + file.error().message + "\n"};
+  std::string remarks;
+  for (const auto& bad : file->bad_lines) remarks += x.source.name() + ": " + bad.message + "\n";
+  if (file->version < 2)
+    return {1, "addon-operator: " + x.source.name()
+                 + " was written by an older version, which did not record what is drawn\n"};
+  auto content = content_of(x.format, core::timeline_of(core::recorded_run(std::move(file->events))));
+  if (x.to == to_stdout) return {0, std::move(content), std::move(remarks)};
+  const auto path = x.to.empty() ? default_path(x) : x.to;
+  if (auto written = sys::write_file_private(path, content); !written) {
+    const bool is_there = written.error().code == core::error_code::already_exists;
+    return {1,
+            "addon-operator: " + written.error().message + (is_there ? "; another path is given by --out" : "") + "\n"};
+  }
+  return {0, path + "\n", std::move(remarks)};
+}
+
+} // namespace cli

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string_view>
+
+namespace cli {
+
+/// The page of `trace html`, made of the files in `trace_page/`: what stands before the data of a run, and behind it.
+extern const std::string_view trace_page_before_data;
+extern const std::string_view trace_page_behind_data;
+
+} // namespace cli
