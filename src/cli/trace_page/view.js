@@ -182,7 +182,7 @@ class View {
     const text = (span.result === FAILED ? "✕ " : "") + span.label;
     const begin = Math.max(x, this.left);
     const inside = Math.floor((Math.min(right, this.left + this.plot) - begin - 8) / this.letter);
-    const behind = Math.floor((next - right - 10) / this.letter);
+    const behind = Math.floor((next - right - 12) / this.letter * 0.97);
     const isInside = inside >= text.length || inside >= Math.max(behind, 4);
     const letters = isInside ? inside : behind;
     if (letters < 4) return;
@@ -233,9 +233,13 @@ class View {
     return found;
   }
   tickText(time, step) {
-    if (time >= 60e6 && step >= 1e6) return `+${lengthText(time)}`;
     const digits = step >= 1e6 ? 0 : Math.ceil(-Math.log10(step / 1e6));
-    return `+${(time / 1e6).toFixed(digits)} s`;
+    if (time < 60e6) return `+${(time / 1e6).toFixed(digits)} s`;
+    if (step >= 60e6) return `+${lengthText(time)}`;
+    // Neighbours differ in their last part: +1:43:18.5.
+    const minutes = Math.floor(time / 60e6), rest = ((time - minutes * 60e6) / 1e6).toFixed(digits);
+    const two = (x) => (x.length < 2 || x[1] === "." ? `0${x}` : x);
+    return minutes < 60 ? `+${minutes}:${two(rest)}` : `+${Math.floor(minutes / 60)}:${two(String(minutes % 60))}:${two(rest)}`;
   }
 
   drawAxis(paint, ticks) {

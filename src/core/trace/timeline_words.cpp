@@ -106,7 +106,7 @@ std::string label_of_task(const trace_event& request) {
 }
 
 std::string label_of(const trace_event& x) {
-  if (x.facts.empty()) return x.summary.empty() ? x.type : x.summary;
+  if (x.facts.empty()) return x.summary.empty() ? text_of_span(x) : x.summary;
   if (x.type == trace_span::hook) return fmt::format("{} {}", x.fact("hook"), x.fact("binding"));
   if (x.type == trace_span::enabled_script)
     return x.fact("enabled") == "true" ? "enabled script: enabled" : "enabled script: disabled";

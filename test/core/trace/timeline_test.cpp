@@ -118,7 +118,7 @@ TEST_CASE("spans that overlap have rows of their own, and a row is used again") 
 
 TEST_CASE("all steps of a reload are one span, with the reasons of each of its rounds") {
   std::vector<trace_event> events{{.id = 1, .time_us = 1, .type = "start_operator"},
-                                  {.id = 2, .time_us = 2, .type = "config_changed"}};
+                                  {.id = 2, .time_us = 2, .type = "config_changed", .summary = "ConfigMap"}};
   const auto step = [&](std::uint64_t cause, std::vector<std::uint64_t> reasons, const std::string& outcome) {
     const auto id = events.size() + 1;
     const auto time = static_cast<std::int64_t>(id);
@@ -139,8 +139,8 @@ TEST_CASE("all steps of a reload are one span, with the reasons of each of its r
   const auto first = step(1, {1}, "continues");
   step(first, {1, 2}, "done");
   CHECK(told(core::timeline_of(core::recorded_run(events)))
-        == "Causes/operator +0 0 event: start_operator\n"
-           "Causes/ConfigMap +1 0 event: config_changed\n"
+        == "Causes/operator +0 0 event: the operator was started\n"
+           "Causes/ConfigMap +1 0 event: ConfigMap\n"
            "Queues/reloads +2 5 done: reload of all modules (Operator-Startup) < 0 < 1\n");
 }
 
