@@ -40,7 +40,7 @@ runs_once() {
   demo --once || { cat out err; return 1; }
   # Everything that the quickstart has on, the releases, and the end in order.
   grep -Eq '^  web-app +on' out && grep -q '^Releases' out && grep -q 'the operator has stopped in order' err &&
-    [[ -s state/demo/trace.jsonl && ! -e state/clusters/demo ]]
+    [[ -s state/demo/trace.jsonl && -s state/demo/trace.html && ! -e state/clusters/demo ]]
 }
 
 claim 'demo --help says how it is used' says_how_it_is_used
