@@ -109,13 +109,13 @@ void helm_state::decide(const application_ptr& x) {
 void helm_state::skip(const application_ptr& x, const std::string& reason) {
   const bool stable = core::stability(x->files.chart, x->values()) == core::chart_stability::stable;
   if (const auto last = records_.latest(x->wanted.release); last && x->rendered_digest && stable)
-    records_.confirm(last->name, last->revision, x->inputs_digest);
+    records_.confirm(*last, x->inputs_digest);
   know_manifest(x, [this, x, reason] { conclude(x, {}, x->rendered_digest ? "render" : "skip", reason); });
 }
 
 void helm_state::know_manifest(const application_ptr& x, std::function<void()> then) {
   const auto last = records_.latest(x->wanted.release);
-  if (!last || records_.manifest(last->name, last->revision) != nullptr) return then();
+  if (!last || records_.manifest(*last) != nullptr) return then();
   call(kube::get_request(kind_of_records_, place_of_secret(last->name, last->revision)),
        [this, x, then](const core::result<kube::http_response>& response) {
          const auto body = kube::body_of(response);

@@ -94,7 +94,7 @@ core::result<void> release_records::take(std::string_view secret, const std::str
   if (!manifest) return tl::unexpected(manifest.error());
   auto objects = core::manifest_objects(*manifest, namespace_name);
   if (!objects) return core::fail("release '" + release->name + "'", objects.error());
-  manifests_[release->name] = {release->revision, core::manifest_digest(*manifest),
+  manifests_[release->name] = {revision_identity::of(*release), core::manifest_digest(*manifest),
                                std::make_shared<const std::vector<core::manifest_object>>(std::move(*objects))};
   return {};
 }
@@ -118,14 +118,15 @@ void release_records::take_away_all(const std::string& name) {
     releases_.remove(name, std::get<core::release>(known).revision);
 }
 
-void release_records::confirm(const std::string& name, std::uint32_t revision, std::string inputs_digest) {
-  confirmed_[name] = {revision, std::move(inputs_digest)};
+void release_records::confirm(const core::release& revision, std::string inputs_digest) {
+  confirmed_[revision.name] = {revision_identity::of(revision), std::move(inputs_digest)};
 }
 
 std::optional<std::string> release_records::unwritten_proof(const std::string& name) const {
   const auto last = latest(name);
   const auto inputs = confirmed_.find(name);
-  if (!last || inputs == confirmed_.end() || inputs->second.revision != last->revision) return std::nullopt;
+  if (!last || inputs == confirmed_.end() || inputs->second.revision != revision_identity::of(*last))
+    return std::nullopt;
   return core::proof_patch(*last, inputs->second.digest);
 }
 
@@ -133,7 +134,7 @@ core::release_knowledge release_records::find(const std::string& name) const {
   auto known = releases_.find(name);
   auto* release = std::get_if<core::release>(&known);
   const auto inputs = confirmed_.find(name);
-  if (release != nullptr && inputs != confirmed_.end() && inputs->second.revision == release->revision)
+  if (release != nullptr && inputs != confirmed_.end() && inputs->second.revision == revision_identity::of(*release))
     release->labels[std::string(core::inputs_checksum_label)] = inputs->second.digest;
   return known;
 }
@@ -146,12 +147,13 @@ std::optional<core::release> release_records::latest(const std::string& name) co
 
 const released_manifest* release_records::latest_manifest(const std::string& name) const {
   const auto last = latest(name);
-  return last ? manifest(name, last->revision) : nullptr;
+  return last ? manifest(*last) : nullptr;
 }
 
-const released_manifest* release_records::manifest(const std::string& name, std::uint32_t revision) const {
-  const auto found = manifests_.find(name);
-  return found == manifests_.end() || found->second.revision != revision ? nullptr : &found->second;
+const released_manifest* release_records::manifest(const core::release& revision) const {
+  const auto found = manifests_.find(revision.name);
+  return found == manifests_.end() || found->second.revision != revision_identity::of(revision) ? nullptr
+                                                                                                : &found->second;
 }
 
 } // namespace actors

@@ -14,9 +14,18 @@
 
 namespace actors {
 
+/// Which revision it is, also after others have removed the release and made it anew: then the numbers begin again.
+struct revision_identity {
+  std::uint32_t number = 0;
+  std::string uid; ///< of its Secret
+
+  [[nodiscard]] static revision_identity of(const core::release& x) { return {x.revision, x.uid}; }
+  friend bool operator==(const revision_identity&, const revision_identity&) = default;
+};
+
 /// What a revision of a release consists of.
 struct released_manifest {
-  std::uint32_t revision = 0;
+  revision_identity revision;
   std::string digest;
   std::shared_ptr<const std::vector<core::manifest_object>> objects;
 };
@@ -48,8 +57,8 @@ public:
   void deleted(const std::string& name, std::uint32_t revision, const std::string& version);
   /// The release was uninstalled.
   void take_away_all(const std::string& name);
-  /// The release's manifest is what these inputs give, though its label names others.
-  void confirm(const std::string& name, std::uint32_t revision, std::string inputs_digest);
+  /// The manifest of that revision is what these inputs give, though its label names others.
+  void confirm(const core::release& revision, std::string inputs_digest);
 
   // -- what is known
 
@@ -64,11 +73,11 @@ public:
   [[nodiscard]] const released_manifest* latest_manifest(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> names() const { return releases_.names(); }
   /// The manifest of that revision, or null if it was not read.
-  [[nodiscard]] const released_manifest* manifest(const std::string& name, std::uint32_t revision) const;
+  [[nodiscard]] const released_manifest* manifest(const core::release& revision) const;
 
 private:
   struct confirmed_inputs {
-    std::uint32_t revision = 0;
+    revision_identity revision;
     std::string digest;
   };
   /// True if what the watch shows is older than the Secret that was read after a run, or not newer than the one that was

@@ -149,6 +149,7 @@ result<release> read_release(std::string_view secret) {
   x.status = status_of(x.label("status").value_or(""));
   x.written_s = written_at(x.labels);
   x.resource_version = metadata->string_at("resourceVersion").value_or("");
+  x.uid = metadata->string_at("uid").value_or("");
   return x;
 }
 

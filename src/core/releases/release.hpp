@@ -57,6 +57,7 @@ struct release {
   /// When Helm wrote the Secret last, by the clock of the machine on which it ran: seconds since the epoch.
   std::optional<std::int64_t> written_s{};
   std::string resource_version{}; ///< of the Secret; empty: not known
+  std::string uid{};              ///< of the Secret: a release that was made anew has the numbers of the one before it
 
   /// The label's value, or nothing.
   [[nodiscard]] std::optional<std::string> label(std::string_view key) const;

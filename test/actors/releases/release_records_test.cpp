@@ -9,10 +9,11 @@
 
 namespace {
 
-std::string secret(std::uint32_t revision, const std::string& status, int version) {
+std::string secret(std::uint32_t revision, const std::string& status, int version, const std::string& uid = "u") {
   const auto object =
     test::secret_of({"web", revision, status, "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\n"});
-  return object.with("metadata", object.find("metadata")->with("resourceVersion", std::to_string(version))).dump();
+  const auto metadata = object.find("metadata")->with("resourceVersion", std::to_string(version)).with("uid", uid);
+  return object.with("metadata", metadata).dump();
 }
 
 std::string state_of(const actors::release_records& records) {
@@ -104,7 +105,7 @@ TEST_CASE("inputs that were found to render the same manifest count for their re
   actors::release_records records;
   records.list({});
   REQUIRE(records.take(secret(1, "deployed", 20), "default"));
-  records.confirm("web", 1, "abc");
+  records.confirm(*records.latest("web"), "abc");
   CHECK(std::get<core::release>(records.find("web")).label(core::inputs_checksum_label) == "abc");
   records.put(secret(2, "deployed", 30));
   CHECK_FALSE(std::get<core::release>(records.find("web")).label(core::inputs_checksum_label));
@@ -114,7 +115,22 @@ TEST_CASE("the manifest of a revision is kept as its digest and its objects") {
   actors::release_records records;
   records.list({});
   REQUIRE(records.take(secret(1, "deployed", 20), "default"));
-  REQUIRE(records.manifest("web", 1) != nullptr);
-  CHECK(records.manifest("web", 1)->objects->front().name == "a");
-  CHECK(records.manifest("web", 2) == nullptr);
+  REQUIRE(records.latest_manifest("web") != nullptr);
+  CHECK(records.latest_manifest("web")->objects->front().name == "a");
+  records.put(secret(2, "deployed", 30));
+  CHECK(records.latest_manifest("web") == nullptr);
+}
+
+TEST_CASE("what was found about a release says nothing about one that others have made anew with the same number") {
+  actors::release_records records;
+  records.list({});
+  REQUIRE(records.take(secret(1, "deployed", 20, "old"), "default"));
+  records.confirm(*records.latest("web"), "abc");
+  SUBCASE("the watch has shown the end of the old one") {
+    records.remove(secret(1, "deployed", 21, "old"));
+  }
+  SUBCASE("a list shows only the new one") {}
+  records.list({secret(1, "deployed", 30, "new")}, "31");
+  CHECK_FALSE(std::get<core::release>(records.find("web")).label(core::inputs_checksum_label));
+  CHECK(records.latest_manifest("web") == nullptr);
 }
