@@ -1,4 +1,5 @@
 #include "support/operator_fixture.hpp"
+#include "support/recorded_operator.hpp"
 
 #include <chrono>
 #include <optional>
@@ -273,6 +274,25 @@ TEST_CASE_FIXTURE(deletion_fixture, "an uninstall of somebody else that does not
   advance(5min + 1s);
   CHECK(take_journal().ends_with("helm upgrade web"));
   CHECK_EQ(records(), "web.v1 deployed");
+}
+
+TEST_CASE_FIXTURE(deletion_fixture,
+                  "a release that somebody brings back before its record is removed is uninstalled again") {
+  start();
+  replay("web/b.sh", test::goes_on_once());
+  switch_web("false");
+  CHECK_EQ(records(), "web.v1 uninstalled");
+  // Somebody's helm that has begun before ends now: it writes the record as it was then.
+  auto own = test::read_secret(*api().object("Secret", namespace_name, test::secret_name("web", 1)));
+  own.status = "deployed";
+  api().put_object(test::secret_of(own));
+  run();
+  static_cast<void>(take_journal());
+  finish_running();
+  advance(1min);
+  CHECK_MESSAGE(take_journal().find("helm uninstall web") != std::string::npos,
+                "it is not the operator's word that counts");
+  CHECK_EQ(records(), "");
 }
 
 TEST_CASE_FIXTURE(deletion_fixture, "an upgrade of somebody else that has failed is made undone at once") {

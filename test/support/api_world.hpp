@@ -55,11 +55,13 @@ struct api_world {
   core::problem_ledger problems;             ///< watches that are lost
   actors::kind_watcher_actor kinds;          ///< made below, because it asks the supervisor
   std::vector<std::string> absent;           ///< `MODULE lacks OBJECT`
+  std::vector<std::string> changed;          ///< releases that others have changed
   std::map<std::string, std::string> states; ///< what was reported last of each subject; empty: all is well
   actors::supervisor_actor supervisor = fake_actor<actors::supervisor_actor>(
     fixture, [this](const actors::open_watch& x) { return open(x.spec); },
     [this](const actors::watch_state_changed& x) { note(x); }, [](const actors::api_server_returned&) {},
     [this](const actors::resources_absent& x) { absent.push_back(x.module + " lacks " + x.object); },
+    [this](const actors::release_changed_by_others& x) { changed.push_back(x.release); },
     [this](const actors::module_state_changed& x) { states[x.subject] = x.problem.value_or(""); });
 
   explicit api_world(std::uint64_t seed = 0) : fixture(seed) {

@@ -105,6 +105,7 @@ private:
   struct seen_secret {
     core::release release;
     std::string version;
+    std::string text; ///< with metadata only
   };
   void delete_secrets(std::vector<seen_secret> oldest_first, on_done then);
 

@@ -99,8 +99,9 @@ void helm_state::remove_record(const std::string& release, promise<release_remov
   const auto last = records_.latest(release);
   const bool exists = last && core::is_made_by_operator(*last);
   auto conclude = [this, release, to, exists](const core::result<void>& result) mutable {
-    // Somebody has installed it again: the next reload finds a release that is to be uninstalled.
+    // Somebody has installed it again: what was wanted of this deletion is done, and another one is needed.
     const bool is_there = !result && result.error().code == core::error_code::already_exists;
+    if (is_there) self_->tell(peers_.supervisor, release_changed_by_others{{}, release, "ReleaseIsThereAgain"});
     lost_.erase(release);
     self_->answer(to, release_removed{{}, is_there ? core::result<void>{} : result, exists});
     end_work(release);
@@ -124,12 +125,14 @@ void helm_state::delete_record(const std::string& release, on_done then) {
          for (const auto& secret : list->objects) {
            const auto read = core::read_release(secret->text);
            if (read && secret->identity.key.name == core::release_secret_name(read->name, read->revision))
-             found.push_back({*read, secret->identity.resource_version});
+             found.push_back({*read, secret->identity.resource_version, secret->text});
          }
          std::sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.release.revision < b.release.revision; });
-         if (!found.empty() && found.back().release.status != core::release_status::uninstalled)
+         if (!found.empty() && found.back().release.status != core::release_status::uninstalled) {
+           records_.put(found.back().text); // the watch may be behind
            return then(core::fail(core::error_code::already_exists, "release '" + release + "' is there again"));
+         }
          delete_secrets(std::move(found), [this, release, then](const core::result<void>& deleted) {
            if (deleted) records_.take_away_all(release);
            then(deleted);

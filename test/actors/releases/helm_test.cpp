@@ -335,12 +335,14 @@ TEST_CASE("a release that is uninstalled is known by its record until that is re
   world.apply();
   CHECK(found() == "present");
   CHECK_MESSAGE(remove(part::record), "there is no record, and the release stays");
+  CHECK_MESSAGE(world.changed == std::vector<std::string>{"web"}, "another deletion is asked for");
   CHECK(found() == "present");
   CHECK(remove(part::objects));
   CHECK(found() == "uninstalled");
   CHECK(remove(part::record));
   CHECK(found() == "none");
   CHECK(world.count_requests("DELETE", "sh.helm.release.v1.web.v1") == 1);
+  CHECK(world.changed.size() == 1);
 }
 
 TEST_CASE("a pending revision that somebody writes meanwhile stays, and the module is told so") {
