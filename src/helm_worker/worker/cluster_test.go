@@ -160,6 +160,7 @@ func (g *playground) line(kind string, of metav1.ObjectMeta, rest map[string]any
 	for _, entry := range of.ManagedFields {
 		managers = append(managers, entry.Manager+" "+string(entry.Operation)+" "+entry.FieldsV1.String())
 	}
+	sort.Strings(managers) // else in the order of their seconds
 	rest["labels"], rest["annotations"], rest["managers"] = of.Labels, of.Annotations, managers
 	text, err := json.Marshal(rest)
 	if err != nil {
