@@ -45,7 +45,7 @@ void trace_questions::add_why(CLI::App& trace) {
   using about = core::why_question::about;
   auto* why = trace.add_subcommand("why", "Tell what has led to something");
   why->require_subcommand(1);
-  add_question(*why, about::run, "run", "Why a module ran, the last time");
+  add_question(*why, about::run, "run", "Why a module, or a hook for its binding, ran the last time");
   add_question(*why, about::value, "value", "Why a value is as it is");
   auto& release = add_question(*why, about::release, "release", "What Helm did to a release, and why");
   release.add_option("REVISION", why_.question.revision, "The revision that an upgrade made; else the last work");
@@ -70,6 +70,7 @@ CLI::App& trace_questions::add_question(CLI::App& why, core::why_question::about
     ->add_option("NAME", why_.question.name,
                  what == about::value     ? "The value: webApp.replicas"
                  : what == about::waiting ? "The queue: main"
+                 : what == about::run     ? "The module, or the path of a hook: hooks/pods.sh"
                                           : "The module")
     ->required();
   add_file(*question);

@@ -34,7 +34,7 @@ TEST_CASE_FIXTURE(file_fixture, "an answer goes to stdout, and none is an error 
   CHECK(answer.text == "+0.000 s  run of module 'web' in queue main: not ended in this trace\n");
   const auto none = why(core::trace_header() + run_of_web, "db");
   CHECK(none.code == 1);
-  CHECK(none.text == "addon-operator: " + path + ": this trace has no run of a module 'db'; it has web\n");
+  CHECK(none.text == "addon-operator: " + path + ": this trace has no run of a module or hook 'db'; it has web\n");
 }
 
 TEST_CASE_FIXTURE(file_fixture, "a file of an older version, which has no answers, is named as such") {

@@ -272,5 +272,5 @@ because, 0.000 s earlier:
 
 TEST_CASE_FIXTURE(recorded_fixture, "what is not in the trace is named, with what is there instead") {
   start();
-  CHECK(why(about::run, "wbe") == "no answer: this trace has no run of a module 'wbe'; it has web");
+  CHECK(why(about::run, "wbe") == "no answer: this trace has no run of a module or hook 'wbe'; it has web");
 }

@@ -11,8 +11,21 @@ namespace actors {
 
 namespace {
 
+std::string outcome_of(const operation_report& x) {
+  return x.result ? name(x.result->outcome) : std::string(core::name(x.result.error().code));
+}
+
 std::string summary_of(const operation_report& x) {
-  return core::describe(x.operation) + " " + (x.result ? name(*x.result) : core::name(x.result.error().code));
+  return core::describe(x.operation) + " " + outcome_of(x);
+}
+
+/// An event that tells of this version of the object comes from this operation.
+core::trace_facts facts_of(const std::string& by, const operation_report& x) {
+  const auto& at = core::target_of(x.operation);
+  core::trace_facts all{{"by", by}, {"kind", at.kind}, {"name", at.name}, {"outcome", outcome_of(x)}};
+  if (!at.namespace_name.empty()) all.emplace_back("namespace", at.namespace_name);
+  if (x.result && !x.result->version.empty()) all.emplace_back("version", x.result->version);
+  return all;
 }
 
 } // namespace
@@ -125,7 +138,7 @@ operation_seams kube_client_state::seams_of_operations(const std::string& by) {
     core::trace_event event;
     event.type = core::trace_span::object_operation;
     event.summary = summary_of(x);
-    event.facts = {{"by", by}};
+    event.facts = facts_of(by, x);
     self_->record_span(std::move(event), x.duration);
   };
   made.filter_limit = source_.filter_limit;

@@ -32,8 +32,8 @@ public:
 
 private:
   void created(const answer& got) {
-    const auto result = success_of(at_, got);
-    if (result) return done_(operation_outcome::created);
+    const auto result = json_of(at_, got);
+    if (result) return done_(operation_success{operation_outcome::created, metadata_text(*result, "resourceVersion")});
     if (result.error().code != error_code::already_exists || wanted_.existing == if_exists::fail)
       return done_(tl::unexpected(result.error()));
     if (wanted_.existing == if_exists::keep) return done_(operation_outcome::unchanged);
@@ -62,8 +62,9 @@ private:
   void updated(const core::result<core::json>& now, const std::string& version_before) {
     if (now) {
       // The server keeps the version of an object that an update does not change.
-      const bool same = metadata_text(*now, "resourceVersion") == version_before;
-      return done_(same ? operation_outcome::unchanged : operation_outcome::updated);
+      auto version = metadata_text(*now, "resourceVersion");
+      if (version == version_before) return done_(operation_outcome::unchanged);
+      return done_(operation_success{operation_outcome::updated, std::move(version)});
     }
     const auto code = now.error().code;
     const bool others_wrote = code == error_code::conflict || code == error_code::not_found;

@@ -10,9 +10,10 @@ namespace actors {
 namespace {
 
 /// Most runs find their objects as they should be: that is worth a line for those who search only.
-sys::log_level level_of(const core::result<operation_outcome>& result) {
+sys::log_level level_of(const core::result<operation_success>& result) {
   if (!result) return sys::log_level::warning;
-  const bool nothing_done = *result == operation_outcome::unchanged || *result == operation_outcome::absent;
+  const auto outcome = result->outcome;
+  const bool nothing_done = outcome == operation_outcome::unchanged || outcome == operation_outcome::absent;
   return nothing_done ? sys::log_level::debug : sys::log_level::info;
 }
 
@@ -24,7 +25,7 @@ void log_object_operation(const std::string& by, const operation_report& x) {
   std::vector<sys::log_field> fields{{"by", by},
                                      {"operation", operation},
                                      {"object", object},
-                                     {"outcome", x.result ? name(*x.result) : "failed"},
+                                     {"outcome", x.result ? name(x.result->outcome) : "failed"},
                                      {"seconds", std::chrono::duration<double>(x.duration).count()}};
   if (!x.result) fields.push_back({"error", x.result.error().message});
   sys::log(level_of(x.result), "object_operation", fields);

@@ -91,7 +91,7 @@ void object_operations::carry_out(const kube::resource& resource) {
   auto coordinates = core::target_of(operation);
   if (resource.namespaced && coordinates.namespace_name.empty()) coordinates.namespace_name = default_namespace_;
   operation_target at{resource, {coordinates.namespace_name, coordinates.name, coordinates.subresource}};
-  const auto done = [self = shared_from_this()](const core::result<operation_outcome>& result) {
+  const auto done = [self = shared_from_this()](const core::result<operation_success>& result) {
     self->finish(result);
   };
   if (const auto* create = std::get_if<core::create_object>(&operation))
@@ -102,7 +102,7 @@ void object_operations::carry_out(const kube::resource& resource) {
     remove_object(seams_, std::move(at), std::get<core::delete_object>(operation), done);
 }
 
-void object_operations::finish(const core::result<operation_outcome>& result) {
+void object_operations::finish(const core::result<operation_success>& result) {
   const auto& operation = (*operations_)[index_];
   seams_->report({operation, result, std::chrono::microseconds(seams_->now_us() - began_us_)});
   if (!result) failures_.push_back({result.error().code, core::describe(operation), result.error().message});

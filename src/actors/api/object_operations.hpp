@@ -40,7 +40,7 @@ private:
   void go_on();
   void carry_out();
   void carry_out(const kube::resource& resource);
-  void finish(const core::result<operation_outcome>& result);
+  void finish(const core::result<operation_success>& result);
 
   list operations_;
   std::string default_namespace_;

@@ -43,8 +43,8 @@ public:
     }
     seams_->send(kube::patch_request(at_.resource, at_.where, std::move(options)),
                  [self = shared_from_this()](const answer& got) {
-                   const auto result = success_of(self->at_, got);
-                   return result ? self->done_(operation_outcome::patched) : self->fail(result.error());
+                   const auto written = json_of(self->at_, got);
+                   return written ? self->patched(*written) : self->fail(written.error());
                  });
   }
 
@@ -64,12 +64,16 @@ private:
     if (*after == before) return done_(operation_outcome::unchanged);
     seams_->send(kube::update_request(at_.resource, at_.where, after->dump()),
                  [self = shared_from_this(), &program](const answer& got) {
-                   const auto result = success_of(self->at_, got);
-                   if (result) return self->done_(operation_outcome::patched);
-                   const bool conflict = result.error().code == error_code::conflict;
+                   const auto written = json_of(self->at_, got);
+                   if (written) return self->patched(*written);
+                   const bool conflict = written.error().code == error_code::conflict;
                    if (conflict && ++self->tries_ < operation_tries_max) return self->read(program);
-                   self->fail(result.error());
+                   self->fail(written.error());
                  });
+  }
+
+  void patched(const core::json& now) {
+    done_(operation_success{operation_outcome::patched, metadata_text(now, "resourceVersion")});
   }
 
   void fail(const core::error& reason) {

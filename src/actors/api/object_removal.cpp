@@ -122,7 +122,7 @@ private:
                       "the object is still there after 20 s; what keeps it is named by its metadata.finalizers"));
   }
 
-  void finish(core::result<operation_outcome> result) {
+  void finish(core::result<operation_success> result) {
     if (std::exchange(is_done_, true)) return;
     // Stopping destroys the callbacks of the watch, which hold this object.
     const auto self = shared_from_this();

@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace actors {
 
@@ -31,13 +32,22 @@ enum class operation_outcome {
 /// `created`, `updated`, …
 [[nodiscard]] const char* name(operation_outcome x) noexcept;
 
+/// An operation that succeeded.
+struct operation_success {
+  // Implicit: most outcomes have no version.
+  operation_success(operation_outcome x, std::string written = {}) : outcome(x), version(std::move(written)) {}
+
+  operation_outcome outcome;
+  std::string version; ///< `resourceVersion` of the object as it was written; empty if nothing was
+};
+
 /// Called exactly once, perhaps before the call that got it returns.
-using on_outcome = std::function<void(core::result<operation_outcome>)>;
+using on_outcome = std::function<void(core::result<operation_success>)>;
 
 /// One operation and how it ended.
 struct operation_report {
   const core::object_operation& operation;
-  const core::result<operation_outcome>& result;
+  const core::result<operation_success>& result;
   std::chrono::microseconds duration;
 };
 

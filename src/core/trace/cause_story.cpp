@@ -86,7 +86,7 @@ std::vector<const trace_event*> cause_story::nearest(const trace_event& x) const
 }
 
 std::string cause_story::text_of(const trace_event& x) const {
-  return is_request_of_queue(x) ? words_of_run(x, run_.task_of(x)) : words_of(x);
+  return is_request_of_queue(x) ? words_of_run(x, run_.task_of(x)) : words_of(x, run_.writer_of(x));
 }
 
 std::vector<std::string> cause_story::details_of(const trace_event& x) const {

@@ -12,15 +12,16 @@ namespace {
 
 constexpr std::size_t changes_in_line = 3;
 
-std::string object_words(const trace_event& x) {
+std::string object_words(const trace_event& x, const trace_event* writer) {
   const auto space = x.fact("namespace");
   const auto version = x.fact("version");
   const auto event = x.fact("event");
-  return fmt::format("{} {}{}{} was {}{}", x.fact("kind"), space, space.empty() ? "" : "/", x.fact("name"),
+  return fmt::format("{} {}{}{} was {}{}{}", x.fact("kind"), space, space.empty() ? "" : "/", x.fact("name"),
                      event == "Added"     ? "added"
                      : event == "Deleted" ? "deleted"
                                           : "modified",
-                     version.empty() ? "" : fmt::format(" (version {})", version));
+                     version.empty() ? "" : fmt::format(" (version {})", version),
+                     writer == nullptr ? "" : fmt::format(" by {}", writer->fact("by")));
 }
 
 std::string commit_words(const trace_event& x) {
@@ -72,8 +73,8 @@ std::string words_of_duration(std::int64_t us) {
   return fmt::format("{:.3f} s", static_cast<double>(us) / 1e6);
 }
 
-std::string words_of(const trace_event& x) {
-  if (x.type == "object_changed") return x.facts.empty() ? x.summary : object_words(x);
+std::string words_of(const trace_event& x, const trace_event* writer) {
+  if (x.type == "object_changed") return x.facts.empty() ? x.summary : object_words(x, writer);
   if (x.type == "config_changed")
     return x.facts.empty()
              ? x.summary + " was edited"

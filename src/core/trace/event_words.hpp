@@ -10,7 +10,8 @@
 namespace core {
 
 /// An event of the outside, or a link between two of them, in plain words. Runs of tasks are told by `words_of_run`.
-[[nodiscard]] std::string words_of(const trace_event& x);
+/// @param writer of an event about an object, see `recorded_run::writer_of`
+[[nodiscard]] std::string words_of(const trace_event& x, const trace_event* writer = nullptr);
 
 /// A run that a queue has asked for: `run of module 'web' in queue main`.
 /// @param task its span; null: it has not ended

@@ -1,9 +1,20 @@
 #include "core/trace/recorded_run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 namespace core {
+
+namespace {
+
+/// Namespaces may be missing in an operation. Versions tell apart what is in two of them.
+std::string key_of_write(const trace_event& x) {
+  return fmt::format("{} {} {}", x.fact("kind"), x.fact("name"), x.fact("version"));
+}
+
+} // namespace
 
 bool is_request_of_queue(const trace_event& x) {
   return x.type == "execute_task" && x.sender.starts_with("queue ");
@@ -16,6 +27,7 @@ recorded_run::recorded_run(std::vector<trace_event> events) : events_(std::move(
     by_id_.emplace(x.id, &x);
     if (x.type == trace_span::reasons) reasons_.emplace(x.cause, &x);
     if (x.type == trace_span::values_commit) commits_.emplace(x.cause, &x);
+    if (x.type == trace_span::object_operation && !x.fact("version").empty()) writes_.emplace(key_of_write(x), &x);
     begin_us_ = &x == &events_.front() ? x.time_us : std::min(begin_us_, x.time_us);
   }
   for (const auto& x : events_) {
@@ -63,6 +75,12 @@ const trace_event* recorded_run::request_of(const trace_event& x) const {
     at = next != nullptr && next->id < at->id ? next : nullptr;
   }
   return at;
+}
+
+const trace_event* recorded_run::writer_of(const trace_event& object_changed) const {
+  if (object_changed.type != "object_changed" || object_changed.fact("version").empty()) return nullptr;
+  const auto found = writes_.find(key_of_write(object_changed));
+  return found == writes_.end() ? nullptr : found->second;
 }
 
 const trace_event* recorded_run::commit_of(const trace_event& message) const {

@@ -3,6 +3,7 @@
 #include "core/trace/trace_event.hpp"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -34,6 +35,9 @@ public:
   [[nodiscard]] const trace_event* request_of(const trace_event& x) const;
   /// The commit of values that a message has made; null: none.
   [[nodiscard]] const trace_event* commit_of(const trace_event& message) const;
+  /// The operation on an object by which a hook has written what an event about this object tells of; null: somebody else
+  /// has written it, or the trace does not have it.
+  [[nodiscard]] const trace_event* writer_of(const trace_event& object_changed) const;
   /// The last event that this matches; null: none.
   template <class Matches>
   [[nodiscard]] const trace_event* last(Matches matches) const {
@@ -48,6 +52,7 @@ private:
   std::unordered_map<std::uint64_t, const trace_event*> reasons_; ///< notes by the message that they are about
   std::unordered_map<std::uint64_t, const trace_event*> tasks_;   ///< spans by the request of the queue
   std::unordered_map<std::uint64_t, const trace_event*> commits_; ///< by their cause
+  std::unordered_map<std::string, const trace_event*> writes_;    ///< by kind, name and version of the object
   std::int64_t begin_us_ = 0;
 };
 

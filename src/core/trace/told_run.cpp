@@ -97,7 +97,7 @@ private:
     std::vector<std::string> causes;
     std::size_t more = 0;
     for (const auto* cause : cause_story(run_).nearest(request)) {
-      auto words = is_request_of_queue(*cause) ? subject_of(*cause) : words_of(*cause);
+      auto words = is_request_of_queue(*cause) ? subject_of(*cause) : words_of(*cause, run_.writer_of(*cause));
       if (cause->fact("source") == "start")
         words = "the operator was started";
       else if (const auto changes = words_of_changes(*cause, 3); !changes.empty())

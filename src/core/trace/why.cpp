@@ -64,13 +64,22 @@ std::string story_of_run(const recorded_run& run, const trace_event& request) {
   return text_of_story(story, run.begin_us());
 }
 
-result<std::string> why_run(const recorded_run& run, const std::string& module) {
-  const auto* last = run.last([&](const trace_event& x) { return is_run_of(x, module); });
+/// A hook by its path, which that of its module may stand before.
+bool is_run_of_hook(const trace_event& x, std::string_view hook) {
+  if (!is_request_of_queue(x) || x.fact("hook").empty()) return false;
+  return x.fact("hook") == hook || fmt::format("{}/{}", x.fact("module"), x.fact("hook")) == hook;
+}
+
+result<std::string> why_run(const recorded_run& run, const std::string& name) {
+  const auto* last = run.last([&](const trace_event& x) { return is_run_of(x, name); });
   if (last != nullptr) return story_of_run(run, *last);
-  told_names modules;
+  last = run.last([&](const trace_event& x) { return is_run_of_hook(x, name); });
+  if (last != nullptr) return text_of_story(cause_story(run).tell(*last), run.begin_us());
+  told_names ran;
   for (const auto& x : run.events())
-    if (is_request_of_queue(x) && x.fact("task") == "ModuleRun") modules.emplace(x.fact("module"));
-  return nothing_of("no run of a module '" + module + "'", modules);
+    if (is_request_of_queue(x)) ran.emplace(x.fact("task") == "ModuleRun" ? x.fact("module") : x.fact("hook"));
+  ran.erase("");
+  return nothing_of("no run of a module or hook '" + name + "'", ran);
 }
 
 // -- value -------------------------------------------------------------------
