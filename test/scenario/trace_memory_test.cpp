@@ -43,7 +43,7 @@ TEST_CASE_FIXTURE(memory_fixture, "a running operator answers why, from its star
 
 TEST_CASE_FIXTURE(memory_fixture,
                   "memory is bounded, and later events than those that somebody has seen can be asked for") {
-  record({.memory_bytes_max = 20'000});
+  record({.memory_bytes_max = 5'000});
   start();
   advance(1s);
   const auto all = trace();

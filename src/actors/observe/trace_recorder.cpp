@@ -72,19 +72,16 @@ void trace_recorder_state::take() {
     for (const auto& event : taken.items) append_redacted(lines, event);
     write(lines, taken.items.size());
   }
-  for (auto& event : taken.items) ring_.add(std::move(event));
+  for (const auto& event : taken.items) ring_.add(event);
   answer_readers();
 }
 
 // -- those who look --------------------------------------------------------------
 
 std::shared_ptr<const std::string> trace_recorder_state::lines_after(std::uint64_t after) const {
-  const auto& events = ring_.events();
-  const auto first = ring_.added() - events.size();
-  const auto before = std::min(std::max(after, first), ring_.added());
+  const auto before = std::min(std::max(after, ring_.added() - ring_.size()), ring_.added());
   auto lines = std::make_shared<std::string>(core::trace_header(before));
-  for (auto x = events.begin() + static_cast<std::ptrdiff_t>(before - first); x != events.end(); ++x)
-    append_redacted(*lines, *x);
+  ring_.read(before, [&lines](core::trace_event event) { append_redacted(*lines, std::move(event)); });
   return lines;
 }
 
@@ -107,7 +104,7 @@ void trace_recorder_state::write_to(const std::string& path) {
   if (auto written = sys::write_file_private(path, *lines_after(0)); !written)
     sys::log_warning("trace_not_written", {{"error", written.error().message}});
   else
-    sys::log_info("trace_written", {{"path", path}, {"events", static_cast<std::int64_t>(ring_.events().size())}});
+    sys::log_info("trace_written", {{"path", path}, {"events", static_cast<std::int64_t>(ring_.size())}});
 }
 
 void trace_recorder_state::answer_readers() {

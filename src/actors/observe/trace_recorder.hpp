@@ -19,7 +19,7 @@ namespace actors {
 struct trace_recorder_options {
   std::string file{};                           ///< path of the trace file; empty: none
   std::uint64_t file_bytes_max = 256ULL << 20U; ///< a file that would grow above it is kept as `PATH.1`
-  std::size_t memory_bytes_max = 4ULL << 20U;   ///< of the last events; 0: none are kept
+  std::size_t memory_bytes_max = 1ULL << 20U;   ///< of the last events; 0: none are kept
 
   [[nodiscard]] bool keeps_anything() const noexcept { return !file.empty() || memory_bytes_max > 0; }
 };

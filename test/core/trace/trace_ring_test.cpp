@@ -1,9 +1,13 @@
 #include "core/trace/trace_ring.hpp"
 
+#include "core/trace/packed_event.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -14,31 +18,72 @@ core::trace_event event(std::uint64_t id, std::string summary = {}) {
   return x;
 }
 
-} // namespace
-
-TEST_CASE("a ring keeps the last events that fit") {
-  core::trace_ring ring(3 * core::bytes_of(event(1)));
-  for (std::uint64_t id = 1; id <= 5; ++id) ring.add(event(id));
-  REQUIRE(ring.events().size() == 3);
-  CHECK(ring.events().front().id == 3);
-  CHECK(ring.added() == 5);
-  CHECK(ring.bytes() == 3 * core::bytes_of(event(1)));
+std::vector<std::uint64_t> ids(const core::trace_ring& ring, std::uint64_t before = 0) {
+  std::vector<std::uint64_t> all;
+  ring.read(before, [&](const core::trace_event& x) { all.push_back(x.id); });
+  return all;
 }
 
-TEST_CASE("texts count, and a large event takes the place of several small ones") {
-  core::trace_ring ring(4 * core::bytes_of(event(1)));
+} // namespace
+
+TEST_CASE("what is packed comes out as it was, one after the other") {
+  core::trace_event full{.id = 1ULL << 63U,
+                         .cause = 300,
+                         .time_us = -1,
+                         .sender = "queue main",
+                         .receiver = "module web",
+                         .type = "task_run",
+                         .summary = std::string("zero \0 in it", 12),
+                         .step = 16,
+                         .duration_us = 1'000'000'000'000,
+                         .also = {1, 127, 128},
+                         .facts = {{"module", "web"}, {"empty", ""}},
+                         .changes = {{"web.a", std::nullopt, "1"}, {"web.b", "2", std::nullopt, false}}};
+  std::string bytes;
+  core::append_packed(bytes, full);
+  core::append_packed(bytes, core::trace_event{});
+  std::string_view left = bytes;
+  CHECK(core::take_packed(left) == full);
+  CHECK(core::take_packed(left) == core::trace_event{});
+  CHECK(left.empty());
+}
+
+TEST_CASE("a ring keeps the last events that fit, and drops the oldest block for the next one") {
+  core::trace_ring ring(16'000);
+  std::uint64_t id = 0;
+  while (ids(ring).size() == id) ring.add(event(++id, std::string(100, 'x')));
+  const auto kept = ids(ring);
+  CHECK(kept.size() == ring.size());
+  CHECK(kept.size() > 100);
+  CHECK(kept.back() == id);
+  CHECK(kept.front() == id - kept.size() + 1);
+  CHECK(ring.added() == id);
+  CHECK(ring.bytes() <= 16'000);
+}
+
+TEST_CASE("the events after a number are read, of all that were added") {
+  core::trace_ring ring(1'000);
+  for (std::uint64_t id = 1; id <= 100; ++id) ring.add(event(id));
+  CHECK(ids(ring, 98) == std::vector<std::uint64_t>{99, 100});
+  CHECK(ids(ring, 100).empty());
+  CHECK(ids(ring, 1'000).empty());
+  CHECK(ids(ring).back() == 100);
+}
+
+TEST_CASE("a large event takes the place of several small ones") {
+  core::trace_ring ring(1'000);
   for (std::uint64_t id = 1; id <= 4; ++id) ring.add(event(id));
-  ring.add(event(5, std::string(2 * core::bytes_of(event(1)), 'x')));
-  REQUIRE(ring.events().size() == 1);
-  CHECK(ring.events().front().id == 5);
-  CHECK(ring.bytes() <= 4 * core::bytes_of(event(1)));
+  ring.add(event(5, std::string(980, 'x')));
+  CHECK(ids(ring) == std::vector<std::uint64_t>{5});
+  CHECK(ring.bytes() <= 1'000);
 }
 
 TEST_CASE("an event that is too large by itself is counted, and not kept") {
   core::trace_ring ring(1'000);
   ring.add(event(1));
   ring.add(event(2, std::string(2'000, 'x')));
-  CHECK(ring.events().empty());
+  CHECK(ids(ring).empty());
+  CHECK(ring.size() == 0);
   CHECK(ring.added() == 2);
   CHECK(ring.bytes() == 0);
 }
