@@ -17,10 +17,24 @@ make_pki() {
     sign_certificate admin /O=system:masters/CN=kubernetes-admin 'extendedKeyUsage=clientAuth'
     new_key service-accounts
     openssl pkey -in service-accounts.key -pubout -out service-accounts.pub
-  ) 2>"$folder/openssl.log" || {
-    cat "$folder/openssl.log" >&2
-    die "openssl could not make the certificates in $folder"
-  }
+  ) 2>"$folder/openssl.log" || no_pki "$folder"
+}
+
+# make_node_pki FOLDER: client certificates for what runs beside the API server, with the names that it gives rights to.
+make_node_pki() {
+  local folder=$1 client='extendedKeyUsage=clientAuth'
+  (
+    umask 077
+    cd "$folder"
+    sign_certificate kube-scheduler /CN=system:kube-scheduler "$client"
+    sign_certificate kube-controller-manager /CN=system:kube-controller-manager "$client"
+    sign_certificate kubelet /O=system:nodes/CN=system:node:node1 "$client"
+  ) 2>"$folder/openssl.log" || no_pki "$folder"
+}
+
+no_pki() {
+  cat "$1/openssl.log" >&2
+  die "openssl could not make the certificates in $1"
 }
 
 new_key() { openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:prime256v1 -out "$1.key"; }

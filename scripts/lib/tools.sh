@@ -1,9 +1,10 @@
-# Finds or makes the programs of the control plane and Helm: etcd, kube-apiserver, kubectl, helm, helm3, and clients (helm
-# and kubectl in one, for the image).
+# Finds or makes the programs of the control plane, of a node and Helm: etcd, kube-apiserver, kube-controller-manager,
+# kube-scheduler, kubelet, kubectl, helm, helm3, and clients (helm and kubectl in one, for the image).
 # Order: $KUBEBUILDER_ASSETS, $PATH, the cache, the official download, the Go toolchain. Sourced after common.sh.
 
 # As in scripts/tools/go.mod; of clients, helm and kubectl as in scripts/tools/clients/go.mod.
-declare -A tool_version=([etcd]=3.7.3 [kube-apiserver]=1.37.2 [kubectl]=1.37.2 [helm]=4.3.1 [helm3]=3.22.0
+declare -A tool_version=([etcd]=3.7.3 [kube-apiserver]=1.37.2 [kubectl]=1.37.2
+  [kube-controller-manager]=1.37.2 [kube-scheduler]=1.37.2 [kubelet]=1.37.2 [helm]=4.3.1 [helm3]=3.22.0
   [clients]=4.3.1-1.37.2)
 go_version=1.26.8
 # The same for all programs, so that they share what is compiled. Nobody debugs them: without DWARF it takes a tenth less.
@@ -93,6 +94,14 @@ compiled_tool() {
 # Asks for the head of the file only, and gives up soon: behind many a firewall nothing answers at all.
 is_reachable() { curl -fsSLI --connect-timeout 3 --max-time 10 -o /dev/null "$1" 2>/dev/null; }
 
+# cannot_if_unreachable SENTENCE: after a failure, for which a machine without its downloads is an excuse.
+cannot_if_unreachable() {
+  local place
+  for place in "$(apt-get indextargets --format '$(REPO_URI)' 2>/dev/null | head -n1)" 'https://proxy.golang.org/'; do
+    is_reachable "$place" || cannot "$1: $place cannot be reached"
+  done
+}
+
 expected_time() {
   case $1 in
     kube-apiserver) echo "3 to 5 minutes on 2 cores, once" ;;
@@ -136,7 +145,7 @@ go_build_tool() {
   case $name in
     etcd)
       build_of_tools go.etcd.io/etcd/server/v3 '-s -w' ;;
-    kube-apiserver | kubectl)
+    kube*)
       build_of_tools "k8s.io/kubernetes/cmd/$name" "-s -w -X $package.gitVersion=v$version \
         -X $package.gitMajor=1 -X $package.gitMinor=$(cut -d. -f2 <<<"$version")" ;;
     helm | helm3)
@@ -160,7 +169,7 @@ download_url() {
   local arch
   arch=$(dpkg --print-architecture)
   case $1 in
-    kube-apiserver | kubectl) echo "https://dl.k8s.io/v$2/bin/linux/$arch/$1" ;;
+    kube*) echo "https://dl.k8s.io/v$2/bin/linux/$arch/$1" ;;
     etcd) echo "https://github.com/etcd-io/etcd/releases/download/v$2/etcd-v$2-linux-$arch.tar.gz" ;;
     helm | helm3) echo "https://get.helm.sh/helm-v$2-linux-$arch.tar.gz" ;;
   esac
@@ -169,7 +178,7 @@ download_url() {
 # published_sum NAME URL: prints the SHA-256 that the makers publish beside the file.
 published_sum() {
   case $1 in
-    kube-apiserver | kubectl) fetch "$2.sha256" ;;
+    kube*) fetch "$2.sha256" ;;
     etcd) fetch "${2%/*}/SHA256SUMS" | grep -F " ${2##*/}" ;;
     helm | helm3) fetch "$2.sha256sum" ;;
   esac | cut -d' ' -f1
@@ -191,7 +200,7 @@ download_tool() {
 # unpack_tool NAME TARGET: makes TARGET of TARGET.part.
 unpack_tool() {
   case $1 in
-    kube-apiserver | kubectl) mv "$2.part" "$2" ;;
+    kube*) mv "$2.part" "$2" ;;
     etcd) tar -xzOf "$2.part" --wildcards '*/etcd' >"$2" ;;
     helm | helm3) tar -xzOf "$2.part" --wildcards '*/helm' >"$2" ;;
   esac
