@@ -1,7 +1,7 @@
 """Runs the test programs of a build folder and sums up what they report.
 
 Reads the answer of `meson introspect --tests` from stdin. A program reports with the summary line of doctest; scripts
-report in TAP (`ok - claim`, `not ok - claim`). A program that ends without a report counts as one failed test.
+report in TAP (`ok - claim`, `not ok - claim`, and `ok - claim # SKIP reason` for one that this machine cannot test). A program that ends without a report counts as one failed test.
 """
 
 import argparse
@@ -17,10 +17,11 @@ import time
 
 SUMMARY = re.compile(r"\[doctest\] test cases:\s*\d+\s*\|\s*(\d+) passed\s*\|\s*(\d+) failed\s*\|\s*(\d+) skipped")
 DURATION = re.compile(r"^(\d+\.\d+) s: (.*)$", re.MULTILINE)
-TAP = re.compile(r"^(ok|not ok) - ", re.MULTILINE)
+TAP = re.compile(r"^(ok|not ok) - (?:.*?)( # SKIP .*)?$", re.MULTILINE)
+SKIP = re.compile(r"^ok - (.*) # SKIP (.*)$", re.MULTILINE)
 SLOW_SECONDS = 1.0
 # These begin first, so that none of them is still running when everything else is done.
-LONGEST = ["sim", "e2e", "helm_worker", "scripts", "fuzz"]
+LONGEST = ["sim", "node", "e2e", "helm_worker", "scripts", "fuzz"]
 
 
 def read_arguments():
@@ -84,6 +85,7 @@ def run_alone(name, command, limit, environment):
         output, status = str(reason), "none: not started"
     counts = count(output, status)
     report = f"  {name}: {sentence(*counts)} ({time.monotonic() - began:.1f} s)\n"
+    report += "".join(f"    skipped: {claim}: {reason}\n" for claim, reason in SKIP.findall(output))
     if counts[1]:
         report = f"{output}\n{name}: exit code {status}: {' '.join(command)}\n{report}"
     print(report, end="", flush=True)
@@ -97,8 +99,10 @@ def count(output, status):
         passed, failed, skipped = (int(number) for number in summary.groups())
     else:
         results = TAP.findall(output)
-        passed, failed, skipped = results.count("ok"), results.count("not ok"), 0
-    if failed == 0 and (status != 0 or not (summary or passed)):
+        failed = sum(result == "not ok" for result, _ in results)
+        skipped = sum(bool(reason) for result, reason in results if result == "ok")
+        passed = len(results) - failed - skipped
+    if failed == 0 and (status != 0 or not (summary or passed or skipped)):
         failed = 1
     return passed, failed, skipped
 
@@ -122,7 +126,7 @@ def main():
     if passed + failed == 0:
         print("no test has run", file=sys.stderr)
     print(sentence(passed, failed, skipped))
-    sys.exit(1 if failed or passed == 0 else 0)
+    sys.exit(1 if failed or passed + skipped == 0 else 0)
 
 
 main()
