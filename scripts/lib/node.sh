@@ -2,6 +2,7 @@
 # manager. Sourced after tools.sh, by dev-cluster with the folder of the cluster in $folder.
 
 node_packages=(iproute2 libseccomp2)
+
 # no_node_because: says why there can be no node here; fails if there can be one.
 no_node_because() {
   if ((EUID != 0)); then
