@@ -60,6 +60,12 @@ node_parts() {
   node_programs >/dev/null && pause_archive >/dev/null
 }
 
+# node_parts_are_here: whether nothing of it has to be compiled first, which takes minutes on a new machine.
+node_parts_are_here() {
+  local name
+  for name in kubelet kube-scheduler kube-controller-manager clients; do [[ -x $(cached_tool "$name") ]] || return 1; done
+}
+
 # node_programs: prints the folder with containerd, runc and the plugins for networks, unpacked from Debian's packages. They
 # are not installed, because that would start services.
 node_programs() {
