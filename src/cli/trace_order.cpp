@@ -18,6 +18,7 @@ std::string order_of(const trace_order_command& x, core::trace_file& file) {
   if (x.detail == trace_order_detail::told && file.version > 1) {
     auto part = x.part;
     part.width = sys::columns_of_stdout().value_or(0);
+    part.is_coloured = sys::stdout_shows_colours();
     return core::told_run(core::recorded_run(std::move(file.events)), part);
   }
   return core::lifecycle_order(std::move(file.events), x.detail == trace_order_detail::everything

@@ -2,11 +2,24 @@
 
 #include <CLI/CLI.hpp>
 
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace cli {
 
 namespace {
+
+void add_time(CLI::App& command, const char* flag, std::optional<core::told_time>& to, const char* help) {
+  command.add_option_function<std::string>(
+    flag,
+    [&to, flag](const std::string& text) {
+      const auto time = core::parse_told_time(text);
+      if (!time) throw CLI::ValidationError(flag, time.error().message);
+      to = *time;
+    },
+    help);
+}
 
 constexpr const char* file_help = "A trace file, of 'start --trace-file FILE' or of 'trace dump'";
 
@@ -29,6 +42,8 @@ void trace_questions::add_order(CLI::App& trace) {
   order->add_option("--module", order_.part.module, "Only what a module does");
   order->add_option("--hook", order_.part.hook, "Only what a hook does: hooks/10-title.sh");
   order->add_option("--queue", order_.part.queue, "Only the tasks of a queue");
+  add_time(*order, "--since", order_.part.since, "Only what ended then or later: +12.5, or 2026-02-03T04:05:06Z");
+  add_time(*order, "--until", order_.part.until, "Only what began then or before");
   order->add_flag_callback(
     "--lines", [this] { order_.detail = trace_order_detail::lifecycle; },
     "A line for each task, hook, Helm run and change of values, with the outermost cause");

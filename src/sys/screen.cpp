@@ -1,5 +1,7 @@
 #include "sys/screen.hpp"
 
+#include "sys/environment.hpp"
+
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -32,6 +34,11 @@ std::optional<std::size_t> rows_of_stdout() {
 std::optional<std::size_t> columns_of_stdout() {
   const auto size = size_of_stdout();
   return size.ws_col == 0 ? std::nullopt : std::optional<std::size_t>(size.ws_col);
+}
+
+bool stdout_shows_colours() {
+  const auto terminal = environment_variable("TERM").value_or("dumb");
+  return ::isatty(STDOUT_FILENO) != 0 && environment_variable("NO_COLOR").value_or("").empty() && terminal != "dumb";
 }
 
 void exit_on_interrupt(int exit_code) {

@@ -12,6 +12,9 @@ namespace sys {
 /// How many columns it has.
 [[nodiscard]] std::optional<std::size_t> columns_of_stdout();
 
+/// Whether stdout is a terminal with colours, and nobody has set NO_COLOR (https://no-color.org).
+[[nodiscard]] bool stdout_shows_colours();
+
 /// Ends the process with this code at SIGINT, whatever its threads do.
 /// @param exit_code the last call counts
 void exit_on_interrupt(int exit_code);

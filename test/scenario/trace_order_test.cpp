@@ -51,6 +51,41 @@ run of module 'web' in queue main
   CHECK(broken_rule() == "");
 }
 
+TEST_CASE_FIXTURE(told_fixture, "a part of the time is told, and what went on at its ends with it") {
+  hook("web/a.sh", v1("schedule: [{name: tick, crontab: '*/2 * * * * *', queue: side}]"));
+  start();
+  advance(1s);
+  replay("web/a.sh", goes_on_once());
+  advance(2s);
+  finish_running();
+  advance(3s);
+  const auto lines_of_ticks = [this](const std::string& since, const std::string& until) {
+    const auto text = told({.since = *core::parse_told_time(since), .until = *core::parse_told_time(until)});
+    std::string times;
+    for (auto at = text.find("  run of hook"); at != std::string::npos; at = text.find("  run of hook", at + 1))
+      times += text.substr(text.rfind('\n', at) + 7, 8) + "; ";
+    return times;
+  };
+  CHECK(lines_of_ticks("0", "100") == "+2.000 s; +4.000 s; +6.000 s; ");
+  CHECK(lines_of_ticks("2.5", "4") == "+2.000 s; +4.000 s; ");
+  CHECK(lines_of_ticks("3.5", "5.9") == "+4.000 s; ");
+  CHECK(told({.since = *core::parse_told_time("7")}) == "");
+  CHECK(told({.until = *core::parse_told_time("2000-01-01T00:00:00Z")}) == "");
+}
+
+TEST_CASE_FIXTURE(told_fixture, "a terminal has titles, causes and failures in colours") {
+  hook("web/a.sh", v1("schedule: [{name: tick, crontab: '*/2 * * * * *', queue: side}]"),
+       [](test::hook_run& run) { run.end = test::fake_end::exits(1); });
+  start();
+  advance(2s);
+  const auto text = told({.queue = "side", .is_coloured = true});
+  CHECK_MESSAGE(text.starts_with("\033[1mrun of hook 'hooks/a.sh' of module 'web' for tick in queue side\033[0m\n"
+                                 "\033[2m  because tick of the crontab '*/2 * * * * *'\033[0m\n"
+                                 "\033[31m      +2.000 s"),
+                text);
+  CHECK_MESSAGE(told({.queue = "side"}).find('\033') == std::string::npos, "only if it is asked for");
+}
+
 TEST_CASE_FIXTURE(told_fixture, "a reload that begins again has each reason at its time") {
   module("005-db");
   hook("db/a.sh", v1("beforeHelm: 1"));

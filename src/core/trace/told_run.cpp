@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -20,6 +21,12 @@ namespace {
 
 constexpr std::size_t causes_shown = 8;
 
+// Of a terminal (ECMA-48, SGR).
+constexpr std::string_view plain = "";
+constexpr std::string_view title_style = "1";
+constexpr std::string_view cause_style = "2";
+constexpr std::string_view failure_style = "31";
+
 /// A line of a block; those of failed tries are gathered.
 struct told_line {
   const trace_event* event = nullptr;
@@ -29,6 +36,7 @@ struct told_line {
   std::size_t depth = 0;
   std::string text;
   int times = 1;
+  bool is_failure = false;
 };
 
 bool is_reload_step(const trace_event& request) {
@@ -56,9 +64,25 @@ private:
     return agrees("module", part_.module) && agrees("hook", part_.hook) && agrees("queue", part_.queue);
   }
 
-  void line(const std::string& x) {
+  /// Whether something that went on for this time is to be told.
+  [[nodiscard]] bool is_in_time(std::int64_t from_us, std::int64_t to_us) const {
+    const auto begin_us = run_.begin_us();
+    return (!part_.since || to_us >= part_.since->at(begin_us))
+           && (!part_.until || from_us <= part_.until->at(begin_us));
+  }
+  /// A task that has not ended goes on.
+  [[nodiscard]] bool is_in_time(const trace_event& request) const {
+    const auto* task = run_.task_of(request);
+    return is_in_time(request.time_us, task == nullptr ? std::numeric_limits<std::int64_t>::max()
+                                                       : task->time_us + std::max<std::int64_t>(task->duration_us, 0));
+  }
+
+  void line(const std::string& x, std::string_view style = plain) {
     const bool fits = part_.width == 0 || x.size() <= part_.width;
+    const bool is_coloured = part_.is_coloured && !style.empty();
+    if (is_coloured) text_ += fmt::format("\033[{}m", style);
     text_ += fits ? x : std::string(first_bytes(x, part_.width > 1 ? part_.width - 1 : 0)) + "…";
+    if (is_coloured) text_ += "\033[0m";
     text_ += '\n';
   }
 
@@ -70,17 +94,17 @@ private:
     const auto& first = *block.requests.front();
     const auto reload = std::find_if(block.requests.begin(), block.requests.end(),
                                      [](const trace_event* x) { return is_reload_step(*x); });
-    line(reload != block.requests.end() ? words_of_run(**reload, nullptr) : subject_of(first));
+    line(reload != block.requests.end() ? words_of_run(**reload, nullptr) : subject_of(first), title_style);
     const auto& asked = reload != block.requests.end() ? **reload : first;
     std::set<std::string> told;
-    for (const auto& cause : new_causes(asked, told)) line("  because " + cause);
+    for (const auto& cause : new_causes(asked, told)) line("  because " + cause, cause_style);
     for (const auto& x : lines) {
       if (x.event != nullptr && is_request_of_queue(*x.event) && is_reload_step(*x.event)) {
         for (const auto& cause : new_causes(*x.event, told))
-          line(fmt::format("  {}  it begins again, because {}", time_text(x.time_us), cause));
+          line(fmt::format("  {}  it begins again, because {}", time_text(x.time_us), cause), cause_style);
         continue;
       }
-      line(text_of(x));
+      line(text_of(x), x.is_failure ? failure_style : plain);
     }
   }
 
@@ -88,7 +112,7 @@ private:
   void tell_commit(const trace_event& x) {
     if (told_as_cause_.contains(&x)) return;
     if (!text_.empty()) line("");
-    line(words_of_part(x));
+    line(words_of_part(x), title_style);
     line(fmt::format("  {}  nothing followed", time_text(x.time_us)));
   }
 
@@ -122,17 +146,20 @@ private:
     std::vector<told_line> lines;
     for (std::size_t i = 0; i < block.requests.size(); ++i) {
       const auto& request = *block.requests[i];
+      if (!is_in_time(request)) continue;
       if (is_reload_step(request))
         lines.push_back({&request, request.time_us, -1, 0, 0, {}});
       else if (is_wanted(request))
         add_task(lines, request);
     }
     for (const auto* part : block.parts)
-      if (is_wanted(*part)) add_part(lines, *part);
+      if (is_wanted(*part) && is_in_time(part->time_us, part->time_us + std::max<std::int64_t>(part->duration_us, 0)))
+        add_part(lines, *part);
     const bool is_empty = std::all_of(lines.begin(), lines.end(), [](const told_line& x) {
       return is_request_of_queue(*x.event) && is_reload_step(*x.event);
     });
-    const bool is_filtered = !part_.module.empty() || !part_.hook.empty() || !part_.queue.empty();
+    const bool is_filtered =
+      !part_.module.empty() || !part_.hook.empty() || !part_.queue.empty() || part_.since || part_.until;
     if (is_empty && is_filtered) return {};
     std::sort(lines.begin(), lines.end(), [](const told_line& a, const told_line& b) {
       return std::pair(a.time_us, a.event->id) < std::pair(b.time_us, b.event->id);
@@ -149,6 +176,7 @@ private:
                    request.step,
                    0,
                    words_of_try(request, task)};
+    next.is_failure = is_failed(request);
     const auto before = is_failed(request) ? std::find_if(lines.rbegin(), lines.rend(),
                                                           [&](const told_line& x) {
                                                             return x.event->type == request.type && is_failed(*x.event)
@@ -174,7 +202,11 @@ private:
                                            return x.event->type == part.type && words_of_part(*x.event) == text;
                                          })
                           : lines.rend();
-    if (before == lines.rend()) return lines.push_back({&part, part.time_us, part.duration_us, part.step, 1, text});
+    if (before == lines.rend()) {
+      lines.push_back({&part, part.time_us, part.duration_us, part.step, 1, text});
+      lines.back().is_failure = part.fact("outcome") == "failed";
+      return;
+    }
     before->text = fmt::format("{} x{}", text, ++before->times);
   }
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/trace/recorded_run.hpp"
+#include "core/trace/told_time.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace core {
@@ -12,7 +14,10 @@ struct told_part {
   std::string module;
   std::string hook;
   std::string queue;
-  std::size_t width = 0; ///< of a line; a longer one is cut; 0: none is
+  std::optional<told_time> since{}; ///< what has ended before is left out
+  std::optional<told_time> until{}; ///< what begins later is left out
+  std::size_t width = 0;            ///< of a line; a longer one is cut; 0: none is
+  bool is_coloured = false;         ///< for a terminal: titles are bold, failures red, causes dim (ECMA-48)
 };
 
 /// Tells a run reload by reload, with single runs between them: each with the nearest causes that a person can act on, and
