@@ -48,11 +48,14 @@ std::vector<asked_command> commands_of(const std::string& title) {
   return all;
 }
 
-/// Times, versions and revisions differ from run to run; so do the widths of their columns.
+/// Times, versions and revisions differ from run to run; so do the widths of their columns. A wait of a millisecond or more
+/// is told.
 std::string without_numbers(const std::string& text) {
   static const std::regex number(R"(\d+(\.\d+)?)");
   static const std::regex spaces(" +");
-  return std::regex_replace(std::regex_replace(text, number, "0"), spaces, " ");
+  static const std::regex wait(", after a wait of 0 s");
+  const auto zeros = std::regex_replace(std::regex_replace(text, number, "0"), spaces, " ");
+  return std::regex_replace(zeros, wait, "");
 }
 
 /// A platform in a namespace of its own, whose operator writes `run.jsonl`. The page calls the namespace `demo`.
