@@ -18,6 +18,15 @@ may_do_what_the_quickstart_needs() {
     may create poddisruptionbudgets.policy -n "$namespace" && may patch networkpolicies.networking.k8s.io -n "$namespace"
 }
 
+may_do_nothing_else() {
+  refused may impersonate users && refused may create pods && refused may delete nodes && refused may create roles -n "$namespace"
+}
+
+modules_may_do_everything() {
+  "$HELM_BIN" install admin "$chart" -n "$namespace" --set rbac.clusterAdmin=true
+  "$KUBECTL_BIN" auth can-i --as "system:serviceaccount:$namespace:admin-addon-operator" '*' '*' -A
+}
+
 works_with_its_token() {
   "$KUBECTL_BIN" --token "$("$KUBECTL_BIN" -n "$namespace" create token addon-operator)" \
     --server "$(server)" --certificate-authority <(authority) --kubeconfig /dev/null get namespaces
@@ -63,11 +72,12 @@ claim 'the chart has nothing that helm lint complains about' "$HELM_BIN" lint --
 claim 'a value of the wrong type is refused by the chart' \
   refused "$HELM_BIN" template addon-operator "$chart" --set service.port=http
 claim 'the API server accepts an install of the chart' \
-  "$HELM_BIN" install addon-operator "$chart" -n "$namespace" --create-namespace
+  "$HELM_BIN" install addon-operator "$chart" -n "$namespace" --create-namespace -f "$REPOSITORY/examples/quickstart/rights.yaml"
 claim 'the API server accepts an install confined to a namespace' \
   "$HELM_BIN" install confined "$chart" -n "$namespace" --set rbac.clusterWide=false
 claim 'the service account may do what the quickstart needs' may_do_what_the_quickstart_needs
-claim 'the service account may not impersonate others' refused may impersonate users
+claim 'the service account may do nothing else' may_do_nothing_else
+claim 'modules may do everything if somebody says so' modules_may_do_everything
 claim 'a token of the service account works' works_with_its_token
 claim 'the debug socket has a place in a Pod' default_socket_has_a_place
 claim 'whatever an image on top of this one sets counts before its directories' image_sets_the_weakest_names

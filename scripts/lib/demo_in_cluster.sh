@@ -12,7 +12,8 @@ run_in_cluster() {
   kubectl_here apply -f "$quickstart/cluster.yaml" >&2 || die "cannot write to the cluster${context:+ of context '$context'}"
   say "installing the chart with image $platform_image"
   "$helm" ${context:+--kube-context "$context"} upgrade --install addon-operator "$repo_root/charts/addon-operator" --namespace "$namespace" \
-    --set "image.repository=${platform_image%:*}" --set-string "image.tag=${platform_image#*:}" >&2
+    --set "image.repository=${platform_image%:*}" --set-string "image.tag=${platform_image#*:}" \
+    -f "$quickstart/rights.yaml" >&2
   follow_pod
 }
 

@@ -12,7 +12,8 @@ TEST_CASE("with the chart's service account and its rights the quickstart comes 
   // The chart's name for everything cluster-wide is the release's.
   const auto& release = space;
   (void)e2e::run_program({e2e::given().helm, "install", release, e2e::given().repository + "/charts/addon-operator",
-                          "-n", space, "--set", "serviceAccount.name=operator"});
+                          "-n", space, "--set", "serviceAccount.name=operator", "-f",
+                          e2e::given().repository + "/examples/quickstart/rights.yaml"});
   auto files = e2e::platform::copy_of(e2e::given().repository + "/examples/quickstart");
   files.add_file("token", e2e::token_of(space, "operator"));
   files.add_file("kubeconfig", e2e::kubeconfig_with("token"));

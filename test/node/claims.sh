@@ -4,7 +4,7 @@
 
 # Its module `gate` fails until there is a ConfigMap, so the first converge does not end before.
 ready_after_first_converge() {
-  deploy install --create-namespace --set "image.repository=${image%:*}" --set-string "image.tag=${image#*:}"
+  deploy install --create-namespace -f platform/rights.yaml --set "image.repository=${image%:*}" --set-string "image.tag=${image#*:}"
   until_true logged '"event":"task_retry".*gate'
   same False "$(k get pod "$(pod)" -o jsonpath='{.status.conditions[?(@.type=="Ready")].status}')"
   # curl fails with 22 because of the status.
@@ -143,7 +143,7 @@ uninstall_leaves_modules() {
   k get configmap/addon-operator deployment/web-app >/dev/null
   # Another operator takes them over as they are.
   began=${EPOCHREALTIME/./}
-  deploy install --set "image.repository=${image%:*}" --set-string "image.tag=${image#*:}"
+  deploy install -f platform/rights.yaml --set "image.repository=${image%:*}" --set-string "image.tag=${image#*:}"
   rolled_out
   echo "helm install until ready, with releases there: $(((${EPOCHREALTIME/./} - began) / 1000)) ms" >>figures
   same "$before" "$(releases)"

@@ -5,11 +5,19 @@
 write_platform() {
   mkdir -p "$1"
   cp -r "$REPOSITORY"/examples/quickstart/{Containerfile,global-hooks,modules} "$1"
+  write_rights "$1/rights.yaml"
   write_gate "$1/modules/005-gate"
   write_slow "$1/modules/040-slow"
   write_eater "$1/modules/050-eater"
   write_many "$1/modules-of-the-hundred"
   echo 'COPY modules-of-the-hundred /modules-of-the-hundred' >>"$1/Containerfile"
+}
+
+# What the quickstart may do, and Helm with the Job of module slow.
+write_rights() {
+  { cat "$REPOSITORY/examples/quickstart/rights.yaml"
+    echo '    - {apiGroups: [batch], resources: [jobs], verbs: [get, list, watch, create, update, patch, delete]}'
+  } >"$1"
 }
 
 # executable FILE: with the text on stdin.
