@@ -19,6 +19,11 @@ struct recorded_operator : operator_fixture {
     chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n");
   }
 
+  /// The operator still stops after this, and nobody wants to know.
+  ~recorded_operator() { shared()->record = {}; }
+  recorded_operator(const recorded_operator&) = delete;
+  recorded_operator& operator=(const recorded_operator&) = delete;
+
   /// Nothing: all rules of the order were kept.
   [[nodiscard]] std::string broken_rule() const {
     const core::recorded_run run(core::parse_trace(lines).events);

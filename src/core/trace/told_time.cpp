@@ -1,10 +1,12 @@
 #include "core/trace/told_time.hpp"
 
+#include <charconv>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
+#include <cstddef>
 #include <optional>
 #include <string_view>
+#include <system_error>
 
 namespace core {
 
@@ -12,33 +14,63 @@ namespace {
 
 constexpr double us_in_second = 1e6;
 
-std::optional<told_time> time_of_clock(const std::string& text) {
-  int year = 0;
-  unsigned month = 0;
-  unsigned day = 0;
-  int hour = 0;
-  int minute = 0;
-  double second = 0;
-  int read = 0;
-  const auto found =
-    std::sscanf(text.c_str(), "%4d-%2u-%2uT%2d:%2d:%lfZ%n", &year, &month, &day, &hour, &minute, &second, &read);
-  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month), std::chrono::day(day)};
-  const bool is_whole = found == 6 && static_cast<std::size_t>(read) == text.size();
-  if (!is_whole || !date.ok() || hour < 0 || hour > 23 || minute < 0 || minute > 59 || !(second >= 0 && second < 61))
-    return std::nullopt;
-  const auto begin_of_day = std::chrono::sys_days(date).time_since_epoch();
-  const auto whole = begin_of_day + std::chrono::hours(hour) + std::chrono::minutes(minute);
-  return told_time{std::chrono::microseconds(whole).count() + std::llround(second * us_in_second), true};
+/// Takes a number of exactly so many digits.
+std::optional<unsigned> take_digits(std::string_view& text, std::size_t count) {
+  const auto digits = text.substr(0, count);
+  unsigned number = 0;
+  const auto end = digits.data() + digits.size();
+  if (digits.size() < count || std::from_chars(digits.data(), end, number).ptr != end) return std::nullopt;
+  text.remove_prefix(count);
+  return number;
 }
 
-std::optional<told_time> time_of_run(const std::string& text) {
+bool take(std::string_view& text, char expected) {
+  if (!text.starts_with(expected)) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+/// Takes a number without a sign, with or without a fraction.
+std::optional<double> take_decimal(std::string_view& text) {
+  double number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  if (read.ec != std::errc{} || !(number >= 0) || text.starts_with('-')) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+  return number;
+}
+
+std::optional<std::chrono::seconds> take_date(std::string_view& text) {
+  const auto year = take_digits(text, 4);
+  if (!year || !take(text, '-')) return std::nullopt;
+  const auto month = take_digits(text, 2);
+  if (!month || !take(text, '-')) return std::nullopt;
+  const auto day = take_digits(text, 2);
+  if (!day || !take(text, 'T')) return std::nullopt;
+  const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)), std::chrono::month(*month),
+                                         std::chrono::day(*day)};
+  if (!date.ok()) return std::nullopt;
+  return std::chrono::sys_days(date).time_since_epoch();
+}
+
+std::optional<told_time> time_of_clock(std::string_view text) {
+  const auto date = take_date(text);
+  if (!date) return std::nullopt;
+  const auto hour = take_digits(text, 2);
+  if (!hour || *hour > 23 || !take(text, ':')) return std::nullopt;
+  const auto minute = take_digits(text, 2);
+  if (!minute || *minute > 59 || !take(text, ':')) return std::nullopt;
+  const auto second = take_decimal(text);
+  if (!second || *second >= 61 || text != "Z") return std::nullopt;
+  const auto whole = *date + std::chrono::hours(*hour) + std::chrono::minutes(*minute);
+  return told_time{std::chrono::microseconds(whole).count() + std::llround(*second * us_in_second), true};
+}
+
+std::optional<told_time> time_of_run(std::string_view text) {
   constexpr double seconds_max = 1e9; // thirty years
-  double seconds = 0;
-  int read = 0;
-  if (std::sscanf(text.c_str(), "%lf%n", &seconds, &read) != 1) return std::nullopt;
-  const auto rest = std::string_view(text).substr(static_cast<std::size_t>(read));
-  if ((rest != "" && rest != "s" && rest != " s") || !(seconds >= 0 && seconds < seconds_max)) return std::nullopt;
-  return told_time{std::llround(seconds * us_in_second), false};
+  (void)take(text, '+');
+  const auto seconds = take_decimal(text);
+  if (!seconds || *seconds >= seconds_max || (text != "" && text != "s" && text != " s")) return std::nullopt;
+  return told_time{std::llround(*seconds * us_in_second), false};
 }
 
 } // namespace
