@@ -97,7 +97,7 @@ public:
 
   /// From now on everything that is handled is collected in `trace`.
   void collect_trace() {
-    shared_->record = [this](core::trace_event event) { trace_.push_back(std::move(event)); };
+    shared_->record = [this](core::packed_event event) { trace_.push_back(core::unpacked(event)); };
   }
   [[nodiscard]] const std::vector<core::trace_event>& trace() const { return trace_; }
   /// The collected events of a type, in order.

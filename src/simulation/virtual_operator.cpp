@@ -20,7 +20,7 @@ virtual_operator::virtual_operator(actors::operator_setup setup, surroundings ar
   set_clock(std::chrono::microseconds(around_.now_us));
   shared()->last_id = around_.last_id;
   shared()->time_zones = sys::find_time_zone;
-  shared()->record = around_.record;
+  if (around_.record) shared()->record = [this](core::packed_event event) { around_.record(core::unpacked(event)); };
   shared()->on_actor_failed = [report = around_.report](const std::string& actor, const std::string& reason) {
     report("actor '" + actor + "' of the operator has failed: " + reason);
   };

@@ -80,7 +80,7 @@ operator_life::operator_life(world& around, std::uint64_t seed)
     around_.note("log: " + text.substr(text.find(' ') + 1));
     around_.check_secrecy(text.substr(text.find(' ') + 1));
   });
-  shared()->record = [this](const core::trace_event& event) { around_.note(event); };
+  shared()->record = [this](core::packed_event event) { around_.note(core::unpacked(event)); };
   shared()->on_actor_failed = [this](const std::string& actor, const std::string& reason) {
     around_.breach_of("actor", "actor '" + actor + "' has failed: " + reason);
   };

@@ -14,7 +14,7 @@ namespace test {
 /// lines of a file, as with `--trace-file`.
 struct recorded_operator : operator_fixture {
   recorded_operator() {
-    shared()->record = [this](core::trace_event x) { core::append_trace_line(lines, x); };
+    shared()->record = [this](core::packed_event x) { core::append_trace_line(lines, core::unpacked(x)); };
     module("010-web");
     chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n");
   }

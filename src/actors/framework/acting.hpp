@@ -7,7 +7,7 @@
 #include "actors/framework/thread_order.hpp"
 #include "core/base/origin.hpp"
 #include "core/base/time_zone.hpp"
-#include "core/trace/trace_event.hpp"
+#include "core/trace/packed_event.hpp"
 
 #include <caf/all.hpp>
 
@@ -38,7 +38,7 @@ struct context {
   /// The time zones of crontabs.
   core::time_zone_source time_zones = core::only_utc;
   /// Takes what was handled; empty: nothing is recorded. Must not block.
-  std::function<void(core::trace_event)> record;
+  std::function<void(core::packed_event)> record;
   /// Random numbers for jitter, from a seed.
   std::function<std::uint64_t()> random = [] { return std::uint64_t{0}; };
   /// Called on the thread of an actor that a bug has ended: its handler has thrown, or CAF has ended it.
@@ -76,7 +76,7 @@ struct has_origin<T, std::void_t<decltype(std::declval<T&>().origin)>> : std::tr
 
 /// The bare name of a message type: `append_task`.
 template <class T>
-std::string_view type_name() {
+constexpr std::string_view type_name() {
   std::string_view text = __PRETTY_FUNCTION__;
   const auto begin = text.find("T = ") + 4;
   text = text.substr(begin, text.find_first_of(";]", begin) - begin);
@@ -96,13 +96,10 @@ std::string summary_of(const T& message) {
 template <class Receiver, class Message>
 inline constexpr bool takes = caf::response_type<typename Receiver::signatures, Message>::valid;
 
-/// What people ask of a message beside its summary: `core::trace_facts facts(const T&)`.
+/// What people ask of a message beside its summary: `void facts(const T&, core::fact_sink&)`.
 template <class T>
-core::trace_facts facts_of(const T& message) {
-  if constexpr (requires { facts(message); })
-    return facts(message);
-  else
-    return {};
+void add_facts_of(const T& message, core::fact_sink& to) {
+  if constexpr (requires { facts(message, to); }) facts(message, to);
 }
 
 /// Causes of a message beside that of its origin: `further_causes(const T&)`.
@@ -264,7 +261,7 @@ public:
     event.sender = *label_;
     event.receiver = *label_;
     event.duration_us = duration.count();
-    shared_->record(std::move(event));
+    shared_->record(core::pack(this_threads_packer(), event));
   }
 
   /// Records what else has led to the work that the current message asks for.
@@ -312,20 +309,32 @@ private:
   void enter(const Message& message) {
     if constexpr (detail::has_origin<Message>::value) {
       current_ = message.origin.id != 0 ? message.origin.id : ++shared_->last_id;
-      if (!shared_->record) return;
-      core::trace_event event;
-      event.id = current_;
-      event.cause = message.origin.cause;
-      event.time_us = shared_->wall_time_us();
-      if (message.origin.sender) event.sender = *message.origin.sender;
-      event.receiver = *label_;
-      event.type = std::string(detail::type_name<Message>());
-      event.summary = detail::summary_of(message);
-      event.step = detail::step_of(message);
-      event.also = detail::causes_of(message);
-      event.facts = detail::facts_of(message);
-      shared_->record(std::move(event));
+      if (shared_->record) record_entry(message);
     }
+  }
+
+  template <class Message>
+  void record_entry(const Message& message) {
+    static constexpr auto type = detail::type_name<Message>();
+    const auto summary = detail::summary_of(message);
+    auto& packer = this_threads_packer();
+    packer.begin({.id = current_,
+                  .cause = message.origin.cause,
+                  .time_us = shared_->wall_time_us(),
+                  .sender = message.origin.sender ? std::string_view(*message.origin.sender) : std::string_view(),
+                  .receiver = *label_,
+                  .type = type,
+                  .summary = summary,
+                  .step = detail::step_of(message)},
+                 detail::causes_of(message));
+    detail::add_facts_of(message, packer);
+    shared_->record(packer.end());
+  }
+
+  /// One for all actors that run on a thread: it is used within a call. Its memory is bounded by the packer.
+  static core::event_packer& this_threads_packer() {
+    thread_local core::event_packer packer;
+    return packer;
   }
 
   template <class Receiver, class Message>

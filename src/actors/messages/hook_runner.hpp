@@ -138,7 +138,7 @@ struct stopped_running {
 
 std::string summary(const run_hook& x);
 std::string summary(const hook_finished& x);
-core::trace_facts facts(const run_hook& x);
+void facts(const run_hook& x, core::fact_sink& to);
 std::string summary(const run_program& x);
 std::string summary(const program_finished& x);
 inline std::string summary(const ask_program& x) {

@@ -4,12 +4,10 @@
 // origin.
 
 #include "actors/framework/actor.hpp"
-#include "actors/framework/inbox.hpp"
 #include "actors/interfaces.hpp"
 #include "core/base/error.hpp"
 #include "core/hooks/metric_batch.hpp"
 #include "core/metrics/registry.hpp"
-#include "core/trace/trace_event.hpp"
 #include "sys/http_listener.hpp"
 
 #include <cstdint>
@@ -96,9 +94,6 @@ struct http_asked {
   std::shared_ptr<const sys::http_request> request;
   sys::reply_function reply;
 };
-
-/// Events of all threads on their way to the TRACE RECORDER.
-using trace_feed = inbox<core::trace_event>;
 
 /// Events wait in the feed. Bound: one message for all that wait; the feed drops what is too much.
 struct record_events {};

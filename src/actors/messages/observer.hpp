@@ -35,7 +35,7 @@ inline std::string summary(const object_changed& x) {
          + (object.namespace_name.empty() ? "" : object.namespace_name + "/") + object.name + " for " + x.subscription;
 }
 
-core::trace_facts facts(const object_changed& x);
+void facts(const object_changed& x, core::fact_sink& to);
 
 } // namespace actors
 

@@ -39,8 +39,8 @@ struct schedule_fired {
 inline std::string summary(const schedule_fired& x) {
   return x.crontab;
 }
-inline core::trace_facts facts(const schedule_fired& x) {
-  return {{"crontab", x.crontab}};
+inline void facts(const schedule_fired& x, core::fact_sink& to) {
+  to.add("crontab", x.crontab);
 }
 inline std::string summary(const set_schedules& x) {
   return std::to_string(x.crontabs.size()) + " crontabs of " + (x.owner.empty() ? "global hooks" : x.owner);

@@ -15,17 +15,14 @@ std::string summary(const execute_task& x) {
   return core::describe(x.task, x.queue);
 }
 
-core::trace_facts facts(const execute_task& x) {
-  core::trace_facts all{{"task", core::type_name(x.task)}, {"queue", x.queue}};
-  const auto add = [&all](const char* name, std::string text) {
-    if (!text.empty()) all.emplace_back(name, std::move(text));
-  };
-  add("module", core::module_of(x.task));
-  add("hook", core::hook_of(x.task));
-  add("binding", core::binding_of(x.task));
-  add("event", core::event_of(x.task));
-  if (x.failures > 0) add("failures", std::to_string(x.failures));
-  return all;
+void facts(const execute_task& x, core::fact_sink& to) {
+  to.add("task", core::type_name(x.task));
+  to.add("queue", x.queue);
+  to.add_if_any("module", core::module_of(x.task));
+  to.add_if_any("hook", core::hook_of(x.task));
+  to.add_if_any("binding", core::binding_of(x.task));
+  to.add_if_any("event", core::event_of(x.task));
+  if (x.failures > 0) to.add("failures", std::to_string(x.failures));
 }
 
 std::vector<std::uint64_t> further_causes(const execute_task& x) {
@@ -34,39 +31,43 @@ std::vector<std::uint64_t> further_causes(const execute_task& x) {
   return causes;
 }
 
-core::trace_facts facts(const object_changed& x) {
+void facts(const object_changed& x, core::fact_sink& to) {
   const auto& object = x.event.object;
-  core::trace_facts all{{"event", core::name(x.event.event)}, {"kind", x.event.kind}, {"name", object.name}};
-  if (!object.namespace_name.empty()) all.emplace_back("namespace", object.namespace_name);
-  if (!x.event.version.empty()) all.emplace_back("version", x.event.version);
-  all.emplace_back("subscription", x.subscription);
-  return all;
+  to.add("event", core::name(x.event.event));
+  to.add("kind", x.event.kind);
+  to.add("name", object.name);
+  to.add_if_any("namespace", object.namespace_name);
+  to.add_if_any("version", x.event.version);
+  to.add("subscription", x.subscription);
 }
 
-core::trace_facts facts(const config_changed& x) {
-  return {{"version", x.configuration->version}, {"sections", fmt::format("{}", fmt::join(x.changed, ", "))}};
+void facts(const config_changed& x, core::fact_sink& to) {
+  to.add("version", x.configuration->version);
+  to.add("sections", fmt::format("{}", fmt::join(x.changed, ", ")));
 }
 
-core::trace_facts facts(const values_changed& x) {
-  core::trace_facts all{{"by", x.by}};
+void facts(const values_changed& x, core::fact_sink& to) {
   auto sections = x.modules;
   if (x.global) sections.insert(sections.begin(), "global");
-  all.emplace_back("sections", fmt::format("{}", fmt::join(sections, ", ")));
-  return all;
+  to.add("by", x.by);
+  to.add("sections", fmt::format("{}", fmt::join(sections, ", ")));
 }
 
-core::trace_facts facts(const resources_absent& x) {
-  return {{"module", x.module}, {"object", x.object}};
+void facts(const resources_absent& x, core::fact_sink& to) {
+  to.add("module", x.module);
+  to.add("object", x.object);
 }
 
-core::trace_facts facts(const run_wanted& x) {
-  return {{"module", x.module}, {"event", x.event}};
+void facts(const run_wanted& x, core::fact_sink& to) {
+  to.add("module", x.module);
+  to.add("event", x.event);
 }
 
-core::trace_facts facts(const run_hook& x) {
-  core::trace_facts all{{"hook", x.hook->name}, {"binding", x.binding}, {"queue", x.queue}};
-  if (!x.module.empty()) all.emplace_back("module", x.module);
-  return all;
+void facts(const run_hook& x, core::fact_sink& to) {
+  to.add("hook", x.hook->name);
+  to.add("binding", x.binding);
+  to.add("queue", x.queue);
+  to.add_if_any("module", x.module);
 }
 
 std::string summary(const task_outcome& x) {

@@ -163,10 +163,10 @@ inline std::string summary(const find_queue& x) {
 }
 std::string summary(const values_changed& x);
 std::string summary(const watch_state_changed& x);
-core::trace_facts facts(const config_changed& x);
-core::trace_facts facts(const values_changed& x);
-core::trace_facts facts(const resources_absent& x);
-core::trace_facts facts(const run_wanted& x);
+void facts(const config_changed& x, core::fact_sink& to);
+void facts(const values_changed& x, core::fact_sink& to);
+void facts(const resources_absent& x, core::fact_sink& to);
+void facts(const run_wanted& x, core::fact_sink& to);
 inline int lifecycle_step(const values_changed& x) {
   return x.global ? 13 : 14;
 }

@@ -33,7 +33,7 @@ struct task_outcome {
 
 std::string summary(const execute_task& x);
 std::string summary(const task_outcome& x);
-core::trace_facts facts(const execute_task& x);
+void facts(const execute_task& x, core::fact_sink& to);
 std::vector<std::uint64_t> further_causes(const execute_task& x);
 inline int lifecycle_step(const execute_task& x) {
   return core::lifecycle_step(x.task);

@@ -7,17 +7,20 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string_view>
 #include <utility>
 
 namespace actors {
 
 namespace {
 
-/// How many events may wait for the recorder, and how many wake it before the time has come.
-constexpr trace_feed::bounds feed_limits{.enough = 1'000, .max = 100'000};
-/// From the first event that waits to its place in memory. The recorder sleeps meanwhile: without this, it would be woken
+/// How much may wait for the recorder: it has to be slow for seconds in the worst flood before something is lost.
+constexpr std::size_t waiting_bytes_max = 32 << 20;
+/// From the first event that waits until a reader has it. The recorder sleeps meanwhile: without this, it would be woken
 /// by nearly each event. A file gets it at once, because it is there for what happens before a crash.
-constexpr auto keep_delay = std::chrono::milliseconds(200);
+constexpr auto reader_delay = std::chrono::milliseconds(200);
+/// Of blocks that are made for a file only.
+constexpr std::size_t file_block_bytes = 64 << 10;
 /// A reader who waits is answered after this time with what there is, nothing: so one that has gone is found out.
 constexpr auto wait_max = std::chrono::seconds(20);
 
@@ -49,7 +52,7 @@ void trace_recorder_state::open_file() {
   write(core::trace_header(written_), 0);
 }
 
-void trace_recorder_state::write(const std::string& lines, std::size_t events) {
+void trace_recorder_state::write(const std::string& lines, std::uint64_t events) {
   if (!file_) return;
   if (file_bytes_ > 0 && file_bytes_ + lines.size() > options_.file_bytes_max) open_file();
   if (!file_) return;
@@ -66,13 +69,15 @@ void trace_recorder_state::switch_file_off(const core::error& reason) {
 void trace_recorder_state::take() {
   auto taken = feed_->take();
   if (taken.dropped > 0) sys::log_warning("trace_events_dropped", {{"events", taken.dropped}});
-  if (taken.items.empty()) return;
-  if (file_) {
-    std::string lines;
-    for (const auto& event : taken.items) append_redacted(lines, event);
-    write(lines, taken.items.size());
+  if (taken.blocks.empty()) return;
+  for (auto& block : taken.blocks) {
+    if (file_) {
+      std::string lines;
+      for (std::string_view left = block.events; !left.empty();) append_redacted(lines, core::take_packed(left));
+      write(lines, block.count);
+    }
+    ring_.add(std::move(block));
   }
-  for (const auto& event : taken.items) ring_.add(event);
   answer_readers();
 }
 
@@ -92,6 +97,7 @@ promise<trace_read> trace_recorder_state::read(const read_trace& x) {
     self_->answer(to, trace_read{});
   } else if (x.waits && x.after >= ring_.added()) {
     readers_.emplace(++last_reader_, waiting_reader{ring_.added(), to});
+    wake_for_readers();
     self_->remind(wait_max, end_trace_wait{last_reader_});
   } else {
     self_->answer(to, trace_read{lines_after(x.after)});
@@ -107,14 +113,21 @@ void trace_recorder_state::write_to(const std::string& path) {
     sys::log_info("trace_written", {{"path", path}, {"events", static_cast<std::int64_t>(ring_.size())}});
 }
 
+void trace_recorder_state::wake_for_readers() {
+  if (file_) return; // it is woken anyway
+  feed_->wake_for_each(readers_.empty() ? trace_feed::wake::for_a_full_block : trace_feed::wake::soon);
+}
+
 void trace_recorder_state::answer_readers() {
   for (auto& [number, reader] : std::exchange(readers_, {}))
     self_->answer(reader.answer, trace_read{lines_after(reader.after)});
+  wake_for_readers();
 }
 
 void trace_recorder_state::end_wait(std::uint64_t reader) {
   const auto found = readers_.extract(reader);
   if (found) self_->answer(found.mapped().answer, trace_read{lines_after(found.mapped().after)});
+  wake_for_readers();
 }
 
 trace_recorder_actor::behavior_type trace_recorder_state::make_behavior() {
@@ -125,19 +138,23 @@ trace_recorder_actor::behavior_type trace_recorder_state::make_behavior() {
 
 trace_recording trace_recorder(caf::actor_system& system, placement where, const context_ptr& shared,
                                trace_recorder_options options) {
-  auto feed = std::make_shared<trace_feed>(feed_limits);
-  const auto delay = options.file.empty() ? keep_delay : std::chrono::milliseconds(0);
+  using wake = trace_feed::wake;
+  const auto block_bytes =
+    options.memory_bytes_max == 0 ? file_block_bytes : core::trace_ring::block_bytes(options.memory_bytes_max);
+  auto feed =
+    std::make_shared<trace_feed>(trace_feed::bounds{.block_bytes = block_bytes, .bytes_max = waiting_bytes_max},
+                                 options.file.empty() ? wake::for_a_full_block : wake::at_once);
   auto recorder = spawn<trace_recorder_state>(system, where, shared, "trace_recorder", std::move(options), feed);
   // Weak, for every actor holds the context that holds this.
-  auto record = [feed, delay, address = recorder.address()](core::trace_event event) {
-    const auto change = feed->put(std::move(event));
-    if (!change.begins() && !change.reaches_enough()) return;
+  auto record = [feed, address = recorder.address()](core::packed_event event) {
+    const auto how = feed->put(event);
+    if (how == wake::for_a_full_block) return;
     const auto to = caf::actor_cast<trace_recorder_actor>(address);
     if (!to) return;
-    if (change.reaches_enough() || delay.count() == 0)
+    if (how == wake::at_once)
       caf::anon_send(to, record_events{});
     else
-      caf::delayed_anon_send(to, delay, record_events{});
+      caf::delayed_anon_send(to, reader_delay, record_events{});
   };
   return {std::move(recorder), std::move(record)};
 }

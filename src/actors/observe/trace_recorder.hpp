@@ -2,6 +2,7 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/observation.hpp"
+#include "actors/observe/trace_feed.hpp"
 #include "core/trace/trace_ring.hpp"
 #include "sys/append_file.hpp"
 
@@ -47,11 +48,12 @@ private:
   };
 
   void open_file();
-  void write(const std::string& lines, std::size_t events);
+  void write(const std::string& lines, std::uint64_t events);
   void switch_file_off(const core::error& reason);
   /// The events behind the first `after` of the run that memory still has.
   [[nodiscard]] std::shared_ptr<const std::string> lines_after(std::uint64_t after) const;
   void answer_readers();
+  void wake_for_readers();
   void end_wait(std::uint64_t reader);
 
   base<trace_recorder_actor>* self_;
@@ -70,7 +72,7 @@ private:
 struct trace_recording {
   trace_recorder_actor recorder;
   /// For `context::record`: cheap, from any thread, does not keep the recorder alive.
-  std::function<void(core::trace_event)> record;
+  std::function<void(core::packed_event)> record;
 };
 
 /// Spawns the TRACE RECORDER, which keeps the last events in memory and, if wanted, writes all of them to a file as JSON

@@ -84,7 +84,8 @@ void trace_hook_run(base<hook_runner_actor>* self, const hook_report& x) {
   event.type = core::trace_span::hook;
   event.summary = summary(x.what) + (x.how.result ? "" : " failed");
   event.step = x.what.step;
-  event.facts = facts(x.what);
+  core::listed_facts listed(event.facts);
+  facts(x.what, listed);
   event.facts.emplace_back("outcome", x.how.result ? "done" : "failed");
   if (!x.how.result) event.facts.emplace_back("reason", x.how.result.error().message);
   if (x.how.values_changed) event.facts.emplace_back("values", "changed");

@@ -12,6 +12,10 @@ namespace {
 // take ten bytes.
 constexpr unsigned bits = 7;
 constexpr std::uint64_t more = 1U << bits;
+/// Before each fact, and behind all.
+constexpr char another = '\1';
+constexpr char last = '\0';
+constexpr std::size_t kept_bytes_max = 64 << 10;
 
 void put(std::string& bytes, std::uint64_t x) {
   for (; x >= more; x >>= bits) bytes.push_back(static_cast<char>(x | more));
@@ -51,27 +55,51 @@ std::optional<std::string> take_optional(std::string_view& bytes) {
 
 } // namespace
 
-void append_packed(std::string& bytes, const trace_event& x) {
-  put(bytes, x.id);
-  put(bytes, x.cause);
-  put(bytes, static_cast<std::uint64_t>(x.time_us));
-  put(bytes, static_cast<std::uint64_t>(x.duration_us + 1)); // -1 is the usual one
-  put(bytes, static_cast<std::uint64_t>(x.step));
-  for (const auto* text : {&x.sender, &x.receiver, &x.type, &x.summary}) put(bytes, std::string_view(*text));
-  put(bytes, std::uint64_t{x.also.size()});
-  for (const auto id : x.also) put(bytes, id);
-  put(bytes, std::uint64_t{x.facts.size()});
-  for (const auto& [name, text] : x.facts) {
-    put(bytes, std::string_view(name));
-    put(bytes, std::string_view(text));
+void event_packer::begin(const event_head& x, const std::vector<std::uint64_t>& also) {
+  // A large event is rare, and its memory is not kept for the small ones.
+  if (bytes_.capacity() > kept_bytes_max) bytes_ = {};
+  bytes_.clear();
+  put(bytes_, x.id);
+  put(bytes_, x.cause);
+  put(bytes_, static_cast<std::uint64_t>(x.time_us));
+  put(bytes_, static_cast<std::uint64_t>(x.duration_us + 1)); // -1 is the usual one
+  put(bytes_, static_cast<std::uint64_t>(x.step));
+  for (const auto text : {x.sender, x.receiver, x.type, x.summary}) put(bytes_, text);
+  put(bytes_, std::uint64_t{also.size()});
+  for (const auto id : also) put(bytes_, id);
+}
+
+void event_packer::add(std::string_view name, std::string_view text) {
+  bytes_.push_back(another);
+  put(bytes_, name);
+  put(bytes_, text);
+}
+
+packed_event event_packer::end(const std::vector<value_change>& changes) {
+  bytes_.push_back(last);
+  put(bytes_, std::uint64_t{changes.size()});
+  for (const auto& change : changes) {
+    put(bytes_, std::string_view(change.key));
+    put(bytes_, change.before);
+    put(bytes_, change.after);
+    bytes_.push_back(change.effective ? '\1' : '\0');
   }
-  put(bytes, std::uint64_t{x.changes.size()});
-  for (const auto& change : x.changes) {
-    put(bytes, std::string_view(change.key));
-    put(bytes, change.before);
-    put(bytes, change.after);
-    bytes.push_back(change.effective ? '\1' : '\0');
-  }
+  return {bytes_};
+}
+
+packed_event pack(event_packer& by, const trace_event& x) {
+  by.begin({.id = x.id,
+            .cause = x.cause,
+            .time_us = x.time_us,
+            .sender = x.sender,
+            .receiver = x.receiver,
+            .type = x.type,
+            .summary = x.summary,
+            .step = x.step,
+            .duration_us = x.duration_us},
+           x.also);
+  for (const auto& [name, text] : x.facts) by.add(name, text);
+  return by.end(x.changes);
 }
 
 trace_event take_packed(std::string_view& bytes) {
@@ -84,10 +112,9 @@ trace_event take_packed(std::string_view& bytes) {
   for (auto* text : {&x.sender, &x.receiver, &x.type, &x.summary}) *text = take_text(bytes);
   x.also.resize(take_number(bytes));
   for (auto& id : x.also) id = take_number(bytes);
-  x.facts.resize(take_number(bytes));
-  for (auto& [name, text] : x.facts) {
-    name = take_text(bytes);
-    text = take_text(bytes);
+  while (take_number(bytes) == another) {
+    auto name = take_text(bytes);
+    x.facts.emplace_back(std::move(name), take_text(bytes));
   }
   x.changes.resize(take_number(bytes));
   for (auto& change : x.changes) {
@@ -97,6 +124,10 @@ trace_event take_packed(std::string_view& bytes) {
     change.effective = take_number(bytes) != 0;
   }
   return x;
+}
+
+trace_event unpacked(packed_event x) {
+  return take_packed(x.bytes);
 }
 
 } // namespace core

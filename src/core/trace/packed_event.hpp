@@ -1,16 +1,55 @@
 #pragma once
 
+#include "core/trace/fact_sink.hpp"
 #include "core/trace/trace_event.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace core {
 
-/// Appends an event as bytes, about a quarter of what it takes as an object. They are for this run of the program only.
-void append_packed(std::string& bytes, const trace_event& x);
+/// An event as bytes, about a quarter of what it takes as an object. They are for this run of the program only, and
+/// belong to whoever has made them: good for the time of a call.
+struct packed_event {
+  std::string_view bytes;
+};
 
-/// Takes the first event from bytes that `append_packed` has made.
+/// An event without what there may be several of.
+struct event_head {
+  std::uint64_t id = 0;
+  std::uint64_t cause = 0;
+  std::int64_t time_us = 0;
+  std::string_view sender;
+  std::string_view receiver;
+  std::string_view type;
+  std::string_view summary;
+  int step = 0;
+  std::int64_t duration_us = -1;
+};
+
+/// Makes the bytes of one event after the other in the same memory: events are recorded with each message, so this costs no
+/// allocation once the memory is there.
+class event_packer final : public fact_sink {
+public:
+  /// Begins the next event; the one before is gone.
+  /// @param also further causes
+  void begin(const event_head& x, const std::vector<std::uint64_t>& also);
+  void add(std::string_view name, std::string_view text) override;
+  /// Ends the event.
+  /// @returns it, until the next one is begun
+  packed_event end(const std::vector<value_change>& changes = {});
+
+private:
+  std::string bytes_;
+};
+
+/// The event as a whole.
+packed_event pack(event_packer& by, const trace_event& x);
+
+/// Takes the first event from bytes that an `event_packer` has made.
 [[nodiscard]] trace_event take_packed(std::string_view& bytes);
+[[nodiscard]] trace_event unpacked(packed_event x);
 
 } // namespace core

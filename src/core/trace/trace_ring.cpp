@@ -1,7 +1,5 @@
 #include "core/trace/trace_ring.hpp"
 
-#include "core/trace/packed_event.hpp"
-
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -16,27 +14,21 @@ constexpr std::size_t block_bytes_max = 64 << 10;
 
 } // namespace
 
-trace_ring::trace_ring(std::size_t bytes_max) noexcept
-  : bytes_max_(bytes_max), block_bytes_(std::min(bytes_max / blocks_min, block_bytes_max)) {}
-
-void trace_ring::add(const trace_event& x) {
-  ++added_;
-  packed_.clear();
-  append_packed(packed_, x);
-  auto& to = block_for(packed_.size());
-  to.events += packed_;
-  ++to.count;
-  ++size_;
-  while (bytes_ > bytes_max_) drop_oldest();
+std::size_t trace_ring::block_bytes(std::size_t bytes_max) noexcept {
+  return std::min(bytes_max / blocks_min, block_bytes_max);
 }
 
-trace_ring::block& trace_ring::block_for(std::size_t bytes) {
-  if (blocks_.empty() || blocks_.back().events.capacity() - blocks_.back().events.size() < bytes) {
-    auto& made = blocks_.emplace_back();
-    made.events.reserve(std::max(bytes, block_bytes_));
-    bytes_ += made.events.capacity();
+void trace_ring::add(trace_block x) {
+  added_ += x.count;
+  size_ += x.count;
+  if (!blocks_.empty() && blocks_.back().has_room_for({x.events})) {
+    blocks_.back().events += x.events;
+    blocks_.back().count += x.count;
+    return;
   }
-  return blocks_.back();
+  bytes_ += x.events.capacity();
+  blocks_.push_back(std::move(x));
+  while (bytes_ > bytes_max_) drop_oldest();
 }
 
 void trace_ring::drop_oldest() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/packed_event.hpp"
 #include "core/trace/trace_event.hpp"
 
 #include <cstddef>
@@ -10,15 +11,34 @@
 
 namespace core {
 
+/// Packed events, one behind the other.
+struct trace_block {
+  std::string events;
+  std::uint64_t count = 0;
+
+  /// Whether an event finds a place in the memory that it has.
+  [[nodiscard]] bool has_room_for(packed_event x) const noexcept {
+    return events.capacity() - events.size() >= x.bytes.size();
+  }
+  void add(packed_event x) {
+    events += x.bytes;
+    ++count;
+  }
+};
+
 /// The last events of a run, as many as fit into a number of bytes. They lie packed in a few blocks, so that thousands of
 /// them are no thousands of allocations; the oldest block goes as a whole. Not thread-safe.
 class trace_ring {
 public:
   /// @param bytes_max of all blocks together; 0 keeps nothing
-  explicit trace_ring(std::size_t bytes_max) noexcept;
+  explicit trace_ring(std::size_t bytes_max) noexcept : bytes_max_(bytes_max) {}
 
-  /// Adds an event behind the others. The oldest ones make room for it; one that is too large by itself is not kept.
-  void add(const trace_event& x);
+  /// How large blocks should be for it, so that it has several of them.
+  [[nodiscard]] static std::size_t block_bytes(std::size_t bytes_max) noexcept;
+
+  /// Adds events behind the others, into the last block as long as that has room. The oldest ones make room for them; a
+  /// block that is too large by itself is not kept.
+  void add(trace_block x);
 
   /// How many events it has.
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
@@ -30,22 +50,13 @@ public:
   void read(std::uint64_t before, const std::function<void(trace_event)>& take) const;
 
 private:
-  struct block {
-    std::string events; ///< packed
-    std::uint64_t count = 0;
-  };
-
-  /// The block behind the others with room for so many bytes.
-  block& block_for(std::size_t bytes);
   void drop_oldest();
 
   std::size_t bytes_max_;
-  std::size_t block_bytes_;
   std::size_t bytes_ = 0; ///< that the blocks have allocated
   std::uint64_t size_ = 0;
   std::uint64_t added_ = 0;
-  std::deque<block> blocks_;
-  std::string packed_; ///< the event that is being added; kept for its memory
+  std::deque<trace_block> blocks_;
 };
 
 } // namespace core

@@ -30,6 +30,11 @@ struct recorder_fixture : test::actor_fixture {
   std::size_t events_in_file() { return core::parse_trace(*sys::read_file(path)).events.size(); }
 };
 
+void record(const trace_recording& to, const core::trace_event& x) {
+  core::event_packer packer;
+  to.record(core::pack(packer, x));
+}
+
 core::trace_event event(std::uint64_t id) {
   core::trace_event x;
   x.id = id;
@@ -42,8 +47,8 @@ core::trace_event event(std::uint64_t id) {
 
 TEST_CASE_FIXTURE(recorder_fixture, "events reach the file at once") {
   const auto trace = start(path);
-  trace.record(event(1));
-  trace.record(event(2));
+  record(trace, event(1));
+  record(trace, event(2));
   run();
   CHECK(events_in_file() == 2);
 }
@@ -51,7 +56,7 @@ TEST_CASE_FIXTURE(recorder_fixture, "events reach the file at once") {
 TEST_CASE_FIXTURE(recorder_fixture, "a file that is full is kept, and the next one says how much came before") {
   const auto trace = start({.file = path, .file_bytes_max = 1'000});
   for (std::uint64_t id = 1; id <= 25; ++id) {
-    trace.record(event(id));
+    record(trace, event(id));
     run();
   }
   const auto now = core::parse_trace(*sys::read_file(path));
@@ -68,7 +73,7 @@ TEST_CASE_FIXTURE(recorder_fixture, "a file that is full is kept, and the next o
 
 TEST_CASE_FIXTURE(recorder_fixture, "memory has the last events, and says how many came before") {
   const auto trace = start({.memory_bytes_max = 2'000});
-  for (std::uint64_t id = 1; id <= 250; ++id) trace.record(event(id));
+  for (std::uint64_t id = 1; id <= 250; ++id) record(trace, event(id));
   const auto all = core::parse_trace(*ask<trace_read>(trace.recorder, read_trace{}).lines);
   CHECK(all.before > 100);
   CHECK(all.before + all.events.size() == 250);
@@ -83,7 +88,7 @@ TEST_CASE_FIXTURE(recorder_fixture, "what leaves memory has no secrets") {
   auto failed = event(1);
   failed.summary = "failed: password=hunter2";
   failed.facts = {{"reason", "password=hunter2"}};
-  trace.record(std::move(failed));
+  record(trace, failed);
   const auto lines = *ask<trace_read>(trace.recorder, read_trace{}).lines;
   CHECK(lines.find("failed: password=") != lines.npos);
   CHECK(lines.find("hunter2") == lines.npos);
@@ -91,11 +96,11 @@ TEST_CASE_FIXTURE(recorder_fixture, "what leaves memory has no secrets") {
 
 TEST_CASE_FIXTURE(recorder_fixture, "a reader who waits gets what comes, or nothing after a while") {
   const auto trace = start(trace_recorder_options{});
-  trace.record(event(1));
+  record(trace, event(1));
   auto first = ask_later<trace_read>(trace.recorder, read_trace{.after = 1, .waits = true});
   advance(1s);
   CHECK_FALSE(first.has_come());
-  trace.record(event(2));
+  record(trace, event(2));
   advance(1s);
   CHECK(core::parse_trace(*first.get().lines).events.front().id == 2);
   auto second = ask_later<trace_read>(trace.recorder, read_trace{.after = 2, .waits = true});
@@ -106,7 +111,7 @@ TEST_CASE_FIXTURE(recorder_fixture, "a reader who waits gets what comes, or noth
 
 TEST_CASE_FIXTURE(recorder_fixture, "what is in memory can be written to a file, which is never written over") {
   const auto trace = start(trace_recorder_options{});
-  trace.record(event(1));
+  record(trace, event(1));
   for (int i = 0; i < 2; ++i) {
     caf::anon_send(trace.recorder, write_trace{path});
     run();
@@ -118,7 +123,7 @@ TEST_CASE_FIXTURE(recorder_fixture, "what is in memory can be written to a file,
 
 TEST_CASE_FIXTURE(recorder_fixture, "without memory there is nothing to read") {
   const auto trace = start({.file = path, .memory_bytes_max = 0});
-  trace.record(event(1));
+  record(trace, event(1));
   CHECK_FALSE(ask<trace_read>(trace.recorder, read_trace{}).lines);
 }
 
@@ -126,16 +131,16 @@ TEST_CASE_FIXTURE(recorder_fixture, "without memory there is nothing to read") {
 
 TEST_CASE_FIXTURE(recorder_fixture, "many events reach the file at once") {
   const auto trace = start(path);
-  for (std::uint64_t id = 1; id <= 1'000; ++id) trace.record(event(id));
+  for (std::uint64_t id = 1; id <= 1'000; ++id) record(trace, event(id));
   run();
   CHECK(events_in_file() == 1'000);
 }
 
 TEST_CASE_FIXTURE(recorder_fixture, "a recorder that ends writes all that was recorded") {
   const auto trace = start(path);
-  trace.record(event(1));
+  record(trace, event(1));
   run();
-  trace.record(event(2));
+  record(trace, event(2));
   stop_now(trace.recorder);
   run();
   CHECK(events_in_file() == 2);
@@ -144,7 +149,7 @@ TEST_CASE_FIXTURE(recorder_fixture, "a recorder that ends writes all that was re
 TEST_CASE_FIXTURE(recorder_fixture, "a file that cannot be written is one warning, and nothing else suffers") {
   const auto trace = start(tmp.path());
   for (std::uint64_t id = 1; id <= 3; ++id) {
-    trace.record(event(id));
+    record(trace, event(id));
     advance(1s);
   }
   CHECK(log.count({"trace_file_off", tmp.path()}) == 1);
@@ -156,13 +161,13 @@ TEST_CASE_FIXTURE(recorder_fixture, "events may come from any thread, also when 
   std::vector<std::thread> threads;
   for (std::uint64_t i = 0; i < 4; ++i)
     threads.emplace_back([&trace, i] {
-      for (std::uint64_t n = 0; n < 100; ++n) trace.record(event(i * 100 + n + 1));
+      for (std::uint64_t n = 0; n < 100; ++n) record(trace, event(i * 100 + n + 1));
     });
   for (auto& thread : threads) thread.join();
   stop_now(trace.recorder);
   run();
   CHECK(events_in_file() == 400);
-  trace.record(event(1));
+  record(trace, event(1));
   run();
   CHECK(events_in_file() == 400);
 }

@@ -265,7 +265,9 @@ TEST_CASE("a place with the objects of many releases is read once, however often
   const auto reads_with = [](int releases) {
     watcher_world world;
     std::size_t reads = 0;
-    world.fixture.shared()->record = [&reads](const core::trace_event& x) { reads += x.type == "read_snapshot"; };
+    world.fixture.shared()->record = [&reads](core::packed_event x) {
+      reads += core::unpacked(x).type == "read_snapshot";
+    };
     for (int round = 0; round < 3; ++round)
       for (int i = 0; i < releases; ++i) {
         const auto name = "object-" + std::to_string(i);

@@ -18,6 +18,13 @@ core::trace_event event(std::uint64_t id, std::string summary = {}) {
   return x;
 }
 
+core::trace_block block(const std::vector<core::trace_event>& events) {
+  core::event_packer packer;
+  core::trace_block made;
+  for (const auto& x : events) made.add(core::pack(packer, x));
+  return made;
+}
+
 std::vector<std::uint64_t> ids(const core::trace_ring& ring, std::uint64_t before = 0) {
   std::vector<std::uint64_t> all;
   ring.read(before, [&](const core::trace_event& x) { all.push_back(x.id); });
@@ -39,10 +46,9 @@ TEST_CASE("what is packed comes out as it was, one after the other") {
                          .also = {1, 127, 128},
                          .facts = {{"module", "web"}, {"empty", ""}},
                          .changes = {{"web.a", std::nullopt, "1"}, {"web.b", "2", std::nullopt, false}}};
-  std::string bytes;
-  core::append_packed(bytes, full);
-  core::append_packed(bytes, core::trace_event{});
-  std::string_view left = bytes;
+  const auto two = block({full, core::trace_event{}});
+  CHECK(two.count == 2);
+  std::string_view left = two.events;
   CHECK(core::take_packed(left) == full);
   CHECK(core::take_packed(left) == core::trace_event{});
   CHECK(left.empty());
@@ -51,7 +57,7 @@ TEST_CASE("what is packed comes out as it was, one after the other") {
 TEST_CASE("a ring keeps the last events that fit, and drops the oldest block for the next one") {
   core::trace_ring ring(16'000);
   std::uint64_t id = 0;
-  while (ids(ring).size() == id) ring.add(event(++id, std::string(100, 'x')));
+  while (ids(ring).size() == id) ring.add(block({event(++id, std::string(100, 'x'))}));
   const auto kept = ids(ring);
   CHECK(kept.size() == ring.size());
   CHECK(kept.size() > 100);
@@ -63,7 +69,7 @@ TEST_CASE("a ring keeps the last events that fit, and drops the oldest block for
 
 TEST_CASE("the events after a number are read, of all that were added") {
   core::trace_ring ring(1'000);
-  for (std::uint64_t id = 1; id <= 100; ++id) ring.add(event(id));
+  for (std::uint64_t id = 1; id <= 100; ++id) ring.add(block({event(id)}));
   CHECK(ids(ring, 98) == std::vector<std::uint64_t>{99, 100});
   CHECK(ids(ring, 100).empty());
   CHECK(ids(ring, 1'000).empty());
@@ -72,16 +78,16 @@ TEST_CASE("the events after a number are read, of all that were added") {
 
 TEST_CASE("a large event takes the place of several small ones") {
   core::trace_ring ring(1'000);
-  for (std::uint64_t id = 1; id <= 4; ++id) ring.add(event(id));
-  ring.add(event(5, std::string(980, 'x')));
+  for (std::uint64_t id = 1; id <= 4; ++id) ring.add(block({event(id)}));
+  ring.add(block({event(5, std::string(980, 'x'))}));
   CHECK(ids(ring) == std::vector<std::uint64_t>{5});
   CHECK(ring.bytes() <= 1'000);
 }
 
 TEST_CASE("an event that is too large by itself is counted, and not kept") {
   core::trace_ring ring(1'000);
-  ring.add(event(1));
-  ring.add(event(2, std::string(2'000, 'x')));
+  ring.add(block({event(1)}));
+  ring.add(block({event(2, std::string(2'000, 'x'))}));
   CHECK(ids(ring).empty());
   CHECK(ring.size() == 0);
   CHECK(ring.added() == 2);

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/trace/trace_event.hpp"
+
+#include <string_view>
+
+namespace core {
+
+/// Takes the facts of an event one by one, so that who knows them needs no list of texts for it. Each name comes once.
+class fact_sink {
+public:
+  virtual void add(std::string_view name, std::string_view text) = 0;
+
+  /// Leaves out a text that is empty.
+  void add_if_any(std::string_view name, std::string_view text) {
+    if (!text.empty()) add(name, text);
+  }
+
+protected:
+  fact_sink() = default;
+  ~fact_sink() = default;
+  fact_sink(const fact_sink&) = default;
+  fact_sink& operator=(const fact_sink&) = default;
+};
+
+/// Puts them at the end of a list.
+class listed_facts final : public fact_sink {
+public:
+  explicit listed_facts(trace_facts& to) : to_(to) {}
+  void add(std::string_view name, std::string_view text) override { to_.emplace_back(name, text); }
+
+private:
+  trace_facts& to_;
+};
+
+} // namespace core
