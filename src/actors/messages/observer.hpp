@@ -29,12 +29,7 @@ struct object_changed {
 inline std::string summary(const objects_listed& x) {
   return x.subscription;
 }
-inline std::string summary(const object_changed& x) {
-  const auto& object = x.event.object;
-  return std::string(core::name(x.event.event)) + " " + x.event.kind + " "
-         + (object.namespace_name.empty() ? "" : object.namespace_name + "/") + object.name + " for " + x.subscription;
-}
-
+std::string summary(const object_changed& x);
 void facts(const object_changed& x, core::fact_sink& to);
 
 } // namespace actors

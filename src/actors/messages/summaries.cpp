@@ -15,20 +15,30 @@ std::string summary(const execute_task& x) {
   return core::describe(x.task, x.queue);
 }
 
-void facts(const execute_task& x, core::fact_sink& to) {
-  to.add("task", core::type_name(x.task));
-  to.add("queue", x.queue);
-  to.add_if_any("module", core::module_of(x.task));
-  to.add_if_any("hook", core::hook_of(x.task));
-  to.add_if_any("binding", core::binding_of(x.task));
-  to.add_if_any("event", core::event_of(x.task));
-  if (x.failures > 0) to.add("failures", std::to_string(x.failures));
+void facts_of_try(const core::task& x, const std::string& queue, unsigned failures, core::fact_sink& to) {
+  to.add("task", core::type_name(x));
+  to.add("queue", queue);
+  to.add_if_any("module", core::module_of(x));
+  to.add_if_any("hook", core::hook_of(x));
+  to.add_if_any("binding", core::binding_of(x));
+  to.add_if_any("event", core::event_of(x));
+  if (failures > 0) to.add("failures", std::to_string(failures));
 }
 
 std::vector<std::uint64_t> further_causes(const execute_task& x) {
   auto causes = x.causes;
   std::erase(causes, x.origin.cause);
   return causes;
+}
+
+// Recorded for each event of a flood: one allocation.
+std::string summary(const object_changed& x) {
+  const auto& object = x.event.object;
+  std::string text;
+  text.reserve(32 + x.event.kind.size() + object.namespace_name.size() + object.name.size() + x.subscription.size());
+  text.append(core::name(x.event.event)).append(" ").append(x.event.kind).append(" ");
+  if (!object.namespace_name.empty()) text.append(object.namespace_name).append("/");
+  return text.append(object.name).append(" for ").append(x.subscription);
 }
 
 void facts(const object_changed& x, core::fact_sink& to) {

@@ -33,7 +33,11 @@ struct task_outcome {
 
 std::string summary(const execute_task& x);
 std::string summary(const task_outcome& x);
-void facts(const execute_task& x, core::fact_sink& to);
+/// What people ask of a try to execute a task.
+void facts_of_try(const core::task& x, const std::string& queue, unsigned failures, core::fact_sink& to);
+inline void facts(const execute_task& x, core::fact_sink& to) {
+  facts_of_try(x.task, x.queue, x.failures, to);
+}
 std::vector<std::uint64_t> further_causes(const execute_task& x);
 inline int lifecycle_step(const execute_task& x) {
   return core::lifecycle_step(x.task);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <string>
 #include <vector>
 
 namespace actors {
@@ -31,14 +32,20 @@ public:
   [[nodiscard]] wake put(core::packed_event x);
   /// Hands out all that waits.
   [[nodiscard]] taken take();
-  /// How the recorder is woken for the first event that comes after a `take`. What waits already does not count.
-  void wake_for_each(wake x);
+  /// Hands out full blocks only, unless the recorder is woken for each event.
+  [[nodiscard]] taken take_enough();
+  /// Memory for the next block, so that a flood does not take new memory from the system for each one. One is kept.
+  void give_back(std::string spare);
+  /// How the recorder is woken for the first event that comes after a `take`.
+  /// @returns whether something waits already, for which it will not be woken
+  [[nodiscard]] bool wake_for_each(wake x);
 
 private:
   const bounds limits_;
   std::mutex mutex_;
   wake usual_;
   taken waiting_;
+  std::string spare_;
   std::size_t bytes_ = 0;
 };
 

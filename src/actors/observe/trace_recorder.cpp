@@ -20,7 +20,7 @@ constexpr std::size_t waiting_bytes_max = 32 << 20;
 /// by nearly each event. A file gets it at once, because it is there for what happens before a crash.
 constexpr auto reader_delay = std::chrono::milliseconds(200);
 /// Of blocks that are made for a file only.
-constexpr std::size_t file_block_bytes = 64 << 10;
+constexpr std::size_t file_block_bytes = 32 << 10;
 /// A reader who waits is answered after this time with what there is, nothing: so one that has gone is found out.
 constexpr auto wait_max = std::chrono::seconds(20);
 
@@ -67,7 +67,10 @@ void trace_recorder_state::switch_file_off(const core::error& reason) {
 }
 
 void trace_recorder_state::take() {
-  auto taken = feed_->take();
+  keep(feed_->take());
+}
+
+void trace_recorder_state::keep(trace_feed::taken taken) {
   if (taken.dropped > 0) sys::log_warning("trace_events_dropped", {{"events", taken.dropped}});
   if (taken.blocks.empty()) return;
   for (auto& block : taken.blocks) {
@@ -76,7 +79,7 @@ void trace_recorder_state::take() {
       for (std::string_view left = block.events; !left.empty();) append_redacted(lines, core::take_packed(left));
       write(lines, block.count);
     }
-    ring_.add(std::move(block));
+    feed_->give_back(ring_.add(std::move(block)));
   }
   answer_readers();
 }
@@ -115,7 +118,10 @@ void trace_recorder_state::write_to(const std::string& path) {
 
 void trace_recorder_state::wake_for_readers() {
   if (file_) return; // it is woken anyway
-  feed_->wake_for_each(readers_.empty() ? trace_feed::wake::for_a_full_block : trace_feed::wake::soon);
+  const bool looked_at = !readers_.empty();
+  const bool waits = feed_->wake_for_each(looked_at ? trace_feed::wake::soon : trace_feed::wake::for_a_full_block);
+  // What has come between a look and this.
+  if (looked_at && waits) self_->remind(reader_delay, record_events{});
 }
 
 void trace_recorder_state::answer_readers() {
@@ -132,8 +138,9 @@ void trace_recorder_state::end_wait(std::uint64_t reader) {
 
 trace_recorder_actor::behavior_type trace_recorder_state::make_behavior() {
   return behavior(
-    self_, [this](const record_events&) { take(); }, [this](const read_trace& x) { return read(x); },
-    [this](const write_trace& x) { write_to(x.path); }, [this](const end_trace_wait& x) { end_wait(x.reader); });
+    self_, [this](const record_events&) { keep(feed_->take_enough()); },
+    [this](const read_trace& x) { return read(x); }, [this](const write_trace& x) { write_to(x.path); },
+    [this](const end_trace_wait& x) { end_wait(x.reader); });
 }
 
 trace_recording trace_recorder(caf::actor_system& system, placement where, const context_ptr& shared,

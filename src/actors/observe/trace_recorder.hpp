@@ -47,6 +47,7 @@ private:
     promise<trace_read> answer;
   };
 
+  void keep(trace_feed::taken taken);
   void open_file();
   void write(const std::string& lines, std::uint64_t events);
   void switch_file_off(const core::error& reason);

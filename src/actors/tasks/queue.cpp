@@ -255,7 +255,7 @@ void queue_state::record(const core::task& x, const task_outcome& outcome, const
   event.summary = core::describe(x, name_) + " " + result;
   event.step = core::lifecycle_step(x);
   core::listed_facts listed(event.facts);
-  facts(execute_task{{}, x, name_, how.failures}, listed);
+  facts_of_try(x, name_, how.failures, listed);
   event.facts.emplace_back("outcome", result);
   event.facts.emplace_back("waited_us", std::to_string(how.waited.count()));
   if (const auto* failure = std::get_if<core::task_failed>(&outcome.result))

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
+#include <set>
+#include <string_view>
 
 namespace core {
 
@@ -25,14 +26,22 @@ const char* binding_type(run_global_hook::moment at) {
   return "";
 }
 
+/// Also of a task that was combined from thousands, so names are only looked at.
 std::string hook_run_meta(const run_hook_for_events& x) {
-  auto names = x.bindings;
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  auto text = fmt::format("{}:{}", x.binding_type, x.hook);
-  if (!names.empty()) text += fmt::format(":{}", fmt::join(names, ","));
+  std::set<std::string_view> names;
+  for (const auto& name : x.bindings)
+    if (names.empty() || name != *names.begin()) names.insert(name);
+  std::string text;
+  text.reserve(128);
+  if (!x.module.empty()) text.append(x.module).append(":");
+  text.append(x.binding_type).append(":").append(x.hook);
+  auto separator = ':';
+  for (const auto name : names) {
+    (text += separator) += name;
+    separator = ',';
+  }
   if (x.bindings.size() > 1) text += fmt::format(" in {} contexts", x.bindings.size());
-  return text + ":" + x.event;
+  return text.append(":").append(x.event);
 }
 
 /// By its ends: a dump names the others below it.
@@ -171,12 +180,12 @@ std::string describe(const task& x, const std::string& queue) {
                  [](const run_modules& r) { return group_meta(r); },
                  [](const delete_module& r) { return fmt::format("{}:", r.module); },
                  [](const purge_release& r) { return fmt::format("{}:", r.release); },
-                 [](const run_hook_for_events& r) {
-                   return (r.module.empty() ? std::string{} : r.module + ":") + hook_run_meta(r);
-                 },
+                 [](const run_hook_for_events& r) { return hook_run_meta(r); },
                },
                x);
-  return fmt::format("{}:{}:{}", type_name(x), queue, meta);
+  std::string text = type_name(x);
+  text.reserve(text.size() + queue.size() + meta.size() + 2);
+  return text.append(":").append(queue).append(":").append(meta);
 }
 
 } // namespace core

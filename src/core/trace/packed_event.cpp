@@ -1,6 +1,7 @@
 #include "core/trace/packed_event.hpp"
 
 #include <cstddef>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -12,9 +13,8 @@ namespace {
 // take ten bytes.
 constexpr unsigned bits = 7;
 constexpr std::uint64_t more = 1U << bits;
-/// Before each fact, and behind all.
-constexpr char another = '\1';
-constexpr char last = '\0';
+/// Before each fact: how its name is kept; or behind all.
+enum class fact_form : char { none, named, named_by_program };
 constexpr std::size_t kept_bytes_max = 64 << 10;
 
 void put(std::string& bytes, std::uint64_t x) {
@@ -44,6 +44,23 @@ std::string take_text(std::string_view& bytes) {
   return text;
 }
 
+void put(std::string& bytes, fact_form form) {
+  bytes.push_back(static_cast<char>(form));
+}
+
+fact_form take_form(std::string_view& bytes) {
+  const auto form = static_cast<fact_form>(bytes.front());
+  bytes.remove_prefix(1);
+  return form;
+}
+
+std::string take_program_text(std::string_view& bytes) {
+  const char* place = nullptr;
+  std::memcpy(&place, bytes.data(), sizeof place);
+  bytes.remove_prefix(sizeof place);
+  return {place, take_number(bytes)};
+}
+
 void put(std::string& bytes, const std::optional<std::string>& text) {
   bytes.push_back(text ? '\1' : '\0');
   if (text) put(bytes, std::string_view(*text));
@@ -69,14 +86,23 @@ void event_packer::begin(const event_head& x, const std::vector<std::uint64_t>& 
   for (const auto id : also) put(bytes_, id);
 }
 
-void event_packer::add(std::string_view name, std::string_view text) {
-  bytes_.push_back(another);
+void event_packer::add(program_text name, std::string_view text) {
+  const auto at = name.view();
+  put(bytes_, fact_form::named_by_program);
+  const auto* place = at.data();
+  bytes_.append(reinterpret_cast<const char*>(&place), sizeof place);
+  put(bytes_, std::uint64_t{at.size()});
+  put(bytes_, text);
+}
+
+void event_packer::add_named(std::string_view name, std::string_view text) {
+  put(bytes_, fact_form::named);
   put(bytes_, name);
   put(bytes_, text);
 }
 
 packed_event event_packer::end(const std::vector<value_change>& changes) {
-  bytes_.push_back(last);
+  put(bytes_, fact_form::none);
   put(bytes_, std::uint64_t{changes.size()});
   for (const auto& change : changes) {
     put(bytes_, std::string_view(change.key));
@@ -98,7 +124,7 @@ packed_event pack(event_packer& by, const trace_event& x) {
             .step = x.step,
             .duration_us = x.duration_us},
            x.also);
-  for (const auto& [name, text] : x.facts) by.add(name, text);
+  for (const auto& [name, text] : x.facts) by.add_named(name, text);
   return by.end(x.changes);
 }
 
@@ -112,8 +138,8 @@ trace_event take_packed(std::string_view& bytes) {
   for (auto* text : {&x.sender, &x.receiver, &x.type, &x.summary}) *text = take_text(bytes);
   x.also.resize(take_number(bytes));
   for (auto& id : x.also) id = take_number(bytes);
-  while (take_number(bytes) == another) {
-    auto name = take_text(bytes);
+  for (auto form = take_form(bytes); form != fact_form::none; form = take_form(bytes)) {
+    auto name = form == fact_form::named ? take_text(bytes) : take_program_text(bytes);
     x.facts.emplace_back(std::move(name), take_text(bytes));
   }
   x.changes.resize(take_number(bytes));

@@ -36,7 +36,8 @@ public:
   /// Begins the next event; the one before is gone.
   /// @param also further causes
   void begin(const event_head& x, const std::vector<std::uint64_t>& also);
-  void add(std::string_view name, std::string_view text) override;
+  void add(program_text name, std::string_view text) override;
+  void add_named(std::string_view name, std::string_view text);
   /// Ends the event.
   /// @returns it, until the next one is begun
   packed_event end(const std::vector<value_change>& changes = {});

@@ -38,7 +38,8 @@ public:
 
   /// Adds events behind the others, into the last block as long as that has room. The oldest ones make room for them; a
   /// block that is too large by itself is not kept.
-  void add(trace_block x);
+  /// @returns memory that it does not need any more, empty, for another block
+  std::string add(trace_block x);
 
   /// How many events it has.
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
@@ -50,7 +51,7 @@ public:
   void read(std::uint64_t before, const std::function<void(trace_event)>& take) const;
 
 private:
-  void drop_oldest();
+  std::string drop_oldest();
 
   std::size_t bytes_max_;
   std::size_t bytes_ = 0; ///< that the blocks have allocated

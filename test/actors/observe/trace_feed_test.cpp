@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
 
 using actors::trace_feed;
 using wake = trace_feed::wake;
@@ -33,11 +34,32 @@ TEST_CASE("the recorder is woken once a block is full, and not again for the nex
 TEST_CASE("the recorder is woken for the first event after each take if somebody looks") {
   trace_feed feed({.block_bytes = 1'000, .bytes_max = 10'000}, wake::for_a_full_block);
   CHECK(feed.put(event(text)) == wake::for_a_full_block);
-  feed.wake_for_each(wake::soon);
-  CHECK(feed.put(event(text)) == wake::for_a_full_block); // what waited before was not announced
+  CHECK(feed.wake_for_each(wake::soon)); // what waits is not announced
+  CHECK(feed.put(event(text)) == wake::for_a_full_block);
   static_cast<void>(feed.take());
   CHECK(feed.put(event(text)) == wake::soon);
   CHECK(feed.put(event(text)) == wake::for_a_full_block);
+}
+
+TEST_CASE("a block that is not full stays, unless the recorder is woken for each event") {
+  trace_feed feed({.block_bytes = 250, .bytes_max = 10'000}, wake::for_a_full_block);
+  for (int i = 0; i < 5; ++i) static_cast<void>(feed.put(event(text)));
+  CHECK(feed.take_enough().blocks.size() == 2);
+  CHECK(feed.put(event(text)) == wake::for_a_full_block);
+  CHECK(feed.put(event(text)) == wake::at_once);
+  CHECK(feed.wake_for_each(wake::soon));
+  CHECK(feed.take_enough().blocks.size() == 2);
+  CHECK_FALSE(feed.wake_for_each(wake::soon));
+}
+
+TEST_CASE("memory that is given back is that of the next block") {
+  trace_feed feed({.block_bytes = 250, .bytes_max = 10'000}, wake::for_a_full_block);
+  std::string spare;
+  spare.reserve(300);
+  const auto* const place = spare.data();
+  feed.give_back(std::move(spare));
+  static_cast<void>(feed.put(event(text)));
+  CHECK(feed.take().blocks.front().events.data() == place);
 }
 
 TEST_CASE("what does not fit is dropped and counted, until there is room again") {
