@@ -101,10 +101,11 @@ struct trace_order_command {
   core::told_part part{}; ///< of a run that is told
 };
 
-/// `addon-operator trace why run|value|release|disabled|waiting NAME [--file FILE]`, `trace why not ready`.
+/// `addon-operator trace why run|value|release|disabled|waiting NAME [--file FILE] [--at TIME]`, `trace why not ready`.
 struct trace_why_command {
   core::why_question question;
   trace_source source;
+  std::optional<core::told_time> at{}; ///< what came later does not count
 };
 
 /// `addon-operator trace diff A B`: two runs of the same platform.
@@ -123,7 +124,9 @@ enum class trace_format {
 struct trace_export_command {
   trace_source source;
   trace_format format = trace_format::html;
-  std::string to; ///< path; empty: named like the trace, where the command runs; `-`: stdout
+  std::string to;                         ///< path; empty: named like the trace, where the command runs; `-`: stdout
+  std::optional<core::told_time> since{}; ///< what is drawn ended then or later
+  std::optional<core::told_time> until{}; ///< and began then or before
 };
 
 /// `addon-operator trace dump [FILE]`: what a running operator still has of its run.

@@ -2,16 +2,29 @@
 
 #include "cli/options.hpp"
 #include "core/base/error.hpp"
+#include "core/trace/told_time.hpp"
 #include "core/trace/trace_file.hpp"
 
-#include <chrono>
+#include <optional>
 #include <string>
 
 namespace cli {
 
-/// Reads a trace file, or what a running operator still has. One without a single event is an error that says how traces
+/// Which part of a trace is read.
+struct trace_extent {
+  std::optional<core::told_time> since{};
+  std::optional<core::told_time> until{};
+  bool is_whole = false; ///< however large it is, for whoever compares or checks
+};
+
+/// Reads a trace file, or what a running operator still has. Of a file that is too large for memory it takes the part that
+/// is asked for, else the last one, and what has led to it. A trace without a single event is an error that says how traces
 /// are made.
-[[nodiscard]] core::result<core::trace_file> read_trace(const trace_source& from);
+[[nodiscard]] core::result<core::trace_file> read_trace(const trace_source& from, const trace_extent& extent = {});
+
+/// For stderr, one line each: lines of the file that could not be read, and that there is more than what was read.
+[[nodiscard]] std::string remarks_on(const core::trace_file& file, const trace_source& from,
+                                     const trace_extent& extent);
 
 /// Asks a running operator. Errors name the socket and the next step.
 /// @param query as the page takes it: `after=7&wait=true`, or empty

@@ -11,7 +11,7 @@ namespace cli {
 namespace {
 
 core::result<core::trace_file> read_comparable(const std::string& path) {
-  auto file = read_trace({.file = path, .socket = {}});
+  auto file = read_trace({.file = path, .socket = {}}, {.is_whole = true});
   if (file && file->version < 2)
     return core::fail(core::error_code::invalid_input,
                       path + " was written by an older version, which did not record what is compared");

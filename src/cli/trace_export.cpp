@@ -34,10 +34,10 @@ std::string content_of(trace_format format, const core::timeline& line) {
 } // namespace
 
 exit_with run(const trace_export_command& x) {
-  auto file = read_trace(x.source);
+  const trace_extent extent{.since = x.since, .until = x.until};
+  auto file = read_trace(x.source, extent);
   if (!file) return {1, "addon-operator: " + file.error().message + "\n"};
-  std::string remarks;
-  for (const auto& bad : file->bad_lines) remarks += x.source.name() + ": " + bad.message + "\n";
+  auto remarks = remarks_on(*file, x.source, extent);
   if (file->version < 2)
     return {1, "addon-operator: " + x.source.name()
                  + " was written by an older version, which did not record what is drawn\n"};

@@ -45,12 +45,13 @@ exit_with verified(const trace_order_command& x, core::trace_file file) {
 } // namespace
 
 exit_with run(const trace_order_command& x) {
-  auto file = read_trace(x.source);
+  const bool is_verified = x.detail == trace_order_detail::verified;
+  const trace_extent extent{.since = x.part.since, .until = x.part.until, .is_whole = is_verified};
+  auto file = read_trace(x.source, extent);
   if (!file) return {1, "addon-operator: " + file.error().message + "\n"};
-  if (x.detail == trace_order_detail::verified) return verified(x, std::move(*file));
+  if (is_verified) return verified(x, std::move(*file));
   auto shown = order_of(x, *file);
-  for (const auto& bad : file->bad_lines) shown += x.source.name() + ": " + bad.message + "\n";
-  return {0, std::move(shown)};
+  return {0, std::move(shown), remarks_on(*file, x.source, extent)};
 }
 
 } // namespace cli

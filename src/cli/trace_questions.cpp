@@ -21,6 +21,9 @@ void add_time(CLI::App& command, const char* flag, std::optional<core::told_time
     help);
 }
 
+constexpr const char* since_help = "Only what ended then or later: +12.5, or 2026-02-03T04:05:06Z";
+constexpr const char* until_help = "Only what began then or before";
+constexpr const char* at_help = "As it was then, whatever came later: +12.5, or 2026-02-03T04:05:06Z";
 constexpr const char* file_help = "A trace file, of 'start --trace-file FILE' or of 'trace dump'";
 
 } // namespace
@@ -42,8 +45,8 @@ void trace_questions::add_order(CLI::App& trace) {
   order->add_option("--module", order_.part.module, "Only what a module does");
   order->add_option("--hook", order_.part.hook, "Only what a hook does: hooks/10-title.sh");
   order->add_option("--queue", order_.part.queue, "Only the tasks of a queue");
-  add_time(*order, "--since", order_.part.since, "Only what ended then or later: +12.5, or 2026-02-03T04:05:06Z");
-  add_time(*order, "--until", order_.part.until, "Only what began then or before");
+  add_time(*order, "--since", order_.part.since, since_help);
+  add_time(*order, "--until", order_.part.until, until_help);
   order->add_flag_callback(
     "--lines", [this] { order_.detail = trace_order_detail::lifecycle; },
     "A line for each task, hook, Helm run and change of values, with the outermost cause");
@@ -70,6 +73,7 @@ void trace_questions::add_why(CLI::App& trace) {
   negation->require_subcommand(1);
   auto* ready = negation->add_subcommand("ready", "Why the first converge has not come to its end");
   add_file(*ready);
+  add_time(*ready, "--at", why_.at, at_help);
   add_socket(*ready);
   ready->parse_complete_callback([this] {
     kind_ = kind::why;
@@ -89,6 +93,7 @@ CLI::App& trace_questions::add_question(CLI::App& why, core::why_question::about
                                           : "The module")
     ->required();
   add_file(*question);
+  add_time(*question, "--at", why_.at, at_help);
   add_socket(*question);
   question->parse_complete_callback([this, what] {
     kind_ = kind::why;
@@ -115,6 +120,8 @@ void trace_questions::add_exports(CLI::App& trace) {
     ->required();
   for (auto* x : {page, other}) {
     x->add_option("FILE", file_, std::string(file_help) + "; without one, what a running operator still has");
+    add_time(*x, "--since", export_.since, since_help);
+    add_time(*x, "--until", export_.until, until_help);
     x->add_option("--out", export_.to, "Where to write it, with mode 0600 [named like the trace]; - for stdout");
     add_socket(*x);
     x->parse_complete_callback([this] { kind_ = kind::exported; });

@@ -1,5 +1,6 @@
 #include "cli/trace_order.hpp"
 
+#include "core/trace/trace_file.hpp"
 #include "sys/files.hpp"
 #include "sys/temp_dir.hpp"
 
@@ -26,7 +27,7 @@ TEST_CASE("a trace file is shown in order, and its bad lines are named") {
   CHECK(shown.code == 0);
   CHECK(shown.text.find("module-run") != std::string::npos);
   CHECK(shown.text.find("hidden") == std::string::npos);
-  CHECK(shown.text.find(path + ": line 3: ") != std::string::npos);
+  CHECK(shown.remarks.find(path + ": line 3: ") != std::string::npos);
   CHECK(cli::run(order_of(path, cli::trace_order_detail::everything)).text.find("hidden") != std::string::npos);
 }
 
@@ -49,6 +50,35 @@ TEST_CASE("a run that has kept the order passes, and one that has not is named w
   CHECK(broken.text.find("one task at a time") != std::string::npos);
   CHECK(broken.text.find("\"id\":2") != std::string::npos);
   CHECK(verified("old", request(1, "a")).text.find("older version") != std::string::npos);
+}
+
+TEST_CASE("of a large file the last part is shown with what has led to it, and earlier ones on request") {
+  auto folder = sys::temp_dir::create("/tmp", "trace-order");
+  REQUIRE(folder);
+  const auto path = folder->file("large.jsonl");
+  std::string text = core::trace_header();
+  for (std::uint64_t id = 1; id <= 120'000; ++id) {
+    core::trace_event x;
+    x.id = id;
+    x.cause = id == 120'000 ? 7 : 0;
+    x.time_us = static_cast<std::int64_t>(id) * 1'000'000;
+    x.type = "task_run";
+    x.summary = "number " + std::to_string(id) + std::string(200, ' ');
+    core::append_trace_line(text, x);
+  }
+  REQUIRE(sys::write_file_private(path, text));
+  auto wanted = order_of(path, cli::trace_order_detail::everything);
+  const auto last = cli::run(wanted);
+  CHECK(last.text.find("number 120000 ") != std::string::npos);
+  CHECK(last.text.find("number 7 ") != std::string::npos);
+  CHECK(last.text.find("number 1000 ") == std::string::npos);
+  CHECK(last.remarks.find("--since") != std::string::npos);
+  wanted.part.since = core::told_time{.us = 998'000'000};
+  wanted.part.until = core::told_time{.us = 999'000'000};
+  const auto earlier = cli::run(wanted);
+  CHECK(earlier.text.find("number 1000 ") != std::string::npos);
+  CHECK(earlier.text.find("number 1002 ") == std::string::npos);
+  CHECK(earlier.remarks.empty());
 }
 
 TEST_CASE("a trace file that cannot be read is an error that names it") {

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <optional>
 #include <string>
 
 namespace {
@@ -15,10 +16,10 @@ struct file_fixture {
   std::string path;
   int files = 0;
 
-  cli::exit_with why(const std::string& text, const std::string& module) {
+  cli::exit_with why(const std::string& text, const std::string& module, std::optional<core::told_time> at = {}) {
     path = folder.file(std::to_string(++files) + ".jsonl");
     REQUIRE(sys::write_file_private(path, text));
-    return cli::run(cli::trace_why_command{{core::why_question::about::run, module, {}}, {path, {}}});
+    return cli::run(cli::trace_why_command{{core::why_question::about::run, module, {}}, {path, {}}, at});
   }
 };
 
@@ -41,6 +42,14 @@ TEST_CASE_FIXTURE(file_fixture, "a file of an older version, which has no answer
   const auto answer = why("{\"id\":1,\"time_us\":5,\"type\":\"task_run\"}\n", "web");
   CHECK(answer.code == 1);
   CHECK(answer.text.find("older version") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(file_fixture, "an answer as of a time does not know what came later") {
+  const std::string later = R"({"about":{"module":"web","queue":"main","task":"ModuleRun"},"id":9,)"
+                            R"("sender":"queue main","time_us":2000005,"type":"execute_task"})";
+  const auto text = core::trace_header() + run_of_web + later + "\n";
+  CHECK(why(text, "web").text.starts_with("+2.000 s"));
+  CHECK(why(text, "web", core::told_time{.us = 1'000'000}).text.starts_with("+0.000 s"));
 }
 
 TEST_CASE_FIXTURE(file_fixture, "the last line of an operator that was killed may be cut off") {

@@ -171,17 +171,21 @@ bool read_head(std::string_view line, trace_file& file) {
 
 } // namespace
 
+void take_trace_line(trace_file& to, std::size_t number, std::string_view line) {
+  if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
+  if (number == 1 && read_head(line, to)) return;
+  if (auto event = parse_trace_line(line))
+    to.events.push_back(std::move(*event));
+  else
+    to.bad_lines.push_back({event.error().code, "line " + std::to_string(number) + ": " + event.error().message});
+}
+
 trace_file parse_trace(std::string_view text) {
   trace_file file;
   for (std::size_t number = 1; !text.empty(); ++number) {
-    auto line = text.substr(0, text.find('\n'));
+    const auto line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    if (number == 1 && read_head(line, file)) continue;
-    if (auto event = parse_trace_line(line))
-      file.events.push_back(std::move(*event));
-    else
-      file.bad_lines.push_back({event.error().code, "line " + std::to_string(number) + ": " + event.error().message});
+    take_trace_line(file, number, line);
   }
   return file;
 }

@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/trace/trace_event.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -30,7 +31,11 @@ struct trace_file {
   std::uint64_t before = 0;        ///< events of the run that came earlier and are not in the file
   std::vector<trace_event> events; ///< in the order of the file
   std::vector<error> bad_lines;    ///< each message begins with `line N`
+  bool is_part = false;            ///< lines were left out because they were not asked for
 };
+
+/// Takes the line of a file with this number, from 1: the head, an event, a bad line or an empty one.
+void take_trace_line(trace_file& to, std::size_t number, std::string_view line);
 
 /// Reads a whole file; empty lines do not count.
 [[nodiscard]] trace_file parse_trace(std::string_view text);
