@@ -197,11 +197,28 @@ core::json settings_of(const cli::start_options& options) {
   return core::json::object(std::move(all));
 }
 
+std::string running_version() {
+  auto version = cli::version_text();
+  version.pop_back();
+  return version.substr(version.rfind(' ') + 1);
+}
+
+actors::trace_export_options export_of(const cli::start_options& options) {
+  if (options.otlp_endpoint.empty()) return {};
+  kube::curl_transport_options collector;
+  collector.cluster.address = options.otlp_endpoint;
+  const auto* const pod = std::getenv("HOSTNAME");
+  return {std::make_shared<kube::curl_transport>(std::move(collector)), options.otlp_endpoint,
+          core::otlp_resource{
+            .version = running_version(), .instance = pod != nullptr ? pod : "", .location = options.namespace_name}};
+}
+
 actors::running_operator_options run_options_of(const cli::start_options& options) {
   actors::running_operator_options run;
   run.listen.address = sys::tcp_address{options.listen_address, options.listen_port};
   run.debug_socket = options.debug_socket;
   run.trace = {options.trace_file, options.trace_file_bytes_max, options.trace_memory_bytes_max};
+  run.trace_export = export_of(options);
   run.settings = settings_of(options);
   run.seed = std::random_device{}();
   return run;

@@ -219,4 +219,11 @@ using trace_recorder_actor = handle<
   void(write_trace),
   void(end_trace_wait)>;
 
+/// The TRACE EXPORTER sends what happens to an OpenTelemetry collector, if one is named.
+using trace_exporter_actor = handle<
+  void(export_events),   // from the TRACE RECORDER
+  void(send_export),     // to itself
+  void(export_answered), // from the transport
+  void(end_export)>;
+
 } // namespace actors

@@ -56,6 +56,20 @@ core::result<bool> yes_or_no(const std::string& text) {
   return expected("true or false", text);
 }
 
+core::result<std::string> otlp_endpoint(const std::string& text) {
+  constexpr std::string_view path = "/v1/traces";
+  auto url = text;
+  const auto end_at = [&url] { url.erase(url.find_last_not_of('/') + 1); };
+  end_at();
+  if (url.ends_with(path)) url.erase(url.size() - path.size());
+  end_at();
+  const auto scheme = url.find("://");
+  const bool is_http = url.starts_with("http://") || url.starts_with("https://");
+  if (!text.empty() && (!is_http || url.size() <= scheme + 3))
+    return expected("a URL like http://collector.monitoring:4318", text);
+  return url;
+}
+
 core::result<std::chrono::milliseconds> duration(const std::string& text) {
   auto parsed = core::parse_duration(text);
   if (!parsed) return tl::unexpected(parsed.error());

@@ -21,6 +21,9 @@ namespace cli {
 /// `true`, `false`, `1`, `0`, `yes`, `no`, in any case.
 [[nodiscard]] core::result<bool> yes_or_no(const std::string& text);
 
+/// The URL of a collector for OTLP over HTTP, `http://` or `https://`, without a slash and the path of traces at its end.
+[[nodiscard]] core::result<std::string> otlp_endpoint(const std::string& text);
+
 /// A Go duration that is not negative, in whole milliseconds.
 [[nodiscard]] core::result<std::chrono::milliseconds> duration(const std::string& text);
 

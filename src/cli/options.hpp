@@ -52,8 +52,9 @@ struct start_options {
   sys::log_options log{};
   bool log_proxy_hook_json = false; ///< lines of hooks that are JSON objects become records of the log
   std::string trace_file{};         ///< path; empty: none
-  std::uint64_t trace_file_bytes_max = 256ULL << 20U;                ///< then it becomes FILE.1
-  std::uint64_t trace_memory_bytes_max = 1ULL << 20U;                ///< of the last events; 0: none are kept
+  std::uint64_t trace_file_bytes_max = 256ULL << 20U; ///< then it becomes FILE.1
+  std::uint64_t trace_memory_bytes_max = 1ULL << 20U; ///< of the last events; 0: none are kept
+  std::string otlp_endpoint{};                        ///< URL without a slash at the end; empty: nothing is exported
   std::string debug_socket = "/var/run/addon-operator/debug.socket"; ///< path of the unix socket for debug commands
 
   std::string helm_binary{};      ///< a path, or a name in `$PATH`; empty: the one that belongs to this program

@@ -102,6 +102,16 @@ option_access bytes_into(std::uint64_t start_options::*member) {
           [member](const start_options& options) { return text_of_bytes(options.*member); }};
 }
 
+option_access otlp_endpoint_into(std::string start_options::*member) {
+  return {[member](start_options& options, const std::string& text) -> core::result<void> {
+            auto value = otlp_endpoint(text);
+            if (!value) return tl::unexpected(value.error());
+            options.*member = std::move(*value);
+            return {};
+          },
+          [member](const start_options& options) { return options.*member; }};
+}
+
 option_access directories_into(std::vector<std::string> start_options::*member) {
   return {[member](start_options& options, const std::string& text) -> core::result<void> {
             options.*member = parts(text, ':');
@@ -353,6 +363,10 @@ std::vector<start_option> observation() {
      {"ADDON_OPERATOR_TRACE_MEMORY"},
      "Keep what has happened last in this many bytes of memory, for the trace commands; 0: nothing",
      bytes_into(&start_options::trace_memory_bytes_max)},
+    {"--otlp-endpoint",
+     {"ADDON_OPERATOR_OTLP_ENDPOINT"},
+     "Export what happens as spans to this OpenTelemetry collector (OTLP over HTTP): http://collector:4318",
+     otlp_endpoint_into(&start_options::otlp_endpoint)},
     {debug_socket_flag,
      {"ADDON_OPERATOR_DEBUG_UNIX_SOCKET", "DEBUG_UNIX_SOCKET"},
      "Path of the unix socket that the debug commands use",

@@ -172,5 +172,9 @@ struct read_trace;
 struct trace_read;
 struct write_trace;
 struct end_trace_wait;
+struct export_events;
+struct send_export;
+struct export_answered;
+struct end_export;
 
 } // namespace actors

@@ -8,9 +8,12 @@
 #include "core/base/error.hpp"
 #include "core/hooks/metric_batch.hpp"
 #include "core/metrics/registry.hpp"
+#include "core/trace/trace_event.hpp"
+#include "kube/transport.hpp"
 #include "sys/http_listener.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -115,8 +118,27 @@ struct end_trace_wait {
   std::uint64_t reader = 0;
 };
 
+/// Events of the run, in order and without secrets. Bound: one message for what the TRACE RECORDER has taken at once.
+struct export_events {
+  std::shared_ptr<const std::vector<core::trace_event>> events;
+};
+/// To itself: what has been gathered is sent, or tried again.
+struct send_export {};
+/// From the transport.
+struct export_answered {
+  core::result<kube::http_response> response;
+};
+/// Nothing comes any more: what is left is sent once.
+struct end_export {
+  std::function<void()> on_end; ///< called when nothing is left; must not block
+};
+
 } // namespace actors
 
+ACTORS_MESSAGE(actors::export_events)
+ACTORS_MESSAGE(actors::send_export)
+ACTORS_MESSAGE(actors::export_answered)
+ACTORS_MESSAGE(actors::end_export)
 ACTORS_MESSAGE(actors::count_metric)
 ACTORS_MESSAGE(actors::observe_metric)
 ACTORS_MESSAGE(actors::set_metric)

@@ -30,6 +30,12 @@ void append_redacted(std::string& lines, core::trace_event event) {
   core::append_trace_line(lines, event);
 }
 
+/// How the recorder is woken while nobody asks for what it has.
+trace_feed::wake usual_wake(const trace_recorder_options& x) {
+  if (!x.file.empty()) return trace_feed::wake::at_once;
+  return x.exporter ? trace_feed::wake::soon : trace_feed::wake::for_a_full_block;
+}
+
 } // namespace
 
 trace_recorder_state::trace_recorder_state(base<trace_recorder_actor>* self, trace_recorder_options options,
@@ -74,14 +80,23 @@ void trace_recorder_state::keep(trace_feed::taken taken) {
   if (taken.dropped > 0) sys::log_warning("trace_events_dropped", {{"events", taken.dropped}});
   if (taken.blocks.empty()) return;
   for (auto& block : taken.blocks) {
-    if (file_) {
-      std::string lines;
-      for (std::string_view left = block.events; !left.empty();) append_redacted(lines, core::take_packed(left));
-      write(lines, block.count);
-    }
+    if (file_ || options_.exporter) hand_on(block);
     feed_->give_back(ring_.add(std::move(block)));
   }
   answer_readers();
+}
+
+void trace_recorder_state::hand_on(const core::trace_block& block) {
+  std::string lines;
+  auto events = std::make_shared<std::vector<core::trace_event>>();
+  for (std::string_view left = block.events; !left.empty();) {
+    auto event = core::take_packed(left);
+    core::redact(event);
+    if (file_) core::append_trace_line(lines, event);
+    if (options_.exporter) events->push_back(std::move(event));
+  }
+  write(lines, block.count);
+  if (options_.exporter) self_->tell(options_.exporter, export_events{std::move(events)});
 }
 
 // -- those who look --------------------------------------------------------------
@@ -117,7 +132,7 @@ void trace_recorder_state::write_to(const std::string& path) {
 }
 
 void trace_recorder_state::wake_for_readers() {
-  if (file_) return; // it is woken anyway
+  if (usual_wake(options_) != trace_feed::wake::for_a_full_block) return;
   const bool looked_at = !readers_.empty();
   const bool waits = feed_->wake_for_each(looked_at ? trace_feed::wake::soon : trace_feed::wake::for_a_full_block);
   // What has come between a look and this.
@@ -148,9 +163,8 @@ trace_recording trace_recorder(caf::actor_system& system, placement where, const
   using wake = trace_feed::wake;
   const auto block_bytes =
     options.memory_bytes_max == 0 ? file_block_bytes : core::trace_ring::block_bytes(options.memory_bytes_max);
-  auto feed =
-    std::make_shared<trace_feed>(trace_feed::bounds{.block_bytes = block_bytes, .bytes_max = waiting_bytes_max},
-                                 options.file.empty() ? wake::for_a_full_block : wake::at_once);
+  auto feed = std::make_shared<trace_feed>(
+    trace_feed::bounds{.block_bytes = block_bytes, .bytes_max = waiting_bytes_max}, usual_wake(options));
   auto recorder = spawn<trace_recorder_state>(system, where, shared, "trace_recorder", std::move(options), feed);
   // Weak, for every actor holds the context that holds this.
   auto record = [feed, address = recorder.address()](core::packed_event event) {

@@ -21,8 +21,9 @@ struct trace_recorder_options {
   std::string file{};                           ///< path of the trace file; empty: none
   std::uint64_t file_bytes_max = 256ULL << 20U; ///< a file that would grow above it is kept as `PATH.1`
   std::size_t memory_bytes_max = 1ULL << 20U;   ///< of the last events; 0: none are kept
+  trace_exporter_actor exporter{};              ///< invalid: nothing is exported
 
-  [[nodiscard]] bool keeps_anything() const noexcept { return !file.empty() || memory_bytes_max > 0; }
+  [[nodiscard]] bool keeps_anything() const noexcept { return !file.empty() || memory_bytes_max > 0 || exporter; }
 };
 
 /// The state of the TRACE RECORDER.
@@ -48,6 +49,7 @@ private:
   };
 
   void keep(trace_feed::taken taken);
+  void hand_on(const core::trace_block& block);
   void open_file();
   void write(const std::string& lines, std::uint64_t events);
   void switch_file_off(const core::error& reason);

@@ -69,6 +69,9 @@ sys::http_handler hand_over_to(const context_ptr& shared, const Server& server) 
   };
 }
 
+/// How long an operator that has stopped waits for what it still exports.
+constexpr auto export_end_max = std::chrono::seconds(2);
+
 /// Few at a time, because an answer may be long; nobody has to send a body.
 sys::http_listener_options debug_listener_options(const std::string& path) {
   return {.address = sys::unix_address{path}, .body_bytes_max = 0, .connections_max = 4};
@@ -85,7 +88,10 @@ public:
   configuration config;
   caf::actor_system system;
   context_ptr shared;
+  void end_recording();
+
   trace_recorder_actor recorder; ///< none: nothing is to be kept
+  trace_exporter_actor exporter; ///< none: nothing is to be exported
   supervisor_actor top;
   http_server_actor http;
   debug_server_actor debug;
@@ -111,8 +117,13 @@ core::result<std::unique_ptr<running_operator>> running_operator::start(operator
   auto all = std::make_unique<parts>();
   all->shared = make_context(options);
   const auto blocking = setup.blocking;
-  if (options.trace.keeps_anything()) {
-    auto recording = trace_recorder(all->system, blocking, all->shared, options.trace);
+  auto trace = options.trace;
+  if (options.trace_export.collector) {
+    all->exporter = trace_exporter(all->system, all->shared, options.trace_export);
+    trace.exporter = all->exporter;
+  }
+  if (trace.keeps_anything()) {
+    auto recording = trace_recorder(all->system, blocking, all->shared, trace);
     all->recorder = recording.recorder;
     all->shared->record = std::move(recording.record);
   }
@@ -130,7 +141,7 @@ core::result<std::unique_ptr<running_operator>> running_operator::start(operator
     stop_now(all->debug);
     stop_now(all->top);
     stop_now(registry);
-    if (all->recorder) stop_now(all->recorder);
+    all->end_recording();
     return tl::unexpected(listening.error());
   }
   post(all->shared, all->top, start_operator{});
@@ -150,8 +161,23 @@ running_operator::~running_operator() {
   stop_now(parts_->http);
   stop_now(parts_->debug);
   stop_now(parts_->top);
-  // In order with what is in its mailbox: the last events still reach the file.
-  if (parts_->recorder) caf::anon_send_exit(parts_->recorder, caf::exit_reason::user_shutdown);
+  parts_->end_recording();
+}
+
+void running_operator::parts::end_recording() {
+  if (!recorder) return;
+  // In order with what is in its mailbox: the last events still reach the file and the exporter.
+  caf::scoped_actor here(system);
+  here->monitor(recorder);
+  caf::anon_send_exit(recorder, caf::exit_reason::user_shutdown);
+  if (!exporter) return;
+  here->receive([](const caf::down_msg&) {});
+  auto ended = std::make_shared<std::promise<void>>();
+  auto end = ended->get_future();
+  caf::anon_send(exporter, end_export{[ended] { ended->set_value(); }});
+  // A collector that does not answer keeps no Pod from ending.
+  static_cast<void>(end.wait_for(export_end_max));
+  stop_now(exporter);
 }
 
 void running_operator::stop(const std::string& reason) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/observe/trace_exporter.hpp"
 #include "actors/observe/trace_recorder.hpp"
 #include "actors/operator/operator_setup.hpp"
 #include "core/base/error.hpp"
@@ -17,6 +18,7 @@ struct running_operator_options {
   sys::http_listener_options listen;
   std::string debug_socket;                     ///< path; empty: none
   trace_recorder_options trace;                 ///< what is kept of the run
+  trace_export_options trace_export{};          ///< and where it is sent
   std::uint64_t seed = 0;                       ///< of jitter
   core::json settings = core::json::object({}); ///< for people: see `debug_server`
   /// Shows the time since 1970 in microseconds, on any thread; nothing: the clock of the machine. The alarm of the setup

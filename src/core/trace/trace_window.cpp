@@ -98,7 +98,8 @@ void trace_window::choose_last_piece() {
 }
 
 void trace_window::see_links(std::string_view line, line_number number, std::uint64_t id) {
-  auto further = behind(line, R"("also":[)");
+  auto further = behind(line, R"("also":)");
+  further.remove_prefix(std::min(further.find('[') + 1, further.size()));
   for (auto cause = number_at<std::uint64_t>(further); cause; cause = number_at<std::uint64_t>(further)) {
     also_.emplace_back(number, distance(id, *cause));
     const auto end = further.find_first_of(",]");
