@@ -36,9 +36,9 @@ test::operator_command command(const platform& files, const run_options& options
                  "--prometheus-listen-port",
                  std::to_string(port),
                  "--retry-delay",
-                 "200ms",
+                 options.retries.first,
                  "--retry-delay-max",
-                 "2s"};
+                 options.retries.most};
   x.arguments.insert(x.arguments.end(), options.arguments.begin(), options.arguments.end());
   x.environment = {"KUBECONFIG=" + kubeconfig,
                    "HELM_BIN=" + (options.helm.empty() ? given().helm_of_operator : options.helm)};

@@ -11,6 +11,12 @@
 
 namespace e2e {
 
+/// How long the operator waits before it tries again; short, so that tests see it.
+struct retry_delays {
+  std::string first = "200ms";
+  std::string most = "2s";
+};
+
 /// What differs between the runs of these tests; empty: as given.
 struct run_options {
   std::string space; ///< the operator's namespace
@@ -19,9 +25,10 @@ struct run_options {
   std::vector<std::string> arguments{};   ///< in addition
   std::vector<std::string> environment{}; ///< "NAME=value", in addition
   std::string working_directory{};
+  retry_delays retries{};
 };
 
-/// A running operator and its HTTP server. Retries come after 200 ms and later, so that tests see them.
+/// A running operator and its HTTP server.
 class operator_run : public test::operator_process {
 public:
   operator_run(const platform& files, const run_options& options);

@@ -1,0 +1,109 @@
+#include "given.hpp"
+#include "run.hpp"
+
+#include "core/text/json.hpp"
+#include "core/trace/recorded_run.hpp"
+#include "core/trace/trace_file.hpp"
+#include "sys/files.hpp"
+#include "sys/http_listener.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace {
+
+/// An OpenTelemetry collector, as far as it takes traces.
+class collector {
+public:
+  collector() {
+    listener_ = *sys::http_listener::start({.address = sys::tcp_address{"127.0.0.1", 0}},
+                                           [this](const sys::http_request& request, const sys::reply_function& reply) {
+                                             const std::lock_guard lock(mutex_);
+                                             const bool is_wanted = request.method == "POST"
+                                                                    && request.path == "/v1/traces"
+                                                                    && request.content_type == "application/json";
+                                             if (is_wanted) take(*core::parse_json(request.body));
+                                             reply(sys::text_reply(is_wanted ? 200 : 404, "{}"));
+                                           });
+  }
+  [[nodiscard]] std::string endpoint() const { return "http://127.0.0.1:" + std::to_string(listener_->port()); }
+  /// By id.
+  [[nodiscard]] std::map<std::string, core::json> spans() {
+    const std::lock_guard lock(mutex_);
+    return spans_;
+  }
+
+private:
+  void take(const core::json& body) {
+    for (const auto& resource : body.find("resourceSpans")->as_array())
+      for (const auto& scope : resource.find("scopeSpans")->as_array())
+        for (const auto& span : scope.find("spans")->as_array()) spans_.emplace(*span.string_at("spanId"), span);
+  }
+
+  std::mutex mutex_;
+  std::map<std::string, core::json> spans_;
+  std::unique_ptr<sys::http_listener> listener_;
+};
+
+e2e::platform with_a_chart() {
+  e2e::platform files;
+  files.add_chart("010-web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: page}\n");
+  return files;
+}
+
+std::string span_id(std::uint64_t id) {
+  return fmt::format("{:016x}", id);
+}
+
+} // namespace
+
+TEST_CASE("a collector gets a span for each task of a run, with the ids of the trace file"
+          * doctest::skip(e2e::no_cluster())) {
+  const auto space = e2e::cluster().new_namespace("trace-export");
+  const auto files = with_a_chart();
+  collector target;
+  {
+    e2e::operator_run run(
+      files,
+      {.space = space, .arguments = {"--otlp-endpoint", target.endpoint(), "--trace-file", files.path("run.jsonl")}});
+    run.await_converged();
+    CHECK_EQ(run.stop().exit_code, 0);
+  }
+  const auto spans = target.spans();
+  const core::recorded_run run(core::parse_trace(*sys::read_file(files.path("run.jsonl"))).events);
+  std::size_t tasks = 0;
+  std::string start;
+  for (const auto& x : run.events()) {
+    if (x.type == "start_operator") start = span_id(x.id);
+    if (!core::is_request_of_queue(x) || run.task_of(x) == nullptr) continue;
+    ++tasks;
+    CHECK_MESSAGE(spans.contains(span_id(x.id)), x.summary);
+  }
+  CHECK(tasks > 3);
+  REQUIRE(spans.contains(start));
+
+  // The release of the module, up to the start.
+  std::string upgrade;
+  for (const auto& [id, span] : spans)
+    if (span.string_at("name")->starts_with("upgrade web")) upgrade = id;
+  REQUIRE(spans.contains(upgrade));
+  std::string at = upgrade;
+  while (spans.contains(at) && spans.at(at).string_at("parentSpanId")) {
+    CHECK(spans.at(at).string_at("traceId") == spans.at(start).string_at("traceId"));
+    at = *spans.at(at).string_at("parentSpanId");
+  }
+  CHECK_EQ(at, start);
+}
+
+TEST_CASE("a collector that is not there keeps nobody waiting" * doctest::skip(e2e::no_cluster())) {
+  const auto space = e2e::cluster().new_namespace("trace-export-away");
+  const auto files = with_a_chart();
+  const auto nobody = "http://127.0.0.1:" + std::to_string(e2e::free_port());
+  e2e::operator_run run(files, {.space = space, .arguments = {"--otlp-endpoint", nobody}});
+  run.await({{"event", "trace_export_failing"}, {"endpoint", nobody}});
+  CHECK_EQ(run.stop().exit_code, 0);
+}
