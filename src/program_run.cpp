@@ -1,0 +1,26 @@
+#include "program_run.hpp"
+
+#include "sys/process_reactor.hpp"
+
+#include <csignal>
+#include <future>
+#include <string_view>
+#include <utility>
+
+ended_program run_to_its_end(sys::process_spec spec, std::optional<std::chrono::seconds> limit) {
+  std::promise<sys::process_exit> ended;
+  std::string errors;
+  spec.collect_stdout = true;
+  sys::process_events events;
+  events.on_line = [&errors](sys::stream from, std::string_view line) {
+    if (from == sys::stream::err) errors.append(line).append("\n");
+    return sys::flow::go_on;
+  };
+  events.on_exit = [&ended](sys::process_exit exit) { ended.set_value(std::move(exit)); };
+  sys::process_reactor processes;
+  auto end = ended.get_future();
+  const auto id = processes.start(std::move(spec), std::move(events));
+  if (limit && end.wait_for(*limit) == std::future_status::timeout) processes.signal_group(id, SIGKILL);
+  auto exit = end.get();
+  return {std::move(exit), std::move(errors)};
+}

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "sys/process.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+/// How a program has ended.
+struct ended_program {
+  sys::process_exit exit;
+  std::string errors; ///< its stderr
+};
+
+/// Runs a program and collects what it prints. Blocks until it has ended.
+/// @param limit then it and all that it has started is killed; nothing: it may take as long as it likes
+[[nodiscard]] ended_program run_to_its_end(sys::process_spec spec, std::optional<std::chrono::seconds> limit = {});
