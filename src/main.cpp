@@ -8,6 +8,7 @@
 #include "cli/trace_why.hpp"
 #include "cli/version.hpp"
 #include "cli/watching.hpp"
+#include "rbac_command.hpp"
 #include "render_command.hpp"
 #include "simulate_command.hpp"
 #include "start_command.hpp"
@@ -41,6 +42,7 @@ int main(int argc, char** argv) {
     return print(question->watch ? cli::watch_on_stdout(*question) : cli::run(*question));
   if (const auto* days = std::get_if<cli::simulate_options>(&command)) return run_simulate_command(*days);
   if (const auto* render = std::get_if<cli::render_options>(&command)) return run_render_command(*render);
+  if (const auto* rights = std::get_if<cli::rbac_options>(&command)) return run_rbac_command(*rights);
   if (std::holds_alternative<cli::version_command>(command)) return print({0, cli::version_text()});
   return print(std::get<cli::exit_with>(command));
 }

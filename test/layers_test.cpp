@@ -48,9 +48,9 @@ std::string room_of(const std::string& path) {
 
 using rooms = std::set<std::string>;
 
-const rooms all_of_core{"core/base",     "core/text",    "core/schema",  "core/values",
-                        "core/bindings", "core/hooks",   "core/modules", "core/tasks",
-                        "core/releases", "core/metrics", "core/trace",   "core/definitions"};
+const rooms all_of_core{"core/base",   "core/text",    "core/schema",     "core/values",   "core/bindings",
+                        "core/hooks",  "core/modules", "core/tasks",      "core/releases", "core/metrics",
+                        "core/rights", "core/trace",   "core/definitions"};
 
 rooms core_and(rooms more) {
   more.insert(all_of_core.begin(), all_of_core.end());
@@ -77,6 +77,7 @@ const std::map<std::string, std::set<std::string>> arrows{
   {"core/modules", {"core/base", "core/values", "core/tasks"}},
   {"core/releases", {"core/base", "core/text"}},
   {"core/trace", {"core/base", "core/text"}},
+  {"core/rights", {"core/base", "core/text", "core/bindings", "core/releases"}},
   {"pch", {"actors/messages"}}, // given to the compiler for each file, included by none
   {"kube", {"core/base", "core/text"}},
   {"sys", {"core/base"}},
@@ -94,7 +95,7 @@ const std::map<std::string, std::set<std::string>> arrows{
                                   "actors/releases", "actors/observe", "actors/hooks"})},
   {"simulation", actors_and({"actors/operator", "actors/observe"})},
   {"cli", core_and({"sys"})},
-  {"main", actors_and({"actors/operator", "actors/releases", "cli", "simulation"})},
+  {"main", actors_and({"actors/operator", "actors/releases", "actors/hooks", "cli", "simulation"})},
 };
 
 /// Which files may include the headers of a library; a path that ends with `/` means the folder.

@@ -112,7 +112,8 @@ command with_socket(const trace_questions& trace, const given_options& given, co
 }
 
 /// Adds where the modules are, as `start` would find them.
-command with_platform(render_options wanted, const given_options& given, const environment& variables) {
+template <class Options>
+command with_platform(Options wanted, const given_options& given, const environment& variables) {
   auto options = read_start_options(given, variables);
   if (!options) return exit_with{usage_error, "addon-operator: " + options.error().message + "\n"};
   wanted.platform = std::move(*options);
@@ -160,6 +161,33 @@ CLI::App* add_simulate(CLI::App& app, simulate_options& options) {
   return made;
 }
 
+constexpr auto about_rbac =
+  R"(Runs the hooks with --config, reads their texts and renders the charts of all modules; needs no cluster. What a hook
+watches and what a chart has is known by that; what a hook changes is read off its text, and what cannot be read off is
+said on stderr and in the comments. Values that hooks set come from --values.
+
+  addon-operator rbac . >rights.yaml
+  helm upgrade --install addon-operator charts/addon-operator -f rights.yaml ...
+
+Exit codes: 0; 1 a hook or a chart is missing in it; 2 the platform or the values cannot be used.)";
+
+CLI::App* add_rbac(CLI::App& app, rbac_options& options, given_options& given) {
+  auto* made =
+    app.add_subcommand("rbac", "Print the rights that modules and hooks need, as values of the operator's chart");
+  made->footer(about_rbac);
+  made->add_option("DIR", options.directory,
+                   "The platform: modules and global-hooks are in it; without it as start finds them");
+  made->add_option("--values", options.values_file,
+                   "Lay this file over the values files of the modules; keys as there: global, webApp, webAppEnabled");
+  for (const auto& option : start_option_table()) {
+    if (option.flag != "--modules-dir" && option.flag != "--global-hooks-dir" && option.flag != namespace_flag)
+      continue;
+    made->add_option_function<std::string>(
+      option.flag, [&given, flag = option.flag](const std::string& text) { given[flag] = text; }, help_of(option));
+  }
+  return made;
+}
+
 /// The result of a parse that ended early: help, or an error with the way to the help.
 exit_with ended(const CLI::App& app, const CLI::ParseError& reason) {
   std::ostringstream out;
@@ -190,6 +218,8 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   const trace_questions trace(app, given);
   simulate_options simulated;
   const auto* simulate = add_simulate(app, simulated);
+  rbac_options wanted_rights;
+  const auto* rbac = add_rbac(app, wanted_rights, given);
   const debug_questions questions(app, given);
   auto* completion = app.add_subcommand("completion", "Print a script by which a shell completes commands: "
                                                       "source <(addon-operator completion bash)");
@@ -211,6 +241,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
     return exit_with{0, completion_script(shell, words)};
   }
   if (simulate->parsed()) return simulated;
+  if (rbac->parsed()) return with_platform(std::move(wanted_rights), given, environment(environment_variables));
   if (questions.render()) return with_platform(*questions.render(), given, environment(environment_variables));
   if (trace.is_asked()) return with_socket(trace, given, environment(environment_variables));
   if (questions.asked()) return with_socket(*questions.asked(), given, environment(environment_variables));

@@ -179,6 +179,13 @@ struct render_options {
   debug_output output = debug_output::yaml;
 };
 
+/// `addon-operator rbac DIR [--values FILE]`: the rights that a platform needs, without a cluster.
+struct rbac_options {
+  start_options platform;  ///< as `start` would find it; of this the modules and hooks count only without a directory
+  std::string directory;   ///< `modules` and `global-hooks` are in it; empty: where `start` would find them
+  std::string values_file; ///< path; as for `render_options`; empty: none
+};
+
 /// Nothing to run: a text for people, and the exit code of the program. The text belongs on stderr if the code is not 0.
 struct exit_with {
   int code = 0;
@@ -188,7 +195,7 @@ struct exit_with {
 
 using command = std::variant<start_options, version_command, trace_order_command, trace_why_command, trace_diff_command,
                              trace_export_command, trace_dump_command, trace_tail_command, simulate_options,
-                             render_options, debug_command, exit_with>;
+                             render_options, rbac_options, debug_command, exit_with>;
 
 /// Reads the command line. An option counts before the environment, which counts before the default; of two names in
 /// the environment the one with the prefix `ADDON_OPERATOR_` counts, and an empty variable does not.

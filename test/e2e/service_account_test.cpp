@@ -6,14 +6,15 @@
 
 #include <chrono>
 
-TEST_CASE("with the chart's service account and its rights the quickstart comes up"
-          * doctest::skip(e2e::no_cluster())) {
-  const auto space = e2e::cluster().new_namespace("in-cluster");
+namespace {
+
+/// Installs the operator's chart with these values, and lets the quickstart come up with the rights of its service account.
+void bring_quickstart_up(const std::string& name, const std::string& rights_file) {
+  const auto space = e2e::cluster().new_namespace(name);
   // The chart's name for everything cluster-wide is the release's.
   const auto& release = space;
   (void)e2e::run_program({e2e::given().helm, "install", release, e2e::given().repository + "/charts/addon-operator",
-                          "-n", space, "--set", "serviceAccount.name=operator", "-f",
-                          e2e::given().repository + "/examples/quickstart/rights.yaml"});
+                          "-n", space, "--set", "serviceAccount.name=operator", "-f", rights_file});
   auto files = e2e::platform::copy_of(e2e::given().repository + "/examples/quickstart");
   files.add_file("token", e2e::token_of(space, "operator"));
   files.add_file("kubeconfig", e2e::kubeconfig_with("token"));
@@ -28,6 +29,23 @@ TEST_CASE("with the chart's service account and its rights the quickstart comes 
   CHECK_EQ(listed[0], e2e::listed_release{release, "deployed", "1"});
   CHECK_EQ(listed[1], e2e::listed_release{"web-app", "deployed", "1"});
   CHECK_EQ(run.stop().exit_code, 0);
+}
+
+} // namespace
+
+TEST_CASE("with the chart's service account and its rights the quickstart comes up"
+          * doctest::skip(e2e::no_cluster())) {
+  bring_quickstart_up("in-cluster", e2e::given().repository + "/examples/quickstart/rights.yaml");
+}
+
+TEST_CASE("with the rights that `addon-operator rbac` finds the quickstart comes up"
+          * doctest::skip(e2e::no_cluster())) {
+  const auto& given = e2e::given();
+  e2e::platform files;
+  files.add_file("rights.yaml",
+                 e2e::run_program({given.operator_program, "rbac", given.repository + "/examples/quickstart"},
+                                  {"HELM_BIN=" + given.helm}));
+  bring_quickstart_up("computed-rights", files.path("rights.yaml"));
 }
 
 TEST_CASE("a right that is missing is named as a rule to paste, in the log and for readiness"

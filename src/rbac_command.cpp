@@ -1,0 +1,206 @@
+#include "rbac_command.hpp"
+
+#include "absolute_path.hpp"
+#include "actors/hooks/hook_loading.hpp"
+#include "actors/releases/chart_files.hpp"
+#include "chart_rendering.hpp"
+#include "core/base/excerpt.hpp"
+#include "core/definitions/definition.hpp"
+#include "core/hooks/batch_config.hpp"
+#include "core/hooks/hook_environment.hpp"
+#include "core/rights/chart_rights.hpp"
+#include "core/rights/hook_rights.hpp"
+#include "core/rights/needed_rights.hpp"
+#include "core/rights/resource_names.hpp"
+#include "core/rights/template_kinds.hpp"
+#include "helm_binary.hpp"
+#include "program_run.hpp"
+#include "sys/environment.hpp"
+#include "sys/file_tree.hpp"
+#include "sys/files.hpp"
+#include "sys/time_zones.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+constexpr int is_incomplete = 1;
+constexpr int cannot_be_used = 2;
+/// Of a hook's text. More is no script.
+constexpr std::size_t script_bytes_max = 1 << 20;
+
+void say(const std::string& text) {
+  std::fputs(("addon-operator: " + text + "\n").c_str(), stderr);
+}
+
+int refuse(const std::string& reason) {
+  say(reason);
+  return cannot_be_used;
+}
+
+sys::process_spec spec_of(core::script_command command) {
+  sys::process_spec spec;
+  spec.argv = std::move(command.argv);
+  spec.working_directory = std::move(command.working_directory);
+  spec.environment = sys::environment();
+  for (const auto& [name, value] : command.variables) spec.environment.push_back(name + "=" + value);
+  return spec;
+}
+
+/// Reads one platform and collects what it needs.
+class rights_of_platform {
+public:
+  rights_of_platform(const rendered_platform& platform, const cli::start_options& options, std::string helm,
+                     const sys::temp_dir& tmp)
+    : platform_(platform), space_(options.namespace_name.empty() ? "default" : options.namespace_name),
+      helm_(std::move(helm)), tmp_(tmp) {}
+
+  void collect() {
+    for (const auto& module : platform_.modules) read_definitions(module.source);
+    add_hooks("global hook '", "'", platform_.global_hooks);
+    for (const auto& module : platform_.modules) {
+      const auto& name = module.source.name;
+      std::fprintf(stderr, "  module %s\n", name.c_str());
+      add_hooks("hook '", "' of module '" + name + "'", module.source.hooks);
+      add_enabled_script(module);
+      add_chart(module);
+    }
+  }
+
+  [[nodiscard]] bool is_complete() const noexcept { return is_complete_; }
+  [[nodiscard]] const core::needed_rights& rights() const noexcept { return rights_; }
+
+private:
+  void miss(const std::string& what) {
+    is_complete_ = false;
+    rights_.remark(what);
+  }
+
+  void read_definitions(const actors::module_source& module) {
+    const auto read = core::read_definitions(module.definitions);
+    if (!read) return miss("definitions of module '" + module.name + "': " + read.error().message);
+    for (const auto& x : read->definitions) names_.add_definition(x.object);
+  }
+
+  void add_hooks(const std::string& before, const std::string& after, const actors::hook_source& source) {
+    if (!source.unreadable.empty()) return miss(source.unreadable);
+    for (const auto& file : source.found.hooks) {
+      const auto asker = before + file.name + after;
+      const auto hooks = ask(source, file);
+      if (!hooks) {
+        miss(asker + ": " + hooks.error().message);
+        continue;
+      }
+      const auto text = sys::read_file(source.directory + "/" + file.path, {.bytes_max = script_bytes_max});
+      for (const auto& hook : *hooks) {
+        core::add_rights_of_bindings(rights_, names_, asker, hook);
+        if (text)
+          core::add_rights_of_patches(rights_, names_, asker, hook, *text);
+        else
+          rights_.remark(asker + " is no script: what it changes in the cluster is not known");
+      }
+    }
+  }
+
+  /// @returns the hooks of a file: one, or those of a program with several.
+  [[nodiscard]] core::result<std::vector<core::hook_definition>> ask(const actors::hook_source& source,
+                                                                     const core::hook_file& file) const {
+    const core::script_place place{source.directory + "/" + file.path, source.directory, source.found.venv, {}};
+    const auto own = run_to_its_end(spec_of(core::hook_config_command(place)), actors::config_time_limit);
+    auto hook =
+      reason_of(own).empty()
+        ? actors::hook_from_config(source, file, own.exit.collected_stdout, sys::find_time_zone)
+        : core::result<core::hook_definition>(core::fail(core::error_code::io, "--config: " + reason_of(own)));
+    if (hook) return std::vector{std::move(*hook)};
+    if (file.name.find('.', file.name.rfind('/') + 1) == std::string::npos) {
+      const auto several = run_to_its_end(spec_of(core::batch_config_command(place)), actors::config_time_limit);
+      if (reason_of(several).empty() && core::is_batch_config(several.exit.collected_stdout))
+        return core::parse_batch_config(several.exit.collected_stdout, source.owner, sys::find_time_zone);
+    }
+    return tl::unexpected(hook.error());
+  }
+
+  /// Empty: the program has ended well.
+  [[nodiscard]] static std::string reason_of(const ended_program& x) {
+    if (x.exit.exit_code == 0) return {};
+    if (!x.exit.start_error.empty()) return x.exit.start_error;
+    const auto how = x.exit.exit_code ? "exit code " + std::to_string(*x.exit.exit_code)
+                                      : "killed by signal " + std::to_string(x.exit.signal);
+    return x.errors.empty() ? how : how + ": " + core::excerpt(x.errors, 500);
+  }
+
+  void add_enabled_script(const actors::module_setup& module) {
+    if (module.enabled_script.empty()) return;
+    if (const auto text = sys::read_file(module.enabled_script, {.bytes_max = script_bytes_max}))
+      core::remark_kubectl(rights_, "the enabled script of module '" + module.source.name + "'", *text);
+  }
+
+  void add_chart(const actors::module_setup& module) {
+    const auto& name = module.source.name;
+    const auto& values = platform_.values;
+    const auto kind = actors::read_chart_files(module.source.directory);
+    if (!kind) return miss("chart of module '" + name + "': " + kind.error().message);
+    if (kind->chart.kind == core::chart_kind::none) return;
+    if (const auto reason = values.blocked(name)) return read_templates(module, *reason);
+    const auto given = values.helm_values(name, platform_.enabled_with(name));
+    if (!given) return read_templates(module, given.error().message);
+    const auto objects =
+      render_chart(module, *given, {.helm = helm_, .namespace_name = space_, .with_helm_hooks = true}, tmp_);
+    if (!objects) return read_templates(module, objects.error().reason);
+    for (const auto& object : *objects) names_.add_definition(object);
+    core::add_rights_of_chart(rights_, names_, name, *objects);
+  }
+
+  /// For a chart that cannot be rendered: the kinds that stand in its templates.
+  void read_templates(const actors::module_setup& module, const std::string& why) {
+    const auto& name = module.source.name;
+    rights_.remark(
+      "chart of module '" + name
+      + "' cannot be rendered, so its kinds are read off its templates; --values FILE can bring what hooks would set: "
+      + why);
+    const auto directory = module.source.directory + "/templates";
+    const auto tree = sys::list_tree(directory);
+    if (!tree) return;
+    for (const auto& entry : *tree)
+      if (const auto text =
+            entry.is_directory ? core::result<std::string>("") : sys::read_file(directory + "/" + entry.path))
+        core::add_rights_of_chart(rights_, names_, name, core::kinds_of_template(*text));
+  }
+
+  const rendered_platform& platform_;
+  std::string space_;
+  std::string helm_;
+  const sys::temp_dir& tmp_;
+  core::resource_names names_;
+  core::needed_rights rights_;
+  bool is_complete_ = true;
+};
+
+/// Where modules and global hooks are.
+cli::start_options with_directory(cli::start_options x, const std::string& directory) {
+  const auto root = absolute_path(directory);
+  x.modules_dirs = {root + "/modules"};
+  x.global_hooks_dir = root + "/global-hooks";
+  return x;
+}
+
+} // namespace
+
+int run_rbac_command(const cli::rbac_options& x) {
+  const auto options = x.directory.empty() ? x.platform : with_directory(x.platform, x.directory);
+  const auto platform = read_rendered_platform(options, x.values_file);
+  if (!platform) return refuse(platform.error().message);
+  const auto helm = find_helm_of_command_line(options.helm_binary).path;
+  if (helm.empty()) return refuse("there is no helm: set HELM_BIN, or put helm into PATH");
+  const auto tmp = sys::temp_dir::create(std::filesystem::temp_directory_path(), "addon-operator-rbac-");
+  if (!tmp) return refuse(tmp.error().message);
+  rights_of_platform all(*platform, options, helm, *tmp);
+  all.collect();
+  std::fputs(all.rights().chart_values().c_str(), stdout);
+  for (const auto& remark : all.rights().remarks()) say("look after: " + remark);
+  return all.is_complete() ? 0 : is_incomplete;
+}

@@ -1,0 +1,235 @@
+#include "core/base/contains.hpp"
+#include "core/rights/chart_rights.hpp"
+#include "core/rights/hook_rights.hpp"
+#include "core/rights/needed_rights.hpp"
+#include "core/rights/resource_names.hpp"
+#include "core/rights/template_kinds.hpp"
+#include "core/text/yaml.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+const std::string title =
+  "# What the modules may do: values of the operator's chart, computed by `addon-operator rbac`.\n";
+
+std::string resource_of(const core::resource_names& names, const char* version, const char* kind) {
+  const auto x = names.find(version, kind);
+  return x.group + "/" + x.plural + (x.is_guess ? "?" : "");
+}
+
+std::string rights_of_chart(const std::string& objects) {
+  core::needed_rights rights;
+  core::add_rights_of_chart(rights, {}, "web", *core::parse_yaml_stream(objects, core::duplicate_keys::last_counts));
+  return rights.chart_values();
+}
+
+core::hook_definition hook_with(const std::vector<core::kubernetes_binding>& bindings) {
+  core::hook_definition hook;
+  hook.kubernetes = bindings;
+  return hook;
+}
+
+std::string rights_of_text(const std::string& text, const core::hook_definition& hook = {}) {
+  core::needed_rights rights;
+  core::add_rights_of_patches(rights, {}, "hook", hook, text);
+  return rights.chart_values();
+}
+
+} // namespace
+
+TEST_CASE("a kind is found by each of its names") {
+  core::resource_names names;
+  names.add_definition(*core::parse_yaml(
+    "spec: {group: stable.example.com, names: {kind: Mouse, plural: mice, singular: mouse, shortNames: [ms]}}"));
+  names.add_definition(*core::parse_yaml("spec: {group: broken.example.com}"));
+  CHECK_EQ(resource_of(names, "apps/v1", "Deployment"), "apps/deployments");
+  CHECK_EQ(resource_of(names, "", "netpol"), "networking.k8s.io/networkpolicies");
+  CHECK_EQ(resource_of(names, "v1", "pods"), "/pods");
+  CHECK_EQ(resource_of(names, "events.k8s.io/v1", "Event"), "events.k8s.io/events");
+  CHECK_EQ(resource_of(names, "stable.example.com/v1", "Mouse"), "stable.example.com/mice");
+  CHECK_EQ(resource_of(names, "", "ms"), "stable.example.com/mice");
+  CHECK_EQ(resource_of(names, "other.example.com/v1", "Policy"), "other.example.com/policies?");
+  CHECK_EQ(resource_of(names, "other.example.com/v1", "Proxy"), "other.example.com/proxies?");
+  CHECK_EQ(resource_of(names, "other.example.com/v1", "Gateway"), "other.example.com/gateways?");
+  CHECK_EQ(resource_of(names, "other.example.com/v1", "Box"), "other.example.com/boxes?");
+  CHECK_EQ(resource_of(names, "v1", "Deployment"), "/deployments?");
+}
+
+TEST_CASE("rights of the same kind and the same askers are one rule") {
+  core::needed_rights rights;
+  CHECK_EQ(rights.chart_values(), title + "rbac:\n  modules: []\n");
+  rights.add({.group = "", .resource = "pods"}, {"watch", "list"}, "a");
+  rights.add({.group = "", .resource = "nodes"}, {"watch"}, "a");
+  rights.add({.group = "", .resource = "nodes"}, {"list"}, "a");
+  rights.add({.group = "", .resource = "secrets"}, {"get"}, "line\nbreak");
+  rights.add({.group = "apps", .resource = "deployments", .names = {"it's"}}, {"impersonate", "get"}, "b");
+  rights.add({.group = {}, .resource = {}, .names = {}, .urls = {"/metrics", "*"}}, {"get"}, "b");
+  rights.add({.group = "", .resource = "none"}, {}, "b");
+  rights.remark("what is not known");
+  rights.remark("what is not known");
+  CHECK_EQ(rights.chart_values(), title + R"(# Look after: what is not known
+rbac:
+  modules:
+    # b
+    - nonResourceURLs: ['/metrics', '*']
+      verbs: [get]
+    # a
+    - apiGroups: ['']
+      resources: [nodes, pods]
+      verbs: [list, watch]
+    # line break
+    - apiGroups: ['']
+      resources: [secrets]
+      verbs: [get]
+    # b
+    - apiGroups: [apps]
+      resources: [deployments]
+      resourceNames: ['it''s']
+      verbs: [get, impersonate]
+)");
+  CHECK(core::parse_yaml(rights.chart_values()).has_value());
+}
+
+TEST_CASE("a chart needs its objects, what its roles grant, and to bind roles of others") {
+  CHECK_EQ(
+    rights_of_chart(R"(apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: ServiceAccount, metadata: {name: web}}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: web}
+rules:
+- {apiGroups: [apps], resources: [deployments, statefulsets], verbs: [get]}
+- {nonResourceURLs: [/metrics], verbs: [get]}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {name: web}
+roleRef: {kind: ClusterRole, name: web}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: view}
+roleRef: {kind: ClusterRole, name: view}
+---
+apiVersion: example.com/v1
+kind: Mouse
+)"),
+    title
+      + R"(# Look after: chart of module 'web' has the kind Mouse of example.com/v1, which is not defined in the modules: 'mouses' is a guess
+rbac:
+  modules:
+    # chart of module 'web', which grants it by ClusterRole 'web'
+    - nonResourceURLs: ['/metrics']
+      verbs: [get]
+    # chart of module 'web'
+    - apiGroups: ['']
+      resources: [serviceaccounts]
+      verbs: [get, list, watch, create, patch, delete]
+    # chart of module 'web', which grants it by ClusterRole 'web'
+    - apiGroups: [apps]
+      resources: [deployments, statefulsets]
+      verbs: [get]
+    # chart of module 'web'
+    - apiGroups: [example.com]
+      resources: [mouses]
+      verbs: [get, list, watch, create, patch, delete]
+    # chart of module 'web'
+    - apiGroups: [rbac.authorization.k8s.io]
+      resources: [clusterrolebindings, clusterroles, rolebindings]
+      verbs: [get, list, watch, create, patch, delete]
+    # chart of module 'web', which binds it by RoleBinding 'view'
+    - apiGroups: [rbac.authorization.k8s.io]
+      resources: [clusterroles]
+      resourceNames: [view]
+      verbs: [bind]
+)");
+}
+
+TEST_CASE("a binding needs to list and watch its kind, and namespaces if it chooses them by label") {
+  core::kubernetes_binding pods;
+  pods.name = "pods";
+  pods.kind = "po";
+  pods.namespaces.labels.emplace();
+  core::needed_rights rights;
+  core::add_rights_of_bindings(rights, {}, "hook", hook_with({pods}));
+  CHECK_EQ(rights.chart_values(), title + R"(rbac:
+  modules:
+    # hook, binding 'pods'
+    - apiGroups: ['']
+      resources: [namespaces, pods]
+      verbs: [list, watch]
+)");
+}
+
+TEST_CASE("what a hook changes is read off its text, in whatever way the text is written") {
+  const std::string deployments = title + R"(rbac:
+  modules:
+    # hook, object patches
+    - apiGroups: [apps]
+      resources: [deployments]
+      verbs: [patch]
+)";
+  for (const auto* text : {"echo '{\"operation\": \"MergePatch\", \"kind\": \"Deployment\"}' >$KUBERNETES_PATCH_PATH",
+                           "echo \"{\\\"operation\\\":\\\"JSONPatch\\\",\\\"kind\\\":\\\"Deployment\\\"}\"",
+                           "cat <<END\noperation: MergePatch\napiVersion: apps/v1\nkind: Deployment\nEND",
+                           "print(dict(operation='MergePatch', kind='Deployment'))"})
+    CHECK_EQ(rights_of_text(text), deployments);
+
+  SUBCASE("a kind that is only watched is not changed") {
+    core::kubernetes_binding nodes;
+    nodes.kind = "Node";
+    const auto text = rights_of_text("kind: Node\noperation: Delete\nkind: Pod\n", hook_with({nodes}));
+    CHECK(core::contains(text, "resources: [pods]\n      verbs: [list, watch, delete]"));
+    CHECK_FALSE(core::contains(text, "nodes"));
+  }
+  SUBCASE("subresources") {
+    const auto text = rights_of_text("operation: JQPatch\nkind: Pod\nsubresource: /status\n");
+    CHECK(core::contains(text, "resources: [pods, pods/status]\n      verbs: [get, update]"));
+  }
+  SUBCASE("the group of a kind that nobody knows stands before it") {
+    const auto text = rights_of_text("operation: Create\nobject:\n  apiVersion: example.com/v1\n  kind: Widget\n");
+    CHECK(core::contains(text, "apiGroups: [example.com]\n      resources: [widgets]\n      verbs: [create]"));
+    CHECK(core::contains(text, "'widgets' is a guess"));
+  }
+}
+
+TEST_CASE("what a text does not tell is said") {
+  CHECK(core::contains(rights_of_text("kubectl get pods"), "hook calls kubectl"));
+  CHECK(core::contains(rights_of_text(std::string("\x7f"
+                                                  "ELF\0\0",
+                                                  6)),
+                       "hook is no script"));
+  CHECK(core::contains(rights_of_text("operation: Delete\nkind: $KIND"), "kinds that its text does not name"));
+  CHECK(core::contains(rights_of_text("kind: Pod\necho >$KUBERNETES_PATCH_PATH"),
+                       "operations that its text does not name"));
+  CHECK_EQ(rights_of_text("echo kind words, nothing else"), title + "rbac:\n  modules: []\n");
+}
+
+TEST_CASE("the kinds of a template stand in its first column") {
+  const auto objects = core::kinds_of_template(R"({{- if .Values.web.enabled }}
+apiVersion: apps/v1 # since 1.9
+kind: "Deployment"
+spec:
+  kind: NotThis
+---
+kind: Service
+apiVersion: v1
+{{- end }}
+---
+apiVersion: {{ include "version" . }}
+kind: Ingress
+---
+apiVersion: v1
+kind: {{ .Values.kind }}
+)");
+  REQUIRE_EQ(objects.size(), 2);
+  CHECK_EQ(objects[0].dump(), R"({"apiVersion":"apps/v1","kind":"Deployment"})");
+  CHECK_EQ(objects[1].dump(), R"({"apiVersion":"v1","kind":"Service"})");
+}
