@@ -11,7 +11,8 @@ namespace core {
 namespace {
 
 /// Advice that nobody can read helps nobody.
-constexpr std::size_t rights_max = 10;
+constexpr std::size_t rights_max = 30;
+constexpr std::string_view service_account = "system:serviceaccount:";
 
 bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
@@ -68,49 +69,61 @@ std::string unescaped(std::string_view text) {
   return plain;
 }
 
-/// The user whom `User "NAME"` names at the end of a text.
-std::string user_at_end(std::string_view before) {
-  constexpr std::string_view mark = "User \"";
+/// The user whom `User "NAME"`, or another mark, names last in a text.
+std::string last_user(std::string_view before, std::string_view mark = "User \"") {
   const auto at = before.rfind(mark);
   if (at == std::string_view::npos) return {};
   reader words(before.substr(at + mark.size() - 1));
   return words.quoted().value_or("");
 }
 
-/// `VERB resource "R" in API group "G" in the namespace "N"`, or `… at the cluster scope`
+/// `VERB resource "R" in API group "G" in the namespace "N"`, or `… at the cluster scope`; or `VERB path "P"`
 std::optional<missing_right> read_refusal(std::string_view text) {
   reader words(text);
   const auto verb = words.word();
-  if (verb.empty() || !words.skip(" resource ")) return std::nullopt;
+  if (verb.empty()) return std::nullopt;
+  if (words.skip(" path ")) {
+    auto path = words.quoted();
+    if (!path) return std::nullopt;
+    return missing_right{.paths = {std::move(*path)}, .verbs = {verb}};
+  }
+  if (!words.skip(" resource ")) return std::nullopt;
   auto resource = words.quoted();
   if (!resource || !words.skip(" in API group ")) return std::nullopt;
   auto group = words.quoted();
   if (!group) return std::nullopt;
-  missing_right right{{}, std::nullopt, {std::move(*group)}, {std::move(*resource)}, {verb}};
+  missing_right right{.groups = {std::move(*group)}, .resources = {std::move(*resource)}, .verbs = {verb}};
   if (words.skip(" at the cluster scope")) return right;
   if (!words.skip(" in the namespace ")) return std::nullopt;
   right.namespace_name = words.quoted();
   return right.namespace_name ? std::optional(std::move(right)) : std::nullopt;
 }
 
-/// `APIGroups:["G"], Resources:["R"], Verbs:["V" "W"]}`: a rule that somebody may not grant without having it.
+/// `APIGroups:["G"], Resources:["R"], ResourceNames:["N"], Verbs:["V" "W"]}`, or `NonResourceURLs:["P"], Verbs:["V"]}`: a
+/// rule that somebody may not grant without having it. Lists that are empty are left out.
 std::optional<missing_right> read_rule(std::string_view text) {
   reader words(text);
-  auto groups = words.list();
-  if (!groups || !words.skip(", Resources:")) return std::nullopt;
-  auto resources = words.list();
-  if (!resources) return std::nullopt;
-  if (words.skip(", ResourceNames:") && !words.list()) return std::nullopt;
-  if (!words.skip(", Verbs:")) return std::nullopt;
-  auto verbs = words.list();
-  if (!verbs) return std::nullopt;
-  return missing_right{{}, std::nullopt, std::move(*groups), std::move(*resources), std::move(*verbs)};
+  missing_right right;
+  const std::pair<std::string_view, std::vector<std::string>*> fields[] = {{"APIGroups:", &right.groups},
+                                                                           {"Resources:", &right.resources},
+                                                                           {"NonResourceURLs:", &right.paths},
+                                                                           {"ResourceNames:", &right.names},
+                                                                           {"Verbs:", &right.verbs}};
+  for (const auto& [field, names] : fields) {
+    if (!words.skip(field)) continue;
+    auto found = words.list();
+    if (!found) return std::nullopt;
+    *names = std::move(*found);
+    (void)words.skip(", ");
+  }
+  if (right.verbs.empty() || (right.resources.empty() && right.paths.empty()) || !words.skip("}")) return std::nullopt;
+  return right;
 }
 
 void add(std::vector<missing_right>& rights, missing_right x) {
   const auto same = std::find_if(rights.begin(), rights.end(), [&](const missing_right& y) {
     return y.user == x.user && y.namespace_name == x.namespace_name && y.groups == x.groups
-           && y.resources == x.resources;
+           && y.resources == x.resources && y.names == x.names && y.paths == x.paths;
   });
   if (same == rights.end()) return rights.push_back(std::move(x));
   for (auto& verb : x.verbs)
@@ -130,6 +143,14 @@ std::string list_text(const std::vector<std::string>& names) {
   return "[" + text + "]";
 }
 
+/// A rule of a Role, as YAML on one line.
+std::string rule_text(const missing_right& x) {
+  const auto verbs = ", verbs: " + list_text(x.verbs) + "}";
+  if (!x.paths.empty()) return "{nonResourceURLs: " + list_text(x.paths) + verbs;
+  const auto names = x.names.empty() ? std::string() : ", resourceNames: " + list_text(x.names);
+  return "{apiGroups: " + list_text(x.groups) + ", resources: " + list_text(x.resources) + names + verbs;
+}
+
 } // namespace
 
 std::vector<missing_right> missing_rights(std::string_view text) {
@@ -138,17 +159,22 @@ std::vector<missing_right> missing_rights(std::string_view text) {
   find_all(plain, " cannot ", [&](std::string_view before, std::string_view after) {
     auto right = read_refusal(after);
     if (!right) return;
-    right->user = user_at_end(before);
+    right->user = last_user(before);
     add(rights, std::move(*right));
   });
   if (plain.find("RBAC permissions not currently held") != std::string::npos)
-    find_all(plain, "{APIGroups:", [&](std::string_view, std::string_view after) {
-      if (auto right = read_rule(after)) add(rights, std::move(*right));
+    find_all(plain, "{", [&](std::string_view before, std::string_view after) {
+      auto right = read_rule(after);
+      if (!right) return;
+      right->user = last_user(before, "user \"");
+      add(rights, std::move(*right));
     });
   return rights;
 }
 
 std::string sentence(const missing_right& x) {
+  if (!x.paths.empty())
+    return fmt::format("User \"{}\" cannot {} path \"{}\"", x.user, fmt::join(x.verbs, ","), fmt::join(x.paths, ","));
   return fmt::format("User \"{}\" cannot {} resource \"{}\" in API group \"{}\" {}", x.user, fmt::join(x.verbs, ","),
                      fmt::join(x.resources, ","), fmt::join(x.groups, ","),
                      x.namespace_name ? "in the namespace \"" + *x.namespace_name + "\"" : "at the cluster scope");
@@ -160,11 +186,13 @@ std::string advice_on_rights(std::string_view text) {
   for (std::size_t i = 0; i < std::min(rights.size(), rights_max); ++i) {
     const auto& x = rights[i];
     const auto where = x.namespace_name ? "a Role in namespace '" + *x.namespace_name + "'" : "a ClusterRole";
-    advice += fmt::format("{}add to {}{}: - {{apiGroups: {}, resources: {}, verbs: {}}}", advice.empty() ? "" : "; ",
-                          where, x.user.empty() ? "" : " of '" + x.user + "'", list_text(x.groups),
-                          list_text(x.resources), list_text(x.verbs));
+    advice += fmt::format("{}add to {}{}: - {}", advice.empty() ? "" : "; ", where,
+                          x.user.empty() ? "" : " of '" + x.user + "'", rule_text(x));
   }
   if (rights.size() > rights_max) advice += fmt::format("; and {} more", rights.size() - rights_max);
+  const bool is_account =
+    std::any_of(rights.begin(), rights.end(), [](const auto& x) { return x.user.starts_with(service_account); });
+  if (is_account) advice += "; in the values of the operator's chart such rules go into rbac.modules";
   return advice;
 }
 

@@ -13,6 +13,8 @@ struct missing_right {
   std::optional<std::string> namespace_name; ///< nothing: in the whole cluster
   std::vector<std::string> groups;
   std::vector<std::string> resources;
+  std::vector<std::string> names; ///< of the objects for which it is enough; empty: all
+  std::vector<std::string> paths; ///< URLs that are no resources, like `/metrics`; then groups and resources are empty
   std::vector<std::string> verbs;
 };
 
@@ -23,8 +25,8 @@ struct missing_right {
 /// The API server's words for it: `User "u" cannot get resource "secrets" in API group "" in the namespace "n"`.
 [[nodiscard]] std::string sentence(const missing_right& x);
 
-/// What to do about the rights that a text says are missing, with rules to paste into a Role or ClusterRole; empty if none
-/// is missing.
+/// What to do about the rights that a text says are missing, with rules to paste into a Role or ClusterRole, and the place
+/// in the operator's chart if it is a service account that has not got them; empty if none is missing.
 [[nodiscard]] std::string advice_on_rights(std::string_view text);
 
 } // namespace core

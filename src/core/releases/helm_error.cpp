@@ -1,6 +1,7 @@
 #include "core/releases/helm_error.hpp"
 
 #include "core/base/excerpt.hpp"
+#include "core/base/missing_right.hpp"
 
 #include <array>
 
@@ -9,6 +10,8 @@ namespace core {
 namespace {
 
 constexpr std::size_t bytes_max = 1000;
+/// Of an error that names rights which are missing: a Role of a chart may ask for many.
+constexpr std::size_t bytes_with_rights_max = 16'000;
 constexpr std::string_view error_word = "Error: ";
 constexpr std::array<std::string_view, 4> repeated{
   "UPGRADE FAILED: ", "INSTALLATION FAILED: ", "uninstallation completed with 1 error(s): ", "execution error at "};
@@ -43,7 +46,7 @@ std::string helm_error_text(std::string_view standard_error) {
     if (!text.empty()) text += ' ';
     text += line;
   }
-  return both_ends(text, bytes_max);
+  return both_ends(text, missing_rights(text).empty() ? bytes_max : bytes_with_rights_max);
 }
 
 std::optional<unmatched_kind> unmatched_kind_of(std::string_view words) {

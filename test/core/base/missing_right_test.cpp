@@ -5,10 +5,11 @@
 using core::advice_on_rights;
 
 TEST_CASE("a right that an API server misses becomes a rule to paste") {
-  CHECK(advice_on_rights("secrets is forbidden: User \"system:serviceaccount:trial:look\" cannot create resource "
-                         "\"secrets\" in API group \"\" in the namespace \"trial\"")
-        == "add to a Role in namespace 'trial' of 'system:serviceaccount:trial:look': - {apiGroups: [\"\"], resources: "
-           "[\"secrets\"], verbs: [\"create\"]}");
+  CHECK(
+    advice_on_rights("secrets is forbidden: User \"system:serviceaccount:trial:look\" cannot create resource "
+                     "\"secrets\" in API group \"\" in the namespace \"trial\"")
+    == "add to a Role in namespace 'trial' of 'system:serviceaccount:trial:look': - {apiGroups: [\"\"], resources: "
+       "[\"secrets\"], verbs: [\"create\"]}; in the values of the operator's chart such rules go into rbac.modules");
   CHECK(advice_on_rights("helm upgrade x: nodes \\\"a\\\" is forbidden: User \\\"u\\\" cannot patch resource "
                          "\\\"nodes/status\\\" in API group \\\"\\\" at the cluster scope")
         == "add to a ClusterRole of 'u': - {apiGroups: [\"\"], resources: [\"nodes/status\"], verbs: [\"patch\"]}");
@@ -30,8 +31,21 @@ TEST_CASE("rules that may not be granted are those that are missing") {
                      "to grant RBAC permissions not currently held:\n"
                      "{APIGroups:[\"apps\"], Resources:[\"deployments\"], Verbs:[\"get\" \"list\"]}\n"
                      "{APIGroups:[\"\"], Resources:[\"secrets\"], ResourceNames:[\"s\"], Verbs:[\"get\"]}")
-    == "add to a ClusterRole: - {apiGroups: [\"apps\"], resources: [\"deployments\"], verbs: [\"get\", \"list\"]}; "
-       "add to a ClusterRole: - {apiGroups: [\"\"], resources: [\"secrets\"], verbs: [\"get\"]}");
+    == "add to a ClusterRole of 'u': - {apiGroups: [\"apps\"], resources: [\"deployments\"], verbs: [\"get\", "
+       "\"list\"]}; "
+       "add to a ClusterRole of 'u': - {apiGroups: [\"\"], resources: [\"secrets\"], resourceNames: [\"s\"], verbs: "
+       "[\"get\"]}");
+}
+
+TEST_CASE("rights for URLs that are no resources are rules, too") {
+  CHECK(advice_on_rights("forbidden: User \"u\" cannot get path \"/metrics\"")
+        == "add to a ClusterRole of 'u': - {nonResourceURLs: [\"/metrics\"], verbs: [\"get\"]}");
+  CHECK(advice_on_rights("user \"u\" is attempting to grant RBAC permissions not currently held:\n"
+                         "{NonResourceURLs:[\"/a\" \"/b\"], Verbs:[\"get\"]}")
+        == "add to a ClusterRole of 'u': - {nonResourceURLs: [\"/a\", \"/b\"], verbs: [\"get\"]}");
+  const auto rights = core::missing_rights("User \"u\" cannot get path \"/metrics\"");
+  REQUIRE(rights.size() == 1);
+  CHECK(core::sentence(rights[0]) == "User \"u\" cannot get path \"/metrics\"");
 }
 
 TEST_CASE("other texts miss no rights, and nothing of them but names is repeated") {

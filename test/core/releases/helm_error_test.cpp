@@ -1,5 +1,7 @@
 #include "core/releases/helm_error.hpp"
 
+#include "core/base/missing_right.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
@@ -68,4 +70,16 @@ TEST_CASE("a record that cannot be written is known by what the API server says 
   CHECK_EQ(advice("ConfigMap \"a\" is invalid: []: Too long: may not be more than 1048576 bytes"), "none");
   CHECK_EQ(advice("configmaps \"a\" already exists"), "none");
   CHECK_EQ(advice("create: failed to create: secrets is forbidden"), "none");
+}
+
+TEST_CASE("an error that names rights which are missing keeps all of them") {
+  std::string rules;
+  for (int i = 0; i < 20; ++i)
+    rules += "{APIGroups:[\"group" + std::to_string(i)
+             + ".example.com\"], Resources:[\"things\"], Verbs:[\"get\" \"list\" \"watch\" \"patch\"]}\n";
+  const auto text =
+    core::helm_error_text("Error: UPGRADE FAILED: roles \"a\" is forbidden: user \"u\" (groups=[\"g\"]) "
+                          "is attempting to grant RBAC permissions not currently held:\n"
+                          + rules);
+  CHECK_EQ(core::missing_rights(text).size(), 20);
 }
