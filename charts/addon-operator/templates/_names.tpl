@@ -7,6 +7,16 @@
 {{- end -}}
 {{- end -}}
 
+{{/* The name of what belongs to no namespace: two releases of one name, in two namespaces, do not meet there. */}}
+{{- define "addon-operator.clusterName" -}}
+{{- $name := include "addon-operator.name" . -}}
+{{- if eq $name .Release.Namespace -}}
+{{- $name -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Namespace $name -}}
+{{- end -}}
+{{- end -}}
+
 {{- define "addon-operator.serviceAccountName" -}}
 {{- if .Values.serviceAccount.create -}}
 {{- .Values.serviceAccount.name | default (include "addon-operator.name" .) -}}
