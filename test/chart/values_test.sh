@@ -1,0 +1,156 @@
+#!/usr/bin/env bash
+# Installs the chart with values that users give it. Reports in TAP. Needs what run needs.
+set -uo pipefail
+. "$REPOSITORY/scripts/lib/claims.sh"
+
+namespace=chart-check
+account=system:serviceaccount:$namespace:addon-operator
+chart=$REPOSITORY/charts/addon-operator
+
+install() {
+  local release=$1
+  shift
+  "$HELM_BIN" install "$release" "$chart" -n "$namespace" --create-namespace "$@"
+}
+
+may() { "$KUBECTL_BIN" auth can-i --as "$account" "$@"; }
+may_not() { ! may "$@"; }
+
+may_do_what_the_quickstart_needs() {
+  may watch namespaces && may watch nodes && may create secrets -n default && may delete secrets -n default &&
+    may update configmaps -n "$namespace" && may create deployments.apps -n "$namespace" &&
+    may create poddisruptionbudgets.policy -n "$namespace" && may patch networkpolicies.networking.k8s.io -n "$namespace"
+}
+
+may_do_nothing_else() {
+  may_not impersonate users && may_not create pods && may_not delete nodes && may_not create roles -n "$namespace"
+}
+
+modules_may_do_everything() {
+  install admin --set rbac.clusterAdmin=true
+  "$KUBECTL_BIN" auth can-i --as "system:serviceaccount:$namespace:admin-addon-operator" '*' '*' -A
+}
+
+works_with_its_token() {
+  "$KUBECTL_BIN" --token "$("$KUBECTL_BIN" -n "$namespace" create token addon-operator)" \
+    --server "$(server)" --certificate-authority <(authority) --kubeconfig /dev/null get namespaces
+}
+
+server() { "$KUBECTL_BIN" config view --raw -o jsonpath='{.clusters[0].cluster.server}'; }
+authority() { "$KUBECTL_BIN" config view --raw -o jsonpath='{.clusters[0].cluster.certificate-authority-data}' | base64 -d; }
+
+# Each line is what `--set-json` takes, and a word of the error, which names the value.
+refuses_bad_values() {
+  local assignment word output
+  while read -r word assignment; do
+    ! output=$("$HELM_BIN" template addon-operator "$chart" --set-json "$assignment" 2>&1) || { echo "taken: $assignment"; return 1; }
+    [[ $output == *"$word"* ]] || { printf '%s\n%s\n' "$assignment" "$output"; return 1; }
+  done <<'LINES'
+port service.port="http"
+labels serviceMonitor.labels={"release": 1}
+interval serviceMonitor.interval="often"
+enabled serviceMonitor.enabled="yes"
+from networkPolicy.from={"podSelector": {}}
+from networkPolicy.from=[{}]
+ingress networkPolicy.ingress=[]
+maxUnavailable podDisruptionBudget.maxUnavailable=-1
+maxUnavailable podDisruptionBudget.maxUnavailable="some"
+minAvailable podDisruptionBudget.minAvailable=1
+topologyKey topologySpreadConstraints=[{"maxSkew": 1, "whenUnsatisfiable": "DoNotSchedule"}]
+verbs rbac.modules=[{"apiGroups": [""], "resources": ["pods"]}]
+networkPolicies networkPolicies={}
+LINES
+}
+
+kinds_of() { "$HELM_BIN" template addon-operator "$chart" "$@" | sed -n 's/^kind: //p' | sort -u | paste -sd' '; }
+
+makes_nothing_unasked() {
+  same 'ClusterRole ClusterRoleBinding Deployment Role RoleBinding Service ServiceAccount' "$(kinds_of)"
+  same 'ClusterRole ClusterRoleBinding Deployment NetworkPolicy PodDisruptionBudget Role RoleBinding Service ServiceAccount ServiceMonitor' \
+    "$(kinds_of --set networkPolicy.enabled=true,podDisruptionBudget.enabled=true,serviceMonitor.enabled=true)"
+}
+
+# With everything that has a default which makes nothing.
+takes_what_users_expect() {
+  install extras --set networkPolicy.enabled=true,podDisruptionBudget.enabled=true \
+    --set-json 'networkPolicy.from=[{"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "monitoring"}}}]' \
+    --set-json 'networkPolicy.egress=[{"to": [{"ipBlock": {"cidr": "10.0.0.0/8"}}]}]' \
+    --set-json 'tolerations=[{"key": "node-role.kubernetes.io/control-plane", "operator": "Exists"}]' \
+    --set-json 'topologySpreadConstraints=[{"maxSkew": 1, "topologyKey": "topology.kubernetes.io/zone", "whenUnsatisfiable": "ScheduleAnyway"}]'
+  field() { "$KUBECTL_BIN" -n "$namespace" get "$1" extras-addon-operator -o jsonpath="$2"; }
+  same '["Ingress","Egress"] metrics monitoring 10.0.0.0/8' "$(field networkpolicy \
+    '{.spec.policyTypes} {.spec.ingress[0].ports[0].port} {.spec.ingress[0].from[0].namespaceSelector.matchLabels.*} {.spec.egress[0].to[0].ipBlock.cidr}')"
+  same '0 AlwaysAllow extras' "$(field poddisruptionbudget \
+    '{.spec.maxUnavailable} {.spec.unhealthyPodEvictionPolicy} {.spec.selector.matchLabels.app\.kubernetes\.io/instance}')"
+  same 'topology.kubernetes.io/zone extras' "$(field deployment \
+    '{.spec.template.spec.topologySpreadConstraints[0].topologyKey} {.spec..labelSelector.matchLabels.app\.kubernetes\.io/instance}')"
+  same Exists "$(field deployment '{.spec.template.spec.tolerations[0].operator}')"
+}
+
+# Its schema is that of the Prometheus operator; here everything is taken.
+defines_monitors() {
+  "$KUBECTL_BIN" create -f - <<'YAML'
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: servicemonitors.monitoring.coreos.com}
+spec:
+  group: monitoring.coreos.com
+  scope: Namespaced
+  names: {plural: servicemonitors, singular: servicemonitor, kind: ServiceMonitor, listKind: ServiceMonitorList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+YAML
+  "$KUBECTL_BIN" wait --for=condition=Established crd/servicemonitors.monitoring.coreos.com --timeout 60s
+}
+
+# What selects is given the labels of what it selects, whatever the release's name is.
+selectors_match() {
+  defines_monitors
+  install some --set networkPolicy.enabled=true,podDisruptionBudget.enabled=true,serviceMonitor.enabled=true,serviceMonitor.labels.release=mine
+  "$KUBECTL_BIN" -n "$namespace" get networkpolicies,poddisruptionbudgets,services,servicemonitors,deployments \
+    -l app.kubernetes.io/instance=some -o json >objects.json
+  python3 - <<'PY'
+import json
+objects = {x["kind"]: x for x in json.load(open("objects.json"))["items"]}
+pod = objects["Deployment"]["spec"]["template"]["metadata"]["labels"]
+service = objects["Service"]
+monitor = objects["ServiceMonitor"]
+selections = [
+    (objects["NetworkPolicy"]["spec"]["podSelector"]["matchLabels"], pod),
+    (objects["PodDisruptionBudget"]["spec"]["selector"]["matchLabels"], pod),
+    (service["spec"]["selector"], pod),
+    (monitor["spec"]["selector"]["matchLabels"], service["metadata"]["labels"]),
+]
+for selector, labels in selections:
+    assert selector and selector.items() <= labels.items(), (selector, labels)
+assert monitor["metadata"]["labels"]["release"] == "mine", monitor
+ports = {port["name"] for port in service["spec"]["ports"]}
+assert {endpoint["port"] for endpoint in monitor["spec"]["endpoints"]} <= ports, monitor
+assert [endpoint["path"] for endpoint in monitor["spec"]["endpoints"]] == ["/metrics", "/metrics/hooks"], monitor
+PY
+}
+
+names_the_kind_that_is_missing() {
+  local output
+  ! output=$(install monitored --set serviceMonitor.enabled=true 2>&1)
+  grep -q 'no matches for kind "ServiceMonitor"' <<<"$output"
+}
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+claim 'the chart has nothing that helm lint complains about' "$HELM_BIN" lint --strict "$chart"
+claim 'values of the wrong form are refused by the chart, which names them' refuses_bad_values
+claim 'objects for monitoring, networks and drains are there when somebody asks for them' makes_nothing_unasked
+claim 'the API server accepts an install of the chart' install addon-operator -f "$REPOSITORY/examples/quickstart/rights.yaml"
+claim 'the API server accepts an install confined to a namespace' install confined --set rbac.clusterWide=false
+claim 'the API server accepts what users expect for monitoring, networks and drains' takes_what_users_expect
+claim 'a cluster without the kind ServiceMonitor is told so' names_the_kind_that_is_missing
+claim 'what selects the Pod and the Service finds them' selectors_match
+claim 'the service account may do what the quickstart needs' may_do_what_the_quickstart_needs
+claim 'the service account may do nothing else' may_do_nothing_else
+claim 'modules may do everything if somebody says so' modules_may_do_everything
+claim 'a token of the service account works' works_with_its_token
