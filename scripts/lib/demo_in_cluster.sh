@@ -3,7 +3,8 @@
 platform_image=registry.example.com/quickstart:1
 
 run_in_cluster() {
-  local archive
+  local archive up=()
+  [[ -n $context ]] || choose_node
   archive=$("$here/image" --platform "$quickstart" "$platform_image" 8>&-) || exit
   trap tidy_up EXIT
   trap 'exit 130' INT
@@ -17,20 +18,26 @@ run_in_cluster() {
   follow_pod
 }
 
-# bring_to_node ARCHIVE: to a node of our own, or to those of a cluster of kind.
+# choose_node: a node of our own, or one of kind where there can be none.
+choose_node() {
+  local hindrance engine
+  cluster_script=$here/dev-cluster up=(up --node)
+  hindrance=$(no_node_because) || return 0
+  engine=$(container_engine) || cannot "no node here: $hindrance; and none of kind: $engine"
+  cluster_script=$here/kind up=(up)
+}
+
+# bring_to_node ARCHIVE: to the node that was chosen, or to those of a cluster of kind.
 bring_to_node() {
   case $context in
     '')
-      "$here/dev-cluster" down --name demo 2>/dev/null
+      "$cluster_script" down --name demo 2>/dev/null 8>&-
       own_cluster=1
-      KUBECONFIG=$("$here/dev-cluster" up --node --name demo 8>&-) || exit
+      KUBECONFIG=$("$cluster_script" "${up[@]}" --name demo 8>&-) || exit
       export KUBECONFIG
-      "$here/dev-cluster" import "$1" --name demo
+      "$cluster_script" import "$1" --name demo
       ;;
-    kind-*)
-      have kind || die "context '$context' is one of kind, which is not in \$PATH"
-      kind load image-archive "$1" --name "${context#kind-}" >&2 || die 'kind could not load the image'
-      ;;
+    kind-*) "$here/kind" import "$1" --name "${context#kind-}" ;;
     *) die "no image gets to the nodes of context '$context' from here: push it to a registry and install the chart, as README.md has it" ;;
   esac
 }
@@ -76,5 +83,5 @@ Try, in another terminal, after
      $command delete pod -l app.kubernetes.io/name=addon-operator
      $command logs deployment/addon-operator
 TEXT
-  [[ -z $own_cluster ]] || printf "\nThe node has no way out, so the image of web-app's own Pods cannot be pulled: they wait.\n"
+  [[ -z $own_cluster || $cluster_script == */kind ]] || printf "\nThe node has no way out, so the image of web-app's own Pods cannot be pulled: they wait.\n"
 }

@@ -1,10 +1,10 @@
 # Finds or makes the programs of the control plane, of a node and Helm: etcd, kube-apiserver, kube-controller-manager,
-# kube-scheduler, kubelet, kubectl, helm, helm3, and clients (helm and kubectl in one, for the image).
+# kube-scheduler, kubelet, kubectl, helm, helm3, kind, and clients (helm and kubectl in one, for the image).
 # Order: $KUBEBUILDER_ASSETS, $PATH, the cache, the official download, the Go toolchain. Sourced after common.sh.
 
 # As in scripts/tools/go.mod; of clients, helm and kubectl as in scripts/tools/clients/go.mod.
 declare -A tool_version=([etcd]=3.7.3 [kube-apiserver]=1.37.2 [kubectl]=1.37.2
-  [kube-controller-manager]=1.37.2 [kube-scheduler]=1.37.2 [kubelet]=1.37.2 [helm]=4.3.1 [helm3]=3.22.0
+  [kube-controller-manager]=1.37.2 [kube-scheduler]=1.37.2 [kubelet]=1.37.2 [helm]=4.3.1 [helm3]=3.22.0 [kind]=0.33.0
   [clients]=4.3.1-1.37.2)
 go_version=1.26.8
 # The same for all programs, so that they share what is compiled. Nobody debugs them: without DWARF it takes a tenth less.
@@ -19,6 +19,7 @@ declare -A tool_accepts=(
   [kubectl]='^1\.(3[5-7])(\.|$)'
   [helm]='^4\.'
   [helm3]='^3\.(1[4-9]|2[0-9])(\.|$)'
+  [kind]='^(0\.([2-9][0-9])|[1-9])(\.|$)'
 )
 
 # tool NAME: prints the path of the program, made first if need be.
@@ -145,6 +146,8 @@ go_build_tool() {
   case $name in
     etcd)
       build_of_tools go.etcd.io/etcd/server/v3 '-s -w' ;;
+    kind)
+      build_of_tools sigs.k8s.io/kind '-s -w' ;;
     kube*)
       build_of_tools "k8s.io/kubernetes/cmd/$name" "-s -w -X $package.gitVersion=v$version \
         -X $package.gitMajor=1 -X $package.gitMinor=$(cut -d. -f2 <<<"$version")" ;;
@@ -171,6 +174,7 @@ download_url() {
   case $1 in
     kube*) echo "https://dl.k8s.io/v$2/bin/linux/$arch/$1" ;;
     etcd) echo "https://github.com/etcd-io/etcd/releases/download/v$2/etcd-v$2-linux-$arch.tar.gz" ;;
+    kind) echo "https://github.com/kubernetes-sigs/kind/releases/download/v$2/kind-linux-$arch" ;;
     helm | helm3) echo "https://get.helm.sh/helm-v$2-linux-$arch.tar.gz" ;;
   esac
 }
@@ -180,7 +184,7 @@ published_sum() {
   case $1 in
     kube*) fetch "$2.sha256" ;;
     etcd) fetch "${2%/*}/SHA256SUMS" | grep -F " ${2##*/}" ;;
-    helm | helm3) fetch "$2.sha256sum" ;;
+    helm | helm3 | kind) fetch "$2.sha256sum" ;;
   esac | cut -d' ' -f1
 }
 
@@ -200,7 +204,7 @@ download_tool() {
 # unpack_tool NAME TARGET: makes TARGET of TARGET.part.
 unpack_tool() {
   case $1 in
-    kube*) mv "$2.part" "$2" ;;
+    kube* | kind) mv "$2.part" "$2" ;;
     etcd) tar -xzOf "$2.part" --wildcards '*/etcd' >"$2" ;;
     helm | helm3) tar -xzOf "$2.part" --wildcards '*/helm' >"$2" ;;
   esac

@@ -151,16 +151,41 @@ refuses_another() {
   same 1 "$status" && grep -q 'thing.tar.gz is not what thing.wrap expects' messages
 }
 
-# A machine without mount namespaces: a test that cannot run is named, and a build says what to do in its place.
-skips_where_it_cannot() {
+# A machine without mount namespaces: a test that cannot run is named, and a build says what is missing.
+image_without_namespaces() {
   mkdir -p none
-  printf '#!/bin/sh\nexit 1\n' >none/unshare
-  chmod +x none/unshare
-  PATH=$scratch/none:$PATH "$repository/scripts/image" --check >out
+  printf '#!/bin/sh\nexit 1\n' | tee none/unshare >none/docker
+  cp none/docker none/podman
+  chmod +x none/*
+  PATH=${1:-}$scratch/none:$PATH "$repository/scripts/image" "${@:2}"
+}
+skips_where_it_cannot() {
+  image_without_namespaces '' --check >out
   grep -qE '^ok - .* # SKIP ' out
   same '0 passed, 0 failed, 1 skipped' "$(tail -n1 out)"
-  ! PATH=$scratch/none:$PATH "$repository/scripts/image" 2>err || return 1
-  grep -q 'podman build -f container/Containerfile' err
+  local status=0
+  image_without_namespaces '' 2>err || status=$?
+  same 77 $status
+  grep -qE '^no image here: .*, and docker does not answer \(`docker info` says why\), podman does not answer' err
+}
+
+# A docker that notes what it is asked for: the image of a platform stands on the operator's.
+lets_docker_build() {
+  local archive
+  mkdir -p engine
+  cat >engine/docker <<'SH'
+#!/bin/sh
+echo "$*" >>asked
+[ "$1" != save ] || echo "$4" >"$3"
+SH
+  chmod +x engine/docker
+  archive=$(ADDON_OPERATOR_CACHE=$scratch/cache image_without_namespaces "$scratch/engine:" --platform "$repository/examples/quickstart" kind-test:1 2>/dev/null)
+  same "$repository/build-image/kind-test-1.tar" "$archive"
+  same kind-test:1 "$(<"$archive")"
+  rm -f "$archive"
+  same info "$(sed -n 1p asked)"
+  grep -qE "^build --file $repository/container/Containerfile --tag addon-operator:$version .*--build-arg REVISION=[^ ]+ .*$repository\$" asked
+  same "build --file $repository/examples/quickstart/Containerfile --tag kind-test:1 $repository/examples/quickstart" "$(sed -n 3p asked)"
 }
 
 claim 'helm and kubectl of the image have the versions that their module asks for' clients_are_those_of_go_mod
@@ -175,4 +200,5 @@ claim 'helm and kubectl are called by their names' clients_know_their_names
 claim 'the cost of each part counts a file once' costs_are_told
 claim 'sources of subprojects are fetched once' with_wrap fetches_once
 claim 'a source that is another one is refused' with_wrap refuses_another
-claim 'where no image can be built, the check is skipped by name' skips_where_it_cannot
+claim 'where no image can be built, the check is skipped by name, and a build says what is missing' skips_where_it_cannot
+claim 'where buildah cannot work, docker or podman builds the same file' lets_docker_build

@@ -140,7 +140,8 @@ versions_are_those_of_go_mod() {
     same "${tool_version[kube-apiserver]}" "$(tools_require k8s.io/kubernetes)" &&
     same "${tool_version[kubectl]}" "$(tools_require k8s.io/kubernetes)" &&
     same "${tool_version[helm]}" "$(tools_require helm.sh/helm/v4)" &&
-    same "${tool_version[helm3]}" "$(tools_require helm.sh/helm/v3)"
+    same "${tool_version[helm3]}" "$(tools_require helm.sh/helm/v3)" &&
+    same "${tool_version[kind]}" "$(tools_require sigs.k8s.io/kind)"
 }
 
 # Another version of one library that many use, and Helm is compiled twice on a new machine: minutes.
