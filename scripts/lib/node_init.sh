@@ -13,9 +13,17 @@ main() {
   PATH=$PROGRAMS/bin:$PATH "$PROGRAMS/bin/containerd" --config "$node/containerd.toml" >"$folder/containerd.log" 2>&1 </dev/null &
   # The control plane comes up meanwhile.
   until [[ -f $folder/kubelet.kubeconfig && -S /run/containerd/containerd.sock ]]; do pause 0.05; done
-  PATH=$PROGRAMS/bin:$PATH "$KUBELET" --config "$node/kubelet.yaml" --kubeconfig "$folder/kubelet.kubeconfig" \
-    --hostname-override node1 --node-ip 10.88.0.1 >"$folder/kubelet.log" 2>&1 </dev/null &
+  keep_kubelet &
   wait -n || true
+}
+
+# As on other nodes a kubelet that ends is started again: it keeps nothing that it could not find out anew.
+keep_kubelet() {
+  while true; do
+    PATH=$PROGRAMS/bin:$PATH "$KUBELET" --config "$node/kubelet.yaml" --kubeconfig "$folder/kubelet.kubeconfig" \
+      --hostname-override node1 --node-ip 10.88.0.1 >>"$folder/kubelet.log" 2>&1 </dev/null || true
+    pause 0.5
+  done
 }
 
 pause() { read -rt "$1" <> <(:) || true; }

@@ -115,6 +115,67 @@ survives_lack_of_memory() {
 was_short_of_memory() { (($(restarts) > 0)) || logged '"event":"task_retry".*eater'; }
 no_problems() { same 'Startup converge done.' "$(inside_pod curl -fsS localhost:9650/readyz)"; }
 
+# Of the two in its group the other one may not be chosen by the kernel.
+survives_its_own_end() {
+  local before revisions process group eater
+  before=$(restarts) revisions=$(releases)
+  process=$(process_of_operator)
+  group=$(find /sys/fs/cgroup -path "*addon-operator-$cluster/*" -name cgroup.procs -exec grep -lx "$process" {} + | sort | grep -m1 -e '/memory/' -e '/cgroup/addon')
+  bash -c 'echo -1000 >/proc/self/oom_score_adj; echo $$ >"$1"; exec tail /dev/zero' eater "$group" &
+  eater=$!
+  until_true has_restarted "$before"
+  kill -KILL "$eater" 2>/dev/null || true
+  rolled_out
+  same OOMKilled "$(k get pod "$(pod)" -o jsonpath='{.status.containerStatuses[0].lastState.terminated.reason}')"
+  until_true no_problems
+  same "$revisions" "$(releases)"
+}
+process_of_operator() {
+  local each
+  for each in $(pgrep -f '^addon-operator start'); do
+    ! grep -q "addon-operator-$cluster" "/proc/$each/cgroup" || echo "$each"
+  done
+}
+has_restarted() { (($(restarts) > $1)); }
+
+# The files of hooks and Helm have a size that the chart limits. They are in memory, so the chart's limit of memory counts.
+survives_a_full_disk() {
+  local address
+  deploy upgrade --set resources.limits.memory=1Gi
+  rolled_out
+  address=$(k get pod "$(pod)" -o jsonpath='{.status.podIP}')
+  ! inside_pod sh -c 'cat /dev/zero >/tmp/filler' 2>/dev/null || return 1
+  section webApp 'title: Written without room'
+  until_true readyz_says "$address" 'No space left on device'
+  ! page_has 'Written without room' || return 1
+  inside_pod rm /tmp/filler
+  until_true no_problems
+  until_true page_has 'Written without room'
+}
+
+# A token is of one service account: another one of the same name makes it invalid, as its end does, for which a test would
+# have to wait for minutes. kubelet that starts again does not know the old one and brings a new one.
+survives_its_token() {
+  local address before
+  address=$(k get pod "$(pod)" -o jsonpath='{.status.podIP}')
+  before=$(restarts)
+  k get serviceaccount addon-operator -o json | python3 -c 'import json, sys
+account = json.load(sys.stdin)
+for field in "uid", "resourceVersion", "creationTimestamp":
+    account["metadata"].pop(field)
+json.dump(account, sys.stdout)' >account.json
+  k delete serviceaccount addon-operator >/dev/null
+  k create -f account.json >/dev/null
+  # The API server believes in a token for ten seconds, and watches that run are not ended.
+  section webApp 'title: Before the renewal'
+  until_true readyz_says "$address" 'is lost since .*: Unauthorized'
+  section webApp 'title: After the renewal'
+  kill -KILL $(pgrep -f "kubelet --config .*--kubeconfig $cluster_folder/")
+  until_true no_problems
+  until_true page_has 'After the renewal'
+  same "$before" "$(restarts)"
+}
+
 # kubelet asks by itself, so its probes go on.
 outlives_api_server() {
   local address before
@@ -131,7 +192,8 @@ outlives_api_server() {
   until_true page_has 'After the outage'
   same "$before" "$(restarts)"
 }
-readyz_names_outage() { page "$1" /readyz | grep -qE 'watch of .* is lost since'; }
+readyz_names_outage() { readyz_says "$1" 'watch of .* is lost since'; }
+readyz_says() { page "$1" /readyz | grep -qE "$2"; }
 page_has() { k get configmap web-app -o jsonpath='{.data.index\.html}' | grep -q "$1"; }
 
 uninstall_leaves_modules() {
@@ -181,7 +243,7 @@ log, began, ended = sys.argv[1:]
 asked, refused = 0, []
 for line in open(log):
     event = json.loads(line)
-    if event["user"]["username"] != "system:serviceaccount:addon-operator:addon-operator":
+    if event["user"].get("username") != "system:serviceaccount:addon-operator:addon-operator":
         continue
     asked += 1
     if event.get("responseStatus", {}).get("code") == 403 and not began <= event["requestReceivedTimestamp"] <= ended:
