@@ -274,3 +274,28 @@ TEST_CASE_FIXTURE(recorded_fixture, "what is not in the trace is named, with wha
   start();
   CHECK(why(about::run, "wbe") == "no answer: this trace has no run of a module or hook 'wbe'; it has web");
 }
+
+TEST_CASE_FIXTURE(recorded_fixture, "an edit that cannot be used is named beside the value that counts") {
+  set_config("web", "replicas: 1\n");
+  start();
+  advance(10s);
+  set_config("web", "replicas: [2\n");
+  run();
+  CHECK(why(about::value, "web.replicas")
+          .find("since +10.000 s section 'web' of the ConfigMap (version 1007) cannot be used, "
+                "so that its last valid content counts; the log says why "
+                "(config_section_invalid)\n")
+        != std::string::npos);
+  advance(10s);
+  set_config("web", "replicas: 1\n");
+  run();
+  CHECK(why(about::value, "web.replicas").find("cannot be used") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(recorded_fixture, "a hook is found by the name of its file, if one hook has it") {
+  hook("web/a.sh", v1("schedule: [{name: even, crontab: '*/2 * * * * *', queue: b}]"));
+  start();
+  advance(4s);
+  CHECK(why(about::run, "a.sh").starts_with("+4.000 s  run of hook 'hooks/a.sh' of module 'web' for even"));
+  CHECK(why(about::run, "a.sh") == why(about::run, "hooks/a.sh"));
+}

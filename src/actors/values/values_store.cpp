@@ -96,13 +96,25 @@ values_described values_store_state::describe(const describe_values& x) const {
   return described;
 }
 
-std::string values_store_state::name_of(const core::configuration& x) const {
+std::vector<std::string> values_store_state::unused_sections() const {
   std::vector<std::string> unused;
   for (const auto& problem : book_.problems())
-    if (problem.source == core::problem_source::config_map) unused.push_back("'" + problem.section + "'");
+    if (problem.source == core::problem_source::config_map) unused.push_back(problem.section);
+  return unused;
+}
+
+std::string values_store_state::name_of(const core::configuration& x) const {
+  const auto unused = unused_sections();
   if (unused.empty()) return "the " + x.name();
-  return fmt::format("the {}, whose section{} {} cannot be used", x.name(), unused.size() == 1 ? "" : "s",
-                     fmt::join(unused, ", "));
+  return fmt::format("the {}, whose section{} '{}' cannot be used", x.name(), unused.size() == 1 ? "" : "s",
+                     fmt::join(unused, "', '"));
+}
+
+core::trace_facts values_store_state::edit_facts(const core::configuration& x, std::string source) const {
+  core::trace_facts facts{{"source", std::move(source)}, {"version", x.version}};
+  if (const auto unused = unused_sections(); !unused.empty())
+    facts.emplace_back("unused_sections", fmt::format("{}", fmt::join(unused, ", ")));
+  return facts;
 }
 
 std::vector<std::string> values_store_state::problem_lines() const {
@@ -158,7 +170,7 @@ void values_store_state::apply_now(const apply_configuration& x, promise<configu
   const auto change = book_.apply_configuration(order_.apply(*x.configuration), x.origin.id);
   const auto start = before->revision() == 0;
   record(change, (start ? "the start with " : "") + name_of(*x.configuration), before,
-         {{"source", start ? "start" : "ConfigMap"}, {"version", x.configuration->version}});
+         edit_facts(*x.configuration, start ? "start" : "ConfigMap"));
   configuration_applied answer;
   answer.global_changed = change.global;
   answer.flags_changed.assign(change.flags.begin(), change.flags.end());

@@ -81,7 +81,10 @@ private:
               core::trace_facts facts = {});
   void announce(const core::values_change& change, const std::string& by);
   /// The name of a configuration that has been applied, for traces: with the sections of it that are not used.
+  /// Those of the ConfigMap.
+  [[nodiscard]] std::vector<std::string> unused_sections() const;
   [[nodiscard]] std::string name_of(const core::configuration& x) const;
+  [[nodiscard]] core::trace_facts edit_facts(const core::configuration& x, std::string source) const;
   [[nodiscard]] std::vector<std::string> problem_lines() const;
 
   base<values_store_actor>* self_;

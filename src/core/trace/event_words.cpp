@@ -26,9 +26,11 @@ std::string object_words(const trace_event& x, const trace_event* writer) {
 
 std::string commit_words(const trace_event& x) {
   const auto version = x.fact("version");
-  return fmt::format("{} changed by {}{} (revision {}{})", x.changes.empty() ? "no value was" : "values were",
+  const auto unused = x.fact("unused_sections");
+  return fmt::format("{} changed by {}{} (revision {}{}{})", x.changes.empty() ? "no value was" : "values were",
                      words_of_author(x), x.fact("config_patch").empty() ? "" : ", which wrote them to the ConfigMap",
-                     x.fact("revision"), version.empty() ? "" : fmt::format(", ConfigMap version {}", version));
+                     x.fact("revision"), version.empty() ? "" : fmt::format(", ConfigMap version {}", version),
+                     unused.empty() ? "" : fmt::format("; what cannot be used in it: {}", unused));
 }
 
 std::int64_t number_of(std::string_view text) {

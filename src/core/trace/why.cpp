@@ -70,10 +70,23 @@ bool is_run_of_hook(const trace_event& x, std::string_view hook) {
   return x.fact("hook") == hook || fmt::format("{}/{}", x.fact("module"), x.fact("hook")) == hook;
 }
 
+/// The hook whose path ends with the name, if there is one only.
+std::string hook_by_file_name(const recorded_run& run, const std::string& name) {
+  told_names found;
+  for (const auto& x : run.events())
+    if (is_request_of_queue(x) && x.fact("hook").ends_with("/" + name))
+      found.insert(fmt::format("{}/{}", x.fact("module"), x.fact("hook")));
+  return found.size() == 1 ? *found.begin() : std::string();
+}
+
 result<std::string> why_run(const recorded_run& run, const std::string& name) {
   const auto* last = run.last([&](const trace_event& x) { return is_run_of(x, name); });
   if (last != nullptr) return story_of_run(run, *last);
-  last = run.last([&](const trace_event& x) { return is_run_of_hook(x, name); });
+  const auto has_run = [&](const std::string& hook) {
+    return run.last([&](const trace_event& x) { return is_run_of_hook(x, hook); });
+  };
+  last = has_run(name);
+  if (last == nullptr) last = has_run(hook_by_file_name(run, name));
   if (last != nullptr) return text_of_story(cause_story(run).tell(*last), run.begin_us());
   told_names ran;
   for (const auto& x : run.events())
@@ -126,6 +139,21 @@ std::string hidden_since(const recorded_run& run, const trace_event& last, std::
   return text.empty() ? text : "since then, without effect:\n" + text;
 }
 
+/// The last edit of the ConfigMap, if what it has for the value cannot be used.
+std::string refused_since(const recorded_run& run, const trace_event& last, std::string_view key) {
+  const auto section = key.substr(0, key.find('.'));
+  const auto* edit = run.last([](const trace_event& x) {
+    return x.type == trace_span::values_commit && (x.fact("source") == "ConfigMap" || x.fact("source") == "start");
+  });
+  if (edit == nullptr || edit->id < last.id) return {};
+  const auto unused = fmt::format(", {}, ", edit->fact("unused_sections"));
+  if (unused.find(fmt::format(", {}, ", section)) == unused.npos) return {};
+  return fmt::format(
+    "since {} section '{}' of the ConfigMap (version {}) cannot be used, so that its last valid content "
+    "counts; the log says why (config_section_invalid)\n",
+    time_of(run, *edit), section, edit->fact("version"));
+}
+
 std::string history_of(const recorded_run& run, const trace_event& last, std::string_view key) {
   std::string text;
   std::size_t shown = 0;
@@ -143,7 +171,8 @@ std::string history_of(const recorded_run& run, const trace_event& last, std::st
 std::string told_value(const recorded_run& run, const trace_event& commit, std::string_view key) {
   auto story = cause_story(run).tell(commit);
   story.details = changes_of_value(commit, key);
-  return text_of_story(story, run.begin_us()) + hidden_since(run, commit, key) + history_of(run, commit, key);
+  return text_of_story(story, run.begin_us()) + refused_since(run, commit, key) + hidden_since(run, commit, key)
+         + history_of(run, commit, key);
 }
 
 result<std::string> why_value(const recorded_run& run, const std::string& key) {
