@@ -68,7 +68,9 @@ core::result<core::trace_file> read_part(const line_source& lines, const core::w
     if (!window.has(at)) return;
     const auto before = file.events.size();
     core::take_trace_line(file, number, line);
-    is_same = is_same && (file.events.size() == before || window.has_id(at, file.events.back().id));
+    if (file.events.size() == before) return;
+    is_same = is_same && window.has_id(at, file.events.back().id);
+    if (at == window.begins_at()) file.part_from_us = file.events.back().time_us;
   });
   if (!read) return tl::unexpected(read.error());
   if (!is_same)

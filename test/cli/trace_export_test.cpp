@@ -6,6 +6,7 @@
 #include "sys/temp_dir.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <filesystem>
 
@@ -36,6 +37,20 @@ TEST_CASE_FIXTURE(a_trace, "a page has everything in it, and a text of the trace
   CHECK(page.text.find("<b>") == std::string::npos);
   for (const auto* from_elsewhere : {" src=", "<link", "@import", "url(", "fetch(", "/*data*/", "/*css*/"})
     CHECK_MESSAGE(page.text.find(from_elsewhere) == std::string::npos, from_elsewhere);
+}
+
+TEST_CASE_FIXTURE(a_trace, "a page of a part says where the part begins") {
+  std::string text = core::trace_header();
+  for (std::int64_t second = 1; second <= 5; ++second)
+    text += fmt::format(R"({{"id":{},"time_us":{},"type":"config_changed"}})"
+                        "\n",
+                        second, second * 1'000'000);
+  path = folder.file("long.jsonl");
+  REQUIRE(sys::write_file_private(path, text));
+  CHECK(written(cli::trace_format::html, "-").text.find("\"partial_from_us\"") == std::string::npos);
+  cli::trace_export_command part{{path, {}}, cli::trace_format::html, "-"};
+  part.since = core::told_time{.us = 3'000'000};
+  CHECK(cli::run(part).text.find("\"partial_from_us\":4000000") != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(a_trace, "what is written belongs to its user alone, and the path is printed") {

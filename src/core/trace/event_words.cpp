@@ -91,6 +91,10 @@ std::string words_of(const trace_event& x, const trace_event* writer) {
   return x.summary.empty() ? x.type : x.type + " " + x.summary;
 }
 
+std::string words_of_own_write(const trace_event& x) {
+  return fmt::format("the operator wrote the ConfigMap (version {}): {}", x.fact("version"), x.fact("sections"));
+}
+
 std::string words_of_run(const trace_event& request, const trace_event* task) {
   // A reload is begun again after each of its phases: how long that took and waited says nothing.
   if (request.fact("task") == "ConvergeModules") return words_of_task(request);

@@ -13,6 +13,9 @@ namespace core {
 /// @param writer of an event about an object, see `recorded_run::writer_of`
 [[nodiscard]] std::string words_of(const trace_event& x, const trace_event* writer = nullptr);
 
+/// An edit of the ConfigMap that the operator has made itself.
+[[nodiscard]] std::string words_of_own_write(const trace_event& config_changed);
+
 /// A run that a queue has asked for: `run of module 'web' in queue main`.
 /// @param task its span; null: it has not ended
 [[nodiscard]] std::string words_of_run(const trace_event& request, const trace_event* task);

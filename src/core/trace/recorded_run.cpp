@@ -16,6 +16,16 @@ std::string key_of_write(const trace_event& x) {
 
 } // namespace
 
+bool recorded_run::is_own_write(const trace_event& config_changed) const {
+  if (config_changed.type != "config_changed") return false;
+  const auto* at = &config_changed;
+  while (at != nullptr && at->type != "write_section") {
+    const auto* next = find(at->cause);
+    at = next != nullptr && next->id < at->id ? next : nullptr;
+  }
+  return at != nullptr;
+}
+
 bool is_request_of_queue(const trace_event& x) {
   return x.type == "execute_task" && x.sender.starts_with("queue ");
 }

@@ -38,6 +38,8 @@ public:
   /// The operation on an object by which a hook has written what an event about this object tells of; null: somebody else
   /// has written it, or the trace does not have it.
   [[nodiscard]] const trace_event* writer_of(const trace_event& object_changed) const;
+  /// Whether an edit of the ConfigMap (`config_changed`) is a write of the operator itself, for a hook.
+  [[nodiscard]] bool is_own_write(const trace_event& config_changed) const;
   /// The last event that this matches; null: none.
   template <class Matches>
   [[nodiscard]] const trace_event* last(Matches matches) const {

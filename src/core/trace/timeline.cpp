@@ -68,7 +68,7 @@ private:
     span.duration_us = std::max<std::int64_t>(x.duration_us, 0);
     span.result = result_of(x);
     span.label = label_of(x);
-    span.text = text_of_span(x);
+    span.text = run_.is_own_write(x) ? words_of_own_write(x) : text_of_span(x);
     span.details = details_of_span(x);
     places_.emplace(&x, line_.spans.size() - 1);
     if (x.type == trace_span::hook)
@@ -121,7 +121,7 @@ private:
         causes.push_back(place->second);
     };
     for (const auto* x : requests_[i]) {
-      if (is_from_outside(*x)) continue;
+      if (is_from_outside(*x) && !run_.is_own_write(*x)) continue;
       const auto* whole = is_request_of_queue(*x) || is_link(*x) ? nullptr : whole_of(*x);
       if (whole != nullptr) {
         add_cause(whole);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,8 +47,9 @@ struct timeline_span {
 struct timeline {
   std::int64_t begin_us = 0;
   std::int64_t end_us = 0;
-  std::vector<timeline_lane> lanes; ///< group by group
-  std::vector<timeline_span> spans; ///< in order of time
+  std::optional<std::int64_t> partial_from_us{}; ///< before it there is only what has led to the rest
+  std::vector<timeline_lane> lanes;              ///< group by group
+  std::vector<timeline_span> spans;              ///< in order of time
 };
 
 [[nodiscard]] timeline timeline_of(const recorded_run& run);

@@ -69,6 +69,10 @@ std::string timeline_json(const timeline& x) {
   out.raw(std::to_string(x.begin_us));
   out.key("end_us");
   out.raw(std::to_string(x.end_us));
+  if (x.partial_from_us) {
+    out.key("partial_from_us");
+    out.raw(std::to_string(*x.partial_from_us));
+  }
   out.key("lanes");
   out.open('[');
   for (const auto& lane : x.lanes) {

@@ -81,7 +81,7 @@ lane_name lane_of(const trace_event& x) {
 
 timeline_result result_of(const trace_event& x) {
   const auto outcome = x.fact("outcome");
-  if (outcome == "failed") return timeline_result::failed;
+  if (outcome == "failed" || !x.fact("unused_sections").empty()) return timeline_result::failed;
   if (x.type == trace_span::task) return outcome == "done" ? timeline_result::done : timeline_result::put_off;
   if (x.type == trace_span::helm)
     return contains(std::array<std::string_view, 2>{"skip", "render"}, x.fact("operation")) ? timeline_result::unchanged
@@ -90,7 +90,9 @@ timeline_result result_of(const trace_event& x) {
     return x.fact("enabled") == "false" ? timeline_result::unchanged : timeline_result::done;
   if (x.type == trace_span::http_request) {
     const auto status = x.fact("status");
-    const bool is_fine = status.starts_with('1') || status.starts_with('2') || status.starts_with('3');
+    // That there is no such object is what somebody wanted to know.
+    const bool is_answer = status == "404" && x.fact("method") == "GET";
+    const bool is_fine = status.starts_with('1') || status.starts_with('2') || status.starts_with('3') || is_answer;
     return status.empty() || is_fine ? timeline_result::done : timeline_result::failed;
   }
   return x.duration_us < 0 || x.type == trace_span::values_commit ? timeline_result::event : timeline_result::done;
@@ -112,6 +114,7 @@ std::string label_of(const trace_event& x) {
     return x.fact("enabled") == "true" ? "enabled script: enabled" : "enabled script: disabled";
   if (x.type == trace_span::helm) return fmt::format("{} {}", x.fact("operation"), x.fact("module"));
   if (x.type == "object_changed") return fmt::format("{} {} {}", x.fact("event"), x.fact("kind"), x.fact("name"));
+  if (const auto unused = x.fact("unused_sections"); !unused.empty()) return fmt::format("{} cannot be used", unused);
   if (x.type == trace_span::values_commit) return fmt::format("values, revision {}", x.fact("revision"));
   return text_of_span(x);
 }

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,8 @@ struct trace_file {
   std::vector<trace_event> events; ///< in the order of the file
   std::vector<error> bad_lines;    ///< each message begins with `line N`
   bool is_part = false;            ///< lines were left out because they were not asked for
+  /// Where the part begins that was asked for, if there are lines missing before it.
+  std::optional<std::int64_t> part_from_us{};
 };
 
 /// Takes the line of a file with this number, from 1: the head, an event, a bad line or an empty one.

@@ -97,6 +97,14 @@ void trace_window::choose_last_piece() {
   }
 }
 
+/// The first event of all is always chosen.
+std::size_t trace_window::first_asked_for() const {
+  bool is_first = true;
+  for (std::size_t number = 0; number < ids_.size(); ++number)
+    if (ids_[number] != 0 && !std::exchange(is_first, false) && chosen_[number]) return number;
+  return ids_.size();
+}
+
 void trace_window::see_links(std::string_view line, line_number number, std::uint64_t id) {
   auto further = behind(line, R"("also":)");
   further.remove_prefix(std::min(further.find('[') + 1, further.size()));
@@ -142,6 +150,7 @@ void trace_window::follow(line_number number) {
 
 void trace_window::follow_causes() {
   if (!limits_.since && offset_ > limits_.bytes_max) choose_last_piece();
+  const auto asked = first_asked_for();
   by_id_.reserve(ids_.size());
   for (std::size_t number = 0; number < ids_.size(); ++number)
     if (ids_[number] != 0) by_id_.push_back(static_cast<line_number>(number));
@@ -155,7 +164,9 @@ void trace_window::follow_causes() {
     to_follow_.pop_back();
     if (ids_[number] != 0) follow(number);
   }
-  leaves_out_ = std::find(chosen_.begin(), chosen_.end(), false) != chosen_.end();
+  const auto left_out = static_cast<std::size_t>(std::find(chosen_.begin(), chosen_.end(), false) - chosen_.begin());
+  leaves_out_ = left_out < chosen_.size();
+  if (left_out < asked && asked < chosen_.size()) begins_at_ = asked;
 }
 
 } // namespace core

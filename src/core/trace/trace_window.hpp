@@ -37,6 +37,9 @@ public:
   [[nodiscard]] bool has_id(std::size_t number, std::uint64_t id) const { return ids_[number] == id; }
   /// Whether lines were left out.
   [[nodiscard]] bool leaves_out() const noexcept { return leaves_out_; }
+  /// The line with which the part begins that is asked for, if lines before it were left out: what is chosen of them has led
+  /// to the part.
+  [[nodiscard]] std::optional<std::size_t> begins_at() const noexcept { return begins_at_; }
 
 private:
   using line_number = std::uint32_t;
@@ -45,6 +48,7 @@ private:
 
   [[nodiscard]] bool is_in_time(std::string_view line);
   void choose_last_piece();
+  [[nodiscard]] std::size_t first_asked_for() const;
   void see_links(std::string_view line, line_number number, std::uint64_t id);
   void choose(line_number number);
   void choose_event(std::uint64_t id);
@@ -64,6 +68,7 @@ private:
   std::vector<bool> chosen_;
   std::vector<line_number> to_follow_;
   bool leaves_out_ = false;
+  std::optional<std::size_t> begins_at_;
 };
 
 } // namespace core

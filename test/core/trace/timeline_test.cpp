@@ -99,6 +99,47 @@ TEST_CASE("a run has lanes with spans, each with what led to it") {
            "API/requests +2150 20 failed: GET /a 404\n");
 }
 
+TEST_CASE("what the operator has written to the ConfigMap follows from the hook that wanted it") {
+  const auto line = core::timeline_of(core::recorded_run({
+    {.id = 1, .time_us = 1, .type = "run_hook", .facts = {{"module", "web"}, {"hook", "h"}, {"binding", "b"}}},
+    {.id = 2, .cause = 1, .time_us = 2, .type = "write_section"},
+    {.id = 3, .cause = 2, .time_us = 3, .type = "api_answered"},
+    {.id = 4, .cause = 3, .time_us = 4, .type = "config_changed", .facts = {{"version", "7"}, {"sections", "web"}}},
+    {.id = 5,
+     .cause = 1,
+     .time_us = 1,
+     .type = "hook_run",
+     .duration_us = 5,
+     .facts = {{"module", "web"}, {"hook", "h"}, {"binding", "b"}, {"outcome", "done"}}},
+    {.id = 6, .time_us = 9, .type = "config_changed", .facts = {{"version", "8"}, {"sections", "web"}}},
+  }));
+  REQUIRE(line.spans.size() == 3);
+  CHECK(line.spans.at(1).text == "the operator wrote the ConfigMap (version 7): web");
+  CHECK(line.spans.at(1).causes == std::vector<std::size_t>{0});
+  CHECK(line.spans.at(2).text == "the ConfigMap was edited (version 8): web");
+  CHECK(line.spans.at(2).causes.empty());
+}
+
+TEST_CASE("an edit that cannot be used is a failure, and an object that is not there is an answer") {
+  const auto line = core::timeline_of(core::recorded_run({
+    {.id = 1,
+     .time_us = 1,
+     .type = "values_commit",
+     .duration_us = 0,
+     .facts = {{"source", "ConfigMap"}, {"version", "3"}, {"unused_sections", "web"}, {"revision", "2"}}},
+    {.id = 2, .time_us = 2, .type = "http_request", .duration_us = 1, .facts = {{"method", "GET"}, {"status", "404"}}},
+    {.id = 3,
+     .time_us = 3,
+     .type = "http_request",
+     .duration_us = 1,
+     .facts = {{"method", "PATCH"}, {"status", "404"}}},
+  }));
+  CHECK(line.spans.at(0).label == "web cannot be used");
+  CHECK(line.spans.at(0).result == core::timeline_result::failed);
+  CHECK(line.spans.at(1).result == core::timeline_result::done);
+  CHECK(line.spans.at(2).result == core::timeline_result::failed);
+}
+
 TEST_CASE("lanes come group by group") {
   std::string text;
   for (const auto& lane : small_run().lanes) text += lane.group + "/" + lane.name + " ";

@@ -45,9 +45,12 @@ struct written_trace {
       if (window.has(i)) ids.push_back(id);
     }
     CHECK(window.leaves_out() == (ids.size() + 1 < lines.size()));
+    begins_at = window.begins_at();
     CHECK_FALSE(window.has(lines.size()));
     return ids;
   }
+
+  std::optional<std::size_t> begins_at;
 
 private:
   core::trace_event next;
@@ -70,7 +73,9 @@ TEST_CASE("lines of a time are chosen, and what has led to them, and the first o
   trace.add(50, 20);
   trace.add(60, 0);
   CHECK(trace.chosen({.since = clock(50), .until = clock(55)}) == ids{10, 20, 50});
+  CHECK(trace.begins_at == 5);
   CHECK(trace.chosen({.until = clock(25)}) == ids{10, 20});
+  CHECK_MESSAGE(trace.begins_at == std::nullopt, "nothing is missing before it");
   // Times of the run count from its first event.
   CHECK(trace.chosen({.since = core::told_time{.us = 49'000'000}}) == ids{10, 60});
   CHECK(trace.chosen({}).size() == 6);
