@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -82,6 +84,31 @@ func TestACancelledRequestIsRecordedAsFailedAndCanBeRepeated(t *testing.T) {
 	again := step{do: "upgrade", chart: "plain", values: "{}"}
 	if answer := worker.ask(again.request(t)); answer.Error != "" || answer.Revision != 3 || answer.Status != "deployed" {
 		t.Errorf("afterwards: %+v", answer)
+	}
+}
+
+func TestLogsOfAHookAreAskedForAsItsChartWants(t *testing.T) {
+	g := newPlayground(t, "zoo-logs")
+	worker := g.worker()
+	_, waiting := worker.send(step{do: "upgrade", chart: "logs", values: "{}"}.request(t))
+	jobs := g.client.BatchV1().Jobs(g.name)
+	await(t, "the Job of the hook is there", func() bool {
+		job, err := jobs.Get(context.Background(), "rel-hook", metav1.GetOptions{})
+		if err != nil {
+			return false
+		}
+		now := metav1.Now()
+		job.Status.StartTime, job.Status.CompletionTime, job.Status.Succeeded = &now, &now, 1
+		job.Status.Conditions = []batchv1.JobCondition{{Type: batchv1.JobSuccessCriteriaMet, Status: corev1.ConditionTrue},
+			{Type: batchv1.JobComplete, Status: corev1.ConditionTrue}}
+		_, err = jobs.UpdateStatus(context.Background(), job, metav1.UpdateOptions{})
+		if err != nil {
+			t.Log(err)
+		}
+		return err == nil
+	})
+	if answer := worker.await(waiting); answer.Error != "" || answer.Status != "deployed" {
+		t.Errorf("%+v", answer)
 	}
 }
 

@@ -11,7 +11,9 @@ import (
 	"helm.sh/helm/v4/pkg/action"
 	"helm.sh/helm/v4/pkg/kube"
 	"helm.sh/helm/v4/pkg/storage"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/rest"
@@ -109,6 +111,15 @@ func (c *sessionClient) IsReachable() error {
 		return unreachable(err)
 	}
 	return nil
+}
+
+// GetPodList implements kube.Interface: the first step to the logs of a chart's hook (helm.sh/hook-output-log-policy).
+// kube.Client makes what it needs for them in its own IsReachable.
+func (c *sessionClient) GetPodList(namespace string, options metav1.ListOptions) (*corev1.PodList, error) {
+	if err := c.Client.IsReachable(); err != nil {
+		return nil, err
+	}
+	return c.Client.GetPodList(namespace, options)
 }
 
 func unreachable(err error) error {
