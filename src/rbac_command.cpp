@@ -4,6 +4,7 @@
 #include "actors/hooks/hook_loading.hpp"
 #include "actors/releases/chart_files.hpp"
 #include "chart_rendering.hpp"
+#include "core/base/contains.hpp"
 #include "core/base/excerpt.hpp"
 #include "core/definitions/definition.hpp"
 #include "core/hooks/batch_config.hpp"
@@ -23,6 +24,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -145,6 +147,9 @@ private:
     const auto kind = actors::read_chart_files(module.source.directory);
     if (!kind) return miss("chart of module '" + name + "': " + kind.error().message);
     if (kind->chart.kind == core::chart_kind::none) return;
+    for_each_template(module, [&](const std::string& text) {
+      core::add_beyond_rendering(rights_, "chart of module '" + name + "'", text);
+    });
     if (const auto reason = values.blocked(name)) return read_templates(module, *reason);
     const auto given = values.helm_values(name, platform_.enabled_with(name));
     if (!given) return read_templates(module, given.error().message);
@@ -158,17 +163,33 @@ private:
   /// For a chart that cannot be rendered: the kinds that stand in its templates.
   void read_templates(const actors::module_setup& module, const std::string& why) {
     const auto& name = module.source.name;
-    rights_.remark(
-      "chart of module '" + name
-      + "' cannot be rendered, so its kinds are read off its templates; --values FILE can bring what hooks would set: "
-      + why);
-    const auto directory = module.source.directory + "/templates";
-    const auto tree = sys::list_tree(directory);
+    bool has_more = false;
+    for_each_template(module, [&](const std::string& text) {
+      has_more = has_more || core::hides_kinds(text);
+      core::add_rights_of_chart(rights_, names_, name, core::kinds_of_template(text));
+    });
+    const auto remark =
+      "chart of module '" + name + "' cannot be rendered, so "
+      + (has_more ? "only the kinds are listed that stand as plain words in its templates, and it has others"
+                  : "its kinds are read off its templates")
+      + "; --values FILE can bring what hooks would set: " + why;
+    if (has_more)
+      miss(remark);
+    else
+      rights_.remark(remark);
+  }
+
+  /// Also those of charts within the chart, but for packed ones.
+  template <class Take>
+  static void for_each_template(const actors::module_setup& module, Take take) {
+    const auto tree = sys::list_tree(module.source.directory);
     if (!tree) return;
-    for (const auto& entry : *tree)
-      if (const auto text =
-            entry.is_directory ? core::result<std::string>("") : sys::read_file(directory + "/" + entry.path))
-        core::add_rights_of_chart(rights_, names_, name, core::kinds_of_template(*text));
+    for (const auto& entry : *tree) {
+      const bool is_template = entry.path.starts_with("templates/")
+                               || (entry.path.starts_with("charts/") && core::contains(entry.path, "/templates/"));
+      if (entry.is_directory || !is_template) continue;
+      if (const auto text = sys::read_file(module.source.directory + "/" + entry.path)) take(*text);
+    }
   }
 
   const rendered_platform& platform_;
@@ -196,11 +217,16 @@ int run_rbac_command(const cli::rbac_options& x) {
   if (!platform) return refuse(platform.error().message);
   const auto helm = find_helm_of_command_line(options.helm_binary).path;
   if (helm.empty()) return refuse("there is no helm: set HELM_BIN, or put helm into PATH");
-  const auto tmp = sys::temp_dir::create(std::filesystem::temp_directory_path(), "addon-operator-rbac-");
+  std::error_code no_folder;
+  const auto folder = std::filesystem::temp_directory_path(no_folder);
+  if (no_folder) return refuse("there is no directory for temporary files ($TMPDIR): " + no_folder.message());
+  const auto tmp = sys::temp_dir::create(folder, "addon-operator-rbac-");
   if (!tmp) return refuse(tmp.error().message);
   rights_of_platform all(*platform, options, helm, *tmp);
   all.collect();
-  std::fputs(all.rights().chart_values().c_str(), stdout);
+  // Half a list would take rights away.
+  if (std::fputs(all.rights().chart_values().c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+    return refuse("the list could not be written");
   for (const auto& remark : all.rights().remarks()) say("look after: " + remark);
   return all.is_complete() ? 0 : is_incomplete;
 }

@@ -57,7 +57,7 @@ finds_all() {
 takes_values() { echo '{web: {custom: Mouse}}' >values.yaml && rights 0 --values values.yaml && rule example.com mice "$of_release"; }
 reads_templates() {
   echo '{{ fail "on purpose" }}' >modules/010-web/templates/b.yaml
-  rights 0 && says 'cannot be rendered' && says 'on purpose' && rule batch jobs "$of_release"
+  rights 1 && says 'cannot be rendered' && says 'on purpose' && rule batch jobs "$of_release"
   local status=$?
   rm modules/010-web/templates/b.yaml
   return "$status"
@@ -85,6 +85,21 @@ claim 'charts, bindings, object patches and definitions of modules are found' fi
 claim 'values bring other objects' takes_values
 claim 'of a chart that cannot be rendered the templates are read' reads_templates
 claim 'a hook that does not tell its configuration is named, and the rest is printed' names_bad_hook
+needs_room() {
+  local status=0
+  "$OPERATOR_BIN" rbac . >/dev/full 2>errors || status=$?
+  same 2 $status && says 'the list could not be written'
+}
+looks_for_lookup() {
+  echo '# {{ lookup "v1" "Node" "" "" | len }}' >modules/010-web/templates/c.yaml
+  rights 0 && says "chart of module 'web' reads the cluster by lookup"
+  local status=$?
+  rm modules/010-web/templates/c.yaml
+  return "$status"
+}
+
+claim 'what a rendering without a cluster does not show is said' looks_for_lookup
+claim 'a list that could not be written whole is a failure' needs_room
 claim 'a platform that is not there is refused' refuses_directory
 claim 'a file of values that is not there is refused' refuses_values
 claim "the operator's chart takes what is printed" chart_takes_it

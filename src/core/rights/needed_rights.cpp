@@ -46,10 +46,13 @@ std::string list_text(const std::vector<std::string>& items) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
-/// A comment of one line, whatever the text.
+/// A comment of one line in ASCII, whatever the text: YAML has line ends and bytes that it refuses beyond that.
 std::string comment(std::string_view indent, std::string text) {
-  std::replace_if(
-    text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ')
+      c = ' ';
+    else if (static_cast<unsigned char>(c) > '~')
+      c = '?';
   return fmt::format("{}# {}\n", indent, text);
 }
 

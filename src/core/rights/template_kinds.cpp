@@ -4,6 +4,7 @@
 #include "core/base/excerpt.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -21,7 +22,41 @@ std::string field(std::string_view line, std::string_view key) {
   return contains(value, "{{") ? std::string() : std::string(value);
 }
 
+struct sign {
+  std::string_view text;
+  std::string_view meaning;
+};
+constexpr std::array<sign, 5> signs{{
+  {"lookup ", "reads the cluster by lookup: rights to get these objects, or to list them, are not listed"},
+  {".Capabilities.APIVersions", "asks which kinds the cluster has: objects that it makes for others are not listed"},
+  {".Release.IsInstall", "is another one at its first installation: objects of that are not listed"},
+  {".Release.IsUpgrade", "is another one after its first installation: objects of one of them are not listed"},
+  {"aggregationRule",
+   "puts a ClusterRole together of others: Kubernetes allows that to cluster-admin only (rbac.clusterAdmin)"},
+}};
+
 } // namespace
+
+bool hides_kinds(std::string_view text) {
+  const auto start = trimmed(text);
+  if (start.starts_with('{') && !start.starts_with("{{")) return true;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.find('\n', at), text.size());
+    const auto line = text.substr(at, end - at);
+    at = end + 1;
+    if ((line.starts_with("kind:") || line.starts_with("apiVersion:")) && contains(line, "{{")) return true;
+  }
+  return false;
+}
+
+void add_beyond_rendering(needed_rights& rights, const std::string& asker, std::string_view text) {
+  for (const auto& sign : signs)
+    if (contains(text, sign.text)) rights.remark(asker + " " + std::string(sign.meaning));
+  if (!contains(text, "hook-output-log-policy")) return;
+  const auto who = asker + ", logs of Helm's hooks";
+  rights.add({.group = {}, .resource = "pods"}, {"get", "list"}, who);
+  rights.add({.group = {}, .resource = "pods/log"}, {"get"}, who);
+}
 
 std::vector<json> kinds_of_template(std::string_view text) {
   std::vector<json> objects;

@@ -233,3 +233,49 @@ kind: {{ .Values.kind }}
   CHECK_EQ(objects[0].dump(), R"({"apiVersion":"apps/v1","kind":"Deployment"})");
   CHECK_EQ(objects[1].dump(), R"({"apiVersion":"v1","kind":"Service"})");
 }
+
+TEST_CASE("calls of the framework for Python are object patches, and comments are none") {
+  CHECK_EQ(rights_of_text("# never kind: Node, operation: Delete\n"
+                          "hook.objects.merge_patch({'a': 1}, kind='Namespace', name='x')\n"),
+           title + R"(rbac:
+  modules:
+    # hook, object patches
+    - apiGroups: ['']
+      resources: [namespaces]
+      verbs: [patch]
+)");
+}
+
+TEST_CASE("a short name of a kind is one, and what is no plain word is a remark") {
+  CHECK_EQ(
+    rights_of_text("{operation: Create, kind: svc} {operation: Create, kind: $kind}"),
+    title + R"(# Look after: hook has operations or kinds that are no plain words: there may be more than what is listed
+rbac:
+  modules:
+    # hook, object patches
+    - apiGroups: ['']
+      resources: [services]
+      verbs: [create]
+)");
+  CHECK_EQ(rights_of_text(". ./lib.sh\n"),
+           title
+             + "# Look after: hook sources other files: what they change in the cluster is not read\n"
+               "rbac:\n  modules: []\n");
+  CHECK_EQ(rights_of_text("source /frameworks/shell/hook.sh\n. /shell_lib.sh\n"), title + "rbac:\n  modules: []\n");
+}
+
+TEST_CASE("of a template is said what a rendering without a cluster does not show") {
+  core::needed_rights rights;
+  core::add_beyond_rendering(rights, "chart", "{{ if .Capabilities.APIVersions.Has \"x/v1\" }}");
+  core::add_beyond_rendering(rights, "chart", "helm.sh/hook-output-log-policy: hook-failed");
+  CHECK_EQ(rights.remarks(),
+           std::vector<std::string>{"chart asks which kinds the cluster has: objects that it makes for "
+                                    "others are not listed"});
+  CHECK(core::contains(rights.chart_values(), "resources: [pods/log]\n      verbs: [get]"));
+}
+
+TEST_CASE("a template hides kinds that the template language makes, and JSON") {
+  CHECK_FALSE(core::hides_kinds("{{ if .Values.a }}\napiVersion: v1\nkind: Pod\n{{ end }}"));
+  CHECK(core::hides_kinds("apiVersion: {{ include \"version\" . }}\nkind: Deployment\n"));
+  CHECK(core::hides_kinds("{\"kind\": \"Pod\"}"));
+}
