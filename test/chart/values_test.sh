@@ -7,10 +7,12 @@ namespace=chart-check
 account=system:serviceaccount:$namespace:addon-operator
 chart=$REPOSITORY/charts/addon-operator
 
+# Each but the first in a namespace of its own: there is one operator in a namespace.
+space_of() { [[ $1 == addon-operator ]] && echo "$namespace" || echo "$namespace-$1"; }
 install() {
   local release=$1
   shift
-  "$HELM_BIN" install "$release" "$chart" -n "$namespace" --create-namespace "$@"
+  "$HELM_BIN" install "$release" "$chart" -n "$(space_of "$release")" --create-namespace "$@"
 }
 
 may() { "$KUBECTL_BIN" auth can-i --as "$account" "$@"; }
@@ -28,7 +30,22 @@ may_do_nothing_else() {
 
 modules_may_do_everything() {
   install admin --set rbac.clusterAdmin=true
-  "$KUBECTL_BIN" auth can-i --as "system:serviceaccount:$namespace:admin-addon-operator" '*' '*' -A
+  "$KUBECTL_BIN" auth can-i --as "system:serviceaccount:$(space_of admin):admin-addon-operator" '*' '*' -A
+}
+
+has_no_second() {
+  local output
+  ! output=$("$HELM_BIN" install second "$chart" -n "$namespace" 2>&1) || return 1
+  grep -q "release 'addon-operator' has an operator in namespace $namespace already" <<<"$output"
+}
+
+# Words that YAML takes for numbers, and names with dots, which a Service refuses.
+takes_odd_names() {
+  local namespace
+  for namespace in 1234 on; do
+    "$HELM_BIN" install 1e3.release "$chart" -n "$namespace" --create-namespace --set-string configMap.name=123 \
+      --set-json 'configMap.data={"a": "b"}'
+  done
 }
 
 works_with_its_token() {
@@ -77,7 +94,7 @@ takes_what_users_expect() {
     --set-json 'networkPolicy.egress=[{"to": [{"ipBlock": {"cidr": "10.0.0.0/8"}}]}]' \
     --set-json 'tolerations=[{"key": "node-role.kubernetes.io/control-plane", "operator": "Exists"}]' \
     --set-json 'topologySpreadConstraints=[{"maxSkew": 1, "topologyKey": "topology.kubernetes.io/zone", "whenUnsatisfiable": "ScheduleAnyway"}]'
-  field() { "$KUBECTL_BIN" -n "$namespace" get "$1" extras-addon-operator -o jsonpath="$2"; }
+  field() { "$KUBECTL_BIN" -n "$(space_of extras)" get "$1" extras-addon-operator -o jsonpath="$2"; }
   same '["Ingress","Egress"] metrics monitoring 10.0.0.0/8' "$(field networkpolicy \
     '{.spec.policyTypes} {.spec.ingress[0].ports[0].port} {.spec.ingress[0].from[0].namespaceSelector.matchLabels.*} {.spec.egress[0].to[0].ipBlock.cidr}')"
   same '0 AlwaysAllow extras' "$(field poddisruptionbudget \
@@ -110,7 +127,7 @@ YAML
 selectors_match() {
   defines_monitors
   install some --set networkPolicy.enabled=true,podDisruptionBudget.enabled=true,serviceMonitor.enabled=true,serviceMonitor.labels.release=mine
-  "$KUBECTL_BIN" -n "$namespace" get networkpolicies,poddisruptionbudgets,services,servicemonitors,deployments \
+  "$KUBECTL_BIN" -n "$(space_of some)" get networkpolicies,poddisruptionbudgets,services,servicemonitors,deployments \
     -l app.kubernetes.io/instance=some -o json >objects.json
   python3 - <<'PY'
 import json
@@ -152,5 +169,7 @@ claim 'a cluster without the kind ServiceMonitor is told so' names_the_kind_that
 claim 'what selects the Pod and the Service finds them' selectors_match
 claim 'the service account may do what the quickstart needs' may_do_what_the_quickstart_needs
 claim 'the service account may do nothing else' may_do_nothing_else
+claim 'a second operator in a namespace is refused' has_no_second
+claim 'names that YAML takes for numbers, and dots in them, are names' takes_odd_names
 claim 'modules may do everything if somebody says so' modules_may_do_everything
 claim 'a token of the service account works' works_with_its_token

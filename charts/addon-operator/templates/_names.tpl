@@ -1,9 +1,10 @@
-{{/* The name of everything the release makes. */}}
+{{/* The name of everything the release makes. A Service takes no dots in it. */}}
 {{- define "addon-operator.name" -}}
-{{- if contains "addon-operator" .Release.Name -}}
-{{- .Release.Name | trunc 63 | trimSuffix "-" -}}
+{{- $release := .Release.Name | replace "." "-" -}}
+{{- if contains "addon-operator" $release -}}
+{{- $release | trunc 63 | trimSuffix "-" -}}
 {{- else -}}
-{{- printf "%s-addon-operator" .Release.Name | trunc 63 | trimSuffix "-" -}}
+{{- printf "%s-addon-operator" $release | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
 {{- end -}}
 
@@ -27,7 +28,7 @@
 
 {{- define "addon-operator.selector" -}}
 app.kubernetes.io/name: addon-operator
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end -}}
 
 {{- define "addon-operator.labels" -}}
