@@ -84,14 +84,19 @@ class Browser:
         """Until what was asked for is drawn."""
         self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
 
-    def key(self, key, text=""):
-        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, text=text or (key if len(key) == 1 else ""))
-        self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+    def key(self, key, text="", shift=False):
+        held = {"modifiers": 8 if shift else 0}
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, text=text or (key if len(key) == 1 else ""), **held)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=key, **held)
         self.frame()
 
     def click(self, x, y):
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+        self.frame()
+
+    def move(self, x, y):
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
         self.frame()
 
     def wheel(self, x, y, by):

@@ -1,6 +1,8 @@
 """Claims about the page of `trace html`, in a browser. Reads small.html and large.html in the directory where it runs; with
 a second argument pictures of the page go to that directory. usage: page_test.py CHROMIUM [PICTURES]"""
 
+import json
+import re
 import sys
 import traceback
 
@@ -152,6 +154,142 @@ def _(page):
     box = page.run("(() => { const b = document.getElementById('map').getBoundingClientRect(); return [b.left + b.width * 0.8, b.top + 9]; })()")
     page.click(*box)
     assert abs(page.run("(view.from + view.span / 2) / run.length") - 0.8) < 0.02
+
+
+@claim("what has failed is seen and found among successes of the same pixel")
+def _(page):
+    page.open("large.html", 1280, 800)
+    page.run("view.show(0, run.length / 20)")
+    page.frame()
+    counts = page.run("""(() => {
+        const colour = getComputedStyle(document.documentElement).getPropertyValue("--failed").trim();
+        const paint = view.canvas.getContext("2d"), end = view.from + view.span * 0.99;
+        const all = run.spans.filter((x) => x.result === FAILED && x.begin < end && view.y(x) > AXIS && view.y(x) + ROW < view.tall);
+        const isSeen = (x) => {
+            const d = paint.getImageData(Math.round(view.x(x.begin)), Math.round(view.y(x)) + ROW - 4, 3, 1).data;
+            const hex = (i) => "#" + [0, 1, 2].map((n) => d[i * 4 + n].toString(16).padStart(2, "0")).join("");
+            return [0, 1, 2].every((i) => hex(i) === colour);
+        };
+        const isHit = (x) => (view.at(view.x(x.begin) + 1, view.y(x) + 10) || {}).result === FAILED;
+        return [all.length, all.filter(isSeen).length, all.filter(isHit).length];
+    })()""")
+    assert counts[0] > 20, counts
+    equal(counts[1:], [counts[0], counts[0]])
+
+
+@claim("to choose a span keeps the zoom, Z zooms to it, and Backspace goes back")
+def _(page):
+    page.open("small.html", 1280, 800)
+    view = "[view.from, view.span]"
+    before = page.run(view)
+    choose(page, "x.duration > 0 && x.duration < view.span / 2000")
+    equal(page.run(view), before)
+    page.key("z")
+    assert page.run("view.span < run.length / 100 && view.from <= view.selected.begin && view.selected.end <= view.from + view.span")
+    page.key("Backspace")
+    equal(page.run(view), before)
+    # No event of this run has both.
+    page.run("""(() => { const x = run.spans.find((x) => x.result === 5 && x.effects.length && x.begin > run.length / 2);
+        x.causes.push(run.spans.filter((y) => y.begin < x.begin).pop().i); select(x); view.showAll(); })()""")
+    page.run("[...document.querySelectorAll('#panel button')].find((x) => x.textContent === 'Zoom to it').click()")
+    begin, length = page.run(view)
+    assert before[1] / 101 < length < before[1], (length, before)
+    cause, effect = page.run("[Math.max(...view.selected.causes.map((i) => run.spans[i].begin)), run.spans[view.selected.effects[0]].begin]")
+    assert begin <= cause <= effect <= begin + length
+
+
+@claim("letters are keys with Caps Lock and Shift too, and the help lists all keys")
+def _(page):
+    page.open("small.html", 1280, 800)
+    choose(page, "x.causes.length === 1 && x.duration > 0")
+    effect, cause = page.run("[view.selected.i, view.selected.causes[0]]")
+    page.key("C")
+    equal(page.run("view.selected.i"), cause)
+    page.run(f"select(run.spans[{effect}]); view.showAll()")
+    page.key("Z", shift=True)
+    assert page.run("view.span < run.length")
+    page.run("id('words').value = 'upgrade'; applySearch(); select(null)")
+    matches = page.run("run.spans.filter((x) => view.matches[x.i]).map((x) => x.i)")
+    for key, shift, place in (("n", False, 0), ("N", False, 1), ("N", True, 0), ("n", True, -1)):
+        page.key(key, shift=shift)
+        equal(page.run("view.selected.i"), matches[place])
+    page.key("?")
+    listed = page.run("[...document.querySelectorAll('#panel dl')].map((x) => x.innerText).join(' ')").split()
+    names = page.run("Object.keys(actions)")
+    other = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", "Escape": "Esc", "shift n": "Shift+N", "-": "−"}
+    for name in names:
+        name = other.get(name, name)
+        assert (name.upper() if len(name) == 1 else name) in listed, f"{name} is not in: {listed}"
+
+
+@claim("C goes to the causes in the order of the panel, from the same span each time to the next one")
+def _(page):
+    page.open("small.html", 1280, 800)
+    origin = page.run("""(() => { const x = run.spans.filter((x) => x.causes.length === 1).pop();
+        const more = run.spans.filter((y) => y.begin < run.spans[x.causes[0]].begin).slice(-2);
+        x.causes.unshift(...more.map((y) => y.i)); select(x); return x.i; })()""")
+    told = page.run("[...document.querySelectorAll('#panel ol > li')].map((x) => x.querySelector(':scope > .link').textContent)")
+    equal(len(told), 3)
+    for place in (0, 1, 2, 0):
+        page.key("c")
+        assert told[place].endswith(page.run("view.selected.text")), (told[place], page.run("view.selected.text"))
+        said = page.run("document.getElementById('said').textContent")
+        assert said.startswith(f"cause {place + 1} of 3: "), said
+        page.key("Backspace")
+        equal(page.run("view.selected.i"), origin)
+
+
+@claim("Enter on a cause leaves the keyboard in the panel, and Escape closes the hint and the help first")
+def _(page):
+    page.open("small.html", 1280, 800)
+    choose(page, "x.causes.length === 1")
+    cause = page.run("view.selected.causes[0]")
+    page.run("document.querySelector('#panel .link').focus()")
+    page.key("Enter", "\r")
+    equal(page.run("view.selected.i"), cause)
+    assert page.run("document.activeElement === document.querySelector('#panel h2')")
+    page.key("?")
+    assert "Backspace" in panel(page)
+    page.key("Escape")
+    equal(page.run("view.selected && view.selected.i"), cause)
+    assert "Backspace" not in panel(page)
+    box = page.run("(() => { const b = document.getElementById('scroll').getBoundingClientRect(); return [b.left, b.top]; })()")
+    x, y = page.run("(() => { const x = run.spans.find((x) => x !== view.selected && view.at(view.x(x.begin) + 1, view.y(x) + 10));"
+                    " return [view.x(x.begin) + 1, view.y(x) + 10]; })()")
+    page.move(box[0] + x, box[1] + y)
+    assert not page.run("document.getElementById('hint').hidden")
+    page.key("Escape")
+    assert page.run("document.getElementById('hint').hidden")
+    equal(page.run("view.selected"), None)
+
+
+def partial_page(seconds):
+    """The small page as it is when only its part from some time on is drawn in full."""
+    with open("small.html", encoding="utf-8") as file:
+        page = file.read()
+    begin = int(re.search(r'"begin_us":\s*(\d+)', page).group(1))
+    member = json.dumps({"partial_from_us": begin + seconds * 1_000_000})[1:-1]
+    with open("partial.html", "w", encoding="utf-8") as file:
+        file.write(page.replace('"begin_us"', f'{member},"begin_us"', 1))
+
+
+@claim("a page of the last part of a run begins there, says so, and hatches what was before")
+def _(page):
+    partial_page(seconds=10)
+    page.open("partial.html", 1280, 800)
+    equal(page.run("view.from"), 10_000_000)
+    header = page.run("document.querySelector('header').innerText")
+    assert re.search(r"shows \d\d:\d\d:\d\dZ to \d\d:\d\d:\d\dZ; of what was before only what led to it", header), header
+    # Of the ground between axis and first lane, beside the lines of the axis.
+    shades = """(canvas, x, y) => { const d = canvas.getContext("2d").getImageData(x, y, 16, 1).data; const all = new Set();
+        for (let i = 0; i < d.length; i += 4) all.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]); return all.size; }"""
+    page.run("view.show(5e6, 10e6)")
+    page.frame()
+    ground = f"(x) => ({shades})(view.canvas, Math.round(x), AXIS + 10)"
+    assert page.run(f"({ground})(view.x(8.2e6))") > 1
+    equal(page.run(f"({ground})(view.x(12.2e6))"), 1)
+    page.open("small.html", 1280, 800)
+    equal(page.run("document.getElementById('part').hidden"), True)
 
 
 def main():

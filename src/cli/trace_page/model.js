@@ -3,7 +3,9 @@
 
 const RESULTS = ["done", "failed", "put off", "unchanged", "not ended", "event"];
 const COLOURS = ["--done", "--failed", "--put-off", "--unchanged", "--not-ended", "--event"];
-const FAILED = 1;
+const FAILED = 1, EVENT = 5;
+// What of many spans in one pixel is drawn, by result: a failure must not vanish among successes.
+const HEAVY = [2, 5, 3, 1, 4, 0];
 
 /** Reads the data of the page. A span is {i, lane, row, begin, duration, end, result, label, text, details, causes, effects}. */
 function readRun(data) {
@@ -18,6 +20,8 @@ function readRun(data) {
   for (const x of spans) lanes[x.lane].rows[x.row].push(x);
   return {
     spans, lanes, texts, beginMs: data.begin_us / 1000, length: Math.max(data.end_us - data.begin_us, 1),
+    // Of what was before this time only the causes of later spans are here.
+    partialFrom: data.partial_from_us ? Math.max(data.partial_from_us - data.begin_us, 0) : 0,
     counts: RESULTS.map((_, result) => spans.reduce((sum, x) => sum + (x.result === result ? 1 : 0), 0)),
   };
 }
@@ -32,17 +36,30 @@ function firstFrom(row, time) {
   return low;
 }
 
-/** Which spans have all words somewhere, and one of the results; null: all of them. */
+/** Which spans have all words somewhere, the name of the result among them, and one of the results; null: all of them. */
 function search(run, words, results) {
   const wanted = words.toLowerCase().split(/\s+/).filter((word) => word);
   if (!wanted.length && !results.size) return null;
   const lanes = run.lanes.map((lane) => `${lane.group} ${lane.name}`.toLowerCase());
   const texts = wanted.length ? run.texts.map((text) => text.toLowerCase()) : [];
-  const has = (x, word) => lanes[x.lane].includes(word) || x.words.some((place) => texts[place].includes(word));
+  const names = RESULTS.map((name) => name.split(" ")); // whole words only: "on" must not find all that is "done"
+  const has = (x, word) => names[x.result].includes(word) || lanes[x.lane].includes(word) ||
+    x.words.some((place) => texts[place].includes(word));
   const matches = new Uint8Array(run.spans.length);
   for (const x of run.spans)
     if ((!results.size || results.has(x.result)) && wanted.every((word) => has(x, word))) matches[x.i] = 1;
   return matches;
+}
+
+/** The causes of a span, the latest first: it is the one that was still missing. */
+function causesOf(run, span) {
+  return span.causes.map((i) => run.spans[i]).sort((a, b) => b.begin - a.begin);
+}
+
+/** The time from the nearest cause of a span to its nearest effect. */
+function surroundings(run, span) {
+  const causes = span.causes.map((i) => run.spans[i].begin), effects = span.effects.map((i) => run.spans[i].begin);
+  return { begin: causes.length ? Math.max(...causes) : span.begin, end: effects.length ? Math.min(...effects) : span.end };
 }
 
 /** All that has led to a span, up to the outside: pairs of cause and effect. */
@@ -56,6 +73,16 @@ function ancestors(run, span, most) {
     }
   }
   return pairs;
+}
+
+/** Calls with each span of a list of pixels, its first pixel, the one behind its last, and whether another one is before. */
+function eachRun(columns, call) {
+  for (let at = 0, behind; at < columns.length; at = behind) {
+    const span = columns[at];
+    behind = at + 1;
+    while (behind < columns.length && columns[behind] === span) ++behind;
+    if (span) call(span, at, behind, at > 0 && columns[at - 1] !== undefined);
+  }
 }
 
 function seconds(us, digits = 3) {
@@ -72,10 +99,57 @@ function lengthText(us) {
   return text(Math.floor(whole / 3600), "h", Math.floor((whole % 3600) / 60), "min");
 }
 
-/** The time of day of a span, in the zone of the reader. */
+/** A time since the begin of the run, as the axis has it: `+43.330 s`, `+1:15.330`, `+1:43:18.5`. */
+function offsetText(us, digits = 3) {
+  const unit = 10 ** (6 - digits), time = Math.round(us / unit) * unit;
+  if (time < 60e6) return `+${(time / 1e6).toFixed(digits)} s`;
+  const minutes = Math.floor(time / 60e6), rest = ((time - minutes * 60e6) / 1e6).toFixed(digits);
+  const two = (x) => (x.length < 2 || x[1] === "." ? `0${x}` : x);
+  return minutes < 60 ? `+${minutes}:${two(rest)}` : `+${Math.floor(minutes / 60)}:${two(String(minutes % 60))}:${two(rest)}`;
+}
+
+/** Round times between two of them, not nearer to each other than some length. */
+function roundTimes(from, end, apart) {
+  const steps = [1, 2, 5].flatMap((x) => [0, 1, 2, 3, 4, 5, 6].map((power) => x * 10 ** power));
+  steps.push(15e6, 30e6, 60e6, 120e6, 300e6, 600e6, 1800e6, 3600e6, 7200e6, 21600e6, 86400e6, 7 * 86400e6);
+  steps.sort((a, b) => a - b);
+  const step = steps.find((x) => x >= apart) || steps[steps.length - 1];
+  const digits = step >= 1e6 ? 0 : Math.ceil(-Math.log10(step / 1e6));
+  const found = [];
+  for (let time = Math.ceil(Math.max(from, 0) / step) * step; time <= end; time += step)
+    found.push({ time, text: step >= 60e6 && time >= 60e6 ? `+${lengthText(time)}` : offsetText(time, digits) });
+  return found;
+}
+
+/** The time of a span in UTC, as in logs: `2026-11-24 09:43:15.000Z`. */
 function clockText(run, us) {
-  const at = new Date(run.beginMs + us / 1000);
+  return new Date(run.beginMs + us / 1000).toISOString().replace("T", " ");
+}
+/** The same in the zone of the reader, with its offset; empty when that is UTC. */
+function localText(run, us) {
+  const at = new Date(run.beginMs + us / 1000), zone = -at.getTimezoneOffset();
+  if (!zone) return "";
   const two = (x) => String(x).padStart(2, "0");
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:` +
-    `${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, "0")}`;
+  const text = new Date(at.getTime() + zone * 60e3).toISOString().replace("T", " ").replace("Z", "");
+  return `${text} ${zone < 0 ? "-" : "+"}${two(Math.floor(Math.abs(zone) / 60))}:${two(Math.abs(zone) % 60)}`;
+}
+
+// -- colours, as #rrggbb
+
+const channels = (colour) => [1, 3, 5].map((place) => parseInt(colour.slice(place, place + 2), 16));
+/** How bright a colour is (WCAG 2.2, relative luminance). */
+function brightness(colour) {
+  const [r, g, b] = channels(colour).map((x) => (x / 255 <= 0.04045 ? x / 255 / 12.92 : ((x / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+/** Black or white letters, whichever is easier to read on a colour. */
+function inkOn(colour) {
+  const ground = brightness(colour) + 0.05;
+  return 1.05 / ground > ground / (brightness("#0b1118") + 0.05) ? "#ffffff" : "#0b1118";
+}
+/** A part of a colour on another one. Opaque: what is painted many times at one place stays as it is. */
+function mixed(colour, part, ground) {
+  const other = channels(ground);
+  const all = channels(colour).map((x, i) => Math.round(x * part + other[i] * (1 - part)));
+  return `#${all.map((x) => x.toString(16).padStart(2, "0")).join("")}`;
 }

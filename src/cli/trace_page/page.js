@@ -4,22 +4,81 @@
 const id = (name) => document.getElementById(name);
 const run = readRun(JSON.parse(id("data").textContent));
 const view = new View(run, id("lanes"), id("map"), id("scroll"), id("height"));
-const panel = new Panel(run, id("panel"), (span) => select(span), () => { select(null); id("scroll").focus(); });
+const panel = new Panel(run, id("panel"), { choose: (span) => select(span), zoom: () => toSelected(), close: () => close() });
 const shownResults = new Set();
 
 id("range").append(`${lengthText(run.length)}, ${run.spans.length.toLocaleString("en").replaceAll(",", " ")} spans`,
   make("span", { className: "more" }, `, from ${clockText(run, 0)}`));
-view.showAll();
+id("range").title = localText(run, 0);
+if (run.partialFrom) {
+  const [from, to] = [run.partialFrom, run.length].map((time) => `${clockText(run, time).slice(11, 19)}Z`);
+  id("part").textContent = `shows ${from} to ${to}; of what was before only what led to it`;
+  id("part").hidden = false;
+  view.show(run.partialFrom, run.length * 1.01 - run.partialFrom);
+} else {
+  view.showAll();
+}
+
+// -- the way back
+
+const visited = []; // views and what was selected in them
+const turns = new Map(); // how often a span was left for a cause or an effect: each time another one is next
+let travelled = -Infinity;
+
+function remember() {
+  visited.push({ from: view.from, span: view.span, top: id("scroll").scrollTop, selected: view.selected });
+  if (visited.length > 200) visited.shift();
+}
+/** Changes the view; what follows at once, as the turns of a wheel do, is one way together. */
+function travel(change) {
+  if (performance.now() - travelled > 1000) remember();
+  travelled = performance.now();
+  change();
+}
+function jump(change) {
+  remember();
+  change();
+}
+function back() {
+  const last = visited.pop();
+  if (!last) return say("this is the first view");
+  travelled = -Infinity;
+  choose(last.selected, "");
+  view.show(last.from, last.span);
+  id("scroll").scrollTop = last.top;
+}
+function toSelected() {
+  if (view.selected) jump(() => view.zoomTo(view.selected));
+}
 
 // -- choosing
 
-function select(span) {
+const say = (text) => { id("said").textContent = text; };
+
+function choose(span, before) {
   view.selected = span;
   if (span) panel.show(span); else panel.showHelp();
   // The panel may take room from the lanes.
   view.resize();
+  view.redraw();
+  tellFound();
+  say(span ? `${before}${span.text}, ${run.lanes[span.lane].group} ${run.lanes[span.lane].name}` : "");
+}
+
+function select(span) {
+  turns.clear();
+  moveTo(span, "");
+}
+function moveTo(span, before) {
+  if (span && span !== view.selected) remember();
+  choose(span, before);
   if (span) view.reveal(span);
-  id("said").textContent = span ? `${span.text}, ${run.lanes[span.lane].group} ${run.lanes[span.lane].name}` : "";
+}
+
+/** Closes one thing: the help, else the details. */
+function close() {
+  if (panel.isHelp) choose(view.selected, ""); else select(null);
+  id("scroll").focus({ preventScroll: true });
 }
 
 /** The span that keys start from: the selected one, else the first in sight. */
@@ -49,9 +108,14 @@ function moveRow(span, step) {
   }
 }
 
-function follow(span, places) {
+/** To a cause in the order of the panel, or an effect; to the next one whenever it is left again from the same span. */
+function follow(name, all) {
+  const span = current();
   if (!view.selected) return select(span);
-  if (places.length) select(run.spans[places[0]]);
+  if (!all(span).length) return say(`no ${name}`);
+  const key = `${name} of ${span.i}`, turn = (turns.get(key) || 0) % all(span).length;
+  turns.set(key, turn + 1);
+  moveTo(all(span)[turn], `${name} ${turn + 1} of ${all(span).length}: `);
 }
 
 // -- search
@@ -59,9 +123,19 @@ function follow(span, places) {
 function applySearch() {
   view.matches = search(run, id("words").value, shownResults);
   view.mapPicture = null;
-  const count = view.matches ? view.matches.reduce((sum, x) => sum + x, 0) : 0;
-  id("found").textContent = view.matches ? `${count} found` : "";
+  tellFound();
   view.redraw();
+}
+
+/** How many were found, and which of them is selected. */
+function tellFound() {
+  const places = [];
+  if (view.matches) view.matches.forEach((is, i) => { if (is) places.push(i); });
+  const number = view.selected ? places.indexOf(view.selected.i) + 1 : 0;
+  const isNone = view.matches !== null && !places.length;
+  id("found").className = isNone ? "none" : "";
+  const text = isNone ? "nothing found" : number ? `${number} of ${places.length}` : `${places.length} found`;
+  id("found").textContent = view.matches ? text : "";
 }
 
 function toMatch(step) {
@@ -91,25 +165,36 @@ RESULTS.forEach((name, result) => {
 
 // -- keys
 
-id("in").onclick = () => view.zoom(1 / 1.6);
-id("out").onclick = () => view.zoom(1.6);
-id("all").onclick = () => view.showAll();
+const zoomBy = (factor) => () => travel(() => view.zoom(factor));
+const panBy = (part) => () => travel(() => view.pan(view.plot * part));
+const showAll = () => jump(() => view.showAll());
+const showKeys = () => { panel.showKeys(); view.resize(); };
+id("in").onclick = zoomBy(1 / 1.6);
+id("out").onclick = zoomBy(1.6);
+id("all").onclick = showAll;
+id("help").onclick = showKeys;
 
 const actions = {
-  "+": () => view.zoom(1 / 1.6), "=": () => view.zoom(1 / 1.6), "-": () => view.zoom(1.6), "0": () => view.showAll(),
-  w: () => view.zoom(1 / 1.6), s: () => view.zoom(1.6),
-  a: () => view.pan(-view.plot / 4), d: () => view.pan(view.plot / 4), Home: () => view.show(0, view.span),
-  End: () => view.show(run.length, view.span),
-  z: () => view.selected && view.show(view.selected.begin - view.selected.duration * 0.3, Math.max(view.selected.duration, 100) * 1.6),
+  "+": zoomBy(1 / 1.6), "=": zoomBy(1 / 1.6), "-": zoomBy(1.6), "0": showAll, w: zoomBy(1 / 1.6), s: zoomBy(1.6),
+  a: panBy(-0.25), d: panBy(0.25), z: toSelected, Backspace: back,
+  Home: () => jump(() => view.show(0, view.span)), End: () => jump(() => view.show(run.length, view.span)),
   ArrowLeft: () => move(current(), -1), ArrowRight: () => move(current(), 1),
   ArrowUp: () => moveRow(current(), -1), ArrowDown: () => moveRow(current(), 1),
-  c: () => follow(current(), current().causes), e: () => follow(current(), current().effects),
-  n: () => toMatch(1), N: () => toMatch(-1), "?": () => { panel.showKeys(); view.resize(); },
-  Escape: () => select(null), "/": () => { id("words").focus(); id("words").select(); },
+  c: () => follow("cause", (span) => causesOf(run, span)),
+  e: () => follow("effect", (span) => span.effects.map((i) => run.spans[i])),
+  n: () => toMatch(1), "shift n": () => toMatch(-1), "?": showKeys, Escape: close,
+  "/": () => { id("words").focus(); id("words").select(); },
 };
+
+/** The name of a key for `actions`. Letters mean the same with Caps Lock and Shift, but for N. */
+function keyName({ key, shiftKey }) {
+  if (key.length > 1) return key;
+  return shiftKey && key.toLowerCase() === "n" ? "shift n" : key.toLowerCase();
+}
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.key === "Escape") id("hint").hidden = true;
   const isWriting = event.target === id("words");
   if (isWriting) {
     if (event.key === "Escape") id("scroll").focus();
@@ -117,8 +202,10 @@ document.addEventListener("keydown", (event) => {
   }
   // Buttons and the panel keep the keys that they know themselves.
   const isArrow = event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End";
-  if (isArrow && event.target !== id("scroll") && event.target !== document.body) return;
-  const action = run.spans.length ? actions[event.key] : null;
+  const isAside = event.key === "ArrowLeft" || event.key === "ArrowRight"; // the panel only scrolls up and down
+  const isFree = event.target === id("scroll") || event.target === document.body || (isAside && event.target.tagName === "H2");
+  if (isArrow && !isFree) return;
+  const action = run.spans.length ? actions[keyName(event)] : null;
   if (!action) return;
   event.preventDefault();
   action();
@@ -130,13 +217,14 @@ id("scroll").addEventListener("wheel", (event) => {
   const x = event.clientX - id("scroll").getBoundingClientRect().left;
   if (x < view.left) return; // over the names it scrolls
   event.preventDefault();
-  if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return view.pan(event.deltaX || event.deltaY);
+  if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return travel(() => view.pan(event.deltaX || event.deltaY));
   const lines = event.deltaMode === 1 ? event.deltaY * 16 : event.deltaY;
-  view.zoom(Math.exp(Math.max(-240, Math.min(lines, 240)) * 0.0025), x);
+  travel(() => view.zoom(Math.exp(Math.max(-240, Math.min(lines, 240)) * 0.0025), x));
 }, { passive: false });
 
 const pointers = new Map();
 let hasMoved = false;
+let quiet = null; // what was clicked: the panel tells all of it
 const place = (event) => {
   const box = id("scroll").getBoundingClientRect();
   return { x: event.clientX - box.left, y: event.clientY - box.top };
@@ -156,9 +244,9 @@ id("lanes").addEventListener("pointermove", (event) => {
   if (others.length) { // two fingers
     const other = others[0][1];
     const was = Math.max(Math.abs(before.x - other.x), 10), is = Math.max(Math.abs(now.x - other.x), 10);
-    view.zoom(was / is, other.x);
+    travel(() => view.zoom(was / is, other.x));
   } else {
-    view.pan(before.x - now.x);
+    travel(() => view.pan(before.x - now.x));
     if (event.pointerType === "mouse") id("scroll").scrollTop += before.y - now.y;
   }
   pointers.set(event.pointerId, now);
@@ -169,17 +257,35 @@ for (const end of ["pointerup", "pointercancel"])
     if (end === "pointercancel" || !was || hasMoved) return;
     const at = place(event), span = view.at(at.x, at.y);
     id("scroll").focus({ preventScroll: true });
+    id("hint").hidden = true;
+    quiet = span;
+    if (at.x < view.left) return showName(event, at);
     if (span || view.selected) select(span);
   });
-id("lanes").addEventListener("pointerleave", () => { id("hint").hidden = true; });
+document.addEventListener("pointerdown", () => { id("hint").hidden = true; }, true);
+// A finger leaves with each tap, and its hint stays to be read.
+id("lanes").addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") id("hint").hidden = true; });
 
 function showHint(event, at) {
-  const span = event.pointerType === "mouse" ? view.at(at.x, at.y) : null;
-  const hint = id("hint");
-  hint.hidden = !span;
+  if (event.pointerType !== "mouse") return;
+  if (at.x < view.left) return showName(event, at);
+  const span = view.at(at.x, at.y);
   id("lanes").style.cursor = span ? "pointer" : "default";
-  if (!span) return;
-  hint.textContent = span.result === 5 ? span.text : `${span.text} · ${lengthText(span.duration)}`;
+  if (span !== quiet) quiet = null;
+  // Many texts of runs end with how long it took.
+  const hasLength = !span || span.result === EVENT || / in [\d.]+ s$/.test(span.text);
+  hintAt(event, !span || span === quiet ? "" : hasLength ? span.text : `${span.text} · ${lengthText(span.duration)}`);
+}
+/** The names of lanes are cut where they are too long. */
+function showName(event, at) {
+  const lane = at.y > AXIS ? view.laneAt(at.y) : null;
+  hintAt(event, lane ? `${lane.group}: ${lane.name}` : "");
+}
+function hintAt(event, text) {
+  const hint = id("hint");
+  hint.hidden = !text;
+  if (!text) return;
+  hint.textContent = text;
   hint.style.left = `${Math.max(Math.min(event.clientX + 12, window.innerWidth - hint.offsetWidth - 8), 4)}px`;
   hint.style.top = `${Math.min(event.clientY + 16, window.innerHeight - hint.offsetHeight - 8)}px`;
 }
@@ -187,16 +293,19 @@ function showHint(event, at) {
 function dragMap(event) {
   if (!event.buttons) return;
   const box = id("map").getBoundingClientRect();
-  view.show((event.clientX - box.left) / box.width * run.length - view.span / 2, view.span);
+  travel(() => view.show((event.clientX - box.left) / box.width * run.length - view.span / 2, view.span));
 }
 id("map").addEventListener("pointerdown", (event) => { id("map").setPointerCapture(event.pointerId); dragMap(event); });
 id("map").addEventListener("pointermove", dragMap);
 
-id("scroll").addEventListener("scroll", () => view.redraw());
-new ResizeObserver(() => view.resize()).observe(id("scroll"));
+id("scroll").addEventListener("scroll", () => { id("hint").hidden = true; view.redraw(); });
+const sizes = new ResizeObserver(() => view.resize());
+for (const name of ["scroll", "map"]) sizes.observe(id(name));
+window.addEventListener("resize", () => view.resize()); // the zoom of the browser
+window.addEventListener("beforeprint", () => view.setPaper(true));
+window.addEventListener("afterprint", () => view.setPaper(false));
 window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   view.readColours();
-  view.mapPicture = null;
   view.redraw();
 });
 id("scroll").focus({ preventScroll: true });

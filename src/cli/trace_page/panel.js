@@ -5,10 +5,17 @@
 const CAUSES_SHOWN = 8, EFFECTS_SHOWN = 20, CHAIN_SHOWN = 60;
 
 const KEYS = [
-  ["← →", "span before, behind"], ["↑ ↓", "span above, below"], ["C, E", "to the cause, to the effect"], ["+ −", "zoom"],
-  ["A, D", "earlier, later"], ["Z", "zoom to the span"], ["0", "all of the run"], ["/", "search"], ["n, N", "next match, previous"],
-  ["Esc", "close"],
+  ["← →", "previous, next in the row"], ["↑ ↓", "to the row above, below"],
+  ["C", "to the cause; Backspace and C again: to the next one"], ["E", "to the effect; Backspace and E again: to the next one"],
+  ["Backspace", "back to the previous view"], ["Z", "zoom to the bar"], ["+ = W", "zoom in"], ["− S", "zoom out"],
+  ["A D", "earlier, later"], ["Home End", "begin, end of the run"], ["0", "all of the run"],
+  ["/", "search; Enter goes to the next match"], ["N", "next match"], ["Shift+N", "previous match"], ["?", "this help"],
+  ["Esc", "close the help, then the details"],
 ];
+const TELLS = "a bar to see when it ran, what it changed, what led to it and what followed.";
+const TOUCH = `Tap ${TELLS} Drag sideways to move in time, up and down to scroll, and spread two fingers to zoom. ` +
+  "A tap on a name at the left shows all of it.";
+const MOUSE = `Click ${TELLS} The wheel zooms, with Shift it moves, dragging moves, and the wheel over the names scrolls.`;
 
 /** Makes an element: `make("p", {className: "because"}, "because")`. */
 function make(tag, attributes, ...children) {
@@ -18,43 +25,53 @@ function make(tag, attributes, ...children) {
 }
 
 class Panel {
-  /** @param choose is called with a span that was clicked here */
-  constructor(run, element, choose, close) {
-    Object.assign(this, { run, element, choose, close });
+  /** @param choose is called with a span that was clicked here; zoom and close are called for their buttons */
+  constructor(run, element, { choose, zoom, close }) {
+    Object.assign(this, { run, element, choose, zoom, close, isHelp: false });
     this.showHelp();
   }
 
   showHelp() {
-    this.element.className = "empty";
     const keys = make("dl", {});
     for (const [key, what] of KEYS) keys.append(make("dt", {}, make("kbd", {}, key)), make("dd", {}, what));
-    this.element.replaceChildren(
-      make("h2", {}, "Click a span"),
-      make("p", {}, "Here then stand its time, what it changed, what led to it, and what followed. " +
-        "The wheel zooms, dragging moves, and the wheel over the names scrolls."),
-      make("h3", {}, "Keys"), keys);
+    const isTouch = matchMedia("(pointer: coarse)").matches;
+    this.fill("empty", make("h2", { tabIndex: -1 }, "Timeline of the run"), make("p", {}, isTouch ? TOUCH : MOUSE),
+      make("p", {}, "A triangle is above all that has failed."), make("h3", {}, "Keys"), keys);
   }
+  /** The help as a state of its own: what is selected stays so. */
   showKeys() {
     this.showHelp();
+    this.isHelp = true;
     this.element.className = "";
     this.element.prepend(this.closeButton());
+    this.element.querySelector("h2").focus();
   }
   closeButton() {
     return make("button", { className: "close", type: "button", ariaLabel: "Close", onclick: this.close }, "✕");
+  }
+  /** Who has the keyboard in the panel keeps it: at the new heading, when what had it goes. */
+  fill(name, ...children) {
+    const hadFocus = this.element.contains(document.activeElement);
+    this.isHelp = false;
+    this.element.className = name;
+    this.element.replaceChildren(...children);
+    this.element.scrollTop = 0;
+    if (hadFocus) this.element.querySelector("h2").focus({ preventScroll: true });
   }
 
   show(span) {
     const lane = this.run.lanes[span.lane];
     const facts = make("dl", {});
     const fact = (name, text) => facts.append(make("dt", {}, name), make("dd", {}, text));
-    fact("When", `+${seconds(span.begin)}`);
+    fact("When", offsetText(span.begin));
     fact("", clockText(this.run, span.begin));
-    if (span.result !== 5) fact("How long", span.result === 4 ? `${lengthText(span.duration)}, and not ended` : lengthText(span.duration));
-    if (span.result !== 5) fact("Result", RESULTS[span.result]);
+    if (localText(this.run, span.begin)) fact("", localText(this.run, span.begin));
+    if (span.result !== EVENT) fact("How long", span.result === 4 ? `${lengthText(span.duration)}, and not ended` : lengthText(span.duration));
+    if (span.result !== EVENT) fact("Result", RESULTS[span.result]);
     fact("Where", `${lane.group}: ${lane.name}`);
-    this.element.className = "";
-    this.element.replaceChildren(this.closeButton(), make("h2", {}, span.text), facts, ...this.details(span), ...this.chain(span), ...this.followed(span));
-    this.element.scrollTop = 0;
+    this.fill("", this.closeButton(), make("h2", { tabIndex: -1 }, span.text), facts,
+      make("button", { className: "to", type: "button", title: "Zoom to it (Z)", onclick: this.zoom }, "Zoom to it"),
+      ...this.details(span), ...this.chain(span), ...this.followed(span));
   }
 
   details(span) {
@@ -64,7 +81,7 @@ class Panel {
 
   link(span, note) {
     const button = make("button", { className: "link", type: "button", onclick: () => this.choose(span) },
-      make("small", {}, `+${seconds(span.begin)}  `), span.text, note || "");
+      make("small", {}, `${offsetText(span.begin)}  `), span.text, note || "");
     button.style.borderLeftColor = `var(${COLOURS[span.result]})`;
     return button;
   }
@@ -75,11 +92,10 @@ class Panel {
     const told = new Set([span.i]);
     const left = { count: CHAIN_SHOWN };
     const links = this.because(span, told, left);
-    return links.length ? [make("h3", {}, "What led to it"), ...links] : [];
+    return links.length ? [make("h3", { className: "causes" }, "What led to it"), ...links] : [];
   }
   because(span, told, left) {
-    // The latest first: it is the one that was still missing.
-    const causes = span.causes.map((i) => this.run.spans[i]).sort((a, b) => b.begin - a.begin);
+    const causes = causesOf(this.run, span);
     if (!causes.length) return [];
     if (causes.length === 1) {
       return [make("p", { className: "because" }, `because, ${earlier(span, causes[0])}:`), ...this.step(causes[0], told, left)];
@@ -101,7 +117,7 @@ class Panel {
   followed(span) {
     if (!span.effects.length) return [];
     const more = span.effects.length - EFFECTS_SHOWN;
-    return [make("h3", {}, "What followed"), ...span.effects.slice(0, EFFECTS_SHOWN).map((i) => this.link(this.run.spans[i])),
+    return [make("h3", { className: "effects" }, "What followed"), ...span.effects.slice(0, EFFECTS_SHOWN).map((i) => this.link(this.run.spans[i])),
       ...(more > 0 ? [make("p", {}, `and ${more} more`)] : [])];
   }
 }

@@ -1,12 +1,15 @@
 // Draws lanes and the map of the whole run. Knows places on the screen, and nothing of keys and panels.
 "use strict";
 
-const ROW = 20, GROUP = 24, GAP = 3, AXIS = 24;
-const ARROWS = 300;
+// A finger needs more room than a mouse, and hits less well.
+const isCoarse = matchMedia("(pointer: coarse)").matches;
+const ROW = isCoarse ? 28 : 20, GROUP = 24, GAP = 3, AXIS = 24, SLACK = isCoarse ? 14 : 4;
+const ARROWS = 300, STRONG = 3; // pixels that a span which must be seen has at least
 
 class View {
   constructor(run, canvas, map, scroll, height) {
-    Object.assign(this, { run, canvas, map, scroll, height, selected: null, matches: null, frame: 0 });
+    Object.assign(this, { run, canvas, map, scroll, height, selected: null, matches: null, frame: 0, isPaper: false });
+    this.widths = new Map(); // of texts
     this.from = 0;
     this.span = run.length;
     this.tops = []; // of lanes, from the top of the first
@@ -27,25 +30,51 @@ class View {
   readColours() {
     const style = getComputedStyle(document.documentElement);
     const colour = (name) => style.getPropertyValue(name).trim();
+    for (const name of ["back", "band", "line", "text", "dim", "cause", "effect", "select"]) this[name] = colour(`--${name}`);
     this.results = COLOURS.map(colour);
-    for (const name of ["back", "band", "line", "text", "dim", "on-span", "cause", "effect", "select"]) this[name] = colour(`--${name}`);
+    this.pale = this.results.map((x) => mixed(x, 0.22, this.back));
+    this.inks = this.results.map(inkOn);
+    this.hatch = this.hatched();
+    this.mapPicture = null;
+  }
+  hatched() {
+    const tile = Object.assign(document.createElement("canvas"), { width: 8, height: 8 }), paint = tile.getContext("2d");
+    paint.strokeStyle = mixed(this.dim, 0.4, this.back);
+    for (const x of [-8, 0, 8]) { paint.moveTo(x - 1, 9); paint.lineTo(x + 9, -1); }
+    paint.stroke();
+    return paint.createPattern(tile, "repeat");
   }
 
+  /** Takes the room that there is now; nothing is done when it is the room of before. */
   resize() {
-    const ratio = window.devicePixelRatio || 1;
-    this.width = this.scroll.clientWidth;
-    this.tall = this.scroll.clientHeight;
+    const ratio = this.isPaper ? 2 : window.devicePixelRatio || 1;
+    const tall = this.isPaper ? this.total : this.scroll.clientHeight;
+    const room = [this.scroll.clientWidth, tall, this.map.clientWidth, this.map.clientHeight, ratio];
+    if (this.room && room.every((x, i) => x === this.room[i])) return;
+    this.room = room;
+    [this.width, this.tall, this.mapWidth, this.mapTall, this.ratio] = room;
     this.left = this.width < 600 ? 84 : 150;
     // What is below the sticky canvas makes the scrollbar.
     this.height.style.height = `${Math.max(this.total - this.tall, 0)}px`;
-    for (const [canvas, width, tall] of [[this.canvas, this.width, this.tall], [this.map, this.map.clientWidth, this.map.clientHeight]]) {
+    for (const [canvas, width, height] of [[this.canvas, this.width, this.tall], [this.map, this.mapWidth, this.mapTall]]) {
       canvas.width = Math.round(width * ratio);
-      canvas.height = Math.round(tall * ratio);
+      canvas.height = Math.round(height * ratio);
       canvas.getContext("2d").setTransform(ratio, 0, 0, ratio, 0, 0);
     }
     this.canvas.style.height = `${this.tall}px`;
     this.mapPicture = null;
     this.redraw();
+  }
+
+  /** For paper all lanes are drawn, in light colours, at once: nobody scrolls there, and no frame comes. */
+  setPaper(isPaper) {
+    this.isPaper = isPaper;
+    if (isPaper) this.scrolled = this.scroll.scrollTop;
+    document.documentElement.classList.toggle("paper", isPaper);
+    this.readColours();
+    this.resize();
+    this.scroll.scrollTop = isPaper ? 0 : this.scrolled;
+    this.draw();
   }
 
   redraw() {
@@ -74,10 +103,9 @@ class View {
   }
   pan(pixels) { this.show(this.from + pixels / this.plot * this.span, this.span); }
 
-  /** Moves as little as needed for a span to be seen. */
+  /** Moves as little as needed for a span to be seen, and never zooms. */
   reveal(span) {
-    if (span.begin < this.from || span.begin > this.from + this.span * 0.9) this.show(span.begin - this.span * 0.3, this.span);
-    if (span.duration > 0 && span.duration < this.span / 2000) this.show(span.begin - span.duration * 30, span.duration * 100);
+    if (span.end < this.from || span.begin > this.from + this.span * 0.97) this.show(span.begin - this.span * 0.3, this.span);
     const top = this.tops[span.lane] + span.row * ROW;
     const room = this.tall - AXIS - ROW * 2;
     const at = this.scroll.scrollTop;
@@ -85,20 +113,36 @@ class View {
     this.redraw();
   }
 
-  /** The span at a place; one that is too small to hit counts within a few pixels. */
+  /** Zooms to a span; to one without a duration together with its nearest cause and effect. */
+  zoomTo(span) {
+    const { begin, end } = span.duration ? span : surroundings(this.run, span);
+    const length = Math.max((end - begin) * 1.6, span.duration ? 160 : this.span / 100);
+    this.show((begin + end - length) / 2, length);
+  }
+
+  /** The span at a place; one that is too small to hit counts within a few pixels, and what must be seen goes first. */
   at(x, y) {
     if (x < this.left || y < AXIS) return null;
     const row = this.rowAt(y + this.scroll.scrollTop);
     if (!row) return null;
-    const slack = 4 / this.plot * this.span, time = this.time(x);
+    const pixel = this.span / this.plot, slack = SLACK * pixel, time = this.time(x);
     let best = null, distance = Infinity;
     for (let i = firstFrom(row, time - slack); i < row.length && row[i].begin <= time + slack; ++i) {
-      const away = Math.max(row[i].begin - time, time - row[i].end, 0);
+      let away = Math.max(row[i].begin - time, time - row[i].end, 0);
+      if (away <= 2 * pixel && this.isStrong(row[i])) away = -1;
       if (away < distance || (away === distance && this.weight(row[i]) > this.weight(best))) { best = row[i]; distance = away; }
     }
     return best;
   }
-  weight(x) { return (!this.matches || this.matches[x.i] ? 2 : 0) + (x.result === FAILED ? 1 : 0); }
+  weight(x) { return (this.matches && this.matches[x.i] ? 8 : 0) + HEAVY[x.result]; }
+  isOut(x) { return this.matches !== null && !this.matches[x.i]; }
+  /** What is drawn above all else: what was found, or without a search what has failed. */
+  isStrong(x) { return this.matches ? this.matches[x.i] === 1 : x.result === FAILED; }
+  colourOf(x) { return (this.isOut(x) ? this.pale : this.results)[x.result]; }
+  laneAt(y) {
+    const at = y + this.scroll.scrollTop;
+    return this.run.lanes.find((lane, i) => at >= this.tops[i] && at < this.tops[i] + lane.rows.length * ROW);
+  }
   rowAt(y) {
     for (let lane = this.tops.length - 1; lane >= 0; --lane)
       if (y >= this.tops[lane]) return this.run.lanes[lane].rows[Math.floor((y - this.tops[lane]) / ROW)] || null;
@@ -114,8 +158,8 @@ class View {
     paint.fillRect(0, 0, this.width, this.tall);
     paint.font = '12px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
     paint.textBaseline = "middle";
-    this.letter = paint.measureText("a modified ConfigMap: hooks/10-dw.sh").width / 35;
-    const ticks = this.ticks();
+    const ticks = roundTimes(this.from, this.from + this.span, this.span / this.plot * 110);
+    for (const tick of ticks) tick.x = this.x(tick.time);
     paint.fillStyle = this.line;
     for (const { x } of ticks) paint.fillRect(Math.round(x), AXIS, 1, this.tall);
     this.drawLanes(paint);
@@ -136,58 +180,89 @@ class View {
     paint.beginPath();
     paint.rect(this.left, AXIS, this.plot, this.tall - AXIS);
     paint.clip();
-    this.run.lanes.forEach((lane, i) => {
-      if (!this.isSeen(i)) return;
-      const top = this.tops[i] - this.scroll.scrollTop;
-      if (i % 2 === 0) { paint.globalAlpha = 0.5; paint.fillStyle = this.band; paint.fillRect(this.left, top - 1, this.plot, lane.rows.length * ROW + GAP - 1); paint.globalAlpha = 1; }
-      lane.rows.forEach((row, number) => this.drawRow(paint, row, top + number * ROW));
-    });
+    const all = this.run.lanes.map((lane, i) => ({ lane, i, top: this.tops[i] - this.scroll.scrollTop }));
+    const seen = all.filter((x) => this.isSeen(x.i));
+    paint.fillStyle = mixed(this.band, 0.5, this.back);
+    for (const { lane, i, top } of seen) if (i % 2 === 0) paint.fillRect(this.left, top - 1, this.plot, lane.rows.length * ROW + GAP - 1);
+    paint.fillStyle = this.hatch;
+    if (this.run.partialFrom > Math.max(this.from, 0)) paint.fillRect(this.left, AXIS, this.x(this.run.partialFrom) - this.left, this.tall);
+    for (const { lane, top } of seen) lane.rows.forEach((row, number) => this.drawRow(paint, row, top + number * ROW));
     paint.restore();
   }
 
+  /**
+   * The heaviest span of each device pixel from a time on: thousands may lie on one. Each has a least width, what must be seen
+   * more of it; being heavier, that is not covered by what comes behind.
+   */
+  columns(row, from, scale, count, least) {
+    const found = new Array(count), strong = Math.round(STRONG * this.ratio);
+    for (let i = firstFrom(row, from); i < row.length; ++i) {
+      const span = row[i], first = Math.round((span.begin - from) * scale);
+      if (first >= count) break;
+      const width = span.result === EVENT || this.isStrong(span) ? strong : least, weight = this.weight(span);
+      const behind = Math.min(Math.max(Math.round((span.end - from) * scale), first + width), count);
+      for (let at = Math.max(first, 0); at < behind; ++at) if (!found[at] || weight > this.weight(found[at])) found[at] = span;
+    }
+    return found;
+  }
   drawRow(paint, row, y) {
-    const end = this.from + this.span;
-    let drawn = -Infinity; // up to this place something of the row is there
-    let strength = -1;
-    for (let i = firstFrom(row, this.from); i < row.length && row[i].begin <= end; ++i) {
-      const span = row[i];
-      const x = this.x(span.begin), right = Math.max(this.x(span.end), x + (span.result === 5 ? 3 : 1.5));
-      const weight = this.weight(span);
-      // Of spans in one pixel the weightiest is drawn.
-      if (right <= drawn && weight <= strength && span !== this.selected) continue;
-      strength = right > drawn + 0.5 ? weight : Math.max(weight, strength);
-      drawn = Math.max(drawn, right);
-      this.drawSpan(paint, span, x, right, y);
-      const next = i + 1 < row.length ? this.x(row[i + 1].begin) : this.left + this.plot;
-      this.drawLabel(paint, span, x, right, next, y);
+    const { ratio, left } = this, pixels = this.plot * ratio, bars = [];
+    const columns = this.columns(row, this.from, pixels / this.span, Math.round(pixels), Math.round(1.5 * ratio));
+    eachRun(columns, (span, first, behind, isBeside) => {
+      const bar = { span, x: left + first / ratio, right: left + behind / ratio, isBeside };
+      if (bars.length) bars[bars.length - 1].next = bar.x;
+      bars.push(bar);
+      this.drawSpan(paint, bar, y);
+    });
+    this.drawTriangles(paint, bars, y);
+    for (const bar of bars) this.drawLabel(paint, bar, y);
+  }
+
+  /** What has failed is lower, with a triangle above: not the colour alone says it. Neighbours have an edge between them. */
+  drawSpan(paint, { span, x, right, isBeside }, y) {
+    const edge = isBeside && right - x > 4 ? 1 : 0, top = span.result === FAILED ? 5 : 1;
+    paint.fillStyle = this.colourOf(span);
+    paint.fillRect(x + edge, y + top, right - x - edge, ROW - 2 - top);
+  }
+  /** Above arrows. A narrow one may be among others in its pixel; a wide one has its label already. */
+  drawSelected(paint) {
+    const span = this.selected, begin = this.x(span.begin), y = this.y(span);
+    const x = Math.max(begin, this.left - 2), right = Math.min(Math.max(this.x(span.end), begin + STRONG), this.left + this.plot + 2);
+    if (right <= x) return;
+    if (right - x < 12) this.drawSpan(paint, { span, x, right }, y);
+    paint.strokeStyle = this.select;
+    paint.lineWidth = 2;
+    paint.strokeRect(x - 1, y, right - x + 2, ROW - 1);
+    this.drawTriangles(paint, [{ span, x }], y);
+  }
+  drawTriangles(paint, bars, y) {
+    let last = -Infinity;
+    for (const { span, x } of bars) {
+      if (span.result !== FAILED || this.isOut(span) || x < last + 7) continue;
+      last = x;
+      const middle = Math.max(x, this.left) + STRONG / 2;
+      paint.beginPath();
+      paint.moveTo(middle - 4, y - 1);
+      paint.lineTo(middle + 4, y - 1);
+      paint.lineTo(middle, y + 5);
+      paint.closePath();
+      paint.strokeStyle = this.back;
+      paint.lineWidth = 2;
+      paint.stroke();
+      paint.fillStyle = this.results[FAILED];
+      paint.fill();
     }
   }
 
-  drawSpan(paint, span, x, right, y) {
-    const isOut = this.matches && !this.matches[span.i];
-    paint.globalAlpha = isOut ? 0.18 : 1;
-    paint.fillStyle = this.results[span.result];
-    const begin = Math.max(x, this.left - 2), width = Math.min(right, this.left + this.plot + 2) - begin;
-    paint.fillRect(begin, y + 1, width, ROW - 3);
-    paint.globalAlpha = 1;
-    if (span !== this.selected) return;
-    paint.strokeStyle = this.select;
-    paint.lineWidth = 2;
-    paint.strokeRect(begin - 1, y, width + 2, ROW - 1);
-  }
-
   /** Within the span if it fits, else behind it if there is room. */
-  drawLabel(paint, span, x, right, next, y) {
-    if (this.matches && !this.matches[span.i]) return;
+  drawLabel(paint, { span, x, right, next = this.left + this.plot }, y) {
+    const inside = right - x - 9, behind = next - right - 10;
+    if (Math.max(inside, behind) < 28 || this.isOut(span)) return;
     const text = (span.result === FAILED ? "✕ " : "") + span.label;
-    const begin = Math.max(x, this.left);
-    const inside = Math.floor((Math.min(right, this.left + this.plot) - begin - 8) / this.letter);
-    const behind = Math.floor((next - right - 12) / this.letter * 0.97);
-    const isInside = inside >= text.length || inside >= Math.max(behind, 4);
-    const letters = isInside ? inside : behind;
-    if (letters < 4) return;
-    paint.fillStyle = isInside ? this["on-span"] : this.dim;
-    paint.fillText(letters < text.length ? `${text.slice(0, letters - 1)}…` : text, isInside ? begin + 4 : right + 4, y + ROW / 2);
+    const isInside = inside >= behind || inside >= this.textWidth(paint, text);
+    paint.fillStyle = isInside ? this.inks[span.result] : this.dim;
+    const top = y + ROW / 2 + (isInside && span.result === FAILED ? 1.5 : 0);
+    paint.fillText(this.fitting(paint, text, isInside ? inside : behind), isInside ? x + 5 : right + 4, top);
   }
 
   drawNames(paint) {
@@ -213,33 +288,20 @@ class View {
     });
   }
 
-  fitting(paint, text, width) {
-    if (paint.measureText(text).width <= width) return text;
-    let letters = text.length;
-    while (letters > 1 && paint.measureText(`${text.slice(0, letters)}…`).width > width) --letters;
+  /** Measuring is slow, and the same texts come with each frame. */
+  textWidth(paint, text) {
+    let width = this.widths.get(text);
+    if (width !== undefined) return width;
+    if (this.widths.size > 20000) this.widths.clear();
+    this.widths.set(text, width = paint.measureText(text).width);
+    return width;
+  }
+  fitting(paint, text, room) {
+    const width = this.textWidth(paint, text);
+    if (width <= room) return text;
+    let letters = Math.ceil(text.length * room / width);
+    while (letters > 1 && this.textWidth(paint, `${text.slice(0, letters)}…`) > room) --letters;
     return `${text.slice(0, letters)}…`;
-  }
-
-  /** Round times, some 110 pixels apart. */
-  ticks() {
-    const steps = [1, 2, 5].flatMap((x) => [0, 1, 2, 3, 4, 5, 6].map((power) => x * 10 ** power));
-    steps.push(15e6, 30e6, 60e6, 120e6, 300e6, 600e6, 1800e6, 3600e6, 7200e6, 21600e6, 86400e6, 7 * 86400e6);
-    steps.sort((a, b) => a - b);
-    const wanted = this.span / this.plot * 110;
-    const step = steps.find((x) => x >= wanted) || steps[steps.length - 1];
-    const found = [];
-    for (let time = Math.ceil(Math.max(this.from, 0) / step) * step; time <= this.from + this.span; time += step)
-      found.push({ x: this.x(time), text: this.tickText(time, step) });
-    return found;
-  }
-  tickText(time, step) {
-    const digits = step >= 1e6 ? 0 : Math.ceil(-Math.log10(step / 1e6));
-    if (time < 60e6) return `+${(time / 1e6).toFixed(digits)} s`;
-    if (step >= 60e6) return `+${lengthText(time)}`;
-    // Neighbours differ in their last part: +1:43:18.5.
-    const minutes = Math.floor(time / 60e6), rest = ((time - minutes * 60e6) / 1e6).toFixed(digits);
-    const two = (x) => (x.length < 2 || x[1] === "." ? `0${x}` : x);
-    return minutes < 60 ? `+${minutes}:${two(rest)}` : `+${Math.floor(minutes / 60)}:${two(String(minutes % 60))}:${two(rest)}`;
   }
 
   drawAxis(paint, ticks) {
@@ -252,7 +314,7 @@ class View {
       paint.fillStyle = this.line;
       paint.fillRect(Math.round(x), AXIS - 7, 1, 7);
       paint.fillStyle = this.dim;
-      if (x + text.length * this.letter < this.width) paint.fillText(text, x + 4, AXIS / 2);
+      if (x + 4 + this.textWidth(paint, text) < this.width) paint.fillText(text, x + 4, AXIS / 2);
     }
   }
 
@@ -264,6 +326,7 @@ class View {
     paint.clip();
     for (const i of this.selected.effects.slice(0, ARROWS)) this.drawArrow(paint, this.selected, this.run.spans[i], this.effect);
     for (const [cause, effect] of ancestors(this.run, this.selected, ARROWS).reverse()) this.drawArrow(paint, cause, effect, this.cause);
+    this.drawSelected(paint);
     paint.restore();
   }
   drawArrow(paint, from, to, colour) {
@@ -271,12 +334,16 @@ class View {
     const x = this.x(Math.min(from.end, to.begin)), end = this.x(to.begin);
     const y = this.y(from) + ROW / 2 - 1, low = this.y(to) + ROW / 2 - 1;
     const bend = Math.max(14, Math.min(Math.abs(end - x) / 2, 60));
-    paint.strokeStyle = paint.fillStyle = colour;
-    paint.lineWidth = 1.5;
     paint.beginPath();
     paint.moveTo(x, y);
     paint.bezierCurveTo(x + bend, y, end - bend, low, end - 5, low);
-    paint.stroke();
+    // A halo: arrows cross spans of all colours.
+    for (const [stroke, width] of [[this.back, 5], [colour, 2]]) {
+      paint.strokeStyle = stroke;
+      paint.lineWidth = width;
+      paint.stroke();
+    }
+    paint.fillStyle = colour;
     paint.beginPath();
     paint.moveTo(end, low);
     paint.lineTo(end - 7, low - 4);
@@ -286,7 +353,7 @@ class View {
 
   drawMap() {
     const paint = this.map.getContext("2d");
-    const width = this.map.clientWidth, tall = this.map.clientHeight;
+    const width = this.mapWidth, tall = this.mapTall;
     if (!this.mapPicture) this.mapPicture = this.mapOfAll(width, tall);
     paint.drawImage(this.mapPicture, 0, 0, width, tall);
     const scale = width / this.run.length;
@@ -304,25 +371,29 @@ class View {
     paint.fillRect(this.selected.begin * scale - 1, 0, 2, tall);
   }
 
-  /** A thin row for each lane; what has failed or was found is drawn last. */
+  /** A thin row for each lane, in each pixel of it what is heaviest there. */
   mapOfAll(width, tall) {
-    const ratio = window.devicePixelRatio || 1;
-    const picture = document.createElement("canvas");
+    const ratio = this.ratio, picture = document.createElement("canvas");
     picture.width = Math.round(width * ratio);
     picture.height = Math.round(tall * ratio);
     const paint = picture.getContext("2d");
     paint.setTransform(ratio, 0, 0, ratio, 0, 0);
     paint.fillStyle = this.band;
     paint.fillRect(0, 0, width, tall);
-    const scale = width / this.run.length, row = (tall - 6) / Math.max(this.run.lanes.length, 1);
-    const draw = (x) => {
-      paint.fillStyle = this.results[x.result];
-      paint.fillRect(x.begin * scale, 3 + x.lane * row, Math.max(x.duration * scale, 2), Math.max(row - 0.5, 1));
-    };
-    paint.globalAlpha = this.matches ? 0.15 : 1;
-    for (const x of this.run.spans) if (!this.matches || !this.matches[x.i]) draw(x);
-    paint.globalAlpha = 1;
-    for (const x of this.run.spans) if (this.matches ? this.matches[x.i] : x.result === FAILED) draw(x);
+    const scale = picture.width / this.run.length, row = (tall - 6) / Math.max(this.run.lanes.length, 1);
+    paint.fillStyle = this.hatch;
+    paint.fillRect(0, 0, this.run.partialFrom * scale / ratio, tall);
+    this.run.lanes.forEach((lane, i) => {
+      const columns = new Array(picture.width);
+      for (const spans of lane.rows)
+        this.columns(spans, 0, scale, picture.width, Math.round(2 * ratio)).forEach((x, at) => {
+          if (!columns[at] || this.weight(x) > this.weight(columns[at])) columns[at] = x;
+        });
+      eachRun(columns, (span, first, behind) => {
+        paint.fillStyle = this.colourOf(span);
+        paint.fillRect(first / ratio, 3 + i * row, (behind - first) / ratio, Math.max(row - 0.5, 1));
+      });
+    });
     return picture;
   }
 }
