@@ -6,6 +6,8 @@
 #include "sys/http_client.hpp"
 #include "sys/line_splitter.hpp"
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -104,9 +106,13 @@ core::result<core::trace_file> read_trace(const trace_source& from, const trace_
 std::string remarks_on(const core::trace_file& file, const trace_source& from, const trace_extent& extent) {
   std::string remarks;
   for (const auto& bad : file.bad_lines) remarks += from.name() + ": " + bad.message + "\n";
-  if (file.is_part && !extent.since)
+  if (file.part_from_us && !extent.since)
     remarks += from.name() + " is large: this is its last part" + (extent.until ? " before that time" : "")
                + ", and what has led to it. --since TIME begins earlier.\n";
+  if (file.before > 0)
+    remarks += fmt::format("{} does not go back to the start of the run: {} earlier events are not in it, and times "
+                           "count from its first event.\n",
+                           from.name(), file.before);
   return remarks;
 }
 

@@ -51,7 +51,11 @@ exit_with run(const trace_order_command& x) {
   if (!file) return {1, "addon-operator: " + file.error().message + "\n"};
   if (is_verified) return verified(x, std::move(*file));
   auto shown = order_of(x, *file);
-  return {0, std::move(shown), remarks_on(*file, x.source, extent)};
+  auto remarks = remarks_on(*file, x.source, extent);
+  if (shown.empty())
+    remarks +=
+      x.source.name() + ": nothing in it is of what was asked for by --module, --hook, --queue, --since or --until\n";
+  return {0, std::move(shown), std::move(remarks)};
 }
 
 } // namespace cli

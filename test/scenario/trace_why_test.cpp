@@ -266,13 +266,14 @@ because, 0.000 s earlier:
   CHECK(
     why(about::waiting, "main").starts_with("queue 'main' waits for nothing: its last task has ended at +5.000 s\n"));
   CHECK(why(about::not_ready, "")
-        == "a reload of all modules has come to its end at +5.000 s: the operator is ready\n");
+        == "a reload of all modules came to its end at +5.000 s: the operator is ready since then at the latest\n");
   CHECK(why(about::waiting, "side") == "no answer: this trace has no task of a queue 'side'; it has main");
 }
 
 TEST_CASE_FIXTURE(recorded_fixture, "what is not in the trace is named, with what is there instead") {
   start();
-  CHECK(why(about::run, "wbe") == "no answer: this trace has no run of a module or hook 'wbe'; it has web");
+  CHECK(why(about::run, "wbe") == "no answer: this trace has no run of a module or hook 'wbe'; did you mean web?");
+  CHECK(why(about::run, "storage") == "no answer: this trace has no run of a module or hook 'storage'; it has web");
 }
 
 TEST_CASE_FIXTURE(recorded_fixture, "an edit that cannot be used is named beside the value that counts") {

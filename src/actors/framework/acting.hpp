@@ -111,6 +111,15 @@ std::vector<std::uint64_t> causes_of(const T& message) {
     return {};
 }
 
+/// Whether a message is about looking at the trace: `bool only_looks(const T&)`. Recording it would answer the next look.
+template <class T>
+bool looks_at_trace(const T& message) {
+  if constexpr (requires { only_looks(message); })
+    return only_looks(message);
+  else
+    return false;
+}
+
 template <class T>
 int step_of(const T& message) {
   if constexpr (requires { lifecycle_step(message); })
@@ -309,7 +318,7 @@ private:
   void enter(const Message& message) {
     if constexpr (detail::has_origin<Message>::value) {
       current_ = message.origin.id != 0 ? message.origin.id : ++shared_->last_id;
-      if (shared_->record) record_entry(message);
+      if (shared_->record && !detail::looks_at_trace(message)) record_entry(message);
     }
   }
 

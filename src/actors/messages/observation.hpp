@@ -98,6 +98,10 @@ struct http_asked {
   sys::reply_function reply;
 };
 
+inline bool only_looks(const http_asked& x) {
+  return x.request->path == "/trace";
+}
+
 /// Events wait in the feed. Bound: one message for all that wait; the feed drops what is too much.
 struct record_events {};
 

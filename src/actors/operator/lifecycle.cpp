@@ -117,7 +117,7 @@ promise<task_outcome> lifecycle::execute(const execute_task& x) {
   if (std::holds_alternative<core::converge_modules>(x.task)) {
     auto outcome = reload_.execute();
     // The step has decided by now whether it begins another round.
-    self_->record_reasons("ConvergeModules", reasons_.begin_step(reload_now()));
+    self_->record_reasons("ConvergeModules", reasons_.begin_step(reload_now(), work_.plan().round()));
     if (work_.plan().are_modules_done()) reasons_.end_round();
     return outcome;
   }

@@ -59,7 +59,13 @@ void lifecycle_tasks::carry_out(const execute_task& x, promise<task_outcome> to)
 
 void lifecycle_tasks::pass_on(const execute_task& x, const executor_actor& executor, promise<task_outcome> to) {
   self_->ask(
-    executor, x, [this, task = x.task, to](const task_outcome& outcome) { conclude(task, to, outcome); },
+    executor, x,
+    [this, task = x.task, to](const task_outcome& outcome) {
+      const auto* hook = std::get_if<core::run_global_hook>(&task);
+      if (hook != nullptr && hook->at == core::run_global_hook::moment::after_all)
+        reasons_.note_after_all(self_->current_id());
+      conclude(task, to, outcome);
+    },
     [this, task = x.task, to](const std::string& reason) {
       conclude(task, to, failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
     });

@@ -9,9 +9,9 @@ namespace core {
 namespace {
 
 /// How names of secrets end, in lower case and without `-`, `_` and `.`.
-constexpr std::array<std::string_view, 14> secret_endings{
-  "password",   "passwd",    "passphrase", "secret",           "token",  "apikey",      "accesskey",
-  "privatekey", "secretkey", "credential", "dockerconfigjson", "tlskey", "credentials", "authorization"};
+constexpr std::array<std::string_view, 16> secret_endings{
+  "password",  "passwd",     "passphrase",       "secret", "token",       "apikey",        "accesskey", "privatekey",
+  "secretkey", "credential", "dockerconfigjson", "tlskey", "credentials", "authorization", "pwd",       "bearer"};
 
 } // namespace
 

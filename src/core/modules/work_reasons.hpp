@@ -22,8 +22,12 @@ public:
   /// Reasons that come while the reload holds them back are those of the round after this one.
   enum class reload_now { taken, held };
   void want_reload(std::uint64_t cause, reload_now how);
-  /// The next step of a reload begins. @returns the reasons of its round
-  [[nodiscard]] std::vector<std::uint64_t> begin_step(reload_now how);
+  /// An afterAll hook has ended. If global values differ behind all of them, this is a reason of the next round.
+  void note_after_all(std::uint64_t cause);
+  /// The next step of a reload begins.
+  /// @param round its number
+  /// @returns the reasons of its round
+  [[nodiscard]] std::vector<std::uint64_t> begin_step(reload_now how, std::uint64_t round);
   /// All modules of the round have had their turn. Reasons that come from now on are those of another round.
   void end_round() { is_round_over_ = true; }
 
@@ -35,6 +39,8 @@ private:
   std::map<std::string, run> runs_;
   std::vector<std::uint64_t> round_;
   std::vector<std::uint64_t> held_;
+  std::vector<std::uint64_t> after_all_; ///< of this round
+  std::uint64_t round_number_ = 0;
   bool is_round_over_ = false;
 };
 

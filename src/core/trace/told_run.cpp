@@ -61,7 +61,8 @@ private:
     const auto agrees = [&](std::string_view fact, const std::string& wanted) {
       return wanted.empty() || x.fact(fact) == wanted;
     };
-    return agrees("module", part_.module) && agrees("hook", part_.hook) && agrees("queue", part_.queue);
+    const bool is_hook = agrees("hook", part_.hook) || x.fact("hook").ends_with("/" + part_.hook);
+    return agrees("module", part_.module) && is_hook && agrees("queue", part_.queue);
   }
 
   /// Whether something that went on for this time is to be told.
@@ -126,7 +127,9 @@ private:
         words = "the operator was started";
       else if (const auto changes = words_of_changes(*cause, 3); !changes.empty())
         words += fmt::format(": {}", fmt::join(changes, ", "));
-      if (!told.insert(words).second) continue;
+      // Runs of one task look alike, and each is a cause of its own.
+      const auto which = is_request_of_queue(*cause) ? std::to_string(cause->id) : std::string();
+      if (!told.insert(words + which).second) continue;
       if (causes.size() < causes_shown)
         causes.push_back(std::move(words));
       else

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -70,6 +71,16 @@ bool is_run_of_hook(const trace_event& x, std::string_view hook) {
   return x.fact("hook") == hook || fmt::format("{}/{}", x.fact("module"), x.fact("hook")) == hook;
 }
 
+/// A task that has nothing to show to the hook ends without a run of it.
+const trace_event* last_run_of_hook(const recorded_run& run, const std::string& hook) {
+  std::set<const trace_event*> with_run;
+  for (const auto& x : run.events())
+    if (x.type == trace_span::hook) with_run.insert(run.request_of(x));
+  return run.last([&](const trace_event& x) {
+    return is_run_of_hook(x, hook) && (with_run.contains(&x) || run.task_of(x) == nullptr);
+  });
+}
+
 /// The hook whose path ends with the name, if there is one only.
 std::string hook_by_file_name(const recorded_run& run, const std::string& name) {
   told_names found;
@@ -82,11 +93,8 @@ std::string hook_by_file_name(const recorded_run& run, const std::string& name) 
 result<std::string> why_run(const recorded_run& run, const std::string& name) {
   const auto* last = run.last([&](const trace_event& x) { return is_run_of(x, name); });
   if (last != nullptr) return story_of_run(run, *last);
-  const auto has_run = [&](const std::string& hook) {
-    return run.last([&](const trace_event& x) { return is_run_of_hook(x, hook); });
-  };
-  last = has_run(name);
-  if (last == nullptr) last = has_run(hook_by_file_name(run, name));
+  last = last_run_of_hook(run, name);
+  if (last == nullptr) last = last_run_of_hook(run, hook_by_file_name(run, name));
   if (last != nullptr) return text_of_story(cause_story(run).tell(*last), run.begin_us());
   told_names ran;
   for (const auto& x : run.events())

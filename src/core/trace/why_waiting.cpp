@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -60,12 +61,14 @@ result<std::string> why_waiting(const recorded_run& run, const std::string& queu
 }
 
 result<std::string> why_not_ready(const recorded_run& run) {
-  const auto* converged = run.last([](const trace_event& x) {
+  const auto& events = run.events();
+  const auto converged = std::find_if(events.begin(), events.end(), [](const trace_event& x) {
     return x.type == trace_span::task && x.fact("task") == "ConvergeModules" && x.fact("outcome") == "done";
   });
-  if (converged != nullptr)
-    return fmt::format("a reload of all modules has come to its end at {}: the operator is ready\n",
-                       time_of(run, converged->time_us + converged->duration_us));
+  if (converged != events.end())
+    return fmt::format(
+      "a reload of all modules came to its end at {}: the operator is ready since then at the latest\n",
+      time_of(run, converged->time_us + converged->duration_us));
   const auto* request = last_request(run, main_queue);
   const bool has_begin = run.last([](const trace_event& x) { return x.type == "start_operator"; }) != nullptr;
   if (request == nullptr)

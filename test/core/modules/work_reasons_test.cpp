@@ -31,20 +31,20 @@ TEST_CASE("reasons of a reload count until a round has come to the end of its mo
   work_reasons x;
   x.want_reload(1, now::taken);
   x.want_reload(2, now::taken);
-  CHECK(x.begin_step(now::taken) == ids{1, 2});
+  CHECK(x.begin_step(now::taken, 1) == ids{1, 2});
   x.end_round();
   // afterAll hooks are part of the round.
-  CHECK(x.begin_step(now::taken) == ids{1, 2});
+  CHECK(x.begin_step(now::taken, 1) == ids{1, 2});
   x.want_reload(3, now::taken);
-  CHECK(x.begin_step(now::taken) == ids{3});
+  CHECK(x.begin_step(now::taken, 1) == ids{3});
 }
 
 TEST_CASE("a reason that is held back is one of the round that follows") {
   work_reasons x;
   x.want_reload(1, now::taken);
   x.want_reload(2, now::held);
-  CHECK(x.begin_step(now::held) == ids{1});
-  CHECK(x.begin_step(now::taken) == ids{2});
+  CHECK(x.begin_step(now::held, 1) == ids{1});
+  CHECK(x.begin_step(now::taken, 1) == ids{2});
 }
 
 TEST_CASE("the reasons that are kept are bounded, and the last one is among them") {
@@ -53,4 +53,18 @@ TEST_CASE("the reasons that are kept are bounded, and the last one is among them
   const auto kept = x.begin_run("web");
   CHECK(kept.size() == 100);
   CHECK(kept.back() == 1'000);
+}
+
+TEST_CASE("afterAll hooks are the reason of a round that nobody else has wanted") {
+  work_reasons x;
+  x.want_reload(1, now::taken);
+  CHECK(x.begin_step(now::taken, 1) == ids{1});
+  x.end_round();
+  x.note_after_all(2);
+  CHECK(x.begin_step(now::taken, 1) == ids{1});
+  CHECK(x.begin_step(now::taken, 2) == ids{2});
+  x.end_round();
+  x.note_after_all(3);
+  x.want_reload(4, now::taken);
+  CHECK(x.begin_step(now::taken, 3) == ids{4});
 }
