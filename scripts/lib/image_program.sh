@@ -13,4 +13,6 @@ headers=(libcli11-dev libexpected-dev rapidjson-dev)
 # They belong into the image's bill of materials.
 dpkg-query -W -f '${Package}\t${Version}\t${Architecture}\n' "${headers[@]}" >"$out/inside.tsv"
 for name in "${headers[@]}"; do install -D -m 644 -t "$out/doc/$name" "/usr/share/doc/$name/copyright"; done
-install -D -m 644 "$(dirname "$0")/../../$jq"/jq-*/COPYING "$out/doc/jq/copyright"
+# The build folder may be that of another clone.
+source=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["directories"]["source"])' "$build/meson-info/meson-info.json")
+install -D -m 644 "$source/$jq"/jq-*/COPYING "$out/doc/jq/copyright"

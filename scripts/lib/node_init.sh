@@ -61,7 +61,9 @@ keep_kernel_settings() {
 give_network() {
   ip link set lo up
   ip address add 10.0.0.1/32 dev lo
-  ip link add cni0 type bridge
+  # Without an address of its own a bridge takes the lowest one of its Pods: each that comes or goes could change it, and all
+  # others would send to the old one for half a minute.
+  ip link add cni0 address 02:00:0a:58:00:01 type bridge
   ip address add 10.88.0.1/16 dev cni0
   ip link set cni0 up
 }

@@ -47,9 +47,7 @@ exit_with run(const trace_export_command& x) {
   if (x.to == to_stdout) return {0, std::move(content), std::move(remarks)};
   const auto path = x.to.empty() ? default_path(x) : x.to;
   if (auto written = sys::write_file_private(path, content); !written) {
-    const bool is_there = written.error().code == core::error_code::already_exists;
-    return {1,
-            "addon-operator: " + written.error().message + (is_there ? "; another path is given by --out" : "") + "\n"};
+    return {1, "addon-operator: " + written.error().message + "; --out names another path, or - for stdout\n"};
   }
   return {0, path + "\n", std::move(remarks)};
 }

@@ -81,6 +81,20 @@ TEST_CASE("of a large file the last part is shown with what has led to it, and e
   CHECK(earlier.remarks.empty());
 }
 
+TEST_CASE("a trace that does not go back to the start says so, and filters without a match do") {
+  auto folder = sys::temp_dir::create("/tmp", "trace-order");
+  REQUIRE(folder);
+  const auto path = folder->file("rolled.jsonl");
+  REQUIRE(sys::write_file_private(path, core::trace_header(7) + R"({"id":1,"time_us":1,"type":"config_changed"})" "\n"));
+  auto wanted = order_of(path, cli::trace_order_detail::told);
+  wanted.part.module = "nobody";
+  const auto shown = cli::run(wanted);
+  CHECK(shown.code == 0);
+  CHECK(shown.text.empty());
+  CHECK(shown.remarks.find("7 earlier events are not in it") != std::string::npos);
+  CHECK(shown.remarks.find("nothing in it is of what was asked for") != std::string::npos);
+}
+
 TEST_CASE("a trace file that cannot be read is an error that names it") {
   auto shown = cli::run(order_of("/nowhere/run.jsonl"));
   CHECK(shown.code == 1);

@@ -57,6 +57,15 @@ TEST_CASE_FIXTURE(memory_fixture,
   CHECK(debug_page("/trace?after=many").status == 400);
 }
 
+TEST_CASE_FIXTURE(memory_fixture, "a look at the trace leaves none itself") {
+  record({});
+  start();
+  const auto before = trace().events.size();
+  CHECK(trace().events.size() == before);
+  CHECK(debug_page("/module/list.json").status == 200);
+  CHECK(trace().events.size() > before);
+}
+
 TEST_CASE_FIXTURE(memory_fixture, "an operator that keeps nothing says which option would") {
   module("010-web");
   start();
