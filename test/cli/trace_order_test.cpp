@@ -85,7 +85,9 @@ TEST_CASE("a trace that does not go back to the start says so, and filters witho
   auto folder = sys::temp_dir::create("/tmp", "trace-order");
   REQUIRE(folder);
   const auto path = folder->file("rolled.jsonl");
-  REQUIRE(sys::write_file_private(path, core::trace_header(7) + R"({"id":1,"time_us":1,"type":"config_changed"})" "\n"));
+  REQUIRE(sys::write_file_private(path, core::trace_header(7)
+                                          + R"({"id":1,"time_us":1,"type":"config_changed"})"
+                                            "\n"));
   auto wanted = order_of(path, cli::trace_order_detail::told);
   wanted.part.module = "nobody";
   const auto shown = cli::run(wanted);
