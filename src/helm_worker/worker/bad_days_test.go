@@ -12,9 +12,13 @@ import (
 	"testing"
 	"time"
 
+	authv1 "k8s.io/api/authentication/v1"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/tools/clientcmd"
+	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 )
 
 // await asks until the answer is yes, for a minute.
@@ -109,6 +113,63 @@ func TestLogsOfAHookAreAskedForAsItsChartWants(t *testing.T) {
 	})
 	if answer := worker.await(waiting); answer.Error != "" || answer.Status != "deployed" {
 		t.Errorf("%+v", answer)
+	}
+}
+
+// limited makes a kubeconfig of a service account that may do everything with secrets, and nothing else.
+func (g *playground) limited() string {
+	g.t.Helper()
+	ctx := context.Background()
+	subject := rbacv1.Subject{Kind: "ServiceAccount", Name: "limited", Namespace: g.name}
+	rules := []rbacv1.PolicyRule{{APIGroups: []string{""}, Resources: []string{"secrets"}, Verbs: []string{"*"}}}
+	_, err := g.client.CoreV1().ServiceAccounts(g.name).Create(ctx,
+		&corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: "limited"}}, metav1.CreateOptions{})
+	if err == nil {
+		_, err = g.client.RbacV1().Roles(g.name).Create(ctx,
+			&rbacv1.Role{ObjectMeta: metav1.ObjectMeta{Name: "limited"}, Rules: rules}, metav1.CreateOptions{})
+	}
+	if err == nil {
+		_, err = g.client.RbacV1().RoleBindings(g.name).Create(ctx, &rbacv1.RoleBinding{ObjectMeta: metav1.ObjectMeta{Name: "limited"},
+			Subjects: []rbacv1.Subject{subject}, RoleRef: rbacv1.RoleRef{APIGroup: "rbac.authorization.k8s.io", Kind: "Role", Name: "limited"}},
+			metav1.CreateOptions{})
+	}
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	token, err := g.client.CoreV1().ServiceAccounts(g.name).CreateToken(ctx, "limited", &authv1.TokenRequest{}, metav1.CreateOptions{})
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	config, err := clientcmd.LoadFromFile(g.kubeconfig)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	for name := range config.AuthInfos {
+		config.AuthInfos[name] = &clientcmdapi.AuthInfo{Token: token.Status.Token}
+	}
+	path := filepath.Join(g.t.TempDir(), "limited")
+	if err := clientcmd.WriteToFile(*config, path); err != nil {
+		g.t.Fatal(err)
+	}
+	return path
+}
+
+func TestNothingIsUninstalledThatMayNotBeSeen(t *testing.T) {
+	g := newPlayground(t, "zoo-hide")
+	worker := g.worker()
+	if answer := worker.ask(step{do: "upgrade", chart: "plain", values: "{}"}.request(t)); answer.Error != "" {
+		t.Fatalf("%+v", answer)
+	}
+	limited := startProcess(t, g.name, g.limited())
+	answer := limited.ask(step{do: "uninstall"}.request(t))
+	if !strings.Contains(answer.Error, "nothing was uninstalled") || !strings.Contains(answer.Error, "forbidden") {
+		t.Errorf("%+v", answer)
+	}
+	if status := g.statusOf(1); status != "deployed" {
+		t.Errorf("the record is %s", status)
+	}
+	if answer := worker.ask(step{do: "uninstall"}.request(t)); answer.Status != "uninstalled" {
+		t.Errorf("with the rights again: %+v", answer)
 	}
 }
 
