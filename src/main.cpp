@@ -23,8 +23,10 @@ namespace {
 
 int print(const cli::exit_with& x) {
   std::fputs(x.remarks.c_str(), stderr);
-  std::fputs(x.text.c_str(), x.code == 0 ? stdout : stderr);
-  return x.code;
+  auto* to = x.code == 0 ? stdout : stderr;
+  if (std::fwrite(x.text.data(), 1, x.text.size(), to) == x.text.size() && std::fflush(to) == 0) return x.code;
+  std::fputs("addon-operator: the output could not be written\n", stderr);
+  return 1;
 }
 
 } // namespace

@@ -18,6 +18,10 @@ namespace {
 constexpr std::array<std::string_view, 5> outside{"object_changed", "config_changed", "schedule_fired",
                                                   "start_operator", "api_server_returned"};
 constexpr std::size_t branches_shown = 8;
+/// A reload that never ends makes stories of thousands of links, which nobody reads.
+constexpr std::size_t links_told = 100;
+/// Messages on the way to the next link that is told: far more than any way has.
+constexpr std::size_t messages_climbed = 5'000;
 
 bool is_outside(const trace_event& x) {
   return contains(outside, std::string_view(x.type));
@@ -38,6 +42,7 @@ bool cause_story::is_told(const trace_event& x) const {
 void cause_story::climb(const trace_event& from, std::vector<const trace_event*>& found,
                         std::vector<std::uint64_t>& seen) const {
   for (const auto* cause : run_.causes_of(from)) {
+    if (seen.size() >= messages_climbed) return;
     if (contains(seen, cause->id)) continue;
     seen.push_back(cause->id);
     // A change of values is announced beside the record of the commit, and has the same cause.
@@ -112,7 +117,11 @@ told_event cause_story::tell(const trace_event& x) {
   auto causes = told_causes(x);
   // The latest first: it is the one that was still missing.
   std::sort(causes.begin(), causes.end(), [](const auto* a, const auto* b) { return a->id > b->id; });
-  for (const auto* cause : causes) told.causes.push_back(tell(*cause));
+  if (++depth_ <= links_told)
+    for (const auto* cause : causes) told.causes.push_back(tell(*cause));
+  else if (!causes.empty())
+    told.details.emplace_back("and further back, which is not told here: `trace order` has it");
+  --depth_;
   return told;
 }
 

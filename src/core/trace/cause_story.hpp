@@ -2,6 +2,7 @@
 
 #include "core/trace/recorded_run.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -41,6 +42,7 @@ private:
 
   const recorded_run& run_;
   std::vector<std::uint64_t> told_;
+  std::size_t depth_ = 0;                    ///< of the event that is told now
   const trace_event* covered_run_ = nullptr; ///< the run before the one that is asked about
 };
 

@@ -159,6 +159,38 @@ std::string trace_header(std::uint64_t before) {
 
 namespace {
 
+/// Whether a character, from its first byte on, moves a terminal's cursor or turns text round: C0, C1 and DEL (ECMA-48), and
+/// the directions and line ends of Unicode.
+std::size_t bytes_of_control(std::string_view text) {
+  const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U; };
+  if (byte(0) < ' ' || byte(0) == 0x7f) return 1;
+  if (byte(0) == 0xc2 && byte(1) >= 0x80 && byte(1) <= 0x9f) return 2;
+  const bool is_direction =
+    (byte(1) == 0x80 && (byte(2) == 0x8e || byte(2) == 0x8f || (byte(2) >= 0xa8 && byte(2) <= 0xae)))
+    || (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9);
+  return byte(0) == 0xe2 && is_direction ? 3 : 0;
+}
+
+/// Texts come from hooks, values and edits of whoever: none may write to the terminal of a reader but as text.
+void make_printable(std::string& text) {
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (const auto bytes = bytes_of_control(std::string_view(text).substr(at)); bytes > 0) text.replace(at, bytes, " ");
+}
+
+/// The event with printable texts, and without causes that come after it: there are none, and a ring of them has no end.
+trace_event for_a_reader(trace_event x) {
+  for (auto* text : {&x.sender, &x.receiver, &x.type, &x.summary}) make_printable(*text);
+  for (auto& [name, text] : x.facts) make_printable(text);
+  for (auto& change : x.changes) {
+    make_printable(change.key);
+    if (change.before) make_printable(*change.before);
+    if (change.after) make_printable(*change.after);
+  }
+  if (x.cause >= x.id) x.cause = 0;
+  std::erase_if(x.also, [&x](std::uint64_t cause) { return cause >= x.id; });
+  return x;
+}
+
 /// Takes a line for the head of a file. @returns false if it is none.
 bool read_head(std::string_view line, trace_file& file) {
   if (line.find(schema_name) == std::string_view::npos) return false;
@@ -175,7 +207,7 @@ void take_trace_line(trace_file& to, std::size_t number, std::string_view line) 
   if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
   if (number == 1 && read_head(line, to)) return;
   if (auto event = parse_trace_line(line))
-    to.events.push_back(std::move(*event));
+    to.events.push_back(for_a_reader(std::move(*event)));
   else
     to.bad_lines.push_back({event.error().code, "line " + std::to_string(number) + ": " + event.error().message});
 }
