@@ -30,6 +30,12 @@ std::string order_of(const trace_order_command& x, core::trace_file& file) {
 
 namespace {
 
+std::string why_empty(const core::told_part& x) {
+  const bool is_filtered = !x.module.empty() || !x.hook.empty() || !x.queue.empty() || x.since || x.until;
+  return is_filtered ? "nothing in it is of what was asked for by --module, --hook, --queue, --since or --until"
+                     : "no task has begun in it; --all shows each message";
+}
+
 exit_with verified(const trace_order_command& x, core::trace_file file) {
   if (file.version < 2)
     return {1, "addon-operator: " + x.source.name()
@@ -52,9 +58,7 @@ exit_with run(const trace_order_command& x) {
   if (is_verified) return verified(x, std::move(*file));
   auto shown = order_of(x, *file);
   auto remarks = remarks_on(*file, x.source, extent);
-  if (shown.empty())
-    remarks +=
-      x.source.name() + ": nothing in it is of what was asked for by --module, --hook, --queue, --since or --until\n";
+  if (shown.empty()) remarks += x.source.name() + ": " + why_empty(x.part) + "\n";
   return {0, std::move(shown), std::move(remarks)};
 }
 
