@@ -140,6 +140,8 @@ std::vector<figure> measure_tracing(const setting& x) {
   for (int i = 0; i < lives; ++i) {
     without.push_back(let_a_hook_see_all(x, cluster, {"--trace-memory", "0"}).processor_s);
     with.push_back(let_a_hook_see_all(x, cluster).processor_s);
+    fmt::print(stderr, "  {} of {} lives without and with the trace: {:.3f} and {:.3f} s\n", i + 1, lives,
+               without.back(), with.back());
   }
   const auto bare = cheaper_half(std::move(without));
   return {{fmt::format("the trace in memory, of the processor time for {} objects", objects),

@@ -153,7 +153,7 @@ public:
 
   core::result<void> begin_trace() {
     if (options_.trace_file.empty()) return {};
-    auto file = sys::append_file::begin(options_.trace_file);
+    auto file = sys::append_file::begin(options_.trace_file, core::begins_trace);
     if (!file) return tl::unexpected(file.error());
     trace_ = std::move(*file);
     return trace_->append(core::trace_header());

@@ -110,9 +110,8 @@ std::string remarks_on(const core::trace_file& file, const trace_source& from, c
     remarks += from.name() + " is large: this is its last part" + (extent.until ? " before that time" : "")
                + ", and what has led to it. --since TIME begins earlier.\n";
   if (file.before > 0)
-    remarks += fmt::format("{} does not go back to the start of the run: {} earlier events are not in it, and times "
-                           "count from its first event.\n",
-                           from.name(), file.before);
+    remarks += fmt::format("{} does not go back to the start of the run: {} earlier events are not in it{}.\n",
+                           from.name(), file.before, file.began_us ? "" : ", and times count from its first event");
   return remarks;
 }
 

@@ -25,7 +25,8 @@ exit_with run(const trace_diff_command& x) {
   if (!a) return {1, "addon-operator: " + a.error().message + "\n"};
   auto b = read_comparable(x.b);
   if (!b) return {1, "addon-operator: " + b.error().message + "\n"};
-  const auto text = core::run_diff(core::recorded_run(std::move(a->events)), core::recorded_run(std::move(b->events)));
+  const auto text = core::run_diff(core::recorded_run(std::move(a->events), a->began_us),
+                                   core::recorded_run(std::move(b->events), b->began_us));
   if (text.empty()) return {0, "no difference\n"};
   return {0, "A is " + x.a + "\nB is " + x.b + "\n\n" + text};
 }

@@ -41,7 +41,7 @@ exit_with run(const trace_export_command& x) {
   if (file->version < 2)
     return {1, "addon-operator: " + x.source.name()
                  + " was written by an older version, which did not record what is drawn\n"};
-  auto line = core::timeline_of(core::recorded_run(std::move(file->events)));
+  auto line = core::timeline_of(core::recorded_run(std::move(file->events), file->began_us));
   line.partial_from_us = file->part_from_us;
   auto content = content_of(x.format, line);
   if (x.to == to_stdout) return {0, std::move(content), std::move(remarks)};

@@ -19,11 +19,12 @@ std::string order_of(const trace_order_command& x, core::trace_file& file) {
     auto part = x.part;
     part.width = sys::columns_of_stdout().value_or(0);
     part.is_coloured = sys::stdout_shows_colours();
-    return core::told_run(core::recorded_run(std::move(file.events)), part);
+    return core::told_run(core::recorded_run(std::move(file.events), file.began_us), part);
   }
-  return core::lifecycle_order(std::move(file.events), x.detail == trace_order_detail::everything
-                                                         ? core::trace_detail::everything
-                                                         : core::trace_detail::lifecycle);
+  return core::lifecycle_order(std::move(file.events),
+                               x.detail == trace_order_detail::everything ? core::trace_detail::everything
+                                                                          : core::trace_detail::lifecycle,
+                               file.began_us);
 }
 
 } // namespace
@@ -36,16 +37,16 @@ std::string why_empty(const core::told_part& x) {
                      : "no task has begun in it; --all shows each message";
 }
 
-exit_with verified(const trace_order_command& x, core::trace_file file) {
+exit_with verified(const trace_order_command& x, core::trace_file file, std::string remarks) {
   if (file.version < 2)
     return {1, "addon-operator: " + x.source.name()
                  + " was written by an older version, which did not record what rules are about\n"};
-  const core::recorded_run run(std::move(file.events));
+  const core::recorded_run run(std::move(file.events), file.began_us);
   const auto broken = core::first_broken_order(run);
-  if (!broken) return {0, "all rules of the order were kept\n"};
+  if (!broken) return {0, "all rules of the order were kept\n", std::move(remarks)};
   auto text = "addon-operator: " + x.source.name() + ": broken rule: " + broken->rule + "\n";
   for (const auto* event : broken->events) core::append_trace_line(text, *event);
-  return {1, std::move(text)};
+  return {1, std::move(text), std::move(remarks)};
 }
 
 } // namespace
@@ -55,9 +56,9 @@ exit_with run(const trace_order_command& x) {
   const trace_extent extent{.since = x.part.since, .until = x.part.until, .is_whole = is_verified};
   auto file = read_trace(x.source, extent);
   if (!file) return {1, "addon-operator: " + file.error().message + "\n"};
-  if (is_verified) return verified(x, std::move(*file));
-  auto shown = order_of(x, *file);
   auto remarks = remarks_on(*file, x.source, extent);
+  if (is_verified) return verified(x, std::move(*file), std::move(remarks));
+  auto shown = order_of(x, *file);
   if (shown.empty()) remarks += x.source.name() + ": " + why_empty(x.part) + "\n";
   return {0, std::move(shown), std::move(remarks)};
 }

@@ -5,9 +5,13 @@
 #include "core/trace/trace_file.hpp"
 #include "sys/screen.hpp"
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -28,6 +32,8 @@ public:
   std::size_t add(core::trace_file part) {
     // Another operator answers: it counts anew.
     if (part.before < count_) events_.clear();
+    missed_ = part.before > count_ ? part.before - count_ : 0;
+    began_us_ = part.began_us;
     count_ = part.before + part.events.size();
     if (events_.size() > known_max)
       events_.erase(events_.begin(), events_.end() - static_cast<std::ptrdiff_t>(known_max / 2));
@@ -35,11 +41,23 @@ public:
     return part.events.size();
   }
   [[nodiscard]] const std::vector<core::trace_event>& events() const noexcept { return events_; }
+  /// How many events have gone from the operator's memory between the last two answers.
+  [[nodiscard]] std::uint64_t missed() const noexcept { return missed_; }
+  [[nodiscard]] std::optional<std::int64_t> began_us() const noexcept { return began_us_; }
 
 private:
   std::vector<core::trace_event> events_;
   std::uint64_t count_ = 0; ///< of the run, from its start
+  std::uint64_t missed_ = 0;
+  std::optional<std::int64_t> began_us_;
 };
+
+std::string remark_on(std::uint64_t missed) {
+  if (missed == 0) return {};
+  return fmt::format("... {} events are missing: they came faster than they were asked for, and have gone from the "
+                     "operator's memory (--trace-memory)\n",
+                     missed);
+}
 
 } // namespace
 
@@ -55,8 +73,10 @@ exit_with tail(const trace_tail_command& x,
     if (!text) return {1, "addon-operator: " + text.error().message + "\n"};
     const auto added = seen.add(core::parse_trace(*text));
     if (is_first) continue;
+    const auto known = seen.events().size() - added;
     // An empty text, too: so it shows that nobody reads any more.
-    if (!show(core::lifecycle_lines(seen.events(), seen.events().size() - added, detail))) return {};
+    if (!show(remark_on(seen.missed()) + core::lifecycle_lines(seen.events(), known, detail, seen.began_us())))
+      return {};
   }
 }
 

@@ -12,6 +12,19 @@
 
 namespace sys {
 
+namespace {
+
+core::result<std::string> first_bytes(const std::string& path) {
+  const file_descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  std::string bytes(4096, '\0');
+  const auto size = file ? ::read(file.get(), bytes.data(), bytes.size()) : -1;
+  if (size < 0) return system_failure(path, "cannot be read", errno);
+  bytes.resize(static_cast<std::size_t>(size));
+  return bytes;
+}
+
+} // namespace
+
 core::result<append_file> append_file::open(const std::string& path) {
   file_descriptor file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600));
   if (!file) return system_failure(path, "cannot be opened", errno);
@@ -21,12 +34,25 @@ core::result<append_file> append_file::open(const std::string& path) {
   return append_file(path, std::move(file));
 }
 
-core::result<append_file> append_file::begin(const std::string& path) {
+core::result<append_file> append_file::begin(const std::string& path,
+                                             const std::function<bool(std::string_view)>& is_ours) {
   struct stat status {};
   const bool is_there = ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  if (is_there && status.st_size > 0) {
+    auto first = first_bytes(path);
+    if (!first) return tl::unexpected(first.error());
+    if (!is_ours(*first))
+      return core::fail(core::error_code::already_exists,
+                        path + ": is a file of another kind, and stays as it is; name another one");
+  }
   const auto kept = path + ".1";
   if (is_there && ::rename(path.c_str(), kept.c_str()) != 0) return system_failure(kept, "cannot be written", errno);
   return open(path);
+}
+
+bool append_file::is_in_place() const noexcept {
+  struct stat status {};
+  return ::fstat(file_.get(), &status) == 0 && status.st_nlink > 0;
 }
 
 core::result<void> append_file::append(std::string_view text) {

@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "sys/file_descriptor.hpp"
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -11,12 +12,17 @@ namespace sys {
 /// A file that only grows. Not thread-safe; blocks.
 class append_file {
 public:
-  /// Begins a new file with mode 0600; one that is there is kept as `PATH.1`, in place of an older one of that name.
-  /// Errors name the path.
-  [[nodiscard]] static core::result<append_file> begin(const std::string& path);
+  /// Begins a new file with mode 0600; one that is there is kept as `PATH.1`, in place of an older one of that name. It must
+  /// be empty or one of ours, else it stays, and that is the error. Errors name the path.
+  /// @param is_ours tells by the first bytes of a file, 4 KiB at most
+  [[nodiscard]] static core::result<append_file> begin(const std::string& path,
+                                                       const std::function<bool(std::string_view)>& is_ours);
 
   /// Opens a regular file at its end, or makes it with mode 0600. Errors name the path; codes as in files.hpp.
   [[nodiscard]] static core::result<append_file> open(const std::string& path);
+
+  /// False if somebody has deleted the file: nobody will read what is appended.
+  [[nodiscard]] bool is_in_place() const noexcept;
 
   /// Writes all of it. After an error a part may have been written.
   [[nodiscard]] core::result<void> append(std::string_view text);

@@ -52,6 +52,13 @@ TEST_CASE("what was before is not shown, and is a cause of what comes") {
   CHECK(x.shown.find("before\n") == std::string::npos);
 }
 
+TEST_CASE("what has gone from memory between two answers is told, and times count from the start of the run") {
+  answers x{{core::trace_header(7) + task(1, "a"), core::trace_header(20, -1'999'999) + task(2, "b")}};
+  static_cast<void>(x.tail());
+  CHECK(x.shown.starts_with("... 12 events are missing"));
+  CHECK(x.shown.find("+2.000000 s") != std::string::npos);
+}
+
 TEST_CASE("another operator on the same socket is followed from its own count on") {
   answers x{{core::trace_header(7) + task(1, "a"), core::trace_header() + task(1, "b"), core::trace_header(1)}};
   static_cast<void>(x.tail());

@@ -52,6 +52,21 @@ TEST_CASE_FIXTURE(file_fixture, "an answer as of a time does not know what came 
   CHECK(why(text, "web", core::told_time{.us = 1'000'000}).text.starts_with("+0.000 s"));
 }
 
+TEST_CASE_FIXTURE(file_fixture, "work that ended after that time had not ended") {
+  const std::string ended =
+    R"({"cause":1,"id":2,"sender":"module web","time_us":900000,"type":"task_outcome"})"
+    "\n"
+    R"({"about":{"outcome":"done"},"cause":2,"duration_us":899995,"id":3,"time_us":5,"type":"task_run"})"
+    "\n";
+  const auto text = core::trace_header() + run_of_web + ended;
+  CHECK(why(text, "web", core::told_time{.us = 950'000}).text.find("done in 0.900 s") != std::string::npos);
+  CHECK(why(text, "web", core::told_time{.us = 500'000}).text.find("not ended") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(file_fixture, "times count from the beginning of the run, if the file says when that was") {
+  CHECK(why(core::trace_header(7, -2'000'000) + run_of_web, "web").text.starts_with("+2.000 s"));
+}
+
 TEST_CASE_FIXTURE(file_fixture, "the last line of an operator that was killed may be cut off") {
   CHECK(why(core::trace_header() + run_of_web + "{\"id\":2,\"ti", "web").code == 0);
 }

@@ -150,11 +150,11 @@ TEST_CASE_FIXTURE(told_fixture, "one module, one hook, and lines of a width") {
   because the operator was started
       +0.000 s              5    hook 'hooks/a.sh' of module 'db' for beforeHelm
 )");
-  CHECK(told({.module = "db", .width = 40}) ==
+  CHECK(told({.module = "db", .width = 60}) ==
         R"(reload of all modules (Operator-Startup)
   because the operator was started
-      +0.000 s              5  run of m…
-      +0.000 s              5    hook '…
+      +0.000 s              5  run of module 'db'
+      +0.000 s              5    hook 'h…'db' for beforeHelm
 )");
   CHECK(broken_rule() == "");
 }

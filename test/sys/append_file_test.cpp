@@ -34,3 +34,28 @@ TEST_CASE("what cannot be appended to is named") {
   REQUIRE_FALSE(missing);
   CHECK(missing.error().code == core::error_code::not_found);
 }
+
+TEST_CASE("a new file takes the place of one of ours, and of no other") {
+  const auto tmp = *sys::temp_dir::create("/tmp", "append-file-test-");
+  const auto path = tmp.file("log");
+  const auto is_ours = [](std::string_view first) { return first.starts_with("ours"); };
+  REQUIRE(sys::append_file::begin(path, is_ours)->append("ours 1\n"));
+  REQUIRE(sys::append_file::begin(path, is_ours)->append("ours 2\n"));
+  CHECK(*sys::read_file(path) == "ours 2\n");
+  CHECK(*sys::read_file(path + ".1") == "ours 1\n");
+  const auto other = tmp.file("other");
+  REQUIRE(sys::write_file_private(other, "theirs"));
+  const auto refused = sys::append_file::begin(other, is_ours);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.starts_with(other + ": "));
+  CHECK(*sys::read_file(other) == "theirs");
+}
+
+TEST_CASE("a file that was deleted is known to be") {
+  const auto tmp = *sys::temp_dir::create("/tmp", "append-file-test-");
+  const auto file = sys::append_file::open(tmp.file("log"));
+  REQUIRE(file);
+  CHECK(file->is_in_place());
+  sys::remove_file(tmp.file("log"));
+  CHECK_FALSE(file->is_in_place());
+}

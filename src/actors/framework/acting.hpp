@@ -84,12 +84,14 @@ constexpr std::string_view type_name() {
   return scope == text.npos ? text : text.substr(scope + 2);
 }
 
+/// One line about a message for people, behind `to`: `void append_summary(const T&, std::string&)` for those of which
+/// there are floods, else `std::string summary(const T&)`.
 template <class T>
-std::string summary_of(const T& message) {
-  if constexpr (requires { summary(message); })
-    return summary(message);
-  else
-    return {};
+void append_summary_of(const T& message, std::string& to) {
+  if constexpr (requires { append_summary(message, to); })
+    append_summary(message, to);
+  else if constexpr (requires { summary(message); })
+    to += summary(message);
 }
 
 /// True if an actor with this handle takes the message.
@@ -111,11 +113,11 @@ std::vector<std::uint64_t> causes_of(const T& message) {
     return {};
 }
 
-/// Whether a message is about looking at the trace: `bool only_looks(const T&)`. Recording it would answer the next look.
+/// Whether a message is not recorded: `bool leaves_no_trace(const T&)`. What it causes has the cause of the message then.
 template <class T>
-bool looks_at_trace(const T& message) {
-  if constexpr (requires { only_looks(message); })
-    return only_looks(message);
+bool is_untraced(const T& message) {
+  if constexpr (requires { leaves_no_trace(message); })
+    return leaves_no_trace(message);
   else
     return false;
 }
@@ -270,7 +272,7 @@ public:
     event.sender = *label_;
     event.receiver = *label_;
     event.duration_us = duration.count();
-    shared_->record(core::pack(this_threads_packer(), event));
+    shared_->record(core::pack(this_threads_memory().packer, event));
   }
 
   /// Records what else has led to the work that the current message asks for.
@@ -317,16 +319,21 @@ private:
   template <class Message>
   void enter(const Message& message) {
     if constexpr (detail::has_origin<Message>::value) {
+      if (detail::is_untraced(message)) {
+        current_ = message.origin.cause;
+        return;
+      }
       current_ = message.origin.id != 0 ? message.origin.id : ++shared_->last_id;
-      if (shared_->record && !detail::looks_at_trace(message)) record_entry(message);
+      if (shared_->record) record_entry(message);
     }
   }
 
   template <class Message>
   void record_entry(const Message& message) {
     static constexpr auto type = detail::type_name<Message>();
-    const auto summary = detail::summary_of(message);
-    auto& packer = this_threads_packer();
+    auto& [packer, summary] = this_threads_memory();
+    summary.clear();
+    detail::append_summary_of(message, summary);
     packer.begin({.id = current_,
                   .cause = message.origin.cause,
                   .time_us = shared_->wall_time_us(),
@@ -340,10 +347,15 @@ private:
     shared_->record(packer.end());
   }
 
-  /// One for all actors that run on a thread: it is used within a call. Its memory is bounded by the packer.
-  static core::event_packer& this_threads_packer() {
-    thread_local core::event_packer packer;
-    return packer;
+  /// What is needed to record an event without an allocation. One for all actors that run on a thread: it is used within a
+  /// call. Bounded by the packer, and by the length of a summary.
+  struct recording_memory {
+    core::event_packer packer;
+    std::string summary;
+  };
+  static recording_memory& this_threads_memory() {
+    thread_local recording_memory memory;
+    return memory;
   }
 
   template <class Receiver, class Message>

@@ -98,7 +98,8 @@ struct http_asked {
   sys::reply_function reply;
 };
 
-inline bool only_looks(const http_asked& x) {
+/// To record a look at the trace would answer the next one.
+inline bool leaves_no_trace(const http_asked& x) {
   return x.request->path == "/trace";
 }
 

@@ -29,7 +29,7 @@ struct object_changed {
 inline std::string summary(const objects_listed& x) {
   return x.subscription;
 }
-std::string summary(const object_changed& x);
+void append_summary(const object_changed& x, std::string& to);
 void facts(const object_changed& x, core::fact_sink& to);
 
 } // namespace actors

@@ -39,7 +39,7 @@ struct head_wait_over {
   std::uint64_t wait = 0; ///< meant if it is the last one
 };
 
-std::string summary(const append_task& x);
+void append_summary(const append_task& x, std::string& to);
 std::string summary(const failures_repaired& x);
 
 } // namespace actors

@@ -31,14 +31,11 @@ std::vector<std::uint64_t> further_causes(const execute_task& x) {
   return causes;
 }
 
-// Recorded for each event of a flood: one allocation.
-std::string summary(const object_changed& x) {
+void append_summary(const object_changed& x, std::string& to) {
   const auto& object = x.event.object;
-  std::string text;
-  text.reserve(32 + x.event.kind.size() + object.namespace_name.size() + object.name.size() + x.subscription.size());
-  text.append(core::name(x.event.event)).append(" ").append(x.event.kind).append(" ");
-  if (!object.namespace_name.empty()) text.append(object.namespace_name).append("/");
-  return text.append(object.name).append(" for ").append(x.subscription);
+  to.append(core::name(x.event.event)).append(" ").append(x.event.kind).append(" ");
+  if (!object.namespace_name.empty()) to.append(object.namespace_name).append("/");
+  to.append(object.name).append(" for ").append(x.subscription);
 }
 
 void facts(const object_changed& x, core::fact_sink& to) {
@@ -90,8 +87,8 @@ std::string summary(const task_outcome& x) {
   return "done";
 }
 
-std::string summary(const append_task& x) {
-  return core::describe(x.entry.task, "");
+void append_summary(const append_task& x, std::string& to) {
+  core::append_description(to, x.entry.task, {});
 }
 
 std::string summary(const failures_repaired& x) {

@@ -57,7 +57,10 @@ void trace_exporter_state::send() {
 }
 
 void trace_exporter_state::post() {
-  if (!body_ && spans_.size() > 0) body_ = std::make_shared<const std::string>(spans_.take());
+  if (!body_ && spans_.size() > 0) {
+    posted_ = spans_.size();
+    body_ = std::make_shared<const std::string>(spans_.take());
+  }
   if (!body_) return end_if_done();
   is_posted_ = true;
   kube::http_request request;
@@ -95,6 +98,7 @@ void trace_exporter_state::succeed() {
 
 void trace_exporter_state::give_up(const std::string& reason, const char* hint) {
   body_ = nullptr;
+  dropped_ += posted_;
   if (!std::exchange(is_failing_, true))
     sys::log_warning("trace_export_failing", {{"endpoint", options_.address}, {"error", reason}, {"hint", hint}});
   if (on_end_) return end_if_done();

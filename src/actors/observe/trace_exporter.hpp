@@ -48,7 +48,8 @@ private:
   bool is_posted_ = false;
   bool is_failing_ = false; ///< somebody was told
   std::chrono::milliseconds delay_{0};
-  std::uint64_t dropped_ = 0; ///< spans, since it was told
+  std::uint64_t posted_ = 0;  ///< spans in `body_`
+  std::uint64_t dropped_ = 0; ///< spans, since it was told: they found no room, or were refused
   std::function<void()> on_end_;
 };
 

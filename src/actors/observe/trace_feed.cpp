@@ -5,52 +5,55 @@
 
 namespace actors {
 
+namespace {
+
+/// The C library tidies up its free memory, which takes long, after each piece above 64 KiB that it gets back.
+constexpr std::size_t block_bytes = 32 << 10;
+
+} // namespace
+
 trace_feed::wake trace_feed::put(core::packed_event x) {
   const std::lock_guard lock(mutex_);
-  if (x.bytes.size() > limits_.bytes_max - bytes_) {
+  memory_.add(x);
+  if (handing_on_ == handing_on::everything) let_wait(x);
+  return std::exchange(is_announced_, true) ? wake::never : usual_;
+}
+
+void trace_feed::let_wait(core::packed_event x) {
+  if (x.bytes.size() > limits_.waiting_bytes_max - waiting_bytes_) {
     ++waiting_.dropped;
-    return wake::for_a_full_block;
+    return;
   }
-  bytes_ += x.bytes.size();
+  waiting_bytes_ += x.bytes.size();
   auto& blocks = waiting_.blocks;
-  const bool begins = blocks.empty();
-  const bool needs_block = begins || !blocks.back().has_room_for(x);
-  if (needs_block) {
-    blocks.push_back({std::exchange(spare_, {}), 0});
-    blocks.back().events.reserve(std::max(limits_.block_bytes, x.bytes.size()));
+  if (blocks.empty() || !blocks.back().has_room_for(x)) {
+    blocks.emplace_back();
+    blocks.back().events.reserve(std::max(block_bytes, x.bytes.size()));
   }
   blocks.back().add(x);
-  if (begins) return usual_;
-  return needs_block && blocks.size() == 2 ? wake::at_once : wake::for_a_full_block;
 }
 
 trace_feed::taken trace_feed::take() {
   const std::lock_guard lock(mutex_);
-  bytes_ = 0;
+  is_announced_ = false;
+  waiting_bytes_ = 0;
   return std::exchange(waiting_, {});
 }
 
-trace_feed::taken trace_feed::take_enough() {
-  const std::lock_guard lock(mutex_);
-  auto all = std::exchange(waiting_, {});
-  bytes_ = 0;
-  if (usual_ != wake::for_a_full_block || all.blocks.empty()) return all;
-  bytes_ = all.blocks.back().events.size();
-  waiting_.blocks.push_back(std::move(all.blocks.back()));
-  all.blocks.pop_back();
-  return all;
-}
-
-void trace_feed::give_back(std::string spare) {
-  if (spare.capacity() < limits_.block_bytes || spare.capacity() > 2 * limits_.block_bytes) return;
-  const std::lock_guard lock(mutex_);
-  spare_ = std::move(spare);
-}
-
-bool trace_feed::wake_for_each(wake x) {
+void trace_feed::wake_for_each(wake x) {
   const std::lock_guard lock(mutex_);
   usual_ = x;
-  return !waiting_.blocks.empty();
+  is_announced_ = false;
+}
+
+core::remembered_events trace_feed::remembered(std::uint64_t after) const {
+  const std::lock_guard lock(mutex_);
+  return memory_.copy(after);
+}
+
+std::uint64_t trace_feed::added() const {
+  const std::lock_guard lock(mutex_);
+  return memory_.added();
 }
 
 } // namespace actors

@@ -5,48 +5,55 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
-#include <string>
 #include <vector>
 
 namespace actors {
 
-/// Events of all threads on their way to the TRACE RECORDER. They are gathered in blocks, as its memory keeps them, so the
-/// recorder sleeps until a block is full unless somebody looks. Thread-safe.
+/// Where all threads put their events. The last ones stay here, in a ring; for a file and for a collector they are also
+/// gathered in blocks until the TRACE RECORDER takes them. While only the ring is filled, the recorder sleeps: to be woken
+/// would cost as much as to record. Thread-safe.
 class trace_feed {
 public:
-  /// When the recorder is woken.
-  enum class wake { for_a_full_block, soon, at_once };
+  /// When the recorder is woken for an event that is the first since the last look.
+  enum class wake { never, soon, at_once };
 
   struct bounds {
-    std::size_t block_bytes; ///< a block for whose next event more would be needed is full
-    std::size_t bytes_max;   ///< of what waits; what comes beyond is dropped and counted
+    std::size_t memory_bytes_max;  ///< of the ring; 0: there is none
+    std::size_t waiting_bytes_max; ///< of what waits for the recorder; what comes beyond is dropped and counted
   };
+  /// What waits for the recorder.
+  enum class handing_on { nothing, everything };
   struct taken {
     std::vector<core::trace_block> blocks; ///< in the order of their coming
     std::uint64_t dropped = 0;             ///< how many have not found a place since the last `take`
   };
 
-  trace_feed(bounds limits, wake usual) : limits_(limits), usual_(usual) {}
+  trace_feed(bounds limits, handing_on what, wake usual)
+    : limits_(limits), handing_on_(what), usual_(usual), memory_(limits.memory_bytes_max) {}
 
-  /// @returns how the recorder has to be woken; `for_a_full_block`: not yet
+  /// @returns how the recorder has to be woken
   [[nodiscard]] wake put(core::packed_event x);
-  /// Hands out all that waits.
+  /// Hands out all that waits. The event that comes next wakes the recorder again.
   [[nodiscard]] taken take();
-  /// Hands out full blocks only, unless the recorder is woken for each event.
-  [[nodiscard]] taken take_enough();
-  /// Memory for the next block, so that a flood does not take new memory from the system for each one. One is kept.
-  void give_back(std::string spare);
-  /// How the recorder is woken for the first event that comes after a `take`.
-  /// @returns whether something waits already, for which it will not be woken
-  [[nodiscard]] bool wake_for_each(wake x);
+  /// How the recorder is woken from now on.
+  void wake_for_each(wake x);
+
+  /// The last events, as `trace_ring::copy` says.
+  [[nodiscard]] core::remembered_events remembered(std::uint64_t after) const;
+  /// How many events have come in all.
+  [[nodiscard]] std::uint64_t added() const;
 
 private:
+  void let_wait(core::packed_event x);
+
   const bounds limits_;
-  std::mutex mutex_;
+  const handing_on handing_on_;
+  mutable std::mutex mutex_;
   wake usual_;
+  bool is_announced_ = false; ///< the recorder has been woken, and has not looked yet
+  core::trace_ring memory_;
   taken waiting_;
-  std::string spare_;
-  std::size_t bytes_ = 0;
+  std::size_t waiting_bytes_ = 0;
 };
 
 } // namespace actors

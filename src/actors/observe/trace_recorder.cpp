@@ -19,8 +19,6 @@ constexpr std::size_t waiting_bytes_max = 32 << 20;
 /// From the first event that waits until a reader has it. The recorder sleeps meanwhile: without this, it would be woken
 /// by nearly each event. A file gets it at once, because it is there for what happens before a crash.
 constexpr auto reader_delay = std::chrono::milliseconds(200);
-/// Of blocks that are made for a file only.
-constexpr std::size_t file_block_bytes = 32 << 10;
 /// A reader who waits is answered after this time with what there is, nothing: so one that has gone is found out.
 constexpr auto wait_max = std::chrono::seconds(20);
 
@@ -33,14 +31,14 @@ void append_redacted(std::string& lines, core::trace_event event) {
 /// How the recorder is woken while nobody asks for what it has.
 trace_feed::wake usual_wake(const trace_recorder_options& x) {
   if (!x.file.empty()) return trace_feed::wake::at_once;
-  return x.exporter ? trace_feed::wake::soon : trace_feed::wake::for_a_full_block;
+  return x.exporter ? trace_feed::wake::soon : trace_feed::wake::never;
 }
 
 } // namespace
 
 trace_recorder_state::trace_recorder_state(base<trace_recorder_actor>* self, trace_recorder_options options,
                                            std::shared_ptr<trace_feed> feed)
-  : self_(self), options_(std::move(options)), feed_(std::move(feed)), ring_(options_.memory_bytes_max) {
+  : self_(self), options_(std::move(options)), feed_(std::move(feed)), began_us_(self->shared().wall_time_us()) {
   if (!options_.file.empty()) open_file();
 }
 
@@ -51,16 +49,17 @@ trace_recorder_state::~trace_recorder_state() {
 // -- the file ------------------------------------------------------------------
 
 void trace_recorder_state::open_file() {
-  auto opened = sys::append_file::begin(options_.file);
+  auto opened = sys::append_file::begin(options_.file, core::begins_trace);
   if (!opened) return switch_file_off(opened.error());
   file_.emplace(std::move(*opened));
   file_bytes_ = 0;
-  write(core::trace_header(written_), 0);
+  write(core::trace_header(written_, began_us_), 0);
 }
 
 void trace_recorder_state::write(const std::string& lines, std::uint64_t events) {
   if (!file_) return;
-  if (file_bytes_ > 0 && file_bytes_ + lines.size() > options_.file_bytes_max) open_file();
+  const bool is_full = file_bytes_ > 0 && file_bytes_ + lines.size() > options_.file_bytes_max;
+  if (is_full || !file_->is_in_place()) open_file();
   if (!file_) return;
   if (auto written = file_->append(lines); !written) return switch_file_off(written.error());
   file_bytes_ += lines.size();
@@ -73,16 +72,10 @@ void trace_recorder_state::switch_file_off(const core::error& reason) {
 }
 
 void trace_recorder_state::take() {
-  keep(feed_->take());
-}
-
-void trace_recorder_state::keep(trace_feed::taken taken) {
+  const auto taken = feed_->take();
   if (taken.dropped > 0) sys::log_warning("trace_events_dropped", {{"events", taken.dropped}});
-  if (taken.blocks.empty()) return;
-  for (auto& block : taken.blocks) {
-    if (file_ || options_.exporter) hand_on(block);
-    feed_->give_back(ring_.add(std::move(block)));
-  }
+  if (file_ || options_.exporter)
+    for (const auto& block : taken.blocks) hand_on(block);
   answer_readers();
 }
 
@@ -102,46 +95,50 @@ void trace_recorder_state::hand_on(const core::trace_block& block) {
 // -- those who look --------------------------------------------------------------
 
 std::shared_ptr<const std::string> trace_recorder_state::lines_after(std::uint64_t after) const {
-  const auto before = std::min(std::max(after, ring_.added() - ring_.size()), ring_.added());
-  auto lines = std::make_shared<std::string>(core::trace_header(before));
-  ring_.read(before, [&lines](core::trace_event event) { append_redacted(*lines, std::move(event)); });
+  const auto kept = feed_->remembered(after);
+  auto lines = std::make_shared<std::string>(core::trace_header(std::max(after, kept.before), began_us_));
+  core::take_remembered(kept, after, [&lines](core::trace_event x) { append_redacted(*lines, std::move(x)); });
   return lines;
 }
 
 promise<trace_read> trace_recorder_state::read(const read_trace& x) {
   auto to = self_->later<trace_read>();
-  take();
+  const auto added = feed_->added();
   if (options_.memory_bytes_max == 0) {
     self_->answer(to, trace_read{});
-  } else if (x.waits && x.after >= ring_.added()) {
-    readers_.emplace(++last_reader_, waiting_reader{ring_.added(), to});
+  } else if (x.waits && x.after >= added) {
+    readers_.emplace(++last_reader_, waiting_reader{added, to});
     wake_for_readers();
     self_->remind(wait_max, end_trace_wait{last_reader_});
   } else {
-    self_->answer(to, trace_read{lines_after(x.after)});
+    self_->answer(to, trace_read{lines_after(std::min(x.after, added))});
   }
   return to;
 }
 
 void trace_recorder_state::write_to(const std::string& path) {
-  take();
-  if (auto written = sys::write_file_private(path, *lines_after(0)); !written)
+  const auto lines = lines_after(0);
+  if (auto written = sys::write_file_private(path, *lines); !written)
     sys::log_warning("trace_not_written", {{"error", written.error().message}});
   else
-    sys::log_info("trace_written", {{"path", path}, {"events", static_cast<std::int64_t>(ring_.size())}});
+    sys::log_info("trace_written", {{"path", path}, {"events", std::count(lines->begin(), lines->end(), '\n') - 1}});
 }
 
 void trace_recorder_state::wake_for_readers() {
-  if (usual_wake(options_) != trace_feed::wake::for_a_full_block) return;
-  const bool looked_at = !readers_.empty();
-  const bool waits = feed_->wake_for_each(looked_at ? trace_feed::wake::soon : trace_feed::wake::for_a_full_block);
+  if (usual_wake(options_) != trace_feed::wake::never) return;
+  feed_->wake_for_each(readers_.empty() ? trace_feed::wake::never : trace_feed::wake::soon);
   // What has come between a look and this.
-  if (looked_at && waits) self_->remind(reader_delay, record_events{});
+  for (const auto& [number, reader] : readers_)
+    if (feed_->added() > reader.after) return self_->remind(reader_delay, record_events{});
 }
 
 void trace_recorder_state::answer_readers() {
+  const auto added = feed_->added();
   for (auto& [number, reader] : std::exchange(readers_, {}))
-    self_->answer(reader.answer, trace_read{lines_after(reader.after)});
+    if (added > reader.after)
+      self_->answer(reader.answer, trace_read{lines_after(reader.after)});
+    else
+      readers_.emplace(number, std::move(reader));
   wake_for_readers();
 }
 
@@ -153,23 +150,23 @@ void trace_recorder_state::end_wait(std::uint64_t reader) {
 
 trace_recorder_actor::behavior_type trace_recorder_state::make_behavior() {
   return behavior(
-    self_, [this](const record_events&) { keep(feed_->take_enough()); },
-    [this](const read_trace& x) { return read(x); }, [this](const write_trace& x) { write_to(x.path); },
-    [this](const end_trace_wait& x) { end_wait(x.reader); });
+    self_, [this](const record_events&) { take(); }, [this](const read_trace& x) { return read(x); },
+    [this](const write_trace& x) { write_to(x.path); }, [this](const end_trace_wait& x) { end_wait(x.reader); });
 }
 
 trace_recording trace_recorder(caf::actor_system& system, placement where, const context_ptr& shared,
                                trace_recorder_options options) {
   using wake = trace_feed::wake;
-  const auto block_bytes =
-    options.memory_bytes_max == 0 ? file_block_bytes : core::trace_ring::block_bytes(options.memory_bytes_max);
+  const auto handed_on =
+    !options.file.empty() || options.exporter ? trace_feed::handing_on::everything : trace_feed::handing_on::nothing;
   auto feed = std::make_shared<trace_feed>(
-    trace_feed::bounds{.block_bytes = block_bytes, .bytes_max = waiting_bytes_max}, usual_wake(options));
+    trace_feed::bounds{.memory_bytes_max = options.memory_bytes_max, .waiting_bytes_max = waiting_bytes_max}, handed_on,
+    usual_wake(options));
   auto recorder = spawn<trace_recorder_state>(system, where, shared, "trace_recorder", std::move(options), feed);
   // Weak, for every actor holds the context that holds this.
   auto record = [feed, address = recorder.address()](core::packed_event event) {
     const auto how = feed->put(event);
-    if (how == wake::for_a_full_block) return;
+    if (how == wake::never) return;
     const auto to = caf::actor_cast<trace_recorder_actor>(address);
     if (!to) return;
     if (how == wake::at_once)

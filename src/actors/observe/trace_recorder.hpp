@@ -48,7 +48,6 @@ private:
     promise<trace_read> answer;
   };
 
-  void keep(trace_feed::taken taken);
   void hand_on(const core::trace_block& block);
   void open_file();
   void write(const std::string& lines, std::uint64_t events);
@@ -62,7 +61,7 @@ private:
   base<trace_recorder_actor>* self_;
   trace_recorder_options options_;
   std::shared_ptr<trace_feed> feed_;
-  core::trace_ring ring_;
+  std::int64_t began_us_;                ///< the run, microseconds since the epoch
   std::optional<sys::append_file> file_; ///< nothing: none is wanted, or it cannot be written
   std::uint64_t file_bytes_ = 0;
   std::uint64_t written_ = 0; ///< events of this run, to all files

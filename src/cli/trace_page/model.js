@@ -19,7 +19,7 @@ function readRun(data) {
   const lanes = data.lanes.map(([group, name, rows]) => ({ group, name, rows: Array.from({ length: rows }, () => []) }));
   for (const x of spans) lanes[x.lane].rows[x.row].push(x);
   return {
-    spans, lanes, texts, beginMs: data.begin_us / 1000, length: Math.max(data.end_us - data.begin_us, 1),
+    spans, lanes, texts, beginMs: data.begin_us / 1000, sinceBegin: data.begin_us - data.run_begin_us, length: Math.max(data.end_us - data.begin_us, 1),
     // Of what was before this time only the causes of later spans are here.
     partialFrom: data.partial_from_us ? Math.max(data.partial_from_us - data.begin_us, 0) : 0,
     counts: RESULTS.map((_, result) => spans.reduce((sum, x) => sum + (x.result === result ? 1 : 0), 0)),
@@ -108,7 +108,7 @@ function offsetText(us, digits = 3) {
   return minutes < 60 ? `+${minutes}:${two(rest)}` : `+${Math.floor(minutes / 60)}:${two(String(minutes % 60))}:${two(rest)}`;
 }
 
-/** Round times between two of them, not nearer to each other than some length. */
+/** Round times between two of them, not nearer to each other than some length. All three count from the begin of the run. */
 function roundTimes(from, end, apart) {
   const steps = [1, 2, 5].flatMap((x) => [0, 1, 2, 3, 4, 5, 6].map((power) => x * 10 ** power));
   steps.push(15e6, 30e6, 60e6, 120e6, 300e6, 600e6, 1800e6, 3600e6, 7200e6, 21600e6, 86400e6, 7 * 86400e6);

@@ -63,7 +63,7 @@ class Panel {
     const lane = this.run.lanes[span.lane];
     const facts = make("dl", {});
     const fact = (name, text) => facts.append(make("dt", {}, name), make("dd", {}, text));
-    fact("When", offsetText(span.begin));
+    fact("When", offsetText(this.run.sinceBegin + span.begin));
     fact("", clockText(this.run, span.begin));
     if (localText(this.run, span.begin)) fact("", localText(this.run, span.begin));
     if (span.result !== EVENT) fact("How long", span.result === 4 ? `${lengthText(span.duration)}, and not ended` : lengthText(span.duration));
@@ -81,7 +81,7 @@ class Panel {
 
   link(span, note) {
     const button = make("button", { className: "link", type: "button", onclick: () => this.choose(span) },
-      make("small", {}, `${offsetText(span.begin)}  `), span.text, note || "");
+      make("small", {}, `${offsetText(this.run.sinceBegin + span.begin)}  `), span.text, note || "");
     button.style.borderLeftColor = `var(${COLOURS[span.result]})`;
     return button;
   }

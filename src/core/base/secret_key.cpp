@@ -13,15 +13,38 @@ constexpr std::array<std::string_view, 16> secret_endings{
   "password",  "passwd",     "passphrase",       "secret", "token",       "apikey",        "accesskey", "privatekey",
   "secretkey", "credential", "dockerconfigjson", "tlskey", "credentials", "authorization", "pwd",       "bearer"};
 
+/// These count as a word of their own only: `bypass` is none.
+constexpr std::array<std::string_view, 2> secret_words{"pass", "Pass"};
+
+bool is_letter_or_digit(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/// `pass`, `db_pass`, `dbPass`, `DB_PASS`.
+bool has_secret_last_word(std::string_view key) {
+  if (key == "PASS" || key.ends_with("_PASS")) return true;
+  return std::any_of(secret_words.begin(), secret_words.end(), [&](std::string_view word) {
+    if (!key.ends_with(word)) return false;
+    const auto before = key.size() - word.size();
+    return before == 0 || word.front() == 'P' || !is_letter_or_digit(key[before - 1]);
+  });
+}
+
 } // namespace
 
 bool names_a_secret(std::string_view key) {
   if (key == "Secret") return false; // the kind
+  if (has_secret_last_word(key)) return true;
   std::string plain;
   for (const char c : key)
     if (c != '-' && c != '_' && c != '.') plain += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return std::any_of(secret_endings.begin(), secret_endings.end(),
                      [&](std::string_view ending) { return plain.ends_with(ending); });
+}
+
+bool names_a_login(std::string_view key) {
+  constexpr std::string_view word = "auth";
+  return key == word || key == "Auth" || key.ends_with("_auth") || key.ends_with("_AUTH") || key.ends_with("Auth");
 }
 
 } // namespace core

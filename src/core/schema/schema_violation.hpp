@@ -1,14 +1,12 @@
 #pragma once
 
+#include "core/base/secret_key.hpp"
 #include "core/text/json_pointer.hpp"
 
 #include <string>
 #include <vector>
 
 namespace core {
-
-/// Stands in the place of a secret, also in traces.
-inline constexpr const char* hidden_value = "<redacted>";
 
 /// The same in a sentence about a value.
 inline constexpr const char* found_hidden = "got a hidden value";

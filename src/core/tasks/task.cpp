@@ -26,22 +26,28 @@ const char* binding_type(run_global_hook::moment at) {
   return "";
 }
 
-/// Also of a task that was combined from thousands, so names are only looked at.
-std::string hook_run_meta(const run_hook_for_events& x) {
+/// Also of a task that was combined from thousands, so names are only looked at. Of most there is one name.
+void append_bindings(std::string& to, const std::vector<std::string>& bindings) {
+  if (bindings.size() == 1) {
+    to.append(":").append(bindings.front());
+    return;
+  }
   std::set<std::string_view> names;
-  for (const auto& name : x.bindings)
+  for (const auto& name : bindings)
     if (names.empty() || name != *names.begin()) names.insert(name);
-  std::string text;
-  text.reserve(128);
-  if (!x.module.empty()) text.append(x.module).append(":");
-  text.append(x.binding_type).append(":").append(x.hook);
   auto separator = ':';
   for (const auto name : names) {
-    (text += separator) += name;
+    (to += separator) += name;
     separator = ',';
   }
-  if (x.bindings.size() > 1) text += fmt::format(" in {} contexts", x.bindings.size());
-  return text.append(":").append(x.event);
+  if (bindings.size() > 1) to += fmt::format(" in {} contexts", bindings.size());
+}
+
+void append_hook_run(std::string& to, const run_hook_for_events& x) {
+  if (!x.module.empty()) to.append(x.module).append(":");
+  to.append(x.binding_type).append(":").append(x.hook);
+  append_bindings(to, x.bindings);
+  to.append(":").append(x.event);
 }
 
 /// By its ends: a dump names the others below it.
@@ -167,25 +173,28 @@ std::string work_of(const task& x) {
                      purge != nullptr ? purge->release : std::string());
 }
 
-std::string describe(const task& x, const std::string& queue) {
-  const auto meta =
-    std::visit(overload{
-                 [](const run_global_hook& r) { return fmt::format("{}:{}:", binding_type(r.at), r.hook); },
-                 [](const synchronize_global_hook& r) { return fmt::format("kubernetes:{}:", r.hook); },
-                 [](const await_global_synchronization&) { return std::string("::"); },
-                 [](const converge_modules& r) { return fmt::format("::{}", r.event); },
-                 [](const discover_modules&) { return std::string("::"); },
-                 [](const ensure_definitions& r) { return fmt::format("{}:", r.module); },
-                 [](const run_module& r) { return fmt::format("{}:{}", r.module, r.event); },
-                 [](const run_modules& r) { return group_meta(r); },
-                 [](const delete_module& r) { return fmt::format("{}:", r.module); },
-                 [](const purge_release& r) { return fmt::format("{}:", r.release); },
-                 [](const run_hook_for_events& r) { return hook_run_meta(r); },
-               },
-               x);
-  std::string text = type_name(x);
-  text.reserve(text.size() + queue.size() + meta.size() + 2);
-  return text.append(":").append(queue).append(":").append(meta);
+std::string describe(const task& x, std::string_view queue) {
+  std::string text;
+  append_description(text, x, queue);
+  return text;
+}
+
+void append_description(std::string& to, const task& x, std::string_view queue) {
+  to.append(type_name(x)).append(":").append(queue).append(":");
+  std::visit(overload{
+               [&](const run_global_hook& r) { to.append(binding_type(r.at)).append(":").append(r.hook).append(":"); },
+               [&](const synchronize_global_hook& r) { to.append("kubernetes:").append(r.hook).append(":"); },
+               [&](const await_global_synchronization&) { to += "::"; },
+               [&](const converge_modules& r) { to.append("::").append(r.event); },
+               [&](const discover_modules&) { to += "::"; },
+               [&](const ensure_definitions& r) { to.append(r.module).append(":"); },
+               [&](const run_module& r) { to.append(r.module).append(":").append(r.event); },
+               [&](const run_modules& r) { to += group_meta(r); },
+               [&](const delete_module& r) { to.append(r.module).append(":"); },
+               [&](const purge_release& r) { to.append(r.release).append(":"); },
+               [&](const run_hook_for_events& r) { append_hook_run(to, r); },
+             },
+             x);
 }
 
 } // namespace core

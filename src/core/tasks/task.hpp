@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -141,6 +142,8 @@ using task_result = std::variant<task_done, task_superseded, task_continues, tas
 [[nodiscard]] std::string work_of(const task& x);
 
 /// One line for dumps: `TYPE:QUEUE[:META]` as in the predecessor's dumps, without failures.
-[[nodiscard]] std::string describe(const task& x, const std::string& queue);
+[[nodiscard]] std::string describe(const task& x, std::string_view queue);
+/// The same line, behind a text that has room for it.
+void append_description(std::string& to, const task& x, std::string_view queue);
 
 } // namespace core

@@ -93,19 +93,21 @@ const char* lifecycle_step_name(int step) noexcept {
                                                                 : step_names[0];
 }
 
-std::string lifecycle_order(std::vector<trace_event> events, trace_detail detail) {
+std::string lifecycle_order(std::vector<trace_event> events, trace_detail detail,
+                            std::optional<std::int64_t> began_us) {
   std::sort(events.begin(), events.end(), [](const trace_event& a, const trace_event& b) {
     return std::pair(a.time_us, a.id) < std::pair(b.time_us, b.id);
   });
-  return lifecycle_lines(events, 0, detail);
+  return lifecycle_lines(events, 0, detail, began_us);
 }
 
-std::string lifecycle_lines(const std::vector<trace_event>& events, std::size_t known, trace_detail detail) {
+std::string lifecycle_lines(const std::vector<trace_event>& events, std::size_t known, trace_detail detail,
+                            std::optional<std::int64_t> began_us) {
   const cause_chains chains(events);
   std::string text;
   for (std::size_t i = known; i < events.size(); ++i)
     if (const auto& x = events[i]; detail == trace_detail::everything || is_lifecycle(x))
-      text += order_line(x, events.front().time_us, chains);
+      text += order_line(x, began_us.value_or(events.front().time_us), chains);
   return text;
 }
 

@@ -1,8 +1,8 @@
 #include "core/trace/packed_event.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <optional>
 #include <utility>
 
 namespace core {
@@ -16,10 +16,19 @@ constexpr std::uint64_t more = 1U << bits;
 /// Before each fact: how its name is kept; or behind all.
 enum class fact_form : char { none, named, named_by_program };
 constexpr std::size_t kept_bytes_max = 64 << 10;
+constexpr std::size_t first_bytes = 512;
+constexpr std::size_t number_bytes_max = 10;
 
-void put(std::string& bytes, std::uint64_t x) {
-  for (; x >= more; x >>= bits) bytes.push_back(static_cast<char>(x | more));
-  bytes.push_back(static_cast<char>(x));
+/// @returns where the next byte goes
+char* write(char* to, std::uint64_t x) {
+  for (; x >= more; x >>= bits) *to++ = static_cast<char>(x | more);
+  *to++ = static_cast<char>(x);
+  return to;
+}
+
+char* write(char* to, std::string_view text) {
+  to = write(to, std::uint64_t{text.size()});
+  return std::copy(text.begin(), text.end(), to);
 }
 
 std::uint64_t take_number(std::string_view& bytes) {
@@ -32,20 +41,11 @@ std::uint64_t take_number(std::string_view& bytes) {
   }
 }
 
-void put(std::string& bytes, std::string_view text) {
-  put(bytes, std::uint64_t{text.size()});
-  bytes += text;
-}
-
 std::string take_text(std::string_view& bytes) {
   const auto size = take_number(bytes);
   std::string text(bytes.substr(0, size));
   bytes.remove_prefix(size);
   return text;
-}
-
-void put(std::string& bytes, fact_form form) {
-  bytes.push_back(static_cast<char>(form));
 }
 
 fact_form take_form(std::string_view& bytes) {
@@ -61,56 +61,73 @@ std::string take_program_text(std::string_view& bytes) {
   return {place, take_number(bytes)};
 }
 
-void put(std::string& bytes, const std::optional<std::string>& text) {
-  bytes.push_back(text ? '\1' : '\0');
-  if (text) put(bytes, std::string_view(*text));
-}
-
 std::optional<std::string> take_optional(std::string_view& bytes) {
   return take_number(bytes) != 0 ? std::optional(take_text(bytes)) : std::nullopt;
 }
 
 } // namespace
 
+char* event_packer::room(std::size_t bytes) {
+  if (memory_.size() - filled_ < bytes) memory_.resize(std::max({first_bytes, 2 * memory_.size(), filled_ + bytes}));
+  return memory_.data() + filled_;
+}
+
+void event_packer::put(std::uint64_t number) {
+  filled_ = static_cast<std::size_t>(write(room(number_bytes_max), number) - memory_.data());
+}
+
+void event_packer::put(std::string_view text) {
+  filled_ = static_cast<std::size_t>(write(room(number_bytes_max + text.size()), text) - memory_.data());
+}
+
+void event_packer::put(const std::optional<std::string>& text) {
+  put(std::uint64_t{text ? 1U : 0U});
+  if (text) put(std::string_view(*text));
+}
+
 void event_packer::begin(const event_head& x, const std::vector<std::uint64_t>& also) {
   // A large event is rare, and its memory is not kept for the small ones.
-  if (bytes_.capacity() > kept_bytes_max) bytes_ = {};
-  bytes_.clear();
-  put(bytes_, x.id);
-  put(bytes_, x.cause);
-  put(bytes_, static_cast<std::uint64_t>(x.time_us));
-  put(bytes_, static_cast<std::uint64_t>(x.duration_us + 1)); // -1 is the usual one
-  put(bytes_, static_cast<std::uint64_t>(x.step));
-  for (const auto text : {x.sender, x.receiver, x.type, x.summary}) put(bytes_, text);
-  put(bytes_, std::uint64_t{also.size()});
-  for (const auto id : also) put(bytes_, id);
+  if (memory_.size() > kept_bytes_max) memory_ = {};
+  filled_ = 0;
+  const auto texts = x.sender.size() + x.receiver.size() + x.type.size() + x.summary.size();
+  auto* to = room(texts + number_bytes_max * 10);
+  // The usual duration is -1.
+  for (const auto number : {x.id, x.cause, static_cast<std::uint64_t>(x.time_us),
+                            static_cast<std::uint64_t>(x.duration_us + 1), static_cast<std::uint64_t>(x.step)})
+    to = write(to, number);
+  for (const auto text : {x.sender, x.receiver, x.type, x.summary}) to = write(to, text);
+  to = write(to, std::uint64_t{also.size()});
+  filled_ = static_cast<std::size_t>(to - memory_.data());
+  for (const auto id : also) put(id);
 }
 
 void event_packer::add(program_text name, std::string_view text) {
   const auto at = name.view();
-  put(bytes_, fact_form::named_by_program);
   const auto* place = at.data();
-  bytes_.append(reinterpret_cast<const char*>(&place), sizeof place);
-  put(bytes_, std::uint64_t{at.size()});
-  put(bytes_, text);
+  auto* to = room(1 + sizeof place + 2 * number_bytes_max + text.size());
+  *to++ = static_cast<char>(fact_form::named_by_program);
+  std::memcpy(to, &place, sizeof place);
+  to = write(to + sizeof place, std::uint64_t{at.size()});
+  to = write(to, text);
+  filled_ = static_cast<std::size_t>(to - memory_.data());
 }
 
 void event_packer::add_named(std::string_view name, std::string_view text) {
-  put(bytes_, fact_form::named);
-  put(bytes_, name);
-  put(bytes_, text);
+  put(static_cast<std::uint64_t>(fact_form::named));
+  put(name);
+  put(text);
 }
 
 packed_event event_packer::end(const std::vector<value_change>& changes) {
-  put(bytes_, fact_form::none);
-  put(bytes_, std::uint64_t{changes.size()});
+  put(static_cast<std::uint64_t>(fact_form::none));
+  put(std::uint64_t{changes.size()});
   for (const auto& change : changes) {
-    put(bytes_, std::string_view(change.key));
-    put(bytes_, change.before);
-    put(bytes_, change.after);
-    bytes_.push_back(change.effective ? '\1' : '\0');
+    put(std::string_view(change.key));
+    put(change.before);
+    put(change.after);
+    put(std::uint64_t{change.effective ? 1U : 0U});
   }
-  return {bytes_};
+  return {std::string_view(memory_).substr(0, filled_)};
 }
 
 packed_event pack(event_packer& by, const trace_event& x) {

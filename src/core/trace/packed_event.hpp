@@ -3,7 +3,9 @@
 #include "core/trace/fact_sink.hpp"
 #include "core/trace/trace_event.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,7 +45,14 @@ public:
   packed_event end(const std::vector<value_change>& changes = {});
 
 private:
-  std::string bytes_;
+  /// Room for that many more bytes.
+  char* room(std::size_t bytes);
+  void put(std::uint64_t number);
+  void put(std::string_view text);
+  void put(const std::optional<std::string>& text);
+
+  std::string memory_;     ///< its size is the room that there is
+  std::size_t filled_ = 0; ///< of it, by the event
 };
 
 /// The event as a whole.

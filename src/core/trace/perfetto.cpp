@@ -93,7 +93,7 @@ private:
     out_.member("name", x.label);
     out_.member("ph", "X");
     place_of(x);
-    integer("ts", x.time_us - line_.begin_us);
+    integer("ts", x.time_us - line_.run_begin_us);
     out_.close('}');
   }
 
@@ -106,7 +106,7 @@ private:
       out_.member("name", "cause");
       out_.member("ph", is_begin ? "s" : "f");
       place_of(is_begin ? from : to);
-      integer("ts", (is_begin ? from : to).time_us - line_.begin_us);
+      integer("ts", (is_begin ? from : to).time_us - line_.run_begin_us);
       out_.close('}');
     }
   }

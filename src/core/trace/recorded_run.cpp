@@ -30,7 +30,8 @@ bool is_request_of_queue(const trace_event& x) {
   return x.type == "execute_task" && x.sender.starts_with("queue ");
 }
 
-recorded_run::recorded_run(std::vector<trace_event> events) : events_(std::move(events)) {
+recorded_run::recorded_run(std::vector<trace_event> events, std::optional<std::int64_t> began_us)
+  : events_(std::move(events)) {
   std::stable_sort(events_.begin(), events_.end(),
                    [](const trace_event& a, const trace_event& b) { return a.id < b.id; });
   for (const auto& x : events_) {
@@ -38,8 +39,9 @@ recorded_run::recorded_run(std::vector<trace_event> events) : events_(std::move(
     if (x.type == trace_span::reasons) reasons_.emplace(x.cause, &x);
     if (x.type == trace_span::values_commit) commits_.emplace(x.cause, &x);
     if (x.type == trace_span::object_operation && !x.fact("version").empty()) writes_.emplace(key_of_write(x), &x);
-    begin_us_ = &x == &events_.front() ? x.time_us : std::min(begin_us_, x.time_us);
+    first_us_ = &x == &events_.front() ? x.time_us : std::min(first_us_, x.time_us);
   }
+  begin_us_ = std::min(began_us.value_or(first_us_), first_us_);
   for (const auto& x : events_) {
     if (x.type != trace_span::task) continue;
     // The queue has recorded it while it handled the outcome, whose cause is the request.

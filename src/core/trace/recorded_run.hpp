@@ -3,6 +3,7 @@
 #include "core/trace/trace_event.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -14,14 +15,17 @@ namespace core {
 class recorded_run {
 public:
   /// @param events in any order
-  explicit recorded_run(std::vector<trace_event> events);
+  /// @param began_us when the run began; nothing: with the first of these events
+  explicit recorded_run(std::vector<trace_event> events, std::optional<std::int64_t> began_us = {});
   recorded_run(const recorded_run&) = delete;
   recorded_run& operator=(const recorded_run&) = delete;
 
   /// In the order of their ids.
   [[nodiscard]] const std::vector<trace_event>& events() const noexcept { return events_; }
-  /// The time of the first event.
+  /// When the run began. All times that people see count from here.
   [[nodiscard]] std::int64_t begin_us() const noexcept { return begin_us_; }
+  /// The time of the first event that there is.
+  [[nodiscard]] std::int64_t first_us() const noexcept { return first_us_; }
   /// Null: the trace does not go back that far.
   [[nodiscard]] const trace_event* find(std::uint64_t id) const;
 
@@ -56,6 +60,7 @@ private:
   std::unordered_map<std::uint64_t, const trace_event*> commits_; ///< by their cause
   std::unordered_map<std::string, const trace_event*> writes_;    ///< by kind, name and version of the object
   std::int64_t begin_us_ = 0;
+  std::int64_t first_us_ = 0;
 };
 
 /// Whether a queue has asked for a task by this message.

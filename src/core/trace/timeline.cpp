@@ -25,7 +25,8 @@ public:
   explicit timeline_maker(const recorded_run& run) : run_(run), story_(run) {}
 
   [[nodiscard]] timeline make() {
-    line_.begin_us = run_.begin_us();
+    line_.run_begin_us = run_.begin_us();
+    line_.begin_us = run_.first_us();
     line_.end_us = line_.begin_us;
     for (const auto& x : run_.events())
       line_.end_us = std::max(line_.end_us, x.time_us + std::max<std::int64_t>(x.duration_us, 0));

@@ -45,7 +45,8 @@ struct timeline_span {
 
 /// A run as lanes with spans, and what led to each. For pages and tools that draw it.
 struct timeline {
-  std::int64_t begin_us = 0;
+  std::int64_t run_begin_us = 0; ///< from which the times count that people see
+  std::int64_t begin_us = 0;     ///< of the first event
   std::int64_t end_us = 0;
   std::optional<std::int64_t> partial_from_us{}; ///< before it there is only what has led to the rest
   std::vector<timeline_lane> lanes;              ///< group by group

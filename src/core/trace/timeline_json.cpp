@@ -67,6 +67,8 @@ std::string timeline_json(const timeline& x) {
   out.open('{');
   out.key("begin_us");
   out.raw(std::to_string(x.begin_us));
+  out.key("run_begin_us");
+  out.raw(std::to_string(x.run_begin_us));
   out.key("end_us");
   out.raw(std::to_string(x.end_us));
   if (x.partial_from_us) {

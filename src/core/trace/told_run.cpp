@@ -78,11 +78,18 @@ private:
                                                        : task->time_us + std::max<std::int64_t>(task->duration_us, 0));
   }
 
+  /// Without its middle: how something ended stands at the end.
+  [[nodiscard]] std::string shortened(std::string_view x) const {
+    const auto room = std::max<std::size_t>(part_.width, 2) - 1;
+    const auto end = last_bytes(x, room / 3);
+    return fmt::format("{}…{}", first_bytes(x, room - end.size()), end);
+  }
+
   void line(const std::string& x, std::string_view style = plain) {
     const bool fits = part_.width == 0 || x.size() <= part_.width;
     const bool is_coloured = part_.is_coloured && !style.empty();
     if (is_coloured) text_ += fmt::format("\033[{}m", style);
-    text_ += fits ? x : std::string(first_bytes(x, part_.width > 1 ? part_.width - 1 : 0)) + "…";
+    text_ += fits ? x : shortened(x);
     if (is_coloured) text_ += "\033[0m";
     text_ += '\n';
   }

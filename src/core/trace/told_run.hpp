@@ -16,7 +16,7 @@ struct told_part {
   std::string queue;
   std::optional<told_time> since{}; ///< what has ended before is left out
   std::optional<told_time> until{}; ///< what begins later is left out
-  std::size_t width = 0;            ///< of a line; a longer one is cut; 0: none is
+  std::size_t width = 0;            ///< of a line; a longer one loses its middle; 0: none does
   bool is_coloured = false;         ///< for a terminal: titles are bold, failures red, causes dim (ECMA-48)
 };
 

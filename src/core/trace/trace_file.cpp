@@ -1,6 +1,7 @@
 #include "core/trace/trace_file.hpp"
 
 #include "core/text/json_text.hpp"
+#include "core/text/printable.hpp"
 
 #include <algorithm>
 #include <array>
@@ -151,33 +152,17 @@ result<trace_event> parse_trace_line(std::string_view line) {
   return x;
 }
 
-std::string trace_header(std::uint64_t before) {
+std::string trace_header(std::uint64_t before, std::optional<std::int64_t> began_us) {
   auto head = json::object({{"schema", std::string(schema_name)}, {"version", trace_version}});
+  if (began_us) head = head.with("began_us", *began_us);
   if (before > 0) head = head.with("before", static_cast<std::int64_t>(before));
   return head.dump() + "\n";
 }
 
 namespace {
 
-/// Whether a character, from its first byte on, moves a terminal's cursor or turns text round: C0, C1 and DEL (ECMA-48), and
-/// the directions and line ends of Unicode.
-std::size_t bytes_of_control(std::string_view text) {
-  const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U; };
-  if (byte(0) < ' ' || byte(0) == 0x7f) return 1;
-  if (byte(0) == 0xc2 && byte(1) >= 0x80 && byte(1) <= 0x9f) return 2;
-  const bool is_direction =
-    (byte(1) == 0x80 && (byte(2) == 0x8e || byte(2) == 0x8f || (byte(2) >= 0xa8 && byte(2) <= 0xae)))
-    || (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9);
-  return byte(0) == 0xe2 && is_direction ? 3 : 0;
-}
-
-/// Texts come from hooks, values and edits of whoever: none may write to the terminal of a reader but as text.
-void make_printable(std::string& text) {
-  for (std::size_t at = 0; at < text.size(); ++at)
-    if (const auto bytes = bytes_of_control(std::string_view(text).substr(at)); bytes > 0) text.replace(at, bytes, " ");
-}
-
-/// The event with printable texts, and without causes that come after it: there are none, and a ring of them has no end.
+/// Texts come from hooks, values and edits of whoever: none may write to the terminal of a reader but as text. Causes that
+/// come after the event are none, and a ring of them has no end.
 trace_event for_a_reader(trace_event x) {
   for (auto* text : {&x.sender, &x.receiver, &x.type, &x.summary}) make_printable(*text);
   for (auto& [name, text] : x.facts) make_printable(text);
@@ -198,17 +183,27 @@ bool read_head(std::string_view line, trace_file& file) {
   if (!head || head->string_at("schema") != schema_name) return false;
   file.version = static_cast<int>(int_or(*head, "version", 0));
   file.before = static_cast<std::uint64_t>(std::max<std::int64_t>(int_or(*head, "before", 0), 0));
+  if (const auto* began = head->find("began_us")) file.began_us = began->as_int();
   return true;
 }
 
 } // namespace
 
+bool begins_trace(std::string_view text) {
+  const auto line = text.substr(0, text.find('\n'));
+  trace_file file;
+  return read_head(line, file) || parse_trace_line(line);
+}
+
 void take_trace_line(trace_file& to, std::size_t number, std::string_view line) {
   if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
   if (number == 1 && read_head(line, to)) return;
-  if (auto event = parse_trace_line(line))
+  auto event = parse_trace_line(line);
+  // Later heads are those of files that were put behind this one.
+  trace_file other;
+  if (event)
     to.events.push_back(for_a_reader(std::move(*event)));
-  else
+  else if (!read_head(line, other))
     to.bad_lines.push_back({event.error().code, "line " + std::to_string(number) + ": " + event.error().message});
 }
 

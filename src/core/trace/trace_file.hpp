@@ -16,9 +16,10 @@ namespace core {
 /// version: members that it does not know are left out.
 inline constexpr int trace_version = 2;
 
-/// The first line of a trace file, with its end: `{"before":7,"schema":"addon-operator trace","version":2}`.
+/// The first line of a trace file, with its end: `{"before":7,"began_us":1,"schema":"addon-operator trace","version":2}`.
 /// @param before how many events of this run came earlier and are not in the file; 0 is left out
-[[nodiscard]] std::string trace_header(std::uint64_t before = 0);
+/// @param began_us when the run began, in microseconds since the Unix epoch
+[[nodiscard]] std::string trace_header(std::uint64_t before = 0, std::optional<std::int64_t> began_us = {});
 
 /// Appends one event as a line of JSON Lines, with its end. Members at their defaults (step 0, no duration) are left out.
 void append_trace_line(std::string& out, const trace_event& x);
@@ -26,10 +27,15 @@ void append_trace_line(std::string& out, const trace_event& x);
 /// Reads one line. Unknown members are ignored; `id`, `time_us` and `type` must be there.
 [[nodiscard]] result<trace_event> parse_trace_line(std::string_view line);
 
+/// Whether a file that begins so is a trace: its first line is a head or, as in version 1, an event.
+[[nodiscard]] bool begins_trace(std::string_view text);
+
 /// The content of a trace file. A bad line does not hide the good ones, because a file may end within a line.
 struct trace_file {
-  int version = 1;                 ///< of its schema
-  std::uint64_t before = 0;        ///< events of the run that came earlier and are not in the file
+  int version = 1;          ///< of its schema
+  std::uint64_t before = 0; ///< events of the run that came earlier and are not in the file
+  /// When the run began, in microseconds since the Unix epoch; nothing: with its first event, as far as is known.
+  std::optional<std::int64_t> began_us{};
   std::vector<trace_event> events; ///< in the order of the file
   std::vector<error> bad_lines;    ///< each message begins with `line N`
   bool is_part = false;            ///< lines were left out because they were not asked for

@@ -78,8 +78,10 @@ void trace_window::see(std::string_view line) {
   const auto id = number_at<std::uint64_t>(behind(line, R"("id":)")).value_or(0);
   ids_.push_back(id);
   cause_away_.push_back(distance(id, number_at<std::uint64_t>(behind(line, R"("cause":)")).value_or(0)));
-  // Heads and broken lines are for the reader of the lines; times of the run count from its first event.
-  const bool is_first = id != 0 && !begin_us_;
+  // Heads and broken lines are for the reader of the lines. Times of the run count from what the head says, or from the
+  // first event.
+  if (number == 0 && id == 0) begin_us_ = number_at<std::int64_t>(behind(line, R"("began_us":)"));
+  const bool is_first = id != 0 && !std::exchange(has_events_, true);
   chosen_.push_back(id == 0 || is_in_time(line) || is_first);
   if (id != 0) see_links(line, number, id);
 }

@@ -55,7 +55,8 @@ private:
   void follow(line_number number);
 
   window_limits limits_;
-  std::optional<std::int64_t> begin_us_; ///< of the first event
+  std::optional<std::int64_t> begin_us_; ///< of the run
+  bool has_events_ = false;
   std::uint64_t offset_ = 0;
   std::vector<std::uint64_t> milestones_; ///< offsets of lines, one of some
   std::deque<std::uint64_t> ids_;         ///< by number of the line; 0: no event

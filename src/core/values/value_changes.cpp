@@ -4,13 +4,13 @@
 #include "core/base/secret_key.hpp"
 #include "core/base/secret_kind.hpp"
 #include "core/schema/schema_violation.hpp"
+#include "core/text/secret_text.hpp"
 #include "core/values/names.hpp"
 #include "core/values/section_view.hpp"
 
 #include <algorithm>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace core {
@@ -19,29 +19,37 @@ namespace {
 
 constexpr std::size_t bytes_max = 256;
 
-bool is_secret_text(std::string_view text) {
-  if (text.find("PRIVATE KEY-----") != std::string_view::npos) return true;
-  // https://user:password@host
-  const auto scheme = text.find("://");
-  if (scheme == std::string_view::npos) return false;
-  const auto authority = text.substr(scheme + 3, text.find_first_of("/?# ", scheme + 3) - scheme - 3);
-  const auto user_end = authority.rfind('@');
-  return user_end != std::string_view::npos && authority.substr(0, user_end).find(':') != std::string_view::npos;
+json without_named_secrets(const json& x);
+
+/// Whether the item of a command's arguments is an option whose value, a secret, is the next item.
+bool announces_secret(const json& item) {
+  return item.is_string() && item.as_string().starts_with("-") && names_a_secret(item.as_string());
+}
+
+json without_secret_items(const json& list) {
+  auto items = list.as_array();
+  bool is_announced = false;
+  for (auto& item : items) {
+    const bool hides = is_announced && item.is_string() && !item.as_string().starts_with("-");
+    is_announced = announces_secret(item);
+    item = hides ? json(hidden_value) : without_named_secrets(item);
+  }
+  return json::array(std::move(items));
 }
 
 /// Hides what names show to be secret, in addition to what schemas mark.
 json without_named_secrets(const json& x) {
-  if (x.is_string()) return is_secret_text(x.as_string()) ? json(hidden_value) : x;
-  if (x.is_array()) {
-    auto items = x.as_array();
-    for (auto& item : items) item = without_named_secrets(item);
-    return json::array(std::move(items));
-  }
+  if (x.is_string()) return json(without_secrets(x.as_string()));
+  if (x.is_array()) return without_secret_items(x);
   if (!x.is_object()) return x;
   const bool is_secret = holds_secrets(x.string_at("kind").value_or(""));
+  // A variable of a container: `{name: DB_PASSWORD, value: x}`.
+  const bool is_secret_variable = names_a_secret(x.string_at("name").value_or(""));
   auto members = x.as_object();
   for (auto& [key, member] : members) {
-    const bool hides = names_a_secret(key) || (is_secret && (key == "data" || key == "stringData"));
+    const bool hides = names_a_secret(key) || (names_a_login(key) && member.is_string())
+                       || (is_secret && (key == "data" || key == "stringData"))
+                       || (is_secret_variable && key == "value");
     member = hides && !member.is_null() ? json(hidden_value) : without_named_secrets(member);
   }
   return json::object(std::move(members));

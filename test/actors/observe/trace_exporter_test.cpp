@@ -124,6 +124,8 @@ TEST_CASE_FIXTURE(exporter_fixture, "what is refused is not sent again") {
   export_spans(1);
   advance(1s);
   CHECK(collector->bodies.size() == 2);
+  answer(200);
+  CHECK(log.count({"trace_export_dropped", "spans=1"}) == 1);
 }
 
 TEST_CASE_FIXTURE(exporter_fixture, "spans that find no room are dropped and counted") {

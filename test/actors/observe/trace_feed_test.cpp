@@ -3,12 +3,14 @@
 #include <doctest/doctest.h>
 
 #include <string>
-#include <utility>
 
 using actors::trace_feed;
+using handing_on = trace_feed::handing_on;
 using wake = trace_feed::wake;
 
 namespace {
+
+constexpr trace_feed::bounds wide{.memory_bytes_max = 10'000, .waiting_bytes_max = 100'000};
 
 core::packed_event event(const std::string& bytes) {
   return {bytes};
@@ -18,52 +20,46 @@ const std::string text(100, 'x');
 
 } // namespace
 
-TEST_CASE("the recorder is woken once a block is full, and not again for the next ones") {
-  trace_feed feed({.block_bytes = 250, .bytes_max = 10'000}, wake::for_a_full_block);
-  CHECK(feed.put(event(text)) == wake::for_a_full_block);
-  CHECK(feed.put(event(text)) == wake::for_a_full_block);
-  CHECK(feed.put(event(text)) == wake::at_once);
-  for (int i = 0; i < 7; ++i) CHECK(feed.put(event(text)) == wake::for_a_full_block);
-  const auto taken = feed.take();
-  CHECK(taken.blocks.size() == 5);
-  CHECK(taken.blocks.front().count == 2);
-  CHECK(taken.dropped == 0);
+TEST_CASE("a feed that fills only its memory wakes nobody") {
+  trace_feed feed(wide, handing_on::nothing, wake::never);
+  for (int i = 0; i < 1'000; ++i) CHECK(feed.put(event(text)) == wake::never);
+  CHECK(feed.added() == 1'000);
+  CHECK(feed.remembered(999).events.ends_with(text));
   CHECK(feed.take().blocks.empty());
 }
 
-TEST_CASE("the recorder is woken for the first event after each take if somebody looks") {
-  trace_feed feed({.block_bytes = 1'000, .bytes_max = 10'000}, wake::for_a_full_block);
-  CHECK(feed.put(event(text)) == wake::for_a_full_block);
-  CHECK(feed.wake_for_each(wake::soon)); // what waits is not announced
-  CHECK(feed.put(event(text)) == wake::for_a_full_block);
-  static_cast<void>(feed.take());
-  CHECK(feed.put(event(text)) == wake::soon);
-  CHECK(feed.put(event(text)) == wake::for_a_full_block);
-}
-
-TEST_CASE("a block that is not full stays, unless the recorder is woken for each event") {
-  trace_feed feed({.block_bytes = 250, .bytes_max = 10'000}, wake::for_a_full_block);
-  for (int i = 0; i < 5; ++i) static_cast<void>(feed.put(event(text)));
-  CHECK(feed.take_enough().blocks.size() == 2);
-  CHECK(feed.put(event(text)) == wake::for_a_full_block);
+TEST_CASE("the recorder is woken for the first event after each look") {
+  trace_feed feed(wide, handing_on::everything, wake::at_once);
   CHECK(feed.put(event(text)) == wake::at_once);
-  CHECK(feed.wake_for_each(wake::soon));
-  CHECK(feed.take_enough().blocks.size() == 2);
-  CHECK_FALSE(feed.wake_for_each(wake::soon));
+  CHECK(feed.put(event(text)) == wake::never);
+  static_cast<void>(feed.take());
+  CHECK(feed.put(event(text)) == wake::at_once);
 }
 
-TEST_CASE("memory that is given back is that of the next block") {
-  trace_feed feed({.block_bytes = 250, .bytes_max = 10'000}, wake::for_a_full_block);
-  std::string spare;
-  spare.reserve(300);
-  const auto* const place = spare.data();
-  feed.give_back(std::move(spare));
-  static_cast<void>(feed.put(event(text)));
-  CHECK(feed.take().blocks.front().events.data() == place);
+TEST_CASE("the recorder is woken while somebody looks, and not afterwards") {
+  trace_feed feed(wide, handing_on::nothing, wake::never);
+  CHECK(feed.put(event(text)) == wake::never);
+  feed.wake_for_each(wake::soon);
+  CHECK(feed.put(event(text)) == wake::soon);
+  CHECK(feed.put(event(text)) == wake::never);
+  feed.wake_for_each(wake::never);
+  CHECK(feed.put(event(text)) == wake::never);
+}
+
+TEST_CASE("what is handed on comes once and in order, whatever memory keeps") {
+  trace_feed feed({.memory_bytes_max = 0, .waiting_bytes_max = 100'000}, handing_on::everything, wake::at_once);
+  for (const auto* const bytes : {"a", "b", "c"}) static_cast<void>(feed.put(event(bytes)));
+  const auto taken = feed.take();
+  REQUIRE(taken.blocks.size() == 1);
+  CHECK(taken.blocks.front().events == "abc");
+  CHECK(taken.blocks.front().count == 3);
+  CHECK(feed.take().blocks.empty());
+  CHECK(feed.added() == 3);
+  CHECK(feed.remembered(0).before == 3);
 }
 
 TEST_CASE("what does not fit is dropped and counted, until there is room again") {
-  trace_feed feed({.block_bytes = 1'000, .bytes_max = 250}, wake::at_once);
+  trace_feed feed({.memory_bytes_max = 10'000, .waiting_bytes_max = 250}, handing_on::everything, wake::at_once);
   for (int i = 0; i < 5; ++i) static_cast<void>(feed.put(event(text)));
   const auto first = feed.take();
   CHECK(first.dropped == 3);
@@ -72,11 +68,15 @@ TEST_CASE("what does not fit is dropped and counted, until there is room again")
   const auto second = feed.take();
   CHECK(second.dropped == 0);
   CHECK(second.blocks.front().count == 1);
+  CHECK(feed.added() == 6);
 }
 
 TEST_CASE("an event larger than a block has a block of its own") {
-  trace_feed feed({.block_bytes = 50, .bytes_max = 10'000}, wake::for_a_full_block);
+  trace_feed feed({.memory_bytes_max = 0, .waiting_bytes_max = 1'000'000}, handing_on::everything, wake::at_once);
+  const std::string large(100'000, 'x');
   static_cast<void>(feed.put(event(text)));
-  CHECK(feed.put(event(text)) == wake::at_once);
-  CHECK(feed.take().blocks.size() == 2);
+  static_cast<void>(feed.put(event(large)));
+  const auto taken = feed.take();
+  REQUIRE(taken.blocks.size() == 2);
+  CHECK(taken.blocks.back().events == large);
 }

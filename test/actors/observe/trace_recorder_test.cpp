@@ -156,6 +156,38 @@ TEST_CASE_FIXTURE(recorder_fixture, "a file that cannot be written is one warnin
   CHECK(log.count({"trace_events_dropped"}) == 0);
 }
 
+TEST_CASE_FIXTURE(recorder_fixture, "a file of another kind stays as it is") {
+  REQUIRE(sys::write_file_private(path, "apiVersion: v1\n"));
+  const auto trace = start(path);
+  record(trace, event(1));
+  run();
+  CHECK(log.count({"trace_file_off", path}) == 1);
+  CHECK(*sys::read_file(path) == "apiVersion: v1\n");
+}
+
+TEST_CASE_FIXTURE(recorder_fixture, "a file that was deleted is begun anew") {
+  const auto trace = start(path);
+  record(trace, event(1));
+  run();
+  sys::remove_file(path);
+  record(trace, event(2));
+  run();
+  const auto file = core::parse_trace(*sys::read_file(path));
+  CHECK(file.before == 1);
+  CHECK(file.events.size() == 1);
+}
+
+TEST_CASE_FIXTURE(recorder_fixture, "a look, a dump and a file say when the run began") {
+  advance(5s);
+  const auto trace = start(path);
+  advance(1s);
+  record(trace, event(1));
+  run();
+  const auto began = core::parse_trace(*sys::read_file(path)).began_us;
+  REQUIRE(began);
+  CHECK(core::parse_trace(*ask<trace_read>(trace.recorder, read_trace{}).lines).began_us == began);
+}
+
 TEST_CASE_FIXTURE(recorder_fixture, "events may come from any thread, also when the recorder has ended") {
   const auto trace = start(path);
   std::vector<std::thread> threads;

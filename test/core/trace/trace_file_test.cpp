@@ -45,12 +45,32 @@ TEST_CASE("what a line is about, further causes and changes of values survive, t
 
 TEST_CASE("a file begins with the version of its schema, and one without is of the first") {
   CHECK(core::trace_header() == "{\"schema\":\"addon-operator trace\",\"version\":2}\n");
+  CHECK(core::trace_header(7, 5)
+        == "{\"before\":7,\"began_us\":5,\"schema\":\"addon-operator trace\",\"version\":2}\n");
+  CHECK(core::parse_trace(core::trace_header(7, 5)).began_us == 5);
   const auto now = core::parse_trace(core::trace_header() + line_of(hook_run));
   CHECK(now.version == core::trace_version);
   CHECK(now.events.size() == 1);
   CHECK(now.bad_lines.empty());
   CHECK(core::parse_trace(line_of(hook_run)).version == 1);
   CHECK(core::parse_trace("{\"schema\":\"addon-operator trace\",\"version\":9,\"more\":[]}\n").version == 9);
+}
+
+TEST_CASE("files may be put behind each other") {
+  const auto file =
+    core::parse_trace(core::trace_header(3, 1) + line_of(hook_run) + core::trace_header(9, 2) + line_of(hook_run));
+  CHECK(file.before == 3);
+  CHECK(file.began_us == 1);
+  CHECK(file.events.size() == 2);
+  CHECK(file.bad_lines.empty());
+}
+
+TEST_CASE("a trace is known by its first line") {
+  CHECK(core::begins_trace(core::trace_header() + "{"));
+  CHECK(core::begins_trace(line_of(hook_run)));
+  CHECK_FALSE(core::begins_trace("apiVersion: v1\n"));
+  CHECK_FALSE(core::begins_trace("{}\n"));
+  CHECK_FALSE(core::begins_trace(""));
 }
 
 TEST_CASE("a line is one JSON object without members that say nothing") {

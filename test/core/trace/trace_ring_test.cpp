@@ -18,16 +18,14 @@ core::trace_event event(std::uint64_t id, std::string summary = {}) {
   return x;
 }
 
-core::trace_block block(const std::vector<core::trace_event>& events) {
+void add(core::trace_ring& ring, const core::trace_event& x) {
   core::event_packer packer;
-  core::trace_block made;
-  for (const auto& x : events) made.add(core::pack(packer, x));
-  return made;
+  ring.add(core::pack(packer, x));
 }
 
-std::vector<std::uint64_t> ids(const core::trace_ring& ring, std::uint64_t before = 0) {
+std::vector<std::uint64_t> ids(const core::trace_ring& ring, std::uint64_t after = 0) {
   std::vector<std::uint64_t> all;
-  ring.read(before, [&](const core::trace_event& x) { all.push_back(x.id); });
+  core::take_remembered(ring.copy(after), after, [&](const core::trace_event& x) { all.push_back(x.id); });
   return all;
 }
 
@@ -46,18 +44,27 @@ TEST_CASE("what is packed comes out as it was, one after the other") {
                          .also = {1, 127, 128},
                          .facts = {{"module", "web"}, {"empty", ""}},
                          .changes = {{"web.a", std::nullopt, "1"}, {"web.b", "2", std::nullopt, false}}};
-  const auto two = block({full, core::trace_event{}});
-  CHECK(two.count == 2);
-  std::string_view left = two.events;
+  core::event_packer packer;
+  std::string two(core::pack(packer, full).bytes);
+  two += core::pack(packer, core::trace_event{}).bytes;
+  std::string_view left = two;
   CHECK(core::take_packed(left) == full);
   CHECK(core::take_packed(left) == core::trace_event{});
   CHECK(left.empty());
 }
 
+TEST_CASE("an event may have texts and lists of any length") {
+  core::trace_event large{.id = 1, .summary = std::string(200'000, 's'), .also = std::vector<std::uint64_t>(10'000, 7)};
+  for (int i = 0; i < 1'000; ++i) large.facts.emplace_back("name", std::string(i, 'f'));
+  core::event_packer packer;
+  CHECK(core::unpacked(core::pack(packer, large)) == large);
+  CHECK(core::unpacked(core::pack(packer, core::trace_event{})) == core::trace_event{});
+}
+
 TEST_CASE("a ring keeps the last events that fit, and drops the oldest block for the next one") {
   core::trace_ring ring(16'000);
   std::uint64_t id = 0;
-  while (ids(ring).size() == id) ring.add(block({event(++id, std::string(100, 'x'))}));
+  while (ids(ring).size() == id) add(ring, event(++id, std::string(100, 'x')));
   const auto kept = ids(ring);
   CHECK(kept.size() == ring.size());
   CHECK(kept.size() > 100);
@@ -69,27 +76,42 @@ TEST_CASE("a ring keeps the last events that fit, and drops the oldest block for
 
 TEST_CASE("the events after a number are read, of all that were added") {
   core::trace_ring ring(1'000);
-  for (std::uint64_t id = 1; id <= 100; ++id) ring.add(block({event(id)}));
+  for (std::uint64_t id = 1; id <= 100; ++id) add(ring, event(id));
   CHECK(ids(ring, 98) == std::vector<std::uint64_t>{99, 100});
   CHECK(ids(ring, 100).empty());
   CHECK(ids(ring, 1'000).empty());
   CHECK(ids(ring).back() == 100);
+  CHECK(ring.copy(0).before == 100 - ring.size());
+  CHECK(ring.copy(100).before == 100);
 }
 
-TEST_CASE("a large event takes the place of several small ones") {
+TEST_CASE("a large event takes the place of several small ones, and they of it") {
   core::trace_ring ring(1'000);
-  for (std::uint64_t id = 1; id <= 4; ++id) ring.add(block({event(id)}));
-  ring.add(block({event(5, std::string(980, 'x'))}));
+  for (std::uint64_t id = 1; id <= 4; ++id) add(ring, event(id));
+  add(ring, event(5, std::string(960, 'x')));
   CHECK(ids(ring) == std::vector<std::uint64_t>{5});
   CHECK(ring.bytes() <= 1'000);
+  for (std::uint64_t id = 6; id <= 9; ++id) add(ring, event(id));
+  CHECK(ids(ring) == std::vector<std::uint64_t>{6, 7, 8, 9});
+  CHECK(ring.bytes() < 200);
 }
 
 TEST_CASE("an event that is too large by itself is counted, and not kept") {
   core::trace_ring ring(1'000);
-  ring.add(block({event(1)}));
-  ring.add(block({event(2, std::string(2'000, 'x'))}));
+  add(ring, event(1));
+  add(ring, event(2, std::string(2'000, 'x')));
   CHECK(ids(ring).empty());
   CHECK(ring.size() == 0);
   CHECK(ring.added() == 2);
   CHECK(ring.bytes() == 0);
+  add(ring, event(3));
+  CHECK(ids(ring) == std::vector<std::uint64_t>{3});
+}
+
+TEST_CASE("a ring of no bytes counts") {
+  core::trace_ring ring(0);
+  add(ring, event(1));
+  CHECK(ring.added() == 1);
+  CHECK(ring.bytes() == 0);
+  CHECK(ring.copy(0).before == 1);
 }

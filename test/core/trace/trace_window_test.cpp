@@ -81,6 +81,15 @@ TEST_CASE("lines of a time are chosen, and what has led to them, and the first o
   CHECK(trace.chosen({}).size() == 6);
 }
 
+TEST_CASE("times of the run count from when it began, if the first line says that") {
+  written_trace trace;
+  trace.lines = {core::trace_header(7, 2'000'000)};
+  trace.add(10, 0);
+  trace.add(20, 0);
+  trace.add(30, 0);
+  CHECK(trace.chosen({.since = core::told_time{.us = 27'000'000}}) == ids{10, 30});
+}
+
 TEST_CASE("a span that reaches into the time is chosen") {
   written_trace trace;
   trace.add(10, 0);
