@@ -2,6 +2,7 @@
 
 #include "core/base/contains.hpp"
 #include "core/base/excerpt.hpp"
+#include "core/text/lines.hpp"
 
 #include <algorithm>
 #include <array>
@@ -40,13 +41,10 @@ constexpr std::array<sign, 5> signs{{
 bool hides_kinds(std::string_view text) {
   const auto start = trimmed(text);
   if (start.starts_with('{') && !start.starts_with("{{")) return true;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto end = std::min(text.find('\n', at), text.size());
-    const auto line = text.substr(at, end - at);
-    at = end + 1;
-    if ((line.starts_with("kind:") || line.starts_with("apiVersion:")) && contains(line, "{{")) return true;
-  }
-  return false;
+  const auto lines = lines_of(text);
+  return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+    return (line.starts_with("kind:") || line.starts_with("apiVersion:")) && contains(line, "{{");
+  });
 }
 
 void add_beyond_rendering(needed_rights& rights, const std::string& asker, std::string_view text) {
@@ -67,10 +65,7 @@ std::vector<json> kinds_of_template(std::string_view text) {
     version.clear();
     kind.clear();
   };
-  for (std::size_t at = 0; at < text.size();) {
-    const auto end = std::min(text.find('\n', at), text.size());
-    const auto line = text.substr(at, end - at);
-    at = end + 1;
+  for (const auto line : lines_of(text)) {
     if (line.starts_with("---")) end_object();
     if (auto found = field(line, "apiVersion:"); !found.empty()) version = std::move(found);
     if (auto found = field(line, "kind:"); !found.empty()) kind = std::move(found);
