@@ -12,7 +12,7 @@ helm_worker_digest() {
 # helm_worker_binary: prints the path of the program, built first if need be.
 helm_worker_binary() {
   local path
-  path=$cache_root/tools/helm-worker-${tool_version[helm]}-$(helm_worker_digest)/helm
+  path=$(in_cache "helm-worker-${tool_version[helm]}-$(helm_worker_digest)" helm)
   [[ -x $path ]] || with_lock "$cache_root/lock/helm-worker" make_helm_worker "$path" || return 1
   printf '%s\n' "$path"
 }

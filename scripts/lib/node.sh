@@ -56,6 +56,7 @@ require_node_parts() {
 node_parts() {
   local name
   ensure_packages "${node_packages[@]}" || return 1
+  tools_at_once kubelet kube-scheduler kube-controller-manager || true
   for name in kubelet kube-scheduler kube-controller-manager; do tool "$name" >/dev/null || return 1; done
   node_programs >/dev/null && pause_archive >/dev/null
 }

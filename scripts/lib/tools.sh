@@ -8,12 +8,8 @@ declare -A tool_version=([etcd]=3.7.3 [kube-apiserver]=1.37.2 [kubectl]=1.37.2
   [clients]=4.3.1-1.37.2)
 go_version=1.26.8
 # The same for all programs, so that they share what is compiled. Nobody debugs them: without DWARF it takes a tenth less.
-go_flags=(-trimpath -buildvcs=false -gcflags=all=-dwarf=false)
-# What only a cluster for tests has in it, neither helm nor kubectl: without inlining it takes a quarter less.
-for each in k8s.io/kubernetes/... k8s.io/apiserver/... k8s.io/client-go/informers/... k8s.io/client-go/listers/...; do
-  go_flags+=("-gcflags=$each=-dwarf=false -l")
-done
-unset each
+# With $quick_tools, for tests and clusters of developers, nothing is inlined, which takes a quarter less once more.
+go_flags=(-trimpath -buildvcs=false "-gcflags=all=-dwarf=false${quick_tools:+ -l}")
 
 . "$repo_root/scripts/lib/helm_worker.sh"
 
@@ -42,7 +38,14 @@ tool() {
 cached_tool() {
   local key=${tool_version[$1]}
   [[ $1 != clients ]] || key+=-$(helm_worker_digest) # clients has its code in it
-  printf '%s/tools/%s-%s/%s' "$cache_root" "$1" "$key" "$1"
+  in_cache "$1-$key" "$1"
+}
+
+# in_cache FOLDER PROGRAM: prints its path. Where a quick one would do, a better one that is there is taken.
+in_cache() {
+  local path=$cache_root/tools/$1
+  [[ -z ${quick_tools:-} || -x $path/$2 ]] || path+=-quick
+  printf '%s/%s' "$path" "$2"
 }
 
 # find_tool NAME: prints the path of an installed program whose version is accepted.
@@ -80,6 +83,39 @@ make_tool() {
     rm -f "$path.new"
     die "there is no $name ${tool_version[$name]}: it is not installed, and neither its download nor a Go toolchain (1.21 or later) has made it"
   fi
+}
+
+# tools_at_once NAME...: compiles those that are neither there nor offered for download, with one reading of what they have
+# in common. What fails here is tried again by `tool`.
+tools_at_once() {
+  local name missing=() work
+  for name; do
+    find_tool "$name" >/dev/null || [[ -x $(cached_tool "$name") ]] || missing+=("$name")
+  done
+  ((${#missing[@]} > 1)) && have go && go_new_enough || return 0
+  have curl && is_reachable "$(download_url "${missing[0]}" "${tool_version[${missing[0]}]}")" && return 0
+  work=(with_progress "building ${missing[*]} with $(go env GOVERSION) (5 to 8 minutes on 2 cores, once)"
+    "$cache_root/log/at-once.log" compile_at_once "${missing[@]}")
+  for name in "${missing[@]}"; do work=(with_lock "$cache_root/lock/$name" "${work[@]}"); done
+  "${work[@]}"
+}
+
+# Only of programs of Kubernetes, because what they are told of their version is the same.
+compile_at_once() {
+  local name packages=() target=$cache_root/tools/at-once.new
+  mkdir -p "$target"
+  for name; do packages+=("k8s.io/kubernetes/cmd/$name"); done
+  CGO_ENABLED=0 GOWORK=off go build -C "$repo_root/scripts/tools" -v "${go_flags[@]}" -o "$target/" \
+    -ldflags "$(kubernetes_link_flags "${tool_version[$1]}")" "${packages[@]}" || return 1
+  for name; do
+    mkdir -p "$(dirname "$(cached_tool "$name")")" && mv "$target/$name" "$(cached_tool "$name")" || return 1
+  done
+  rmdir "$target"
+}
+
+kubernetes_link_flags() {
+  local package=k8s.io/component-base/version
+  echo "-s -w -X $package.gitVersion=v$1 -X $package.gitMajor=1 -X $package.gitMinor=$(cut -d. -f2 <<<"$1")"
 }
 
 downloaded_tool() {
@@ -147,23 +183,20 @@ download_go() {
 go_build_tool() {
   local name=$1 version=$2 target=$3
   export CGO_ENABLED=0 GOWORK=off
-  local flags=(-v "${go_flags[@]}") package=k8s.io/component-base/version
+  local flags=(-v "${go_flags[@]}")
   case $name in
     etcd)
       build_of_tools go.etcd.io/etcd/server/v3 '-s -w' ;;
     kind)
       build_of_tools sigs.k8s.io/kind '-s -w' ;;
     kube*)
-      build_of_tools "k8s.io/kubernetes/cmd/$name" "-s -w -X $package.gitVersion=v$version \
-        -X $package.gitMajor=1 -X $package.gitMinor=$(cut -d. -f2 <<<"$version")" ;;
+      build_of_tools "k8s.io/kubernetes/cmd/$name" "$(kubernetes_link_flags "$version")" ;;
     helm | helm3)
       local module=helm.sh/helm/v${version%%.*}
       build_of_tools "$module/cmd/helm" "-s -w -X $module/internal/version.version=v$version" ;;
     clients)
-      local kubectl=${version#*-}
-      go build -C "$repo_root/scripts/tools/clients" "${flags[@]}" -o "$target" -ldflags "-s -w \
-        -X helm.sh/helm/v4/internal/version.version=v${version%-*} \
-        -X $package.gitVersion=v$kubectl -X $package.gitMajor=1 -X $package.gitMinor=$(cut -d. -f2 <<<"$kubectl")" . &&
+      go build -C "$repo_root/scripts/tools/clients" "${flags[@]}" -o "$target" -ldflags \
+        "$(kubernetes_link_flags "${version#*-}") -X helm.sh/helm/v4/internal/version.version=v${version%-*}" . &&
         python3 "$repo_root/scripts/lib/go_licences.py" "$repo_root/scripts/tools/clients" \
           "$(dirname "$target")/parts.json" "$(dirname "$target")/licences.txt" ;;
   esac
