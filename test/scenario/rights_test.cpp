@@ -74,7 +74,7 @@ TEST_CASE_FIXTURE(rights_fixture, "a right that a watch misses is a rule to past
      1});
   start();
   CHECK_MESSAGE(problems().find("(add to a ClusterRole of 'u': - {apiGroups: [\"\"], resources: [\"pods\"], verbs: "
-                                "[\"list\"]})")
+                                "[\"list\", \"watch\"]})")
                   != std::string::npos,
                 problems());
 }

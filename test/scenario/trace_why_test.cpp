@@ -270,6 +270,16 @@ because, 0.000 s earlier:
   CHECK(why(about::waiting, "side") == "no answer: this trace has no task of a queue 'side'; it has main");
 }
 
+TEST_CASE_FIXTURE(recorded_fixture,
+                  "an operator that is not ready for want of a right names the watch that is refused") {
+  hook("web/pods.sh", v1("kubernetes: [{name: pods, kind: Pod}]"));
+  api().fail_next({{"GET", "/pods"}, simulation::refusal(403, "Forbidden"), 1000});
+  start();
+  advance(1s);
+  const auto text = why(about::not_ready, "");
+  CHECK_MESSAGE(text.find("watch of Pod is lost: ") != text.npos, text);
+}
+
 TEST_CASE_FIXTURE(recorded_fixture, "what is not in the trace is named, with what is there instead") {
   start();
   CHECK(why(about::run, "wbe") == "no answer: this trace has no run of a module or hook 'wbe'; did you mean web?");

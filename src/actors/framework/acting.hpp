@@ -84,14 +84,20 @@ constexpr std::string_view type_name() {
   return scope == text.npos ? text : text.substr(scope + 2);
 }
 
-/// One line about a message for people, behind `to`: `void append_summary(const T&, std::string&)` for those of which
-/// there are floods, else `std::string summary(const T&)`.
+/// One line about a message for people: `std::string summary(const T&)`. For those of which there are floods
+/// `core::program_text summary_pattern(const T&)`, into which facts are filled by who reads them, or
+/// `void append_summary(const T&, std::string&)`.
+/// @param memory for a text that has to be made
 template <class T>
-void append_summary_of(const T& message, std::string& to) {
-  if constexpr (requires { append_summary(message, to); })
-    append_summary(message, to);
+core::event_text summary_of(const T& message, std::string& memory) {
+  memory.clear();
+  if constexpr (requires { summary_pattern(message); })
+    return {summary_pattern(message).view(), true};
+  else if constexpr (requires { append_summary(message, memory); })
+    append_summary(message, memory);
   else if constexpr (requires { summary(message); })
-    to += summary(message);
+    memory = summary(message);
+  return {memory};
 }
 
 /// True if an actor with this handle takes the message.
@@ -288,7 +294,7 @@ public:
 
 protected:
   acting(caf::scheduled_actor* self, context_ptr shared, std::string label)
-    : self_(self), shared_(std::move(shared)), label_(std::make_shared<const std::string>(std::move(label))) {}
+    : self_(self), shared_(std::move(shared)), label_(core::kept_label(std::move(label))) {}
   ~acting() = default;
   acting(const acting&) = delete;
   acting& operator=(const acting&) = delete;
@@ -332,19 +338,21 @@ private:
   void record_entry(const Message& message) {
     static constexpr auto type = detail::type_name<Message>();
     auto& [packer, summary] = this_threads_memory();
-    summary.clear();
-    detail::append_summary_of(message, summary);
     packer.begin({.id = current_,
                   .cause = message.origin.cause,
                   .time_us = shared_->wall_time_us(),
-                  .sender = message.origin.sender ? std::string_view(*message.origin.sender) : std::string_view(),
-                  .receiver = *label_,
-                  .type = type,
-                  .summary = summary,
+                  .sender = recorded(message.origin.sender),
+                  .receiver = recorded(label_),
+                  .type = {type, true},
+                  .summary = detail::summary_of(message, summary),
                   .step = detail::step_of(message)},
                  detail::causes_of(message));
     detail::add_facts_of(message, packer);
     shared_->record(packer.end());
+  }
+
+  static core::event_text recorded(const core::label& x) {
+    return x ? core::event_text{*x, core::is_kept(x)} : core::event_text{};
   }
 
   /// What is needed to record an event without an allocation. One for all actors that run on a thread: it is used within a
@@ -366,7 +374,7 @@ private:
 
   caf::scheduled_actor* self_;
   context_ptr shared_;
-  std::shared_ptr<const std::string> label_;
+  core::label label_;
   std::uint64_t current_ = 0;
 };
 

@@ -29,7 +29,9 @@ struct object_changed {
 inline std::string summary(const objects_listed& x) {
   return x.subscription;
 }
-void append_summary(const object_changed& x, std::string& to);
+inline core::program_text summary_pattern(const object_changed&) {
+  return "{event} {kind} {namespace/}{name} for {subscription}";
+}
 void facts(const object_changed& x, core::fact_sink& to);
 
 } // namespace actors

@@ -31,13 +31,6 @@ std::vector<std::uint64_t> further_causes(const execute_task& x) {
   return causes;
 }
 
-void append_summary(const object_changed& x, std::string& to) {
-  const auto& object = x.event.object;
-  to.append(core::name(x.event.event)).append(" ").append(x.event.kind).append(" ");
-  if (!object.namespace_name.empty()) to.append(object.namespace_name).append("/");
-  to.append(object.name).append(" for ").append(x.subscription);
-}
-
 void facts(const object_changed& x, core::fact_sink& to) {
   const auto& object = x.event.object;
   to.add("event", core::name(x.event.event));

@@ -5,9 +5,25 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <string>
 #include <vector>
 
 namespace actors {
+
+/// Packed events, one behind the other.
+struct trace_block {
+  std::string events;
+  std::uint64_t count = 0;
+
+  /// Whether an event finds a place in the memory that it has.
+  [[nodiscard]] bool has_room_for(core::packed_event x) const noexcept {
+    return events.capacity() - events.size() >= x.bytes.size();
+  }
+  void add(core::packed_event x) {
+    events += x.bytes;
+    ++count;
+  }
+};
 
 /// Where all threads put their events. The last ones stay here, in a ring; for a file and for a collector they are also
 /// gathered in blocks until the TRACE RECORDER takes them. While only the ring is filled, the recorder sleeps: to be woken
@@ -24,8 +40,8 @@ public:
   /// What waits for the recorder.
   enum class handing_on { nothing, everything };
   struct taken {
-    std::vector<core::trace_block> blocks; ///< in the order of their coming
-    std::uint64_t dropped = 0;             ///< how many have not found a place since the last `take`
+    std::vector<trace_block> blocks; ///< in the order of their coming
+    std::uint64_t dropped = 0;       ///< how many have not found a place since the last `take`
   };
 
   trace_feed(bounds limits, handing_on what, wake usual)

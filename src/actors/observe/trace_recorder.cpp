@@ -79,7 +79,7 @@ void trace_recorder_state::take() {
   answer_readers();
 }
 
-void trace_recorder_state::hand_on(const core::trace_block& block) {
+void trace_recorder_state::hand_on(const trace_block& block) {
   std::string lines;
   auto events = std::make_shared<std::vector<core::trace_event>>();
   for (std::string_view left = block.events; !left.empty();) {
@@ -96,8 +96,8 @@ void trace_recorder_state::hand_on(const core::trace_block& block) {
 
 std::shared_ptr<const std::string> trace_recorder_state::lines_after(std::uint64_t after) const {
   const auto kept = feed_->remembered(after);
-  auto lines = std::make_shared<std::string>(core::trace_header(std::max(after, kept.before), began_us_));
-  core::take_remembered(kept, after, [&lines](core::trace_event x) { append_redacted(*lines, std::move(x)); });
+  auto lines = std::make_shared<std::string>(core::trace_header(kept.before, began_us_));
+  core::take_remembered(kept, [&lines](core::trace_event x) { append_redacted(*lines, std::move(x)); });
   return lines;
 }
 

@@ -48,7 +48,7 @@ private:
     promise<trace_read> answer;
   };
 
-  void hand_on(const core::trace_block& block);
+  void hand_on(const trace_block& block);
   void open_file();
   void write(const std::string& lines, std::uint64_t events);
   void switch_file_off(const core::error& reason);

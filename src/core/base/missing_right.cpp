@@ -143,9 +143,15 @@ std::string list_text(const std::vector<std::string>& names) {
   return "[" + text + "]";
 }
 
+/// Who watches lists first, and is refused one of both at a time.
+std::vector<std::string> with_companion(const std::vector<std::string>& verbs) {
+  const bool is_one_of_both = verbs == std::vector<std::string>{"list"} || verbs == std::vector<std::string>{"watch"};
+  return is_one_of_both ? std::vector<std::string>{"list", "watch"} : verbs;
+}
+
 /// A rule of a Role, as YAML on one line.
 std::string rule_text(const missing_right& x) {
-  const auto verbs = ", verbs: " + list_text(x.verbs) + "}";
+  const auto verbs = ", verbs: " + list_text(with_companion(x.verbs)) + "}";
   if (!x.paths.empty()) return "{nonResourceURLs: " + list_text(x.paths) + verbs;
   const auto names = x.names.empty() ? std::string() : ", resourceNames: " + list_text(x.names);
   return "{apiGroups: " + list_text(x.groups) + ", resources: " + list_text(x.resources) + names + verbs;
@@ -192,7 +198,9 @@ std::string advice_on_rights(std::string_view text) {
   if (rights.size() > rights_max) advice += fmt::format("; and {} more", rights.size() - rights_max);
   const bool is_account =
     std::any_of(rights.begin(), rights.end(), [](const auto& x) { return x.user.starts_with(service_account); });
-  if (is_account) advice += "; in the values of the operator's chart such rules go into rbac.modules";
+  if (is_account)
+    advice += "; in the values of the operator's chart such rules go into rbac.modules, and `addon-operator rbac DIR` "
+              "prints all that a directory of modules needs";
   return advice;
 }
 

@@ -1,17 +1,17 @@
 #pragma once
 
+#include "core/base/label.hpp"
+
 #include <cstdint>
-#include <memory>
-#include <string>
 
 namespace core {
 
 /// Where a message stands in the chain of causes. Ids are unique within one run of the operator and rise with time;
 /// id 0 means "nothing inside the operator": the start, an API server, a clock, a signal.
 struct origin {
-  std::uint64_t id = 0;                        ///< of this message
-  std::uint64_t cause = 0;                     ///< of the message whose handling sent it
-  std::shared_ptr<const std::string> sender{}; ///< name of the actor that sent it; null for the outside
+  std::uint64_t id = 0;    ///< of this message
+  std::uint64_t cause = 0; ///< of the message whose handling sent it
+  label sender{};          ///< the actor that sent it; null for the outside
 };
 
 } // namespace core

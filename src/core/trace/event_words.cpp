@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
 
@@ -12,14 +14,33 @@ namespace {
 
 constexpr std::size_t changes_in_line = 3;
 
+/// Selectors that an object matches as long as it is there: what it is called, and the mark of Helm, which nobody takes off.
+constexpr std::array<std::string_view, 2> lasting{"metadata.", "app.kubernetes.io/managed-by=Helm"};
+
+/// Whether a watch shows objects with some labels or fields only: it does not say whether one has gone, or does not match
+/// any more. @param informer its name: `informer v1 Pod ns= labels=app=web fields=`
+bool is_of_selection(std::string_view informer) {
+  for (const std::string_view part : {" labels=", " fields="}) {
+    const auto at = informer.find(part);
+    if (at == informer.npos) continue;
+    const auto value = informer.substr(at + part.size());
+    const bool is_any = value.empty() || value.front() == ' ';
+    if (!is_any && std::none_of(lasting.begin(), lasting.end(), [&](auto x) { return value.starts_with(x); }))
+      return true;
+  }
+  return false;
+}
+
 std::string object_words(const trace_event& x, const trace_event* writer) {
   const auto space = x.fact("namespace");
   const auto version = x.fact("version");
   const auto event = x.fact("event");
   return fmt::format("{} {}{}{} was {}{}{}", x.fact("kind"), space, space.empty() ? "" : "/", x.fact("name"),
-                     event == "Added"     ? "added"
-                     : event == "Deleted" ? "deleted"
-                                          : "modified",
+                     event == "Added"            ? "added"
+                     : event != "Deleted"        ? "modified"
+                     : writer != nullptr         ? "deleted"
+                     : is_of_selection(x.sender) ? "deleted, or is not selected any more"
+                                                 : "deleted",
                      version.empty() ? "" : fmt::format(" (version {})", version),
                      writer == nullptr ? "" : fmt::format(" by {}", writer->fact("by")));
 }

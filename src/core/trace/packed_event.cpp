@@ -18,6 +18,7 @@ enum class fact_form : char { none, named, named_by_program };
 constexpr std::size_t kept_bytes_max = 64 << 10;
 constexpr std::size_t first_bytes = 512;
 constexpr std::size_t number_bytes_max = 10;
+constexpr std::size_t place_bytes = sizeof(const char*);
 
 /// @returns where the next byte goes
 char* write(char* to, std::uint64_t x) {
@@ -29,6 +30,23 @@ char* write(char* to, std::uint64_t x) {
 char* write(char* to, std::string_view text) {
   to = write(to, std::uint64_t{text.size()});
   return std::copy(text.begin(), text.end(), to);
+}
+
+char* write_place(char* to, std::string_view text) {
+  const auto* place = text.data();
+  std::memcpy(to, &place, place_bytes);
+  return to + place_bytes;
+}
+
+/// The lowest bit of the size says whether the place follows in place of the text.
+char* write(char* to, const event_text& x) {
+  to = write(to, std::uint64_t{x.text.size()} << 1U | (x.stays ? 1U : 0U));
+  return x.stays ? write_place(to, x.text) : std::copy(x.text.begin(), x.text.end(), to);
+}
+
+/// Causes are near, and ids large. 0: there is none.
+std::uint64_t distance_to(std::uint64_t cause, std::uint64_t id) {
+  return cause == 0 || cause > id ? 0 : id - cause + 1;
 }
 
 std::uint64_t take_number(std::string_view& bytes) {
@@ -54,11 +72,31 @@ fact_form take_form(std::string_view& bytes) {
   return form;
 }
 
-std::string take_program_text(std::string_view& bytes) {
+std::string_view take_place(std::string_view& bytes, std::uint64_t size) {
   const char* place = nullptr;
-  std::memcpy(&place, bytes.data(), sizeof place);
-  bytes.remove_prefix(sizeof place);
-  return {place, take_number(bytes)};
+  std::memcpy(&place, bytes.data(), place_bytes);
+  bytes.remove_prefix(place_bytes);
+  return {place, size};
+}
+
+struct taken_text {
+  std::string text;
+  bool stays = false;
+};
+
+taken_text take_event_text(std::string_view& bytes) {
+  const auto mark = take_number(bytes);
+  const auto size = mark >> 1U;
+  if ((mark & 1U) != 0) return {std::string(take_place(bytes, size)), true};
+  taken_text x{std::string(bytes.substr(0, size))};
+  bytes.remove_prefix(size);
+  return x;
+}
+
+/// The event of that distance before `id`.
+std::uint64_t take_cause(std::string_view& bytes, std::uint64_t id) {
+  const auto distance = take_number(bytes);
+  return distance == 0 ? 0 : id - (distance - 1);
 }
 
 std::optional<std::string> take_optional(std::string_view& bytes) {
@@ -89,25 +127,25 @@ void event_packer::begin(const event_head& x, const std::vector<std::uint64_t>& 
   // A large event is rare, and its memory is not kept for the small ones.
   if (memory_.size() > kept_bytes_max) memory_ = {};
   filled_ = 0;
-  const auto texts = x.sender.size() + x.receiver.size() + x.type.size() + x.summary.size();
-  auto* to = room(texts + number_bytes_max * 10);
+  std::size_t texts = 0;
+  for (const auto* text : {&x.sender, &x.receiver, &x.type, &x.summary})
+    texts += number_bytes_max + std::max(place_bytes, text->text.size());
+  auto* to = room(texts + number_bytes_max * 6);
   // The usual duration is -1.
-  for (const auto number : {x.id, x.cause, static_cast<std::uint64_t>(x.time_us),
+  for (const auto number : {x.id, distance_to(x.cause, x.id), static_cast<std::uint64_t>(x.time_us),
                             static_cast<std::uint64_t>(x.duration_us + 1), static_cast<std::uint64_t>(x.step)})
     to = write(to, number);
-  for (const auto text : {x.sender, x.receiver, x.type, x.summary}) to = write(to, text);
+  for (const auto* text : {&x.sender, &x.receiver, &x.type, &x.summary}) to = write(to, *text);
   to = write(to, std::uint64_t{also.size()});
   filled_ = static_cast<std::size_t>(to - memory_.data());
-  for (const auto id : also) put(id);
+  for (const auto cause : also) put(distance_to(cause, x.id));
 }
 
 void event_packer::add(program_text name, std::string_view text) {
   const auto at = name.view();
-  const auto* place = at.data();
-  auto* to = room(1 + sizeof place + 2 * number_bytes_max + text.size());
+  auto* to = room(1 + place_bytes + 2 * number_bytes_max + text.size());
   *to++ = static_cast<char>(fact_form::named_by_program);
-  std::memcpy(to, &place, sizeof place);
-  to = write(to + sizeof place, std::uint64_t{at.size()});
+  to = write(write_place(to, at), std::uint64_t{at.size()});
   to = write(to, text);
   filled_ = static_cast<std::size_t>(to - memory_.data());
 }
@@ -134,10 +172,10 @@ packed_event pack(event_packer& by, const trace_event& x) {
   by.begin({.id = x.id,
             .cause = x.cause,
             .time_us = x.time_us,
-            .sender = x.sender,
-            .receiver = x.receiver,
-            .type = x.type,
-            .summary = x.summary,
+            .sender = {x.sender},
+            .receiver = {x.receiver},
+            .type = {x.type},
+            .summary = {x.summary},
             .step = x.step,
             .duration_us = x.duration_us},
            x.also);
@@ -145,20 +183,55 @@ packed_event pack(event_packer& by, const trace_event& x) {
   return by.end(x.changes);
 }
 
+namespace {
+
+std::string filled(std::string_view pattern, const trace_event& with) {
+  std::string text;
+  while (!pattern.empty()) {
+    const auto begin = pattern.find('{');
+    text += pattern.substr(0, begin);
+    if (begin == std::string_view::npos) break;
+    const auto end = pattern.find('}', begin);
+    auto name = pattern.substr(begin + 1, end - begin - 1);
+    const bool has_slash = name.ends_with('/');
+    if (has_slash) name.remove_suffix(1);
+    const auto fact = with.fact(name);
+    text += fact;
+    if (has_slash && !fact.empty()) text += '/';
+    pattern.remove_prefix(end + 1);
+  }
+  return text;
+}
+
+void take_facts(std::string_view& bytes, trace_facts& to) {
+  for (auto form = take_form(bytes); form != fact_form::none; form = take_form(bytes)) {
+    std::string name;
+    if (form == fact_form::named) {
+      name = take_text(bytes);
+    } else {
+      auto place = bytes.substr(0, place_bytes);
+      bytes.remove_prefix(place_bytes);
+      name = take_place(place, take_number(bytes));
+    }
+    to.emplace_back(std::move(name), take_text(bytes));
+  }
+}
+
+} // namespace
+
 trace_event take_packed(std::string_view& bytes) {
   trace_event x;
   x.id = take_number(bytes);
-  x.cause = take_number(bytes);
+  x.cause = take_cause(bytes, x.id);
   x.time_us = static_cast<std::int64_t>(take_number(bytes));
   x.duration_us = static_cast<std::int64_t>(take_number(bytes)) - 1;
   x.step = static_cast<int>(take_number(bytes));
-  for (auto* text : {&x.sender, &x.receiver, &x.type, &x.summary}) *text = take_text(bytes);
+  for (auto* text : {&x.sender, &x.receiver, &x.type}) *text = take_event_text(bytes).text;
+  auto summary = take_event_text(bytes);
   x.also.resize(take_number(bytes));
-  for (auto& id : x.also) id = take_number(bytes);
-  for (auto form = take_form(bytes); form != fact_form::none; form = take_form(bytes)) {
-    auto name = form == fact_form::named ? take_text(bytes) : take_program_text(bytes);
-    x.facts.emplace_back(std::move(name), take_text(bytes));
-  }
+  for (auto& id : x.also) id = take_cause(bytes, x.id);
+  take_facts(bytes, x.facts);
+  x.summary = summary.stays ? filled(summary.text, x) : std::move(summary.text);
   x.changes.resize(take_number(bytes));
   for (auto& change : x.changes) {
     change.key = take_text(bytes);

@@ -18,15 +18,23 @@ struct packed_event {
   std::string_view bytes;
 };
 
-/// An event without what there may be several of.
+/// A text of an event.
+struct event_text {
+  std::string_view text;
+  bool stays = false; ///< where it is until the program ends, so it is kept by its place
+};
+
+/// An event without what there may be several of. A cause or a further cause that is not earlier than the event is lost.
 struct event_head {
   std::uint64_t id = 0;
   std::uint64_t cause = 0;
   std::int64_t time_us = 0;
-  std::string_view sender;
-  std::string_view receiver;
-  std::string_view type;
-  std::string_view summary;
+  event_text sender{};
+  event_text receiver{};
+  event_text type{};
+  /// One that stays is a pattern: `{name}` stands for the fact of this name, `{name/}` for the fact and a slash, if it is
+  /// there. For floods of events, which need not say everything twice.
+  event_text summary{};
   int step = 0;
   std::int64_t duration_us = -1;
 };

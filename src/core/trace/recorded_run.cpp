@@ -14,6 +14,16 @@ std::string key_of_write(const trace_event& x) {
   return fmt::format("{} {} {}", x.fact("kind"), x.fact("name"), x.fact("version"));
 }
 
+std::string key_of_life(const trace_event& x) {
+  return fmt::format("{} {}", x.fact("kind"), x.fact("name"));
+}
+
+/// An object comes, or a hook takes it away.
+bool is_of_life(const trace_event& x) {
+  return (x.type == "object_changed" && x.fact("event") == "Added")
+         || (x.type == trace_span::object_operation && x.fact("outcome") == "deleted");
+}
+
 } // namespace
 
 bool recorded_run::is_own_write(const trace_event& config_changed) const {
@@ -39,6 +49,7 @@ recorded_run::recorded_run(std::vector<trace_event> events, std::optional<std::i
     if (x.type == trace_span::reasons) reasons_.emplace(x.cause, &x);
     if (x.type == trace_span::values_commit) commits_.emplace(x.cause, &x);
     if (x.type == trace_span::object_operation && !x.fact("version").empty()) writes_.emplace(key_of_write(x), &x);
+    if (is_of_life(x)) lives_[key_of_life(x)].push_back(&x);
     first_us_ = &x == &events_.front() ? x.time_us : std::min(first_us_, x.time_us);
   }
   begin_us_ = std::min(began_us.value_or(first_us_), first_us_);
@@ -90,9 +101,25 @@ const trace_event* recorded_run::request_of(const trace_event& x) const {
 }
 
 const trace_event* recorded_run::writer_of(const trace_event& object_changed) const {
-  if (object_changed.type != "object_changed" || object_changed.fact("version").empty()) return nullptr;
+  if (object_changed.type != "object_changed") return nullptr;
+  if (object_changed.fact("event") == "Deleted") return deleter_of(object_changed);
   const auto found = writes_.find(key_of_write(object_changed));
   return found == writes_.end() ? nullptr : found->second;
+}
+
+/// The deletion that was the last thing to happen to the object before: its answer names no version. The operation may
+/// have been recorded later, as it waits for the end of the object.
+const trace_event* recorded_run::deleter_of(const trace_event& object_changed) const {
+  const auto found = lives_.find(key_of_life(object_changed));
+  if (found == lives_.end()) return nullptr;
+  const auto space = object_changed.fact("namespace");
+  const trace_event* last = nullptr;
+  for (const auto* x : found->second) {
+    const bool is_other = !x->fact("namespace").empty() && x->fact("namespace") != space;
+    if (is_other || x->time_us > object_changed.time_us) continue;
+    if (last == nullptr || x->time_us >= last->time_us) last = x;
+  }
+  return last != nullptr && last->type == trace_span::object_operation ? last : nullptr;
 }
 
 const trace_event* recorded_run::commit_of(const trace_event& message) const {

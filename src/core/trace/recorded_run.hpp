@@ -53,12 +53,16 @@ public:
   }
 
 private:
+  [[nodiscard]] const trace_event* deleter_of(const trace_event& object_changed) const;
+
   std::vector<trace_event> events_;
   std::unordered_map<std::uint64_t, const trace_event*> by_id_;
   std::unordered_map<std::uint64_t, const trace_event*> reasons_; ///< notes by the message that they are about
   std::unordered_map<std::uint64_t, const trace_event*> tasks_;   ///< spans by the request of the queue
   std::unordered_map<std::uint64_t, const trace_event*> commits_; ///< by their cause
   std::unordered_map<std::string, const trace_event*> writes_;    ///< by kind, name and version of the object
+  /// By kind and name: events by which objects came, and operations by which hooks deleted them.
+  std::unordered_map<std::string, std::vector<const trace_event*>> lives_;
   std::int64_t begin_us_ = 0;
   std::int64_t first_us_ = 0;
 };

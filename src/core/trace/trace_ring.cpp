@@ -1,67 +1,87 @@
 #include "core/trace/trace_ring.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <string_view>
-#include <utility>
 
 namespace core {
 
 namespace {
 
-/// A block goes as a whole, so a ring has several of them.
-constexpr std::size_t blocks_min = 16;
-/// The C library tidies up its free memory, which takes long, after each piece above 64 KiB that it gets back.
-constexpr std::size_t block_bytes_max = 32 << 10;
+/// Before each event: how many bytes it has.
+using event_size = std::uint32_t;
 
 } // namespace
 
-trace_ring::trace_ring(std::size_t bytes_max) noexcept
-  : bytes_max_(bytes_max), block_bytes_(std::min(bytes_max / blocks_min, block_bytes_max)) {}
-
 void trace_ring::add(packed_event x) {
   ++added_;
-  if (blocks_.empty() || !blocks_.back().has_room_for(x)) {
-    auto memory = make_room(std::max(block_bytes_, x.bytes.size()));
-    if (x.bytes.size() > bytes_max_) return;
-    memory.reserve(std::max(block_bytes_, x.bytes.size()));
-    bytes_ += memory.capacity();
-    blocks_.push_back({std::move(memory), 0});
-  }
-  blocks_.back().add(x);
+  const auto bytes = sizeof(event_size) + x.bytes.size();
+  if (bytes > bytes_max_) return clear();
+  if (!memory_) memory_ = std::make_unique_for_overwrite<char[]>(bytes_max_);
+  make_room(bytes);
+  const auto size = static_cast<event_size>(x.bytes.size());
+  std::memcpy(memory_.get() + end_, &size, sizeof size);
+  std::copy(x.bytes.begin(), x.bytes.end(), memory_.get() + end_ + sizeof size);
+  end_ += bytes;
   ++size_;
 }
 
-std::string trace_ring::make_room(std::size_t bytes) {
-  std::string spare;
-  while (!blocks_.empty() && bytes_ + bytes > bytes_max_) {
-    auto& oldest = blocks_.front();
-    bytes_ -= oldest.events.capacity();
-    size_ -= oldest.count;
-    spare = std::move(oldest.events);
-    blocks_.pop_front();
+/// Behind `end_`.
+void trace_ring::make_room(std::size_t bytes) {
+  for (;;) {
+    if (!turn_) {
+      if (bytes_max_ - end_ >= bytes) return;
+      turn_ = end_;
+      end_ = 0;
+    }
+    if (begin_ - end_ >= bytes) return;
+    drop_oldest();
   }
-  // The memory of a large event is too much for usual ones.
-  if (spare.capacity() < bytes || spare.capacity() > bytes + block_bytes_) return {};
-  spare.clear();
-  return spare;
+}
+
+void trace_ring::drop_oldest() {
+  begin_ += bytes_at(begin_);
+  --size_;
+  if (begin_ != turn_) return;
+  begin_ = 0;
+  turn_.reset();
+}
+
+void trace_ring::clear() {
+  begin_ = end_ = 0;
+  turn_.reset();
+  size_ = 0;
+}
+
+std::size_t trace_ring::bytes_at(std::size_t place) const {
+  event_size size = 0;
+  std::memcpy(&size, memory_.get() + place, sizeof size);
+  return sizeof size + size;
 }
 
 remembered_events trace_ring::copy(std::uint64_t after) const {
-  remembered_events all{.before = added_, .events = {}};
-  auto first = blocks_.end();
-  while (first != blocks_.begin() && all.before > after) all.before -= (--first)->count;
-  std::size_t bytes = 0;
-  for (auto i = first; i != blocks_.end(); ++i) bytes += i->events.size();
-  all.events.reserve(bytes);
-  for (auto i = first; i != blocks_.end(); ++i) all.events += i->events;
+  remembered_events all{.before = added_ - size_, .events = {}};
+  auto from = begin_;
+  auto turn = turn_;
+  for (; all.before < after && all.before < added_; ++all.before) {
+    from += bytes_at(from);
+    if (from != turn) continue;
+    from = 0;
+    turn.reset();
+  }
+  const auto first_end = turn.value_or(end_);
+  if (!memory_) return all;
+  all.events.append(memory_.get() + from, first_end - from);
+  if (turn) all.events.append(memory_.get(), end_);
   return all;
 }
 
-void take_remembered(const remembered_events& from, std::uint64_t after, const std::function<void(trace_event)>& take) {
-  auto number = from.before;
-  for (std::string_view left = from.events; !left.empty(); ++number) {
-    auto event = take_packed(left);
-    if (number >= after) take(std::move(event));
+void take_remembered(const remembered_events& from, const std::function<void(trace_event)>& take) {
+  for (std::string_view left = from.events; !left.empty();) {
+    event_size size = 0;
+    std::memcpy(&size, left.data(), sizeof size);
+    take(unpacked({left.substr(sizeof size, size)}));
+    left.remove_prefix(sizeof size + size);
   }
 }
 

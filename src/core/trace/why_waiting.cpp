@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -46,6 +49,19 @@ std::string told(const recorded_run& run, const trace_event& request) {
   return state_of(run, request, run.task_of(request)) + text_of_story(cause_story(run).tell(request), run.begin_us());
 }
 
+/// A line for each watch that was lost, or refused, when the trace ends.
+std::string lost_watches(const recorded_run& run) {
+  constexpr std::string_view lost = " is lost: ";
+  std::map<std::string, std::string, std::less<>> states;
+  for (const auto& x : run.events())
+    if (x.type == "watch_state_changed")
+      states[x.summary.substr(0, x.summary.rfind(" is ", x.summary.find(lost)))] = x.summary;
+  std::string text;
+  for (const auto& [what, state] : states)
+    if (state.find(lost) != state.npos) text += "watch of " + state + "\n";
+  return text;
+}
+
 const trace_event* last_request(const recorded_run& run, std::string_view queue) {
   return run.last([&](const trace_event& x) { return is_request_of_queue(x) && x.fact("queue") == queue; });
 }
@@ -65,10 +81,12 @@ result<std::string> why_not_ready(const recorded_run& run) {
   const auto converged = std::find_if(events.begin(), events.end(), [](const trace_event& x) {
     return x.type == trace_span::task && x.fact("task") == "ConvergeModules" && x.fact("outcome") == "done";
   });
+  const auto lost = lost_watches(run);
   if (converged != events.end())
     return fmt::format(
-      "a reload of all modules came to its end at {}: the operator is ready since then at the latest\n",
-      time_of(run, converged->time_us + converged->duration_us));
+             "a reload of all modules came to its end at {}: the operator is ready since then at the latest\n",
+             time_of(run, converged->time_us + converged->duration_us))
+           + lost;
   const auto* request = last_request(run, main_queue);
   const bool has_begin = run.last([](const trace_event& x) { return x.type == "start_operator"; }) != nullptr;
   if (request == nullptr)
@@ -80,7 +98,7 @@ result<std::string> why_not_ready(const recorded_run& run) {
   return (has_begin
             ? "the first converge has not come to its end\n"
             : "no reload of all modules has come to its end in this trace, which does not go back to the start\n")
-         + told(run, *request);
+         + lost + told(run, *request);
 }
 
 } // namespace core

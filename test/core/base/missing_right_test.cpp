@@ -5,11 +5,12 @@
 using core::advice_on_rights;
 
 TEST_CASE("a right that an API server misses becomes a rule to paste") {
-  CHECK(
-    advice_on_rights("secrets is forbidden: User \"system:serviceaccount:trial:look\" cannot create resource "
-                     "\"secrets\" in API group \"\" in the namespace \"trial\"")
-    == "add to a Role in namespace 'trial' of 'system:serviceaccount:trial:look': - {apiGroups: [\"\"], resources: "
-       "[\"secrets\"], verbs: [\"create\"]}; in the values of the operator's chart such rules go into rbac.modules");
+  CHECK(advice_on_rights("secrets is forbidden: User \"system:serviceaccount:trial:look\" cannot create resource "
+                         "\"secrets\" in API group \"\" in the namespace \"trial\"")
+        == "add to a Role in namespace 'trial' of 'system:serviceaccount:trial:look': - {apiGroups: [\"\"], resources: "
+           "[\"secrets\"], verbs: [\"create\"]}; in the values of the operator's chart such rules go into "
+           "rbac.modules, and "
+           "`addon-operator rbac DIR` prints all that a directory of modules needs");
   CHECK(advice_on_rights("helm upgrade x: nodes \\\"a\\\" is forbidden: User \\\"u\\\" cannot patch resource "
                          "\\\"nodes/status\\\" in API group \\\"\\\" at the cluster scope")
         == "add to a ClusterRole of 'u': - {apiGroups: [\"\"], resources: [\"nodes/status\"], verbs: [\"patch\"]}");
@@ -23,6 +24,15 @@ TEST_CASE("verbs of the same resource are one rule, others rules of their own") 
   REQUIRE(rights.size() == 2);
   CHECK(rights[0].verbs == std::vector<std::string>{"get", "list"});
   CHECK(rights[1].groups == std::vector<std::string>{"batch"});
+}
+
+TEST_CASE("who watches may list and watch") {
+  for (const std::string verb : {"list", "watch"}) {
+    CAPTURE(verb);
+    CHECK(advice_on_rights("User \"u\" cannot " + verb + " resource \"pods\" in API group \"\" at the cluster scope")
+          == "add to a ClusterRole of 'u': - {apiGroups: [\"\"], resources: [\"pods\"], verbs: [\"list\", "
+             "\"watch\"]}");
+  }
 }
 
 TEST_CASE("rules that may not be granted are those that are missing") {

@@ -3,8 +3,63 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
+
+namespace {
+
+/// What led to the run of `web` that an event about the ConfigMap `a` began.
+std::string cause_of_run(const core::trace_event& object_event, std::vector<core::trace_event> before = {}) {
+  auto events = std::move(before);
+  events.push_back(object_event);
+  events.push_back({.id = object_event.id + 1,
+                    .cause = object_event.id,
+                    .time_us = object_event.time_us,
+                    .sender = "queue main",
+                    .type = "execute_task",
+                    .facts = {{"task", "ModuleRun"}, {"queue", "main"}, {"module", "web"}}});
+  const auto told = core::why(core::recorded_run(std::move(events)), {core::why_question::about::run, "web", {}});
+  REQUIRE(told);
+  return told->substr(told->rfind("ConfigMap"));
+}
+
+core::trace_event of_object(std::uint64_t id, const char* event, const char* informer = "informer v1 ConfigMap ns= ") {
+  return {.id = id,
+          .time_us = static_cast<std::int64_t>(id),
+          .sender = informer,
+          .type = "object_changed",
+          .facts = {{"event", event}, {"kind", "ConfigMap"}, {"namespace", "x"}, {"name", "a"}, {"version", "7"}}};
+}
+
+core::trace_event deletion(std::uint64_t id, std::int64_t time_us, const char* space = "x") {
+  return {.id = id,
+          .time_us = time_us,
+          .type = "object_operation",
+          .facts = {
+            {"by", "hook 'a.sh'"}, {"kind", "ConfigMap"}, {"name", "a"}, {"namespace", space}, {"outcome", "deleted"}}};
+}
+
+} // namespace
+
+TEST_CASE("an object is deleted by the hook that was the last to delete it") {
+  CHECK(cause_of_run(of_object(100, "Deleted")) == "ConfigMap x/a was deleted (version 7)\n");
+  CHECK(cause_of_run(of_object(100, "Deleted"), {deletion(9, 9)})
+        == "ConfigMap x/a was deleted (version 7) by hook 'a.sh'\n");
+  CHECK_MESSAGE(cause_of_run(of_object(100, "Deleted"), {deletion(200, 99)}).ends_with("by hook 'a.sh'\n"),
+                "the operation waits for the end of the object");
+  CHECK_MESSAGE(cause_of_run(of_object(100, "Deleted"), {deletion(9, 9), of_object(50, "Added")}).ends_with("7)\n"),
+                "it had come again");
+  CHECK(cause_of_run(of_object(100, "Deleted"), {deletion(200, 101)}).ends_with("7)\n"));
+  CHECK(cause_of_run(of_object(100, "Deleted"), {deletion(9, 9, "y")}).ends_with("7)\n"));
+}
+
+TEST_CASE("an object that has gone from a selection may still be there") {
+  CHECK(cause_of_run(of_object(100, "Deleted", "informer v1 ConfigMap ns=x labels=app=web fields="))
+        == "ConfigMap x/a was deleted, or is not selected any more (version 7)\n");
+  CHECK(cause_of_run(of_object(100, "Deleted", "informer v1 ConfigMap ns=x labels= fields=metadata.name=a"))
+        == "ConfigMap x/a was deleted (version 7)\n");
+}
 
 TEST_CASE("a story of any length has an end") {
   std::vector<core::trace_event> events;

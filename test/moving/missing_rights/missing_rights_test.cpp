@@ -32,7 +32,7 @@ TEST_CASE("when a right is missing, log and readiness have the rule to paste" * 
     expected = {"kubectl-modules",
                 {{"event", "hook_failed"}},
                 "add to a ClusterRole of 'system:serviceaccount:moving-rights:addon-operator': "
-                "- {apiGroups: [\"\"], resources: [\"nodes\"], verbs: [\"list\"]}"};
+                "- {apiGroups: [\"\"], resources: [\"nodes\"], verbs: [\"list\", \"watch\"]}"};
   }
   SUBCASE("a hook's object patch is refused") {
     expected = {"patching-modules",
@@ -44,7 +44,7 @@ TEST_CASE("when a right is missing, log and readiness have the rule to paste" * 
     expected = {"watching-modules",
                 {{"event", "module_waits"}},
                 "add to a ClusterRole of 'system:serviceaccount:moving-rights:addon-operator': "
-                "- {apiGroups: [\"\"], resources: [\"services\"], verbs: [\"list\"]}"};
+                "- {apiGroups: [\"\"], resources: [\"services\"], verbs: [\"list\", \"watch\"]}"};
   }
   moving::moved_operator run(files, {.kubeconfig = files.path("run/kubeconfig"),
                                      .environment = {"MODULES_DIR=" + files.path(expected.modules),

@@ -57,7 +57,7 @@ TEST_CASE("with a namespace of its own the operator names the rights for ConfigM
     const auto rule = std::string("add to a Role in namespace 'moving-monitor-pods' of "
                                   "'system:serviceaccount:moving-monitor-pods:monitor-pods': - {apiGroups: [\"\"], "
                                   "resources: [\"")
-                      + kind + "\"], verbs: [\"list\"]}";
+                      + kind + "\"], verbs: [\"list\", \"watch\"]}";
     const auto page = run.page_with(rule);
     CHECK_MESSAGE(contains(page, rule), page);
   }
