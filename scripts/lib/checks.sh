@@ -19,7 +19,7 @@ image_has_all_libraries() {
 }
 # Where /lib is a link to /usr/lib, packages still name their files by either path.
 package_of() { { dpkg -S "$1" || dpkg -S "${1#/usr}"; } 2>/dev/null | head -n1 | cut -d: -f1; }
-installed_by_image() { sed -n '/^FROM .* AS image$/,$p' "$REPOSITORY/container/Containerfile" | tr -s ' \\' '\n'; }
+installed_by_image() { sed -n '/^FROM .* AS packages$/,$p' "$REPOSITORY/container/Containerfile" | tr -s ' \\' '\n'; }
 
 # The names with a prefix overrule the plain ones, so a platform that sets those would be looked for elsewhere.
 image_sets_the_weakest_names() {

@@ -57,6 +57,14 @@ image_config() {
   buildah_here inspect --type image "$1" | python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)["Docker"]["config"]))'
 }
 
+# image_packages: makes the layer of the image with Debian's packages, which the build of the image takes then. It comes over
+# the network, and can be made beside what computes.
+image_packages() {
+  debian_base
+  buildah_here build --layers --force-rm --pull=never --format docker --identity-label=false --target packages \
+    --file "$repo_root/container/Containerfile" "$repo_root" >/dev/null 2>&1
+}
+
 # debian_base: makes the image that FROM names, of Debian's packages, in the form of Debian's own slim image.
 debian_base() {
   ! buildah_here inspect --type image "$debian_image" >/dev/null 2>&1 || return 0

@@ -195,6 +195,10 @@ before that:
   +0.000 s  values were changed by the files and the ConfigMap at the start (revision 2)
       webEnabled: false -> true
 )");
+  CHECK_MESSAGE(why(about::run, "web")
+                  .ends_with("since then:\n"
+                             "  +3.000 s  deletion of module 'web'; `trace why disabled web` has the reason\n"),
+                why(about::run, "web"));
   CHECK(broken_rule() == "");
 }
 

@@ -5,6 +5,7 @@
 
 #include "actors/framework/actor_failure.hpp"
 #include "actors/framework/thread_order.hpp"
+#include "actors/framework/traced_message.hpp"
 #include "core/base/origin.hpp"
 #include "core/base/time_zone.hpp"
 #include "core/trace/packed_event.hpp"
@@ -69,72 +70,9 @@ struct handler_of<Result (Object::*)(Message) const> {
 template <class Object, class Result, class Message>
 struct handler_of<Result (Object::*)(Message)> : handler_of<Result (Object::*)(Message) const> {};
 
-template <class T, class = void>
-struct has_origin : std::false_type {};
-template <class T>
-struct has_origin<T, std::void_t<decltype(std::declval<T&>().origin)>> : std::true_type {};
-
-/// The bare name of a message type: `append_task`.
-template <class T>
-constexpr std::string_view type_name() {
-  std::string_view text = __PRETTY_FUNCTION__;
-  const auto begin = text.find("T = ") + 4;
-  text = text.substr(begin, text.find_first_of(";]", begin) - begin);
-  const auto scope = text.rfind("::");
-  return scope == text.npos ? text : text.substr(scope + 2);
-}
-
-/// One line about a message for people: `std::string summary(const T&)`. For those of which there are floods
-/// `core::program_text summary_pattern(const T&)`, into which facts are filled by who reads them, or
-/// `void append_summary(const T&, std::string&)`.
-/// @param memory for a text that has to be made
-template <class T>
-core::event_text summary_of(const T& message, std::string& memory) {
-  memory.clear();
-  if constexpr (requires { summary_pattern(message); })
-    return {summary_pattern(message).view(), true};
-  else if constexpr (requires { append_summary(message, memory); })
-    append_summary(message, memory);
-  else if constexpr (requires { summary(message); })
-    memory = summary(message);
-  return {memory};
-}
-
 /// True if an actor with this handle takes the message.
 template <class Receiver, class Message>
 inline constexpr bool takes = caf::response_type<typename Receiver::signatures, Message>::valid;
-
-/// What people ask of a message beside its summary: `void facts(const T&, core::fact_sink&)`.
-template <class T>
-void add_facts_of(const T& message, core::fact_sink& to) {
-  if constexpr (requires { facts(message, to); }) facts(message, to);
-}
-
-/// Causes of a message beside that of its origin: `further_causes(const T&)`.
-template <class T>
-std::vector<std::uint64_t> causes_of(const T& message) {
-  if constexpr (requires { further_causes(message); })
-    return further_causes(message);
-  else
-    return {};
-}
-
-/// Whether a message is not recorded: `bool leaves_no_trace(const T&)`. What it causes has the cause of the message then.
-template <class T>
-bool is_untraced(const T& message) {
-  if constexpr (requires { leaves_no_trace(message); })
-    return leaves_no_trace(message);
-  else
-    return false;
-}
-
-template <class T>
-int step_of(const T& message) {
-  if constexpr (requires { lifecycle_step(message); })
-    return lifecycle_step(message);
-  else
-    return 0;
-}
 
 } // namespace detail
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace core {
 
@@ -52,19 +53,29 @@ public:
 
   /// The first event of the chain that leads to `x`, as far as the trace goes back; `x` itself if nothing led to it.
   /// Lines of a watch begin many chains and say little: the message that they caused counts in their place.
-  [[nodiscard]] const trace_event& root(const trace_event& x) const {
+  [[nodiscard]] const trace_event& root(const trace_event& x) {
+    std::vector<std::uint64_t> way;
     const auto* current = &x;
-    // Causes have smaller ids; a file that says otherwise must not make a circle.
-    for (auto i = events_.find(x.cause); i != events_.end() && i->first < current->id;
-         i = events_.find(current->cause)) {
-      if (i->second->type == "stream_lines") break;
-      current = i->second;
+    for (;;) {
+      if (const auto known = roots_.find(current->id); known != roots_.end()) {
+        current = known->second;
+        break;
+      }
+      way.push_back(current->id);
+      const auto cause = events_.find(current->cause);
+      // Causes have smaller ids; a file that says otherwise must not make a circle.
+      const bool is_known = cause != events_.end() && cause->first < current->id;
+      if (!is_known || cause->second->type == "stream_lines") break;
+      current = cause->second;
     }
+    for (const auto id : way) roots_.emplace(id, current);
     return *current;
   }
 
 private:
   std::unordered_map<std::uint64_t, const trace_event*> events_;
+  /// Of the events that were asked for and those on their ways, as ways may be long and have most in common.
+  std::unordered_map<std::uint64_t, const trace_event*> roots_;
 };
 
 std::string duration_text(std::int64_t duration_us) {
@@ -76,7 +87,7 @@ std::string what(const trace_event& x) {
   return x.sender.empty() ? x.receiver : x.sender + " -> " + x.receiver;
 }
 
-std::string order_line(const trace_event& x, std::int64_t begin_us, const cause_chains& chains) {
+std::string order_line(const trace_event& x, std::int64_t begin_us, cause_chains& chains) {
   auto line =
     fmt::format("{:>+12.6f} s  {:>2} {:<33}  {:>9}  {:<18}  {}", static_cast<double>(x.time_us - begin_us) / 1e6,
                 x.step == 0 ? std::string("-") : std::to_string(x.step), lifecycle_step_name(x.step),
@@ -103,7 +114,7 @@ std::string lifecycle_order(std::vector<trace_event> events, trace_detail detail
 
 std::string lifecycle_lines(const std::vector<trace_event>& events, std::size_t known, trace_detail detail,
                             std::optional<std::int64_t> began_us) {
-  const cause_chains chains(events);
+  cause_chains chains(events);
   std::string text;
   for (std::size_t i = known; i < events.size(); ++i)
     if (const auto& x = events[i]; detail == trace_detail::everything || is_lifecycle(x))

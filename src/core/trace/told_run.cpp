@@ -3,6 +3,7 @@
 #include "core/base/excerpt.hpp"
 #include "core/trace/cause_story.hpp"
 #include "core/trace/event_words.hpp"
+#include "core/trace/folded_blocks.hpp"
 #include "core/trace/run_blocks.hpp"
 
 #include <fmt/format.h>
@@ -52,8 +53,13 @@ public:
     for (const auto& block : blocks)
       for (const auto* request : block.requests)
         for (const auto* cause : cause_story(run_).nearest(*request)) told_as_cause_.insert(cause);
-    for (const auto& block : blocks) tell_block(block);
-    return std::move(text_);
+    folded_blocks told;
+    for (const auto& block : blocks) {
+      tell_block(block);
+      const auto& first = block.requests.empty() ? *block.parts.front() : *block.requests.front();
+      told.add(std::exchange(text_, {}), std::string(trimmed(time_text(first.time_us))));
+    }
+    return told.take();
   }
 
 private:
@@ -98,7 +104,6 @@ private:
     const auto lines = lines_of(block);
     if (lines.empty()) return;
     if (block.requests.empty()) return tell_commit(*block.parts.front());
-    if (!text_.empty()) line("");
     const auto& first = *block.requests.front();
     const auto reload = std::find_if(block.requests.begin(), block.requests.end(),
                                      [](const trace_event* x) { return is_reload_step(*x); });
@@ -119,7 +124,6 @@ private:
   /// What came of a commit that no task has made stands with that; mostly nothing came if it is told here.
   void tell_commit(const trace_event& x) {
     if (told_as_cause_.contains(&x)) return;
-    if (!text_.empty()) line("");
     line(words_of_part(x), title_style);
     line(fmt::format("  {}  nothing followed", time_text(x.time_us)));
   }
@@ -237,7 +241,7 @@ private:
 
   const recorded_run& run_;
   const told_part& part_;
-  std::string text_;
+  std::string text_; ///< of the block that is being told
   std::set<const trace_event*> told_as_cause_;
 };
 

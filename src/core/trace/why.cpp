@@ -65,6 +65,16 @@ std::string story_of_run(const recorded_run& run, const trace_event& request) {
   return text_of_story(story, run.begin_us());
 }
 
+/// That the module was deleted after its last run; empty: it was not.
+std::string what_ended(const recorded_run& run, const trace_event& last_run, const std::string& module) {
+  const auto* deletion = run.last([&](const trace_event& x) {
+    return is_request_of_queue(x) && x.fact("task") == "ModuleDelete" && x.fact("module") == module;
+  });
+  if (deletion == nullptr || deletion->id < last_run.id) return {};
+  return fmt::format("since then:\n  {}  {}; `trace why disabled {}` has the reason\n", time_of(run, *deletion),
+                     words_of_task(*deletion), module);
+}
+
 /// A hook by its path, which that of its module may stand before.
 bool is_run_of_hook(const trace_event& x, std::string_view hook) {
   if (!is_request_of_queue(x) || x.fact("hook").empty()) return false;
@@ -92,7 +102,7 @@ std::string hook_by_file_name(const recorded_run& run, const std::string& name) 
 
 result<std::string> why_run(const recorded_run& run, const std::string& name) {
   const auto* last = run.last([&](const trace_event& x) { return is_run_of(x, name); });
-  if (last != nullptr) return story_of_run(run, *last);
+  if (last != nullptr) return story_of_run(run, *last) + what_ended(run, *last, name);
   last = last_run_of_hook(run, name);
   if (last == nullptr) last = last_run_of_hook(run, hook_by_file_name(run, name));
   if (last != nullptr) return text_of_story(cause_story(run).tell(*last), run.begin_us());

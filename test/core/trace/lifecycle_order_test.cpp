@@ -53,6 +53,16 @@ TEST_CASE("on request every message is shown") {
                          "ConfigMap edited\n"));
 }
 
+TEST_CASE("the root of a chain of any length is found for each of its events") {
+  std::vector<core::trace_event> events{{.id = 1, .type = "start_operator"}};
+  for (std::uint64_t id = 2; id <= 50'000; ++id)
+    events.push_back({.id = id, .cause = id - 1, .type = "task_run", .summary = "x"});
+  const auto lines = core::lifecycle_lines(events, 49'999, core::trace_detail::lifecycle);
+  CHECK_MESSAGE(lines.find("(because: start_operator") != lines.npos, lines);
+  const auto all = core::lifecycle_order(std::move(events), core::trace_detail::lifecycle);
+  CHECK(all.find("(because: task_run") == all.npos);
+}
+
 TEST_CASE("causes that are missing or point in a circle end the chain") {
   auto text = core::lifecycle_order({{.id = 1, .cause = 2, .time_us = 1, .type = "task_run", .summary = "a"},
                                      {.id = 2, .cause = 1, .time_us = 2, .type = "task_run", .summary = "b"},
