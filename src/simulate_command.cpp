@@ -162,6 +162,9 @@ public:
   /// An error: the day cannot be played at all.
   core::result<void> play(const simulation::day& day);
   [[nodiscard]] int finish() const {
+    if (trace_ && !trace_->is_in_place())
+      std::fputs(("addon-operator: " + options_.trace_file + " was deleted meanwhile: the trace is lost\n").c_str(),
+                 stderr);
     print(std::to_string(passed_) + " passed, " + std::to_string(failed_) + " failed\n");
     return failed_ == 0 ? 0 : 1;
   }

@@ -106,6 +106,10 @@ core::result<core::trace_file> read_trace(const trace_source& from, const trace_
 std::string remarks_on(const core::trace_file& file, const trace_source& from, const trace_extent& extent) {
   std::string remarks;
   for (const auto& bad : file.bad_lines) remarks += from.name() + ": " + bad.message + "\n";
+  if (file.has_other_run)
+    remarks += from.name()
+               + ": behind the first run it has another one whose ids begin anew, as those of `simulate` do: "
+                 "only the first is read; put it into a file of its own\n";
   if (file.part_from_us && !extent.since)
     remarks += from.name() + " is large: this is its last part" + (extent.until ? " before that time" : "")
                + ", and what has led to it. --since TIME begins earlier.\n";

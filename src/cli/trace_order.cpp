@@ -41,8 +41,14 @@ exit_with verified(const trace_order_command& x, core::trace_file file, std::str
   if (file.version < 2)
     return {1, "addon-operator: " + x.source.name()
                  + " was written by an older version, which did not record what rules are about\n"};
+  const auto unread = file.is_cut_off ? 0 : file.bad_lines.size();
   const core::recorded_run run(std::move(file.events), file.began_us);
   const auto broken = core::first_broken_order(run);
+  if (!broken && unread > 0)
+    return {1,
+            "addon-operator: " + x.source.name() + ": no broken rule in what could be read, but "
+              + std::to_string(unread) + " lines could not\n",
+            std::move(remarks)};
   if (!broken) return {0, "all rules of the order were kept\n", std::move(remarks)};
   auto text = "addon-operator: " + x.source.name() + ": broken rule: " + broken->rule + "\n";
   for (const auto* event : broken->events) core::append_trace_line(text, *event);

@@ -14,6 +14,11 @@ namespace sys {
 
 namespace {
 
+bool has_regular_file(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
 core::result<std::string> first_bytes(const std::string& path) {
   const file_descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   std::string bytes(4096, '\0');
@@ -36,16 +41,17 @@ core::result<append_file> append_file::open(const std::string& path) {
 
 core::result<append_file> append_file::begin(const std::string& path,
                                              const std::function<bool(std::string_view)>& is_ours) {
-  struct stat status {};
-  const bool is_there = ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
-  if (is_there && status.st_size > 0) {
-    auto first = first_bytes(path);
+  const bool is_there = has_regular_file(path);
+  const auto kept = path + ".1";
+  for (const auto& name : {path, kept}) {
+    if (!is_there || !has_regular_file(name)) continue;
+    auto first = first_bytes(name);
     if (!first) return tl::unexpected(first.error());
+    if (first->empty()) continue;
     if (!is_ours(*first))
       return core::fail(core::error_code::already_exists,
-                        path + ": is a file of another kind, and stays as it is; name another one");
+                        name + ": is a file of another kind, and stays as it is; name another one");
   }
-  const auto kept = path + ".1";
   if (is_there && ::rename(path.c_str(), kept.c_str()) != 0) return system_failure(kept, "cannot be written", errno);
   return open(path);
 }

@@ -51,6 +51,20 @@ run of module 'web' in queue main
   CHECK(broken_rule() == "");
 }
 
+TEST_CASE_FIXTURE(told_fixture, "an edit of the ConfigMap from which nothing follows is told") {
+  start();
+  advance(3s);
+  set_config("wbe", "title: x\n");
+  run();
+  const auto text = told();
+  CHECK_MESSAGE(text.find("the ConfigMap was edited (version ") != text.npos, text);
+  CHECK_MESSAGE(text.find("nothing followed") != text.npos, text);
+  set_config("web", "replicas: 2\n");
+  run();
+  const auto more = told();
+  CHECK_MESSAGE(more.rfind("nothing followed") < more.rfind("web.replicas"), more);
+}
+
 TEST_CASE_FIXTURE(told_fixture, "a part of the time is told, and what went on at its ends with it") {
   hook("web/a.sh", v1("schedule: [{name: tick, crontab: '*/2 * * * * *', queue: side}]"));
   start();

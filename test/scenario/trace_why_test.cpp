@@ -202,6 +202,11 @@ before that:
   CHECK(broken_rule() == "");
 }
 
+TEST_CASE_FIXTURE(recorded_fixture, "a module that is on is not said to be unknown") {
+  start();
+  CHECK(why(about::disabled, "web") == "module 'web' is enabled: it ran at +0.000 s, after the last discovery\n");
+}
+
 TEST_CASE_FIXTURE(recorded_fixture, "a module is disabled by its script") {
   enabled_script("web", [](test::hook_run& run) { run.enabled = "false"; });
   start();

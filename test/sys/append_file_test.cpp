@@ -43,6 +43,10 @@ TEST_CASE("a new file takes the place of one of ours, and of no other") {
   REQUIRE(sys::append_file::begin(path, is_ours)->append("ours 2\n"));
   CHECK(*sys::read_file(path) == "ours 2\n");
   CHECK(*sys::read_file(path + ".1") == "ours 1\n");
+  REQUIRE(sys::write_file_private(tmp.file("ours"), "ours"));
+  REQUIRE(sys::write_file_private(tmp.file("ours.1"), "theirs"));
+  CHECK_FALSE(sys::append_file::begin(tmp.file("ours"), is_ours));
+  CHECK(*sys::read_file(tmp.file("ours.1")) == "theirs");
   const auto other = tmp.file("other");
   REQUIRE(sys::write_file_private(other, "theirs"));
   const auto refused = sys::append_file::begin(other, is_ours);

@@ -143,11 +143,12 @@ std::string words_of_try(const trace_event& request, const trace_event* task) {
 std::string words_of_helm(const trace_event& x) {
   const auto operation = x.fact("operation");
   const auto revision = x.fact("revision");
+  const bool has_failed = x.fact("outcome") == "failed";
   return fmt::format("Helm and release '{}': {}{}{}", x.fact("module"),
                      operation == "skip"     ? "left it as it is"
-                     : operation == "render" ? "rendered it, and left it as it is"
+                     : operation == "render" ? (has_failed ? "rendering" : "rendered it, and left it as it is")
                                              : std::string(operation),
-                     x.fact("outcome") == "failed" ? ", which failed" : "",
+                     has_failed ? ", which failed" : "",
                      revision.empty() ? "" : fmt::format(", revision {}", revision));
 }
 

@@ -24,11 +24,17 @@ bool is_own_number(std::string_view before, std::string_view behind) {
   return is_whole && behind.starts_with(" s") && (behind.size() == 2 || !(behind[2] >= 'a' && behind[2] <= 'z'));
 }
 
-/// What two runs have in common that say the same: columns may be wider, and numbers that each has of its own are left out.
+/// What two runs have in common that say the same: columns may be wider, and left out are the numbers that each has of its
+/// own, and whether it had to wait.
 std::string shape_of(std::string_view block) {
+  constexpr std::string_view wait = ", after a wait of ";
   std::string shape;
   for (std::size_t at = 0; at < block.size();) {
     auto end = at;
+    if (block.substr(at).starts_with(wait)) {
+      at = std::min(block.find(" s", at + wait.size()), block.size() - 2) + 2;
+      continue;
+    }
     while (end < block.size() && (is_digit(block[end]) || (end > at && block[end] == '.'))) ++end;
     if (end > at && is_own_number(block.substr(0, at), block.substr(end))) {
       shape += '#';

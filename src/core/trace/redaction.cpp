@@ -53,12 +53,13 @@ std::string redacted_summary(std::string_view text) {
   std::size_t kept = 0;
   for (std::size_t at = 0; at < text.size();) {
     const auto found = content_at(text, at);
-    if (!found || found->begin == found->end) {
+    if (!found || found->begin == found->end || found->begin < kept) {
       ++at;
       continue;
     }
     out.append(text, kept, found->begin - kept).append(hidden_value);
-    kept = at = found->end;
+    kept = found->end;
+    at = std::max(at + 1, found->end);
   }
   return excerpt(out.append(text, kept), bytes_max);
 }

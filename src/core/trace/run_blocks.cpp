@@ -47,6 +47,11 @@ private:
   std::map<std::uint64_t, std::uint64_t> known_;
 };
 
+/// By somebody else than the operator.
+bool is_edit(const recorded_run& run, const trace_event& x) {
+  return x.type == "config_changed" && !run.is_own_write(x);
+}
+
 } // namespace
 
 std::vector<run_block> blocks_of(const recorded_run& run) {
@@ -60,6 +65,7 @@ std::vector<run_block> blocks_of(const recorded_run& run) {
   };
   for (const auto& x : run.events()) {
     if (is_request_of_queue(x)) block_at(finder.block_of(x)).requests.push_back(&x);
+    if (is_edit(run, x)) block_at(x.id).parts.push_back(&x);
     if (!contains(parts_shown, std::string_view(x.type))) continue;
     const auto* request = run.request_of(x);
     block_at(request != nullptr ? finder.block_of(*request) : x.id).parts.push_back(&x);

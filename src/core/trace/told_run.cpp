@@ -53,6 +53,8 @@ public:
     for (const auto& block : blocks)
       for (const auto* request : block.requests)
         for (const auto* cause : cause_story(run_).nearest(*request)) told_as_cause_.insert(cause);
+    for (const auto& x : run_.events())
+      if (x.type == trace_span::values_commit) note_edit_of(x);
     folded_blocks told;
     for (const auto& block : blocks) {
       tell_block(block);
@@ -63,6 +65,16 @@ public:
   }
 
 private:
+  /// What came of an edit of the ConfigMap is told by the commit that it made.
+  void note_edit_of(const trace_event& commit) {
+    const auto* at = &commit;
+    while (at != nullptr && at->type != "config_changed") {
+      const auto* next = run_.find(at->cause);
+      at = next != nullptr && next->id < at->id ? next : nullptr;
+    }
+    if (at != nullptr) told_as_cause_.insert(at);
+  }
+
   [[nodiscard]] bool is_wanted(const trace_event& x) const {
     const auto agrees = [&](std::string_view fact, const std::string& wanted) {
       return wanted.empty() || x.fact(fact) == wanted;
@@ -124,7 +136,7 @@ private:
   /// What came of a commit that no task has made stands with that; mostly nothing came if it is told here.
   void tell_commit(const trace_event& x) {
     if (told_as_cause_.contains(&x)) return;
-    line(words_of_part(x), title_style);
+    line(x.type == "config_changed" ? words_of(x, nullptr) : words_of_part(x), title_style);
     line(fmt::format("  {}  nothing followed", time_text(x.time_us)));
   }
 

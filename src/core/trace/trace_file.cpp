@@ -189,6 +189,17 @@ bool read_head(std::string_view line, trace_file& file) {
 
 } // namespace
 
+namespace {
+
+/// The line of a reader who has seen one line only says nothing.
+std::string without_line(std::string message) {
+  constexpr std::string_view words = " at line 1, column ";
+  if (const auto at = message.find(words); at != message.npos) message.replace(at, words.size(), " at column ");
+  return message;
+}
+
+} // namespace
+
 bool begins_trace(std::string_view text) {
   const auto line = text.substr(0, text.find('\n'));
   trace_file file;
@@ -198,13 +209,24 @@ bool begins_trace(std::string_view text) {
 void take_trace_line(trace_file& to, std::size_t number, std::string_view line) {
   if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
   if (number == 1 && read_head(line, to)) return;
+  if (to.has_other_run) return;
   auto event = parse_trace_line(line);
   // Later heads are those of files that were put behind this one.
   trace_file other;
+  if (!event && read_head(line, other)) {
+    to.begins_anew = true;
+    return;
+  }
+  if (event && std::exchange(to.begins_anew, false) && !to.events.empty() && event->id <= to.events.back().id) {
+    to.has_other_run = true;
+    return;
+  }
+  to.is_cut_off = !event && to.bad_lines.empty();
   if (event)
     to.events.push_back(for_a_reader(std::move(*event)));
-  else if (!read_head(line, other))
-    to.bad_lines.push_back({event.error().code, "line " + std::to_string(number) + ": " + event.error().message});
+  else
+    to.bad_lines.push_back(
+      {event.error().code, "line " + std::to_string(number) + ": " + without_line(event.error().message)});
 }
 
 trace_file parse_trace(std::string_view text) {

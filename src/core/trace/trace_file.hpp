@@ -38,7 +38,11 @@ struct trace_file {
   std::optional<std::int64_t> began_us{};
   std::vector<trace_event> events; ///< in the order of the file
   std::vector<error> bad_lines;    ///< each message begins with `line N`
-  bool is_part = false;            ///< lines were left out because they were not asked for
+  bool is_cut_off = false;         ///< the only bad line is the last one, as of an operator that was killed
+  /// Another run that counts its ids anew begins behind this one, and is left out.
+  bool has_other_run = false;
+  bool begins_anew = false; ///< the last line was the head of another file
+  bool is_part = false;     ///< lines were left out because they were not asked for
   /// Where the part begins that was asked for, if there are lines missing before it.
   std::optional<std::int64_t> part_from_us{};
 };

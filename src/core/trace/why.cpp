@@ -267,6 +267,11 @@ result<std::string> why_disabled(const recorded_run& run, const std::string& mod
   if (discovery == nullptr) return fail(error_code::not_found, "this trace has no discovery of modules");
   const auto reason = discovery->fact(module);
   if (reason.empty()) {
+    const auto* enabled =
+      run.last([&](const trace_event& x) { return is_run_of(x, module) && x.time_us >= discovery->time_us; });
+    if (enabled != nullptr)
+      return fmt::format("module '{}' is enabled: it ran at {}, after the last discovery\n", module,
+                         time_of(run, *enabled));
     told_names others;
     for (const auto& [name, why_not] : discovery->facts) others.insert(name);
     return nothing_of(fmt::format("no module '{}' that is disabled: the last discovery ({}) has not found it so",

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace core {
@@ -20,6 +21,11 @@ namespace {
 constexpr std::size_t bytes_max = 256;
 
 json without_named_secrets(const json& x);
+
+/// `oidc`: a way to log in, not a login.
+bool is_one_word(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
 
 /// Whether the item of a command's arguments is an option whose value, a secret, is the next item.
 bool announces_secret(const json& item) {
@@ -37,6 +43,11 @@ json without_secret_items(const json& list) {
   return json::array(std::move(items));
 }
 
+/// Whether something is no secret, whatever its name: it only says that there is none, or whether there is one.
+bool says_nothing(const json& x) {
+  return x.is_null() || x.is_bool() || (x.is_string() && x.as_string().empty());
+}
+
 /// Hides what names show to be secret, in addition to what schemas mark.
 json without_named_secrets(const json& x) {
   if (x.is_string()) return json(without_secrets(x.as_string()));
@@ -44,13 +55,14 @@ json without_named_secrets(const json& x) {
   if (!x.is_object()) return x;
   const bool is_secret = holds_secrets(x.string_at("kind").value_or(""));
   // A variable of a container: `{name: DB_PASSWORD, value: x}`.
-  const bool is_secret_variable = names_a_secret(x.string_at("name").value_or(""));
+  const bool is_secret_variable =
+    names_a_secret(x.string_at("name").value_or("")) || names_a_secret(x.string_at("key").value_or(""));
   auto members = x.as_object();
   for (auto& [key, member] : members) {
-    const bool hides = names_a_secret(key) || (names_a_login(key) && member.is_string())
-                       || (is_secret && (key == "data" || key == "stringData"))
-                       || (is_secret_variable && key == "value");
-    member = hides && !member.is_null() ? json(hidden_value) : without_named_secrets(member);
+    const bool hides =
+      names_a_secret(key) || (names_a_login(key) && member.is_string() && !is_one_word(member.as_string()))
+      || (is_secret && (key == "data" || key == "stringData")) || (is_secret_variable && key == "value");
+    member = hides && !says_nothing(member) ? json(hidden_value) : without_named_secrets(member);
   }
   return json::object(std::move(members));
 }

@@ -25,6 +25,8 @@ TEST_CASE("runs that say the same but for times and versions are told once") {
   const auto first = run(" +9.990 s", "7");
   CHECK(told({first, run("+10.010 s", "8"), run("+10.030 s", "9"), "other\n"})
         == first + "  … and 2 more like it, the last one at +3 s\n\nother\n");
+  CHECK(told({"run: done, after a wait of 0.004 s (x)\n", "run: done (x)\n", "run: done (x)\n"}).find("2 more")
+        != std::string::npos);
   CHECK(told({first, run("+10.010 s", "8"), run("+10.030 s", "9")})
         == first + "  … and 2 more like it, the last one at +3 s\n");
 }

@@ -57,12 +57,29 @@ TEST_CASE("a file begins with the version of its schema, and one without is of t
 }
 
 TEST_CASE("files may be put behind each other") {
+  auto later = hook_run;
+  later.id = hook_run.id + 1;
   const auto file =
-    core::parse_trace(core::trace_header(3, 1) + line_of(hook_run) + core::trace_header(9, 2) + line_of(hook_run));
+    core::parse_trace(core::trace_header(3, 1) + line_of(hook_run) + core::trace_header(9, 2) + line_of(later));
+  CHECK_FALSE(file.has_other_run);
   CHECK(file.before == 3);
   CHECK(file.began_us == 1);
   CHECK(file.events.size() == 2);
   CHECK(file.bad_lines.empty());
+}
+
+TEST_CASE("of a run whose ids are those of the one before it nothing is read") {
+  const auto file = core::parse_trace(core::trace_header() + line_of(hook_run) + core::trace_header()
+                                      + line_of(hook_run) + line_of(hook_run));
+  CHECK(file.has_other_run);
+  CHECK(file.events.size() == 1);
+  CHECK(file.bad_lines.empty());
+}
+
+TEST_CASE("only a last line that is cut off is no loss") {
+  CHECK(core::parse_trace(core::trace_header() + line_of(hook_run) + "{\"id\":").is_cut_off);
+  CHECK_FALSE(core::parse_trace(core::trace_header() + "{\"id\":\n" + line_of(hook_run)).is_cut_off);
+  CHECK_FALSE(core::parse_trace(core::trace_header() + line_of(hook_run)).is_cut_off);
 }
 
 TEST_CASE("a trace is known by its first line") {
