@@ -12,10 +12,13 @@ extern "C" { // the header of glibc 2.36 does not say so itself
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -34,10 +37,26 @@ bool contains(std::string_view environment, std::string_view variable) {
   return false;
 }
 
+/// Processes of the kernel and those that have ended have none.
+bool has_program(const std::string& process) {
+  std::error_code failed;
+  return !std::filesystem::read_symlink(process + "/exe", failed).empty();
+}
+
+/// While a process changes into another program (execve) it has no environment for a moment, and the kernel tells nobody when
+/// that is over. So one without is looked at again; not for ever, because a few programs never have any.
 bool carries(pid_t id, std::string_view variable) {
-  // Not by a stream: its buffer throws if the process ends between opening and reading.
-  const auto environment = read_file("/proc/" + std::to_string(id) + "/environ");
-  return environment && contains(*environment, variable);
+  constexpr int looks_max = 300;
+  const auto process = "/proc/" + std::to_string(id);
+  for (int i = 0; i < looks_max; ++i) {
+    if (i > 0) std::this_thread::yield();
+    // Not by a stream: its buffer throws if the process ends between opening and reading.
+    const auto environment = read_file(process + "/environ");
+    if (!environment) return false;
+    if (!environment->empty()) return contains(*environment, variable);
+    if (!has_program(process)) return false;
+  }
+  return false;
 }
 
 std::vector<pid_t> all_processes() {

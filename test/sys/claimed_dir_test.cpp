@@ -73,6 +73,18 @@ TEST_CASE_FIXTURE(claimed_dir_fixture, "processes that have survived their owner
   CHECK(removed() == paths{left});
 }
 
+TEST_CASE_FIXTURE(claimed_dir_fixture, "a survivor that changes into another program again and again is found") {
+  const auto left = left_behind("operator-killed");
+  sys::process_reactor reactor({.mark = std::string(sys::owner_variable) + "=" + left});
+  test::process_run run(reactor, test::shell(R"(echo up; export AGAIN='exec sh -c "$AGAIN"'; exec sh -c "$AGAIN")"),
+                        "up");
+  run.await_line();
+  const auto kept = sys::take_over_unclaimed_dirs(base.path(), "operator-", sys::unclaimed::kept);
+  CHECK(kept.size() == 1);
+  reactor.signal_group(run.id(), SIGKILL);
+  CHECK(run.await_exit().signal == SIGKILL);
+}
+
 TEST_CASE_FIXTURE(claimed_dir_fixture, "other names are not touched, and links not followed") {
   const auto other = left_behind("kept");
   std::filesystem::create_directory_symlink(other, base.file("operator-link"));
