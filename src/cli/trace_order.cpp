@@ -46,8 +46,8 @@ exit_with verified(const trace_order_command& x, core::trace_file file, std::str
   const auto broken = core::first_broken_order(run);
   if (!broken && unread > 0)
     return {1,
-            "addon-operator: " + x.source.name() + ": no broken rule in what could be read, but "
-              + std::to_string(unread) + " lines could not\n",
+            "addon-operator: " + x.source.name()
+              + ": no broken rule in what could be read; lines that could not: " + std::to_string(unread) + "\n",
             std::move(remarks)};
   if (!broken) return {0, "all rules of the order were kept\n", std::move(remarks)};
   auto text = "addon-operator: " + x.source.name() + ": broken rule: " + broken->rule + "\n";

@@ -52,7 +52,7 @@ TEST_CASE("a run that has kept the order passes, and one that has not is named w
   CHECK_MESSAGE(verified("killed", head + request(1, "a") + "{\"id\":").code == 0, "its last line is cut off");
   const auto unread = verified("unread", head + "{\"id\":\n" + request(1, "a"));
   CHECK(unread.code == 1);
-  CHECK(unread.text.find("1 lines could not") != std::string::npos);
+  CHECK(unread.text.find("lines that could not: 1") != std::string::npos);
   CHECK(verified("old", request(1, "a")).text.find("older version") != std::string::npos);
 }
 

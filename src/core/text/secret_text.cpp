@@ -235,14 +235,11 @@ std::size_t end_of_value(std::string_view text, std::size_t begin) {
            : end;
 }
 
-std::string without_secrets(std::string_view text) {
-  const bool is_key = text.find("PRIVATE KEY-----") != none || text.find("PRIVATE KEY BLOCK-----") != none;
-  const bool is_secret_object = text.find("kind: Secret\n") != none || text.find("\"kind\":\"Secret\"") != none;
-  if (is_key || is_secret_object) return hidden_value;
+std::string with_parts_hidden(std::string_view text, const part_finder& find) {
   std::string out;
   std::size_t kept = 0;
   for (std::size_t at = 0; at < text.size();) {
-    const auto found = secret_at(text, at);
+    const auto found = find(text, at);
     // It may stand before the sign by which it is known.
     if (!found || found->begin == found->end || found->begin < kept) {
       ++at;
@@ -253,6 +250,13 @@ std::string without_secrets(std::string_view text) {
     at = std::max(at + 1, found->end);
   }
   return out.append(text, kept);
+}
+
+std::string without_secrets(std::string_view text) {
+  const bool is_key = text.find("PRIVATE KEY-----") != none || text.find("PRIVATE KEY BLOCK-----") != none;
+  const bool is_secret_object = text.find("kind: Secret\n") != none || text.find("\"kind\":\"Secret\"") != none;
+  if (is_key || is_secret_object) return hidden_value;
+  return with_parts_hidden(text, secret_at);
 }
 
 } // namespace core

@@ -1,7 +1,6 @@
 #include "core/trace/redaction.hpp"
 
 #include "core/base/excerpt.hpp"
-#include "core/base/secret_key.hpp"
 #include "core/text/json_part.hpp"
 #include "core/text/secret_text.hpp"
 
@@ -49,19 +48,7 @@ std::optional<text_part> content_at(std::string_view text, std::size_t at) {
 
 std::string redacted_summary(std::string_view text) {
   text = text.substr(0, text.find('\n'));
-  std::string out;
-  std::size_t kept = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto found = content_at(text, at);
-    if (!found || found->begin == found->end || found->begin < kept) {
-      ++at;
-      continue;
-    }
-    out.append(text, kept, found->begin - kept).append(hidden_value);
-    kept = found->end;
-    at = std::max(at + 1, found->end);
-  }
-  return excerpt(out.append(text, kept), bytes_max);
+  return excerpt(with_parts_hidden(text, content_at), bytes_max);
 }
 
 void redact(trace_event& x) {
