@@ -36,6 +36,15 @@ core::result<std::string> read_credential_file(const std::string& path) {
 
 core::result<kube::cluster> find_cluster(const cli::start_options& options) {
   auto found = from_options_and_environment(options);
-  if (found && !options.kube_server.empty()) found->address = options.kube_server;
+  if (!found) return found;
+  if (!options.kube_server.empty()) found->address = options.kube_server;
+  if (found->proxy) return found;
+  auto proxy = proxy_on_the_way_to(found->address);
+  if (!proxy) return tl::unexpected(std::move(proxy.error()));
+  found->proxy = std::move(*proxy);
   return found;
+}
+
+core::result<std::optional<kube::proxy>> proxy_on_the_way_to(const std::string& url) {
+  return kube::proxy_of_environment(url, sys::environment_variable);
 }

@@ -185,6 +185,7 @@ void log_start(const cli::start_options& options, const kube::cluster& cluster) 
   sys::log_info("operator_starting", {{"program", version},
                                       {"api_server", cluster.address},
                                       {"access", cluster.origin},
+                                      {"proxy", cluster.proxy ? shown(*cluster.proxy) : std::string()},
                                       {"namespace", options.namespace_name}});
 }
 
@@ -203,22 +204,28 @@ std::string running_version() {
   return version.substr(version.rfind(' ') + 1);
 }
 
-actors::trace_export_options export_of(const cli::start_options& options) {
-  if (options.otlp_endpoint.empty()) return {};
+core::result<actors::trace_export_options> export_of(const cli::start_options& options) {
+  if (options.otlp_endpoint.empty()) return actors::trace_export_options{};
   kube::curl_transport_options collector;
   collector.cluster.address = options.otlp_endpoint;
+  collector.cluster.origin = "--otlp-endpoint";
+  auto proxy = proxy_on_the_way_to(options.otlp_endpoint);
+  if (!proxy) return core::fail("--otlp-endpoint", proxy.error());
+  collector.cluster.proxy = std::move(*proxy);
   const auto* const pod = std::getenv("HOSTNAME");
-  return {std::make_shared<kube::curl_transport>(std::move(collector)), options.otlp_endpoint,
-          core::otlp_resource{
-            .version = running_version(), .instance = pod != nullptr ? pod : "", .location = options.namespace_name}};
+  return actors::trace_export_options{
+    std::make_shared<kube::curl_transport>(std::move(collector)), options.otlp_endpoint,
+    core::otlp_resource{
+      .version = running_version(), .instance = pod != nullptr ? pod : "", .location = options.namespace_name}};
 }
 
-actors::running_operator_options run_options_of(const cli::start_options& options) {
+actors::running_operator_options run_options_of(const cli::start_options& options,
+                                                actors::trace_export_options trace_export) {
   actors::running_operator_options run;
   run.listen.address = sys::tcp_address{options.listen_address, options.listen_port};
   run.debug_socket = options.debug_socket;
   run.trace = {options.trace_file, options.trace_file_bytes_max, options.trace_memory_bytes_max};
-  run.trace_export = export_of(options);
+  run.trace_export = std::move(trace_export);
   run.settings = settings_of(options);
   run.seed = std::random_device{}();
   return run;
@@ -268,6 +275,8 @@ int run_start_command(const cli::start_options& options) {
   warn_of(*platform);
   const auto cluster = find_cluster(options);
   if (!cluster) return cannot_start(cluster.error());
+  auto trace_export = export_of(options);
+  if (!trace_export) return cannot_start(trace_export.error());
   auto tmp = claim_tmp_dir(options);
   if (!tmp) return cannot_start(tmp.error());
   log_start(options, *cluster);
@@ -277,7 +286,7 @@ int run_start_command(const cli::start_options& options) {
   const auto processes = make_processes(std::make_shared<sys::process_guard>(std::move(*guard)), tmp->path());
   setup.processes = processes;
   setup.transport = transport_to(*cluster, processes);
-  auto running = actors::running_operator::start(std::move(setup), run_options_of(options));
+  auto running = actors::running_operator::start(std::move(setup), run_options_of(options, std::move(*trace_export)));
   if (!running) return cannot_listen(running.error());
   sys::log_info("http_listening",
                 {{"address", options.listen_address}, {"port", std::int64_t{(*running)->http_port()}}});

@@ -120,7 +120,8 @@ const std::vector<library> libraries{
   {"openssl/", {"src/core/text/base64.cpp", "src/core/text/checksum.cpp", "src/kube/certificate.cpp"}},
   {"cctz/", {"src/sys/time_zones.cpp"}},
   {"zlib.h", {"src/core/releases/gzip.cpp"}},
-  {"fnmatch.h", {"src/core/releases/helm_ignore.cpp"}}, // of the system, and pure
+  {"arpa/inet.h", {"src/kube/ip_address.cpp", "src/sys/"}}, // of the system, and pure
+  {"fnmatch.h", {"src/core/releases/helm_ignore.cpp"}},     // of the system, and pure
   // Results and formatted text are the vocabulary of the whole program.
   {"tl/", {"src/"}},
   {"fmt/", {"src/"}},

@@ -8,4 +8,8 @@ std::string host_of(const cluster& x) {
   return x.address.substr(begin, x.address.find('/', begin) - begin);
 }
 
+std::string way_to(const cluster& x) {
+  return x.proxy ? x.address + " through the proxy " + shown(*x.proxy) + " (" + x.proxy->origin + ")" : x.address;
+}
+
 } // namespace kube

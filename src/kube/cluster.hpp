@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.hpp"
+#include "kube/proxy.hpp"
 
 #include <functional>
 #include <optional>
@@ -42,7 +43,8 @@ struct cluster {
   std::string address; ///< `https://host:port` and perhaps a path, without a slash at the end
   std::string ca_pem;  ///< trusted authorities; empty: those of the system
   bool skip_tls_verify = false;
-  std::string tls_server_name; ///< the name the server's certificate must carry; empty: the host of the address
+  std::optional<kube::proxy> proxy; ///< the only way to the server; nothing: straight
+  std::string tls_server_name;      ///< the name the server's certificate must carry; empty: the host of the address
   credentials identity;
   std::string default_namespace = "default"; ///< of the context, or the Pod's own
   std::string origin; ///< for messages: `context 'kind' of ~/.kube/config`, `the service account in /var/…`
@@ -50,6 +52,9 @@ struct cluster {
 
 /// The part of the address between scheme and path: `host:port`.
 [[nodiscard]] std::string host_of(const cluster& x);
+
+/// For messages: the address, and the proxy if there is one: `https://10.0.0.1:6443 through the proxy http://proxy:3128`.
+[[nodiscard]] std::string way_to(const cluster& x);
 
 /// Reads a whole file. Errors: `not_found`, `forbidden`, `io`; the message names the file.
 using file_reader = std::function<core::result<std::string>(const std::string& path)>;

@@ -77,6 +77,7 @@ json shown_cluster(const cluster& x) {
   json::object_type out{{"server", x.address}};
   if (!x.tls_server_name.empty()) out.emplace_back("tls-server-name", x.tls_server_name);
   if (x.skip_tls_verify) out.emplace_back("insecure-skip-tls-verify", true);
+  if (x.proxy) out.emplace_back("proxy-url", url_of(*x.proxy));
   if (!x.ca_pem.empty()) out.emplace_back("certificate-authority-data", core::encode_base64(x.ca_pem));
   if (auto config = core::parse_json(x.identity.plugin->cluster_config)) out.emplace_back("config", std::move(*config));
   return json::object(std::move(out));

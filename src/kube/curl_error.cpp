@@ -13,10 +13,44 @@ std::string reason_of(const curl_failure& failure) {
   return std::string(failure.text.empty() ? curl_easy_strerror(failure.code) : failure.text);
 }
 
-core::error not_connected(const curl_failure& failure, const std::string& address) {
+std::string connection_reason_of(const curl_failure& failure) {
   long number = 0;
-  curl_easy_getinfo(failure.handle, CURLINFO_OS_ERRNO, &number);
-  const auto reason = number == 0 ? reason_of(failure) : std::string(std::strerror(static_cast<int>(number)));
+  if (failure.code == CURLE_COULDNT_CONNECT) curl_easy_getinfo(failure.handle, CURLINFO_OS_ERRNO, &number);
+  return number == 0 ? reason_of(failure) : std::string(std::strerror(static_cast<int>(number)));
+}
+
+/// The number that the proxy has answered to CONNECT; 0: it has not, or was not asked.
+long answer_of_proxy(const curl_failure& failure) {
+  long status = 0;
+  curl_easy_getinfo(failure.handle, CURLINFO_HTTP_CONNECTCODE, &status);
+  return status;
+}
+
+/// True if the request has come to its end at the proxy.
+bool is_of_proxy(const curl_failure& failure) {
+  if (!failure.cluster.proxy) return false;
+  switch (failure.code) {
+    case CURLE_COULDNT_CONNECT:
+    case CURLE_COULDNT_RESOLVE_PROXY:
+    case CURLE_PROXY: return true;
+    default: return answer_of_proxy(failure) >= 300;
+  }
+}
+
+core::error proxy_failed(const curl_failure& failure) {
+  const auto& proxy = *failure.cluster.proxy;
+  const auto status = answer_of_proxy(failure);
+  const auto advice = status == 407
+                        ? "; it wants a user and a password: " + proxy.scheme + "://USER:PASSWORD@" + proxy.address
+                        : "; does the proxy run, is " + proxy.origin
+                            + " right, may the proxy connect to this address? NO_PROXY exempts servers from a proxy "
+                              "of the environment";
+  return {error_code::unavailable,
+          "no answer from " + way_to(failure.cluster) + ": " + connection_reason_of(failure) + advice};
+}
+
+core::error not_connected(const curl_failure& failure, const std::string& address) {
+  const auto reason = connection_reason_of(failure);
   return {error_code::unavailable, "no answer from " + address + ": " + reason
                                      + "; is the API server running, is the address in " + failure.cluster.origin
                                      + " right?"};
@@ -31,7 +65,8 @@ core::error tls_refused(const curl_failure& failure, const std::string& address)
 } // namespace
 
 core::error error_of_curl(const curl_failure& failure) {
-  const auto& address = failure.cluster.address;
+  if (is_of_proxy(failure)) return proxy_failed(failure);
+  const auto address = way_to(failure.cluster);
   const auto& origin = failure.cluster.origin;
   switch (failure.code) {
     case CURLE_COULDNT_CONNECT: return not_connected(failure, address);

@@ -29,6 +29,11 @@ curl_blob blob_of(const std::string& bytes) {
   return {.data = const_cast<char*>(bytes.data()), .len = bytes.size(), .flags = CURL_BLOB_NOCOPY};
 }
 
+/// The server's host is looked up by the proxy, also by one of SOCKS: names of a private network may be known only there.
+std::string shown_to_libcurl(const proxy& x) {
+  return x.scheme == "socks5" ? "socks5h://" + x.address : shown(x);
+}
+
 struct url_deleter {
   void operator()(CURLU* x) const { curl_url_cleanup(x); }
 };
@@ -72,6 +77,7 @@ core::result<void> curl_transfer::prepare(const curl_transport_options& options,
   set_method_and_body();
   set_headers();
   set_tls(options.cluster);
+  set_proxy(options.cluster);
   set_limits(options);
   set_token();
   return {};
@@ -145,8 +151,33 @@ void curl_transfer::set_address(const cluster& x) {
   curl_easy_setopt(easy_, CURLOPT_URL, url.c_str());
   curl_easy_setopt(easy_, CURLOPT_PATH_AS_IS, 1L);
   curl_easy_setopt(easy_, CURLOPT_PROTOCOLS_STR, "http,https");
-  // An empty proxy means none, whatever the environment says: the operator talks to the address it was given.
-  curl_easy_setopt(easy_, CURLOPT_PROXY, "");
+}
+
+void curl_transfer::set_proxy(const cluster& x) {
+  // Both are set in any case, because libcurl reads the environment otherwise, and some of it differently from Go.
+  curl_easy_setopt(easy_, CURLOPT_NOPROXY, "");
+  curl_easy_setopt(easy_, CURLOPT_PROXY, x.proxy ? shown_to_libcurl(*x.proxy).c_str() : "");
+  if (!x.proxy) return;
+  // What the proxy answers to CONNECT is not the answer of the server.
+  curl_easy_setopt(easy_, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  if (!x.proxy->user.empty() || !x.proxy->password.empty()) {
+    curl_easy_setopt(easy_, CURLOPT_PROXYUSERNAME, x.proxy->user.c_str());
+    curl_easy_setopt(easy_, CURLOPT_PROXYPASSWORD, x.proxy->password.c_str());
+  }
+  // Go's clients trust a proxy that speaks TLS as they trust the server.
+  if (!x.ca_pem.empty()) {
+    auto blob = blob_of(x.ca_pem);
+    curl_easy_setopt(easy_, CURLOPT_PROXY_CAINFO_BLOB, &blob);
+  }
+  if (x.skip_tls_verify) {
+    curl_easy_setopt(easy_, CURLOPT_PROXY_SSL_VERIFYPEER, 0L);
+    curl_easy_setopt(easy_, CURLOPT_PROXY_SSL_VERIFYHOST, 0L);
+  }
+  if (identity_->client_certificate_pem.empty()) return;
+  auto certificate = blob_of(identity_->client_certificate_pem);
+  auto key = blob_of(identity_->client_key_pem);
+  curl_easy_setopt(easy_, CURLOPT_PROXY_SSLCERT_BLOB, &certificate);
+  curl_easy_setopt(easy_, CURLOPT_PROXY_SSLKEY_BLOB, &key);
 }
 
 void curl_transfer::set_limits(const curl_transport_options& options) {

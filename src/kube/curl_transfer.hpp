@@ -83,6 +83,7 @@ private:
   void set_headers();
   void set_tls(const cluster& x);
   void set_address(const cluster& x);
+  void set_proxy(const cluster& x);
   void set_limits(const curl_transport_options& options);
   [[nodiscard]] long status() const;
   /// True if silence of its connection is noticed by the connection.

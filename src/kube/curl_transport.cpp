@@ -279,7 +279,7 @@ void curl_transport::reactor::end_late_transfers() {
 void curl_transport::reactor::end_late(const curl_transfer& x) {
   // Nothing says that its connection is dead, and nothing could.
   if (x.is_left_behind()) return remove(x.id(), nullptr)->break_off();
-  const auto& address = options_.cluster.address;
+  const auto address = way_to(options_.cluster);
   fail(x.id(), {core::error_code::timeout,
                 x.is_stream() ? "no sign of life from " + address + " within the idle timeout; the watch is given up"
                               : "no answer from " + address + ": the request has waited too long for a connection"});
@@ -354,7 +354,7 @@ void curl_transport::reactor::ask(curl_connection& connection) {
 
 void curl_transport::reactor::give_up(curl_connection& connection) {
   connection.give_up();
-  const core::error reason{core::error_code::timeout, "no sign of life from " + options_.cluster.address
+  const core::error reason{core::error_code::timeout, "no sign of life from " + way_to(options_.cluster)
                                                         + " over a connection that was open; a new one is made"};
   std::vector<transfer_id> riders;
   for (const auto& [id, transfer] : transfers_)

@@ -65,6 +65,9 @@ core::result<void> read_cluster(const kubeconfig_entry& entry, const file_reader
   while (out.address.ends_with('/')) out.address.pop_back();
   out.skip_tls_verify = is_true(entry.body, "insecure-skip-tls-verify");
   out.tls_server_name = entry.body.string_at("tls-server-name").value_or("");
+  auto proxy = proxy_of_kubeconfig(entry.body.string_at("proxy-url").value_or(""));
+  if (!proxy) return tl::unexpected(std::move(proxy.error()));
+  out.proxy = std::move(*proxy);
   auto ca = read_pem(entry, "certificate-authority", read);
   if (!ca) return tl::unexpected(std::move(ca.error()));
   if (auto expiry = expiry_of_certificate(*ca); !ca->empty() && !expiry)

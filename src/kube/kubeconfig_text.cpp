@@ -23,6 +23,7 @@ json server_of(const cluster& x) {
   else
     add(server, "certificate-authority-data", core::encode_base64(x.ca_pem));
   add(server, "tls-server-name", x.tls_server_name);
+  if (x.proxy) add(server, "proxy-url", url_of(*x.proxy));
   if (x.identity.plugin && !x.identity.plugin->cluster_config.empty())
     if (auto config = core::parse_json(x.identity.plugin->cluster_config))
       server.emplace_back("extensions", json::array({json::object({{"name", "client.authentication.k8s.io/exec"},

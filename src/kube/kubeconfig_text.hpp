@@ -6,8 +6,8 @@
 
 namespace kube {
 
-/// A kubeconfig, as JSON, with which another client reaches the cluster as this program does: the same address, trust
-/// and identity, wherever they were found. It holds what is secret in them; files of a token, a client certificate and its
+/// A kubeconfig, as JSON, with which another client reaches the cluster as this program does: the same address, proxy,
+/// trust and identity, wherever they were found. It holds what is secret in them; files of a token, a client certificate and its
 /// key are only named, because others renew them.
 /// @pre the paths of these files are absolute
 [[nodiscard]] std::string kubeconfig_text(const cluster& x);

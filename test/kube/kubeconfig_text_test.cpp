@@ -61,6 +61,14 @@ TEST_CASE("another client reads the same address, trust, identity and namespace"
   CHECK_EQ(read.identity.token_file, identity.token_file);
 }
 
+TEST_CASE("another client goes through the same proxy") {
+  auto given = reached_by({.token = "secret"});
+  const auto proxy = kube::proxy_of_kubeconfig("socks5://u:p%40q@proxy:1080");
+  REQUIRE(proxy);
+  given.proxy = *proxy;
+  CHECK_EQ(read_back(kube::kubeconfig_text(given)).proxy, given.proxy);
+}
+
 TEST_CASE("files of a client certificate are named, because they are renewed") {
   kube::credentials identity;
   identity.client_certificate_pem = "old";

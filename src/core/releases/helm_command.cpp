@@ -9,10 +9,8 @@ namespace core {
 namespace {
 
 /// Variables of the operator's environment that must not reach Helm: they would choose another cluster, namespace,
-/// storage or directory than the options do, or another way to the cluster: the operator uses no proxy.
-constexpr std::array<std::string_view, 9> not_for_helm{
-  "HELM_",       "KUBECONFIG=",  "KUBECACHEDIR=", "GOGC=",       "GOMEMLIMIT=",
-  "HTTP_PROXY=", "HTTPS_PROXY=", "http_proxy=",   "https_proxy="};
+/// storage or directory than the options do. A proxy is in the kubeconfig, and its variables are for credential plugins.
+constexpr std::array<std::string_view, 5> not_for_helm{"HELM_", "KUBECONFIG=", "KUBECACHEDIR=", "GOGC=", "GOMEMLIMIT="};
 
 void set(std::vector<std::string>& environment, std::string_view name, const std::string& value) {
   environment.push_back(std::string(name).append("=").append(value));

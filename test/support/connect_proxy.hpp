@@ -1,0 +1,38 @@
+#pragma once
+
+#include "kube/proxy.hpp"
+#include "support/forwarding_server.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace test {
+
+/// A proxy of HTTP on a port of this machine. It leads each CONNECT to one target, wherever the client wants to go, or
+/// refuses all of them.
+class connect_proxy final : public forwarding_server {
+public:
+  struct options {
+    std::uint16_t target;     ///< a port of this machine
+    std::string refusal = {}; ///< `407 Proxy Authentication Required`; empty: it leads on
+  };
+  explicit connect_proxy(options x) : forwarding_server(x.target), refusal_(std::move(x.refusal)) { serve(); }
+  ~connect_proxy() override { stop(); }
+
+  /// The heads of the requests to the proxy itself, in their order.
+  [[nodiscard]] std::vector<std::string> heads();
+  [[nodiscard]] kube::proxy as_named_by(std::string origin) const;
+
+private:
+  void opened(int client, int other) override;
+  void received(int socket, std::string_view bytes) override;
+  void forgotten(int socket) override;
+
+  std::string refusal_;
+  std::map<int, std::string> asking_; ///< clients without a way yet, and what has come of their heads
+  std::vector<std::string> heads_;
+};
+
+} // namespace test
