@@ -15,6 +15,11 @@ std::string dump(jv x) {
   return take_text(jv_dump_string(x, JV_PRINT_SORTED));
 }
 
+/// Whether jq ended by an error; `error(null)` is one as well, with the message null. Does not consume the value.
+bool is_error(jv end) {
+  return jv_invalid_has_msg(jv_copy(end)) != 0;
+}
+
 /// The message of an invalid value, if it has one; consumes it.
 std::string take_message(jv invalid) {
   jv message = jv_invalid_get_msg(invalid);
@@ -91,7 +96,9 @@ result<std::string> object_filter::apply(std::string_view object, text_range man
   std::vector<std::string> results;
   jv next = jq_next(jq);
   for (; jv_is_valid(next); next = jq_next(jq)) results.push_back(dump(next));
+  const bool failed = is_error(next);
   auto problem = take_message(next);
+  if (failed && problem.empty()) problem = "null (null)";
   const auto used = limit.end();
   const bool halted = jq_halted(jq) != 0;
   if (halted) jq_start(jq, jv_null(), 0); // frees its memory now, not with the next object

@@ -1,4 +1,5 @@
-"""Unpacks jq's release beside this file, adds what its Makefile would make, and repairs a defect.
+"""Unpacks jq's release beside this file, adds what its Makefile would make, repairs a defect, and adds what
+-DLIKE_GOJQ switches on (gojq_dialect.py).
 
 usage: unpack.py ARCHIVE SHA256
 """
@@ -9,6 +10,8 @@ import shutil
 import sys
 import tarfile
 import tempfile
+
+from gojq_dialect import add_gojq_dialect
 
 
 # 1.8.2 joins a module before those that it includes, and then frees what it needs of them: jq ends by an assertion
@@ -50,13 +53,12 @@ def unpack(archive: pathlib.Path, sha256: str) -> None:
 
 
 def complete(source: pathlib.Path) -> None:
-    builtins = (source / "src/builtin.jq").read_bytes()
-    (source / "src/builtin.inc").write_text("".join(f"{byte},\n" for byte in builtins))
     (source / "src/config_opts.inc").write_text('#define JQ_CONFIG "--with-oniguruma"\n')
     linker = (source / "src/linker.c").read_text()
     if linker.count(LOADED) != 1:
         sys.exit("src/linker.c of jq has changed: is the defect that unpack.py repairs still there?")
     (source / "src/linker.c").write_text(linker.replace(LOADED, LOADED_IN_ORDER))
+    add_gojq_dialect(source)
     # The other headers have names like util.h, which are nobody else's business.
     (source / "include").mkdir()
     for header in ("jq.h", "jv.h"):
