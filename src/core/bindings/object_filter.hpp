@@ -14,7 +14,7 @@ class filter_program;
 
 /// A compiled jq program that is applied to objects. Copies are cheap and share the program with all filters of the same
 /// text; any thread may use them at any time. Answers are those of gojq: keys come in their order also within the program
-/// (`.[]`, `to_entries`, `tojson`), and integers that the program only passes on keep all their digits.
+/// (`.[]`, `to_entries`, `tojson`), and integers keep all their digits.
 class object_filter {
 public:
   /// A text that is known costs nothing, a new one a few milliseconds. Errors (`invalid_input`) carry jq's own text.

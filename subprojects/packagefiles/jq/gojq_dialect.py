@@ -174,6 +174,167 @@ static void jv_dump_term(struct dtoa_context* C, jv x, int flags, int indent, FI
 #ifdef USE_DECNUM
 """, 1),
     ("jv_print.c", "#include <float.h>\n", "#include <float.h>\n#include <math.h>\n", 1),
+    # Offsets, times without a date and UTC by its name, as timefmt of gojq.
+    ("builtin.c", "  tm.tm_wday = 8; // sentinel\n", """\
+#ifdef LIKE_GOJQ
+  tm.tm_mday = 1;
+#endif
+  tm.tm_wday = 8; // sentinel
+""", 1),
+    ("builtin.c", "  if (end == NULL || (*end != '\\0' && !isspace((unsigned char)*end))) {\n", """\
+#ifdef LIKE_GOJQ
+  if (end != NULL && *end == '\\0') {
+    const time_t seconds = timegm(&(struct tm){.tm_year = tm.tm_year, .tm_mon = tm.tm_mon, .tm_mday = tm.tm_mday,
+      .tm_hour = tm.tm_hour, .tm_min = tm.tm_min, .tm_sec = tm.tm_sec}) - tm.tm_gmtoff;
+    gmtime_r(&seconds, &tm);
+  } else
+    end = NULL;
+#endif
+  if (end == NULL || (*end != '\\0' && !isspace((unsigned char)*end))) {
+""", 1),
+    ("builtin.c", "  size_t n = strftime(buf, max_size, fmt, &tm);\n#if defined(__APPLE__)", """\
+#ifdef LIKE_GOJQ
+  tm.tm_zone = "UTC";
+#endif
+  size_t n = strftime(buf, max_size, fmt, &tm);
+#if defined(__APPLE__)""", 1),
+    # \\w, \\d, \\s and [[:alpha:]] are of ASCII in Go; an empty match beside the one before it does not count there.
+    ("builtin.c", "  OnigOptionType options = ONIG_OPTION_CAPTURE_GROUP;\n", """\
+  OnigOptionType options = ONIG_OPTION_CAPTURE_GROUP;
+#ifdef LIKE_GOJQ
+  options |= ONIG_OPTION_WORD_IS_ASCII | ONIG_OPTION_DIGIT_IS_ASCII | ONIG_OPTION_SPACE_IS_ASCII |
+    ONIG_OPTION_POSIX_IS_ASCII;
+  int last_end = -1;
+#endif
+""", 1),
+    ("builtin.c", """\
+      // Zero-width match
+      if (region->end[0] == region->beg[0]) {
+""", """\
+#ifdef LIKE_GOJQ
+      if (region->end[0] == region->beg[0] && region->beg[0] == last_end) {
+        start = (const UChar*)input_string + last_end;
+        start += start < end ? jvp_utf8_decode_length(*start) : 1;
+        continue;
+      }
+      last_end = region->end[0];
+#endif
+      // Zero-width match
+      if (region->end[0] == region->beg[0]) {
+""", 1),
+    # What is above 2^53 is calculated exactly if all are integers.
+    ("builtin.c", "jv binop_plus(jv a, jv b) {\n", """\
+#ifdef LIKE_GOJQ
+jv jvp_number_exact(jv a, jv b, int op);
+#define EXACT(op) \\
+  if (jv_get_kind(a) == JV_KIND_NUMBER && jv_get_kind(b) == JV_KIND_NUMBER) { \\
+    jv exact = jvp_number_exact(a, b, op); \\
+    if (jv_is_valid(exact)) { \\
+      jv_free(a); \\
+      jv_free(b); \\
+      return exact; \\
+    } \\
+  }
+#else
+#define EXACT(op)
+#endif
+
+jv binop_plus(jv a, jv b) {
+  EXACT('+')
+""", 1),
+    ("builtin.c", "jv binop_minus(jv a, jv b) {\n", "jv binop_minus(jv a, jv b) {\n  EXACT('-')\n", 1),
+    ("builtin.c", "jv binop_multiply(jv a, jv b) {\n", "jv binop_multiply(jv a, jv b) {\n  EXACT('*')\n", 1),
+    ("builtin.c", "jv binop_divide(jv a, jv b) {\n", "jv binop_divide(jv a, jv b) {\n  EXACT('/')\n", 1),
+    ("builtin.c", "jv binop_mod(jv a, jv b) {\n", "jv binop_mod(jv a, jv b) {\n  EXACT('%')\n", 1),
+    ("jv.c", "static int jvp_number_equal(jv a, jv b) {\n", """\
+#ifdef LIKE_GOJQ
+static const double exact_max = 9007199254740992.;
+
+// A double above 2^53 is what gojq calls a float.
+static int is_integer(jv n) {
+  if (JVP_HAS_FLAGS(n, JVP_FLAGS_NUMBER_LITERAL))
+    return !decNumberIsSpecial(jvp_dec_number_ptr(n)) && jvp_dec_number_ptr(n)->exponent == 0;
+  return fabs(n.u.number) < exact_max && n.u.number == trunc(n.u.number);
+}
+
+static jv as_literal(jv n) {
+  if (JVP_HAS_FLAGS(n, JVP_FLAGS_NUMBER_LITERAL)) return jv_copy(n);
+  char text[32];
+  snprintf(text, sizeof(text), "%.0f", n.u.number);
+  return jv_number_with_literal(text);
+}
+
+// The answer of integers that need more than a double, else an invalid value. Does not consume its arguments.
+jv jvp_number_exact(jv a, jv b, int op) {
+  if (!JVP_HAS_FLAGS(a, JVP_FLAGS_NUMBER_LITERAL) && !JVP_HAS_FLAGS(b, JVP_FLAGS_NUMBER_LITERAL) && op != '*' &&
+      op != '+' && op != '-')
+    return jv_invalid();
+  const double x = jv_number_value(a), y = jv_number_value(b);
+  const double rough = op == '+' ? x + y : op == '-' ? x - y : op == '*' ? x * y : 0;
+  if (fabs(x) < exact_max && fabs(y) < exact_max && fabs(rough) < exact_max) return jv_invalid();
+  if (!is_integer(a) || !is_integer(b) || ((op == '/' || op == '%') && y == 0)) return jv_invalid();
+  jv l = as_literal(a), r = as_literal(b);
+  const int digits = jvp_dec_number_ptr(l)->digits + jvp_dec_number_ptr(r)->digits + 1;
+  jvp_literal_number* m = jvp_literal_number_alloc(digits);
+  decContext context = *DEC_CONTEXT();
+  context.digits = digits;
+  int whole = 1;
+  switch (op) {
+    case '+': decNumberAdd(&m->num_decimal, jvp_dec_number_ptr(l), jvp_dec_number_ptr(r), &context); break;
+    case '-': decNumberSubtract(&m->num_decimal, jvp_dec_number_ptr(l), jvp_dec_number_ptr(r), &context); break;
+    case '*': decNumberMultiply(&m->num_decimal, jvp_dec_number_ptr(l), jvp_dec_number_ptr(r), &context); break;
+    default:
+      decNumberRemainder(&m->num_decimal, jvp_dec_number_ptr(l), jvp_dec_number_ptr(r), &context);
+      whole = op == '%' || decNumberIsZero(&m->num_decimal);
+      if (op == '/' && whole)
+        decNumberDivideInteger(&m->num_decimal, jvp_dec_number_ptr(l), jvp_dec_number_ptr(r), &context);
+  }
+  jv_free(l);
+  jv_free(r);
+  jv result = {JVP_FLAGS_NUMBER_LITERAL, 0, 0, 0, {&m->refcnt}};
+  if (whole) return result;
+  jv_free(result);
+  return jv_invalid();
+}
+#endif
+
+static int jvp_number_equal(jv a, jv b) {
+""", 1),
+    # One instruction must not take more memory than a filter may use: 8 million elements are 200 MB.
+    ("jv.c", "  if (idx > (INT_MAX >> 2) - jvp_array_offset(j)) {\n", """\
+#ifdef LIKE_GOJQ
+  if (idx >= 0x800000 && idx >= jvp_array_length(j)) {
+    jv_free(j);
+    jv_free(val);
+    return jv_invalid_with_msg(jv_string("Array index too large"));
+  }
+#endif
+  if (idx > (INT_MAX >> 2) - jvp_array_offset(j)) {
+""", 1),
+    ("jv_aux.c", """\
+  } else if (jv_get_kind(t) == JV_KIND_ARRAY && jv_get_kind(k) == JV_KIND_NUMBER) {
+    if (jvp_number_is_nan(k)) {
+      jv_free(t);
+      v = jv_null();
+""", """\
+#ifdef LIKE_GOJQ
+  } else if (jv_get_kind(t) == JV_KIND_STRING && jv_get_kind(k) == JV_KIND_NUMBER && !jvp_number_is_nan(k)) {
+    const double length = jv_string_length_codepoints(jv_copy(t));
+    double at = trunc(jv_number_value(k));
+    jv_free(k);
+    if (at < 0) at += length;
+    if (at < 0 || at >= length) {
+      jv_free(t);
+      v = jv_null();
+    } else {
+      v = jv_string_slice(t, (int)at, (int)at + 1);
+    }
+#endif
+  } else if (jv_get_kind(t) == JV_KIND_ARRAY && jv_get_kind(k) == JV_KIND_NUMBER) {
+    if (jvp_number_is_nan(k)) {
+      jv_free(t);
+      v = jv_null();
+""", 1),
 ]
 
 # Definitions of jq that gojq has in another way.
@@ -233,6 +394,7 @@ def add_gojq_dialect(source: pathlib.Path) -> None:
         path.write_text(replaced(path.read_text(), old, new, count, file))
     builtins = (source / "src/builtin.jq").read_text()
     write_builtins(source / "src/builtin.inc", builtins)
+    builtins = replaced(builtins, "T%H:%M:%SZ\")|mktime", "T%H:%M:%S%z\")|mktime", 1, "builtin.jq")
     builtins = replaced(builtins, SPLITS, SPLITS_OF_GOJQ, 1, "builtin.jq")
     begin, end = builtins.index(SUB_BEGIN), builtins.index(SUB_END)
     write_builtins(source / "src/gojq_builtin.inc", builtins[:begin] + SUB_OF_GOJQ + builtins[end:])

@@ -138,6 +138,36 @@ TEST_CASE("filters give keys in their order and numbers as gojq writes them") {
   }
 }
 
+TEST_CASE("filters calculate with integers, match and read dates as gojq does") {
+  const std::vector<std::pair<const char*, const char*>> cases{
+    {"9007199254740993 + 0, 9007199254740991 + 1, -9007199254740993 - 5, 3000000001 * 3000000001",
+     "[9007199254740993,9007199254740992,-9007199254740998,9000000006000000001]"},
+    {"12345678901234567890123 / 3, 9007199254740993 % 10, 1 / 3", "[4115226300411522630041,3,0.3333333333333333]"},
+    {"1e18 + 1", "1000000000000000000"},
+    {".n + 1", "9007199254740994"},
+    {"\"aab\" | gsub(\"a*\"; \"x\")", R"("xbx")"},
+    {"\"\u0663\" | test(\"\\\\d\")", "false"},
+    {"\"abc\" | .[1], .[-1], .[3]", R"(["b","c",null])"},
+    {"\"10:30\" | strptime(\"%H:%M\") | mktime", "-2208951000"},
+    {"\"2024-05-06T07:08:09+02:00\" | fromdate", "1714972089"},
+    {"0 | strftime(\"%Z\")", R"("UTC")"},
+  };
+  for (const auto& [program, expected] : cases) {
+    CAPTURE(program);
+    const auto filter = object_filter::compile(program);
+    REQUIRE(filter);
+    CHECK(filter->apply(R"({"n":9007199254740993})") == std::string(expected));
+  }
+}
+
+TEST_CASE("an index that needs more memory than a filter may use is an error before it is used") {
+  const auto filter = object_filter::compile(".[100000000] = 1");
+  REQUIRE(filter);
+  const auto failed = filter->apply("[]");
+  REQUIRE_FALSE(failed);
+  CHECK(failed.error().message.find("Array index too large") != std::string::npos);
+}
+
 TEST_CASE("a filter that raises null has failed") {
   for (const char* program : {"error(null)", "null | error", "1, error(null)"}) {
     CAPTURE(program);
