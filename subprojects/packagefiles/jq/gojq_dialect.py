@@ -311,29 +311,44 @@ static int jvp_number_equal(jv a, jv b) {
 #endif
   if (idx > (INT_MAX >> 2) - jvp_array_offset(j)) {
 """, 1),
-    ("jv_aux.c", """\
-  } else if (jv_get_kind(t) == JV_KIND_ARRAY && jv_get_kind(k) == JV_KIND_NUMBER) {
-    if (jvp_number_is_nan(k)) {
-      jv_free(t);
-      v = jv_null();
-""", """\
+    ("execute.c", "    case INDEX:\n    case INDEX_OPT: {\n", """\
 #ifdef LIKE_GOJQ
-  } else if (jv_get_kind(t) == JV_KIND_STRING && jv_get_kind(k) == JV_KIND_NUMBER && !jvp_number_is_nan(k)) {
-    const double length = jv_string_length_codepoints(jv_copy(t));
-    double at = trunc(jv_number_value(k));
-    jv_free(k);
-    if (at < 0) at += length;
-    if (at < 0 || at >= length) {
-      jv_free(t);
-      v = jv_null();
-    } else {
-      v = jv_string_slice(t, (int)at, (int)at + 1);
-    }
+#define jv_get get_of
 #endif
-  } else if (jv_get_kind(t) == JV_KIND_ARRAY && jv_get_kind(k) == JV_KIND_NUMBER) {
-    if (jvp_number_is_nan(k)) {
-      jv_free(t);
-      v = jv_null();
+    case INDEX:
+    case INDEX_OPT: {
+""", 1),
+    ("execute.c", "jv jq_next(jq_state *jq) {\n", """\
+#ifdef LIKE_GOJQ
+// A string has its characters by index; for getpath and others it has none.
+static jv get_of(jv t, jv k) {
+  if (jv_get_kind(t) != JV_KIND_STRING || jv_get_kind(k) != JV_KIND_NUMBER || isnan(jv_number_value(k)))
+    return (jv_get)(t, k);
+  const double length = jv_string_length_codepoints(jv_copy(t));
+  double at = trunc(jv_number_value(k));
+  jv_free(k);
+  if (at < 0) at += length;
+  if (at >= 0 && at < length) return jv_string_slice(t, (int)at, (int)at + 1);
+  jv_free(t);
+  return jv_null();
+}
+#endif
+
+jv jq_next(jq_state *jq) {
+""", 1),
+    ("execute.c", "#include <errno.h>\n", "#include <errno.h>\n#include <math.h>\n", 1),
+    ("builtin.c", """\
+    return ret_error2(a, b, jv_string("split input and separator must be strings"));
+  }
+""", """\
+    return ret_error2(a, b, jv_string("split input and separator must be strings"));
+  }
+#ifdef LIKE_GOJQ
+  if (jv_string_length_bytes(jv_copy(a)) == 0 && jv_string_length_bytes(jv_copy(b)) != 0) {
+    jv_free(b);
+    return JV_ARRAY(a);
+  }
+#endif
 """, 1),
 ]
 
@@ -395,6 +410,11 @@ def add_gojq_dialect(source: pathlib.Path) -> None:
     builtins = (source / "src/builtin.jq").read_text()
     write_builtins(source / "src/builtin.inc", builtins)
     builtins = replaced(builtins, "T%H:%M:%SZ\")|mktime", "T%H:%M:%S%z\")|mktime", 1, "builtin.jq")
+    for old, new in (
+        ("def abs: if . < 0", 'def abs: if type != "number" then error("abs needs a number") elif . < 0'),
+        ("  else .[$i] end;", '  elif . == null then null else error("indices cannot be searched for") end;'),
+    ):
+        builtins = replaced(builtins, old, new, 1, "builtin.jq")
     builtins = replaced(builtins, SPLITS, SPLITS_OF_GOJQ, 1, "builtin.jq")
     begin, end = builtins.index(SUB_BEGIN), builtins.index(SUB_END)
     write_builtins(source / "src/gojq_builtin.inc", builtins[:begin] + SUB_OF_GOJQ + builtins[end:])

@@ -1,0 +1,54 @@
+// Reads a program and an input from two lines of its standard input, applies one to the other by gojq, and so on.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/itchyny/gojq"
+)
+
+func main() {
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		program := lines.Text()
+		if !lines.Scan() {
+			break
+		}
+		fmt.Println(answer(program, lines.Text()))
+	}
+}
+
+// answer is "refused", "failed", or the results, each as gojq writes it.
+func answer(program, text string) string {
+	query, err := gojq.Parse(program)
+	if err != nil {
+		return "refused"
+	}
+	code, err := gojq.Compile(query)
+	if err != nil {
+		return "refused"
+	}
+	var input any
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&input); err != nil {
+		panic(err)
+	}
+	var results []string
+	for iter := code.Run(input); ; {
+		next, more := iter.Next()
+		if !more {
+			return strings.Join(results, " ")
+		}
+		if _, failed := next.(error); failed {
+			return "failed"
+		}
+		result, _ := gojq.Marshal(next)
+		results = append(results, string(result))
+	}
+}
