@@ -87,6 +87,7 @@ TEST_CASE_FIXTURE(records_fixture,
          .status = "pending-upgrade",
          .labels = {{"inputsChecksum", "x"}, {"moduleRevision", "3"}}});
   store({.name = "old", .labels = {{"moduleChecksum", "x"}}});
+  create_config_map();
   start();
   CHECK_EQ(take_journal(), "helm upgrade web; helm uninstall old");
   CHECK_EQ(records(), "ConfigMap web.v1 deployed");

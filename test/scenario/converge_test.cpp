@@ -218,6 +218,7 @@ TEST_CASE_FIXTURE(operator_fixture, "the removal of a release names its step: 6 
   write("modules/010-web/Chart.yaml", "name: web\n");
   write("modules/010-web/values.yaml", "webEnabled: false\n");
   for (const auto* name : {"web", "gone"}) helm().store({.name = name, .labels = {{"moduleChecksum", "x"}}});
+  create_config_map();
   start();
   CHECK_MESSAGE(log().find("helm_finished step=6 module=web") != std::string::npos, log());
   CHECK_MESSAGE(log().find("helm_finished step=7 module=gone") != std::string::npos, log());

@@ -83,6 +83,7 @@ TEST_CASE_FIXTURE(deletion_fixture, "afterDeleteHelm hooks during which the oper
 
 TEST_CASE_FIXTURE(disabled_fixture, "a deletion that was killed inside of helm begins anew") {
   released("uninstalling");
+  create_config_map();
   start();
   CHECK_EQ(take_journal(), "web/a.sh beforeDeleteHelm; helm uninstall web; web/b.sh afterDeleteHelm");
   CHECK_EQ(records(), "");
@@ -145,6 +146,7 @@ TEST_CASE_FIXTURE(deletion_fixture, "what happens during a deletion is shown to 
 TEST_CASE_FIXTURE(disabled_fixture, "a module whose hooks do not configure is deleted as soon as they do") {
   released();
   hooks().reconfigure("web/a.sh", v1("beforeDeleteHelm: soon"));
+  create_config_map();
   start();
   CHECK_EQ(take_journal(), "");
   CHECK_MESSAGE(describe().first_converge_done, "nobody waits for it");
@@ -160,6 +162,7 @@ TEST_CASE_FIXTURE(disabled_fixture, "a module whose hooks do not configure is de
 TEST_CASE_FIXTURE(disabled_fixture, "a deletion whose objects cannot be listed goes on by itself when they can") {
   released();
   api().fail_next({{"GET", "/pods"}, forbidden, 1000});
+  create_config_map();
   start();
   CHECK_EQ(take_journal(), "");
   CHECK_MESSAGE(describe().first_converge_done, "nobody waits for it");
@@ -173,6 +176,7 @@ TEST_CASE_FIXTURE(disabled_fixture, "a deletion whose objects cannot be listed g
 TEST_CASE_FIXTURE(disabled_fixture, "a deletion goes on without the hooks whose objects stay unknown") {
   released();
   api().fail_next({{"GET", "/pods"}, forbidden, 1000});
+  create_config_map();
   start();
   advance(4min);
   CHECK_EQ(take_journal(), "");

@@ -52,6 +52,7 @@ TEST_CASE_FIXTURE(foreign_fixture,
 TEST_CASE_FIXTURE(foreign_fixture, "a release of the predecessor goes when the module is off") {
   module("web", "webEnabled: false\n");
   installed_by_hand({{"moduleChecksum", "x"}});
+  create_config_map();
   start();
   CHECK_EQ(take_journal(), "helm uninstall web");
   CHECK_EQ(warnings(), 0);

@@ -117,3 +117,63 @@ TEST_CASE_FIXTURE(operator_fixture, "an `enabled` script that is not executable 
   run();
   CHECK(describe().problems.empty());
 }
+
+TEST_CASE_FIXTURE(operator_fixture, "nothing is removed while there is no ConfigMap, and an empty one is a wish") {
+  module("010-web", "webEnabled: false\n");
+  module("020-db", "dbEnabled: false\n");
+  for (const auto* name : {"web", "db"}) helm().store({.name = name, .labels = {{"moduleChecksum", "x"}}});
+  start();
+  CHECK_EQ(take_journal(), "");
+  REQUIRE_EQ(describe().problems.size(), 1);
+  CHECK_NE(describe().problems[0].find("there is no ConfigMap 'addon-operator' in namespace"), std::string::npos);
+  CHECK_NE(describe().problems[0].find("stay as they are: db, web"), std::string::npos);
+  CHECK_NE(log().find("removals_held"), std::string::npos);
+  create_config_map();
+  run();
+  CHECK_EQ(take_journal(), "helm uninstall db; helm uninstall web");
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "modules stay when the ConfigMap that has switched them on is deleted") {
+  module("010-web", "");
+  write("modules/values.yaml", "");
+  chart("web", "kind: ConfigMap\napiVersion: v1\nmetadata: {name: web}\n");
+  set_config("webEnabled", "true");
+  start();
+  CHECK_EQ(take_journal(), "helm upgrade web");
+  api().delete_object("ConfigMap", namespace_name, "addon-operator");
+  run();
+  CHECK_EQ(take_journal(), "");
+  REQUIRE_EQ(describe().problems.size(), 1);
+  CHECK_NE(describe().problems[0].find("stay as they are: web"), std::string::npos);
+  set_config("webEnabled", "true");
+  run();
+  CHECK(describe().problems.empty());
+  CHECK_EQ(take_journal().find("uninstall"), std::string::npos);
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "several releases that nothing written switches off stay until each is confirmed") {
+  create_config_map();
+  module("010-web", "");
+  module("020-db", "");
+  write("modules/values.yaml", "");
+  for (const auto* name : {"web", "db", "old"}) helm().store({.name = name, .labels = {{"moduleChecksum", "x"}}});
+  start();
+  CHECK_EQ(take_journal(), "");
+  REQUIRE_EQ(describe().problems.size(), 1);
+  CHECK_NE(describe().problems[0].find("stay as they are: db, old, web"), std::string::npos);
+  set_config("oldEnabled", "false");
+  run();
+  CHECK_EQ(take_journal(), "helm uninstall old");
+  set_config({{"webEnabled", "false"}, {"dbEnabled", "false"}});
+  run();
+  CHECK_EQ(take_journal(), "helm uninstall db; helm uninstall web");
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "a section that is a list does not end the operator at its next start") {
+  module("010-web");
+  hook("web/a.sh", v1("beforeHelm: 1"));
+  set_config("web", "- a\n");
+  start();
+  CHECK_EQ(take_journal(), "web/a.sh beforeHelm");
+}

@@ -216,6 +216,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a module that was released before the start
   module("010-web", "webEnabled: false\n");
   hook("web/a.sh", v1("onStartup: 1\nafterDeleteHelm: 1"));
   helm().store({.name = "web", .labels = {{"moduleChecksum", "x"}}});
+  create_config_map();
   start();
   CHECK(take_journal() == "helm uninstall web; web/a.sh afterDeleteHelm");
   set_config("global", "a: 1\n");

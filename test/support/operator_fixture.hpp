@@ -59,6 +59,8 @@ public:
   void set_config(const std::string& key, const std::string& yaml) { set_config({{key, yaml}}); }
   /// Several keys in one update.
   void set_config(const std::map<std::string, std::string>& texts);
+  /// An empty ConfigMap is a wish, and none at all is not.
+  void create_config_map() { set_config(std::map<std::string, std::string>{}); }
   void remove_config(const std::string& key);
   /// The key's text in the cluster.
   [[nodiscard]] std::optional<std::string> config(const std::string& key) const;

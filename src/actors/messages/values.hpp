@@ -112,6 +112,8 @@ struct flags_read {
   std::optional<std::string> nothing_runs;     ///< what is wrong with the section `global`, so that nothing can run
   std::vector<std::string> problems; ///< as in `configuration_applied`: a flag decides whether a section is judged
   bool config_map_invalid = false;
+  bool is_config_map_absent = false;
+  std::set<std::string> switched_off; ///< names, of modules or of none, whose flag a source has set to `false`
   std::uint64_t revision = 0;
 };
 

@@ -26,6 +26,11 @@ public:
   void begin(const core::hook_registry& global_hooks);
 
   void want(const core::consequence& x);
+  /// True if the last discovery has found removals that are not carried out until they are confirmed.
+  [[nodiscard]] bool holds_removals() const {
+    const auto& found = work_.plan().last_discovery();
+    return found && found->holds_removals();
+  }
   void want_run(const std::string& module, const std::string& event);
   void want_release(const std::string& name, const std::string& event);
   /// Answers a reminder of this.

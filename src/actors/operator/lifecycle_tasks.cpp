@@ -108,6 +108,8 @@ void lifecycle_tasks::warn_of(const core::discovered_modules& found) {
     if (is_news(problem)) sys::log_warning("release_of_others_kept", {{"step", 4}, {"error", problem}});
   if (const auto problem = core::describe_spared(found, setup_->modules_dirs); !problem.empty() && is_news(problem))
     sys::log_warning("releases_spared", {{"step", 4}, {"error", problem}});
+  if (const auto problem = core::describe_held(found, setup_->discovery_places()); !problem.empty() && is_news(problem))
+    sys::log_warning("removals_held", {{"step", 4}, {"error", problem}});
   warned_ = std::move(now);
 }
 

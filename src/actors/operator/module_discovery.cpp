@@ -28,6 +28,8 @@ void module_discovery::begin() {
       if (x.nothing_runs) return me->fail("nothing runs", {core::error_code::invalid_input, *x.nothing_runs});
       me->flags_ = x.enabled;
       me->held_back_ = x.unusable;
+      me->facts_.is_config_map_absent = x.is_config_map_absent;
+      me->facts_.switched_off = x.switched_off;
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
       for (const auto& module : me->scope_.modules)
         if (!x.enabled.contains(module.name)) me->facts_.undecided.insert(module.name);
@@ -113,7 +115,10 @@ void module_discovery::take_answer(const discoverable_module& module, const prog
   event.facts = {{"module", module.name}, {"enabled", answer->enabled ? "true" : "false"}};
   if (!answer->reason.empty()) event.facts.emplace_back("reason", answer->reason);
   self_->record_span(std::move(event), x.duration);
-  if (!answer->enabled) disabled_.emplace_back(module.name, "by its enabled script");
+  if (!answer->enabled) {
+    disabled_.emplace_back(module.name, "by its enabled script");
+    facts_.switched_off.insert(module.name);
+  }
   sys::log_info("enabled_script_finished", {{"step", 4},
                                             {"module", module.name},
                                             {"enabled", answer->enabled},

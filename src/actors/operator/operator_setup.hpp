@@ -4,6 +4,7 @@
 #include "actors/hooks/module.hpp"
 #include "actors/interfaces.hpp"
 #include "core/base/evaluation_limit.hpp"
+#include "core/modules/discovery_problems.hpp"
 #include "core/releases/helm_command.hpp"
 #include "core/tasks/backoff.hpp"
 #include "core/values/static_values.hpp"
@@ -63,6 +64,9 @@ struct operator_setup {
   placement blocking = placement::own_thread;
   /// Called once when all has stopped. @param exit_code 0, or 1 if the operator could not start.
   std::function<void(int exit_code)> on_stopped;
+
+  /// The places that messages about held removals name.
+  [[nodiscard]] core::discovery_places discovery_places() const { return {modules_dirs, namespace_name, config_map}; }
 };
 
 } // namespace actors

@@ -67,7 +67,12 @@ void supervisor_state::give_up(const std::string& reason) {
 // -- what comes --------------------------------------------------------------
 
 void supervisor_state::take(const config_changed& x) {
-  configuration_.take(x.configuration, [this](const core::change_facts& change) { want(change); });
+  configuration_.take(x.configuration, [this](const core::change_facts& change) {
+    // An edit may confirm removals that are held, whatever else it changes: also one that changes no value.
+    if (phase_ == phase::working && lifecycle_->holds_removals())
+      lifecycle_->want(core::reload_follows{"ConfigMapChanged"});
+    want(change);
+  });
 }
 
 void supervisor_state::take(const values_changed& x) {
@@ -125,7 +130,7 @@ operator_description supervisor_state::describe() const {
   x.converge_tasks = work.reload_tasks();
   if (const auto& found = work.plan().last_discovery()) {
     x.enabled_modules = found->enabled;
-    auto problems = core::discovery_problems(*found, setup_->modules_dirs);
+    auto problems = core::discovery_problems(*found, setup_->discovery_places());
     x.problems.insert(x.problems.end(), problems.begin(), problems.end());
   }
   return x;

@@ -178,10 +178,11 @@ void helm_state::answer_list(promise<releases_listed> to) {
     if (name == ignored_release_) continue;
     const auto release = records_.latest(name);
     found.push_back({name, release && core::is_made_by_operator(*release),
-                     release && release->status == core::release_status::uninstalled});
+                     release && release->status == core::release_status::uninstalled,
+                     release && core::is_uninstalled_by_operator(*release)});
   }
   for (const auto& name : unread_)
-    if (!records_.latest(name)) found.push_back({name, true, false});
+    if (!records_.latest(name)) found.push_back({name, true});
   self_->answer(to, releases_listed{{}, std::move(found)});
 }
 

@@ -75,6 +75,11 @@ flags_read values_store_state::flags() const {
   x.nothing_runs = book_.blocked("");
   x.problems = problem_lines();
   x.config_map_invalid = book_.is_invalid(core::problem_source::config_map);
+  x.is_config_map_absent = is_config_map_absent_;
+  const auto& flags = book_.state()->flags();
+  for (const auto source : core::default_flag_order())
+    for (const auto& [key, unused] : flags.layer(source))
+      if (!flags.flag(key).enabled) x.switched_off.insert(core::to_kebab(key));
   for (const auto& module : modules_) {
     if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;
     if (auto reason = book_.blocked(module)) x.unusable[module] = *reason;
@@ -166,6 +171,7 @@ promise<configuration_applied> values_store_state::apply(const apply_configurati
 }
 
 void values_store_state::apply_now(const apply_configuration& x, promise<configuration_applied> to) {
+  is_config_map_absent_ = x.configuration->version.empty();
   const auto before = std::exchange(started_, true) ? book_.state() : std::make_shared<const core::values_state>();
   const auto change = book_.apply_configuration(order_.apply(*x.configuration), x.origin.id);
   const auto start = before->revision() == 0;

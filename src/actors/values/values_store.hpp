@@ -92,6 +92,7 @@ private:
   config_watcher_actor config_;
   supervisor_actor supervisor_;
   bool started_ = false;                     ///< a configuration has been applied
+  bool is_config_map_absent_ = false;        ///< as the last configuration says
   std::vector<std::string> modules_;         ///< all known ones
   std::vector<std::string> enabled_modules_; ///< as the last discovery found them
   configuration_order order_;

@@ -1,8 +1,39 @@
 #include "core/modules/discovered_modules.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace core {
+
+namespace {
+
+/// Takes removals back that may follow from mere absence.
+void hold_doubtful_removals(discovered_modules& found, const discovery_facts& facts) {
+  std::set<std::string> begun; // a removal that has begun comes to its end
+  std::set<std::string> released;
+  for (const auto& release : facts.released) {
+    if (release.owned) released.insert(release.name);
+    if (release.is_uninstalled || release.is_removal_begun) begun.insert(release.name);
+  }
+  const auto take_back = [&](std::vector<std::string>& kept, const auto& is_doubtful) {
+    for (auto* removals : {&found.to_delete, &found.to_purge}) {
+      std::copy_if(removals->begin(), removals->end(), std::back_inserter(kept), is_doubtful);
+      std::erase_if(*removals, is_doubtful);
+    }
+    std::sort(kept.begin(), kept.end());
+  };
+  const auto is_there = [&](const std::string& name) { return released.contains(name) && !begun.contains(name); };
+  if (facts.is_config_map_absent && !facts.purges_without_modules)
+    return take_back(found.kept_without_config_map, is_there);
+  const auto is_unasked = [&](const std::string& name) {
+    return is_there(name) && !facts.active.contains(name) && !facts.switched_off.contains(name);
+  };
+  const auto unasked = std::count_if(found.to_delete.begin(), found.to_delete.end(), is_unasked)
+                       + std::count_if(found.to_purge.begin(), found.to_purge.end(), is_unasked);
+  if (unasked > 1 && !facts.purges_without_modules) take_back(found.unconfirmed, is_unasked);
+}
+
+} // namespace
 
 discovered_modules decide_modules(const discovery_facts& facts) {
   discovered_modules found;
@@ -26,6 +57,7 @@ discovered_modules decide_modules(const discovery_facts& facts) {
     }
   }
   std::sort(strays.begin(), strays.end());
+  hold_doubtful_removals(found, facts);
   return found;
 }
 

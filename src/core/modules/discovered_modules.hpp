@@ -16,15 +16,25 @@ struct discovered_modules {
   std::vector<std::string> to_purge; ///< releases of the operator without a module directory, in byte order
   std::vector<std::string> foreign;  ///< disabled modules whose release somebody else has made; in the order of modules
   std::vector<std::string> spared;   ///< would be in `to_purge` if any module were known; in byte order
+  /// Releases that would be removed, and stay while there is no ConfigMap; in byte order.
+  std::vector<std::string> kept_without_config_map;
+  /// Releases that would be removed although nothing written asks for it, and stay because there are several; in byte order.
+  std::vector<std::string> unconfirmed;
   /// Modules among the enabled ones whose `enabled` file is not executable, so that it was not asked; with its path.
   std::map<std::string, std::string> unasked;
+
+  /// True if a release stays until its removal is confirmed, or until there is a ConfigMap.
+  [[nodiscard]] bool holds_removals() const noexcept {
+    return !kept_without_config_map.empty() || !unconfirmed.empty();
+  }
 };
 
 /// A release in the operator's namespace.
 struct found_release {
   std::string name;
-  bool owned = false;          ///< made by this operator or its predecessor: it carries a checksum label
-  bool is_uninstalled = false; ///< only its record is left: its deletion has not come to its end
+  bool owned = false;            ///< made by this operator or its predecessor: it carries a checksum label
+  bool is_uninstalled = false;   ///< only its record is left: its deletion has not come to its end
+  bool is_removal_begun = false; ///< an operator has begun to uninstall it
 };
 
 /// The facts that a discovery decides by.
@@ -37,10 +47,17 @@ struct discovery_facts {
   std::vector<found_release> released;
   bool purges_without_modules = false;        ///< somebody has said that no modules at all means no releases
   std::map<std::string, std::string> unasked; ///< module -> `enabled` file that is not executable
+  bool is_config_map_absent = false;          ///< the API server has said that there is none
+  /// Names of modules that are off by a written wish: a flag that says `false`, or the answer of an `enabled` script. Also
+  /// names without a module: a flag of the ConfigMap confirms that such a release is to go.
+  std::set<std::string> switched_off;
 };
 
 /// Makes the lists of LIFECYCLE-STEPS 4. A release that is neither a module's nor the operator's own work is left alone.
-/// No modules at all are more likely a directory that is not mounted than a wish, so nothing is purged then.
+/// No modules at all are more likely a directory that is not mounted than a wish, so nothing is purged then. No ConfigMap at
+/// all may be a name misspelt, so nothing is removed then. A release that this process has never seen enabled, and that
+/// no written wish switches off, may be wanted by a file, a hook or a directory that has gone: one such release is removed,
+/// several stay until their removal is confirmed.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
 
 } // namespace core

@@ -1,5 +1,7 @@
 #include "core/modules/discovery_problems.hpp"
 
+#include "core/values/names.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -30,10 +32,29 @@ std::vector<std::string> describe_unasked(const discovered_modules& found) {
   return lines;
 }
 
-std::vector<std::string> discovery_problems(const discovered_modules& found,
-                                            const std::vector<std::string>& modules_dirs) {
+std::string describe_held(const discovered_modules& found, const discovery_places& places) {
+  if (!found.kept_without_config_map.empty())
+    return fmt::format("there is no ConfigMap '{1}' in namespace '{0}': these releases would be removed, and stay as "
+                       "they are: {2}. Bring the ConfigMap back, correct --config-map, or run `kubectl -n {0} create "
+                       "configmap {1}` if they are to go: an empty one counts",
+                       places.config_map_namespace, places.config_map_name,
+                       fmt::join(found.kept_without_config_map, ", "));
+  if (found.unconfirmed.empty()) return {};
+  std::vector<std::string> flags;
+  for (const auto& release : found.unconfirmed) flags.push_back(enabled_key(to_camel(release)));
+  return fmt::format(
+    "several releases would be removed at this start, no flag or enabled script switches them off, and "
+    "they stay as they are: {}. Bring back what had switched them on (ConfigMap '{}', modules/values.yaml, "
+    "a global hook, a directory in {}), or confirm each that is to go by a key in the ConfigMap: {}: "
+    "\"false\"",
+    fmt::join(found.unconfirmed, ", "), places.config_map_name, fmt::join(places.modules_dirs, ", "),
+    fmt::join(flags, ": \"false\", "));
+}
+
+std::vector<std::string> discovery_problems(const discovered_modules& found, const discovery_places& places) {
   auto lines = describe_unasked(found);
-  if (auto spared = describe_spared(found, modules_dirs); !spared.empty()) lines.push_back(std::move(spared));
+  if (auto spared = describe_spared(found, places.modules_dirs); !spared.empty()) lines.push_back(std::move(spared));
+  if (auto held = describe_held(found, places); !held.empty()) lines.push_back(std::move(held));
   return lines;
 }
 

@@ -21,8 +21,19 @@ namespace core {
 /// One line for each module whose `enabled` file could not be asked.
 [[nodiscard]] std::vector<std::string> describe_unasked(const discovered_modules& found);
 
+/// The places that messages about removals name.
+struct discovery_places {
+  std::vector<std::string> modules_dirs; ///< where modules were looked for
+  std::string config_map_namespace;
+  std::string config_map_name;
+};
+
+/// The releases that stay although they would be removed, because there is no ConfigMap, or because several would go at
+/// once and nothing written asks for it; empty: there are none.
+[[nodiscard]] std::string describe_held(const discovered_modules& found, const discovery_places& places);
+
 /// All of them that are for /readyz.
 [[nodiscard]] std::vector<std::string> discovery_problems(const discovered_modules& found,
-                                                          const std::vector<std::string>& modules_dirs);
+                                                          const discovery_places& places);
 
 } // namespace core

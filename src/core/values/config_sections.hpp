@@ -63,9 +63,12 @@ struct configuration_change {
   bool global = false;
   std::set<std::string> modules; ///< sections that differ
   std::set<std::string> flags;
-  bool errors = false; ///< keys that cannot be used, or have no effect
+  bool errors = false;    ///< keys that cannot be used, or have no effect
+  bool existence = false; ///< there is a ConfigMap in one of them only
 
-  [[nodiscard]] bool empty() const noexcept { return !global && modules.empty() && flags.empty() && !errors; }
+  [[nodiscard]] bool empty() const noexcept {
+    return !global && modules.empty() && flags.empty() && !errors && !existence;
+  }
 };
 
 [[nodiscard]] configuration_change differences(const configuration& before, const configuration& after);

@@ -131,7 +131,7 @@ void compare_sections(comparison& all, const std::string& key, const values_stat
     const auto* now = after == nullptr ? nullptr : &(after->*which);
     const bool is_config = which == &values_state::section::config;
     // There is an empty one for every section that the ConfigMap does not have.
-    if (is_config && was == nullptr && now != nullptr && now->as_object().empty()) continue;
+    if (is_config && was == nullptr && now != nullptr && *now == json::object()) continue;
     const auto shown_was = was == nullptr ? json() : shown_of(schemas, *was);
     const auto shown_now = now == nullptr ? json() : shown_of(schemas, *now);
     all.compare(key, was == nullptr ? seen_value{} : seen_value{was, &shown_was},

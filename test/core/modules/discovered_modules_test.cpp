@@ -50,6 +50,7 @@ TEST_SUITE("core/discovered_modules") {
   TEST_CASE("only the operator's own releases are purged, in reverse order") {
     discovery_facts facts;
     facts.modules = {"a"};
+    facts.switched_off = {"x", "y", "by-hand"};
     facts.released = {{"x", true}, {"y", true}, {"by-hand", false}};
     CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"x", "y"});
   }
@@ -68,11 +69,73 @@ TEST_SUITE("core/discovered_modules") {
     const auto purged = decide_modules(facts);
     CHECK(purged.to_purge == std::vector<std::string>{"x", "y"});
     CHECK(purged.spared.empty());
-    CHECK(discovery_problems(purged, {"/a"}).empty());
+    CHECK(discovery_problems(purged, {{"/a"}, {}, {}}).empty());
+  }
+
+  TEST_CASE("without a ConfigMap nothing is removed, and what would be is named") {
+    discovery_facts facts;
+    facts.modules = {"a", "off", "asked"};
+    facts.enabled = {"a"};
+    facts.active = {"off"};
+    facts.switched_off = {"asked"};
+    facts.released = {{"a", true}, {"off", true}, {"asked", true}, {"stray", true}, {"by-hand", false}};
+    facts.is_config_map_absent = true;
+    const auto held = decide_modules(facts);
+    CHECK(held.to_delete.empty());
+    CHECK(held.to_purge.empty());
+    CHECK(held.holds_removals());
+    CHECK(
+      describe_held(held, {{"/m"}, "ops", "settings"})
+      == "there is no ConfigMap 'settings' in namespace 'ops': these releases would be removed, and stay as they are: "
+         "asked, off, stray. Bring the ConfigMap back, correct --config-map, or run `kubectl -n ops create configmap "
+         "settings` if they are to go: an empty one counts");
+    CHECK(discovery_problems(held, {}).size() == 1);
+
+    facts.is_config_map_absent = false;
+    const auto removed = decide_modules(facts);
+    CHECK(removed.to_delete == std::vector<std::string>{"off", "asked"});
+    CHECK(removed.to_purge == std::vector<std::string>{"stray"});
+    CHECK_FALSE(removed.holds_removals());
+  }
+
+  TEST_CASE("a removal that has begun comes to its end, also without a ConfigMap") {
+    discovery_facts facts;
+    facts.modules = {"a", "b"};
+    facts.released = {{"a", true, true}, {"b", true, false, true}};
+    facts.is_config_map_absent = true;
+    CHECK(decide_modules(facts).to_delete == std::vector<std::string>{"a", "b"});
+  }
+
+  TEST_CASE("one release that nothing written switches off is removed at a start, several stay") {
+    discovery_facts facts;
+    facts.modules = {"a", "b"};
+    facts.released = {{"gone", true}};
+    CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
+
+    facts.released.push_back({"b", true});
+    const auto held = decide_modules(facts);
+    CHECK(held.to_purge.empty());
+    CHECK(held.to_delete.empty());
+    CHECK(held.unconfirmed == std::vector<std::string>{"b", "gone"});
+    const auto text = describe_held(held, {{"/m"}, "ops", "settings"});
+    CHECK_MESSAGE(text.find("bEnabled: \"false\", goneEnabled: \"false\"") != std::string::npos, text);
+
+    facts.switched_off = {"gone"};
+    const auto confirmed = decide_modules(facts);
+    CHECK_MESSAGE(confirmed.to_purge == std::vector<std::string>{"gone"}, "a flag says so, with or without a module");
+    CHECK_MESSAGE(confirmed.to_delete == std::vector<std::string>{"b"}, "it is the only one that nothing asks for");
+  }
+
+  TEST_CASE("releases of modules that were enabled in this process go whatever switches them off, however many") {
+    discovery_facts facts;
+    facts.modules = {"a", "b"};
+    facts.active = {"a", "b"};
+    facts.released = {{"a", true}, {"b", true}};
+    CHECK(decide_modules(facts).to_delete == std::vector<std::string>{"a", "b"});
   }
 
   TEST_CASE("without modules and releases nothing is wrong") {
-    CHECK(discovery_problems(decide_modules({}), {"/a"}).empty());
+    CHECK(discovery_problems(decide_modules({}), {{"/a"}, {}, {}}).empty());
   }
 
   TEST_CASE("a module whose script could not be asked is a problem while it is enabled") {
