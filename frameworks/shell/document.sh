@@ -33,5 +33,10 @@ document::array_has() {
 
 # document::_at FILE ROOT PATH PROGRAM OPTION...
 document::_at() {
+  # A redirection that fails has the exit code of a "no".
+  if [[ ! -r $1 ]]; then
+    echo "cannot read $1" >&2
+    return 2
+  fi
   document::jq "$2 | keys_of(\$path) as \$keys | $4" --arg path "$3" "${@:5}" <"$1"
 }

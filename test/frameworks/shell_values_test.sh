@@ -34,6 +34,8 @@ claim 'is_null is for what is missing' printed strict yes 'values::is_null webAp
 claim 'array_has finds an item' printed strict yes 'values::array_has webApp.hosts b && echo yes'
 claim 'array_has does not find what is no item' printed strict no 'values::array_has webApp.hosts c || echo no'
 claim 'array_has does not search a number' printed strict no 'values::array_has webApp.replicas 2 || echo no'
+claim 'a file that cannot be read has another exit code than a "no"' \
+  printed strict 2 'VALUES_PATH=missing values::has webApp 2>/dev/null || echo $?'
 claim 'get_first_defined prints the first that is there' \
   printed strict 2 'values::get_first_defined webApp.image webApp.replicas webApp.tls'
 claim 'get_first_defined fails if none is there' printed strict no 'values::get_first_defined a b || echo no'

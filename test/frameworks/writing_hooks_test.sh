@@ -47,7 +47,7 @@ for ((n = 1; n <= $(find . -name 'block-*.head' | wc -l); n++)); do
     *file=*)
       name=${head##*file=}
       write_file "block-$n" "$name"
-      [[ $name == enabled ]] || claim "$name of the page prints its configuration" has_config "./$name"
+      [[ $name == enabled* ]] || claim "$name of the page prints its configuration" has_config "./$name"
       ;;
     *sh) cat "block-$n" >>commands ;;
     *text) cat "block-$n" >>expected ;;

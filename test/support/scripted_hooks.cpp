@@ -75,6 +75,7 @@ fake_end scripted_hooks::run(fake_process& process) {
   if (found.play) found.play(run);
   if (on_run) on_run(found.is_hook ? run.script + " " + run.reasons() : run.script);
   runs_.push_back(run);
+  if (!run.words.empty()) process.print(sys::stream::err, run.words);
   if (!run.failure.empty()) {
     process.print(sys::stream::err, run.failure);
     return fake_end::exits(1);

@@ -104,6 +104,8 @@ void lifecycle_tasks::warn_of(const core::discovered_modules& found) {
   };
   for (const auto& problem : core::describe_unasked(found))
     if (is_news(problem)) sys::log_warning("enabled_script_not_executable", {{"step", 4}, {"error", problem}});
+  for (const auto& problem : core::describe_doubted(found))
+    if (is_news(problem)) sys::log_warning("enabled_script_doubted", {{"step", 4}, {"error", problem}});
   for (const auto& problem : core::describe_foreign(found))
     if (is_news(problem)) sys::log_warning("release_of_others_kept", {{"step", 4}, {"error", problem}});
   if (const auto problem = core::describe_spared(found, setup_->modules_dirs); !problem.empty() && is_news(problem))

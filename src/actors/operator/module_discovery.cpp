@@ -1,6 +1,7 @@
 #include "actors/operator/module_discovery.hpp"
 
 #include "actors/messages/observation.hpp"
+#include "core/hooks/script_words.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "sys/log.hpp"
 
@@ -55,10 +56,35 @@ void module_discovery::next_module() {
     const bool is_script_there = !module.enabled_script.empty() && module.is_script_executable;
     const bool decided_by_flag = !is_script_there || facts_.held_back.contains(module.name);
     if (!decided_by_flag) return read_values_for(module);
-    facts_.enabled.insert(module.name);
-    accepted_.push_back(module.name);
+    accept(module.name);
   }
-  list_releases_now();
+  auto me = shared_from_this();
+  with_releases([me] { me->finish(); });
+}
+
+void module_discovery::accept(const std::string& module) {
+  facts_.enabled.insert(module);
+  accepted_.push_back(module);
+}
+
+void module_discovery::reject(const std::string& module) {
+  facts_.switched_off.insert(module);
+  disabled_.emplace_back(module, "by its enabled script");
+}
+
+void module_discovery::doubt(const std::string& module, const std::string& reason) {
+  auto me = shared_from_this();
+  with_releases([me, module, reason] {
+    if (would_be_deleted(me->facts_, module)) {
+      me->facts_.doubted_no.emplace(module, reason);
+      me->facts_.held_back.insert(module);
+      // It counts as enabled for the scripts behind it: they would say no because of this "no".
+      me->accept(module);
+    } else {
+      me->reject(module);
+    }
+    me->next_module();
+  });
 }
 
 void module_discovery::read_values_for(const discoverable_module& module) {
@@ -108,27 +134,36 @@ void module_discovery::take_answer(const discoverable_module& module, const prog
   if (!answer)
     return fail_script(module, context,
                        program_failure::with({answer.error().code, "its answer is not valid"}, answer.error().message));
+  const auto doubted = warn_of_words(module, *answer, x);
   core::trace_event event;
   event.type = core::trace_span::enabled_script;
   event.summary = module.name + (answer->enabled ? ": enabled" : ": disabled");
   event.step = 4;
   event.facts = {{"module", module.name}, {"enabled", answer->enabled ? "true" : "false"}};
   if (!answer->reason.empty()) event.facts.emplace_back("reason", answer->reason);
+  if (!doubted.empty()) event.facts.emplace_back("doubt", doubted);
   self_->record_span(std::move(event), x.duration);
-  if (!answer->enabled) {
-    disabled_.emplace_back(module.name, "by its enabled script");
-    facts_.switched_off.insert(module.name);
-  }
   sys::log_info("enabled_script_finished", {{"step", 4},
                                             {"module", module.name},
                                             {"enabled", answer->enabled},
                                             {"reason", answer->reason},
                                             {"seconds", std::chrono::duration<double>(x.duration).count()}});
-  if (answer->enabled) {
-    facts_.enabled.insert(module.name);
-    accepted_.push_back(module.name);
-  }
+  if (!doubted.empty()) return doubt(module.name, doubted);
+  answer->enabled ? accept(module.name) : reject(module.name);
   next_module();
+}
+
+std::string module_discovery::warn_of_words(const discoverable_module& module, const core::enabled_answer& answer,
+                                            const program_finished& x) const {
+  const auto words = core::script_words(x.error_text);
+  if (words.empty()) return {};
+  sys::log_warning("enabled_script_warned", {{"step", 4},
+                                             {"module", module.name},
+                                             {"script", module.enabled_script},
+                                             {"enabled", answer.enabled},
+                                             {"reason", answer.reason},
+                                             {"stderr", words}});
+  return answer.enabled ? std::string() : core::doubt_of_no(words, module.enabled_script);
 }
 
 /// What the script has written is for the log alone.
@@ -154,15 +189,16 @@ void module_discovery::count_usage(const discoverable_module& module, const sys:
                                          static_cast<double>(usage.max_rss_bytes)});
 }
 
-void module_discovery::list_releases_now() {
-  if (!scope_.has_releases) return finish();
+void module_discovery::with_releases(std::function<void()> then) {
+  if (!scope_.has_releases || are_releases_listed_) return then();
   auto me = shared_from_this();
   self_->ask(
     peers_.helm, list_releases{},
-    [me](const releases_listed& x) {
+    [me, then = std::move(then)](const releases_listed& x) {
       if (!x.releases) return me->fail("releases", x.releases.error());
       me->facts_.released = *x.releases;
-      me->finish();
+      me->are_releases_listed_ = true;
+      then();
     },
     [me](const std::string& reason) {
       me->fail("releases", {core::error_code::unavailable, reason});
@@ -177,6 +213,7 @@ void module_discovery::record() {
   event.step = 4;
   event.facts = disabled_;
   for (const auto& [module, reason] : held_back_) event.facts.emplace_back(module, "cannot run: " + reason);
+  for (const auto& [module, reason] : facts_.doubted_no) event.facts.emplace_back(module, "kept as it is: " + reason);
   self_->record_span(std::move(event), std::chrono::microseconds(0));
 }
 

@@ -56,8 +56,16 @@ private:
   void read_values_for(const discoverable_module& module);
   void run_script(const discoverable_module& module, const values_read& values);
   void take_answer(const discoverable_module& module, const program_finished& x);
+  void accept(const std::string& module);
+  void reject(const std::string& module);
+  /// Keeps the module as it is if a "no" would remove something.
+  void doubt(const std::string& module, const std::string& reason);
+  /// Logs what the script has written to stderr. @returns the reason to doubt its "no"; empty: there is none.
+  [[nodiscard]] std::string warn_of_words(const discoverable_module& module, const core::enabled_answer& answer,
+                                          const program_finished& x) const;
   void count_usage(const discoverable_module& module, const sys::process_usage& usage);
-  void list_releases_now();
+  /// Lists the releases, once in a discovery.
+  void with_releases(std::function<void()> then);
   void finish();
   void record();
   void fail_script(const discoverable_module& module, const std::string& context, const program_failure& why);
@@ -72,6 +80,7 @@ private:
   std::vector<std::string> accepted_;
   std::map<std::string, std::string> held_back_; ///< modules that cannot run, and why
   core::trace_facts disabled_;                   ///< modules that are not enabled, and why
+  bool are_releases_listed_ = false;
   std::size_t next_ = 0;
 };
 

@@ -145,6 +145,10 @@ bool converge_plan::is_enabled(const std::string& module) const {
   return last_found_ && contains(last_found_->enabled, module);
 }
 
+bool converge_plan::is_held_back(const std::string& module) const {
+  return last_found_ && last_found_->held_back.contains(module);
+}
+
 bool converge_plan::is_to_delete(const std::string& module) const {
   return last_found_ && contains(last_found_->to_delete, module);
 }

@@ -81,6 +81,8 @@ public:
   /// What the last discovery that counted has found; nothing before the first.
   [[nodiscard]] const std::optional<discovered_modules>& last_discovery() const noexcept { return last_found_; }
   [[nodiscard]] bool is_enabled(const std::string& module) const;
+  /// It is enabled, and the last discovery that counted has found that it cannot run until something is repaired.
+  [[nodiscard]] bool is_held_back(const std::string& module) const;
   /// The last discovery that counted has found it to be deleted, and that has not come to its end.
   [[nodiscard]] bool is_to_delete(const std::string& module) const;
 

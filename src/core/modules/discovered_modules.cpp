@@ -35,6 +35,12 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
 
 } // namespace
 
+bool would_be_deleted(const discovery_facts& facts, const std::string& module) {
+  return facts.active.contains(module)
+         || std::any_of(facts.released.begin(), facts.released.end(),
+                        [&](const found_release& x) { return x.owned && x.name == module; });
+}
+
 discovered_modules decide_modules(const discovery_facts& facts) {
   discovered_modules found;
   std::set<std::string> known(facts.modules.begin(), facts.modules.end());
@@ -51,6 +57,7 @@ discovered_modules decide_modules(const discovery_facts& facts) {
       found.enabled.push_back(module);
       if (facts.held_back.contains(module)) found.held_back.insert(module);
       if (const auto at = facts.unasked.find(module); at != facts.unasked.end()) found.unasked.insert(*at);
+      if (const auto at = facts.doubted_no.find(module); at != facts.doubted_no.end()) found.kept_by_doubt.insert(*at);
     } else if (!facts.undecided.contains(module)) {
       if (facts.active.contains(module) || released.contains(module)) found.to_delete.push_back(module);
       if (foreign.contains(module)) found.foreign.push_back(module);

@@ -22,6 +22,9 @@ struct discovered_modules {
   std::vector<std::string> unconfirmed;
   /// Modules among the enabled ones whose `enabled` file is not executable, so that it was not asked; with its path.
   std::map<std::string, std::string> unasked;
+  /// Modules among the enabled ones that stay as they are, because the "no" of their `enabled` script is doubtful; with the
+  /// reason for the doubt. All of them are in `held_back`, too.
+  std::map<std::string, std::string> kept_by_doubt;
 
   /// True if a release stays until its removal is confirmed, or until there is a ConfigMap.
   [[nodiscard]] bool holds_removals() const noexcept {
@@ -51,7 +54,12 @@ struct discovery_facts {
   /// Names of modules that are off by a written wish: a flag that says `false`, or the answer of an `enabled` script. Also
   /// names without a module: a flag of the ConfigMap confirms that such a release is to go.
   std::set<std::string> switched_off;
+  /// Module -> reason to doubt the "no" of its `enabled` script. Such a module is in `enabled` and `held_back`, too.
+  std::map<std::string, std::string> doubted_no;
 };
+
+/// Whether a "no" to this module removes something: it is active, or the operator has made a release for it.
+[[nodiscard]] bool would_be_deleted(const discovery_facts& facts, const std::string& module);
 
 /// Makes the lists of LIFECYCLE-STEPS 4. A release that is neither a module's nor the operator's own work is left alone.
 /// No modules at all are more likely a directory that is not mounted than a wish, so nothing is purged then. No ConfigMap at

@@ -51,8 +51,19 @@ std::string describe_held(const discovered_modules& found, const discovery_place
     fmt::join(flags, ": \"false\", "));
 }
 
+std::vector<std::string> describe_doubted(const discovered_modules& found) {
+  std::vector<std::string> lines;
+  for (const auto& [module, reason] : found.kept_by_doubt)
+    lines.push_back(fmt::format("module '{}' is neither run nor deleted, and keeps its release: {} (details are in the "
+                                "log: enabled_script_warned). Repair the script, or write '{}: \"false\"' into the "
+                                "ConfigMap if the module is to go",
+                                module, reason, enabled_key(to_camel(module))));
+  return lines;
+}
+
 std::vector<std::string> discovery_problems(const discovered_modules& found, const discovery_places& places) {
   auto lines = describe_unasked(found);
+  for (auto& line : describe_doubted(found)) lines.push_back(std::move(line));
   if (auto spared = describe_spared(found, places.modules_dirs); !spared.empty()) lines.push_back(std::move(spared));
   if (auto held = describe_held(found, places); !held.empty()) lines.push_back(std::move(held));
   return lines;

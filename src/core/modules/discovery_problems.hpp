@@ -32,6 +32,9 @@ struct discovery_places {
 /// once and nothing written asks for it; empty: there are none.
 [[nodiscard]] std::string describe_held(const discovered_modules& found, const discovery_places& places);
 
+/// One line for each module that stays as it is because the "no" of its `enabled` script is doubtful.
+[[nodiscard]] std::vector<std::string> describe_doubted(const discovered_modules& found);
+
 /// All of them that are for /readyz.
 [[nodiscard]] std::vector<std::string> discovery_problems(const discovered_modules& found,
                                                           const discovery_places& places);

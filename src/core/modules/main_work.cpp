@@ -64,6 +64,8 @@ void main_work::begin_round(std::string event) {
 
 main_effects main_work::want_run(const std::string& module, const std::string& event) {
   if (!plan_.is_enabled(module)) return want_deletion(module);
+  // Its repair is the reason for a reload.
+  if (plan_.is_held_back(module)) return {};
   if (!waiting_.insert(module).second) return {};
   return {main_effect::append{run_module{module, plan_.enabling(module), event}}};
 }
@@ -100,6 +102,7 @@ std::variant<task, task_superseded> main_work::begin(const task& x, std::int64_t
   if (auto* run = std::get_if<run_module>(&current)) {
     if (waiting_.erase(run->module) == 0) return task_superseded{"a run that has begun since covers it"};
     if (!plan_.is_enabled(run->module)) return task_superseded{"the module is not enabled any more"};
+    if (plan_.is_held_back(run->module)) return task_superseded{"the module cannot run until something is repaired"};
     // The module may have been disabled and enabled since the task was made.
     run->enabling = plan_.enabling(run->module);
   }

@@ -94,7 +94,7 @@ public:
 
   [[nodiscard]] main_effects want_reload(std::string event);
   /// The module is run, or its deletion is tried again if it is to be deleted. Of no effect if it is neither enabled nor
-  /// to be deleted. That the values of a module differ is a matter of `want`.
+  /// to be deleted, or cannot run until something is repaired. That the values of a module differ is a matter of `want`.
   [[nodiscard]] main_effects want_run(const std::string& module, const std::string& event);
   /// Somebody else has worked on the release: its module is run; if it is not enabled, or there is no such module, a reload
   /// finds a release that nobody wants, which a deletion under way may not have seen.

@@ -278,6 +278,9 @@ result<std::string> why_disabled(const recorded_run& run, const std::string& mod
                                   module, time_of(run, *discovery)),
                       others);
   }
+  if (reason.starts_with("kept as it is: "))
+    return fmt::format("module '{}' is neither run nor deleted since the discovery at {}: {}\n{}", module,
+                       time_of(run, *discovery), reason, why_script(run, module));
   auto text =
     fmt::format("module '{}' is not enabled since the discovery at {}: {}\n", module, time_of(run, *discovery), reason);
   if (reason == "by its flag") text += why_flag(run, module);

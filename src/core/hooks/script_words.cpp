@@ -1,0 +1,78 @@
+#include "core/hooks/script_words.hpp"
+
+#include "core/base/excerpt.hpp"
+#include "core/text/secret_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace core {
+
+namespace {
+
+constexpr std::size_t bytes_max = 2000;
+/// How shells name a failure.
+constexpr std::array<std::string_view, 6> failures{"command not found", "not found",        "No such file or directory",
+                                                   "Permission denied", "unbound variable", "syntax error"};
+
+std::string_view take_line(std::string_view& text) {
+  const auto end = text.find('\n');
+  const auto line = text.substr(0, end);
+  text.remove_prefix(end == text.npos ? text.size() : end + 1);
+  return line;
+}
+
+/// A command that `set -x` shows: `+ echo a`, `++ date`.
+bool is_shown_command(std::string_view line) {
+  const auto end = line.find_first_not_of('+');
+  return end > 0 && end != line.npos && line[end] == ' ';
+}
+
+/// The number in `SCRIPT: line 3: …` (bash), `SCRIPT: 3: …` (dash) and `File "SCRIPT", line 3` (Python); empty: none.
+std::string_view line_number(std::string_view line, std::string_view script) {
+  const auto at = line.find(script);
+  if (at == line.npos) return {};
+  line.remove_prefix(at + script.size());
+  for (const std::string_view before : {": line ", "\", line ", ": "}) {
+    if (!line.starts_with(before)) continue;
+    const auto rest = line.substr(before.size());
+    const auto end = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    if (end > 0) return rest.substr(0, end);
+  }
+  return {};
+}
+
+std::string_view failure_of(std::string_view line) {
+  const auto known =
+    std::find_if(failures.begin(), failures.end(), [&](std::string_view x) { return trimmed(line).ends_with(x); });
+  return known == failures.end() ? std::string_view() : *known;
+}
+
+} // namespace
+
+std::string script_words(std::string_view standard_error) {
+  std::string words;
+  while (!standard_error.empty()) {
+    const auto line = take_line(standard_error);
+    if (trimmed(line).empty() || is_shown_command(line)) continue;
+    words.append(words.empty() ? "" : "\n").append(line);
+  }
+  // Secrets first: a cut may take away the word by which a secret is known.
+  return std::string(last_bytes(without_secrets(words), bytes_max));
+}
+
+std::string doubt_of_no(std::string_view words, std::string_view script) {
+  const std::string doubt = "its enabled script said no, but wrote to stderr";
+  while (!words.empty()) {
+    const auto line = take_line(words);
+    const auto number = line_number(line, script);
+    if (number.empty()) continue;
+    const auto failure = failure_of(line);
+    return doubt + " (line " + std::string(number) + (failure.empty() ? std::string() : ": " + std::string(failure))
+           + ")";
+  }
+  return doubt;
+}
+
+} // namespace core

@@ -1,0 +1,113 @@
+// An `enabled` script that writes to stderr: its "no" may be a mistake.
+#include "support/recorded_operator.hpp"
+
+#include "core/trace/why.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using test::v1;
+
+namespace {
+
+const auto typo = [](test::hook_run& run) {
+  run.enabled = "false";
+  run.words = "/modules/010-web/enabled: line 3: hunter2: command not found";
+};
+const auto no = [](test::hook_run& run) { run.enabled = "false"; };
+
+/// The module `web` is released and has an `enabled` script, as has `shop`, which wants `web`.
+struct doubt_fixture : test::recorded_operator {
+  doubt_fixture() {
+    module("020-shop");
+    hook("web/a.sh", v1("beforeHelm: 1"));
+    hook("shop/a.sh", v1("beforeHelm: 1"));
+    enabled_script("web");
+    enabled_script("shop", [](test::hook_run& run) {
+      run.enabled = run.value("/global/enabledModules").dump().find("web") == std::string::npos ? "false" : "true";
+    });
+    for (const auto* name : {"web", "shop"}) helm().store({.name = name, .labels = {{"moduleChecksum", "x"}}});
+  }
+  void edit_global(const std::string& yaml) {
+    set_config("global", yaml);
+    run();
+  }
+  bool logged(std::string_view text) const { return log().find(text) != std::string::npos; }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(doubt_fixture, "a \"no\" with words on stderr removes neither the release nor what depends on it") {
+  replay("web/enabled", typo);
+  start();
+  CHECK(take_journal() == "web/enabled; shop/enabled; shop/a.sh beforeHelm");
+  CHECK(helm().revision("web") == 1);
+  CHECK(describe().first_converge_done);
+  REQUIRE(describe().problems.size() == 1);
+  const auto problem = describe().problems[0];
+  CHECK_MESSAGE(
+    problem.starts_with("module 'web' is neither run nor deleted, and keeps its release: its enabled script "
+                        "said no, but wrote to stderr"),
+    problem);
+  CHECK(problem.find(R"(write 'webEnabled: "false"' into the ConfigMap)") != problem.npos);
+  CHECK_MESSAGE(problem.find("hunter2") == problem.npos, "it may be read by others than the owner of the script");
+  CHECK(logged("WARN enabled_script_warned step=4 module=web"));
+  CHECK(logged("line 3: hunter2: command not found"));
+  CHECK(logged("WARN enabled_script_doubted"));
+  // Neither does what comes later.
+  set_config("web", "a: 1\n");
+  run();
+  edit_global("a: 1\n");
+  CHECK(take_journal().find("web/a.sh") == std::string::npos);
+  CHECK(helm().revision("web") == 1);
+  CHECK(lines.find("hunter2") == std::string::npos);
+  const core::recorded_run run(core::parse_trace(lines).events);
+  const auto why = core::why(run, {core::why_question::about::disabled, "web", {}});
+  REQUIRE(why);
+  CHECK_MESSAGE(why->starts_with("module 'web' is neither run nor deleted since the discovery at +0.000 s: kept as it "
+                                 "is: its enabled script said no, but wrote to stderr"),
+                *why);
+}
+
+TEST_CASE_FIXTURE(doubt_fixture, "a module that runs already stays as it is, until its script is repaired") {
+  start();
+  static_cast<void>(take_journal());
+  const auto revision = helm().revision("web");
+  replay("web/enabled", typo);
+  edit_global("a: 1\n");
+  CHECK(take_journal() == "web/enabled; shop/enabled; shop/a.sh beforeHelm");
+  CHECK(helm().revision("web") == revision);
+  CHECK(describe().problems.size() == 1);
+  replay("web/enabled", {});
+  edit_global("a: 2\n");
+  CHECK(take_journal() == "web/enabled; shop/enabled; web/a.sh beforeHelm; helm template web; shop/a.sh beforeHelm");
+  CHECK(describe().problems.empty());
+  replay("web/enabled", no);
+  edit_global("a: 3\n");
+  CHECK(take_journal() == "web/enabled; shop/enabled; helm uninstall shop; helm uninstall web");
+}
+
+TEST_CASE_FIXTURE(doubt_fixture, "a flag in the ConfigMap removes a module whose script is in doubt") {
+  replay("web/enabled", typo);
+  start();
+  static_cast<void>(take_journal());
+  set_config("webEnabled", "false");
+  run();
+  CHECK(take_journal() == "shop/enabled; helm uninstall shop; helm uninstall web");
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(doubt_fixture, "words on stderr change nothing of a \"yes\", nor of a \"no\" that removes nothing") {
+  module("030-new");
+  enabled_script("new", typo);
+  replay("web/enabled", [](test::hook_run& run) { run.words = "deprecated"; });
+  start();
+  CHECK(take_journal()
+        == "web/enabled; shop/enabled; new/enabled; web/a.sh beforeHelm; helm template web; helm upgrade web; "
+           "shop/a.sh beforeHelm");
+  CHECK(describe().problems.empty());
+  CHECK(describe().enabled_modules == std::vector<std::string>{"web", "shop"});
+  CHECK(logged("WARN enabled_script_warned step=4 module=web"));
+  CHECK(logged("WARN enabled_script_warned step=4 module=new"));
+}
