@@ -111,3 +111,22 @@ TEST_CASE_FIXTURE(absent_fixture, "objects that Helm is to keep, and hooks of He
   advance(1h);
   CHECK_EQ(take_journal(), "");
 }
+
+TEST_CASE_FIXTURE(absent_fixture, "a finished Job that goes by its ttlSecondsAfterFinished is not made again") {
+  module("web");
+  chart("web", manifest_of("web")
+                 + "---\napiVersion: batch/v1\nkind: Job\nmetadata: {name: brief}\n"
+                   "spec: {ttlSecondsAfterFinished: 60}\n---\n"
+                   "apiVersion: batch/v1\nkind: Job\nmetadata: {name: lasting}\nspec: {}\n");
+  start();
+  static_cast<void>(take_journal());
+  const auto lose_job = [this](const std::string& name) {
+    api().delete_object("Job", namespace_name, name);
+    run();
+  };
+  lose_job("brief");
+  advance(1h);
+  CHECK_EQ(take_journal(), "");
+  lose_job("lasting");
+  CHECK_EQ(take_journal(), "helm upgrade web");
+}

@@ -31,8 +31,8 @@ const char* word_of(cluster_difference::state x) {
 }
 
 std::string name_of(const core::json& object, const std::string& default_namespace) {
-  const auto names = core::manifest_objects(object.dump(), default_namespace);
-  return names && names->size() == 1 ? core::describe(names->front()) : "object without a name";
+  const auto name = core::name_in_release(object, default_namespace);
+  return name ? core::describe(*name) : "object without a name";
 }
 
 std::vector<cluster_difference> against_cluster(const std::vector<core::json>& objects, const release_now& now,

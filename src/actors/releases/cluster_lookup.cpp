@@ -23,14 +23,12 @@ struct lookup : std::enable_shared_from_this<lookup> {
 
   void next() {
     if (found.size() == objects.size()) return then(std::move(found));
-    const auto names = core::manifest_objects(objects[found.size()].dump(), default_namespace);
-    if (!names) return take(tl::unexpected(names.error()));
+    const auto name = core::name_in_release(objects[found.size()], default_namespace);
     // A Helm hook is no part of the manifest.
-    if (names->size() != 1) return take(core::fail(core::error_code::not_found, "not an object of a release"));
+    if (!name) return take(core::fail(core::error_code::not_found, "not an object of a release"));
     self->ask(
-      kube, resolve_kind{{}, names->front().api_version, names->front().kind},
-      [x = shared_from_this(), object = names->front()](const kind_resolved& kind) { x->read(object, kind.result); },
-      give_up());
+      kube, resolve_kind{{}, name->api_version, name->kind},
+      [x = shared_from_this(), object = *name](const kind_resolved& kind) { x->read(object, kind.result); }, give_up());
   }
 
   void read(const core::manifest_object& object, const kube::lookup_result& kind) {

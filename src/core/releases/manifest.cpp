@@ -31,10 +31,57 @@ bool is_kept(const json& metadata) {
   return word == "keep";
 }
 
+const json* part_of(const json& object, std::string_view key) {
+  const auto* part = object.find(key);
+  return part != nullptr && part->is_object() ? part : nullptr;
+}
+
+bool is_set(const json* object, std::string_view key) {
+  const auto* value = object == nullptr ? nullptr : object->find(key);
+  return value != nullptr && !value->is_null();
+}
+
+/// An API group with any version: `batch/v1` is of `batch`.
+bool is_of_group(std::string_view api_version, std::string_view group) {
+  const auto slash = api_version.find('/');
+  return slash != std::string_view::npos && api_version.substr(0, slash) == group;
+}
+
+/// Kinds whose objects the API server, or a controller of Kubernetes, deletes after a while, whatever they say.
+bool is_brief_kind(std::string_view api_version, std::string_view kind) {
+  if (kind == "Event") return api_version == "v1" || is_of_group(api_version, "events.k8s.io");
+  return kind == "CertificateSigningRequest" && is_of_group(api_version, "certificates.k8s.io");
+}
+
+/// The time to live after the end of the work, as a Job has it, and as kinds have it that are made after its model: at
+/// `spec`, or at `spec.runPolicy` (Kubeflow). Workflows of Argo have a `ttlStrategy`.
+bool goes_when_finished(const json& spec) {
+  return is_set(&spec, "ttlSecondsAfterFinished") || is_set(part_of(spec, "runPolicy"), "ttlSecondsAfterFinished")
+         || is_set(&spec, "ttlStrategy");
+}
+
+/// A token for joining the cluster that has a last day.
+bool is_expiring_token(std::string_view kind, const json& object) {
+  return kind == "Secret" && object.string_at("type") == "bootstrap.kubernetes.io/token"
+         && (is_set(part_of(object, "data"), "expiration") || is_set(part_of(object, "stringData"), "expiration"));
+}
+
+/// Its own manifest has it deleted by the cluster some day. An object that is made again each time would never rest.
+bool goes_by_itself(std::string_view api_version, std::string_view kind, const json& object) {
+  const auto* spec = part_of(object, "spec");
+  return is_brief_kind(api_version, kind) || (spec != nullptr && goes_when_finished(*spec))
+         || is_expiring_token(kind, object);
+}
+
 bool is_list(const json& document) {
   const auto* items = document.find("items");
   auto kind = document.string_at("kind");
   return kind && kind->ends_with("List") && items && items->is_array();
+}
+
+std::string namespace_of(const json& metadata, std::string_view default_namespace) {
+  auto written = metadata.string_at("namespace").value_or("");
+  return written.empty() ? std::string(default_namespace) : written;
 }
 
 /// Collects the objects of one document; of a list's items one by one.
@@ -59,9 +106,8 @@ public:
     // Each creation gives another name, so there is none to look for.
     if (!name && metadata && metadata->string_at("generateName")) return {};
     if (!name) return fail(error_code::invalid_input, place + ": " + *kind + " without metadata.name");
-    if (is_helm_hook(*metadata) || is_kept(*metadata)) return {};
-    auto written = metadata->string_at("namespace").value_or("");
-    objects_.push_back({*api_version, *kind, written.empty() ? std::string(default_namespace_) : written, *name});
+    if (is_helm_hook(*metadata) || is_kept(*metadata) || goes_by_itself(*api_version, *kind, document)) return {};
+    objects_.push_back({*api_version, *kind, namespace_of(*metadata, default_namespace_), *name});
     return {};
   }
 
@@ -99,6 +145,15 @@ result<std::vector<manifest_object>> manifest_objects(std::string_view manifest,
       return tl::unexpected(done.error());
   }
   return objects;
+}
+
+std::optional<manifest_object> name_in_release(const json& object, std::string_view default_namespace) {
+  auto api_version = object.string_at("apiVersion");
+  auto kind = object.string_at("kind");
+  const auto* metadata = object.find("metadata");
+  auto name = metadata != nullptr ? metadata->string_at("name") : std::nullopt;
+  if (!api_version || !kind || !name || is_helm_hook(*metadata)) return std::nullopt;
+  return manifest_object{*api_version, *kind, namespace_of(*metadata, default_namespace), *name};
 }
 
 std::string manifest_digest(std::string_view manifest) {

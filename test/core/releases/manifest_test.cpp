@@ -1,5 +1,7 @@
 #include "core/releases/manifest.hpp"
 
+#include "core/text/json.hpp"
+
 #include <doctest/doctest.h>
 
 namespace {
@@ -44,6 +46,61 @@ TEST_CASE("Helm hooks, objects that Helm is to keep and generated names need not
   CHECK(with("generateName: a-") == "");
   CHECK(with("name: a, annotations: {helm.sh/resource-policy: delete}") == "v1 d8/ConfigMap/a; ");
   CHECK(with("name: a, generateName: a-") == "v1 d8/ConfigMap/a; ");
+}
+
+TEST_CASE("objects that the cluster deletes because their manifest says so need not be there") {
+  for (const auto* manifest : {
+         "{apiVersion: batch/v1, kind: Job, metadata: {name: a}, spec: {ttlSecondsAfterFinished: 0}}",
+         "{apiVersion: batch.volcano.sh/v1alpha1, kind: Job, metadata: {name: a}, spec: {ttlSecondsAfterFinished: 9}}",
+         "{apiVersion: kubeflow.org/v1, kind: TFJob, metadata: {name: a}, spec: {runPolicy: {ttlSecondsAfterFinished: "
+         "9}}}",
+         "{apiVersion: argoproj.io/v1alpha1, kind: Workflow, metadata: {name: a}, spec: {ttlStrategy: {}}}",
+         "{apiVersion: v1, kind: Event, metadata: {name: a}}",
+         "{apiVersion: events.k8s.io/v1, kind: Event, metadata: {name: a}}",
+         "{apiVersion: certificates.k8s.io/v1, kind: CertificateSigningRequest, metadata: {name: a}}",
+         "{apiVersion: v1, kind: Secret, metadata: {name: a}, type: bootstrap.kubernetes.io/token, data: {expiration: "
+         "eA==}}",
+         "{apiVersion: v1, kind: Secret, metadata: {name: a}, type: bootstrap.kubernetes.io/token,"
+         " stringData: {expiration: '2030-01-01T00:00:00Z'}}",
+       })
+    CHECK_MESSAGE(objects(manifest) == "", manifest);
+}
+
+TEST_CASE("objects that nothing in their manifest deletes have to be there") {
+  struct row {
+    const char* manifest;
+    const char* object;
+  };
+  for (const auto& r : {
+         row{"{apiVersion: batch/v1, kind: Job, metadata: {name: a}, spec: {activeDeadlineSeconds: 9}}",
+             "batch/v1 d8/Job/a; "},
+         row{"{apiVersion: batch/v1, kind: Job, metadata: {name: a}, spec: {ttlSecondsAfterFinished: null}}",
+             "batch/v1 d8/Job/a; "},
+         row{"{apiVersion: batch/v1, kind: CronJob, metadata: {name: a},"
+             " spec: {jobTemplate: {spec: {ttlSecondsAfterFinished: 9}}}}",
+             "batch/v1 d8/CronJob/a; "},
+         row{"{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {ttlSecondsAfterFinished: '9'}}",
+             "v1 d8/ConfigMap/a; "},
+         row{"{apiVersion: example.com/v1, kind: Event, metadata: {name: a}}", "example.com/v1 d8/Event/a; "},
+         row{"{apiVersion: v1, kind: Secret, metadata: {name: a}, type: bootstrap.kubernetes.io/token}",
+             "v1 d8/Secret/a; "},
+         row{"{apiVersion: v1, kind: Secret, metadata: {name: a}, data: {expiration: eA==}}", "v1 d8/Secret/a; "},
+       })
+    CHECK(objects(r.manifest) == r.object);
+}
+
+TEST_CASE("an object is named as a part of its release also if it need not be there, a Helm hook is not") {
+  const auto name = [](const std::string& metadata) {
+    const auto object = core::parse_json(R"({"apiVersion": "batch/v1", "kind": "Job", "metadata": {)" + metadata
+                                         + R"(}, "spec": {"ttlSecondsAfterFinished": 0}})");
+    REQUIRE(object.has_value());
+    const auto found = core::name_in_release(*object, "d8");
+    return found ? core::describe(*found) : "none";
+  };
+  CHECK(name(R"("name": "a")") == "d8/Job/a");
+  CHECK(name(R"("name": "a", "namespace": "b", "annotations": {"helm.sh/resource-policy": "keep"})") == "b/Job/a");
+  CHECK(name(R"("name": "a", "annotations": {"helm.sh/hook": "pre-install"})") == "none");
+  CHECK(name(R"("generateName": "a-")") == "none");
 }
 
 TEST_CASE("of a key that stands in a manifest twice the last one counts, as for Helm") {
