@@ -37,24 +37,24 @@ json settings_of(const json& x) {
                        {"executionBurst", burst == nullptr || *burst == json(0) ? json(1) : *burst}});
 }
 
+/// Snapshots of all bindings, whatever the hook runs for: the library looks nowhere else for objects.
+json schedule_of(const json& x) {
+  return x.with("group", "main");
+}
+
 json kubernetes_of(const json& x) {
   auto binding = x.with("group", "main");
+  if (x.find("keepFullObjectsInMemory") == nullptr) binding = binding.with("keepFullObjectsInMemory", false);
   if (const auto* on_events = x.find("executeHookOnEvent"); on_events != nullptr && on_events->is_bool())
     binding =
       on_events->as_bool() ? binding.without("executeHookOnEvent") : binding.with("executeHookOnEvent", json::array());
   return binding;
 }
 
-/// The bindings in a list, each with what the whole hook says of failures.
-json bindings_of(const json& list, const json* allow_failure, json (*convert)(const json&)) {
+json bindings_of(const json& list, json (*convert)(const json&)) {
   if (!list.is_array()) return list;
   json::array_type bindings;
-  for (const auto& x : list.as_array()) {
-    auto binding = convert(without_empty(x));
-    if (allow_failure != nullptr && binding.find("allowFailure") == nullptr)
-      binding = binding.with("allowFailure", *allow_failure);
-    bindings.push_back(std::move(binding));
-  }
+  for (const auto& x : list.as_array()) bindings.push_back(convert(without_empty(x)));
   return json::array(std::move(bindings));
 }
 
@@ -62,16 +62,14 @@ json bindings_of(const json& list, const json* allow_failure, json (*convert)(co
 json plain_config(const json& config, hook_owner owner) {
   auto plain = without_empty(config);
   const auto known = plain;
-  const auto* allow_failure = known.find("allowFailure");
+  // A failure is allowed by bindings only, as with flant/addon-operator.
   plain = plain.without("metadata").without("logLevel").without("allowFailure").with("configVersion", "v1");
   if (const auto* settings = known.find("settings")) {
     const auto read = settings_of(*settings);
     plain = read == json::object() ? plain.without("settings") : plain.with("settings", read);
   }
-  if (const auto* list = known.find("kubernetes"))
-    plain = plain.with("kubernetes", bindings_of(*list, allow_failure, kubernetes_of));
-  if (const auto* list = known.find("schedule"))
-    plain = plain.with("schedule", bindings_of(*list, allow_failure, [](const json& x) { return x; }));
+  if (const auto* list = known.find("kubernetes")) plain = plain.with("kubernetes", bindings_of(*list, kubernetes_of));
+  if (const auto* list = known.find("schedule")) plain = plain.with("schedule", bindings_of(*list, schedule_of));
   if (owner == hook_owner::global) plain = moved(moved(plain, "beforeHelm", "beforeAll"), "afterHelm", "afterAll");
   return plain;
 }

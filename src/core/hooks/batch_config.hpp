@@ -19,7 +19,8 @@ namespace core {
 /// with deckhouse/module-sdk print this.
 ///
 /// A configuration is one of v1 but for some members, which are spelled as the structs of that library; of a global hook
-/// `beforeHelm` means `beforeAll`, `afterHelm` means `afterAll`. Of the definitions `name` is the name in `metadata`, or
+/// `beforeHelm` means `beforeAll`, `afterHelm` means `afterAll`. All bindings are of the group `main`, and keep filter
+/// results only, unless they say otherwise; `allowFailure` of a whole hook has no effect. Of the definitions `name` is the name in `metadata`, or
 /// its number if there is none, and `arguments` run it: `hook run NUMBER`, `hook ready`. The path stays empty.
 [[nodiscard]] result<std::vector<hook_definition>> parse_batch_config(std::string_view text, hook_owner owner,
                                                                       const time_zone_source& zones = only_utc);

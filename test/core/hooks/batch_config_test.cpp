@@ -43,18 +43,30 @@ TEST_CASE("a program with several hooks prints a configuration for each, as its 
   REQUIRE(copy.kubernetes.size() == 2);
   CHECK_FALSE(copy.kubernetes[0].on_added);
   CHECK_FALSE(copy.kubernetes[0].keep_full_objects);
-  CHECK(copy.kubernetes[0].allow_failure);
+  CHECK_FALSE(copy.kubernetes[0].allow_failure);
   CHECK(copy.kubernetes[0].group == "main");
   CHECK(copy.kubernetes[0].fields.size() == 1);
   CHECK(copy.kubernetes[1].on_added);
+  CHECK_FALSE(copy.kubernetes[1].keep_full_objects);
   CHECK_FALSE(copy.kubernetes[1].allow_failure);
   REQUIRE(copy.schedules.size() == 1);
   CHECK(copy.schedules[0].queue == "/q");
-  CHECK(copy.schedules[0].allow_failure);
+  CHECK_FALSE(copy.schedules[0].allow_failure);
+  CHECK(copy.schedules[0].group == "main");
+  CHECK(copy.schedules[0].snapshots_from == std::vector<std::string>{"pods", "all"});
   CHECK(hooks[1].name == "1");
   CHECK(hooks[1].lifecycle.size() == 4);
   CHECK(hooks[1].arguments == std::vector<std::string>{"hook", "run", "1"});
   CHECK(hooks[2].arguments == std::vector<std::string>{"hook", "ready"});
+}
+
+TEST_CASE("bindings of a program with several hooks keep full objects and allow failures only where they say so") {
+  const auto hook = parsed(R"([{"allowFailure":true,"kubernetes":[{"name":"a","kind":"Pod"},
+    {"name":"b","kind":"Pod","keepFullObjectsInMemory":true,"allowFailure":true}]}])")[0];
+  CHECK_FALSE(hook.kubernetes[0].keep_full_objects);
+  CHECK_FALSE(hook.kubernetes[0].allow_failure);
+  CHECK(hook.kubernetes[1].keep_full_objects);
+  CHECK(hook.kubernetes[1].allow_failure);
 }
 
 TEST_CASE("older and newer forms of the list are read") {
