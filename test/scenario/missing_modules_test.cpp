@@ -134,6 +134,20 @@ TEST_CASE_FIXTURE(operator_fixture, "nothing is removed while there is no Config
   CHECK(describe().problems.empty());
 }
 
+TEST_CASE_FIXTURE(operator_fixture, "a ConfigMap that a hook's patch has made is no wish to remove releases") {
+  module("010-web");
+  module("020-db", "dbEnabled: false\n");
+  hook("web/a.sh", v1("beforeHelm: 1"),
+       [](test::hook_run& run) { run.config_patch = R"([{"op": "add", "path": "/web/a", "value": 1}])"; });
+  helm().store({.name = "db", .labels = {{"moduleChecksum", "x"}}});
+  start();
+  CHECK_EQ(config("web"), "a: 1\n");
+  set_config("global", "b: 1\n");
+  CHECK_EQ(take_journal().find("uninstall"), std::string::npos);
+  run();
+  CHECK_MESSAGE(take_journal().find("helm uninstall db") != std::string::npos, "now somebody has edited it");
+}
+
 TEST_CASE_FIXTURE(operator_fixture, "modules stay when the ConfigMap that has switched them on is deleted") {
   module("010-web", "");
   write("modules/values.yaml", "");

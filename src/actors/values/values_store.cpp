@@ -171,7 +171,9 @@ promise<configuration_applied> values_store_state::apply(const apply_configurati
 }
 
 void values_store_state::apply_now(const apply_configuration& x, promise<configuration_applied> to) {
-  is_config_map_absent_ = x.configuration->version.empty();
+  // A ConfigMap that a hook's patch has made says nothing about what people want.
+  if (x.configuration->version.empty() || x.configuration->version != own_version_)
+    is_config_map_absent_ = x.configuration->version.empty();
   const auto before = std::exchange(started_, true) ? book_.state() : std::make_shared<const core::values_state>();
   const auto change = book_.apply_configuration(order_.apply(*x.configuration), x.origin.id);
   const auto start = before->revision() == 0;
@@ -240,6 +242,7 @@ void values_store_state::write_then_commit(commit_in_hand x, core::prepared_comm
           return fail_commit(x, core::fail("config values of " + subject_of(x.what), written.result.error()).value());
         order_.found(prepared.write->key, written.configuration);
         x.version = written.version;
+        own_version_ = written.version;
         finish_commit(std::move(x), std::move(prepared));
       });
     },

@@ -92,7 +92,8 @@ private:
   config_watcher_actor config_;
   supervisor_actor supervisor_;
   bool started_ = false;                     ///< a configuration has been applied
-  bool is_config_map_absent_ = false;        ///< as the last configuration says
+  bool is_config_map_absent_ = false;        ///< as the last configuration says, but for own writes
+  std::string own_version_;                  ///< of the ConfigMap, by the last own write
   std::vector<std::string> modules_;         ///< all known ones
   std::vector<std::string> enabled_modules_; ///< as the last discovery found them
   configuration_order order_;
