@@ -79,6 +79,9 @@ TEST_CASE("a restart with nothing changed does not upgrade anything" * doctest::
 
 TEST_CASE("a release whose module was removed from disk is purged after a restart" * doctest::skip(e2e::no_cluster())) {
   const auto space = e2e::cluster().new_namespace("purge");
+  e2e::cluster().call(
+    kube::create_request(test::config_maps(), {.namespace_ = space},
+                         R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"addon-operator"}})"));
   {
     const auto files = charts(2);
     e2e::operator_run run(files, {.space = space});
