@@ -311,19 +311,20 @@ static int jvp_number_equal(jv a, jv b) {
 #endif
   if (idx > (INT_MAX >> 2) - jvp_array_offset(j)) {
 """, 1),
-    ("execute.c", "    case INDEX:\n    case INDEX_OPT: {\n", """\
+    ("execute.c", "      jv v = jv_get(t, jv_copy(k));\n      if (jv_is_valid(v)) {\n        path_append", """\
 #ifdef LIKE_GOJQ
-#define jv_get get_of
+      jv v = get_of(t, jv_copy(k));
+#else
+      jv v = jv_get(t, jv_copy(k));
 #endif
-    case INDEX:
-    case INDEX_OPT: {
-""", 1),
+      if (jv_is_valid(v)) {
+        path_append""", 1),
     ("execute.c", "jv jq_next(jq_state *jq) {\n", """\
 #ifdef LIKE_GOJQ
 // A string has its characters by index; for getpath and others it has none.
 static jv get_of(jv t, jv k) {
   if (jv_get_kind(t) != JV_KIND_STRING || jv_get_kind(k) != JV_KIND_NUMBER || isnan(jv_number_value(k)))
-    return (jv_get)(t, k);
+    return jv_get(t, k);
   const double length = jv_string_length_codepoints(jv_copy(t));
   double at = trunc(jv_number_value(k));
   jv_free(k);
