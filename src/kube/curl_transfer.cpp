@@ -158,7 +158,7 @@ void curl_transfer::set_proxy(const cluster& x) {
   curl_easy_setopt(easy_, CURLOPT_NOPROXY, "");
   curl_easy_setopt(easy_, CURLOPT_PROXY, x.proxy ? shown_to_libcurl(*x.proxy).c_str() : "");
   if (!x.proxy) return;
-  // What the proxy answers to CONNECT is not the answer of the server.
+  // The answer of the proxy to CONNECT is not the answer of the server.
   curl_easy_setopt(easy_, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   if (!x.proxy->user.empty() || !x.proxy->password.empty()) {
     curl_easy_setopt(easy_, CURLOPT_PROXYUSERNAME, x.proxy->user.c_str());

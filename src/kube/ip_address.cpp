@@ -9,7 +9,7 @@ namespace kube {
 
 namespace {
 
-/// What stands before an address of IPv4 that is written as one of IPv6 (RFC 4291 §2.5.5.2).
+/// The prefix of an address of IPv4 that is written as one of IPv6 (RFC 4291 §2.5.5.2).
 constexpr std::array<std::uint8_t, 12> mapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
 constexpr std::size_t mapped_bits = mapped.size() * 8;
 
