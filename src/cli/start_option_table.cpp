@@ -312,7 +312,7 @@ std::vector<start_option> helm() {
      text_into(&start_options::helm_ignore_release)},
     {"--purge-without-modules",
      {"ADDON_OPERATOR_PURGE_WITHOUT_MODULES"},
-     "Remove all releases if no module at all is found, which otherwise removes none",
+     "Remove releases without a module also if several would go at once, or no module at all is found",
      into(&start_options::purge_without_modules, yes_or_no),
      option_kind::switch_on},
   };

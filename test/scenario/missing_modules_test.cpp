@@ -2,6 +2,7 @@
 #include "support/operator_fixture.hpp"
 
 #include <filesystem>
+#include <memory>
 
 using test::operator_fixture;
 using test::v1;
@@ -142,10 +143,27 @@ TEST_CASE_FIXTURE(operator_fixture, "a ConfigMap that a hook's patch has made is
   helm().store({.name = "db", .labels = {{"moduleChecksum", "x"}}});
   start();
   CHECK_EQ(config("web"), "a: 1\n");
-  set_config("global", "b: 1\n");
   CHECK_EQ(take_journal().find("uninstall"), std::string::npos);
+  REQUIRE_EQ(describe().problems.size(), 1);
+  CHECK_NE(describe().problems[0].find("hooks alone have written the ConfigMap"), std::string::npos);
+  stop();
+  start();
+  CHECK_MESSAGE(take_journal().find("uninstall") == std::string::npos, "a restart does not forget it");
+  set_config("dbEnabled", "false");
   run();
-  CHECK_MESSAGE(take_journal().find("helm uninstall db") != std::string::npos, "now somebody has edited it");
+  CHECK_NE(take_journal().find("helm uninstall db"), std::string::npos);
+}
+
+TEST_CASE_FIXTURE(operator_fixture,
+                  "config values that a hook writes in each run start no reload while releases are held") {
+  module("010-web");
+  module("020-db", "dbEnabled: false\n");
+  helm().store({.name = "db", .labels = {{"moduleChecksum", "x"}}});
+  hook("web/a.sh", v1("beforeHelm: 1"), [n = std::make_shared<int>(0)](test::hook_run& run) {
+    run.config_patch = R"([{"op": "add", "path": "/web/n", "value": )" + std::to_string(++*n) + "}]";
+  });
+  start();
+  CHECK_LE(runs_of("web/a.sh").size(), 2);
 }
 
 TEST_CASE_FIXTURE(operator_fixture, "modules stay when the ConfigMap that has switched them on is deleted") {

@@ -24,6 +24,7 @@ struct configuration_applied {
   core::origin origin;
   bool global_changed = false;
   bool unblocked = false;                   ///< a section that had no valid content has one now
+  bool wishes_changed = false;              ///< flags of the ConfigMap, of modules or of none, or its authors
   std::vector<std::string> flags_changed;   ///< module names
   std::vector<std::string> modules_changed; ///< module names
   std::vector<std::string> repaired;        ///< sections that had a problem and have none now, by key
@@ -112,7 +113,7 @@ struct flags_read {
   std::optional<std::string> nothing_runs;     ///< what is wrong with the section `global`, so that nothing can run
   std::vector<std::string> problems; ///< as in `configuration_applied`: a flag decides whether a section is judged
   bool config_map_invalid = false;
-  bool is_config_map_absent = false;
+  core::config_map_state config_map = core::config_map_state::absent;
   std::set<std::string> switched_off; ///< names, of modules or of none, whose flag a source has set to `false`
   std::uint64_t revision = 0;
 };

@@ -45,7 +45,11 @@ void configuration_intake::take(const content& x, std::function<void(const core:
   apply(x, [then, version = version_of(*x)](const configuration_applied& applied) {
     if (const auto changes = names_of_changes(applied); !changes.empty())
       sys::log_info("config_map_changed", {{"version", version}, {"changed", changes}});
-    then({applied.global_changed, applied.unblocked, applied.flags_changed, applied.modules_changed});
+    then({.global = applied.global_changed,
+          .wishes = applied.wishes_changed,
+          .unblocked = applied.unblocked,
+          .flags = applied.flags_changed,
+          .modules = applied.modules_changed});
   });
 }
 

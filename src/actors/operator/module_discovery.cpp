@@ -29,7 +29,7 @@ void module_discovery::begin() {
       if (x.nothing_runs) return me->fail("nothing runs", {core::error_code::invalid_input, *x.nothing_runs});
       me->flags_ = x.enabled;
       me->held_back_ = x.unusable;
-      me->facts_.is_config_map_absent = x.is_config_map_absent;
+      me->facts_.config_map = x.config_map;
       me->facts_.switched_off = x.switched_off;
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
       for (const auto& module : me->scope_.modules)

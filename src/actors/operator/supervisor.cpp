@@ -68,9 +68,9 @@ void supervisor_state::give_up(const std::string& reason) {
 
 void supervisor_state::take(const config_changed& x) {
   configuration_.take(x.configuration, [this](const core::change_facts& change) {
-    // An edit may confirm removals that are held, whatever else it changes: also one that changes no value.
-    if (phase_ == phase::working && lifecycle_->holds_removals())
-      lifecycle_->want(core::reload_follows{"ConfigMapChanged"});
+    // It may confirm removals that are held, though it changes no value.
+    if (phase_ == phase::working && change.wishes && lifecycle_->holds_removals())
+      return lifecycle_->want(core::reload_follows{"ConfigMapChanged"});
     want(change);
   });
 }

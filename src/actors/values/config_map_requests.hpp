@@ -16,7 +16,7 @@ struct config_map_place {
   std::string name;
 };
 
-/// Reads a ConfigMap. A key that is wrong keeps what it is in `previous`.
+/// Reads a ConfigMap, and whether anybody but hooks has written its data. A key that is wrong keeps what it is in `previous`.
 [[nodiscard]] core::configuration configuration_of(const core::json& object, const core::configuration& previous);
 
 /// How many bytes a ConfigMap (null: there is none) holds after this key is set, as the API server counts them.
@@ -25,7 +25,7 @@ struct config_map_place {
 /// Asks for the ConfigMap.
 [[nodiscard]] kube::http_request read_request(const config_map_place& place);
 
-/// Sets one key and touches nothing else. Fails with `conflict` or `already_exists` if somebody has written since.
+/// Sets one key and touches nothing else but the mark of a ConfigMap that hooks alone have written. Fails with `conflict` or `already_exists` if somebody has written since.
 /// @param known the ConfigMap as it was read; null: there was none
 [[nodiscard]] kube::http_request write_request(const config_map_place& place, const core::json* known,
                                                const std::string& key, const std::string& text);

@@ -75,7 +75,7 @@ flags_read values_store_state::flags() const {
   x.nothing_runs = book_.blocked("");
   x.problems = problem_lines();
   x.config_map_invalid = book_.is_invalid(core::problem_source::config_map);
-  x.is_config_map_absent = is_config_map_absent_;
+  x.config_map = config_map_;
   const auto& flags = book_.state()->flags();
   for (const auto source : core::default_flag_order())
     for (const auto& [key, unused] : flags.layer(source))
@@ -171,15 +171,17 @@ promise<configuration_applied> values_store_state::apply(const apply_configurati
 }
 
 void values_store_state::apply_now(const apply_configuration& x, promise<configuration_applied> to) {
-  // A ConfigMap that a hook's patch has made says nothing about what people want.
-  if (x.configuration->version.empty() || x.configuration->version != own_version_)
-    is_config_map_absent_ = x.configuration->version.empty();
+  const bool is_state_new = std::exchange(config_map_, x.configuration->state) != x.configuration->state;
   const auto before = std::exchange(started_, true) ? book_.state() : std::make_shared<const core::values_state>();
   const auto change = book_.apply_configuration(order_.apply(*x.configuration), x.origin.id);
   const auto start = before->revision() == 0;
   record(change, (start ? "the start with " : "") + name_of(*x.configuration), before,
          edit_facts(*x.configuration, start ? "start" : "ConfigMap"));
+  const auto written_flags = [](const core::values_state& state) -> const core::flag_layer& {
+    return state.flags().layer(core::flag_source::config_map);
+  };
   configuration_applied answer;
+  answer.wishes_changed = is_state_new || written_flags(*before) != written_flags(*book_.state());
   answer.global_changed = change.global;
   answer.flags_changed.assign(change.flags.begin(), change.flags.end());
   answer.repaired.assign(change.repaired.begin(), change.repaired.end());
@@ -242,7 +244,6 @@ void values_store_state::write_then_commit(commit_in_hand x, core::prepared_comm
           return fail_commit(x, core::fail("config values of " + subject_of(x.what), written.result.error()).value());
         order_.found(prepared.write->key, written.configuration);
         x.version = written.version;
-        own_version_ = written.version;
         finish_commit(std::move(x), std::move(prepared));
       });
     },

@@ -91,11 +91,10 @@ private:
   core::values_book book_;
   config_watcher_actor config_;
   supervisor_actor supervisor_;
-  bool started_ = false;                     ///< a configuration has been applied
-  bool is_config_map_absent_ = false;        ///< as the last configuration says, but for own writes
-  std::string own_version_;                  ///< of the ConfigMap, by the last own write
-  std::vector<std::string> modules_;         ///< all known ones
-  std::vector<std::string> enabled_modules_; ///< as the last discovery found them
+  bool started_ = false;                                               ///< a configuration has been applied
+  core::config_map_state config_map_ = core::config_map_state::absent; ///< of the last configuration
+  std::vector<std::string> modules_;                                   ///< all known ones
+  std::vector<std::string> enabled_modules_;                           ///< as the last discovery found them
   configuration_order order_;
   core::section_turns turns_;
   /// Work that begins with its turn. Bound: one per running hook, one per ConfigMap event.

@@ -9,6 +9,7 @@ namespace core {
 /// The facts of a change of merged values that decide about its consequences.
 struct change_facts {
   bool global = false;              ///< the section `global`
+  bool wishes = false;              ///< flags of the ConfigMap, of modules or of none, or its authors
   bool unblocked = false;           ///< a section that could not be used can be used now
   std::vector<std::string> flags;   ///< modules whose flag differs
   std::vector<std::string> modules; ///< whose own section differs

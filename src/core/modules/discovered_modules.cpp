@@ -1,6 +1,7 @@
 #include "core/modules/discovered_modules.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 
 namespace core {
@@ -15,22 +16,23 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
     if (release.owned) released.insert(release.name);
     if (release.is_uninstalled || release.is_removal_begun) begun.insert(release.name);
   }
-  const auto take_back = [&](std::vector<std::string>& kept, const auto& is_doubtful) {
-    for (auto* removals : {&found.to_delete, &found.to_purge}) {
-      std::copy_if(removals->begin(), removals->end(), std::back_inserter(kept), is_doubtful);
-      std::erase_if(*removals, is_doubtful);
-    }
-    std::sort(kept.begin(), kept.end());
-  };
   const auto is_there = [&](const std::string& name) { return released.contains(name) && !begun.contains(name); };
-  if (facts.is_config_map_absent && !facts.purges_without_modules)
-    return take_back(found.kept_without_config_map, is_there);
   const auto is_unasked = [&](const std::string& name) {
     return is_there(name) && !facts.active.contains(name) && !facts.switched_off.contains(name);
   };
-  const auto unasked = std::count_if(found.to_delete.begin(), found.to_delete.end(), is_unasked)
-                       + std::count_if(found.to_purge.begin(), found.to_purge.end(), is_unasked);
-  if (unasked > 1 && !facts.purges_without_modules) take_back(found.unconfirmed, is_unasked);
+  std::vector<std::vector<std::string>*> doubtful{&found.to_delete};
+  if (!facts.purges_without_modules) doubtful.push_back(&found.to_purge);
+  const auto take_back = [&](std::vector<std::string>& kept, const auto& which) {
+    for (auto* removals : doubtful) {
+      std::copy_if(removals->begin(), removals->end(), std::back_inserter(kept), which);
+      std::erase_if(*removals, which);
+    }
+    std::sort(kept.begin(), kept.end());
+  };
+  if (facts.config_map != config_map_state::written) return take_back(found.kept_without_config_map, is_there);
+  std::ptrdiff_t unasked = 0;
+  for (const auto* removals : doubtful) unasked += std::count_if(removals->begin(), removals->end(), is_unasked);
+  if (unasked > 1) take_back(found.unconfirmed, is_unasked);
 }
 
 } // namespace
@@ -43,6 +45,7 @@ bool would_be_deleted(const discovery_facts& facts, const std::string& module) {
 
 discovered_modules decide_modules(const discovery_facts& facts) {
   discovered_modules found;
+  found.config_map = facts.config_map;
   std::set<std::string> known(facts.modules.begin(), facts.modules.end());
   std::set<std::string> released; // by the operator
   std::set<std::string> foreign;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/values/config_map_state.hpp"
+
 #include <map>
 #include <set>
 #include <string>
@@ -16,8 +18,9 @@ struct discovered_modules {
   std::vector<std::string> to_purge; ///< releases of the operator without a module directory, in byte order
   std::vector<std::string> foreign;  ///< disabled modules whose release somebody else has made; in the order of modules
   std::vector<std::string> spared;   ///< would be in `to_purge` if any module were known; in byte order
-  /// Releases that would be removed, and stay while there is no ConfigMap; in byte order.
+  /// Releases that would be removed, and stay while nobody but hooks has written a ConfigMap; in byte order.
   std::vector<std::string> kept_without_config_map;
+  config_map_state config_map = config_map_state::written;
   /// Releases that would be removed although nothing written asks for it, and stay because there are several; in byte order.
   std::vector<std::string> unconfirmed;
   /// Modules among the enabled ones whose `enabled` file is not executable, so that it was not asked; with its path.
@@ -26,7 +29,7 @@ struct discovered_modules {
   /// reason for the doubt. All of them are in `held_back`, too.
   std::map<std::string, std::string> kept_by_doubt;
 
-  /// True if a release stays until its removal is confirmed, or until there is a ConfigMap.
+  /// True if a release stays until its removal is confirmed, or until a ConfigMap is written.
   [[nodiscard]] bool holds_removals() const noexcept {
     return !kept_without_config_map.empty() || !unconfirmed.empty();
   }
@@ -48,9 +51,9 @@ struct discovery_facts {
   std::set<std::string> undecided;  ///< neither enabled nor disabled: their flags or scripts cannot be read
   std::set<std::string> active;     ///< enabled before in this process and not deleted since
   std::vector<found_release> released;
-  bool purges_without_modules = false;        ///< somebody has said that no modules at all means no releases
+  bool purges_without_modules = false;        ///< an option says that releases without a module go, however many
   std::map<std::string, std::string> unasked; ///< module -> `enabled` file that is not executable
-  bool is_config_map_absent = false;          ///< the API server has said that there is none
+  config_map_state config_map = config_map_state::written;
   /// Names of modules that are off by a written wish: a flag that says `false`, or the answer of an `enabled` script. Also
   /// names without a module: a flag of the ConfigMap confirms that such a release is to go.
   std::set<std::string> switched_off;
@@ -63,7 +66,7 @@ struct discovery_facts {
 
 /// Makes the lists of LIFECYCLE-STEPS 4. A release that is neither a module's nor the operator's own work is left alone.
 /// No modules at all are more likely a directory that is not mounted than a wish, so nothing is purged then. No ConfigMap at
-/// all may be a name misspelt, so nothing is removed then. A release that this process has never seen enabled, and that
+/// all may be a name misspelt, so nothing is removed then, nor while hooks alone have written one. A release that this process has never seen enabled, and that
 /// no written wish switches off, may be wanted by a file, a hook or a directory that has gone: one such release is removed,
 /// several stay until their removal is confirmed.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);

@@ -32,23 +32,34 @@ std::vector<std::string> describe_unasked(const discovered_modules& found) {
   return lines;
 }
 
-std::string describe_held(const discovered_modules& found, const discovery_places& places) {
-  if (!found.kept_without_config_map.empty())
-    return fmt::format("there is no ConfigMap '{1}' in namespace '{0}': these releases would be removed, and stay as "
-                       "they are: {2}. Bring the ConfigMap back, correct --config-map, or run `kubectl -n {0} create "
-                       "configmap {1}` if they are to go: an empty one counts",
-                       places.config_map_namespace, places.config_map_name,
-                       fmt::join(found.kept_without_config_map, ", "));
-  if (found.unconfirmed.empty()) return {};
-  std::vector<std::string> flags;
-  for (const auto& release : found.unconfirmed) flags.push_back(enabled_key(to_camel(release)));
+namespace {
+
+std::string describe_kept(const discovered_modules& found, const discovery_places& places) {
+  const auto kept = fmt::format("these releases would be removed, and stay as they are: {}",
+                                fmt::join(found.kept_without_config_map, ", "));
+  if (found.config_map == config_map_state::made_by_hooks)
+    return fmt::format("hooks alone have written the ConfigMap '{}' in namespace '{}': {}. Bring back the data that it "
+                       "had, correct --config-map, or write a flag xEnabled: \"false\" for each that is to go",
+                       places.config_map_name, places.config_map_namespace, kept);
   return fmt::format(
-    "several releases would be removed at this start, no flag or enabled script switches them off, and "
-    "they stay as they are: {}. Bring back what had switched them on (ConfigMap '{}', modules/values.yaml, "
-    "a global hook, a directory in {}), or confirm each that is to go by a key in the ConfigMap: {}: "
-    "\"false\"",
-    fmt::join(found.unconfirmed, ", "), places.config_map_name, fmt::join(places.modules_dirs, ", "),
-    fmt::join(flags, ": \"false\", "));
+    "there is no ConfigMap '{1}' in namespace '{0}': {2}. Bring the ConfigMap back, correct "
+    "--config-map, or run `kubectl -n {0} create configmap {1}` if they are to go: an empty one counts",
+    places.config_map_namespace, places.config_map_name, kept);
+}
+
+} // namespace
+
+std::string describe_held(const discovered_modules& found, const discovery_places& places) {
+  if (!found.kept_without_config_map.empty()) return describe_kept(found, places);
+  if (found.unconfirmed.empty()) return {};
+  std::string flags;
+  for (const auto& release : found.unconfirmed)
+    flags += (flags.empty() ? "" : ", ") + enabled_key(to_camel(release)) + ": \"false\"";
+  return fmt::format(
+    "several releases would be removed, no flag or enabled script switches them off, and they stay as they are: {}. "
+    "Bring back what had switched them on (ConfigMap '{}', modules/values.yaml, a global hook, a directory in {}), or "
+    "confirm each that is to go by a key in the ConfigMap: {}",
+    fmt::join(found.unconfirmed, ", "), places.config_map_name, fmt::join(places.modules_dirs, ", "), flags);
 }
 
 std::vector<std::string> describe_doubted(const discovered_modules& found) {

@@ -147,7 +147,7 @@ configuration_change differences(const configuration& before, const configuratio
   change.global = change.modules.erase(std::string(global_key)) > 0;
   change.flags = different_keys(before.flags, after.flags, std::optional<bool>());
   change.errors = before.errors != after.errors || before.ignored != after.ignored;
-  change.existence = before.version.empty() != after.version.empty();
+  change.state = before.state != after.state;
   return change;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/text/json.hpp"
+#include "core/values/config_map_state.hpp"
 #include "core/values/enabled_flags.hpp"
 
 #include <cstddef>
@@ -43,7 +44,8 @@ struct configuration {
   std::vector<section_error> errors;  ///< in the order of the keys
   std::vector<ignored_key> ignored;   ///< whatever modules there are; in the order of the keys
   std::string version;                ///< resourceVersion of the ConfigMap; empty: there is none
-  std::uint64_t number = 0;           ///< of two configurations the newer one has the higher number
+  config_map_state state = config_map_state::absent;
+  std::uint64_t number = 0; ///< of two configurations the newer one has the higher number
 
   [[nodiscard]] const json* section(std::string_view key) const;
   /// @param content null: there is no such section
@@ -63,12 +65,10 @@ struct configuration_change {
   bool global = false;
   std::set<std::string> modules; ///< sections that differ
   std::set<std::string> flags;
-  bool errors = false;    ///< keys that cannot be used, or have no effect
-  bool existence = false; ///< there is a ConfigMap in one of them only
+  bool errors = false; ///< keys that cannot be used, or have no effect
+  bool state = false;  ///< of the ConfigMap
 
-  [[nodiscard]] bool empty() const noexcept {
-    return !global && modules.empty() && flags.empty() && !errors && !existence;
-  }
+  [[nodiscard]] bool empty() const noexcept { return !global && modules.empty() && flags.empty() && !errors && !state; }
 };
 
 [[nodiscard]] configuration_change differences(const configuration& before, const configuration& after);

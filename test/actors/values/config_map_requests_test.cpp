@@ -39,3 +39,21 @@ TEST_CASE("a write touches its key alone and asks for the version that was read"
   CHECK(creation.method == "POST");
   CHECK(parse(creation.body.c_str()).find("data")->dump() == R"({"web":"a: 2\n"})");
 }
+
+TEST_CASE("a ConfigMap is made by hooks until anybody else edits its data") {
+  const actors::config_map_place place{"operator", "config"};
+  const auto state_of = [](const core::json& object) { return actors::configuration_of(object, {}).state; };
+  const auto made = parse(actors::write_request(place, nullptr, "web", "a: 1\n").body.c_str());
+  CHECK(state_of(made) == core::config_map_state::made_by_hooks);
+
+  const auto patch = parse(actors::write_request(place, &made, "db", "b: 1\n").body.c_str());
+  const auto data = made.find("data")->with("db", core::json("b: 1\n"));
+  const auto again = made.with("metadata", *patch.find("metadata")).with("data", data);
+  CHECK(state_of(again) == core::config_map_state::made_by_hooks);
+
+  const auto edited = again.with("data", data.with("dbEnabled", core::json("false")));
+  CHECK(state_of(edited) == core::config_map_state::written);
+  const auto after = actors::write_request(place, &edited, "web", "a: 2\n").body;
+  CHECK_MESSAGE(after.find("annotations") == std::string::npos, "it is nobody's mark any more");
+  CHECK(state_of(parse(R"({"metadata":{"name":"config"}})")) == core::config_map_state::written);
+}

@@ -79,7 +79,7 @@ TEST_SUITE("core/discovered_modules") {
     facts.active = {"off"};
     facts.switched_off = {"asked"};
     facts.released = {{"a", true}, {"off", true}, {"asked", true}, {"stray", true}, {"by-hand", false}};
-    facts.is_config_map_absent = true;
+    facts.config_map = config_map_state::absent;
     const auto held = decide_modules(facts);
     CHECK(held.to_delete.empty());
     CHECK(held.to_purge.empty());
@@ -91,7 +91,18 @@ TEST_SUITE("core/discovered_modules") {
          "settings` if they are to go: an empty one counts");
     CHECK(discovery_problems(held, {}).size() == 1);
 
-    facts.is_config_map_absent = false;
+    facts.config_map = config_map_state::made_by_hooks;
+    const auto of_hooks = decide_modules(facts);
+    CHECK(of_hooks.kept_without_config_map == held.kept_without_config_map);
+    CHECK(describe_held(of_hooks, {{"/m"}, "ops", "settings"}).starts_with("hooks alone have written the ConfigMap"));
+
+    facts.purges_without_modules = true;
+    const auto purging = decide_modules(facts);
+    CHECK_MESSAGE(purging.to_purge == std::vector<std::string>{"stray"}, "it has no module");
+    CHECK_MESSAGE(purging.to_delete.empty(), "the option says nothing about modules that are there");
+    facts.purges_without_modules = false;
+
+    facts.config_map = config_map_state::written;
     const auto removed = decide_modules(facts);
     CHECK(removed.to_delete == std::vector<std::string>{"off", "asked"});
     CHECK(removed.to_purge == std::vector<std::string>{"stray"});
@@ -102,7 +113,7 @@ TEST_SUITE("core/discovered_modules") {
     discovery_facts facts;
     facts.modules = {"a", "b"};
     facts.released = {{"a", true, true}, {"b", true, false, true}};
-    facts.is_config_map_absent = true;
+    facts.config_map = config_map_state::absent;
     CHECK(decide_modules(facts).to_delete == std::vector<std::string>{"a", "b"});
   }
 
