@@ -197,9 +197,13 @@ TEST_CASE_FIXTURE(operator_fixture, "several releases that nothing written switc
   set_config("oldEnabled", "false");
   run();
   CHECK_EQ(take_journal(), "helm uninstall old");
-  set_config({{"webEnabled", "false"}, {"dbEnabled", "false"}});
+  set_config("webEnabled", "false");
   run();
-  CHECK_EQ(take_journal(), "helm uninstall db; helm uninstall web");
+  CHECK_EQ(take_journal(), "helm uninstall web");
+  CHECK_NE(describe().problems.back().find("stay as they are: db."), std::string::npos);
+  set_config("dbEnabled", "false");
+  run();
+  CHECK_EQ(take_journal(), "helm uninstall db");
 }
 
 TEST_CASE_FIXTURE(operator_fixture, "a section that is a list does not end the operator at its next start") {

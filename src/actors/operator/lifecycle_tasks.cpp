@@ -89,6 +89,7 @@ discovery_scope lifecycle_tasks::scope_of_discovery() const {
     scope.modules.push_back(
       {module.source.name, module.enabled_script, module.is_script_executable, setup_->hook_timeout});
   scope.active = work_.plan().active();
+  if (const auto& last = work_.plan().last_discovery()) scope.unconfirmed = last->unconfirmed;
   scope.activation = activation();
   scope.has_releases = !setup_->is_shell_operator;
   scope.purges_without_modules = setup_->purges_without_modules;

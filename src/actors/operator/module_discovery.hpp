@@ -29,9 +29,10 @@ struct discoverable_module {
 struct discovery_scope {
   std::vector<discoverable_module> modules;
   std::set<std::string> active;
-  std::string activation;              ///< label of metrics
-  bool has_releases = true;            ///< false: the operator has no namespace for them, so nobody asks
-  bool purges_without_modules = false; ///< see `core::discovery_facts`
+  std::vector<std::string> unconfirmed; ///< see `core::discovery_facts`
+  std::string activation;               ///< label of metrics
+  bool has_releases = true;             ///< false: the operator has no namespace for them, so nobody asks
+  bool purges_without_modules = false;  ///< see `core::discovery_facts`
   std::function<void(const flags_read&)> on_flags;
 };
 

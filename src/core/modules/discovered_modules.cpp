@@ -1,5 +1,7 @@
 #include "core/modules/discovered_modules.hpp"
 
+#include "core/base/contains.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
@@ -32,7 +34,10 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
   if (facts.config_map != config_map_state::written) return take_back(found.kept_without_config_map, is_there);
   std::ptrdiff_t unasked = 0;
   for (const auto* removals : doubtful) unasked += std::count_if(removals->begin(), removals->end(), is_unasked);
-  if (unasked > 1) take_back(found.unconfirmed, is_unasked);
+  const auto is_unconfirmed = [&](const std::string& name) {
+    return is_unasked(name) && (unasked > 1 || contains(facts.unconfirmed_before, name));
+  };
+  take_back(found.unconfirmed, is_unconfirmed);
 }
 
 } // namespace

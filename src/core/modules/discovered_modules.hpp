@@ -57,6 +57,8 @@ struct discovery_facts {
   /// Names of modules that are off by a written wish: a flag that says `false`, or the answer of an `enabled` script. Also
   /// names without a module: a flag of the ConfigMap confirms that such a release is to go.
   std::set<std::string> switched_off;
+  /// `discovered_modules::unconfirmed` of the discovery before: the confirmation of one release does not confirm the rest.
+  std::vector<std::string> unconfirmed_before;
   /// Module -> reason to doubt the "no" of its `enabled` script. Such a module is in `enabled` and `held_back`, too.
   std::map<std::string, std::string> doubted_no;
 };
@@ -68,7 +70,7 @@ struct discovery_facts {
 /// No modules at all are more likely a directory that is not mounted than a wish, so nothing is purged then. No ConfigMap at
 /// all may be a name misspelt, so nothing is removed then, nor while hooks alone have written one. A release that this process has never seen enabled, and that
 /// no written wish switches off, may be wanted by a file, a hook or a directory that has gone: one such release is removed,
-/// several stay until their removal is confirmed.
+/// several stay until the removal of each is confirmed.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
 
 } // namespace core

@@ -56,7 +56,7 @@ std::string describe_held(const discovered_modules& found, const discovery_place
   for (const auto& release : found.unconfirmed)
     flags += (flags.empty() ? "" : ", ") + enabled_key(to_camel(release)) + ": \"false\"";
   return fmt::format(
-    "several releases would be removed, no flag or enabled script switches them off, and they stay as they are: {}. "
+    "releases would be removed that no flag or enabled script switches off, and they stay as they are: {}. "
     "Bring back what had switched them on (ConfigMap '{}', modules/values.yaml, a global hook, a directory in {}), or "
     "confirm each that is to go by a key in the ConfigMap: {}",
     fmt::join(found.unconfirmed, ", "), places.config_map_name, fmt::join(places.modules_dirs, ", "), flags);

@@ -134,7 +134,15 @@ TEST_SUITE("core/discovered_modules") {
     facts.switched_off = {"gone"};
     const auto confirmed = decide_modules(facts);
     CHECK_MESSAGE(confirmed.to_purge == std::vector<std::string>{"gone"}, "a flag says so, with or without a module");
-    CHECK_MESSAGE(confirmed.to_delete == std::vector<std::string>{"b"}, "it is the only one that nothing asks for");
+    CHECK_MESSAGE(confirmed.to_delete == std::vector<std::string>{"b"}, "at another start it is the only one");
+
+    facts.unconfirmed_before = held.unconfirmed;
+    const auto left = decide_modules(facts);
+    CHECK(left.to_purge == std::vector<std::string>{"gone"});
+    CHECK_MESSAGE(left.unconfirmed == std::vector<std::string>{"b"},
+                  "the confirmation of one does not confirm the rest");
+    facts.switched_off.insert("b");
+    CHECK(decide_modules(facts).to_delete == std::vector<std::string>{"b"});
   }
 
   TEST_CASE("releases of modules that were enabled in this process go whatever switches them off, however many") {
