@@ -26,6 +26,7 @@ struct section_layers {
   std::optional<json> config;                      ///< section of the ConfigMap; nothing: it has none
   patch_effects effects;                           ///< of values patches; on the document `{"<key>": values}`
   std::map<json_pointer, patch_source> patched_by; ///< places that patches have set, for messages
+  json chart_values = json::object();              ///< of a module: see `static_section::chart_values`
 };
 
 /// The section of the ConfigMap, `{}` if there is none.

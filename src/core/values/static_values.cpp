@@ -123,10 +123,18 @@ private:
       if (const auto* flag = parsed->find(enabled_key(key))) read_flag(values_.module_flags, key, *flag, own.path);
       read_layer(key, *parsed, own.path, values_.module_flags);
       warn_of_foreign_keys(key, *parsed, own.path);
+      values_.sections[key].chart_values = chart_part(*parsed, key);
     }
     if (module.unreadable.empty()) return read_schemas(key, module.schemas, module.directory);
     values_.sections[key].schemas.unusable = true;
     note(key, module.unreadable);
+  }
+
+  static json chart_part(const json& file, const std::string& section) {
+    json::object_type parts;
+    for (const auto& key : {std::string(global_key), section})
+      if (const auto* part = file.find(key); part && part->is_object()) parts.emplace_back(key, *part);
+    return json::object(std::move(parts));
   }
 
   void warn_of_foreign_keys(const std::string& key, const json& file, const std::string& path) {

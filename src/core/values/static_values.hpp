@@ -37,6 +37,8 @@ struct static_section {
   std::vector<json> layers;       ///< the weakest first
   std::vector<std::string> files; ///< the path of the file of each
   section_schemas schemas;
+  /// Of a module: the maps `global` and its section as they stand in its own values.yaml. Helm reads this file, too.
+  json chart_values = json::object();
 };
 
 /// The content of the files, by values key. One bad file is the error of one section.

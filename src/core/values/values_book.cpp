@@ -1,6 +1,8 @@
 #include "core/values/values_book.hpp"
 
+#include "core/text/json_for_yaml.hpp"
 #include "core/text/json_patch_reader.hpp"
+#include "core/values/helm_values.hpp"
 #include "core/values/names.hpp"
 #include "core/values/value_origin.hpp"
 
@@ -44,6 +46,7 @@ void values_book::load(static_values files) {
     section.layers.statics = std::move(from.layers);
     section.layers.files = std::move(from.files);
     section.layers.schemas = std::move(from.schemas);
+    section.layers.chart_values = std::move(from.chart_values);
     section.base = base_values(section.layers);
     section.values = merged_values(section.layers, section.base, key);
     accept_if_valid(section, key);
@@ -262,7 +265,28 @@ result<std::string> values_book::helm_values(const std::string& module,
   }
   if (is_missing) wrong += " (by openapi/values.yaml; a hook, the ConfigMap or a values file has to bring it)";
   if (!wrong.empty()) return fail(error_code::invalid_input, "check helm values: " + wrong);
-  return state_->hook_files(owner, enabled_modules).values.text();
+  return json_for_yaml(text_for_helm(owner, enabled_modules));
+}
+
+std::string values_book::text_for_helm(const values_owner& owner,
+                                       const std::vector<std::string>& enabled_modules) const {
+  const auto own = sections_.find(owner.key());
+  const auto& file = own == sections_.end() ? json() : own->second.record.layers.chart_values;
+  const auto section = state_->section_values(owner);
+  auto for_helm = file.find(owner.key()) ? values_over_file(section, *file.find(owner.key())) : std::nullopt;
+  // Global values of a chart that no layer of the operator has had are the chart's own matter.
+  const auto all = sections_.find(global_key);
+  const auto global = state_->section_values({});
+  const auto removable = file.find(global_key) && all != sections_.end()
+                           ? shared_places(*file.find(global_key), all->second.record.base)
+                           : json();
+  auto global_for_helm = values_over_file(global, removable);
+  if (!for_helm && !global_for_helm) return state_->hook_files(owner, enabled_modules).values.text();
+  json::array_type modules(enabled_modules.begin(), enabled_modules.end());
+  return json::object({{std::string(global_key),
+                        global_for_helm.value_or(global).with("enabledModules", json::array(std::move(modules)))},
+                       {owner.key(), for_helm.value_or(section)}})
+    .dump();
 }
 
 json_patch values_book::patch(const values_owner& owner) const {

@@ -84,7 +84,8 @@ public:
   /// read.
   [[nodiscard]] std::optional<bool> decided_flag(std::string_view module) const;
 
-  /// The values for a module's chart as JSON, which is YAML too. An error (`invalid_input`) lists what the schema of the
+  /// The values for a module's chart as JSON, which is YAML too. A member is null if the module's values.yaml has it and the
+  /// values lack it: Helm would bring it back. An error (`invalid_input`) lists what the schema of the
   /// module refuses, with `x-required-for-helm`, and which names this keyword of the global schema misses.
   [[nodiscard]] result<std::string> helm_values(const std::string& module,
                                                 const std::vector<std::string>& enabled_modules) const;
@@ -118,6 +119,9 @@ private:
   [[nodiscard]] bool is_undecided(const std::string& key, const section_status& status) const;
   /// By section, without those for which there could be a module and is none.
   [[nodiscard]] std::map<std::string, wrong_keys, std::less<>> wrong_keys_of(const configuration& config) const;
+  /// The values for a chart, with null for what hooks have removed and the chart's own values.yaml has.
+  [[nodiscard]] std::string text_for_helm(const values_owner& owner,
+                                          const std::vector<std::string>& enabled_modules) const;
   [[nodiscard]] result<prepared_commit> prepare(const values_owner& owner, split_patch values, split_patch config,
                                                 std::string hook) const;
   void replace_flags(flag_source source, flag_layer flags);
