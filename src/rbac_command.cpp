@@ -92,13 +92,14 @@ private:
     if (!source.unreadable.empty()) return miss(source.unreadable);
     for (const auto& file : source.found.hooks) {
       const auto asker = before + file.name + after;
-      const auto hooks = ask(source, file);
-      if (!hooks) {
-        miss(asker + ": " + hooks.error().message);
+      const auto answer = ask(source, file);
+      if (!answer) {
+        miss(asker + ": " + answer.error().message);
         continue;
       }
+      if (!answer->faults.empty()) miss(asker + ": " + answer->faults);
       const auto text = sys::read_file(source.directory + "/" + file.path, {.bytes_max = script_bytes_max});
-      for (const auto& hook : *hooks) {
+      for (const auto& hook : answer->hooks) {
         core::add_rights_of_bindings(rights_, names_, asker, hook);
         if (text)
           core::add_rights_of_patches(rights_, names_, asker, hook, *text);
@@ -109,15 +110,15 @@ private:
   }
 
   /// @returns the hooks of a file: one, or those of a program with several.
-  [[nodiscard]] core::result<std::vector<core::hook_definition>> ask(const actors::hook_source& source,
-                                                                     const core::hook_file& file) const {
+  [[nodiscard]] core::result<core::batch_hooks> ask(const actors::hook_source& source,
+                                                    const core::hook_file& file) const {
     const core::script_place place{source.directory + "/" + file.path, source.directory, source.found.venv, {}};
     const auto own = run_to_its_end(spec_of(core::hook_config_command(place)), actors::config_time_limit);
     auto hook =
       reason_of(own).empty()
         ? actors::hook_from_config(source, file, own.exit.collected_stdout, sys::find_time_zone)
         : core::result<core::hook_definition>(core::fail(core::error_code::io, "--config: " + reason_of(own)));
-    if (hook) return std::vector{std::move(*hook)};
+    if (hook) return core::batch_hooks{{std::move(*hook)}, {}};
     if (file.name.find('.', file.name.rfind('/') + 1) == std::string::npos) {
       const auto several = run_to_its_end(spec_of(core::batch_config_command(place)), actors::config_time_limit);
       if (reason_of(several).empty() && core::is_batch_config(several.exit.collected_stdout))

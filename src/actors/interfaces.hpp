@@ -88,6 +88,7 @@ using global_hooks_actor = handle<
   void(object_changed),
   void(schedule_fired),
   void(hook_wait_over),                 // INTERNAL, as in a MODULE
+  void(run_refused_again),              // INTERNAL: some did not configure a while ago
   hooks_described(describe_hooks),
   snapshots_dumped(dump_snapshots),
   metrics_measured(measure_metrics)>;

@@ -21,7 +21,8 @@ void check_common(const core::hook_definition& hook, const Binding& x) {
 }
 
 void check(const core::hook_definition& hook) {
-  claim(!hook.lifecycle.empty() || !hook.schedules.empty() || !hook.kubernetes.empty(), "a hook has a binding");
+  const bool binds = !hook.lifecycle.empty() || !hook.schedules.empty() || !hook.kubernetes.empty();
+  claim(binds || !hook.remarks.empty(), "there is a remark on a hook without bindings");
   for (const auto& x : hook.kubernetes) {
     claim(!x.kind.empty(), "a kubernetes binding has a kind");
     claim(x.queue != "main" || x.wait_for_synchronization, "nobody goes on before a Synchronization in queue main");

@@ -165,13 +165,6 @@ TEST_CASE_FIXTURE(operator_fixture, "hooks that do not configure are asked less 
   CHECK_EQ(processes().started().size(), before + 3);
 }
 
-TEST_CASE_FIXTURE(operator_fixture, "global hooks that do not configure end the operator with exit code 1") {
-  hook("global/a.sh", v1("beforeAll: soon"));
-  start();
-  CHECK(exit_codes() == std::vector<int>{1});
-  CHECK(log().find("operator_cannot_start") != std::string::npos);
-}
-
 TEST_CASE_FIXTURE(operator_fixture, "an enabled script that cannot be started is named once") {
   module("010-web");
   write("modules/010-web/enabled", "", true);

@@ -1,6 +1,7 @@
 // What must hold of waits, turns and reactions: rules about the way, which the end of a world does not show.
 #include "sim/world.hpp"
 
+#include "core/releases/release.hpp"
 #include "core/text/json.hpp"
 
 #include <cstdlib>
@@ -35,6 +36,7 @@ std::string queue_named(const std::string& actor) {
 
 void world::check_log(const std::string& line) {
   check_echo(line);
+  note_lost_hooks(line);
   if (line.find(" task_retry ") == line.npos) return;
   const auto delay = std::strtod(field_of(line, "retry_in_seconds").c_str(), nullptr);
   if (field_of(line, "error").empty()) breach_of("wait", "a task is tried again, and nothing says why: " + line);
@@ -42,6 +44,25 @@ void world::check_log(const std::string& line) {
   constexpr std::string_view run = "ModuleRun:main:";
   if (task.starts_with(run)) ++bad_runs_[task.substr(run.size(), task.find(':', run.size()) - run.size())];
   waits_[wait_of(field_of(line, "queue"), task)] = now_us_ + static_cast<std::int64_t>(delay * 1e6);
+}
+
+/// From now on this life removes none of the releases whose removal has not begun: a hook that it lacks may want them.
+void world::note_lost_hooks(const std::string& line) {
+  if (held_ || line.find(" global_hooks_refused ") == line.npos) return;
+  ++seen_.rules["held"];
+  held_.emplace();
+  std::vector<std::string> names{std::string(stray_release)};
+  for (const auto& x : plan_.modules) names.push_back(x.name);
+  for (const auto& name : names) {
+    const auto latest = helm_.latest(name);
+    if (latest && latest->status == "deployed" && !latest->labels.contains(std::string(core::module_uninstall_label)))
+      held_->insert(name);
+  }
+}
+
+void world::check_held(const std::string& release) {
+  if (held_ && held_->contains(release))
+    breach_of("held", "release " + release + " is uninstalled while global hooks are not known");
 }
 
 /// `main ModuleRun:main:alpha`, or `main`.

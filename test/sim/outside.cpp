@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 
 namespace sim {
@@ -221,6 +222,14 @@ void world::begin_trouble(const trouble& x) {
         begin_life();
       });
       break;
+    case trouble_kind::hooks_refused:
+      if (!life_ || !has_global_hooks(plan_)) return;
+      current_.push_back(x);
+      kill();
+      agenda_.at(now_us_ + 1000 * ms, [this] {
+        if (!life_) begin_life();
+      });
+      return;
     case trouble_kind::kind_goes:
       if (!serves_widgets_) return;
       for (const auto& object : api_.objects("Widget")) {
@@ -264,6 +273,22 @@ const trouble* world::trouble_at(const std::set<trouble_kind>& kinds, std::strin
       return &x;
     }
   return nullptr;
+}
+
+bool world::refuses_config(test::fake_process& process, const std::string& script) {
+  if (!script.starts_with("global/") || trouble_at({trouble_kind::hooks_refused}, script) == nullptr) return false;
+  note(script + " has a configuration that cannot be used");
+  process.print(sys::stream::out, "configVersion: v1\nkubernetesValidating: []\n");
+  return true;
+}
+
+/// The hook ends, and its child writes on.
+void world::leave_child(const test::fake_process& process, std::int64_t hook_ends_us) {
+  note("it leaves a child");
+  for (const auto* name : {"VALUES_JSON_PATCH_PATH", "KUBERNETES_PATCH_PATH", "METRICS_PATH"})
+    if (const auto path = process.variable(name); !path.empty())
+      agenda_.at(hook_ends_us + chance_.between(1, 3000 * ms),
+                 [path] { std::ofstream(path, std::ios::binary | std::ios::app) << "what comes late"; });
 }
 
 int world::file_fault(file_request what, std::string_view path) {

@@ -107,8 +107,9 @@ enum class trouble_kind {
   disk_broken, ///< files cannot be read
   files_gone,  ///< somebody clears the temp directory
   clock_steps,
-  crash,   ///< kill -9 of the operator, and a new one after a while; somebody may disable the subject meanwhile
-  restart, ///< SIGTERM, and a new one when it has ended, likewise
+  crash,         ///< kill -9 of the operator, and a new one after a while; somebody may disable the subject meanwhile
+  restart,       ///< SIGTERM, and a new one when it has ended, likewise
+  hooks_refused, ///< kill -9, and a new one to which global hooks say nothing that it can use; drawn after all others
 };
 
 struct trouble {
@@ -139,6 +140,10 @@ struct plan {
 
 /// After this time there are no happenings and no troubles.
 inline constexpr std::int64_t busy_ms = 120'000;
+
+[[nodiscard]] inline bool has_global_hooks(const plan& x) {
+  return x.nodes_hook || x.moments_hook || x.ticks_hook;
+}
 
 /// @param faults which troubles may come; empty: all.
 [[nodiscard]] plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults = {});

@@ -278,6 +278,7 @@ test::fake_end world::run_script(test::fake_process& process) {
     process.write_file("VALUES_JSON_PATCH_PATH", R"([{"op":"add","path":"/)");
     return finish_later(id, test::fake_end::exits(0), delay);
   }
+  if (argv.size() > 1 && refuses_config(process, script)) return finish_later(id, test::fake_end::exits(0), delay);
   const auto end = hooks_.run(process);
   if (argv.size() > 1 && script.ends_with("/items.sh")) {
     const auto owner = script.substr(0, script.find('/'));
@@ -318,15 +319,6 @@ test::fake_end world::run_script(test::fake_process& process) {
   return finish_later(id, end, is_slow ? chance_.between(5000 * ms, 40000 * ms) : delay);
 }
 
-/// The hook ends, and its child writes on.
-void world::leave_child(const test::fake_process& process, std::int64_t hook_ends_us) {
-  note("it leaves a child");
-  for (const auto* name : {"VALUES_JSON_PATCH_PATH", "KUBERNETES_PATCH_PATH", "METRICS_PATH"})
-    if (const auto path = process.variable(name); !path.empty())
-      agenda_.at(hook_ends_us + chance_.between(1, 3000 * ms),
-                 [path] { std::ofstream(path, std::ios::binary | std::ios::app) << "what comes late"; });
-}
-
 test::fake_end world::run_helm(test::fake_process& process) {
   const auto& argv = process.spec().argv;
   const auto verb = argv.size() > 1 ? argv[1] : "";
@@ -350,6 +342,7 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
   helms_of_[release] = {id};
   check_queue({"main", verb == "upgrade" ? release : ""}, id, "helm " + release);
   if (verb == "uninstall") started_[release] = false;
+  if (verb == "uninstall") check_held(release);
   ++seen_.rules["helm"];
   if (trouble_at({trouble_kind::helm_fails}, release) != nullptr) {
     note("helm " + verb + " " + release + " fails");

@@ -28,8 +28,8 @@ text_map data_of(const core::json& object) {
 
 const std::vector<std::string>& all_rules() {
   static const std::vector<std::string> rules{
-    "cause", "echo",   "end-state", "event",    "foreign", "helm", "leak",   "memory", "metrics", "pace", "queue",
-    "quiet", "replay", "secrecy",   "snapshot", "startup", "stop", "timers", "turn",   "wait",    "word"};
+    "cause", "echo",  "end-state", "event",   "foreign",  "held",    "helm", "leak",   "memory", "metrics", "pace",
+    "queue", "quiet", "replay",    "secrecy", "snapshot", "startup", "stop", "timers", "turn",   "wait",    "word"};
   return rules;
 }
 

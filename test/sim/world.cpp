@@ -118,6 +118,7 @@ void world::forget_life() {
   turns_.clear();
   edits_.clear();
   reactions_.clear();
+  held_.reset();
   lost_writes_ = 0;
   life_began_us_ = now_us_;
   hook_ends_.clear();

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -96,6 +97,9 @@ private:
   void happen(const happening& x);
   void edit_config(const std::string& key, const std::function<core::json(core::json)>& edit);
   void begin_trouble(const trouble& x);
+  /// True if the hook has printed a configuration that cannot be used.
+  [[nodiscard]] bool refuses_config(test::fake_process& process, const std::string& script);
+  void leave_child(const test::fake_process& process, std::int64_t hook_ends_us);
   [[nodiscard]] int file_fault(file_request what, std::string_view path);
   void end_trouble(const trouble& x);
   void begin_burst(const happening& x);
@@ -136,7 +140,6 @@ private:
   void add_script(const std::string& script, const std::string& config, test::hook_script play);
   test::fake_end run_script(test::fake_process& process);
   [[nodiscard]] bool is_running(sys::process_id id) const;
-  void leave_child(const test::fake_process& process, std::int64_t hook_ends_us);
   test::fake_end run_helm(test::fake_process& process);
   test::fake_end begin_helm(test::fake_process& process, const std::string& verb, const std::string& release);
   test::fake_end finish_later(sys::process_id id, test::fake_end end, std::int64_t delay_us);
@@ -166,6 +169,8 @@ private:
   void end_wait(const std::string& wait, const std::string& by);
   void check_turn(const core::trace_event& event);
   void check_echo(const std::string& line);
+  void note_lost_hooks(const std::string& line);
+  void check_held(const std::string& release);
   void check_own_write(const kube::http_request& request);
   void note_lost_write(std::size_t count = 1) { lost_writes_ += count; }
   void forget_life();
@@ -229,7 +234,9 @@ private:
   std::map<std::uint64_t, std::int64_t> turns_; ///< changes of values that wait for their turn -> since when
   std::map<std::string, std::size_t> edits_; ///< key of the ConfigMap -> edits in this life that are not the operator's
   std::map<std::string, std::size_t> reactions_; ///< key of the ConfigMap -> changes that the operator has reported
-  std::size_t lost_writes_ = 0;                  ///< of the operator in this life, that it cannot know to be its own
+  /// Releases that were there when this life said that it lacks global hooks; nothing: it lacks none.
+  std::optional<std::set<std::string>> held_;
+  std::size_t lost_writes_ = 0; ///< of the operator in this life, that it cannot know to be its own
   std::int64_t life_began_us_ = 0;
   std::map<std::string, program_ends> hook_ends_; ///< runs of hooks in this life, by script
   std::map<std::string, std::size_t> upgrades_;   ///< by release, that Helm was asked for in this life

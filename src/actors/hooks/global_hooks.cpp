@@ -1,5 +1,8 @@
 #include "actors/hooks/global_hooks.hpp"
 
+#include "actors/hooks/refused_hooks.hpp"
+#include "sys/log.hpp"
+
 #include <utility>
 #include <variant>
 
@@ -7,26 +10,49 @@ namespace actors {
 
 global_hooks_state::global_hooks_state(base<global_hooks_actor>* self, hook_source source, hook_peers peers)
   : self_(self), source_(std::make_shared<const hook_source>(std::move(source))), peers_(std::move(peers)),
-    bindings_(self, peers_, [this] { take_lists(); }), skipped_(self, peers_.supervisor, "global hooks"),
+    bindings_(self, peers_, [this] { take_lists(); }),
+    left_out_(self, peers_.supervisor, "some global hooks do not run"),
+    skipped_(self, peers_.supervisor, "global hooks"),
     waits_(self, peers_.supervisor, "global hooks wait for objects") {}
 
 promise<global_hooks_loaded> global_hooks_state::load() {
   auto to = self_->later<global_hooks_loaded>();
-  load_hooks(self_, peers_.runner, source_, [this, to](const auto& loaded) mutable {
-    if (loaded) {
-      if (const auto skipped = report_skipped_files("global hooks", *source_, **loaded)) skipped_.begin(*skipped);
-      bindings_.adopt({{}, source_->directory, core::python_venv::none}, *loaded);
-      // Ticks count from the end of the first converge on; the SCHEDULER sees to that.
-      bindings_.enable_schedules();
+  load_hooks(self_, peers_.runner, source_, [this, to](const hooks_loaded& loaded) mutable {
+    global_hooks_loaded answer{{}, loaded.hooks, core::hooks_known::all};
+    if (loaded.failure) {
+      answer.known = core::hooks_known::some;
+      auto refused = *source_;
+      refused.found.hooks = loaded.refused;
+      refused_ = std::make_shared<const hook_source>(std::move(refused));
+      ask_refused_later(*loaded.failure);
+    } else if (const auto skipped = report_skipped_files("global hooks", *source_, *loaded.hooks)) {
+      skipped_.begin(*skipped);
     }
-    global_hooks_loaded answer;
-    if (loaded)
-      answer.hooks = *loaded;
-    else // The operator ends, and says why in its log.
-      answer.hooks = core::fail(loaded.error().shown.code, loaded.error().log_text());
+    bindings_.adopt({{}, source_->directory, core::python_venv::none}, loaded.hooks);
+    // Ticks count from the end of the first converge on; the SCHEDULER sees to that.
+    bindings_.enable_schedules();
     self_->answer(to, std::move(answer));
   });
   return to;
+}
+
+void global_hooks_state::ask_refused_later(const program_failure& why) {
+  const auto wait = retry_of_refused(refusals_++);
+  self_->remind(wait, run_refused_again{});
+  sys::log_error("global_hooks_refused", {{"error", why.log_text()},
+                                          {"retry_in_seconds", wait},
+                                          {"hint", "the other hooks and the modules run, and no release is removed"}});
+  left_out_.begin(why.reported("global_hooks_refused").message);
+}
+
+/// What has begun without a hook cannot take it in: it may want to run at the start, and before all modules.
+void global_hooks_state::ask_refused() {
+  load_hooks(self_, peers_.runner, refused_, [this](const hooks_loaded& loaded) {
+    const bool configures_none = loaded.refused.empty() || loaded.refused.size() == refused_->found.hooks.size();
+    if (loaded.failure && configures_none) return ask_refused_later(*loaded.failure);
+    self_->tell(peers_.supervisor,
+                stop_operator{{}, "global hooks configure that did not: a restart takes them in", 1});
+  });
 }
 
 promise<task_outcome> global_hooks_state::execute(const execute_task& x) {
@@ -86,7 +112,7 @@ global_hooks_actor::behavior_type global_hooks_state::make_behavior() {
     self_, [this](const load_global_hooks&) { return load(); }, [this](const execute_task& x) { return execute(x); },
     [this](const objects_listed& x) { bindings_.take(x); }, [this](const object_changed& x) { bindings_.take(x); },
     [this](const schedule_fired& x) { bindings_.take(x); }, [this](const hook_wait_over& x) { bindings_.take(x); },
-    [this](const describe_hooks&) { return bindings_.describe(); },
+    [this](const run_refused_again&) { ask_refused(); }, [this](const describe_hooks&) { return bindings_.describe(); },
     [this](const dump_snapshots&) { return bindings_.dump(); },
     [this](const measure_metrics&) { return bindings_.measure(); });
 }

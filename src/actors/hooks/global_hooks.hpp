@@ -5,6 +5,7 @@
 #include "actors/hooks/reported_problem.hpp"
 #include "actors/messages/module.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,6 +26,8 @@ private:
   void run(const core::run_global_hook& x, const std::string& queue, promise<task_outcome> to);
   void synchronize(const core::synchronize_global_hook& x, promise<task_outcome> to);
   void take_lists();
+  void ask_refused();
+  void ask_refused_later(const program_failure& why);
   void conclude(promise<task_outcome> to, const core::result<void>& result);
 
   /// A hook whose Synchronization waits for objects.
@@ -38,8 +41,12 @@ private:
   hook_peers peers_;
   hook_bindings bindings_;
   std::vector<waiting_hook> waiting_;
-  reported_problem skipped_; ///< files that look like hooks and cannot be run
-  reported_problem waits_;   ///< objects that are waited for cannot be known
+  /// The files in which a hook does not configure; null: there are none. They take no part in anything.
+  std::shared_ptr<const hook_source> refused_;
+  std::uint64_t refusals_ = 0; ///< in a row
+  reported_problem left_out_;  ///< hooks that do not configure
+  reported_problem skipped_;   ///< files that look like hooks and cannot be run
+  reported_problem waits_;     ///< objects that are waited for cannot be known
 };
 
 /// Spawns the global hooks.

@@ -69,6 +69,10 @@ namespace {
 /// take turns on the processors.
 constexpr std::size_t asked_at_once = 4;
 
+hooks_loaded nothing_loaded(core::error why) {
+  return {std::make_shared<const core::hook_registry>(), {}, program_failure{std::move(why), {}}};
+}
+
 /// What a file has said of itself.
 struct answer_of_file {
   std::vector<core::hook_definition> hooks;
@@ -121,8 +125,7 @@ private:
       [me = shared_from_this(), then = std::move(then)](const program_finished& x) { then(x); },
       [me = shared_from_this()](const std::string& reason) {
         if (const auto done = std::exchange(me->done_, {}))
-          done(tl::unexpected(
-            program_failure{{core::error_code::unavailable, "the hook runner has ended: " + reason}, {}}));
+          done(nothing_loaded({core::error_code::unavailable, "the hook runner has ended: " + reason}));
       });
   }
 
@@ -153,22 +156,22 @@ private:
 
   void take_batch(std::size_t at, const program_finished& x, const program_failure& why) {
     const auto& file = file_at(at);
-    const auto hooks = x.result && core::is_batch_config(x.standard_output)
-                         ? core::parse_batch_config(x.standard_output, source_->owner, self_->shared().time_zones)
-                         : core::result<std::vector<core::hook_definition>>();
-    if (!hooks)
-      return refuse(
-        at, "hook config: ",
-        program_failure::with({hooks.error().code, "the configurations are not valid"}, hooks.error().message));
+    if (!x.result || !core::is_batch_config(x.standard_output)) return refuse(at, "--config: ", why);
+    auto answer = core::parse_batch_config(x.standard_output, source_->owner, self_->shared().time_zones);
+    const auto faults = answer ? answer->faults : answer.error().message;
+    if (!faults.empty())
+      refuse(at, "hook config: ",
+             program_failure::with({core::error_code::invalid_input, "the configurations are not valid"}, faults));
+    if (!answer) return;
     // It is no program with several hooks.
-    if (hooks->empty()) return refuse(at, "--config: ", why);
+    if (answer->hooks.empty() && faults.empty()) return refuse(at, "--config: ", why);
     if (core::has_settings_check(x.standard_output))
       sys::log_warning(
         "settings_check_not_run",
         {{"hook", file.name},
          {"hint", "only Deckhouse runs the check of settings; put the rules into the module's schema, or "
                   "into a hook that fails"}});
-    for (auto hook : *hooks) {
+    for (auto& hook : answer->hooks) {
       hook.name = file.name + ":" + hook.name + ":" + hook.arguments.back();
       hook.path = source_->directory + "/" + file.path;
       answers_[at].hooks.push_back(std::move(hook));
@@ -184,18 +187,29 @@ private:
   void finish() {
     const auto done = std::exchange(done_, {});
     if (!done) return;
+    hooks_loaded loaded;
     std::vector<core::hook_definition> hooks;
     std::vector<std::string> shown;
     std::vector<std::string> logged;
-    for (auto& answer : answers_) {
+    for (std::size_t at = 0; at < answers_.size(); ++at) {
+      auto& answer = answers_[at];
       std::move(answer.hooks.begin(), answer.hooks.end(), std::back_inserter(hooks));
       if (!answer.refusal) continue;
+      loaded.refused.push_back(file_at(at));
       shown.push_back(std::move(answer.refusal->first));
       logged.push_back(std::move(answer.refusal->second));
     }
-    if (shown.empty()) return done(std::make_shared<const core::hook_registry>(std::move(hooks)));
-    done(tl::unexpected(program_failure{{core::error_code::invalid_input, fmt::format("{}", fmt::join(shown, "; "))},
-                                        fmt::format("{}", fmt::join(logged, "; "))}));
+    for (const auto& hook : hooks) report_remarks(hook);
+    loaded.hooks = std::make_shared<const core::hook_registry>(std::move(hooks));
+    if (!shown.empty())
+      loaded.failure = program_failure{{core::error_code::invalid_input, fmt::format("{}", fmt::join(shown, "; "))},
+                                       fmt::format("{}", fmt::join(logged, "; "))};
+    done(loaded);
+  }
+
+  static void report_remarks(const core::hook_definition& hook) {
+    for (const auto& remark : hook.remarks)
+      sys::log_warning("hook_config_suspicious", {{"hook", hook.name}, {"file", hook.path}, {"error", remark}});
   }
 
   acting* self_;
@@ -211,8 +225,7 @@ private:
 
 void load_hooks(acting* self, const hook_runner_actor& runner, std::shared_ptr<const hook_source> source,
                 on_hooks_loaded done) {
-  if (!source->unreadable.empty())
-    return done(tl::unexpected(program_failure{{core::error_code::io, source->unreadable}, {}}));
+  if (!source->unreadable.empty()) return done(nothing_loaded({core::error_code::io, source->unreadable}));
   std::make_shared<loading>(self, runner, std::move(source), std::move(done))->begin();
 }
 

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace actors {
 
@@ -29,7 +30,13 @@ struct hook_source {
                                                                    const std::string& printed,
                                                                    const core::time_zone_source& zones);
 
-using hooks_loaded = tl::expected<std::shared_ptr<const core::hook_registry>, program_failure>;
+/// What the hooks of an owner have said of themselves.
+struct hooks_loaded {
+  std::shared_ptr<const core::hook_registry> hooks; ///< those that configure
+  /// The files in which a hook does not; empty without a failure, and if nobody knows which hooks there are.
+  std::vector<core::hook_file> refused;
+  std::optional<program_failure> failure; ///< why not all hooks configure
+};
 using on_hooks_loaded = std::function<void(const hooks_loaded&)>;
 
 /// How long a hook may take to print its configuration. It has nothing to do but print; without a limit one that hangs
@@ -42,8 +49,8 @@ inline constexpr std::chrono::seconds config_time_limit{30};
 [[nodiscard]] std::optional<std::string> report_skipped_files(const std::string& owner, const hook_source& source,
                                                               const core::hook_registry& loaded);
 
-/// Runs the hooks of an owner with `--config`, a few at a time, and calls back with all of them in their order, or with
-/// everything that is wrong. A file without extension that knows no `--config` may be a program with several hooks:
+/// Runs the hooks of an owner with `--config`, a few at a time, and calls back with those that configure and with
+/// everything that is wrong. What is suspicious in a configuration goes into the log. A file without extension that knows no `--config` may be a program with several hooks:
 /// it is asked once more, by `hook config`. A part of the actor `self`.
 void load_hooks(acting* self, const hook_runner_actor& runner, std::shared_ptr<const hook_source> source,
                 on_hooks_loaded done);

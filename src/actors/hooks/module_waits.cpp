@@ -1,8 +1,8 @@
 // What holds up a module: hooks that do not configure, objects that cannot be known, somebody else at its release.
 #include "actors/hooks/module.hpp"
+#include "actors/hooks/refused_hooks.hpp"
 #include "sys/log.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <utility>
 #include <vector>
@@ -10,12 +10,6 @@
 namespace actors {
 
 namespace {
-
-/// What is wrong with hooks that do not configure is rarely repaired by itself, and one that hangs holds up the others
-/// with each try: the waits begin with the longest one of the retry rule and are doubled up to half an hour.
-std::chrono::seconds retry_of_refused(std::uint64_t refusals) {
-  return std::chrono::seconds{30} * (1 << std::min<std::uint64_t>(refusals, 6));
-}
 
 /// Each edit of its values wants such a module to run, in case that it has been repaired. Edits may come ten times a
 /// second; between tries that do not wait for their time is at least this, as between those of failed tasks.
@@ -51,10 +45,10 @@ void module_state::perform(const core::module_step::load_hooks&) {
     return load_later(std::chrono::microseconds(next_load_us_ - now_us));
   if (are_hooks_refused_) next_load_us_ = now_us + std::chrono::microseconds(early_tries_apart).count();
   auto hooks = std::shared_ptr<const hook_source>(source_, &source_->hooks);
-  load_hooks(self_, peers_.hooks.runner, std::move(hooks), [this](const auto& loaded) {
-    if (!loaded) return refuse_hooks(loaded.error());
-    adopt_hooks(*loaded);
-    perform(lifecycle_.loaded(hooks_of(**loaded)));
+  load_hooks(self_, peers_.hooks.runner, std::move(hooks), [this](const hooks_loaded& loaded) {
+    if (loaded.failure) return refuse_hooks(*loaded.failure);
+    adopt_hooks(loaded.hooks);
+    perform(lifecycle_.loaded(hooks_of(*loaded.hooks)));
   });
 }
 

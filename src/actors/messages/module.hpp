@@ -1,9 +1,9 @@
 #pragma once
 
 #include "actors/framework/actor.hpp"
-#include "core/base/error.hpp"
 #include "core/bindings/binding.hpp"
 #include "core/bindings/hook_registry.hpp"
+#include "core/modules/discovered_modules.hpp"
 
 #include <memory>
 #include <optional>
@@ -24,7 +24,7 @@ struct set_enabled {
   bool enabled = true;
 };
 
-/// INTERNAL: something has kept the module from being run or deleted a while ago.
+/// INTERNAL: something has kept the module from being run or deleted a while ago, or global hooks did not configure.
 struct run_refused_again {
   enum class reason {
     hooks,   ///< they did not configure, or the module's definitions were refused
@@ -42,7 +42,8 @@ struct load_global_hooks {
 };
 struct global_hooks_loaded {
   core::origin origin;
-  core::result<std::shared_ptr<const core::hook_registry>> hooks;
+  std::shared_ptr<const core::hook_registry> hooks; ///< those that configure
+  core::hooks_known known = core::hooks_known::all;
 };
 
 inline std::string summary(const set_enabled& x) {

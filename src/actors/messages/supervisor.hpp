@@ -2,6 +2,7 @@
 
 #include "actors/interfaces.hpp"
 #include "core/bindings/binding.hpp"
+#include "core/modules/discovered_modules.hpp"
 #include "core/values/config_sections.hpp"
 
 #include <chrono>
@@ -18,10 +19,11 @@ struct start_operator {
   core::origin origin;
 };
 
-/// SIGTERM or SIGINT.
+/// SIGTERM or SIGINT, or there is something that only a new process takes in.
 struct stop_operator {
   core::origin origin;
   std::string reason;
+  int exit_code = 0;
 };
 
 /// The objects of a watch: one informer for each distinct value.
@@ -140,6 +142,7 @@ struct operator_description {
   core::origin origin;
   bool first_converge_started = false;
   bool first_converge_done = false;
+  core::hooks_known global_hooks = core::hooks_known::all; ///< without some of them the operator is not ready
   std::string running;               ///< what queue main does at the moment, for people; empty: nothing that takes long
   std::size_t converge_tasks = 0;    ///< tasks of the reload that is under way, in main
   std::vector<std::string> problems; ///< one line each: invalid section, module that cannot run, lost watch

@@ -40,6 +40,8 @@ sys::http_reply readiness(const operator_description& x) {
   } else if (x.problems.empty()) {
     reply.body = "Startup converge done.\n";
   }
+  // As good as dead until it was repaired, for whoever rolls out an image; the modules run all the same.
+  if (x.global_hooks == core::hooks_known::some) reply.status = 500;
   for (const auto& problem : x.problems) reply.body.append(problem).append("\n");
   return reply;
 }

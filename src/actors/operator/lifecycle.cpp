@@ -44,7 +44,8 @@ lifecycle::lifecycle(base<supervisor_actor>* self, const std::shared_ptr<const o
            {[this](const core::main_effects& x) { perform(x); }, std::move(on_flags)}),
     reload_(self, peers, work_) {}
 
-void lifecycle::begin(const core::hook_registry& global_hooks) {
+void lifecycle::begin(const core::hook_registry& global_hooks, core::hooks_known known) {
+  tasks_.set_global_hooks(known);
   for (const auto& hook : global_hooks.at(core::lifecycle_point::on_startup))
     append_to_main(core::run_global_hook{hook->name, core::run_global_hook::moment::on_startup});
   bool synchronizes = false;

@@ -23,7 +23,8 @@ public:
   lifecycle& operator=(const lifecycle&) = delete;
 
   /// Appends what an operator begins with: onStartup and Synchronization of the global hooks, and the first reload.
-  void begin(const core::hook_registry& global_hooks);
+  /// @param known whether these are all global hooks that there are
+  void begin(const core::hook_registry& global_hooks, core::hooks_known known);
 
   void want(const core::consequence& x);
   /// True if the last discovery has found removals that are not carried out until they are confirmed.

@@ -93,6 +93,7 @@ discovery_scope lifecycle_tasks::scope_of_discovery() const {
   scope.activation = activation();
   scope.has_releases = !setup_->is_shell_operator;
   scope.purges_without_modules = setup_->purges_without_modules;
+  scope.global_hooks = global_hooks_;
   scope.on_flags = tell_.on_flags;
   return scope;
 }

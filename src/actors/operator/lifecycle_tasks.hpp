@@ -29,6 +29,9 @@ public:
   lifecycle_tasks(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup, peer_registry& peers,
                   core::main_work& work, core::work_reasons& reasons, listeners tell);
 
+  /// No release is removed while some global hooks are not known.
+  void set_global_hooks(core::hooks_known x) { global_hooks_ = x; }
+
   [[nodiscard]] promise<task_outcome> execute(const execute_task& x);
   /// How long the task has run. @pre it is under way
   [[nodiscard]] std::chrono::microseconds ran_for(const core::task& x) const;
@@ -54,6 +57,7 @@ private:
   core::main_work& work_;
   core::work_reasons& reasons_;
   listeners tell_;
+  core::hooks_known global_hooks_ = core::hooks_known::all;
   std::shared_ptr<module_discovery> discovery_;
   /// When the tasks that are under way have begun, by their work; by the clock that only rises.
   std::map<std::string, std::int64_t> began_us_;

@@ -14,6 +14,7 @@ module_discovery::module_discovery(base<supervisor_actor>* self, peers others, d
   facts_.active = scope_.active;
   facts_.purges_without_modules = scope_.purges_without_modules;
   facts_.unconfirmed_before = scope_.unconfirmed;
+  facts_.global_hooks = scope_.global_hooks;
   for (const auto& module : scope_.modules) {
     facts_.modules.push_back(module.name);
     if (!module.is_script_executable) facts_.unasked.emplace(module.name, module.enabled_script);

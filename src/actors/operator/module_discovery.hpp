@@ -33,6 +33,7 @@ struct discovery_scope {
   std::string activation;               ///< label of metrics
   bool has_releases = true;             ///< false: the operator has no namespace for them, so nobody asks
   bool purges_without_modules = false;  ///< see `core::discovery_facts`
+  core::hooks_known global_hooks = core::hooks_known::all;
   std::function<void(const flags_read&)> on_flags;
 };
 

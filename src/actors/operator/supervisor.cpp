@@ -44,8 +44,8 @@ void supervisor_state::load_hooks() {
   self_->ask(
     peers_->global_hooks, load_global_hooks{},
     [this](const global_hooks_loaded& x) {
-      if (!x.hooks) return give_up("global hook --config invalid: " + x.hooks.error().message);
-      begin_lifecycle(**x.hooks);
+      global_hooks_ = x.known;
+      begin_lifecycle(*x.hooks);
     },
     [this](const std::string& reason) { give_up("the global hooks have ended: " + reason); });
 }
@@ -56,7 +56,7 @@ void supervisor_state::begin_lifecycle(const core::hook_registry& hooks) {
   sys::log_info("operator_started", {{"global_hooks", static_cast<std::int64_t>(hooks.hooks().size())},
                                      {"modules", static_cast<std::int64_t>(setup_->modules.size())}});
   lifecycle_.emplace(self_, setup_, peers_, hooks, [this](const flags_read& x) { configuration_.take(x); });
-  lifecycle_->begin(hooks);
+  lifecycle_->begin(hooks, global_hooks_);
 }
 
 void supervisor_state::give_up(const std::string& reason) {
@@ -122,6 +122,7 @@ std::string supervisor_state::activity() const {
 operator_description supervisor_state::describe() const {
   operator_description x;
   x.first_converge_started = lifecycle_.has_value();
+  x.global_hooks = global_hooks_;
   x.running = activity();
   x.problems = problems_.lines();
   if (!lifecycle_) return x;
@@ -161,7 +162,7 @@ metrics_measured supervisor_state::measure() const {
 void supervisor_state::stop(const stop_operator& x) {
   if (std::exchange(phase_, phase::stopping) == phase::stopping) return;
   sys::log_info("operator_stopping", {{"reason", x.reason}});
-  stop_all(0);
+  stop_all(x.exit_code);
 }
 
 void supervisor_state::stop_all(int exit_code) {

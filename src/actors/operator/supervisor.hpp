@@ -55,6 +55,7 @@ private:
   peer_registry peers_;
   core::problem_ledger problems_;
   configuration_intake configuration_;
+  core::hooks_known global_hooks_ = core::hooks_known::all;
   std::optional<lifecycle> lifecycle_; ///< nothing until the global hooks are known
 };
 

@@ -117,6 +117,8 @@ struct hook_definition {
   std::vector<lifecycle_binding> lifecycle; ///< at most one for each point
   std::vector<schedule_binding> schedules;
   std::vector<kubernetes_binding> kubernetes;
+  /// What its author hardly means, for the log: it has no bindings, a key stands in the configuration again.
+  std::vector<std::string> remarks = {};
 };
 
 /// Names one kubernetes binding of an owner: the hook and the position in `hook_definition::kubernetes`.

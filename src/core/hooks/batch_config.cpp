@@ -85,14 +85,15 @@ public:
     const auto* metadata = config.find("metadata");
     auto name = metadata == nullptr ? std::string() : metadata->string_at("name").value_or("");
     if (name.empty()) name = key;
-    auto hook = parse_hook_config(plain_config(config, owner_).dump(), owner_, zones_);
+    const auto& printed = config.is_object() ? plain_config(config, owner_) : config;
+    auto hook = parse_hook_config(printed.dump(), owner_, zones_);
     if (!hook) {
-      faults_ += (faults_.empty() ? "" : "; ") + ("hook '" + name + "': ") + hook.error().message;
+      all_.faults += (all_.faults.empty() ? "" : "; ") + ("hook '" + name + "': ") + hook.error().message;
       return;
     }
     hook->name = std::move(name);
     hook->arguments = std::move(arguments);
-    hooks_.push_back(std::move(*hook));
+    all_.hooks.push_back(std::move(*hook));
   }
 
   void read_all(const json& hooks) {
@@ -102,16 +103,12 @@ public:
       for (const auto& [key, config] : hooks.as_object()) read(config, key);
   }
 
-  [[nodiscard]] result<std::vector<hook_definition>> finish() {
-    if (!faults_.empty()) return fail(error_code::invalid_input, faults_);
-    return std::move(hooks_);
-  }
+  [[nodiscard]] batch_hooks finish() { return std::move(all_); }
 
 private:
   hook_owner owner_;
   const time_zone_source& zones_;
-  std::vector<hook_definition> hooks_;
-  std::string faults_;
+  batch_hooks all_;
 };
 
 } // namespace
@@ -128,8 +125,7 @@ bool has_settings_check(std::string_view batch_config) {
   return has != nullptr && *has == json(true);
 }
 
-result<std::vector<hook_definition>> parse_batch_config(std::string_view text, hook_owner owner,
-                                                        const time_zone_source& zones) {
+result<batch_hooks> parse_batch_config(std::string_view text, hook_owner owner, const time_zone_source& zones) {
   const auto document = parse_json(text);
   if (!document) return tl::unexpected(document.error());
   const auto* hooks = document->is_array() ? &*document : document->find("hooks");

@@ -2,6 +2,7 @@
 
 #include "core/hooks/hook_config.hpp"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,12 @@ namespace core {
 /// runs by `hook check`, and the operator itself does not.
 [[nodiscard]] bool has_settings_check(std::string_view batch_config);
 
+/// The hooks of a program with several.
+struct batch_hooks {
+  std::vector<hook_definition> hooks; ///< those that configure
+  std::string faults;                 ///< of the others, each with the name of its hook, separated by `; `; empty: none
+};
+
 /// Parses what a program with several hooks printed when it was run with `hook config`: a JSON list of configurations, or
 /// an object with them in `hooks`, a list or an object by key, and perhaps one in `readiness`. Programs that are built
 /// with deckhouse/module-sdk print this.
@@ -22,7 +29,9 @@ namespace core {
 /// `beforeHelm` means `beforeAll`, `afterHelm` means `afterAll`. All bindings are of the group `main`, and keep filter
 /// results only, unless they say otherwise; `allowFailure` of a whole hook has no effect. Of the definitions `name` is the name in `metadata`, or
 /// its number if there is none, and `arguments` run it: `hook run NUMBER`, `hook ready`. The path stays empty.
-[[nodiscard]] result<std::vector<hook_definition>> parse_batch_config(std::string_view text, hook_owner owner,
-                                                                      const time_zone_source& zones = only_utc);
+///
+/// A configuration that is wrong is a fault of its hook alone. An error means that the text has no configurations.
+[[nodiscard]] result<batch_hooks> parse_batch_config(std::string_view text, hook_owner owner,
+                                                     const time_zone_source& zones = only_utc);
 
 } // namespace core

@@ -1,5 +1,6 @@
 #include "core/hooks/hook_config.hpp"
 
+#include "core/base/excerpt.hpp"
 #include "core/bindings/cron.hpp"
 #include "core/bindings/object_filter.hpp"
 #include "core/hooks/document_reader.hpp"
@@ -45,6 +46,16 @@ result<hook_version> version_of(const json& document) {
                 "config version: 'configVersion' value '" + version->as_string()
                   + "' is unsupported: expected v1, or no configVersion for a configuration of v0");
   return hook_version::v1;
+}
+
+std::vector<std::string> remarks_on(const hook_definition& hook, const std::vector<repeated_key>& repeated) {
+  std::vector<std::string> remarks;
+  for (const auto& x : repeated)
+    remarks.push_back("'" + excerpt(x.key) + "' stands there again at line " + std::to_string(x.line)
+                      + " (first at line " + std::to_string(x.first_line) + "): the last one counts");
+  const bool binds = !hook.lifecycle.empty() || !hook.schedules.empty() || !hook.kubernetes.empty();
+  if (!binds) remarks.emplace_back("it has no bindings, so it never runs");
+  return remarks;
 }
 
 } // namespace
@@ -94,7 +105,8 @@ std::string read_jq_filter(document_reader& item) {
 }
 
 result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner, const time_zone_source& zones) {
-  auto document = parse_yaml(text);
+  std::vector<repeated_key> repeated;
+  auto document = parse_yaml(text, repeated);
   if (!document) return fail("hook configuration", document.error());
   if (document->is_null())
     return fail(error_code::invalid_input, "hook configuration is empty: the hook prints it when run with `--config`");
@@ -107,9 +119,8 @@ result<hook_definition> parse_hook_config(std::string_view text, hook_owner owne
     *version == hook_version::v0 ? read_hook_config_v0(reader, purpose) : read_hook_config_v1(reader, purpose);
   hook.version = *version;
   reader.refuse_others();
-  const bool binds = !hook.lifecycle.empty() || !hook.schedules.empty() || !hook.kubernetes.empty();
-  if (errors.empty() && !binds) errors.add({}, "the hook has no bindings");
   if (!errors.empty()) return fail(error_code::invalid_input, "hook configuration: " + errors.text());
+  hook.remarks = remarks_on(hook, repeated);
   return hook;
 }
 

@@ -14,7 +14,8 @@ namespace core {
 ///
 /// The error message lists everything that is wrong with the document, separated by `; `, each with its path, for
 /// example `kubernetes[0].kind: is required`. Crontabs, selectors and jq programs are checked too; `zones` finds the
-/// time zones of crontabs. Bindings of the other kind of owner and webhook bindings are refused.
+/// time zones of crontabs. Bindings of the other kind of owner and webhook bindings are refused. A hook without bindings
+/// and a key that stands in a map again, of which the last one counts, are remarks of the definition.
 [[nodiscard]] result<hook_definition> parse_hook_config(std::string_view text, hook_owner owner,
                                                         const time_zone_source& zones = only_utc);
 

@@ -31,6 +31,7 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
     }
     std::sort(kept.begin(), kept.end());
   };
+  if (facts.global_hooks == hooks_known::some) return take_back(found.kept_without_hooks, is_there);
   if (facts.config_map != config_map_state::written) return take_back(found.kept_without_config_map, is_there);
   std::ptrdiff_t unasked = 0;
   for (const auto* removals : doubtful) unasked += std::count_if(removals->begin(), removals->end(), is_unasked);

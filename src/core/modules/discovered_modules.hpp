@@ -9,6 +9,9 @@
 
 namespace core {
 
+/// Whether all global hooks have said what they bind to.
+enum class hooks_known { all, some };
+
 /// The result of a discovery (LIFECYCLE-STEPS 4).
 struct discovered_modules {
   std::vector<std::string> enabled; ///< in the order of execution
@@ -20,6 +23,8 @@ struct discovered_modules {
   std::vector<std::string> spared;   ///< would be in `to_purge` if any module were known; in byte order
   /// Releases that would be removed, and stay while nobody but hooks has written a ConfigMap; in byte order.
   std::vector<std::string> kept_without_config_map;
+  /// Releases that would be removed, and stay while there are global hooks that do not configure; in byte order.
+  std::vector<std::string> kept_without_hooks;
   config_map_state config_map = config_map_state::written;
   /// Releases that would be removed although nothing written asks for it, and stay because there are several; in byte order.
   std::vector<std::string> unconfirmed;
@@ -54,6 +59,7 @@ struct discovery_facts {
   bool purges_without_modules = false;        ///< an option says that releases without a module go, however many
   std::map<std::string, std::string> unasked; ///< module -> `enabled` file that is not executable
   config_map_state config_map = config_map_state::written;
+  hooks_known global_hooks = hooks_known::all;
   /// Names of modules that are off by a written wish: a flag that says `false`, or the answer of an `enabled` script. Also
   /// names without a module: a flag of the ConfigMap confirms that such a release is to go.
   std::set<std::string> switched_off;
@@ -68,9 +74,10 @@ struct discovery_facts {
 
 /// Makes the lists of LIFECYCLE-STEPS 4. A release that is neither a module's nor the operator's own work is left alone.
 /// No modules at all are more likely a directory that is not mounted than a wish, so nothing is purged then. No ConfigMap at
-/// all may be a name misspelt, so nothing is removed then, nor while hooks alone have written one. A release that this process has never seen enabled, and that
-/// no written wish switches off, may be wanted by a file, a hook or a directory that has gone: one such release is removed,
-/// several stay until the removal of each is confirmed.
+/// all may be a name misspelt, so nothing is removed then, nor while hooks alone have written one. Nor is anything while a
+/// global hook does not configure: its values may be what switches modules on. A release that this process has never seen
+/// enabled, and that no written wish switches off, may be wanted by a file, a hook or a directory that has gone: one such
+/// release is removed, several stay until the removal of each is confirmed.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
 
 } // namespace core

@@ -28,8 +28,8 @@ struct discovery_places {
   std::string config_map_name;
 };
 
-/// The releases that stay although they would be removed, because there is no ConfigMap, or because several would go at
-/// once and nothing written asks for it; empty: there are none.
+/// The releases that stay although they would be removed, because a global hook does not configure, because there is no
+/// ConfigMap, or because several would go at once and nothing written asks for it; empty: there are none.
 [[nodiscard]] std::string describe_held(const discovered_modules& found, const discovery_places& places);
 
 /// One line for each module that stays as it is because the "no" of its `enabled` script is doubtful.

@@ -13,7 +13,8 @@ std::vector<core::hook_definition> parsed(const std::string& text, hook_owner ow
   REQUIRE(core::is_batch_config(text));
   auto hooks = parse_batch_config(text, owner);
   REQUIRE_MESSAGE(hooks, hooks.error().message);
-  return *hooks;
+  REQUIRE_EQ(hooks->faults, "");
+  return hooks->hooks;
 }
 
 /// As a program built with module-sdk prints it.
@@ -83,14 +84,20 @@ TEST_CASE("around Helm means around all modules for a global hook") {
   CHECK(hooks[0].lifecycle[1].point == core::lifecycle_point::after_all);
 }
 
-TEST_CASE("what is wrong is named with its hook") {
-  const auto hooks = parse_batch_config(R"([{"metadata":{"name":"a"},"schedule":[{"crontab":"x"}]},{"onStartup":"x"}])",
-                                        hook_owner::module);
-  REQUIRE_FALSE(hooks);
-  CHECK_MESSAGE(hooks.error().message.find("hook 'a': hook configuration: schedule[0].crontab") != std::string::npos,
-                hooks.error().message);
-  CHECK_MESSAGE(hooks.error().message.find("hook '1': hook configuration: onStartup") != std::string::npos,
-                hooks.error().message);
+TEST_CASE("what is wrong is named with its hook, and stops no other one") {
+  const auto read = parse_batch_config(
+    R"([{"metadata":{"name":"a"},"schedule":[{"crontab":"x"}]},{"onStartup":"x"},{"onStartup":1},7,null])",
+    hook_owner::module);
+  REQUIRE(read);
+  CHECK_EQ(read->hooks.size(), 1);
+  CHECK_EQ(read->hooks.at(0).name, "2");
+  for (const auto* part :
+       {"hook 'a': hook configuration: schedule[0].crontab", "hook '1': hook configuration: onStartup",
+        "hook '3': hook configuration: expected an object", "hook '4': hook configuration is empty"})
+    CHECK_MESSAGE(read->faults.find(part) != std::string::npos, read->faults);
+}
+
+TEST_CASE("a text without configurations is no list of hooks") {
   for (const auto* text : {"", "no JSON", "{\"configVersion\": \"v1\"}", "7"}) CHECK_FALSE(core::is_batch_config(text));
 }
 

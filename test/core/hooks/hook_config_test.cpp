@@ -229,8 +229,6 @@ TEST_CASE("single faults of v1 are refused") {
     {"just text", "expected an object, got a string"},
     {"configVersion: v2\nonStartup: 1", "config version: 'configVersion' value 'v2' is unsupported: expected v1"},
     {"configVersion: 1\nonStartup: 1", "'configVersion' must be a string, got 1"},
-    {"configVersion: v1", "the hook has no bindings"},
-    {"configVersion: v1\nsettings: {timeout: 5s}", "the hook has no bindings"},
     {"configVersion: v1\nbeforeAll: -1", "beforeAll: expected 0 or more, got -1"},
     {"configVersion: v1\nonStartup: 1.5", "onStartup: expected an integer, got 1.5"},
     {"configVersion: v1\nkubernetes: []", "kubernetes: must have at least one item"},
@@ -264,6 +262,25 @@ TEST_CASE("single faults of v1 are refused") {
     auto text = problem(x.text);
     CHECK_MESSAGE(contains(text, x.part), text);
   }
+}
+
+TEST_CASE("a hook without bindings is read, with a remark") {
+  for (const auto* text : {"configVersion: v1", "configVersion: v1\nsettings: {timeout: 5s}", "{}"}) {
+    CAPTURE(text);
+    CHECK_EQ(parsed(text).remarks, std::vector<std::string>{"it has no bindings, so it never runs"});
+  }
+  CHECK(parsed("configVersion: v1\nonStartup: 1").remarks.empty());
+}
+
+TEST_CASE("of a key that stands in a configuration again the last one counts, with a remark") {
+  const auto hook = parsed("configVersion: v1\nonStartup: 1\nbeforeAll: 1\nonStartup: 2\n");
+  REQUIRE_EQ(hook.lifecycle.size(), 2);
+  CHECK_EQ(hook.lifecycle[0].order, 2);
+  CHECK_EQ(hook.remarks,
+           std::vector<std::string>{"'onStartup' stands there again at line 4 (first at line 2): the last one counts"});
+  const auto in_json = parsed(R"({"configVersion": "v1", "onStartup": 1, "onStartup": 2})");
+  CHECK_EQ(in_json.lifecycle.at(0).order, 2);
+  CHECK_EQ(in_json.remarks.size(), 1);
 }
 
 TEST_CASE("each setting that is wrong is said once") {
@@ -329,7 +346,6 @@ TEST_CASE("v0: empty lists are no fault, and an empty name is none") {
 }
 
 TEST_CASE("faults of v0 are refused") {
-  CHECK(contains(problem("{}"), "the hook has no bindings"));
   CHECK(contains(problem(R"({"kubernetes": [{"kind": "Pod"}]})"), "kubernetes: unknown field"));
   CHECK(contains(problem(R"({"onKubernetesEvent": [{"kind": "pod", "event": ["create"]}]})"),
                  "onKubernetesEvent[0].event[0]: event 'create' is unsupported: expected add, update or delete"));

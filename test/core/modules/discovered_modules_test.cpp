@@ -55,6 +55,23 @@ TEST_SUITE("core/discovered_modules") {
     CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"x", "y"});
   }
 
+  TEST_CASE("while a global hook is not known no release is removed, whatever asks for it") {
+    discovery_facts facts;
+    facts.modules = {"a", "b", "c"};
+    facts.enabled = {"a"};
+    facts.active = {"b"};
+    facts.switched_off = {"b", "c", "stray"};
+    facts.released = {{"a", true}, {"b", true}, {"c", true}, {"stray", true}, {"begun", true, false, true}};
+    facts.global_hooks = hooks_known::some;
+    const auto x = decide_modules(facts);
+    CHECK(x.to_delete.empty());
+    CHECK_MESSAGE(x.to_purge == std::vector<std::string>{"begun"}, "a removal that has begun comes to its end");
+    CHECK(x.kept_without_hooks == std::vector<std::string>{"b", "c", "stray"});
+    const auto lines = discovery_problems(x, {});
+    REQUIRE(lines.size() == 1);
+    CHECK_MESSAGE(lines[0].find("stay as they are: b, c, stray. Repair the hook") != std::string::npos, lines[0]);
+  }
+
   TEST_CASE("without any module nothing is purged, and what would be is named") {
     discovery_facts facts;
     facts.released = {{"y", true}, {"x", true}, {"by-hand", false}};
