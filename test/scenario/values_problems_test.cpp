@@ -139,8 +139,9 @@ TEST_CASE_FIXTURE(problems_fixture,
         == std::vector<std::string>{"values section 'web-app': ConfigMap: bad module name 'web-app': should be "
                                     "camelCased: consider 'webApp'",
                                     "ConfigMap key 'dp' has no effect: no module has this name",
-                                    "ConfigMap key 'wep' has no effect: no module has this name",
-                                    "ConfigMap key 'wepEnabled' has no effect: no module has this name"});
+                                    "ConfigMap key 'wep' has no effect: no module has this name; did you mean web?",
+                                    "ConfigMap key 'wepEnabled' has no effect: no module has this name; did you mean "
+                                    "webEnabled?"});
 }
 
 TEST_CASE_FIXTURE(problems_fixture,

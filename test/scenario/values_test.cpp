@@ -334,7 +334,7 @@ TEST_CASE_FIXTURE(values_fixture, "keys without effect hold up nothing, are logg
     describe().problems
     == std::vector<std::string>{
       "ConfigMap key 'webMaintenance' has no effect: maintenance mode is not supported: the module is run as always",
-      "ConfigMap key 'weeb' has no effect: no module has this name"});
+      "ConfigMap key 'weeb' has no effect: no module has this name; did you mean web?"});
   set_config("weeb", "a: 2\n");
   run();
   CHECK(logged("config_key_ignored") == 2);

@@ -176,10 +176,9 @@ void debug_server_state::with_actors(const sys::reply_function& reply, std::func
 }
 
 sys::http_reply debug_server_state::unknown_module(const std::string& name, const std::vector<std::string>& known) {
-  const auto near = core::near_names(name, known);
-  const auto hint = near.empty() ? std::string() : fmt::format("; did you mean {}?", fmt::join(near, " or "));
+  const auto hint = core::did_you_mean(name, known);
   return line_reply(404, fmt::format("module '{}': there is no such module{}{} there are: {}", name, hint,
-                                     near.empty() ? ";" : "",
+                                     hint.empty() ? ";" : "",
                                      known.empty() ? "none" : fmt::to_string(fmt::join(known, ", "))));
 }
 

@@ -66,8 +66,9 @@ void configuration_intake::apply(const content& x, std::function<void(const conf
 }
 
 void configuration_intake::note(const core::configuration& x, const configuration_applied& applied) {
-  const auto is_module = [this](const std::string& name) { return peers_->modules.contains(name); };
-  const auto news = problems_.note_configuration(applied.problems, core::unused_keys(x, is_module));
+  std::vector<std::string> modules;
+  for (const auto& [name, module] : peers_->modules) modules.push_back(name);
+  const auto news = problems_.note_configuration(applied.problems, core::unused_keys(x, modules));
   for (const auto& problem : news.sections) sys::log_error("config_section_invalid", {{"error", problem}});
   for (const auto& section : applied.repaired) sys::log_info("config_section_repaired", {{"section", section}});
   for (const auto& key : news.keys) sys::log_warning("config_key_ignored", {{"key", key.key}, {"reason", key.reason}});

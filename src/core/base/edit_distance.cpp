@@ -1,5 +1,8 @@
 #include "core/base/edit_distance.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -35,10 +38,18 @@ std::vector<std::string> near_names(std::string_view wanted, const std::vector<s
     if (is_part || (distance <= distance_max && distance < shorter)) found.emplace_back(distance, name);
   }
   std::sort(found.begin(), found.end());
+  // Next to a slip, names that only have a part in common say nothing.
+  if (!found.empty() && found.front().first <= distance_max)
+    std::erase_if(found, [](const auto& x) { return x.first > distance_max; });
   if (found.size() > names_max) found.resize(names_max);
   std::vector<std::string> near;
   for (auto& [distance, name] : found) near.push_back(std::move(name));
   return near;
+}
+
+std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& names) {
+  const auto near = near_names(wanted, names);
+  return near.empty() ? std::string() : fmt::format("; did you mean {}?", fmt::join(near, " or "));
 }
 
 } // namespace core

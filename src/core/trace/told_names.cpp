@@ -20,10 +20,8 @@ constexpr std::size_t names_shown = 20;
 result<std::string> nothing_of(const std::string& what, const told_names& known) {
   if (known.empty()) return fail(error_code::not_found, "this trace has " + what + ", and none of another name");
   const auto wanted = what.find('\'') == what.npos ? std::string() : what.substr(what.find('\'') + 1);
-  const auto near = near_names(wanted.substr(0, wanted.find('\'')), {known.begin(), known.end()});
-  if (!near.empty())
-    return fail(error_code::not_found,
-                fmt::format("this trace has {}; did you mean {}?", what, fmt::join(near, " or ")));
+  const auto near = did_you_mean(wanted.substr(0, wanted.find('\'')), {known.begin(), known.end()});
+  if (!near.empty()) return fail(error_code::not_found, "this trace has " + what + near);
   const auto shown = std::min(known.size(), names_shown);
   auto list =
     fmt::format("{}", fmt::join(known.begin(), std::next(known.begin(), static_cast<std::ptrdiff_t>(shown)), ", "));

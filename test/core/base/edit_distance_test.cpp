@@ -18,7 +18,14 @@ TEST_CASE("near names are those with a slip, or with a part of what was written"
   CHECK(near_names("web-appp", modules) == std::vector<std::string>{"web-app", "web-ap"});
   CHECK(near_names("nginx", modules) == std::vector<std::string>{"ingress-nginx"});
   CHECK(near_names("cert-mangaer", modules) == std::vector<std::string>{"cert-manager"});
+  CHECK(near_names("webEnabld", {"web", "webEnabled", "we"}) == std::vector<std::string>{"webEnabled"});
   CHECK(near_names("prometheus", modules).empty());
   // One letter is near to every other one.
   CHECK(near_names("y", modules).empty());
+}
+
+TEST_CASE("a message about an unknown name ends with the near ones") {
+  CHECK(core::did_you_mean("wbe", {"web", "shop"}) == "; did you mean web?");
+  CHECK(core::did_you_mean("web", {"web-a", "web-b"}) == "; did you mean web-a or web-b?");
+  CHECK(core::did_you_mean("prometheus", {"web"}).empty());
 }

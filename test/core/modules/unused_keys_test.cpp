@@ -8,11 +8,10 @@ using namespace core;
 
 namespace {
 
-/// `key: reason` of each unused key where the only module is `ingress-nginx`.
+/// `key: reason` of each unused key where the modules are `ingress-nginx` and `ingress`.
 std::vector<std::string> unused(const configuration& x) {
   std::vector<std::string> lines;
-  for (const auto& key : unused_keys(x, [](const std::string& name) { return name == "ingress-nginx"; }))
-    lines.push_back(key.key + ": " + key.reason);
+  for (const auto& key : unused_keys(x, {"ingress-nginx", "ingress"})) lines.push_back(key.key + ": " + key.reason);
   return lines;
 }
 
@@ -37,6 +36,21 @@ TEST_SUITE("core/unused_keys") {
   TEST_CASE("a key that cannot be read has no effect either if its module does not exist") {
     CHECK(unused_of({{"web", "a: ["}}) == lines{"web: no module has this name"});
     CHECK(unused_of({{"ingressNginx", "a: ["}}).empty());
+  }
+
+  TEST_CASE("a key is named as it is written, with the one that was meant") {
+    CHECK(unused_of({{"ingressNginxEnabld", "false"}})
+          == lines{"ingressNginxEnabld: no module has this name; did you mean ingressNginxEnabled?"});
+    CHECK(unused_of({{"ingressNginxEnabld", "\"false\""}})
+          == lines{"ingressNginxEnabld: no module has this name; did you mean ingressNginxEnabled?"});
+    CHECK(unused_of({{"ingresNginxEnabled", "true"}})
+          == lines{"ingresNginxEnabled: no module has this name; did you mean ingressNginxEnabled?"});
+    CHECK(unused_of({{"ingresNginx", "a: 1"}})
+          == lines{"ingresNginx: no module has this name; did you mean ingressNginx?"});
+    CHECK(unused_of({{"globl", "a: 1"}}) == lines{"globl: no module has this name; did you mean global?"});
+    CHECK(unused_of({{"web", "false"}, {"webEnabled", "true"}})
+          == lines{"webEnabled: the key 'web' is false, which counts", "webEnabled: no module has this name",
+                   "web: no module has this name"});
   }
 
   TEST_CASE("a key that no module can have is a problem of its own, not an unused one") {
