@@ -6,6 +6,7 @@
 #include "schema_file_reader.hpp"
 #include "sys/file_tree.hpp"
 #include "sys/files.hpp"
+#include "sys/log.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -239,4 +240,13 @@ core::result<platform_files> read_platform_files(const std::vector<std::string>&
   reader.read_common_values();
   reader.read_modules(options);
   return reader.finish();
+}
+
+void log_warnings(const platform_files& x) {
+  for (const auto& warning : x.warnings) sys::log_warning("module_left_out", {{"error", warning}});
+  for (const auto& warning : x.values.warnings) sys::log_warning("values_file_suspicious", {{"error", warning}});
+  if (x.modules.empty())
+    sys::log_warning("no_modules", {{"directories", fmt::format("{}", fmt::join(x.modules_dirs, ":"))},
+                                    {"hint", "only global hooks will run, and no release is removed; directories of "
+                                             "modules are named by --modules-dir"}});
 }

@@ -36,3 +36,6 @@ struct platform_files {
 [[nodiscard]] core::result<platform_files> read_platform_files(const std::vector<std::string>& modules_dirs,
                                                                const std::string& global_hooks_dir,
                                                                const platform_options& options = {});
+
+/// Logs what of the files has no effect, or another one than their author may think.
+void log_warnings(const platform_files& x);

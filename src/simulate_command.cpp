@@ -1,6 +1,7 @@
 #include "simulate_command.hpp"
 
 #include "absolute_path.hpp"
+#include "core/base/contains.hpp"
 #include "core/trace/lifecycle_order.hpp"
 #include "core/trace/redaction.hpp"
 #include "core/trace/trace_file.hpp"
@@ -42,6 +43,7 @@ constexpr std::chrono::seconds stop_limit{10};
 constexpr std::string_view day_ending = ".day.yaml";
 /// Of the order of a step that failed.
 constexpr std::size_t lines_shown_max = 60;
+constexpr std::size_t programs_shown_max = 5;
 
 void print(const std::string& text) {
   std::fputs(text.c_str(), stdout);
@@ -103,6 +105,7 @@ core::result<actors::operator_setup> make_setup(const std::string& directory, co
     {.schema_dirs = all_below(directory, day.schema_dirs),
      .missing = may_miss_modules ? missing_modules_dir::has_no_modules : missing_modules_dir::is_an_error});
   if (!platform) return tl::unexpected(platform.error());
+  log_warnings(*platform);
   actors::operator_setup setup;
   setup.is_shell_operator = platform->modules.empty() && !day.is_place_named;
   setup.modules = std::move(platform->modules);
@@ -133,8 +136,26 @@ std::string tail_of(const std::string& text, std::size_t lines_max) {
   return (begin > 0 ? "…\n" : "") + text.substr(begin);
 }
 
-std::string story_of(const simulation::step_result& x) {
+/// Causes come before what follows from them. A program that is tried again fails in the same way.
+std::string told_failures(const std::vector<simulation::failed_program>& all) {
   std::string text;
+  std::vector<simulation::failed_program> told;
+  for (const auto& x : all) {
+    if (core::contains(told, x)) continue;
+    if (told.size() == programs_shown_max) return text + "… and other programs have failed since\n";
+    told.push_back(x);
+    text += "failed: " + x.command + ": " + x.end + "\n";
+    for (std::size_t at = 0; at < x.errors.size();) {
+      const auto end = std::min(x.errors.find('\n', at), x.errors.size());
+      text += "    " + x.errors.substr(at, end - at) + "\n";
+      at = end + 1;
+    }
+  }
+  return text;
+}
+
+std::string story_of(const simulation::step_result& x) {
+  auto text = told_failures(x.failed_programs);
   for (const auto& failure : x.failures) text += failure + "\n";
   const auto order = core::lifecycle_order(x.events, core::trace_detail::lifecycle);
   text += order.empty() ? "Nothing has run since the step before.\n"

@@ -25,7 +25,6 @@
 #include "sys/thread_limit.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <atomic>
 #include <chrono>
@@ -163,16 +162,6 @@ actors::operator_setup setup_of(const cli::start_options& options, platform_file
   return setup;
 }
 
-/// Says what of the files has no effect, or another one than their author may think.
-void warn_of(const platform_files& platform) {
-  for (const auto& warning : platform.warnings) sys::log_warning("module_left_out", {{"error", warning}});
-  for (const auto& warning : platform.values.warnings) sys::log_warning("values_file_suspicious", {{"error", warning}});
-  if (platform.modules.empty())
-    sys::log_warning("no_modules", {{"directories", fmt::format("{}", fmt::join(platform.modules_dirs, ":"))},
-                                    {"hint", "only global hooks will run, and no release is removed; directories of "
-                                             "modules are named by --modules-dir"}});
-}
-
 /// Says once what was asked for and has no effect.
 void warn_of(const cli::start_options& options) {
   for (const auto& [name, remark] : options.without_effect)
@@ -272,7 +261,7 @@ int run_start_command(const cli::start_options& options) {
   warn_of(options);
   auto platform = read_platform(options);
   if (!platform) return cannot_start(platform.error());
-  warn_of(*platform);
+  log_warnings(*platform);
   const auto cluster = find_cluster(options);
   if (!cluster) return cannot_start(cluster.error());
   auto trace_export = export_of(options);

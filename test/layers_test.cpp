@@ -93,7 +93,7 @@ const std::map<std::string, std::set<std::string>> arrows{
   {"actors/hooks", actors_and({"actors/tasks"})},
   {"actors/operator", actors_and({"actors/tasks", "actors/processes", "actors/watches", "actors/api", "actors/values",
                                   "actors/releases", "actors/observe", "actors/hooks"})},
-  {"simulation", actors_and({"actors/operator", "actors/observe"})},
+  {"simulation", actors_and({"actors/operator", "actors/observe", "actors/processes"})},
   {"cli", core_and({"sys"})},
   {"main", actors_and({"actors/operator", "actors/releases", "actors/hooks", "cli", "simulation"})},
 };

@@ -76,8 +76,10 @@ struct expected_runs {
   std::vector<std::string> lines;
 };
 
+/// The answer of /readyz. To be ready is to have no problem, unless the step says which ones it expects.
 struct expected_readiness {
   bool ready = true;
+  bool are_problems_expected = false;
 };
 
 /// Texts, each of which a line of /readyz contains; none: there is no line.

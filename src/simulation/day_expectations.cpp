@@ -1,6 +1,9 @@
 // The half of the player of a day that compares what was found with what is expected.
 #include "simulation/day_player.hpp"
 
+#include "actors/observe/status_pages.hpp"
+#include "core/base/contains.hpp"
+#include "core/base/edit_distance.hpp"
 #include "core/text/base64.hpp"
 #include "simulation/tree_differences.hpp"
 
@@ -130,9 +133,11 @@ texts day_player::check(const expected_release& x) {
 }
 
 texts day_player::check(const expected_module& x) {
-  if (!life_) return {not_running};
-  const auto all = life_->describe().enabled_modules;
-  const bool is_enabled = std::find(all.begin(), all.end(), x.name) != all.end();
+  const auto now = life_ ? life_->describe() : std::nullopt;
+  if (!now) return {not_running};
+  if (!core::contains(modules_, x.name))
+    return {"module " + x.name + ": there is no such module" + core::did_you_mean(x.name, modules_)};
+  const bool is_enabled = core::contains(now->enabled_modules, x.name);
   if (is_enabled == x.enabled) return {};
   return {"module " + x.name + ": expected to be " + (x.enabled ? "enabled" : "disabled") + ", but it is not"};
 }
@@ -145,14 +150,20 @@ texts day_player::check(const expected_runs& x) {
 texts day_player::check(const expected_readiness& x) {
   if (!life_) return {not_running};
   const auto page = life_->page("/readyz");
-  if ((page.status == 200) == x.ready) return {};
+  const bool has_problems = page.body != actors::ready_text;
+  if ((page.status == 200) == x.ready && (!x.ready || x.are_problems_expected || !has_problems)) return {};
+  if (x.ready && page.status == 200)
+    return {"expected to be ready without a problem (`readyz` may name those that are expected), but /readyz answers "
+            "200:"
+            + joined(lines_of(page.body))};
   return {std::string("expected to be ") + (x.ready ? "ready" : "not ready") + ", but /readyz answers "
           + std::to_string(page.status) + ":" + joined(lines_of(page.body))};
 }
 
 texts day_player::check(const expected_problems& x) {
-  if (!life_) return {not_running};
-  const auto found = life_->describe().problems;
+  const auto now = life_ ? life_->describe() : std::nullopt;
+  if (!now) return {not_running};
+  const auto& found = now->problems;
   const bool all_there =
     std::all_of(x.texts.begin(), x.texts.end(), [&](const auto& text) { return is_in_one(found, text); });
   if (all_there && (!x.texts.empty() || found.empty())) return {};

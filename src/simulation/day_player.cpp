@@ -93,6 +93,8 @@ core::result<void> day_player::start_operator() {
   for (const auto* kind : {"CACHE", "CONFIG", "DATA"})
     setup->environment.push_back(std::string("HELM_") + kind + "_HOME=" + stage_.tmp_dir + "/helm-" + kind);
   setup->environment.emplace_back("PYTHONDONTWRITEBYTECODE=1");
+  modules_.clear();
+  for (const auto& module : setup->modules) modules_.push_back(module.source.name);
   life_ = std::make_unique<virtual_operator>(
     std::move(*setup), surroundings{.cluster = cluster_,
                                     .processes = stage_.processes,
@@ -110,6 +112,7 @@ core::result<void> day_player::start_operator() {
                                     .report = [this](const std::string& text) { failures_.push_back(text); },
                                     .now_us = now_us_,
                                     .last_id = last_id_});
+  life_->programs().on_failure = [this](failed_program x) { failed_programs_.push_back(std::move(x)); };
   life_->programs().on_start = [this](const std::string& command) {
     if (stage_.is_over()) {
       life_->interrupt();
@@ -136,7 +139,10 @@ step_result day_player::play(const day_step& x) {
   await(x);
   step_result done;
   done.failures = std::exchange(failures_, {});
-  for (auto& text : differences(x)) done.failures.push_back(std::move(text));
+  // Without an operator everything else is a consequence.
+  if (life_ || done.failures.empty())
+    for (auto& text : differences(x)) done.failures.push_back(std::move(text));
+  done.failed_programs = std::exchange(failed_programs_, {});
   done.ran = std::exchange(ran_, {});
   done.events = std::exchange(events_, {});
   for (auto& line : std::exchange(log_, {}))
@@ -191,12 +197,14 @@ void day_player::begin_fault(const wrong_answer& x) {
 
 void day_player::restart(restart_kind how) {
   if (life_ && how == restart_kind::stopped) {
+    is_stopping_ = true;
     life_->stop();
     // What an orderly stop may take, by virtual time.
     for (int second = 0; second < 60 && life_ && !life_->has_stopped() && !stage_.is_over(); ++second)
       pass(std::chrono::seconds(1));
     if (life_ && !life_->has_stopped()) failures_.emplace_back("the operator has not stopped within a minute");
   }
+  is_stopping_ = false;
   life_.reset();
   fail(start_operator());
 }
@@ -221,6 +229,7 @@ void day_player::pass(nanoseconds duration) {
       for (const auto& command : life_->programs().take_overdue())
         failures_.push_back("a program has not ended within " + std::to_string(stage_.program_limit.count())
                             + " s of real time and was killed: " + command);
+    notice_end();
     if (life_ && life_->interrupted()) {
       life_.reset();
       agenda_.at(now_us_ + in_us(std::chrono::seconds(1)), [this] {
@@ -228,6 +237,14 @@ void day_player::pass(nanoseconds duration) {
       });
     }
   } while (now_us_ < end && failures_.empty());
+}
+
+/// An operator that has ended without having been asked to: nothing of the day is true of it.
+void day_player::notice_end() {
+  if (!life_ || !life_->has_stopped() || is_stopping_) return;
+  const auto& why = life_->why_not_started();
+  failures_.push_back(why.empty() ? "the operator has ended by itself" : "the operator cannot start: " + why);
+  life_.reset();
 }
 
 void day_player::await(const day_step& x) {

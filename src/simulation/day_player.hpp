@@ -33,7 +33,8 @@ struct day_stage {
 /// How a step went.
 struct step_result {
   std::vector<std::string> failures; ///< empty: it went as expected; else what was expected and what was found
-  std::vector<std::string> ran;      ///< the runs since the step before
+  std::vector<failed_program> failed_programs; ///< since the step before
+  std::vector<std::string> ran;                ///< the runs since the step before
   std::vector<core::trace_event> events;
   std::vector<std::string> warnings; ///< lines of the log since the step before, warnings and errors only
 };
@@ -63,6 +64,7 @@ private:
   void begin_fault(const killed_in& x) { killers_.push_back(x.program); }
   void edit_config(const day_step& x);
   void restart(restart_kind how);
+  void notice_end();
   void fail(const core::result<void>& x);
 
   void settle();
@@ -93,11 +95,14 @@ private:
   std::int64_t now_us_ = 0; ///< virtual time since the beginning
   std::uint64_t last_id_ = 0;
   std::unique_ptr<virtual_operator> life_; ///< null: no operator runs
+  bool is_stopping_ = false;               ///< by the day's wish
+  std::vector<std::string> modules_;       ///< that the operator has found, enabled or not
   // Since the step before:
   std::vector<core::trace_event> events_;
   std::vector<std::string> ran_;
   std::vector<std::string> log_;
   std::vector<std::string> failures_; ///< what must not happen, and has
+  std::vector<failed_program> failed_programs_;
 };
 
 /// How a run is written in `ran`; empty: the event is no run.

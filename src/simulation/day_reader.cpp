@@ -1,10 +1,8 @@
 #include "simulation/day_reader.hpp"
 
-#include "core/base/duration.hpp"
-#include "core/text/json_pointer.hpp"
 #include "core/text/yaml.hpp"
-#include "core/text/yaml_lines.hpp"
 #include "core/text/yaml_writer.hpp"
+#include "simulation/day_node.hpp"
 #include "simulation/fake_storage.hpp"
 
 #include <algorithm>
@@ -17,135 +15,7 @@ namespace simulation {
 namespace {
 
 using core::json;
-using texts = std::vector<std::string>;
-
-/// What is wrong with a day; never leaves this file.
-struct unreadable {
-  std::string message;
-};
-
-struct source {
-  const std::string& file;
-  const core::yaml_lines& lines;
-  const day_file_reader& read;
-};
-
-const char* name_of(json::kind x) {
-  switch (x) {
-    case json::kind::null: return "nothing";
-    case json::kind::boolean: return "a boolean";
-    case json::kind::number: return "a number";
-    case json::kind::string: return "a text";
-    case json::kind::array: return "a list";
-    case json::kind::object: return "a mapping";
-  }
-  return "";
-}
-
-/// A value of the file with its place.
-class node {
-public:
-  node(const source& from, const json& value, core::json_pointer place)
-    : from_(&from), value_(&value), place_(std::move(place)) {}
-
-  [[nodiscard]] const json& value() const { return *value_; }
-  [[nodiscard]] const source& from() const { return *from_; }
-  [[nodiscard]] int line() const {
-    const auto found = from_->lines.find(place_.text());
-    return found == from_->lines.end() ? 1 : found->second;
-  }
-
-  /// The key, or that of the list in which it stands.
-  [[nodiscard]] std::string key() const {
-    for (auto token = place_.tokens.rbegin(); token != place_.tokens.rend(); ++token)
-      if (!core::array_index(*token)) return *token;
-    return "";
-  }
-
-  [[noreturn]] void fail(const std::string& reason) const {
-    throw unreadable{from_->file + ":" + std::to_string(line()) + ": " + (key().empty() ? "" : "'" + key() + "': ")
-                     + reason};
-  }
-  [[noreturn]] void fail_type(const std::string& expected) const {
-    fail("expected " + expected + ", got " + name_of(value_->type()));
-  }
-
-  [[nodiscard]] node below(const std::string& token, const json& value) const {
-    auto place = place_;
-    place.tokens.push_back(token);
-    return {*from_, value, std::move(place)};
-  }
-
-  [[nodiscard]] std::vector<node> members() const {
-    if (!value_->is_object()) fail_type("a mapping");
-    std::vector<node> all;
-    for (const auto& [key, value] : value_->as_object()) all.push_back(below(key, value));
-    return all;
-  }
-  [[nodiscard]] std::vector<node> items() const {
-    if (!value_->is_array()) fail_type("a list");
-    std::vector<node> all;
-    for (std::size_t i = 0; i < value_->as_array().size(); ++i)
-      all.push_back(below(std::to_string(i), value_->as_array()[i]));
-    return all;
-  }
-  /// The items of a list, or the value itself.
-  [[nodiscard]] std::vector<node> one_or_more() const {
-    return value_->is_array() ? items() : std::vector<node>{*this};
-  }
-
-  [[nodiscard]] std::optional<node> find(const std::string& key) const {
-    const auto* found = value_->find(key);
-    return found == nullptr ? std::nullopt : std::optional(below(key, *found));
-  }
-
-  /// Refuses members that are none of these.
-  void allow(const texts& keys) const {
-    for (const auto& x : members()) {
-      const auto key = x.place_.tokens.back();
-      if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
-      std::string all;
-      for (const auto& known : keys) all += (all.empty() ? "" : ", ") + known;
-      x.fail("unknown key; there are " + all);
-    }
-  }
-
-  [[nodiscard]] std::string text() const {
-    if (!value_->is_string()) fail_type("a text");
-    return value_->as_string();
-  }
-  [[nodiscard]] std::vector<std::string> text_list() const {
-    std::vector<std::string> all;
-    for (const auto& x : one_or_more()) all.push_back(x.text());
-    return all;
-  }
-  [[nodiscard]] bool yes_or_no() const {
-    if (!value_->is_bool()) fail_type("true or false");
-    return value_->as_bool();
-  }
-  [[nodiscard]] std::int64_t number(std::int64_t min, std::int64_t max) const {
-    const auto x = value_->is_number() ? value_->as_int() : std::nullopt;
-    if (!x) fail_type("a whole number");
-    if (*x < min || *x > max) fail("expected a number from " + std::to_string(min) + " to " + std::to_string(max));
-    return *x;
-  }
-  [[nodiscard]] std::chrono::nanoseconds duration() const {
-    const auto x = core::parse_duration(text());
-    if (!x) fail(x.error().message);
-    if (x->count() < 0) fail("a duration must not be negative");
-    return *x;
-  }
-  [[nodiscard]] object_name name() const {
-    auto x = parse_object_name(text());
-    if (!x) fail(x.error().message);
-    return std::move(*x);
-  }
-
-private:
-  const source* from_;
-  const json* value_;
-  core::json_pointer place_;
-};
+using node = day_node;
 
 // -- objects -------------------------------------------------------------------
 
@@ -288,7 +158,8 @@ void read_expectations(const node& x, day_step& into) {
   if (const auto releases = x.find("releases")) read_each(*releases, all, read_release);
   if (const auto objects = x.find("objects")) read_each(*objects, all, read_object);
   if (const auto ran = x.find("ran")) all.push_back({ran->line(), expected_runs{ran->text_list()}});
-  if (const auto ready = x.find("ready")) all.push_back({ready->line(), expected_readiness{ready->yes_or_no()}});
+  if (const auto ready = x.find("ready"))
+    all.push_back({ready->line(), expected_readiness{ready->yes_or_no(), x.find("readyz").has_value()}});
   if (const auto lines = x.find("readyz")) all.push_back({lines->line(), expected_problems{lines->text_list()}});
   if (const auto log = x.find("log")) all.push_back({log->line(), expected_log{log->text_list()}});
 }
@@ -377,10 +248,10 @@ core::result<day> read_day(const std::string& file, std::string_view text, const
   core::yaml_lines lines;
   const auto document = core::parse_yaml(text, lines);
   if (!document) return core::fail(file, document.error());
-  const source from{file, lines, read};
+  const day_source from{file, lines, read};
   try {
     return read_whole(node(from, *document, {}));
-  } catch (const unreadable& x) {
+  } catch (const unreadable_day& x) {
     return core::fail(core::error_code::invalid_input, x.message);
   }
 }

@@ -1,5 +1,7 @@
 #include "simulation/real_programs.hpp"
 
+#include "actors/processes/program_end.hpp"
+
 #include <algorithm>
 #include <csignal>
 #include <mutex>
@@ -119,6 +121,7 @@ bool real_programs::deliver() {
     if (!line) break;
     any = true;
     if (resumes) inner_->resume(x.inner_id);
+    if (line->from == sys::stream::err) x.errors.add(line->text);
     const auto wanted = x.events.on_line ? x.events.on_line(line->from, line->text) : sys::flow::go_on;
     waiting_.front().held = wanted == sys::flow::pause;
   }
@@ -132,6 +135,8 @@ bool real_programs::deliver() {
 void real_programs::hand_out_exit(sys::process_exit x) {
   const auto ended = std::move(waiting_.front());
   waiting_.pop_front();
+  const auto result = actors::end_of_program(x, {});
+  if (!result) on_failure({command_of(ended.spec), result.error().message, ended.errors.text()});
   if (ended.events.on_exit) ended.events.on_exit(std::move(x));
 }
 

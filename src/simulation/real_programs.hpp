@@ -1,5 +1,6 @@
 #pragma once
 
+#include "actors/processes/error_tail.hpp"
 #include "simulation/doorbell.hpp"
 #include "sys/process.hpp"
 
@@ -19,6 +20,15 @@ struct program_fault {
   std::string name_part;        ///< text that its command line contains
   std::optional<int> exit_code; ///< it does not run and exits so; nothing: it is killed as soon as it runs
   unsigned times = 1;
+};
+
+/// A program that has not ended well, for people.
+struct failed_program {
+  std::string command;
+  std::string end;    ///< how it ended
+  std::string errors; ///< the last lines that it has written to stderr; may be empty
+
+  bool operator==(const failed_program&) const = default;
 };
 
 /// Real programs in a world whose time stands still while they run: one at a time, in the order in which they were
@@ -54,6 +64,8 @@ public:
 
   /// Called before a program starts, with its command line. True: it does not, and never reports anything.
   std::function<bool(const std::string& command)> on_start;
+  /// Called when a program has failed that was not killed by `die`.
+  std::function<void(failed_program)> on_failure = [](failed_program) {};
 
 private:
   struct reports;
@@ -62,6 +74,7 @@ private:
     sys::process_spec spec;
     sys::process_events events;
     std::shared_ptr<reports> came{}; ///< null: it has not been started
+    actors::error_tail errors{};
     sys::process_id inner_id = 0;
     doorbell::time_point deadline{};
     bool held = false;   ///< its receiver takes no line at the moment

@@ -36,6 +36,7 @@ virtual_operator::virtual_operator(actors::operator_setup setup, surroundings ar
   setup_.processes = programs_;
   setup_.alarm = std::make_shared<fake_alarm>(*this);
   setup_.blocking = actors::placement::shared;
+  setup_.on_cannot_start = [this](const std::string& reason) { why_not_started_ = reason; };
   setup_.on_stopped = [this](int code) { exit_code_ = code; };
 }
 
@@ -63,8 +64,10 @@ void virtual_operator::stop() {
   run();
 }
 
-actors::operator_description virtual_operator::describe() {
-  return ask<actors::operator_description>(top_, actors::describe_operator{});
+std::optional<actors::operator_description> virtual_operator::describe() {
+  const auto answer = ask_later<actors::operator_description>(top_, actors::describe_operator{});
+  run();
+  return answer.has_come() ? std::optional(answer.get()) : std::nullopt;
 }
 
 template <class Server>

@@ -46,8 +46,11 @@ public:
   /// As after SIGTERM. Time passes.
   void stop();
   [[nodiscard]] bool has_stopped() const { return exit_code_.has_value(); }
+  /// As its log has it, with what programs have written; empty: it has started, or still tries to.
+  [[nodiscard]] const std::string& why_not_started() const { return why_not_started_; }
 
-  [[nodiscard]] actors::operator_description describe();
+  /// Nothing: it has ended.
+  [[nodiscard]] std::optional<actors::operator_description> describe();
   /// What GET on the port for metrics and readiness answers.
   [[nodiscard]] sys::http_reply page(const std::string& path);
   /// What the debug socket answers: `/module/web/values.json?secrets=true`.
@@ -64,6 +67,7 @@ private:
   std::shared_ptr<cluster_line> line_;
   std::shared_ptr<real_programs> programs_;
   actors::supervisor_actor top_;
+  std::string why_not_started_;
   std::optional<int> exit_code_;
 };
 

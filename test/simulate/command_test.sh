@@ -187,6 +187,84 @@ END
   rmdir temp
 }
 
+# broken_global_hook: p gets a global hook that cannot configure.
+broken_global_hook() {
+  mkdir -p p/global-hooks/hooks
+  printf '#!/bin/bash\necho "no such shell_lib" >&2\nexit 3\n' >p/global-hooks/hooks/a.sh
+  chmod +x p/global-hooks/hooks/a.sh
+}
+
+a_platform_that_cannot_start_fails() {
+  counting_hook
+  broken_global_hook
+  local expectation
+  for expectation in 'readyz: []' 'modules: {web: enabled}' 'modules: {}' 'ran: []' 'ran: [...]' 'ready: false' \
+    'releases: {web: absent}' 'log: [operator_cannot_start]' 'values: {}'; do
+    day a <<<"steps: [{step: up, expect: {$expectation}}, {step: later}]"
+    simulate 1
+    says '0 passed, 1 failed'
+    says "# the operator cannot start: global hook --config invalid: hook 'hooks/a.sh' --config: cmd run: exit status 3"
+    says '/p/global-hooks/hooks/a.sh --config: cmd run: exit status 3'
+    says '#     no such shell_lib'
+  done
+  day a <<<'steps: [{step: up}]'
+  simulate 1
+}
+
+a_restart_that_cannot_start_fails() {
+  counting_hook
+  mkdir -p p/global-hooks/hooks
+  cat >p/global-hooks/hooks/a.sh <<END
+#!/bin/bash
+if [[ \${1:-} == --config ]]; then
+  [[ ! -e $scratch/started ]] || exit 3
+  echo '{configVersion: v1, onStartup: 1}'
+else
+  touch $scratch/started
+fi
+END
+  chmod +x p/global-hooks/hooks/a.sh
+  local how
+  for how in stopped killed; do
+    rm -f started
+    day a <<<"steps: [{step: up, expect: {readyz: []}}, {step: again, restart: $how, expect: {log: []}}]"
+    simulate 1
+    says 'not ok - p/tests/a.day.yaml: again'
+    says 'the operator cannot start: '
+  done
+  rm -f started
+}
+
+to_be_ready_is_to_have_no_problem() {
+  platform <<'END'
+#!/usr/bin/env bash
+exit 3
+END
+  day a <<<'steps: [{step: up, expect: {ready: true}}]'
+  simulate 1
+  says "expected to be ready without a problem"
+  says "hook 'hooks/a.sh' --config: cmd run: exit status 3"
+  day a <<<'steps: [{step: up, expect: {readyz: []}}]'
+  simulate 1
+  day a <<<'steps: [{step: up, expect: {ready: true, readyz: [hooks/a.sh]}}]'
+  simulate 0
+}
+
+unknown_modules_are_named() {
+  counting_hook
+  day a <<<'steps: [{expect: {modules: {wep: disabled}}}]'
+  simulate 1
+  says 'module wep: there is no such module; did you mean web?'
+}
+
+suspicious_values_are_among_the_warnings() {
+  counting_hook
+  echo 'wep: {}' >p/modules/010-web/values.yaml
+  day a <<<'steps: [{expect: {modules: {web: enabled}}}]'
+  simulate 1
+  says 'values_file_suspicious'
+}
+
 kubectl_reaches_the_cluster() {
   platform <<'END'
 #!/usr/bin/env bash
@@ -224,4 +302,9 @@ claim 'neither the tree nor the temporary directory is changed' the_tree_is_not_
 claim 'traces can be read by trace order' traces_can_be_read
 claim 'two plays of a day have equal traces' two_plays_are_equal
 claim 'a signal ends programs and leaves nothing behind' a_signal_leaves_nothing_behind
+claim 'a step in which the operator cannot start fails by itself' a_platform_that_cannot_start_fails
+claim 'a restart in which the operator cannot start fails its step' a_restart_that_cannot_start_fails
+claim 'an operator that is expected to be ready has no problem' to_be_ready_is_to_have_no_problem
+claim 'an unknown module is named, whatever is expected of it' unknown_modules_are_named
+claim 'what is suspicious in values files is shown with a step that fails' suspicious_values_are_among_the_warnings
 claim 'hooks reach the cluster by kubectl' kubectl_reaches_the_cluster

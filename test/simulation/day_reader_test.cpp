@@ -134,10 +134,11 @@ TEST_CASE("what is wrong is named with file, line and key") {
   };
   for (const auto& x : std::vector<row>{
          {"steps: [", "d.day.yaml: invalid YAML: line"},
-         {"stepps: []", "d.day.yaml:1: 'stepps': unknown key; there are day, begins, operator, cluster, steps"},
+         {"stepps: []", "d.day.yaml:1: 'stepps': unknown key; did you mean steps?"},
+         {"x: []", "d.day.yaml:1: 'x': unknown key; there are day, begins, operator, cluster, steps"},
          {"day: x", "d.day.yaml:1: there are no steps"},
          {"steps: []", "d.day.yaml:1: 'steps': there are no steps"},
-         {"steps:\n- wait: 5\n", "d.day.yaml:2: 'wait': expected a text, got a number"},
+         {"steps:\n- wait: 5\n", "d.day.yaml:2: 'wait': expected a duration with its unit, like 5s, got a number"},
          {"steps:\n- wait: soon\n", "d.day.yaml:2: 'wait': "},
          {"steps:\n- step: a\n  expct: {}\n", "d.day.yaml:3: 'expct': unknown key"},
          {"steps:\n- expect:\n    ready: maybe\n", "d.day.yaml:3: 'ready': expected true or false, got a text"},
@@ -153,6 +154,16 @@ TEST_CASE("what is wrong is named with file, line and key") {
          {"begins: 2026-02-30T00:00:00Z\nsteps: [{}]\n", "d.day.yaml:1: 'begins': expected a time in UTC"},
        })
     CHECK_MESSAGE(refused(x.text).starts_with(x.message), refused(x.text));
+}
+
+TEST_CASE("a value of the wrong type comes with what to write instead") {
+  CHECK_EQ(refused("steps:\n- step: off\n"),
+           "d.day.yaml:2: 'step': expected a text, got a boolean: y, yes, on, true and their opposites are booleans in "
+           "YAML, so put it in quotes");
+  CHECK_EQ(refused("steps:\n- step: 5\n"), "d.day.yaml:2: 'step': expected a text, got a number: put it in quotes");
+  CHECK_EQ(refused("steps:\n- wait: 5\n"),
+           "d.day.yaml:2: 'wait': expected a duration with its unit, like 5s, got a number");
+  CHECK_EQ(refused("steps:\n- wiat: 5s\n"), "d.day.yaml:2: 'wiat': unknown key; did you mean wait?");
 }
 
 TEST_SUITE_END();

@@ -62,6 +62,19 @@ TEST_CASE_FIXTURE(fixture, "a program that prints much is slowed down, and nothi
   CHECK_EQ(journal[4999], "a: 4999");
 }
 
+TEST_CASE_FIXTURE(fixture, "one that fails is reported with its end and the last lines of its stderr") {
+  auto all = programs();
+  std::vector<simulation::failed_program> failed;
+  all.on_failure = [&failed](simulation::failed_program x) { failed.push_back(std::move(x)); };
+  start(all, "a", "echo well; echo warned >&2");
+  start(all, "b", "echo out; echo one >&2; echo two >&2; exit 4");
+  run(all);
+  REQUIRE_EQ(failed.size(), 1);
+  CHECK_EQ(failed[0].command, "/bin/sh -c echo out; echo one >&2; echo two >&2; exit 4");
+  CHECK_EQ(failed[0].end, "cmd run: exit status 4");
+  CHECK_EQ(failed[0].errors, "one\ntwo");
+}
+
 TEST_CASE_FIXTURE(fixture, "one that does not end within its real time is killed and named") {
   auto all = programs(1s);
   start(all, "a", "exec sleep 1000");
@@ -77,7 +90,7 @@ TEST_CASE_FIXTURE(fixture, "faults replace what programs do, as often as they sa
   start(all, "a", "true one --config");
   start(all, "b", "echo one");
   start(all, "c", "echo one");
-  start(all, "d", "exec sleep 1000 two");
+  start(all, "d", "exec sleep 1000 # two");
   run(all);
   CHECK_EQ(journal, lines{"a exits 0", "b exits 3", "c: one", "c exits 0", "d got signal 9"});
 }

@@ -38,7 +38,7 @@ sys::http_reply readiness(const operator_description& x) {
     reply.body = "Startup converge in progress\n";
     if (!x.running.empty()) reply.body.append(x.running).append("\n");
   } else if (x.problems.empty()) {
-    reply.body = "Startup converge done.\n";
+    reply.body = ready_text;
   }
   // As good as dead until it was repaired, for whoever rolls out an image; the modules run all the same.
   if (x.global_hooks == core::hooks_known::some) reply.status = 500;

@@ -10,6 +10,9 @@ namespace actors {
 /// `/`: links to the others.
 [[nodiscard]] sys::http_reply index_page();
 
+/// The body of /readyz of an operator that is ready and has no problem.
+inline constexpr const char* ready_text = "Startup converge done.\n";
+
 /// `/readyz`: 500 until the first converge is done; its problems, one line each.
 [[nodiscard]] sys::http_reply readiness(const operator_description& x);
 

@@ -62,6 +62,8 @@ struct operator_setup {
   std::vector<std::string> environment;                                  ///< of the operator, for hooks
   /// Tests run everything on one thread; the program gives actors that block a thread of their own.
   placement blocking = placement::own_thread;
+  /// Called if the operator cannot start, before it stops, with the text that its log has.
+  std::function<void(const std::string& reason)> on_cannot_start = [](const std::string&) {};
   /// Called once when all has stopped. @param exit_code 0, or 1 if the operator could not start.
   std::function<void(int exit_code)> on_stopped;
 

@@ -61,6 +61,7 @@ void supervisor_state::begin_lifecycle(const core::hook_registry& hooks) {
 
 void supervisor_state::give_up(const std::string& reason) {
   sys::log_error("operator_cannot_start", {{"error", reason}});
+  setup_->on_cannot_start(reason);
   if (std::exchange(phase_, phase::stopping) != phase::stopping) stop_all(1);
 }
 
