@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 
 namespace sys {
@@ -57,6 +58,22 @@ bool is_plain(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_plain_byte);
 }
 
+/// People compare durations, and an exponent is easily overlooked: `0.000082`, not `8.2e-05`.
+std::string number_text(double number) {
+  constexpr double plain_max = 1e15;
+  auto text = fmt::format("{:.6g}", number);
+  if (text.find('e') == text.npos || std::abs(number) >= plain_max) return text;
+  text = fmt::format("{:.9f}", number);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+bool has_value(const log_field& field) {
+  const auto* text = std::get_if<std::string_view>(&field.value);
+  return text == nullptr || !text->empty();
+}
+
 /// Numbers and bools look alike in both formats.
 struct append_value {
   std::string& line;
@@ -71,7 +88,7 @@ struct append_value {
   void operator()(double number) const {
     // JSON has no word for infinity and NaN.
     if (number - number == 0)
-      fmt::format_to(std::back_inserter(line), "{:.6g}", number);
+      line += number_text(number);
     else
       line += "null";
   }
@@ -85,6 +102,7 @@ std::string text_line(const log_record& record) {
   line += ' ';
   line += record.event;
   for (const auto& field : record.fields) {
+    if (!has_value(field)) continue;
     line += ' ';
     // A key may come from outside, as that of a hook's own record does.
     append_value{line, log_format::text}(field.key);
@@ -106,7 +124,7 @@ std::string json_line(const log_record& record) {
   append_member("level", name(record.level));
   append_member("event", record.event);
   for (const auto& field : record.fields)
-    std::visit([&](const auto& value) { append_member(field.key, value); }, field.value);
+    if (has_value(field)) std::visit([&](const auto& value) { append_member(field.key, value); }, field.value);
   return line + '}';
 }
 

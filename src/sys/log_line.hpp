@@ -55,7 +55,7 @@ struct log_record {
   std::span<const log_field> fields;
 };
 
-/// One line with its end of line and no other. In the text format a key or a value is quoted like a JSON string unless it
+/// One line with its end of line and no other. Fields with an empty text are left out. In the text format a key or a value is quoted like a JSON string unless it
 /// consists of printable ASCII characters without spaces, quotes, backslashes and `=`.
 [[nodiscard]] std::string format_log_line(log_format format, const log_record& record);
 

@@ -49,7 +49,6 @@ TEST_CASE("the time can be left out") {
 
 TEST_CASE("text values are quoted only if they need it") {
   CHECK(text("plain-1.2/x:y") == "INFO hook_finished key=plain-1.2/x:y\n");
-  CHECK(text("") == "INFO hook_finished key=\"\"\n");
   CHECK(text("two words") == "INFO hook_finished key=\"two words\"\n");
   CHECK(text("a=b") == "INFO hook_finished key=\"a=b\"\n");
   CHECK(text("say \"x\"") == "INFO hook_finished key=\"say \\\"x\\\"\"\n");
@@ -86,6 +85,21 @@ TEST_CASE("numbers keep their kind, and what JSON has no word for is null") {
   CHECK(line(log_format::text, {{"n", std::numeric_limits<std::int64_t>::min()}})
         == "INFO hook_finished n=-9223372036854775808\n");
   CHECK(line(log_format::text, {{"n", std::numeric_limits<double>::infinity()}}) == "INFO hook_finished n=null\n");
+}
+
+TEST_CASE("a key without a value is left out") {
+  CHECK(line(log_format::text, {{"reason", ""}, {"tries", 0}}) == "INFO hook_finished tries=0\n");
+  CHECK(line(log_format::json, {{"reason", ""}, {"ok", false}})
+        == "{\"level\":\"info\",\"event\":\"hook_finished\",\"ok\":false}\n");
+}
+
+TEST_CASE("a number has no exponent") {
+  const auto number = [](double x) { return line(log_format::text, {{"n", x}}); };
+  CHECK(number(8.2e-05) == "INFO hook_finished n=0.000082\n");
+  CHECK(number(12345678.5) == "INFO hook_finished n=12345678.5\n");
+  CHECK(number(4e9) == "INFO hook_finished n=4000000000\n");
+  CHECK(number(1e-12) == "INFO hook_finished n=0\n");
+  CHECK(number(-0.00005) == "INFO hook_finished n=-0.00005\n");
 }
 
 TEST_CASE("a duration is logged in seconds") {
