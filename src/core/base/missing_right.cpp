@@ -1,5 +1,7 @@
 #include "core/base/missing_right.hpp"
 
+#include "core/base/contains.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -56,6 +58,8 @@ public:
     rest_.remove_prefix(found.size());
     return found;
   }
+
+  [[nodiscard]] std::size_t left() const noexcept { return rest_.size(); }
 
 private:
   std::string_view rest_;
@@ -157,7 +161,37 @@ std::string rule_text(const missing_right& x) {
   return "{apiGroups: " + list_text(x.groups) + ", resources: " + list_text(x.resources) + names + verbs;
 }
 
+bool is_of_kinds(const missing_right& x) {
+  return contains(x.groups, std::string_view("apiextensions.k8s.io"))
+         || contains(x.groups, std::string_view("apiregistration.k8s.io"));
+}
+
+/// Where the operator's chart gives such rights: definitions of kinds are its own matter, whatever modules there are.
+std::string chart_advice(const std::vector<missing_right>& rights) {
+  bool is_for_modules = false;
+  bool is_for_kinds = false;
+  for (const auto& x : rights)
+    if (x.user.starts_with(service_account)) (is_of_kinds(x) ? is_for_kinds : is_for_modules) = true;
+  std::string advice;
+  if (is_for_kinds) advice += "; the operator's chart gives the rights for kinds with rbac.clusterWide=true";
+  if (is_for_modules) advice += "; in the operator's chart: rbac.modules (`addon-operator rbac DIR` prints all)";
+  return advice;
+}
+
 } // namespace
+
+std::size_t end_of_right(std::string_view text, std::size_t begin) {
+  reader words(text.substr(begin));
+  bool is_rule = words.skip("{nonResourceURLs: ") && words.list().has_value();
+  if (!is_rule) {
+    words = reader(text.substr(begin));
+    is_rule =
+      words.skip("{apiGroups: ") && words.list().has_value() && words.skip(", resources: ") && words.list().has_value();
+    if (is_rule && words.skip(", resourceNames: ")) is_rule = words.list().has_value();
+  }
+  const bool is_whole = is_rule && words.skip(", verbs: ") && words.list().has_value() && words.skip("}");
+  return is_whole ? text.size() - words.left() : begin;
+}
 
 std::vector<missing_right> missing_rights(std::string_view text) {
   const auto plain = unescaped(text);
@@ -196,12 +230,7 @@ std::string advice_on_rights(std::string_view text) {
                           x.user.empty() ? "" : " of '" + x.user + "'", rule_text(x));
   }
   if (rights.size() > rights_max) advice += fmt::format("; and {} more", rights.size() - rights_max);
-  const bool is_account =
-    std::any_of(rights.begin(), rights.end(), [](const auto& x) { return x.user.starts_with(service_account); });
-  if (is_account)
-    advice += "; in the values of the operator's chart such rules go into rbac.modules, and `addon-operator rbac DIR` "
-              "prints all that a directory of modules needs";
-  return advice;
+  return advice + chart_advice(rights);
 }
 
 } // namespace core

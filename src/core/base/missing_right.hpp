@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,9 @@ struct missing_right {
 
 /// The API server's words for it: `User "u" cannot get resource "secrets" in API group "" in the namespace "n"`.
 [[nodiscard]] std::string sentence(const missing_right& x);
+
+/// Behind a rule that `advice_on_rights` has written, if one begins at `begin`; else `begin`. It consists of names.
+[[nodiscard]] std::size_t end_of_right(std::string_view text, std::size_t begin);
 
 /// What to do about the rights that a text says are missing, with rules to paste into a Role or ClusterRole, and the place
 /// in the operator's chart if it is a service account that has not got them; empty if none is missing.

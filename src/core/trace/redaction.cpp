@@ -1,6 +1,7 @@
 #include "core/trace/redaction.hpp"
 
 #include "core/base/excerpt.hpp"
+#include "core/base/missing_right.hpp"
 #include "core/text/json_part.hpp"
 #include "core/text/secret_text.hpp"
 
@@ -26,9 +27,18 @@ constexpr std::string_view jq_failed = "' failed: ";
 constexpr std::string_view excerpt_begin = "...|";
 constexpr std::string_view excerpt_end = "|...";
 
+/// Whether a list is one of a rule for a right that is missing: what people need to paste.
+bool is_in_right(std::string_view text, std::size_t at) {
+  constexpr std::size_t rule_bytes_max = 400;
+  const auto from = at - std::min(at, rule_bytes_max);
+  const auto begin = text.substr(from, at - from).rfind('{');
+  return begin != std::string_view::npos && end_of_right(text, from + begin) > at;
+}
+
 /// The content that begins because of what stands at `at`.
 std::optional<text_part> content_at(std::string_view text, std::size_t at) {
-  if (begins_json(text, at)) return text_part{at, end_of_json(text, at)};
+  if (begins_json(text, at))
+    return is_in_right(text, at) ? std::nullopt : std::optional(text_part{at, end_of_json(text, at)});
   if (const auto secret = secret_at(text, at)) return secret;
   const auto rest = text.substr(at);
   for (const auto words : before_values)

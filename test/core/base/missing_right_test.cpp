@@ -8,12 +8,32 @@ TEST_CASE("a right that an API server misses becomes a rule to paste") {
   CHECK(advice_on_rights("secrets is forbidden: User \"system:serviceaccount:trial:look\" cannot create resource "
                          "\"secrets\" in API group \"\" in the namespace \"trial\"")
         == "add to a Role in namespace 'trial' of 'system:serviceaccount:trial:look': - {apiGroups: [\"\"], resources: "
-           "[\"secrets\"], verbs: [\"create\"]}; in the values of the operator's chart such rules go into "
-           "rbac.modules, and "
-           "`addon-operator rbac DIR` prints all that a directory of modules needs");
+           "[\"secrets\"], verbs: [\"create\"]}; in the operator's chart: rbac.modules (`addon-operator "
+           "rbac DIR` prints all)");
   CHECK(advice_on_rights("helm upgrade x: nodes \\\"a\\\" is forbidden: User \\\"u\\\" cannot patch resource "
                          "\\\"nodes/status\\\" in API group \\\"\\\" at the cluster scope")
         == "add to a ClusterRole of 'u': - {apiGroups: [\"\"], resources: [\"nodes/status\"], verbs: [\"patch\"]}");
+}
+
+TEST_CASE("rights for definitions of kinds are given by another value of the chart") {
+  const std::string who = "User \"system:serviceaccount:a:b\" cannot list resource ";
+  const auto kinds = advice_on_rights(who
+                                      + "\"customresourcedefinitions\" in API group \"apiextensions.k8s.io\" at the "
+                                        "cluster scope");
+  CHECK(kinds.ends_with("}; the operator's chart gives the rights for kinds with rbac.clusterWide=true"));
+  CHECK(advice_on_rights(who + "\"pods\" in API group \"\" at the cluster scope")
+          .ends_with("}; in the operator's chart: rbac.modules (`addon-operator rbac DIR` prints all)"));
+}
+
+TEST_CASE("a rule is found as it was written") {
+  for (const auto* rule : {R"({apiGroups: ["", "apps"], resources: ["pods/log"], verbs: ["list", "watch"]})",
+                           R"({apiGroups: [""], resources: ["secrets"], resourceNames: ["s"], verbs: ["get"]})",
+                           R"({nonResourceURLs: ["/metrics"], verbs: ["get"]})"})
+    CHECK(core::end_of_right("a " + std::string(rule) + " b", 2) == 2 + std::string(rule).size());
+  for (const auto* other :
+       {R"({apiGroups: ["hunter 2"], resources: ["a"], verbs: ["get"]})", R"({"a": 1})",
+        R"({apiGroups: [""], verbs: ["get"]})", R"({apiGroups: [""], resources: ["a"], verbs: ["g)"})
+    CHECK(core::end_of_right(other, 0) == 0);
 }
 
 TEST_CASE("verbs of the same resource are one rule, others rules of their own") {

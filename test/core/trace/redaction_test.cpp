@@ -1,5 +1,7 @@
 #include "core/trace/redaction.hpp"
 
+#include "core/base/missing_right.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
@@ -43,6 +45,18 @@ TEST_CASE("JSON in a message is content, even if it is cut off") {
     CAPTURE(r.text);
     CHECK(redacted_summary(r.text) == r.want);
   }
+}
+
+TEST_CASE("a rule for a missing right is there to be pasted") {
+  const std::string rule =
+    R"(add to a Role in namespace 'a': - {apiGroups: [""], resources: ["secrets"], verbs: ["get"]})";
+  CHECK(redacted_summary(rule) == rule);
+  CHECK(redacted_summary(rule + R"( and {"a": ["b"]})") == rule + " and <redacted>");
+  CHECK(redacted_summary(R"({apiGroups: ["hunter 2"], resources: ["secrets"], verbs: ["get"]})")
+        == "{apiGroups: <redacted>, resources: <redacted>, verbs: <redacted>}");
+  const auto advice = core::advice_on_rights("User \"u\" cannot list resource \"secrets\" in API group \"\" at the "
+                                             "cluster scope");
+  CHECK(redacted_summary(advice) == advice);
 }
 
 TEST_CASE("a value behind a key that names a secret is hidden") {
