@@ -54,6 +54,13 @@ std::string commit_words(const trace_event& x) {
                      unused.empty() ? "" : fmt::format("; what cannot be used in it: {}", unused));
 }
 
+/// For people; the words of the machinery stay in facts.
+std::string_view words_of_outcome(std::string_view outcome) {
+  if (outcome == "superseded") return "given up";
+  if (outcome == "continues") return "not finished";
+  return outcome == "postponed" ? "put off" : outcome;
+}
+
 std::int64_t number_of(std::string_view text) {
   std::int64_t number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
@@ -121,7 +128,7 @@ std::string words_of_run(const trace_event& request, const trace_event* task) {
   if (request.fact("task") == "ConvergeModules") return words_of_task(request);
   auto text = fmt::format("{} in queue {}", words_of_task(request), request.fact("queue"));
   if (task == nullptr) return text + ": not ended in this trace";
-  text += fmt::format(": {} in {}", task->fact("outcome"), words_of_duration(task->duration_us));
+  text += fmt::format(": {} in {}", words_of_outcome(task->fact("outcome")), words_of_duration(task->duration_us));
   if (const auto waited = number_of(task->fact("waited_us")); waited >= 1'000)
     text += ", after a wait of " + words_of_duration(waited);
   if (const auto failures = task->fact("failures"); !failures.empty())
@@ -133,7 +140,8 @@ std::string words_of_try(const trace_event& request, const trace_event* task) {
   auto text = words_of_task(request);
   if (request.fact("queue") != "main") text += fmt::format(" in queue {}", request.fact("queue"));
   if (task == nullptr) return text + ": not ended in this trace";
-  if (const auto outcome = task->fact("outcome"); outcome != "done") text += fmt::format(": {}", outcome);
+  if (const auto outcome = task->fact("outcome"); outcome != "done")
+    text += fmt::format(": {}", words_of_outcome(outcome));
   if (const auto waited = number_of(task->fact("waited_us")); waited >= 1'000)
     text += ", after a wait of " + words_of_duration(waited);
   if (const auto reason = task->fact("reason"); !reason.empty()) text += fmt::format(" ({})", reason);

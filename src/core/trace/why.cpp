@@ -262,6 +262,20 @@ std::string why_script(const recorded_run& run, const std::string& module) {
   return text_of_story(story, run.begin_us());
 }
 
+/// A queue asks for the run of each enabled module, also of one that cannot run.
+std::string why_enabled(const recorded_run& run, const trace_event& request, const std::string& module) {
+  const auto* task = run.task_of(request);
+  const auto outcome = task == nullptr ? std::string_view() : task->fact("outcome");
+  const auto enabled = fmt::format("module '{}' is enabled", module);
+  if (outcome == "done")
+    return fmt::format("{}: it ran at {}, after the last discovery\n", enabled, time_of(run, request));
+  if (task == nullptr) return fmt::format("{}: its run began at {} and goes on\n", enabled, time_of(run, request));
+  const auto reason = task->fact("reason");
+  return fmt::format("{}, but {} at {}{}{}\n", enabled,
+                     outcome == "failed" ? "its run failed" : "it did not run to its end", time_of(run, request),
+                     reason.empty() ? "" : ": ", reason);
+}
+
 result<std::string> why_disabled(const recorded_run& run, const std::string& module) {
   const auto* discovery = run.last([](const trace_event& x) { return x.type == trace_span::discovery; });
   if (discovery == nullptr) return fail(error_code::not_found, "this trace has no discovery of modules");
@@ -269,9 +283,7 @@ result<std::string> why_disabled(const recorded_run& run, const std::string& mod
   if (reason.empty()) {
     const auto* enabled =
       run.last([&](const trace_event& x) { return is_run_of(x, module) && x.time_us >= discovery->time_us; });
-    if (enabled != nullptr)
-      return fmt::format("module '{}' is enabled: it ran at {}, after the last discovery\n", module,
-                         time_of(run, *enabled));
+    if (enabled != nullptr) return why_enabled(run, *enabled, module);
     told_names others;
     for (const auto& [name, why_not] : discovery->facts) others.insert(name);
     return nothing_of(fmt::format("no module '{}' that is disabled: the last discovery ({}) has not found it so",

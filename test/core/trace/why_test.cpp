@@ -79,3 +79,39 @@ TEST_CASE("a story of any length has an end") {
   CHECK(told->find("and further back, which is not told here") != std::string::npos);
   CHECK(told->size() < 20'000);
 }
+
+namespace {
+
+/// What `trace why disabled web` answers after a discovery that has left `web` enabled, and a run with this end.
+std::string why_disabled_after(const char* outcome, const char* reason) {
+  std::vector<core::trace_event> events{
+    {.id = 1, .time_us = 1, .type = std::string(core::trace_span::discovery), .facts = {{"db", "by its flag"}}},
+    {.id = 2,
+     .cause = 1,
+     .time_us = 2'000'000,
+     .sender = "queue main",
+     .type = "execute_task",
+     .facts = {{"task", "ModuleRun"}, {"queue", "main"}, {"module", "web"}}}};
+  if (*outcome != '\0') {
+    events.push_back({.id = 3, .cause = 2, .time_us = 2'000'001, .type = "task_outcome"});
+    events.push_back({.id = 4,
+                      .cause = 3,
+                      .time_us = 2'000'001,
+                      .type = std::string(core::trace_span::task),
+                      .facts = {{"task", "ModuleRun"}, {"outcome", outcome}, {"reason", reason}}});
+  }
+  const auto told =
+    core::why(core::recorded_run(std::move(events), 0), {core::why_question::about::disabled, "web", {}});
+  return told ? *told : told.error().message;
+}
+
+} // namespace
+
+TEST_CASE("an enabled module whose run was given up has not run") {
+  CHECK(why_disabled_after("done", "") == "module 'web' is enabled: it ran at +2.000 s, after the last discovery\n");
+  CHECK(why_disabled_after("superseded", "the module's hooks do not configure")
+        == "module 'web' is enabled, but it did not run to its end at +2.000 s: the module's hooks do not configure\n");
+  CHECK(why_disabled_after("failed", "exit status 1")
+        == "module 'web' is enabled, but its run failed at +2.000 s: exit status 1\n");
+  CHECK(why_disabled_after("", "") == "module 'web' is enabled: its run began at +2.000 s and goes on\n");
+}
