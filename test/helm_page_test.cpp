@@ -51,6 +51,7 @@ std::vector<core::helm_situation> situations() {
     {.released = deployed(own), .rendered_digest = "out"},
     {.released = deployed(own), .rendered_digest = "other"},
     {.released = deployed({}), .rendered_digest = "out"},
+    {.released = deployed(own), .rendered_digest = "other", .rendering_digest = "out"},
     {.released = deployed(own), .absent = {{"v1", "ConfigMap", "d8", "a"}}},
     {.released = deployed(others)},
     {.released = revision(release_status::failed, own)},

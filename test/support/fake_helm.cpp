@@ -42,8 +42,14 @@ std::string fill_in(const std::string& text, const core::json& values) {
   return out + text.substr(at);
 }
 
-/// The templates of a chart with these values, as `helm template` prints them.
-std::string render(const std::string& chart, const core::result<std::string>& text) {
+void put_revision(std::string& text, std::uint32_t revision) {
+  static const std::string asked = "{{ .Release.Revision }}";
+  for (auto at = text.find(asked); at != text.npos; at = text.find(asked, at))
+    text.replace(at, asked.size(), std::to_string(revision));
+}
+
+/// The templates of a chart with these values, as Helm prints them of that revision.
+std::string render(const std::string& chart, const core::result<std::string>& text, std::uint32_t revision) {
   const auto values = text ? core::parse_json(*text) : core::result<core::json>{};
   std::string manifest;
   const auto tree = sys::list_tree(chart + "/templates");
@@ -51,6 +57,7 @@ std::string render(const std::string& chart, const core::result<std::string>& te
   for (const auto& entry : *tree)
     if (const auto content = sys::read_file(chart + "/templates/" + entry.path); content && !entry.is_directory)
       manifest += "---\n# Source: chart/templates/" + entry.path + "\n" + fill_in(*content, *values) + "\n";
+  put_revision(manifest, revision);
   return manifest;
 }
 
@@ -163,7 +170,9 @@ core::result<std::string> fake_helm::carry_out(const command& x) {
   if (x.verb == "uninstall") return uninstall(x).map([] { return std::string(); });
   const auto values = values_of(x);
   if (!values) return refuse(values.error().message);
-  const auto manifest = render(x.chart, values);
+  const auto begun = begun_.find(x.release);
+  const auto next = begun == begun_.end() ? revision(x.release) + 1 : begun->second;
+  const auto manifest = render(x.chart, values, x.verb == "upgrade" ? next : 1);
   const auto objects = read_manifest(manifest);
   const std::string prefix = x.verb == "upgrade" ? "UPGRADE FAILED: " : "";
   if (!objects) return refuse(prefix + "YAML parse error on the manifest: " + objects.error().message);
@@ -222,8 +231,8 @@ void fake_helm::begin(const command& x) {
     const bool is_install = !before || before->status == "uninstalled";
     const auto number = before ? before->revision + 1 : 1;
     begun_[x.release] = number;
-    return store({x.release, number, is_install ? "pending-install" : "pending-upgrade", render(x.chart, values_of(x)),
-                  next_labels(x, before)});
+    return store({x.release, number, is_install ? "pending-install" : "pending-upgrade",
+                  render(x.chart, values_of(x), number), next_labels(x, before)});
   }
   ends_.erase(x.release);
   if (!before) return;

@@ -3,6 +3,7 @@
 #include "core/base/contains.hpp"
 #include "core/releases/chart_archive.hpp"
 #include "core/releases/helm_ignore.hpp"
+#include "core/releases/upgrade_facts.hpp"
 #include "core/releases/volatile_functions.hpp"
 #include "core/text/checksum.hpp"
 #include "sys/file_tree.hpp"
@@ -53,6 +54,7 @@ void look_into_archive(core::chart_file& file, bool& asks, std::string_view pack
     // Helm says what is wrong with it; until then nothing is known about it.
     asks = true;
     file.volatile_functions.emplace_back("(cannot be unpacked)");
+    file.asked = {.release = true, .api_versions = true};
     return;
   }
   for (const auto& inner : *files) {
@@ -61,6 +63,7 @@ void look_into_archive(core::chart_file& file, bool& asks, std::string_view pack
       continue;
     }
     asks = asks || asks_capabilities(inner.path, inner.content);
+    file.asked |= core::asked_facts(inner.content);
     for (auto& name : core::volatile_functions(inner.content))
       if (!core::contains(file.volatile_functions, name)) file.volatile_functions.push_back(std::move(name));
   }
@@ -75,6 +78,7 @@ core::result<core::chart_file> read_large_file(const std::string& directory, con
   if (path.starts_with("templates/") || path.starts_with("charts/")) {
     asks = true;
     file.volatile_functions.emplace_back("(too large to be searched)");
+    file.asked = {.release = true, .api_versions = true};
   }
   return file;
 }

@@ -60,6 +60,7 @@ private:
     std::optional<cluster_described> cluster;
     std::string inputs_digest;
     std::optional<std::string> rendered_digest;
+    std::optional<std::string> rendering_digest; ///< see `core::helm_situation`
     std::shared_ptr<const std::vector<core::manifest_object>> rendered;
     std::string words; ///< of helm about its failure, for the log alone
 
@@ -112,6 +113,9 @@ private:
   // -- what renderings have proven, for the next start (helm_proofs.cpp)
   void note_proof(const std::string& release);
   void write_next_proof();
+  /// After an upgrade: has the record name what the chart renders to now, if that is not known or may have changed.
+  void note_rendering(const application_ptr& x, std::function<void()> then);
+  void name_rendering(const application_ptr& x, const helm_runs::outcome& end, const std::function<void()>& then);
 
   // -- for people (helm_rendering.cpp)
   struct rendering;
@@ -125,10 +129,14 @@ private:
   // -- apply_release, step by step (helm_apply.cpp)
   void begin(const application_ptr& x);
   void know_capabilities(const application_ptr& x, std::function<void()> then);
+  void describe(const application_ptr& x, on_done then);
   void digest_inputs(const application_ptr& x);
   void decide(const application_ptr& x);
   void skip(const application_ptr& x, const std::string& reason);
   void render(const application_ptr& x);
+  /// @pre the cluster is described
+  void run_template(const application_ptr& x, const helm_runs::on_end& end);
+  [[nodiscard]] std::optional<std::string> rendering_digest(const application& x, const std::string& manifest) const;
   void take_rendered(const application_ptr& x, const helm_runs::outcome& end);
   void upgrade(const application_ptr& x, const std::string& reason);
   /// Concludes an upgrade that has failed; a kind that is served in another version is looked up for the message.

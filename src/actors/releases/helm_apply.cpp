@@ -31,8 +31,8 @@ std::string capabilities_text(const cluster_described& x) {
 
 // An application of a chart goes this way, from the top of this file to its end:
 //
-//   begin ─▶ (know_capabilities) ─▶ digest_inputs ─▶ decide ─┬─▶ skip ──────────────────────────┬─▶ conclude
-//                                                      ▲     ├─▶ upgrade ─▶ read_deployed ──────┘
+//   begin ─▶ (know_capabilities) ─▶ digest_inputs ─▶ decide ─┬─▶ skip ────────────────────────────────────────────┬─▶ conclude
+//                                                      ▲     ├─▶ upgrade ─▶ read_deployed ─▶ (note_rendering) ──┘
 //                                                      │     ├─▶ render ─▶ take_rendered ─▶ decide
 //                                                      ├─────┼─▶ recover ─▶ (mark_deployed ─▶ remove_pending) ─▶ upgrade or decide
 //                                                      └─────┴─▶ remove_record_first
@@ -60,18 +60,23 @@ void helm_state::begin(const application_ptr& x) {
 }
 
 void helm_state::know_capabilities(const application_ptr& x, std::function<void()> then) {
-  if (x->cluster) return then();
+  describe(x, [this, x, then](const core::result<void>& described) {
+    if (!described) return conclude(x, described, "none", "asking what the cluster serves");
+    then();
+  });
+}
+
+void helm_state::describe(const application_ptr& x, on_done then) {
+  if (x->cluster) return then({});
   self_->ask(
     peers_.kube, describe_cluster{},
-    [this, x, then](const cluster_described& described) {
-      if (!described.version)
-        return conclude(x, tl::unexpected(described.version.error()), "none", "asking what the cluster serves");
+    [x, then](const cluster_described& described) {
+      if (!described.version) return then(tl::unexpected(described.version.error()));
       x->cluster = described;
-      then();
+      then({});
     },
-    [this, x](const std::string& reason) {
-      conclude(x, core::fail(core::error_code::unavailable, "the kube client has ended: " + reason), "none",
-               "asking what the cluster serves");
+    [then](const std::string& reason) {
+      then(core::fail(core::error_code::unavailable, "the kube client has ended: " + reason));
     });
 }
 
@@ -91,6 +96,7 @@ void helm_state::decide(const application_ptr& x) {
   situation.stability = core::stability(x->files.chart, x->values());
   situation.absent = x->wanted.absent;
   situation.rendered_digest = x->rendered_digest;
+  situation.rendering_digest = x->rendering_digest;
   situation.now_s = self_->shared().wall_time_us() / 1'000'000;
   if (const auto* manifest = records_.latest_manifest(x->wanted.release)) situation.released_digest = manifest->digest;
   const auto decision = core::plan_helm(situation);
@@ -163,17 +169,25 @@ void helm_state::run(const application_ptr& x, core::helm_task task, helm_runs::
 }
 
 void helm_state::render(const application_ptr& x) {
-  know_capabilities(x, [this, x] {
-    const helm_runs::on_end end = [this, x](const helm_runs::outcome& ended) { take_rendered(x, ended); };
-    with_chart(x, end, [this, x, end](core::helm_chart chart) {
-      run(x,
-          core::helm_template{x->wanted.release,
-                              std::move(chart),
-                              {*x->cluster->version, x->cluster->api_versions},
-                              x->files.chart.uses_lookup},
-          end);
-    });
+  know_capabilities(
+    x, [this, x] { run_template(x, [this, x](const helm_runs::outcome& ended) { take_rendered(x, ended); }); });
+}
+
+void helm_state::run_template(const application_ptr& x, const helm_runs::on_end& end) {
+  with_chart(x, end, [this, x, end](core::helm_chart chart) {
+    run(x,
+        core::helm_template{x->wanted.release,
+                            std::move(chart),
+                            {*x->cluster->version, x->cluster->api_versions},
+                            x->files.chart.uses_lookup},
+        end);
   });
+}
+
+std::optional<std::string> helm_state::rendering_digest(const application& x, const std::string& manifest) const {
+  const auto asked = core::asked_facts(x.files.chart, x.values());
+  if (!asked.any()) return std::nullopt;
+  return core::rendering_digest(core::manifest_digest(manifest), asked, x.cluster->api_versions);
 }
 
 void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcome& end) {
@@ -186,6 +200,7 @@ void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcom
                     "rendering the chart");
   }
   x->rendered_digest = core::manifest_digest(end.output);
+  x->rendering_digest = rendering_digest(*x, end.output);
   x->rendered = std::make_shared<const std::vector<core::manifest_object>>(std::move(*objects));
   know_manifest(x, [this, x] { decide(x); });
 }
@@ -195,11 +210,14 @@ void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
     x->words = ended.words;
     if (!ended.result) return explain_failure(x, ended.result.error(), reason);
     // The next try of a run that fails here does not upgrade again, but reads.
-    read_deployed(x->wanted.release,
-                  [this, x, reason](const core::result<void>& read) { conclude(x, read, "upgrade", reason); });
+    read_deployed(x->wanted.release, [this, x, reason](const core::result<void>& read) {
+      if (!read) return conclude(x, read, "upgrade", reason);
+      note_rendering(x, [this, x, reason] { conclude(x, {}, "upgrade", reason); });
+    });
   };
   with_chart(x, end, [this, x, end](core::helm_chart chart) {
-    auto labels = core::revision_labels(records_.find(x->wanted.release), x->inputs_digest, x->rendered_digest);
+    auto labels = core::revision_labels(records_.find(x->wanted.release), x->inputs_digest,
+                                        x->rendering_digest ? x->rendering_digest : x->rendered_digest);
     run(x, core::helm_upgrade{x->wanted.release, std::move(chart), std::move(labels)}, end);
   });
 }

@@ -43,4 +43,33 @@ void helm_state::write_next_proof() {
   are_proofs_awaited_ = false;
 }
 
+// An upgrade may show a chart another revision, or other API versions, than a rendering does. Renderings of such a chart
+// are compared with each other. If the upgrade was not rendered before, or has made what `lookup` finds now, the chart is
+// rendered after it: as the next reload will see it. What fails here costs a revision at most.
+
+void helm_state::note_rendering(const application_ptr& x, std::function<void()> then) {
+  const bool is_known = x->rendering_digest && !x->files.chart.uses_lookup;
+  if (is_known || !core::asked_facts(x->files.chart, x->values()).any()) return then();
+  describe(x, [this, x, then](const core::result<void>& described) {
+    if (!described) return then();
+    run_template(x, [this, x, then](const helm_runs::outcome& end) { name_rendering(x, end, then); });
+  });
+}
+
+void helm_state::name_rendering(const application_ptr& x, const helm_runs::outcome& end,
+                                const std::function<void()>& then) {
+  const auto lost = [x, then](const core::error& reason) {
+    sys::log_debug("release_proof_lost", {{"release", x->wanted.release}, {"error", reason.message}});
+    then();
+  };
+  if (!end.result) return lost(end.result.error());
+  const auto last = records_.latest(x->wanted.release);
+  const auto digest = rendering_digest(*x, end.output);
+  if (!last || !digest || last->label(core::module_checksum_label) == digest) return then();
+  set_label(*last, core::module_checksum_label, *digest, [lost, then](const core::result<void>& written) {
+    if (!written) return lost(written.error());
+    then();
+  });
+}
+
 } // namespace actors

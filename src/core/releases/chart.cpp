@@ -29,7 +29,7 @@ void append_part(std::string& out, std::string_view part) {
 } // namespace
 
 chart_file read_chart_file(std::string path, std::string_view content) {
-  return {std::move(path), md5_hex(content), volatile_functions(content)};
+  return {std::move(path), md5_hex(content), volatile_functions(content), asked_facts(content)};
 }
 
 chart read_chart(std::vector<chart_file> files) {
@@ -43,6 +43,7 @@ chart read_chart(std::vector<chart_file> files) {
   for (const auto& file : files) {
     append_part(parts, file.path);
     append_part(parts, file.digest);
+    x.asked |= file.asked;
     for (const auto& function : file.volatile_functions) {
       x.volatile_functions.push_back(file.path + ": " + function);
       x.uses_lookup = x.uses_lookup || function == "lookup";
@@ -55,6 +56,11 @@ chart read_chart(std::vector<chart_file> files) {
 chart_stability stability(const chart& x, std::string_view values) {
   return x.volatile_functions.empty() && volatile_functions(values).empty() ? chart_stability::stable
                                                                             : chart_stability::changing;
+}
+
+upgrade_facts asked_facts(const chart& x, std::string_view values) {
+  auto asked = asked_facts(values);
+  return asked |= x.asked;
 }
 
 bool synthetic_chart_takes(std::string_view path) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/releases/upgrade_facts.hpp"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +20,7 @@ struct chart_file {
   std::string path;                              ///< relative to the module's directory, with slashes
   std::string digest;                            ///< of the content
   std::vector<std::string> volatile_functions{}; ///< see `volatile_functions`
+  upgrade_facts asked{};                         ///< see `asked_facts`
 };
 
 /// Reads one file of a module's directory.
@@ -32,6 +35,7 @@ struct chart {
   std::string digest;                            ///< of all files that Helm reads: paths and contents
   std::vector<std::string> volatile_functions{}; ///< `FILE: FUNCTION`, for messages
   bool uses_lookup = false;                      ///< rendering asks the cluster: `helm template --dry-run=server`
+  upgrade_facts asked{};                         ///< by any of its files
 };
 
 /// Puts the files of a module's directory together, in any order.
@@ -39,6 +43,9 @@ struct chart {
 
 /// `changing` if the chart uses volatile functions, or if the values do: templates may evaluate them with `tpl`.
 [[nodiscard]] chart_stability stability(const chart& x, std::string_view values);
+
+/// The facts for which templates may ask that make an upgrade differ from a rendering. Values may have templates, too.
+[[nodiscard]] upgrade_facts asked_facts(const chart& x, std::string_view values);
 
 /// True if Helm is to see that path (or folder) of a module without Chart.yaml. `crds`, `docs`, `hooks`, `images` and
 /// `lib` are left out, as the predecessor does.

@@ -25,7 +25,10 @@ helm_decision_type compare_digests(const helm_situation& x, const release& last)
     return helm_decision::render_first{same_inputs ? "the chart uses random, time or lookup functions"
                                        : inputs    ? "the inputs have changed"
                                                    : "the release does not name its inputs"};
-  auto released = x.released_digest ? x.released_digest : last.label(module_checksum_label);
+  const auto label = last.label(module_checksum_label);
+  if (x.rendering_digest && label == x.rendering_digest)
+    return helm_decision::skip{"the chart renders to the same as for revision " + std::to_string(last.revision)};
+  auto released = x.released_digest ? x.released_digest : label;
   if (!released) return helm_decision::upgrade{"the release does not name its manifest"};
   if (*released != *x.rendered_digest) return helm_decision::upgrade{"the manifest has changed"};
   return helm_decision::skip{"the manifest is that of revision " + std::to_string(last.revision)};

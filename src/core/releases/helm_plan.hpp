@@ -22,6 +22,9 @@ struct helm_situation {
   std::optional<std::string> rendered_digest;
   /// Digest of the manifest in the release's Secret, if it was read. Without it the label `moduleChecksum` counts.
   std::optional<std::string> released_digest;
+  /// Digest of the rendering, see `rendering_digest`, of a chart whose upgrades may differ from its renderings. It is as
+  /// good as an equal manifest if the label `moduleChecksum` has it: the release was rendered to the same.
+  std::optional<std::string> rendering_digest;
   std::int64_t now_s = 0; ///< wall clock, seconds since the epoch
 };
 

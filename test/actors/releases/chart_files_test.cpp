@@ -87,6 +87,17 @@ TEST_CASE("of a packed dependency that cannot be unpacked nothing is taken for g
   module.write("charts/sub-0.1.0.tgz", "packed");
   CHECK(module.read().asks_capabilities);
   CHECK_EQ(core::stability(module.read().chart, "{}"), core::chart_stability::changing);
+  CHECK_EQ(module.read().chart.asked, core::upgrade_facts{true, true});
+}
+
+TEST_CASE("a packed dependency is searched for what an upgrade alone has") {
+  module_directory module;
+  module.write("Chart.yaml", "name: a\n");
+  module.pack("sub", {{"templates/x.yaml", "{{ .Release.Name }}"}});
+  CHECK_FALSE(module.read().chart.asked.any());
+  const auto inner = module.packed("inner", {{"templates/y.yaml", "{{ .Release.Revision }}"}});
+  module.pack("sub", {{"charts/inner-0.1.0.tgz", inner}});
+  CHECK_EQ(module.read().chart.asked, core::upgrade_facts{true, false});
 }
 
 TEST_CASE("what .helmignore leaves out counts for nothing") {

@@ -55,6 +55,19 @@ TEST_CASE("a chart with volatile functions is changing, and so are values that u
   CHECK(chart_of({{"templates/a", "{{ lookup \"v1\" \"Pod\" \"\" \"\" }}"}}).uses_lookup);
 }
 
+TEST_CASE("what a chart asks of a release may stand in its files and in values") {
+  const auto plain = chart_of({{"Chart.yaml", ""}, {"templates/a.yaml", "{{ .Release.Name }}"}});
+  CHECK_FALSE(core::asked_facts(plain, "a: 1").any());
+  CHECK(core::asked_facts(plain, "a: '{{ .Release.Revision }}'") == core::upgrade_facts{true, false});
+  const auto asks = chart_of({{"templates/a.yaml", "{{ .Release.IsInstall }}"},
+                              {"templates/b.yaml", "{{ .Capabilities.APIVersions.Has \"a/v1\" }}"}});
+  CHECK(core::asked_facts(asks, "") == core::upgrade_facts{true, true});
+  CHECK(asks.digest
+        == chart_of({{"templates/b.yaml", "{{ .Capabilities.APIVersions.Has \"a/v1\" }}"},
+                     {"templates/a.yaml", "{{ .Release.IsInstall }}"}})
+             .digest);
+}
+
 TEST_CASE("every input of a rendering changes the digest") {
   auto digest = core::inputs_digest({"chart", "values", "v1.36"});
   CHECK(digest.size() == 32);

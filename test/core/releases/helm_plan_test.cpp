@@ -76,6 +76,22 @@ TEST_CASE("the manifest in the Secret counts before the label") {
     == "upgrade: the manifest has changed");
 }
 
+TEST_CASE("a chart whose upgrade differs from its rendering is compared by renderings") {
+  helm_situation x{.released = deployed(both_labels),
+                   .inputs_digest = "in2",
+                   .rendered_digest = "as rendered",
+                   .released_digest = "as released",
+                   .rendering_digest = "out1"};
+  CHECK(decide(x) == "skip: the chart renders to the same as for revision 3");
+  x.rendering_digest = "out2";
+  CHECK(decide(x) == "upgrade: the manifest has changed");
+  x.rendered_digest = "as released";
+  CHECK(decide(x) == "skip: the manifest is that of revision 3");
+  x.released = deployed({{"inputsChecksum", "in1"}});
+  x.rendered_digest = "as rendered";
+  CHECK(decide(x) == "upgrade: the manifest has changed");
+}
+
 TEST_CASE("an absent object is a reason for an upgrade although nothing has changed") {
   const core::manifest_object a{"v1", "ConfigMap", "d8", "a"};
   const core::manifest_object b{"v1", "Secret", "d8", "b"};
