@@ -202,6 +202,7 @@ using metrics_actor = handle<
   void(add_metric_source),                    // is asked at each look from now on, until it ends
   hook_metrics_checked(check_hook_metrics),   // nothing is applied
   hook_metrics_applied(apply_hook_metrics),
+  void(forget_module_metrics),                // from the module, which is off
   metrics_rendered(render_metrics)>;
 
 /// The HTTP SERVER answers /healthz, /readyz, /metrics, /status/converge.

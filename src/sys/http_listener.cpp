@@ -47,8 +47,12 @@ MHD_Result add_argument(void* query, MHD_ValueKind, const char* key, const char*
 http_request read_head(MHD_Connection* connection, const char* path, const char* method) {
   http_request request{.method = method, .path = path};
   MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, &add_argument, &request.query);
-  const char* type = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_TYPE);
-  if (type != nullptr) request.content_type = type;
+  const auto header = [&](const char* name) {
+    const char* value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+    return std::string(value == nullptr ? "" : value);
+  };
+  request.accept = header(MHD_HTTP_HEADER_ACCEPT);
+  request.content_type = header(MHD_HTTP_HEADER_CONTENT_TYPE);
   return request;
 }
 

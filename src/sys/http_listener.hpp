@@ -20,6 +20,7 @@ struct http_request {
   std::string method;                                      ///< `GET`
   std::string path;                                        ///< without the query, escapes resolved
   std::map<std::string, std::string, std::less<>> query{}; ///< escapes resolved; the last of equal names counts
+  std::string accept{};                                    ///< the header; empty if the client sends none
   std::string content_type{};                              ///< of the body; empty if the client does not say
   std::string body{};
 };

@@ -144,6 +144,36 @@ TEST_CASE_FIXTURE(metrics_fixture, "a disabled module takes the metrics of its b
   CHECK(value(R"(mm_module_info{critical="true",enabled="false",module="web"})") == 1);
 }
 
+TEST_CASE_FIXTURE(metrics_fixture,
+                  "a disabled module takes the metrics of its hooks with it, and what has been counted stays") {
+  const auto metrics =
+    R"({"name":"seen","add":2} {"name":"level","set":7,"group":"g"} {"name":"took","action":"observe",
+    "value":1,"buckets":[2]})";
+  const auto of_global = R"({"name":"level","set":7,"group":"g","labels":{"module":"web"}})";
+  replay("web/a.sh", [=](test::hook_run& run) { run.metrics = metrics; });
+  replay("global/all.sh", [=](test::hook_run& run) { run.metrics = of_global; });
+  start();
+  const auto* memory = R"(module_hook_run_max_rss_bytes{activation="OperatorStartup",binding="beforeHelm",)"
+                       R"(hook="hooks/a.sh",module="web",queue="main"})";
+  const auto* runs = R"(module_hook_success_total{activation="OperatorStartup",binding="beforeHelm",)"
+                     R"(hook="hooks/a.sh",module="web",queue="main"})";
+  REQUIRE(series_of(hook_metrics_text()).contains(R"(seen{hook="hooks/a.sh",module="web"})"));
+  REQUIRE(value(memory) > 0);
+  REQUIRE(value(runs) == 1);
+  set_config("webEnabled", "false");
+  run();
+  const std::map<std::string, double> of_others{{R"(level{hook="all.sh",module="web"})", 7}};
+  CHECK(series_of(hook_metrics_text()) == of_others);
+  CHECK(value(memory) == -1);
+  CHECK(value(R"(binding_count{hook="hooks/a.sh",module="web"})") == -1);
+  CHECK(value(runs) == 1);
+
+  set_config("webEnabled", "true");
+  run();
+  CHECK(series_of(hook_metrics_text()).contains(R"(seen{hook="hooks/a.sh",module="web"})"));
+  CHECK(value(R"(binding_count{hook="hooks/a.sh",module="web"})") == 2);
+}
+
 TEST_CASE_FIXTURE(metrics_fixture, "metrics of hooks are on a page of their own, with labels that name their owners") {
   const auto metrics = R"({"name":"{PREFIX}seen","add":2,"labels":{"node":"n"}} {"name":"level","set":7})";
   replay("global/all.sh", [=](test::hook_run& run) { run.metrics = metrics; });

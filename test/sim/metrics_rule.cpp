@@ -44,17 +44,17 @@ series series_of(const std::string& line, std::size_t prefix) {
 
 } // namespace
 
-/// The operator's own metrics.
+/// The operator's own metrics, or those of hooks, which have no prefix.
 class metrics_page {
 public:
-  explicit metrics_page(const std::string& text) {
-    constexpr std::string_view prefix = "addon_operator_";
+  explicit metrics_page(const std::string& text, std::string_view prefix = "addon_operator_") {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)
-      if (line.starts_with(prefix) && line.find("_bucket{") == line.npos)
+      if (line.starts_with(prefix) && !line.starts_with('#') && line.find("_bucket{") == line.npos)
         all_.push_back(series_of(line, prefix.size()));
   }
 
+  [[nodiscard]] const std::vector<series>& all() const { return all_; }
   [[nodiscard]] std::vector<series> of(std::string_view name) const {
     std::vector<series> found;
     for (const auto& x : all_)
@@ -108,6 +108,23 @@ void world::check_metrics(const std::set<std::string>& enabled) {
   const metrics_page page(life_->metrics());
   check_counters(page);
   check_gauges(page, enabled);
+  check_leftovers(page, enabled);
+}
+
+/// A module that is off leaves counts of what has happened, and nothing that describes it.
+void world::check_leftovers(const metrics_page& page, const std::set<std::string>& enabled) {
+  const auto is_off = [&](const series& x) {
+    const auto module = x.labels.find("module");
+    return module != x.labels.end() && !module->second.empty() && !enabled.contains(module->second);
+  };
+  const auto check = [&](const series& x) {
+    if (is_off(x)) expect_metric(false, x.name + " of " + x.labels.at("module") + ", which is off", 1, "none");
+  };
+  const metrics_page of_hooks(life_->hook_metrics(), "");
+  for (const auto& x : of_hooks.all()) check(x);
+  for (const auto* gauge : {"binding_count", "kube_snapshot_objects", "module_hook_run_max_rss_bytes"})
+    for (const auto& x : page.of(gauge))
+      if (!x.labels.contains("hook") || x.labels.at("hook") != "enabled") check(x);
 }
 
 void world::expect_metric(bool holds, const std::string& what, std::size_t said, const std::string& counted) {

@@ -142,6 +142,10 @@ std::string operator_life::metrics() {
   return ask<actors::metrics_rendered>(setup_.metrics, actors::render_metrics{}).text;
 }
 
+std::string operator_life::hook_metrics() {
+  return ask<actors::metrics_rendered>(setup_.metrics, actors::render_metrics{{}, true}).text;
+}
+
 actors::operator_description operator_life::describe() {
   return ask<actors::operator_description>(top_, actors::describe_operator{});
 }

@@ -28,6 +28,8 @@ public:
   [[nodiscard]] actors::operator_description describe();
   /// The text of /metrics.
   [[nodiscard]] std::string metrics();
+  /// The metrics that hooks have reported.
+  [[nodiscard]] std::string hook_metrics();
   [[nodiscard]] rough_transport& way() { return *way_; }
   [[nodiscard]] std::string tmp_dir() const { return setup_.tmp.path; }
 

@@ -203,6 +203,7 @@ void world::play_items(const module_plan& x, test::hook_run& run) {
     for (const auto& context : contexts->as_array()) check_event(run.script, context);
   // It counts its starts: a patch that is applied twice shows.
   if (run.reasons() == "onStartup") run.values_patch = patch("/" + x.name + "/starts/-", core::json(1));
+  run.metrics = R"({"name":"item.runs","add":1} {"name":"item_hooks","set":1,"group":"items"})";
   const auto context = last_context(run);
   if (context.find("snapshots") == nullptr) return;
   const auto seen = shown_in(context, "items");

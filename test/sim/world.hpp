@@ -185,6 +185,7 @@ private:
   void check_metrics(const std::set<std::string>& enabled);
   void check_counters(const metrics_page& page);
   void check_gauges(const metrics_page& page, const std::set<std::string>& enabled);
+  void check_leftovers(const metrics_page& page, const std::set<std::string>& enabled);
   void expect_metric(bool holds, const std::string& what, std::size_t said, const std::string& counted);
   void check_timers();
 

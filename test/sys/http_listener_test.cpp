@@ -40,6 +40,15 @@ TEST_CASE("a handler sees method, path, query and body, and its answer arrives")
   CHECK(answer.body == "POST /a b/c.json|flag=|x=1|y==|text/csv|1,2\n");
 }
 
+TEST_CASE("a handler sees which answers the client accepts") {
+  const auto listener = sys::http_listener::start(
+    on_loopback(), [](const sys::http_request& request, const auto& reply) { reply({.body = request.accept}); });
+  REQUIRE(listener);
+  test::http_client client(test::connect_tcp((*listener)->port()));
+  client.send("GET / HTTP/1.1\r\nHost: x\r\nAccept: text/plain;escaping=dots\r\n\r\n");
+  CHECK(client.receive().body == "text/plain;escaping=dots");
+}
+
 TEST_CASE("one connection carries several requests") {
   const auto listener = sys::http_listener::start(on_loopback(), echo);
   REQUIRE(listener);

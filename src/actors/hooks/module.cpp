@@ -1,5 +1,6 @@
 #include "actors/hooks/module.hpp"
 
+#include "actors/messages/observation.hpp"
 #include "actors/messages/values.hpp"
 #include "core/metrics/state_metrics.hpp"
 #include "sys/log.hpp"
@@ -176,6 +177,8 @@ void module_state::perform(const core::module_step::forget&) {
     refused_.end();
     occupied_.end();
     self_->tell(peers_.values, drop_module_values{{}, source_->name});
+    is_forgotten_ = true;
+    self_->tell(peers_.metrics, forget_module_metrics{source_->name});
     conclude({});
   });
 }
@@ -221,7 +224,7 @@ promise<snapshots_dumped> module_state::dump() const {
 }
 
 metrics_measured module_state::measure() const {
-  auto measured = bindings_.measure();
+  auto measured = is_forgotten_ ? metrics_measured{} : bindings_.measure();
   auto troubles =
     core::trouble_metrics(source_->name, {.cannot_run = refused_.now().has_value(), .waits = waits_.now().has_value()});
   measured.metrics.insert(measured.metrics.end(), troubles.begin(), troubles.end());

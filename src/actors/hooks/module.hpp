@@ -24,6 +24,7 @@ struct module_peers {
   helm_actor helm;
   release_watcher_actor releases;
   kube_client_actor kube;
+  metrics_actor metrics;
 };
 
 /// A module as it was found on disk.
@@ -111,6 +112,7 @@ private:
   std::int64_t next_load_us_ = 0;  ///< before that they are not asked again; by the clock that only rises
   bool is_load_due_ = false;       ///< a reminder of that time is under way
   bool hooks_known_ = false;       ///< they have configured some time
+  bool is_forgotten_ = false;      ///< the module is off, and nothing is left of its life
   reported_problem skipped_;       ///< files that look like hooks and cannot be run
   reported_problem waits_;         ///< the objects for which a start waits cannot be known
   objects_wanted objects_ = objects_wanted::by_nobody;

@@ -60,6 +60,7 @@ void module_state::adopt_hooks(const std::shared_ptr<const core::hook_registry>&
   if (const auto skipped = report_skipped_files(owner, source_->hooks, *hooks)) skipped_.begin(*skipped);
   bindings_.adopt({source_->name, source_->hooks.directory, source_->hooks.found.venv}, hooks);
   hooks_known_ = true;
+  is_forgotten_ = false;
 }
 
 void module_state::refuse_hooks(const program_failure& why) {

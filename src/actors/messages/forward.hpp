@@ -147,6 +147,7 @@ struct check_hook_metrics;
 struct hook_metrics_checked;
 struct apply_hook_metrics;
 struct hook_metrics_applied;
+struct forget_module_metrics;
 struct render_metrics;
 struct metrics_rendered;
 

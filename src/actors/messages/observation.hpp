@@ -7,6 +7,7 @@
 #include "actors/interfaces.hpp"
 #include "core/base/error.hpp"
 #include "core/hooks/metric_batch.hpp"
+#include "core/metrics/name_escaping.hpp"
 #include "core/metrics/registry.hpp"
 #include "core/trace/trace_event.hpp"
 #include "kube/transport.hpp"
@@ -82,9 +83,16 @@ struct hook_metrics_applied {
   core::result<void> result;
 };
 
+/// The module is off: what its hooks have reported goes, and what describes them. What has been counted stays, so that
+/// no failure is lost between two scrapes.
+struct forget_module_metrics {
+  std::string module;
+};
+
 struct render_metrics {
   core::origin origin;
   bool of_hooks = false; ///< /metrics/hooks
+  core::name_escaping names = core::name_escaping::underscores;
 };
 struct metrics_rendered {
   core::origin origin;
@@ -155,6 +163,7 @@ ACTORS_MESSAGE(actors::check_hook_metrics)
 ACTORS_MESSAGE(actors::hook_metrics_checked)
 ACTORS_MESSAGE(actors::apply_hook_metrics)
 ACTORS_MESSAGE(actors::hook_metrics_applied)
+ACTORS_MESSAGE(actors::forget_module_metrics)
 ACTORS_MESSAGE(actors::render_metrics)
 ACTORS_MESSAGE(actors::metrics_rendered)
 ACTORS_MESSAGE(actors::http_asked)

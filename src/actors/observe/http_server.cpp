@@ -1,7 +1,7 @@
 #include "actors/observe/http_server.hpp"
 
 #include "actors/observe/status_pages.hpp"
-#include "core/metrics/prometheus_text.hpp"
+#include "core/metrics/name_escaping.hpp"
 
 namespace actors {
 
@@ -13,8 +13,8 @@ void http_server_state::answer(const http_asked& x) {
   if (path == "/") return reply(index_page());
   if (path == "/healthz") return reply(sys::text_reply(200, ""));
   if (path == "/readyz") return with_description(reply, readiness);
-  if (path == "/metrics") return with_metrics(reply, {});
-  if (path == "/metrics/hooks") return with_metrics(reply, {{}, true});
+  if (path == "/metrics") return with_metrics(x, {});
+  if (path == "/metrics/hooks") return with_metrics(x, {{}, true});
   if (path == "/status/converge") {
     const auto output = x.request->query.find("output");
     const bool json = output != x.request->query.end() && output->second == "json";
@@ -31,13 +31,14 @@ void http_server_state::with_description(const sys::reply_function& reply,
     [reply](const std::string&) { reply(sys::text_reply(503, "the operator stops\n")); });
 }
 
-void http_server_state::with_metrics(const sys::reply_function& reply, const render_metrics& which) {
+void http_server_state::with_metrics(const http_asked& by, render_metrics which) {
+  which.names = core::accepted_escaping(by.request->accept);
   self_->ask(
     metrics_, which,
-    [reply](const metrics_rendered& x) {
-      reply({200, std::string(core::metrics_content_type), x.text});
+    [reply = by.reply, names = which.names](const metrics_rendered& x) {
+      reply({200, core::metrics_content_type(names), x.text});
     },
-    [reply](const std::string&) { reply(sys::text_reply(503, "the operator stops\n")); });
+    [reply = by.reply](const std::string&) { reply(sys::text_reply(503, "the operator stops\n")); });
 }
 
 http_server_actor::behavior_type http_server_state::make_behavior() {

@@ -21,7 +21,7 @@ struct http_server_state {
 private:
   void with_description(const sys::reply_function& reply,
                         std::function<sys::http_reply(const operator_description&)> text);
-  void with_metrics(const sys::reply_function& reply, const render_metrics& which);
+  void with_metrics(const http_asked& by, render_metrics which);
 
   base<http_server_actor>* self_;
   supervisor_actor supervisor_;

@@ -28,6 +28,7 @@ struct metrics_state {
   void update(const update_metrics& x);
   [[nodiscard]] hook_metrics_checked check(const check_hook_metrics& x) const;
   hook_metrics_applied apply(const apply_hook_metrics& x);
+  void forget(const forget_module_metrics& x);
   void add_source(const add_metric_source& x);
   promise<metrics_rendered> render(const render_metrics& x);
 
@@ -38,6 +39,7 @@ private:
   /// One look at /metrics, complete when all sources have answered.
   struct look {
     core::metric_registry registry;
+    core::name_escaping names = core::name_escaping::underscores;
     std::size_t waits_for = 0;
     promise<metrics_rendered> to;
   };

@@ -60,7 +60,8 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
   parts.global_hooks = global_hooks(system, shared, setup.global_hooks, hooks);
   self->tell(parts.metrics, add_metric_source{parts.global_hooks});
   for (const auto& entry : setup.modules) {
-    auto made = module(system, shared, entry.source, {hooks, parts.values, parts.helm, parts.releases, parts.kube});
+    auto made = module(system, shared, entry.source,
+                       {hooks, parts.values, parts.helm, parts.releases, parts.kube, parts.metrics});
     self->tell(parts.metrics, add_metric_source{made});
     parts.modules.emplace(entry.source.name, std::move(made));
   }

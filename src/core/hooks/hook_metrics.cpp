@@ -1,6 +1,7 @@
 #include "core/hooks/hook_metrics.hpp"
 
 #include "core/hooks/document_reader.hpp"
+#include "core/hooks/metric_names.hpp"
 #include "core/hooks/output_limits.hpp"
 #include "core/text/json_stream.hpp"
 
@@ -12,14 +13,6 @@ namespace core {
 namespace {
 
 using action = metric_operation::action;
-
-bool is_name(std::string_view text, std::string_view also) {
-  auto is_letter = [&](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || also.find(c) != std::string_view::npos;
-  };
-  return !text.empty() && is_letter(text.front())
-         && std::all_of(text.begin(), text.end(), [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
-}
 
 std::optional<action> action_of(std::string_view text) {
   if (text == "add") return action::add;
@@ -58,35 +51,28 @@ void read_action(document_reader& reader, metric_operation& x) {
 void read_labels(document_reader& reader, metric_operation& x) {
   auto labels = reader.object("labels");
   if (!labels) return;
-  for (const auto& [key, ignored] : labels->members()) {
-    if (!is_name(key, "_"))
-      labels->add_error(key, "'" + key + "' is no label name");
+  for (const auto& [key, value] : labels->members()) {
+    if (!is_label_name(key))
+      labels->add_error(key, "'" + key + "' is no label name: it must not be empty, and ':' is for names of metrics");
     else if (key.starts_with("__") || (key == "le" && x.what == action::observe))
       labels->add_error(key, "the label '" + key + "' is reserved");
-    x.labels.emplace_back(key, labels->string_or(key, {}));
+    x.labels.emplace_back(key, value.is_null() ? std::string() : labels->string_or(key, {}));
   }
 }
 
 void read_buckets(document_reader& reader, metric_operation& x) {
   const auto* list = reader.any("buckets");
   if (list == nullptr || list->is_null()) return;
-  const bool numbers =
-    list->is_array()
-    && std::all_of(list->as_array().begin(), list->as_array().end(), [](const json& item) { return item.is_number(); });
+  const bool numbers = list->is_array()
+                       && std::all_of(list->as_array().begin(), list->as_array().end(),
+                                      [](const json& x) { return x.is_number() || x.is_null(); });
   if (!numbers) {
     reader.add_error("buckets", "expected a list of numbers, got " + shown(*list));
     return;
   }
-  for (const auto& item : list->as_array()) x.buckets.push_back(item.as_double());
+  for (const auto& item : list->as_array()) x.buckets.push_back(item.is_null() ? 0 : item.as_double());
   if (!std::is_sorted(x.buckets.begin(), x.buckets.end(), std::less_equal<>()))
     reader.add_error("buckets", "expected rising numbers, got " + shown(*list));
-}
-
-/// The name of a metric, in which `{PREFIX}` stands for the prefix of the operator's own metrics.
-bool is_metric_name(std::string name) {
-  constexpr std::string_view placeholder = "{PREFIX}";
-  if (auto at = name.find(placeholder); at != std::string::npos) name.replace(at, placeholder.size(), "p_");
-  return is_name(name, "_:");
 }
 
 /// Checks the parts of an operation against each other.
@@ -95,8 +81,7 @@ void check(document_reader& reader, const metric_operation& x) {
     if (x.group.empty()) reader.add_error("group", "is required to expire metrics");
     return;
   }
-  if (!is_metric_name(x.name))
-    reader.add_error("name", x.name.empty() ? "is required" : "'" + x.name + "' is no metric name");
+  if (!is_metric_name(x.name)) reader.add_error("name", "is required");
   if (x.what != action::observe) return;
   if (x.buckets.empty()) reader.add_error("buckets", "are required to observe a value");
   if (!x.group.empty()) reader.add_error("group", "a histogram cannot be in a group");
@@ -113,7 +98,8 @@ metric_operation read_operation(document_reader reader) {
   return x;
 }
 
-/// Programs like jq write `null` for what they leave out.
+/// Programs like jq write `null` for what they leave out: of an operation it counts as left out, in labels as the empty
+/// text, in buckets as 0, which is what Go reads.
 json without_nulls(const json& document) {
   if (!document.is_object()) return document;
   auto rest = document;

@@ -27,13 +27,13 @@ metric_labels labelled(const metric_operation& x, const metric_labels& owner) {
   return labels;
 }
 
-result<void> apply(metric_registry& registry, const std::string& name, metric_labels labels,
-                   const metric_operation& x) {
+result<void> apply(metric_registry& registry, const std::string& name, metric_labels labels, const metric_operation& x,
+                   std::string_view module) {
+  const series_owner owner{.group = x.group, .module = module};
   switch (x.what) {
-    case metric_operation::action::add: return registry.add(name, std::move(labels), x.value, x.group);
-    case metric_operation::action::set: return registry.set(name, std::move(labels), x.value, x.group);
-    case metric_operation::action::observe:
-      return registry.observe(name, std::move(labels), x.value, x.buckets, x.group);
+    case metric_operation::action::add: return registry.add(name, std::move(labels), x.value, owner);
+    case metric_operation::action::set: return registry.set(name, std::move(labels), x.value, owner);
+    case metric_operation::action::observe: return registry.observe(name, std::move(labels), x.value, x.buckets, owner);
     case metric_operation::action::expire: return {};
   }
   return {};
@@ -44,8 +44,8 @@ result<void> apply_all(metric_registry& registry, std::string_view prefix, const
   const auto owner_labels = labels_of(owner);
   for (std::size_t i = 0; i < operations.size(); ++i) {
     const auto x = operations[i];
-    if (auto applied = apply(registry, hook_metric_name(prefix, x.name), labelled(x, owner_labels), x); !applied)
-      return applied;
+    auto applied = apply(registry, hook_metric_name(prefix, x.name), labelled(x, owner_labels), x, owner.module);
+    if (!applied) return applied;
   }
   return {};
 }
@@ -65,7 +65,7 @@ result<void> check_metric_operations(const metric_registry& registry, std::strin
       if (auto declared = families.declare(name, {family.type, family.help, family.buckets}); !declared)
         return declared;
     }
-    if (auto applied = apply(families, name, {}, x); !applied) return applied;
+    if (auto applied = apply(families, name, {}, x, {}); !applied) return applied;
   }
   return {};
 }
@@ -76,7 +76,7 @@ result<void> apply_metric_operations(metric_registry& registry, std::string_view
   std::set<std::string, std::less<>> expired;
   for (std::size_t i = 0; i < operations.size(); ++i)
     if (const auto group = operations[i].group; !group.empty() && expired.insert(group).second)
-      registry.expire_group(group, labels_of(owner));
+      registry.expire_group({.group = group, .module = owner.module}, labels_of(owner));
   return apply_all(registry, prefix, owner, operations);
 }
 

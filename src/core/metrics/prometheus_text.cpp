@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 namespace core {
 
@@ -26,56 +27,89 @@ void append_escaped(std::string& out, std::string_view text, std::string_view sp
   }
 }
 
-void append_label(std::string& out, std::string_view name, std::string_view value) {
-  out += out.back() == '{' ? "" : ",";
-  out.append(name).append("=\"");
-  append_escaped(out, value, "\\\"");
+/// A name that is not of the old alphabet stands in quotes.
+void append_name(std::string& out, const std::string& name) {
+  if (is_plain_name(name)) {
+    out += name;
+    return;
+  }
+  out += '"';
+  append_escaped(out, name, "\\\"");
   out += '"';
 }
 
-/// One line: name, labels (and the bound of a bucket, if there is one), value.
-void append_sample(std::string& out, std::string_view name, const metric_labels& labels, std::string_view bound,
-                   const std::string& value) {
-  out += name;
-  if (!labels.empty() || !bound.empty()) {
-    out += '{';
-    for (const auto& [label, text] : labels) append_label(out, label, text);
-    if (!bound.empty()) append_label(out, "le", bound);
-    out += '}';
-  }
-  out.append(" ").append(value).append("\n");
-}
+/// Writes the series of one family.
+class family_writer {
+public:
+  family_writer(std::string& out, const std::string& name, name_escaping names)
+    : out_(out), name_(escaped_name(name, names)), names_(names) {}
 
-void append_histogram(std::string& out, const std::string& name, const metric_labels& labels,
-                      const std::vector<double>& buckets, const metric_histogram& x) {
-  std::uint64_t below = 0;
-  for (std::size_t i = 0; i < buckets.size(); ++i) {
-    below += x.counts[i];
-    append_sample(out, name + "_bucket", labels, number(buckets[i]), std::to_string(below));
+  void write(const metric_family& family, const std::string& name) {
+    append_head("# HELP ");
+    append_escaped(out_, family.help.empty() ? name : family.help, "\\");
+    out_ += '\n';
+    append_head("# TYPE ");
+    out_.append(core::name(family.type)).append("\n");
+    for (const auto& [labels, series] : family.series) {
+      if (const auto* histogram = std::get_if<metric_histogram>(&series.value))
+        append_histogram(labels, family.buckets, *histogram);
+      else
+        append_sample("", labels, {}, number(std::get<double>(series.value)));
+    }
   }
-  append_sample(out, name + "_bucket", labels, "+Inf", std::to_string(x.count));
-  append_sample(out, name + "_sum", labels, {}, number(x.sum));
-  append_sample(out, name + "_count", labels, {}, std::to_string(x.count));
-}
 
-void append_family(std::string& out, const std::string& name, const metric_family& family) {
-  out.append("# HELP ").append(name).append(" ");
-  append_escaped(out, family.help.empty() ? name : family.help, "\\");
-  out.append("\n# TYPE ").append(name).append(" ").append(core::name(family.type)).append("\n");
-  for (const auto& [labels, series] : family.series) {
-    if (const auto* histogram = std::get_if<metric_histogram>(&series.value))
-      append_histogram(out, name, labels, family.buckets, *histogram);
-    else
-      append_sample(out, name, labels, {}, number(std::get<double>(series.value)));
+private:
+  void append_head(std::string_view what) {
+    out_ += what;
+    append_name(out_, name_);
+    out_ += ' ';
   }
-}
+
+  void append_label(const std::string& name, std::string_view value, char before) {
+    out_ += before;
+    append_name(out_, name);
+    out_ += "=\"";
+    append_escaped(out_, value, "\\\"");
+    out_ += '"';
+  }
+
+  /// One line: name, labels (and the bound of a bucket, if there is one), value. A name in quotes stands among the labels.
+  void append_sample(std::string_view suffix, const metric_labels& labels, std::string_view bound,
+                     const std::string& value) {
+    const auto name = name_ + std::string(suffix);
+    const bool is_inside = !is_plain_name(name);
+    char before = '{';
+    if (is_inside) out_ += std::exchange(before, ',');
+    append_name(out_, name);
+    for (const auto& [label, text] : labels)
+      append_label(escaped_name(label, names_), text, std::exchange(before, ','));
+    if (!bound.empty()) append_label("le", bound, std::exchange(before, ','));
+    if (before == ',') out_ += '}';
+    out_.append(" ").append(value).append("\n");
+  }
+
+  void append_histogram(const metric_labels& labels, const std::vector<double>& buckets, const metric_histogram& x) {
+    std::uint64_t below = 0;
+    for (std::size_t i = 0; i < buckets.size(); ++i) {
+      below += x.counts[i];
+      append_sample("_bucket", labels, number(buckets[i]), std::to_string(below));
+    }
+    append_sample("_bucket", labels, "+Inf", std::to_string(x.count));
+    append_sample("_sum", labels, {}, number(x.sum));
+    append_sample("_count", labels, {}, std::to_string(x.count));
+  }
+
+  std::string& out_;
+  std::string name_; ///< of the family, escaped
+  name_escaping names_;
+};
 
 } // namespace
 
-std::string metrics_text(const metric_registry& registry) {
+std::string metrics_text(const metric_registry& registry, name_escaping names) {
   std::string text;
   for (const auto& [name, family] : registry.all())
-    if (!family.series.empty()) append_family(text, name, family);
+    if (!family.series.empty()) family_writer(text, name, names).write(family, name);
   return text;
 }
 

@@ -1,6 +1,7 @@
 #include "core/metrics/registry.hpp"
 
 #include "core/base/contains.hpp"
+#include "core/hooks/metric_names.hpp"
 #include "core/text/number_text.hpp"
 
 #include <algorithm>
@@ -10,25 +11,6 @@
 namespace core {
 
 namespace {
-
-bool is_letter(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool is_digit(char c) noexcept {
-  return c >= '0' && c <= '9';
-}
-
-/// `[a-zA-Z_:][a-zA-Z0-9_:]*`
-bool is_metric_name(std::string_view name) noexcept {
-  return !name.empty() && !is_digit(name.front())
-         && std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c) || c == ':'; });
-}
-
-/// `[a-zA-Z_][a-zA-Z0-9_]*`
-bool is_label_name(std::string_view name) noexcept {
-  return is_metric_name(name) && name.find(':') == std::string_view::npos;
-}
 
 tl::unexpected<error> invalid(std::string_view name, const std::string& what) {
   return fail(error_code::invalid_input, "metric '" + std::string(name) + "': " + what);
@@ -106,25 +88,27 @@ result<void> metric_registry::declare(std::string name, metric_family family) {
   return {};
 }
 
-result<void> metric_registry::add(std::string_view name, metric_labels labels, double value, std::string_view group) {
+result<void> metric_registry::add(std::string_view name, metric_labels labels, double value,
+                                  const series_owner& owner) {
   if (!(value >= 0)) return invalid(name, "a counter cannot be changed by " + std::to_string(value));
-  auto found = series(name, metric_type::counter, std::move(labels), group, {});
+  auto found = series(name, metric_type::counter, std::move(labels), owner, {});
   if (!found) return tl::unexpected(found.error());
   std::get<double>((*found)->value) += value;
   return {};
 }
 
-result<void> metric_registry::set(std::string_view name, metric_labels labels, double value, std::string_view group) {
-  auto found = series(name, metric_type::gauge, std::move(labels), group, {});
+result<void> metric_registry::set(std::string_view name, metric_labels labels, double value,
+                                  const series_owner& owner) {
+  auto found = series(name, metric_type::gauge, std::move(labels), owner, {});
   if (!found) return tl::unexpected(found.error());
   (*found)->value = value;
   return {};
 }
 
 result<void> metric_registry::observe(std::string_view name, metric_labels labels, double value,
-                                      const std::vector<double>& buckets, std::string_view group) {
+                                      const std::vector<double>& buckets, const series_owner& owner) {
   if (std::isnan(value)) return invalid(name, "cannot observe NaN");
-  auto found = series(name, metric_type::histogram, std::move(labels), group, buckets);
+  auto found = series(name, metric_type::histogram, std::move(labels), owner, buckets);
   if (!found) return tl::unexpected(found.error());
   core::observe(std::get<metric_histogram>((*found)->value), families_.find(name)->second.buckets, value);
   return {};
@@ -149,7 +133,7 @@ result<void> metric_registry::add_measured(std::string_view name, metric_labels 
 }
 
 result<metric_series*> metric_registry::series(std::string_view name, metric_type type, metric_labels labels,
-                                               std::string_view group, const std::vector<double>& buckets) {
+                                               const series_owner& owner, const std::vector<double>& buckets) {
   if (auto wrong = put_in_order(labels); !wrong.empty()) return invalid(name, wrong);
   auto family = families_.find(name);
   if (family == families_.end()) {
@@ -163,13 +147,21 @@ result<metric_series*> metric_registry::series(std::string_view name, metric_typ
     return invalid(name, "its buckets are " + shown(family->second.buckets) + ", not " + shown(buckets));
   auto [i, is_new] = family->second.series.try_emplace(std::move(labels));
   if (is_new) i->second.value = first_value(family->second);
-  i->second.group = group;
+  i->second.group = owner.group;
+  i->second.module = owner.module;
   return &i->second;
 }
 
-void metric_registry::expire_group(std::string_view group, const metric_labels& owner) {
+void metric_registry::expire_group(const series_owner& owner, const metric_labels& labels) {
   for (auto& [name, family] : families_)
-    std::erase_if(family.series, [&](const auto& x) { return x.second.group == group && carries(x.first, owner); });
+    std::erase_if(family.series, [&](const auto& x) {
+      return x.second.group == owner.group && x.second.module == owner.module && carries(x.first, labels);
+    });
+}
+
+void metric_registry::expire_module(std::string_view module) {
+  for (auto& [name, family] : families_)
+    std::erase_if(family.series, [&](const auto& x) { return x.second.module == module; });
 }
 
 } // namespace core

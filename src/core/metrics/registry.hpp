@@ -42,10 +42,17 @@ struct measured_metric {
   std::variant<double, metric_histogram> value;
 };
 
+/// With whom a series goes.
+struct series_owner {
+  std::string_view group = {};  ///< empty: none
+  std::string_view module = {}; ///< empty: the series stays when modules go
+};
+
 /// One time series.
 struct metric_series {
   std::variant<double, metric_histogram> value;
-  std::string group; ///< empty: none
+  std::string group;  ///< empty: none
+  std::string module; ///< empty: none
 };
 
 /// All series of one metric name.
@@ -56,8 +63,7 @@ struct metric_family {
   std::map<metric_labels, metric_series> series{}; ///< labels are sorted by name
 };
 
-/// Metrics by name. Operations on a name that exists with another type, or with names that Prometheus does not allow,
-/// are errors (`invalid_input`) and change nothing. Not thread-safe: one actor owns it.
+/// Metrics by name. Operations on a name that exists with another type, or with names that cannot be shown, are errors (`invalid_input`) and change nothing. Not thread-safe: one actor owns it.
 class metric_registry {
 public:
   using families = std::map<std::string, metric_family, std::less<>>;
@@ -66,27 +72,30 @@ public:
   result<void> declare(std::string name, metric_family family);
 
   /// Adds to a counter, which begins at 0. Negative values are errors.
-  result<void> add(std::string_view name, metric_labels labels, double value, std::string_view group = {});
+  result<void> add(std::string_view name, metric_labels labels, double value, const series_owner& owner = {});
   /// Sets a gauge.
-  result<void> set(std::string_view name, metric_labels labels, double value, std::string_view group = {});
+  result<void> set(std::string_view name, metric_labels labels, double value, const series_owner& owner = {});
   /// Counts an observation. `buckets` are those of a family that is not known yet; others than those of a known one are
   /// an error, none at all mean the same.
   result<void> observe(std::string_view name, metric_labels labels, double value,
-                       const std::vector<double>& buckets = {}, std::string_view group = {});
+                       const std::vector<double>& buckets = {}, const series_owner& owner = {});
 
   /// Adds what was measured elsewhere to a series of a declared family, whatever its type: what several owners measure
   /// of one series adds up. A histogram must have been made for the buckets of the family.
   result<void> add_measured(std::string_view name, metric_labels labels,
                             const std::variant<double, metric_histogram>& value);
 
-  /// Removes the series that were last written with that group, among those that carry `owner` (all its labels).
-  void expire_group(std::string_view group, const metric_labels& owner = {});
+  /// Removes the series that were last written for that group and module, among those that carry all the labels.
+  void expire_group(const series_owner& owner, const metric_labels& labels = {});
+  /// Removes the series that were last written for that module.
+  /// @pre it is not empty.
+  void expire_module(std::string_view module);
 
   [[nodiscard]] const families& all() const noexcept { return families_; }
 
 private:
-  result<metric_series*> series(std::string_view name, metric_type type, metric_labels labels, std::string_view group,
-                                const std::vector<double>& buckets);
+  result<metric_series*> series(std::string_view name, metric_type type, metric_labels labels,
+                                const series_owner& owner, const std::vector<double>& buckets);
 
   families families_;
 };

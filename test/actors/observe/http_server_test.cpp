@@ -2,11 +2,13 @@
 
 #include "actors/observe/metrics.hpp"
 #include "actors/observe/status_pages.hpp"
+#include "core/hooks/hook_metrics.hpp"
 #include "support/actor_fixture.hpp"
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 using namespace actors;
 
@@ -18,10 +20,10 @@ struct http_fixture : test::actor_fixture {
   http_server_actor server = own(actors::http_server(system(), shared(), supervisor_actor{}, metrics));
 
   sys::http_reply get(const std::string& path, const std::string& method = "GET") {
+    return get({.method = method, .path = path});
+  }
+  sys::http_reply get(sys::http_request request) {
     std::optional<sys::http_reply> got;
-    sys::http_request request;
-    request.method = method;
-    request.path = path;
     tell(server, http_asked{{},
                             std::make_shared<const sys::http_request>(std::move(request)),
                             [&got](sys::http_reply x) { got = std::move(x); }});
@@ -53,9 +55,21 @@ TEST_CASE_FIXTURE(http_fixture, "the server answers its routes and no others") {
 TEST_CASE_FIXTURE(http_fixture, "metrics are shown, those of hooks on a page of their own") {
   tell(metrics, count_metric{"modules_discover_errors_total", {}, 2});
   const auto reply = get("/metrics");
-  CHECK(reply.content_type == "text/plain; version=0.0.4; charset=utf-8");
+  CHECK(reply.content_type == "text/plain; version=0.0.4; charset=utf-8; escaping=underscores");
   CHECK(reply.body.find("ao_modules_discover_errors_total 2\n") != std::string::npos);
   CHECK(get("/metrics/hooks").body.empty());
+}
+
+TEST_CASE_FIXTURE(http_fixture, "names of metrics come in the form that the scraper accepts") {
+  auto operations = core::parse_hook_metrics(R"({"name":"my.level","set":1})");
+  REQUIRE(operations);
+  const auto shared = std::make_shared<const core::metric_batch>(std::move(*operations));
+  REQUIRE(ask<hook_metrics_applied>(metrics, apply_hook_metrics{{}, "", "a.sh", shared}).result);
+  CHECK(get("/metrics/hooks").body.find("\nmy_level{hook=\"a.sh\"} 1\n") != std::string::npos);
+  const auto reply =
+    get({.method = "GET", .path = "/metrics/hooks", .accept = "text/plain;version=0.0.4;escaping=allow-utf-8"});
+  CHECK(reply.content_type == "text/plain; version=0.0.4; charset=utf-8; escaping=allow-utf-8");
+  CHECK(reply.body.find("\n{\"my.level\",hook=\"a.sh\"} 1\n") != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(http_fixture, "a supervisor that has ended makes an answer, not a silence") {

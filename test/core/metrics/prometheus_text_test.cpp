@@ -26,6 +26,20 @@ TEST_CASE("the text has help, type and one line per series") {
            "runs_total 12345678\n");
 }
 
+TEST_CASE("names that are not of the old alphabet stand in quotes, or are escaped") {
+  metric_registry registry;
+  REQUIRE(registry.set("my.level", {{"app.io/name", "a\"b"}, {"n", "1"}}, 3));
+  REQUIRE(registry.set("my.\"total\"", {}, 1));
+  CHECK(core::metrics_text(registry, core::name_escaping::none)
+        == "# HELP \"my.\\\"total\\\"\" my.\"total\"\n"
+           "# TYPE \"my.\\\"total\\\"\" gauge\n"
+           "{\"my.\\\"total\\\"\"} 1\n"
+           "# HELP \"my.level\" my.level\n"
+           "# TYPE \"my.level\" gauge\n"
+           "{\"my.level\",\"app.io/name\"=\"a\\\"b\",n=\"1\"} 3\n");
+  CHECK(core::metrics_text(registry).find("\nmy_level{app_io_name=\"a\\\"b\",n=\"1\"} 3\n") != std::string::npos);
+}
+
 TEST_CASE("buckets of a histogram are cumulative and end with +Inf") {
   metric_registry registry;
   for (auto x : {0.5, 1.5, 9.0}) REQUIRE(registry.observe("seconds", {{"hook", "a"}}, x, {1, 2.5}));

@@ -55,9 +55,9 @@ TEST_CASE("an impossible change is an error and changes nothing") {
         == "metric 'runs_total': it is a counter already");
   CHECK(message(registry.declare("runs_total", {metric_type::counter, "", {}, {}})) == "fine");
   CHECK(message(registry.add("runs_total", {}, -1)) == "metric 'runs_total': a counter cannot be changed by -1.000000");
-  CHECK(message(registry.set("1x", {}, 1)) == "metric '1x': this is no name for a metric");
+  CHECK(message(registry.set("x\xff", {}, 1)) == "metric 'x\xff': this is no name for a metric");
   CHECK(message(registry.set("", {}, 1)) == "metric '': this is no name for a metric");
-  CHECK(message(registry.set("x", {{"a-b", "1"}}, 1)) == "metric 'x': 'a-b' is no name for a label");
+  CHECK(message(registry.set("x", {{"a:b", "1"}}, 1)) == "metric 'x': 'a:b' is no name for a label");
   CHECK(message(registry.set("x", {{"a", "1"}, {"a", "2"}}, 1)) == "metric 'x': label 'a' occurs twice");
   CHECK(message(registry.observe("y", {}, 1)) == "metric 'y': a histogram needs buckets");
   CHECK(message(registry.observe("y", {}, 1, {2, 1})) == "metric 'y': buckets must rise");
@@ -92,27 +92,50 @@ TEST_CASE("what was measured elsewhere adds to a series, if its type and buckets
   CHECK_FALSE(registry.add_measured("level", {}, histogram));
   CHECK_FALSE(registry.add_measured("seconds", {}, 1.0));
   CHECK_FALSE(registry.add_measured("seconds", {}, core::empty_histogram({1})));
-  CHECK_FALSE(registry.add_measured("level", {{"a-b", "1"}}, 1.0));
+  CHECK_FALSE(registry.add_measured("level", {{"", "1"}}, 1.0));
 }
 
 TEST_CASE("a group expires without the series of other groups and owners") {
   metric_registry registry;
-  REQUIRE(registry.set("x", {{"hook", "a"}, {"n", "1"}}, 1, "g"));
-  REQUIRE(registry.set("x", {{"hook", "b"}, {"n", "1"}}, 1, "g"));
-  REQUIRE(registry.set("x", {{"hook", "a"}, {"n", "2"}}, 1, "h"));
+  REQUIRE(registry.set("x", {{"hook", "a"}, {"n", "1"}}, 1, {"g"}));
+  REQUIRE(registry.set("x", {{"hook", "b"}, {"n", "1"}}, 1, {"g"}));
+  REQUIRE(registry.set("x", {{"hook", "a"}, {"n", "2"}}, 1, {"h"}));
   REQUIRE(registry.set("x", {{"hook", "a"}, {"n", "3"}}, 1));
-  registry.expire_group("g", {{"hook", "a"}});
+  registry.expire_group({"g"}, {{"hook", "a"}});
   const auto& series = registry.all().find("x")->second.series;
   CHECK(series.size() == 3);
   CHECK_FALSE(series.contains({{"hook", "a"}, {"n", "1"}}));
-  registry.expire_group("g");
+  registry.expire_group({"g"});
   CHECK(series.size() == 2);
 }
 
 TEST_CASE("a series belongs to the group that has written it last") {
   metric_registry registry;
-  REQUIRE(registry.set("x", {}, 1, "g"));
-  REQUIRE(registry.set("x", {}, 2, "h"));
-  registry.expire_group("g");
+  REQUIRE(registry.set("x", {}, 1, {"g"}));
+  REQUIRE(registry.set("x", {}, 2, {"h"}));
+  registry.expire_group({"g"});
   CHECK(value_of(registry, "x") == 2);
+}
+
+TEST_CASE("a group is that of one module: what global hooks and other modules have in it stays") {
+  metric_registry registry;
+  REQUIRE(registry.set("x", {{"n", "1"}}, 1, {.group = "g", .module = "web"}));
+  REQUIRE(registry.set("x", {{"n", "2"}}, 1, {.group = "g", .module = "dns"}));
+  REQUIRE(registry.set("x", {{"n", "3"}, {"module", "web"}}, 1, {.group = "g"}));
+  registry.expire_group({.group = "g", .module = "web"});
+  const auto& series = registry.all().find("x")->second.series;
+  CHECK(series.size() == 2);
+  CHECK_FALSE(series.contains({{"n", "1"}}));
+}
+
+TEST_CASE("a module takes its series with it, in groups or not, and no series that only has its name") {
+  metric_registry registry;
+  REQUIRE(registry.set("x", {{"n", "1"}}, 1, {.group = "g", .module = "web"}));
+  REQUIRE(registry.set("x", {{"n", "2"}}, 1, {.module = "web"}));
+  REQUIRE(registry.add("y_total", {{"module", "web"}}, 1));
+  REQUIRE(registry.set("x", {{"n", "3"}}, 1, {.module = "dns"}));
+  registry.expire_module("web");
+  CHECK(registry.all().find("x")->second.series.size() == 1);
+  CHECK(value_of(registry, "x", {{"n", "3"}}) == 1);
+  CHECK(value_of(registry, "y_total", {{"module", "web"}}) == 1);
 }

@@ -1,0 +1,20 @@
+#include "core/hooks/metric_names.hpp"
+
+#include "core/base/utf8.hpp"
+
+namespace core {
+
+bool is_metric_name(std::string_view name) noexcept {
+  for (auto rest = name; !rest.empty();) {
+    const auto length = utf8_length(rest);
+    if (length == 0) return false;
+    rest.remove_prefix(length);
+  }
+  return !name.empty();
+}
+
+bool is_label_name(std::string_view name) noexcept {
+  return is_metric_name(name) && name.find(':') == std::string_view::npos;
+}
+
+} // namespace core

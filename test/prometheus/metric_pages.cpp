@@ -1,0 +1,31 @@
+#include "core/hooks/hook_metrics.hpp"
+#include "core/metrics/hook_metrics_update.hpp"
+#include "core/metrics/name_escaping.hpp"
+#include "core/metrics/prometheus_text.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+
+namespace {
+
+/// The content type and the body, or "refused".
+std::string page(const std::string& accept, const std::string& written) {
+  const auto operations = core::parse_hook_metrics(written);
+  core::metric_registry registry;
+  if (!operations || !core::apply_metric_operations(registry, "", {"", "a.sh"}, *operations)) return "refused";
+  const auto names = core::accepted_escaping(accept);
+  return core::metrics_content_type(names) + "\n" + core::metrics_text(registry, names);
+}
+
+} // namespace
+
+/// Reads the header Accept of a scraper and what a hook has written from two lines, serves it, and so on; as main.go does.
+int main() {
+  std::string accept, written;
+  while (std::getline(std::cin, accept) && std::getline(std::cin, written)) {
+    auto text = page(accept, written);
+    std::replace(text.begin(), text.end(), '\n', '\x1f');
+    std::cout << text << '\n';
+  }
+}
