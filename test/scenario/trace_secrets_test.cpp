@@ -80,7 +80,9 @@ TEST_CASE_FIXTURE(traced_fixture, "a Secret that a hook creates and the API serv
 TEST_CASE_FIXTURE(traced_fixture, "a Secret that a hook watches with a filter that reports its content") {
   auto secret = test::object_of("v1", "Secret", "db");
   static_cast<void>(api().put_object(secret.with("data", core::json::object({{"a", encoded}}))));
-  hook("web/secrets.sh", v1("kubernetes: [{name: db, kind: Secret, jqFilter: '.data | error'}]"));
+  static_cast<void>(api().put_object(test::object_of("v1", "Secret", "other")));
+  hook("web/secrets.sh",
+       v1("kubernetes: [{name: db, kind: Secret, jqFilter: 'if .data then .data | error else 1 end'}]"));
   const auto trace = recorded();
   CHECK(shows(trace, "web hooks/secrets.sh for db"));
   CHECK_FALSE(shows(trace, encoded));

@@ -12,8 +12,11 @@ namespace actors {
 
 informer_state::informer_state(base<informer_actor>* self, watch_spec spec, informer_peers peers)
   : self_(self), spec_(std::move(spec)), peers_(std::move(peers)), report_(self, spec_, peers_.supervisor),
-    subscriptions_(self, spec_.kind, peers_.filter_limit,
-                   [this] { return machine_ ? machine_->snapshot() : std::nullopt; }),
+    subscriptions_(
+      self, spec_, peers_.filter_limit, [this] { return machine_ ? machine_->snapshot() : std::nullopt; },
+      [this](const std::string& subject, std::optional<std::string> problem) {
+        self_->tell(peers_.supervisor, module_state_changed{{}, subject, std::move(problem)});
+      }),
     kind_delay_({}, self->shared().random()), kind_(spec_.kind) {}
 
 // -- subscriptions -------------------------------------------------------------

@@ -3,6 +3,8 @@
 #include "core/metrics/state_metrics.hpp"
 #include "sys/log.hpp"
 
+#include <fmt/format.h>
+
 #include <iterator>
 #include <utility>
 
@@ -14,11 +16,26 @@ std::string name_of(const kube::object_key& key) {
   return key.namespace_.empty() ? key.name : key.namespace_ + "/" + key.name;
 }
 
+/// For people: `module 'web', hook 'hooks/pods.sh', binding 'pods'`.
+std::string binding_name(const subscription_key& key, const core::metric_labels& labels) {
+  std::string name;
+  for (const auto* part : {"module", "hook", "binding"})
+    for (const auto& [label, value] : labels)
+      if (label == part && !value.empty()) name += fmt::format("{}{} '{}'", name.empty() ? "" : ", ", part, value);
+  return name.empty() ? "binding '" + key + "'" : name;
+}
+
+std::string text_of(const filter_trouble& x) {
+  const auto which = x.are_all ? "all objects, so that none can be shown"
+                               : fmt::format("{} object{}", x.objects, x.objects == 1 ? "" : "s");
+  return fmt::format("the jqFilter fails on {}: mend the filter or the objects; on {}: {}", which, x.first, x.reason);
+}
+
 } // namespace
 
-subscription_set::subscription_set(base<informer_actor>* self, std::string kind,
-                                   core::evaluation_limit_ptr filter_limit, all_objects all)
-  : self_(self), kind_(std::move(kind)), all_(std::move(all)),
+subscription_set::subscription_set(base<informer_actor>* self, const watch_spec& spec,
+                                   core::evaluation_limit_ptr filter_limit, all_objects all, report_trouble report)
+  : self_(self), kind_(spec.kind), watch_(spec.text()), all_(std::move(all)), report_(std::move(report)),
     filters_(
       std::make_shared<filter_set>(std::move(filter_limit), [self] { return self->shared().steady_time_us(); })) {}
 
@@ -40,7 +57,8 @@ void subscription_set::add(const subscribe& x, bool late) {
                    {{"binding", key}, {"kind", kind}, {"object", name_of(object.key)}, {"error", e.message}});
   };
   subscription_view view(x.binding, filters_, std::move(report), [this] { return self_->shared().steady_time_us(); });
-  subscription entry{x.observer, std::move(view), x.labels, late, x.announce_all, x.announce_lists, false, {}, {}};
+  subscription entry{x.observer, std::move(view), x.labels, late, x.announce_all, x.announce_lists, false, {}, {}, {},
+                     {}};
   if (!binding.jq_filter.empty())
     if (auto added = filters_->add(binding.jq_filter); !added) {
       entry.problem = added.error().message;
@@ -54,6 +72,8 @@ void subscription_set::remove(const subscription_key& key) {
   const auto found = subscriptions_.find(key);
   if (found == subscriptions_.end()) return;
   answer(found->second, {});
+  if (!found->second.reported.empty())
+    report_(binding_name(key, found->second.labels) + " (" + watch_ + ")", std::nullopt);
   subscriptions_.erase(found);
 }
 
@@ -78,12 +98,26 @@ void subscription_set::complete(const subscription_key& key, const std::string& 
 void subscription_set::complete(const subscription_key& key, subscription& x, const std::string& kind,
                                 core::snapshot_revision revision) {
   if (x.complete || !x.problem.empty()) return;
-  x.complete = true;
-  if (x.late)
+  if (std::exchange(x.late, false))
     if (const auto all = all_()) x.view.fill(*all, twin_of(x));
+  const auto trouble = x.view.trouble();
+  x.held = trouble && trouble->are_all ? text_of(*trouble) : std::string();
+  x.complete = x.held.empty();
+  report(key, x);
+  if (!x.complete) return answer(x, x.held);
   if (x.announce_all) announce(key, x, kind, revision);
   self_->tell(x.observer, objects_listed{{}, key});
   answer(x, {});
+}
+
+void subscription_set::report(const subscription_key& key, subscription& x) {
+  if (!x.complete && x.held.empty()) return;
+  const auto trouble = x.view.trouble();
+  auto text = trouble ? text_of(*trouble) : std::string();
+  if (x.reported == text) return;
+  x.reported = text;
+  report_(binding_name(key, x.labels) + " (" + watch_ + ")",
+          text.empty() ? std::nullopt : std::optional(std::move(text)));
 }
 
 void subscription_set::announce(const subscription_key& key, const subscription& x, const std::string& kind,
@@ -112,6 +146,11 @@ void subscription_set::take(const kube::object_change& change, const std::string
   for (auto& [key, entry] : subscriptions_) {
     if (!entry.problem.empty()) continue;
     auto event = entry.view.take(change, kind);
+    if (!entry.held.empty()) {
+      complete(key, entry, kind, revision);
+      continue;
+    }
+    report(key, entry);
     if (!event || !entry.complete) continue;
     event->revision = revision;
     event->version = change.object->identity.resource_version;
@@ -125,7 +164,7 @@ snapshot_read subscription_set::read(const subscription_key& key, const std::str
   if (found == subscriptions_.end()) return {{}, core::unlisted{"nobody subscribes as " + key}, 0};
   const auto& entry = found->second;
   if (!entry.problem.empty()) return {{}, core::unlisted{entry.problem}, 0};
-  if (!entry.complete) return {{}, core::unlisted{why_unlisted}, 0};
+  if (!entry.complete) return {{}, core::unlisted{entry.held.empty() ? why_unlisted : entry.held}, 0};
   return {{}, entry.view.objects(), revision};
 }
 
@@ -136,6 +175,8 @@ promise<list_awaited> subscription_set::await(const subscription_key& key) {
     self_->answer(to, list_awaited{});
   else if (!found->second.problem.empty())
     self_->answer(to, list_awaited{{}, found->second.problem});
+  else if (!found->second.held.empty())
+    self_->answer(to, list_awaited{{}, found->second.held});
   else
     found->second.awaited.push_back(to);
   return to;

@@ -3,6 +3,7 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/informer.hpp"
 #include "actors/messages/observation.hpp"
+#include "actors/messages/supervisor.hpp"
 #include "actors/watches/filter_set.hpp"
 #include "actors/watches/subscription_view.hpp"
 #include "core/base/evaluation_limit.hpp"
@@ -18,6 +19,9 @@
 
 namespace actors {
 
+/// Reports what a filter fails on, for /readyz; nothing: it works.
+using report_trouble = std::function<void(const std::string& subject, std::optional<std::string> problem)>;
+
 /// The subscriptions of one INFORMER: the view of each, and the messages to its observer. A part of the informer:
 /// everything here runs in its handlers.
 class subscription_set {
@@ -25,9 +29,9 @@ public:
   /// All objects of the watch as they are; nothing if there is no watch.
   using all_objects = std::function<std::optional<kube::object_snapshot>()>;
 
-  /// @param kind as the watch names it, for logs.
-  subscription_set(base<informer_actor>* self, std::string kind, core::evaluation_limit_ptr filter_limit,
-                   all_objects all);
+  /// @param spec of the watch, for logs and reports.
+  subscription_set(base<informer_actor>* self, const watch_spec& spec, core::evaluation_limit_ptr filter_limit,
+                   all_objects all, report_trouble report);
 
   [[nodiscard]] bool empty() const noexcept { return subscriptions_.empty(); }
   /// The first few, for logs.
@@ -39,7 +43,9 @@ public:
   /// The objects of the subscription, if they were listed; it is removed.
   [[nodiscard]] std::shared_ptr<const core::object_list> leave(const subscription_key& key);
 
-  /// The watch knows all objects: subscriptions that were waiting for them are complete now.
+  /// The watch knows all objects: subscriptions that were waiting for them are complete now. A subscription whose filter
+  /// fails on all of them is not: it would show a hook that there are none. It is complete with the first object on which
+  /// the filter works, or with the end of the last one.
   void complete_all(const std::string& kind, core::snapshot_revision revision);
   void complete(const subscription_key& key, const std::string& kind, core::snapshot_revision revision);
 
@@ -69,6 +75,8 @@ private:
     bool announce_all = false;
     bool announce_lists = false;
     bool complete = false; ///< its view has all objects
+    std::string held;      ///< why it is not although the watch knows them; empty: it does not know them
+    std::string reported;  ///< trouble of its filter; empty: none
     std::string problem;   ///< why it never will; empty: it will
     std::vector<promise<list_awaited>> awaited;
   };
@@ -78,11 +86,14 @@ private:
   void announce(const subscription_key& key, const subscription& x, const std::string& kind,
                 core::snapshot_revision revision);
   void answer(subscription& x, const std::string& problem);
+  void report(const subscription_key& key, subscription& x);
   [[nodiscard]] const subscription_view* twin_of(const subscription& x) const;
 
   base<informer_actor>* self_;
   std::string kind_;
+  std::string watch_; ///< for people
   all_objects all_;
+  report_trouble report_;
   std::shared_ptr<filter_set> filters_;
   std::map<subscription_key, subscription> subscriptions_;
 };

@@ -30,7 +30,7 @@ bool subscription_view::picks(const kube::object_key& key) const {
   return in_namespace && is_one_of(binding_->object_names, key.name);
 }
 
-std::optional<core::snapshot_object> subscription_view::view(const kube::object_ptr& object) {
+core::result<core::snapshot_object> subscription_view::view(const kube::object_ptr& object) {
   core::shared_text filtered;
   if (!binding_->jq_filter.empty()) {
     const auto began_us = now_us_();
@@ -39,7 +39,7 @@ std::optional<core::snapshot_object> subscription_view::view(const kube::object_
     if (!result) {
       ++costs_.filter_failures;
       failed_(object->identity, result.error());
-      return std::nullopt;
+      return tl::unexpected(result.error());
     }
     filtered = std::move(*result);
   }
@@ -47,6 +47,28 @@ std::optional<core::snapshot_object> subscription_view::view(const kube::object_
   // The text stays the store's: this only counts as one more owner of it.
   return core::view_of(*binding_, key.namespace_, key.name, core::shared_text(object, &object->text),
                        std::move(filtered));
+}
+
+std::optional<core::snapshot_object> subscription_view::view_of_present(const kube::object_ptr& object) {
+  const auto& key = object->identity.key;
+  auto made = view(object);
+  if (!made) {
+    failing_[key] = made.error().message;
+    return std::nullopt;
+  }
+  failing_.erase(key);
+  return std::move(*made);
+}
+
+const core::snapshot_object* subscription_view::find_current(const kube::object_key& key) const {
+  return failing_.contains(key) ? nullptr : snapshot_.find(key.namespace_, key.name);
+}
+
+std::optional<filter_trouble> subscription_view::trouble() const {
+  if (failing_.empty()) return std::nullopt;
+  const auto& [key, reason] = *failing_.begin();
+  const auto name = key.namespace_.empty() ? key.name : key.namespace_ + "/" + key.name;
+  return filter_trouble{failing_.size(), snapshot_.size() == 0, name, reason};
 }
 
 std::optional<core::object_event> subscription_view::take(const kube::object_change& change, const std::string& kind) {
@@ -61,7 +83,7 @@ std::optional<core::object_event> subscription_view::take(const kube::object_cha
 
 std::optional<core::object_event> subscription_view::event_of(const kube::object_change& change) {
   if (change.kind == kube::change_kind::deleted) return take_deleted(change.object);
-  auto now = view(change.object);
+  auto now = view_of_present(change.object);
   if (!now) return std::nullopt;
   shared_.reset();
   const auto what = snapshot_.put(*now);
@@ -71,25 +93,27 @@ std::optional<core::object_event> subscription_view::event_of(const kube::object
 
 std::optional<core::object_event> subscription_view::take_deleted(const kube::object_ptr& object) {
   const auto& key = object->identity.key;
+  failing_.erase(key);
   auto last = snapshot_.remove(key.namespace_, key.name);
   if (!last) return std::nullopt;
   shared_.reset();
   // The text has gone where only identities are kept and a list noticed the deletion.
   if (!object->text.empty())
-    if (auto final_state = view(object)) last = std::move(final_state);
+    if (auto final_state = view(object)) last = std::move(*final_state);
   return core::object_event{core::watch_event::deleted, {}, std::move(*last), 0};
 }
 
 void subscription_view::fill(const kube::object_snapshot& all, const subscription_view* twin) {
   core::object_list objects;
+  failing_.clear();
   for (const auto& object : all.objects) {
     const auto& key = object->identity.key;
     if (!picks(key)) continue;
-    const auto* same = twin == nullptr ? nullptr : twin->snapshot_.find(key.namespace_, key.name);
+    const auto* same = twin == nullptr ? nullptr : twin->find_current(key);
     if (same != nullptr && same->filter_result)
       objects.push_back(core::view_of(*binding_, key.namespace_, key.name, core::shared_text(object, &object->text),
                                       same->filter_result));
-    else if (auto made = view(object))
+    else if (auto made = view_of_present(object))
       objects.push_back(std::move(*made));
   }
   snapshot_ = core::snapshot(std::move(objects));

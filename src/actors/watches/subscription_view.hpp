@@ -9,11 +9,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
 namespace actors {
+
+/// The objects on which a filter fails now.
+struct filter_trouble {
+  std::size_t objects = 0;
+  bool are_all = false; ///< no object has a view, not even an earlier one
+  std::string first;    ///< `NAMESPACE/NAME` of the first one
+  std::string reason;   ///< why it fails on that one
+};
 
 /// The objects of a watch as one binding sees them: picked by namespace and name, filtered, with or without their text.
 /// A part of the INFORMER.
@@ -40,6 +49,9 @@ public:
   /// The objects of this moment.
   [[nodiscard]] std::shared_ptr<const core::object_list> objects() const;
 
+  /// Nothing: the filter works on all objects, or there is none.
+  [[nodiscard]] std::optional<filter_trouble> trouble() const;
+
   [[nodiscard]] std::size_t size() const noexcept { return snapshot_.size(); }
   /// How long filtering and taking changes has taken so far.
   [[nodiscard]] const core::binding_costs& costs() const noexcept { return costs_; }
@@ -48,8 +60,12 @@ public:
 
 private:
   [[nodiscard]] bool picks(const kube::object_key& key) const;
-  /// The view of an object's state; nothing if the filter fails on it.
-  [[nodiscard]] std::optional<core::snapshot_object> view(const kube::object_ptr& object);
+  /// The view of an object's state; an error if the filter fails on it.
+  [[nodiscard]] core::result<core::snapshot_object> view(const kube::object_ptr& object);
+  /// The same for an object that is there; nothing if the filter fails on it.
+  [[nodiscard]] std::optional<core::snapshot_object> view_of_present(const kube::object_ptr& object);
+  /// The view of an object as it is now; null if there is none, or an earlier one.
+  [[nodiscard]] const core::snapshot_object* find_current(const kube::object_key& key) const;
   [[nodiscard]] std::optional<core::object_event> event_of(const kube::object_change& change);
   [[nodiscard]] std::optional<core::object_event> take_deleted(const kube::object_ptr& object);
 
@@ -59,6 +75,7 @@ private:
   clock now_us_;
   core::binding_costs costs_;
   core::snapshot snapshot_;
+  std::map<kube::object_key, std::string> failing_;         ///< objects on which the filter fails -> why
   mutable std::shared_ptr<const core::object_list> shared_; ///< what `objects` gave; null after a change
 };
 

@@ -144,18 +144,74 @@ TEST_CASE("an object on which the filter fails is left out, and the others go on
 
 TEST_CASE("an object on which the filter uses up its limit is left out until it changes, and the log names it") {
   informer_world world;
-  world.api->put_object(config_map("default", "a"));
+  world.api->put_object(config_map("other", "a"));
   world.watch_config_maps();
   core::kubernetes_binding binding;
   binding.jq_filter = ".data.key";
-  world.filter_limit->is_used_up = true;
   world.subscribe("b", binding);
-  CHECK(world.objects("b").empty());
-  CHECK(world.log.count({"filter_failed", "binding=b", "object=default/a", "was stopped"}) == 1);
-  world.filter_limit->is_used_up = false;
+  world.filter_limit->is_used_up = true;
   world.api->put_object(config_map("default", "a", "2"));
   world.fixture.run();
+  CHECK(world.objects("b").size() == 1);
+  CHECK(world.log.count({"filter_failed", "binding=b", "object=default/a", "was stopped"}) == 1);
+  world.filter_limit->is_used_up = false;
+  world.api->put_object(config_map("default", "a", "3"));
+  world.fixture.run();
   CHECK(world.seen->take() == lines{"listed b", "Added default/a for b"});
+}
+
+TEST_CASE("objects on all of which the filter fails are not known, until it works on one of them") {
+  informer_world world;
+  world.api->put_object(config_map("default", "a", "x"));
+  world.api->put_object(config_map("default", "b", "y"));
+  world.watch_config_maps();
+  core::kubernetes_binding binding;
+  binding.jq_filter = ".data.key | tonumber";
+  const auto is_held = [&](const std::string& key) {
+    return world.why_unlisted(key).find(
+             "the jqFilter fails on all objects, so that none can be shown: mend the filter or "
+             "the objects; on default/a: jq filter '.data.key | tonumber' failed: ")
+           == 0;
+  };
+  world.subscribe("b", binding);
+  CHECK(world.seen->take().empty());
+  CHECK(is_held("b"));
+  CHECK(world.fixture.ask<actors::list_awaited>(world.informer, actors::await_list{{}, "b"}).problem
+        == world.why_unlisted("b"));
+  CHECK(world.states["binding 'b' (ConfigMap)"] == world.why_unlisted("b"));
+
+  // One that comes late, to a watch that has begun.
+  world.subscribe("late", binding);
+  CHECK(is_held("late"));
+  world.api->put_object(config_map("default", "b", "2"));
+  world.fixture.run();
+  CHECK(world.seen->take() == lines{"listed b", "listed late"});
+  CHECK(world.objects("b").size() == 1);
+  CHECK(world.objects("late").size() == 1);
+  CHECK(world.states["binding 'b' (ConfigMap)"].find("the jqFilter fails on 1 object: ") == 0);
+  world.api->put_object(config_map("default", "a", "1"));
+  world.fixture.run();
+  CHECK(world.seen->take() == lines{"Added default/a for b", "Added default/a for late"});
+  CHECK(world.states["binding 'b' (ConfigMap)"] == "");
+}
+
+TEST_CASE("an object whose last view is old does not lend it to a subscription that comes late") {
+  informer_world world;
+  world.api->put_object(config_map("default", "a", "1"));
+  world.api->put_object(config_map("default", "b", "2"));
+  world.watch_config_maps();
+  core::kubernetes_binding binding;
+  binding.jq_filter = ".data.key | tonumber";
+  world.subscribe("b", binding);
+  world.api->put_object(config_map("default", "a", "x"));
+  world.fixture.run();
+  world.subscribe("late", binding);
+  CHECK(world.objects("b").size() == 2);
+  CHECK(world.objects("late").size() == 1);
+  CHECK(world.states["binding 'late' (ConfigMap)"].find("the jqFilter fails on 1 object: ") == 0);
+  world.fixture.tell(world.informer, actors::unsubscribe{{}, "late"});
+  world.fixture.run();
+  CHECK(world.states["binding 'late' (ConfigMap)"] == "");
 }
 
 TEST_CASE("a private watch keeps filter results only") {
