@@ -40,7 +40,7 @@ TEST_CASE("nothing happens of a run whose config patch is invalid") {
 }
 
 TEST_CASE("nothing happens of a run whose metrics are invalid") {
-  check_nothing_happens("METRICS_PATH", R"({"name": "rule-metric", "set": 1})", "METRICS_PATH, 'document 2.name: '");
+  check_nothing_happens("METRICS_PATH", R"({"name": "", "set": 1})", "METRICS_PATH, 'document 2.name: '");
 }
 
 TEST_CASE("nothing happens of a run whose operations on objects are invalid") {
