@@ -1,5 +1,6 @@
 #include "core/bindings/filter_program.hpp"
 
+#include "core/bindings/filter_forms.hpp"
 #include "core/bindings/filter_needs.hpp"
 #include "core/bindings/jq_values.hpp"
 
@@ -72,6 +73,7 @@ void collect_compile_error(void* target, jv message) {
 
 result<std::shared_ptr<filter_program>> filter_program::of(const std::string& text) {
   if (auto known = all_programs().find(text)) return known;
+  if (const auto why = refused_form(text)) return fail(error_code::invalid_input, "jq filter '" + text + "': " + *why);
   auto made = std::make_shared<filter_program>(text);
   // The copy is there for the first evaluation.
   if (auto first = made->take(); !first) return tl::unexpected(first.error());

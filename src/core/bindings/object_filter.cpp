@@ -3,6 +3,7 @@
 #include "core/bindings/filter_program.hpp"
 #include "core/bindings/jq_values.hpp"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,17 @@ result<jv> parse(std::string_view text, std::string_view rest) {
   if (jv_is_valid(value)) return value;
   auto message = take_message(value);
   return fail(error_code::invalid_input, "object is no JSON: " + (message.empty() ? "empty text" : message));
+}
+
+/// What the program has given to `halt_error`. Nothing for null, and for `halt`: both end the program, and it has given
+/// what it has given until then.
+std::optional<std::string> halt_error_of(jq_state* jq) {
+  jv message = jq_get_error_message(jq);
+  const auto kind = jv_get_kind(message);
+  if (kind == JV_KIND_STRING) return "it halted: " + take_text(message);
+  if (kind != JV_KIND_NULL && kind != JV_KIND_INVALID) return "it halted: " + dump(message);
+  jv_free(message);
+  return std::nullopt;
 }
 
 /// Makes `jq_next` come back at the next instruction of the program. Stores three fields and allocates nothing, so that
@@ -101,12 +113,12 @@ result<std::string> object_filter::apply(std::string_view object, text_range man
   if (failed && problem.empty()) problem = "null (null)";
   const auto used = limit.end();
   const bool halted = jq_halted(jq) != 0;
+  if (halted) problem = halt_error_of(jq).value_or("");
   if (halted) jq_start(jq, jv_null(), 0); // frees its memory now, not with the next object
   if (!used.empty()) {
     const auto which = how == report::whole ? "jq filter '" + program_->text() + "'" : std::string("the jq filter");
     return fail(error_code::timeout, which + " was stopped: it used " + used);
   }
-  if (halted) problem = "the program halted";
   if (!problem.empty() && how == report::without_content) return fail(error_code::invalid_input, unreported_failure);
   if (!problem.empty())
     return fail(error_code::invalid_input, "jq filter '" + program_->text() + "' failed: " + problem);

@@ -337,6 +337,289 @@ static jv get_of(jv t, jv k) {
 
 jv jq_next(jq_state *jq) {
 """, 1),
+    # A filter sees nothing of the operator: gojq has an environment only if somebody gives it one.
+    ("compile.c", "  jv r = jv_object();\n  if (environ == NULL)\n    return r;\n", """\
+  jv r = jv_object();
+#ifdef LIKE_GOJQ
+  return jv_copy(r);
+#endif
+  if (environ == NULL)
+    return r;
+""", 1),
+    ("builtin.c", "  for (char **e = environ; *e != NULL; e++) {\n", """\
+#ifdef LIKE_GOJQ
+  return env;
+#endif
+  for (char **e = environ; *e != NULL; e++) {
+""", 1),
+    # An update without a result leaves the state as it is. It is kept for updates that may have none, because what is kept
+    # is copied when it is changed.
+    ("compile.c", "block gen_reduce(block source, block matcher, block init, block body) {\n", """\
+#ifdef LIKE_GOJQ
+static int may_be_empty(block b) {
+  static const char* const names[] = {"empty", "select", "values", "nulls", "booleans", "numbers", "strings", "arrays",
+    "objects", "iterables", "scalars", "finites", "normals", "first", "last", "limit", "skip", "nth", 0};
+  for (inst* i = b.first; i; i = i->next) {
+    if (i->symbol)
+      for (const char* const* name = names; *name; ++name)
+        if (strcmp(i->symbol, *name) == 0)
+          return 1;
+    if (may_be_empty(i->subfn) || may_be_empty(i->arglist))
+      return 1;
+  }
+  return 0;
+}
+#define LOAD_STATE(update) (may_be_empty(update) ? LOADV : LOADVN)
+#else
+#define LOAD_STATE(update) LOADVN
+#endif
+
+block gen_reduce(block source, block matcher, block init, block body) {
+""", 1),
+    ("compile.c", "BLOCK(gen_op_bound(LOADVN, res_var),\n                                        body,", """\
+BLOCK(gen_op_bound(LOAD_STATE(body), res_var),
+                                        body,""", 1),
+    ("compile.c", "BLOCK(gen_op_bound(LOADVN, state_var),\n", "BLOCK(gen_op_bound(LOAD_STATE(update), state_var),\n", 1),
+    # Integers have no -0.
+    ("builtin.c", "    jv r = jv_number(jv_number_value(a) * jv_number_value(b));\n", """\
+    jv r = jv_number(jv_number_value(a) * jv_number_value(b));
+#ifdef LIKE_GOJQ
+    if (jv_number_value(r) == 0 && is_whole(a) && is_whole(b)) r = jv_number(0);
+#endif
+""", 1),
+    ("builtin.c", "    jv r = jv_number(jv_number_value(a) / jv_number_value(b));\n", """\
+    jv r = jv_number(jv_number_value(a) / jv_number_value(b));
+#ifdef LIKE_GOJQ
+    if (jv_number_value(r) == 0 && is_whole(a) && is_whole(b)) r = jv_number(0);
+#endif
+""", 1),
+    ("builtin.c", "jv binop_plus(jv a, jv b) {\n  EXACT", """\
+#ifdef LIKE_GOJQ
+static int is_whole(jv n) {
+  return jv_number_value(n) == trunc(jv_number_value(n));
+}
+#endif
+
+jv binop_plus(jv a, jv b) {
+  EXACT""", 1),
+    # The end of a slice is rounded down, too.
+    ("jv_aux.c", "  if (isnan(dstart)) dstart = 0;\n", """\
+#ifdef LIKE_GOJQ
+  dstart = trunc(dstart);
+  dend = trunc(dend);
+#endif
+  if (isnan(dstart)) dstart = 0;
+""", 1),
+    ("jv_aux.c", "#include <limits.h>\n", "#include <limits.h>\n#include <math.h>\n", 1),
+    ("jv_aux.c", "  if (end < len)     end += end < dend ? 1 : 0;", """\
+#ifndef LIKE_GOJQ
+  if (end < len)     end += end < dend ? 1 : 0;
+#endif
+ """, 1),
+    ("builtin.c", """\
+      return type_error(input, "cannot be parsed as a number");
+    }
+#ifdef USE_DECNUM
+""", """\
+      return type_error(input, "cannot be parsed as a number");
+    }
+#ifdef LIKE_GOJQ
+    const char* digit = s + (*s == '+' || *s == '-');
+    if (!isdigit((unsigned char)*digit) && *digit != '.') {
+      return type_error(input, "cannot be parsed as a number");
+    }
+#endif
+#ifdef USE_DECNUM
+""", 1),
+    ("jv_parse.c", """\
+    p->tokenbuf[p->tokenpos] = 0;
+#ifdef USE_DECNUM
+""", """\
+    p->tokenbuf[p->tokenpos] = 0;
+#ifdef LIKE_GOJQ
+    const char* digit = p->tokenbuf + (p->tokenbuf[0] == '-');
+    if ((*digit < '0' || *digit > '9') && *digit != '.')
+      return "Invalid literal";
+#endif
+#ifdef USE_DECNUM
+""", 1),
+    # Go's times have nanoseconds.
+    ("builtin.c", "jv_number(tm->tm_sec + (fsecs - floor(fsecs))),\n", """\
+#ifdef LIKE_GOJQ
+                  jv_number(tm->tm_sec + floor((fsecs - floor(fsecs)) * 1e9) / 1e9),
+#else
+                  jv_number(tm->tm_sec + (fsecs - floor(fsecs))),
+#endif
+""", 1),
+    ("builtin.c", """\
+    return ret_error(a, jv_string("mktime requires array inputs"));
+  struct tm tm;
+""", """\
+    return ret_error(a, jv_string("mktime requires array inputs"));
+#ifdef LIKE_GOJQ
+  jv seconds = jv_array_get(jv_copy(a), 5);
+  const double fraction = jv_get_kind(seconds) == JV_KIND_NUMBER
+    ? floor((jv_number_value(seconds) - floor(jv_number_value(seconds))) * 1e9) / 1e9 : 0;
+  jv_free(seconds);
+#endif
+  struct tm tm;
+""", 1),
+    ("builtin.c", """\
+    return jv_invalid_with_msg(jv_string("mktime not supported on this platform"));
+  return jv_number(t);
+""", """\
+    return jv_invalid_with_msg(jv_string("mktime not supported on this platform"));
+#ifdef LIKE_GOJQ
+  return jv_number(t + fraction);
+#endif
+  return jv_number(t);
+""", 1),
+    ("builtin.c", """\
+    return ret_error(b, jv_string("strftime/1 requires parsed datetime inputs"));
+
+  const char *fmt""", """\
+    return ret_error(b, jv_string("strftime/1 requires parsed datetime inputs"));
+
+#ifdef LIKE_GOJQ
+  b = c_format(b);
+#endif
+  const char *fmt""", 1),
+    ("builtin.c", "#ifdef HAVE_STRFTIME\nstatic jv f_strftime", """\
+#ifdef LIKE_GOJQ
+// What the C library writes in another way, or does not know, in words that it knows. Years have four digits.
+static jv c_format(jv format) {
+  static const char* const words[][2] = {{"%Y", "%04Y"}, {"%F", "%04Y-%m-%d"}, {"%v", "%e-%b-%04Y"},
+    {"%+", "%a %b %e %H:%M:%S %Z %04Y"}, {"%:z", "+00:00"}, {"%%", "%%"}};
+  const char* at = jv_string_value(format);
+  char* const text = jv_mem_calloc(8 * strlen(at) + 1, 1);
+  for (char* to = text; *at;) {
+    const char* word = at;
+    size_t length = 1, word_length = 1;
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]) && word == at; ++i)
+      if (strncmp(at, words[i][0], strlen(words[i][0])) == 0) {
+        word = words[i][1];
+        word_length = strlen(word);
+        length = strlen(words[i][0]);
+      }
+    memcpy(to, word, word_length);
+    to += word_length;
+    at += length;
+  }
+  jv out = jv_string(text);
+  jv_mem_free(text);
+  jv_free(format);
+  return out;
+}
+#endif
+
+#ifdef HAVE_STRFTIME
+static jv f_strftime""", 1),
+    # Patterns are Go's.
+    ("builtin.c", "#include <oniguruma.h>\n", "#include <oniguruma.h>\n#include <pthread.h>\n", 1),
+    ("builtin.c", "static jv f_match(jq_state *jq, jv input, jv regex, jv modifiers, jv testmode) {\n  int test", """\
+#ifdef LIKE_GOJQ
+// A letter in one case has none in two letters.
+static void fold_single_letters(void) {
+  onig_set_default_case_fold_flag(0);
+}
+
+// The end of the flags of a group that begins at `at` with `(?`; whether `$` is the end of a line goes to `lines`.
+static const char* skip_flags(const char* at, char* lines) {
+  int on = 1;
+  for (at += 2; *at && strchr("imsU-", *at); ++at) {
+    if (*at == '-') on = 0;
+    if (*at == 'm') *lines = on;
+  }
+  return at;
+}
+
+// Writes one escape, which begins at `*at` and does not end the pattern, and leaves it behind.
+static char* add_escape(char* to, const char** at, int in_class) {
+  const char* const s = *at;
+  *at += 2;
+  if (s[1] == 'Q') {
+    const char* const end = strstr(s, "\\\\E");
+    *at = end ? end + 2 : s + strlen(s);
+  } else if ((s[1] == 'p' || s[1] == 'P') && isalpha((unsigned char)s[2])) {
+    *at += 1;
+    return to + sprintf(to, "\\\\%c{%c}", s[1], s[2]);
+  } else if (s[1] == 's') {
+    return stpcpy(to, in_class ? "\\t\\n\\f\\r " : "[\\t\\n\\f\\r ]");
+  } else if (s[1] == 'S' && !in_class) {
+    return stpcpy(to, "[^\\t\\n\\f\\r ]");
+  } else if (s[1] == 'x' && s[2] && strchr("89abcdefABCDEF", s[2]) && isxdigit((unsigned char)s[3])) {
+    *at += 2;
+    return to + sprintf(to, "\\\\x{%c%c}", s[2], s[3]);
+  }
+  return stpncpy(to, s, *at - s);
+}
+
+// The pattern in the words of Oniguruma, where Go's differ from them: `$` is the end of the text, or of a line.
+static jv onig_pattern(jv regex) {
+  const char* at = jv_string_value(regex);
+  const size_t length = strlen(at);
+  if (length != (size_t)jv_string_length_bytes(jv_copy(regex))) return regex; // with a 0 in it
+  char* const text = jv_mem_calloc(16 * length + 1, 1);
+  char* const lines = jv_mem_calloc(length + 2, 1); // by depth of groups
+  char* to = text;
+  int depth = 0, in_class = 0;
+  while (*at) {
+    const char* const begin = at;
+    if (*at == '\\\\' && at[1]) {
+      to = add_escape(to, &at, in_class);
+      continue;
+    }
+    ++at;
+    if (in_class) {
+      const char* const name_end = *begin == '[' && *at == ':' ? strstr(at, ":]") : 0;
+      if (name_end) at = name_end + 2;
+      in_class = *begin != ']';
+    } else if (*begin == '[') {
+      in_class = 1;
+      at += *at == '^';
+      at += *at == ']';
+    } else if (*begin == '(') {
+      char now = lines[depth];
+      const char* const flags_end = *at == '?' ? skip_flags(begin, &now) : at;
+      if (*at == '?' && *flags_end == ')') {
+        lines[depth] = now;
+        at = flags_end + 1;
+      } else {
+        lines[++depth] = now;
+      }
+      if (strncmp(begin, "(?P<", 4) == 0) {
+        to = stpcpy(to, "(?<");
+        at = begin + 4;
+        continue;
+      }
+    } else if (*begin == ')') {
+      depth -= depth > 0;
+    } else if (*begin == '$' && !lines[depth]) {
+      to = stpcpy(to, "\\\\z");
+      continue;
+    } else if (*begin == '^' && lines[depth]) {
+      to = stpcpy(to, "(?:\\\\A|(?<=\\n))");
+      continue;
+    }
+    to = stpncpy(to, begin, at - begin);
+  }
+  jv out = jv_string_sized(text, to - text);
+  jv_mem_free(text);
+  jv_mem_free(lines);
+  jv_free(regex);
+  return out;
+}
+#endif
+
+static jv f_match(jq_state *jq, jv input, jv regex, jv modifiers, jv testmode) {
+  int test""", 1),
+    ("builtin.c", "  onigret = onig_new(&reg, ", """\
+#ifdef LIKE_GOJQ
+  static pthread_once_t folding = PTHREAD_ONCE_INIT;
+  pthread_once(&folding, fold_single_letters);
+  regex = onig_pattern(regex);
+#endif
+  onigret = onig_new(&reg, """, 1),
     ("execute.c", "#include <errno.h>\n", "#include <errno.h>\n#include <math.h>\n", 1),
     ("builtin.c", """\
     return ret_error2(a, b, jv_string("split input and separator must be strings"));
@@ -412,6 +695,11 @@ def add_gojq_dialect(source: pathlib.Path) -> None:
     write_builtins(source / "src/builtin.inc", builtins)
     builtins = replaced(builtins, "T%H:%M:%SZ\")|mktime", "T%H:%M:%S%z\")|mktime", 1, "builtin.jq")
     for old, new in (
+        (
+            "def reverse: [.[length - 1 - range(0;length)]];",
+            'def reverse: if type == "array" then [.[length - 1 - range(0;length)]] '
+            'else error("reverse needs an array") end;',
+        ),
         ("def abs: if . < 0", 'def abs: if type != "number" then error("abs needs a number") elif . < 0'),
         ("  else .[$i] end;", '  elif . == null then null else error("indices cannot be searched for") end;'),
     ):

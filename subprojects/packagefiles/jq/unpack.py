@@ -14,6 +14,8 @@ import tempfile
 from gojq_dialect import add_gojq_dialect
 
 
+UNPACKED_BY = "unpacked-by"
+
 # 1.8.2 joins a module before those that it includes, and then frees what it needs of them: jq ends by an assertion
 # (https://github.com/jqlang/jq/issues/3597). Entries stand in the order in which they were loaded, as in 1.8.1.
 LOADED = """\
@@ -35,7 +37,8 @@ LOADED_IN_ORDER = """\
 def unpack(archive: pathlib.Path, sha256: str) -> None:
     here = pathlib.Path(__file__).resolve().parent
     target = here / archive.name.removesuffix(".tar.gz")
-    if target.exists():
+    by = hashlib.sha256(b"".join((here / name).read_bytes() for name in ("unpack.py", "gojq_dialect.py"))).hexdigest()
+    if (target / UNPACKED_BY).exists() and (target / UNPACKED_BY).read_text() == by:
         return
     if hashlib.sha256(archive.read_bytes()).hexdigest() != sha256:
         sys.exit(f"{archive} is not the release of jq that meson.build expects")
@@ -45,6 +48,12 @@ def unpack(archive: pathlib.Path, sha256: str) -> None:
             members.extractall(folder)
         source = pathlib.Path(folder) / target.name
         complete(source)
+        (source / UNPACKED_BY).write_text(by)
+        # Also for a build folder that has compiled what was unpacked before.
+        for path in source.rglob("*"):
+            path.touch()
+        if target.exists():
+            target.rename(pathlib.Path(folder) / "before")
         try:
             source.rename(target)
         except OSError:

@@ -151,6 +151,17 @@ TEST_CASE("filters calculate with integers, match and read dates as gojq does") 
     {"\"10:30\" | strptime(\"%H:%M\") | mktime", "-2208951000"},
     {"\"2024-05-06T07:08:09+02:00\" | fromdate", "1714972089"},
     {"0 | strftime(\"%Z\")", R"("UTC")"},
+    {"\"0001-01-01T00:00:00Z\" | fromdate | todate", R"("0001-01-01T00:00:00Z")"},
+    {"1700000000.5 | gmtime | mktime", "1700000000.5"},
+    {"env, $ENV", "[{},{}]"},
+    {"0 * -1, 0 / -1", "[0,0]"},
+    {"[1,2,3,4] | .[1.2:2.9], .[-1.5:]", "[[2],[4]]"},
+    {"reduce (1,2,3) as $x (0; if $x == 2 then empty else . + $x end)", "4"},
+    {"[foreach (1,2,3) as $x (0; . + ($x | select(. != 2)))]", "[1,4]"},
+    {"\"a\\n\" | test(\"a$\"), test(\"(?m)a$\"), test(\"a[$]\"), test(\"\\\\x61\")", "[false,true,false,true]"},
+    {"\"aü\\u000b\" | [match(\"\\\\S+\").string], [match(\"(?P<n>\\\\pL+)\").string], test(\"Ü\"; \"i\")",
+     R"([["aü\u000b"],["aü"],true])"},
+    {"try (\"nan\" | tonumber) catch 1, try (\"nan\" | fromjson) catch 2, try (null | reverse) catch 3", "[1,2,3]"},
   };
   for (const auto& [program, expected] : cases) {
     CAPTURE(program);
@@ -227,10 +238,22 @@ TEST_CASE("a program that uses more than its limit fails for that object, and th
   CHECK(filter->apply(R"({"x":1})", limit) == std::string("1"));
 }
 
-TEST_CASE("a program that halts fails for that object, and the next object begins anew") {
-  auto filter = object_filter::compile("if .stop then halt else .x end");
+TEST_CASE("a program that halts gives what it has given, and the next object begins anew") {
+  auto filter = object_filter::compile("if .stop then 5, halt, 6 else .x end");
   REQUIRE(filter);
-  CHECK_FALSE(filter->apply(R"({"stop":true})"));
+  CHECK(filter->apply(R"({"stop":true})") == std::string("5"));
+  CHECK(filter->apply(R"({"x":1})") == std::string("1"));
+}
+
+TEST_CASE("a program that halts with an error fails for that object, and the next object begins anew") {
+  auto filter = object_filter::compile("if .stop then .stop | halt_error else .x end");
+  REQUIRE(filter);
+  for (const auto& [object, word] :
+       {std::pair(R"({"stop":"no"})", "it halted: no"), {R"({"stop":[1]})", "it halted: [1]"}}) {
+    const auto result = filter->apply(object);
+    REQUIRE_FALSE(result);
+    CHECK(result.error().message.find(word) != std::string::npos);
+  }
   CHECK(filter->apply(R"({"x":1})") == std::string("1"));
 }
 
