@@ -57,6 +57,9 @@ core::helm_setup helm_setup_of(const cli::start_options& options, const kube::cl
   helm.stays = binary.stays;
   helm.kubeconfig = kube::kubeconfig_text(cluster);
   helm.storage = options.helm_storage;
+  helm.platform.name =
+    options.platform.empty() ? core::default_platform_name(options.config_map, cluster.is_of_pod) : options.platform;
+  helm.platform.former = options.former_platforms;
   helm.history_max = options.helm_history_max;
   helm.timeout = options.helm_timeout;
   return helm;
@@ -168,14 +171,15 @@ void warn_of(const cli::start_options& options) {
     sys::log_warning("option_without_effect", {{"option", name}, {"hint", remark}});
 }
 
-void log_start(const cli::start_options& options, const kube::cluster& cluster) {
+void log_start(const cli::start_options& options, const kube::cluster& cluster, const std::string& platform) {
   auto version = cli::version_text();
   version.pop_back();
   sys::log_info("operator_starting", {{"program", version},
                                       {"api_server", cluster.address},
                                       {"access", cluster.origin},
                                       {"proxy", cluster.proxy ? shown(*cluster.proxy) : std::string()},
-                                      {"namespace", options.namespace_name}});
+                                      {"namespace", options.namespace_name},
+                                      {"platform", platform}});
 }
 
 /// For `config list`.
@@ -268,9 +272,9 @@ int run_start_command(const cli::start_options& options) {
   if (!trace_export) return cannot_start(trace_export.error());
   auto tmp = claim_tmp_dir(options);
   if (!tmp) return cannot_start(tmp.error());
-  log_start(options, *cluster);
 
   auto setup = setup_of(options, std::move(*platform), *cluster);
+  log_start(options, *cluster, setup.helm.platform.name);
   setup.tmp = {tmp->path(), [&] { return restore(*tmp); }};
   const auto processes = make_processes(std::make_shared<sys::process_guard>(std::move(*guard)), tmp->path());
   setup.processes = processes;

@@ -114,7 +114,8 @@ using config_watcher_actor = handle<
   void(objects_listed),
   void(object_changed),
   void(section_write_due),                    // INTERNAL: a write that was overtaken is tried again
-  void(section_write_slow)>;                  // INTERNAL: a write takes long
+  void(section_write_slow),                   // INTERNAL: a write takes long
+  void(absence_over)>;                        // INTERNAL: the ConfigMap has gone for so long that it counts
 
 /// An INFORMER owns the objects of one watch as bytes, and the position in it.
 using informer_actor = handle<
@@ -161,6 +162,7 @@ using helm_actor = handle<
   release_applied(apply_release),
   release_removed(remove_release),
   releases_listed(list_releases),
+  void(hold_removals),
   release_rendered(render_release),           // for people: what helm would apply, with no effect
   void(end_startup),                          // the first converge is done
   void(objects_listed),                       // release Secrets

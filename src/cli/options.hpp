@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -63,6 +64,8 @@ struct start_options {
   core::release_storage helm_storage = core::release_storage::secrets;
   std::string helm_ignore_release{}; ///< never purged: the operator's own release
   bool purge_without_modules = false;
+  std::string platform{};                   ///< whose releases are its own; empty: by ConfigMap and place
+  std::set<std::string> former_platforms{}; ///< names that it had before
 
   std::chrono::milliseconds hook_timeout{0}; ///< 0: none
   std::chrono::milliseconds retry_delay{5000};

@@ -1,6 +1,7 @@
 #include "cli/start_option_table.hpp"
 
 #include "cli/option_values.hpp"
+#include "core/releases/platform.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -158,6 +159,24 @@ core::result<void> set_helm_storage(start_options& options, const std::string& t
   return {};
 }
 
+core::result<void> set_platform(start_options& options, const std::string& text) {
+  auto name = core::parse_platform_name(text);
+  if (!name) return tl::unexpected(name.error());
+  options.platform = std::move(*name);
+  return {};
+}
+
+core::result<void> set_former_platforms(start_options& options, const std::string& text) {
+  std::set<std::string> names;
+  for (const auto& part : parts(text, ',')) {
+    auto name = core::parse_platform_name(part);
+    if (!name) return tl::unexpected(name.error());
+    names.insert(std::move(*name));
+  }
+  options.former_platforms = std::move(names);
+  return {};
+}
+
 core::result<void> refuse_chroot(start_options&, const std::string&) {
   return invalid("hooks cannot be run in another root directory, leave it out");
 }
@@ -310,6 +329,15 @@ std::vector<start_option> helm() {
      {"ADDON_OPERATOR_HELM_IGNORE_RELEASE", "HELM_IGNORE_RELEASE"},
      "A release that is never purged: the operator's own",
      text_into(&start_options::helm_ignore_release)},
+    {"--platform",
+     {"ADDON_OPERATOR_PLATFORM"},
+     "Whose releases are this operator's; default: the name of the ConfigMap, outside of a Pod with -outside behind it",
+     {set_platform, [](const auto& options) { return options.platform; }}},
+    {"--former-platform",
+     {"ADDON_OPERATOR_FORMER_PLATFORM"},
+     "Names that this platform had before, separated by commas: it takes their releases over",
+     {set_former_platforms,
+      [](const auto& options) { return fmt::format("{}", fmt::join(options.former_platforms, ",")); }}},
     {"--purge-without-modules",
      {"ADDON_OPERATOR_PURGE_WITHOUT_MODULES"},
      "Remove releases without a module also if several would go at once, or no module at all is found",

@@ -47,7 +47,8 @@ struct cluster {
   std::string tls_server_name;      ///< the name the server's certificate must carry; empty: the host of the address
   credentials identity;
   std::string default_namespace = "default"; ///< of the context, or the Pod's own
-  std::string origin; ///< for messages: `context 'kind' of ~/.kube/config`, `the service account in /var/…`
+  bool is_of_pod = false; ///< that of the Pod in which this program runs, found by its service account
+  std::string origin;     ///< for messages: `context 'kind' of ~/.kube/config`, `the service account in /var/…`
 };
 
 /// The part of the address between scheme and path: `host:port`.

@@ -28,6 +28,7 @@ core::result<cluster> load_in_cluster(const in_cluster_options& options, const f
                  .ca_pem = std::move(*ca),
                  .tls_server_name = {},
                  .identity = {},
+                 .is_of_pod = true,
                  .origin = "the service account in " + options.directory};
   result.identity.token_file = token_file;
   if (auto own = read(options.directory + "/namespace"))

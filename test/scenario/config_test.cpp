@@ -55,15 +55,76 @@ TEST_CASE_FIXTURE(config_fixture, "an edit of the global section reloads all mod
   CHECK(last_run("web/a.sh").config_values == R"({"global":{"a":2},"web":{"a":2}})");
 }
 
-TEST_CASE_FIXTURE(config_fixture, "the whole ConfigMap may go and come back") {
+TEST_CASE_FIXTURE(config_fixture, "a ConfigMap that goes counts until it comes back, and is named") {
+  set_config("global", "a: 1\n");
+  start_quietly();
+  const auto object = config_map();
+  api().delete_object("ConfigMap", namespace_name, "addon-operator");
+  run();
+  CHECK(take_journal().empty());
+  REQUIRE(describe().problems.size() == 1);
+  CHECK_NE(describe().problems[0].find("ConfigMap 'addon-operator' in namespace '"), std::string::npos);
+  CHECK_NE(describe().problems[0].find("has gone. What it said counts until "), std::string::npos);
+  CHECK_NE(log().find("config_map_gone"), std::string::npos);
+  advance(9min);
+  CHECK(take_journal().empty());
+  api().put_object(object);
+  run();
+  CHECK(take_journal().empty());
+  CHECK(describe().problems.empty());
+  advance(1h);
+  CHECK(take_journal().empty());
+}
+
+TEST_CASE_FIXTURE(config_fixture, "a ConfigMap that does not come back counts as empty after a while") {
   set_config("global", "a: 1\n");
   start_quietly();
   api().delete_object("ConfigMap", namespace_name, "addon-operator");
-  run();
+  advance(10min);
   CHECK(take_journal() == reload);
+  CHECK(last_run("web/a.sh").config_values == R"({"global":{},"web":{}})");
+  CHECK(describe().problems.empty());
+  CHECK_NE(log().find("config_map_absence_counts"), std::string::npos);
   set_config("global", "a: 1\n");
   run();
   CHECK(take_journal() == reload);
+}
+
+TEST_CASE_FIXTURE(config_fixture, "a hook that writes while the ConfigMap is away brings nothing else down") {
+  hook("web/b.sh", v1("schedule: [{name: tick, crontab: '* * * * *'}]"),
+       [](test::hook_run& run) { run.config_patch = R"([{"op":"add","path":"/web/password","value":"x"}])"; });
+  set_config("db", "a: 1\n");
+  start_quietly();
+  const auto runs = runs_of("db/a.sh").size();
+  api().delete_object("ConfigMap", namespace_name, "addon-operator");
+  advance(1min);
+  CHECK(config("web") == "password: x\n");
+  CHECK(config("db") == std::nullopt);
+  CHECK(last_run("web/a.sh").config_values == R"({"global":{},"web":{"password":"x"}})");
+  CHECK(runs_of("db/a.sh").size() == runs);
+  set_config("db", "a: 2\n");
+  run();
+  CHECK(last_run("db/a.sh").config_values == R"({"db":{"a":2},"global":{}})");
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(config_fixture,
+                  "a flag that goes while a key a letter away comes keeps its last value, and is named") {
+  set_config("dbEnabled", "false");
+  start_quietly();
+  const auto object = config_map();
+  api().put_object(object.with("data", core::json::object({{"dbEnabld", "false"}})));
+  run();
+  CHECK(take_journal().empty());
+  CHECK(describe().enabled_modules == std::vector<std::string>{"web"});
+  const auto problems = describe().problems;
+  REQUIRE_FALSE(problems.empty());
+  CHECK_NE(problems[0].find("'dbEnabled' keeps what it was until 'dbEnabld' is corrected or removed"),
+           std::string::npos);
+  remove_config("dbEnabld");
+  set_config("dbEnabled", "false");
+  run();
+  CHECK(describe().problems.empty());
 }
 
 TEST_CASE_FIXTURE(config_fixture, "a write of the operator to the ConfigMap starts nothing") {

@@ -174,7 +174,7 @@ TEST_CASE_FIXTURE(operator_fixture, "modules stay when the ConfigMap that has sw
   start();
   CHECK_EQ(take_journal(), "helm upgrade web");
   api().delete_object("ConfigMap", namespace_name, "addon-operator");
-  run();
+  advance(std::chrono::minutes(10));
   CHECK_EQ(take_journal(), "");
   REQUIRE_EQ(describe().problems.size(), 1);
   CHECK_NE(describe().problems[0].find("stay as they are: web"), std::string::npos);

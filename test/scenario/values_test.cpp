@@ -257,9 +257,13 @@ TEST_CASE_FIXTURE(edit_fixture, "a ConfigMap that is deleted meanwhile is made a
   api().delete_object("ConfigMap", namespace_name, "addon-operator");
   run();
   finish_write();
-  CHECK(config("web") == "password: x\n");
+  CHECK(config("web") == "color: red\npassword: x\n");
   CHECK_FALSE(config("db"));
-  CHECK(web_values() == R"({"password":"x","x":1})");
+  CHECK(web_values() == R"({"color":"red","password":"x","x":1})");
+  CHECK(last_run("db/run.sh").value("/db").dump() == R"({"a":2,"b":1})");
+  // What has gone counts for a while.
+  advance(10min);
+  CHECK(web_values() == R"({"color":"red","password":"x","x":1})");
   CHECK(last_run("db/run.sh").value("/db").dump() == "{}");
 }
 

@@ -62,6 +62,7 @@ public:
   /// An empty ConfigMap is a wish, and none at all is not.
   void create_config_map() { set_config(std::map<std::string, std::string>{}); }
   void remove_config(const std::string& key);
+  [[nodiscard]] core::json config_map() const;
   /// The key's text in the cluster.
   [[nodiscard]] std::optional<std::string> config(const std::string& key) const;
 
@@ -117,7 +118,6 @@ private:
   };
   [[nodiscard]] std::string metrics_text(const actors::render_metrics& which);
   [[nodiscard]] std::string path_of(const std::string& script) const;
-  [[nodiscard]] core::json config_map() const;
 
   std::shared_ptr<world> world_ = std::make_shared<world>();
   sys::temp_dir root_;

@@ -21,7 +21,11 @@ module_release::module_release(acting* self, release_peers peers, std::string mo
 void module_release::apply(on_done done) {
   self_->ask(
     peers_.values, read_helm_values{{}, module_},
-    [this, done](const helm_values_read& x) { find_absent_resources(x.values, done); }, gone("the values store", done));
+    [this, done](const helm_values_read& x) {
+      wanted_by_ = x.wanted_by;
+      find_absent_resources(x.values, done);
+    },
+    gone("the values store", done));
 }
 
 void module_release::find_absent_resources(const values_text& values, on_done done) {
@@ -33,7 +37,7 @@ void module_release::find_absent_resources(const values_text& values, on_done do
 
 void module_release::apply_chart(const values_text& values, std::vector<core::manifest_object> absent, on_done done) {
   self_->ask(
-    peers_.helm, apply_release{{}, module_, directory_, values, std::move(absent)},
+    peers_.helm, apply_release{{}, module_, directory_, values, std::move(absent), wanted_by_},
     [this, done](const release_applied& x) {
       expect_resources_of(x);
       done(x.result);

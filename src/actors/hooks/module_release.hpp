@@ -49,6 +49,7 @@ private:
   release_peers peers_;
   std::string module_;
   std::string directory_;
+  std::optional<core::flag_source> wanted_by_; ///< what switches the module on, for the labels of its release
 };
 
 } // namespace actors

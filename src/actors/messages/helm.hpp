@@ -6,9 +6,11 @@
 #include "core/releases/absent_resources.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/text/json.hpp"
+#include "core/values/enabled_flags.hpp"
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +23,8 @@ struct apply_release {
   std::string directory; ///< of the module
   /// Text of the values file, JSON; or why there is none, which is an error only if the module has a chart.
   core::result<std::shared_ptr<const std::string>> values;
-  std::vector<core::manifest_object> absent; ///< objects of the release that are known to be absent
+  std::vector<core::manifest_object> absent;    ///< objects of the release that are known to be absent
+  std::optional<core::flag_source> wanted_by{}; ///< what switches the module on
 };
 
 struct release_applied {
@@ -48,6 +51,13 @@ struct release_removed {
   core::origin origin;
   core::result<void> result;
   bool existed = false;
+};
+
+/// Notes in the cluster that the removal of these releases waits for a confirmation, for the next start. It is tried once:
+/// each discovery asks again.
+struct hold_removals {
+  core::origin origin;
+  std::vector<std::string> releases;
 };
 
 /// All releases in the operator's namespace, without the one that is to be ignored, with those of which only the record is
@@ -154,6 +164,7 @@ ACTORS_MESSAGE(actors::apply_release)
 ACTORS_MESSAGE(actors::release_applied)
 ACTORS_MESSAGE(actors::remove_release)
 ACTORS_MESSAGE(actors::release_removed)
+ACTORS_MESSAGE(actors::hold_removals)
 ACTORS_MESSAGE(actors::list_releases)
 ACTORS_MESSAGE(actors::releases_listed)
 ACTORS_MESSAGE(actors::render_release)

@@ -56,6 +56,7 @@ struct helm_values_read {
   core::origin origin;
   core::result<std::shared_ptr<const std::string>> values;
   std::uint64_t revision = 0;
+  std::optional<core::flag_source> wanted_by{}; ///< what switches the module on
 };
 
 /// The patches that a hook has left. If they can be applied, the section is reserved for it: nothing else changes the
@@ -115,6 +116,8 @@ struct flags_read {
   bool config_map_invalid = false;
   core::config_map_state config_map = core::config_map_state::absent;
   std::set<std::string> switched_off; ///< names, of modules or of none, whose flag a source has set to `false`
+  std::map<std::string, core::flag_source> decided_by; ///< module -> the source whose flag counts, if there is any
+  std::map<std::string, std::string> misspelt; ///< module -> key of the ConfigMap that may be meant to be its flag
   std::uint64_t revision = 0;
 };
 
@@ -167,6 +170,12 @@ struct section_write_slow {
   std::uint64_t write = 0;
 };
 
+/// INTERNAL: a ConfigMap that has gone may have been away for long enough.
+struct absence_over {
+  core::origin origin;
+  std::uint64_t number = 0; ///< of that absence
+};
+
 inline std::string summary(const read_values& x) {
   return x.module.empty() ? "global" : x.module;
 }
@@ -216,3 +225,4 @@ ACTORS_MESSAGE(actors::write_section)
 ACTORS_MESSAGE(actors::section_written)
 ACTORS_MESSAGE(actors::section_write_due)
 ACTORS_MESSAGE(actors::section_write_slow)
+ACTORS_MESSAGE(actors::absence_over)

@@ -66,7 +66,7 @@ void configuration_intake::apply(const content& x, std::function<void(const conf
 }
 
 void configuration_intake::note(const core::configuration& x, const configuration_applied& applied) {
-  std::vector<std::string> modules;
+  std::vector<std::string> modules(releases_.begin(), releases_.end());
   for (const auto& [name, module] : peers_->modules) modules.push_back(name);
   const auto news = problems_.note_configuration(applied.problems, core::unused_keys(x, modules));
   for (const auto& problem : news.sections) sys::log_error("config_section_invalid", {{"error", problem}});

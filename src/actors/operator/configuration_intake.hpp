@@ -11,6 +11,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
+#include <string>
+#include <utility>
 
 namespace actors {
 
@@ -22,6 +25,9 @@ public:
 
   configuration_intake(base<supervisor_actor>* self, peer_registry& peers, core::problem_ledger& problems)
     : self_(self), peers_(peers), problems_(problems) {}
+
+  /// Releases without a module that are there: a flag of theirs confirms that they are to go, so it has an effect.
+  void note_releases(std::set<std::string> without_module) { releases_ = std::move(without_module); }
 
   /// Logs the first one.
   static void report_first(const core::configuration& x);
@@ -44,6 +50,7 @@ private:
   base<supervisor_actor>* self_;
   peer_registry& peers_;
   core::problem_ledger& problems_;
+  std::set<std::string> releases_; ///< without a module
   core::period_counter invalid_{std::chrono::seconds(5)};
 };
 

@@ -77,6 +77,7 @@ void lifecycle_tasks::discover(const core::task& x, promise<task_outcome> to) {
     [this, x, to](const core::result<core::discovered_modules>& found) {
       if (!found) return conclude(x, to, failed(found.error()));
       warn_of(*found);
+      if (!found->unconfirmed.empty()) self_->tell(peers_->helm, hold_removals{{}, found->unconfirmed});
       if (work_.discovered(*found)) announce(found->enabled);
       conclude(x, to, done());
     });
@@ -89,7 +90,10 @@ discovery_scope lifecycle_tasks::scope_of_discovery() const {
     scope.modules.push_back(
       {module.source.name, module.enabled_script, module.is_script_executable, setup_->hook_timeout});
   scope.active = work_.plan().active();
-  if (const auto& last = work_.plan().last_discovery()) scope.unconfirmed = last->unconfirmed;
+  if (const auto& last = work_.plan().last_discovery()) {
+    scope.unconfirmed = last->unconfirmed;
+    scope.wanted_before = last->wanted_by;
+  }
   scope.activation = activation();
   scope.has_releases = !setup_->is_shell_operator;
   scope.purges_without_modules = setup_->purges_without_modules;
@@ -108,6 +112,18 @@ void lifecycle_tasks::warn_of(const core::discovered_modules& found) {
     if (is_news(problem)) sys::log_warning("enabled_script_not_executable", {{"step", 4}, {"error", problem}});
   for (const auto& problem : core::describe_doubted(found))
     if (is_news(problem)) sys::log_warning("enabled_script_doubted", {{"step", 4}, {"error", problem}});
+  for (const auto& problem : core::describe_kept_for_others(found, setup_->discovery_places()))
+    if (is_news(problem)) sys::log_warning("release_of_other_platform", {{"step", 4}, {"error", problem}});
+  if (const auto problem = core::describe_of_others(found, setup_->discovery_places());
+      !problem.empty() && is_news(problem))
+    sys::log_warning("releases_of_other_platforms", {{"step", 4}, {"error", problem}});
+  for (const auto& x : found.removals)
+    if (is_news("removal of " + x.release + ": " + x.reason))
+      sys::log_warning("release_not_wanted",
+                       {{"step", 4},
+                        {"release", x.release},
+                        {"reason", x.reason},
+                        {"wanted_before_by", x.wanted_before.empty() ? "not known" : x.wanted_before}});
   for (const auto& problem : core::describe_foreign(found))
     if (is_news(problem)) sys::log_warning("release_of_others_kept", {{"step", 4}, {"error", problem}});
   if (const auto problem = core::describe_spared(found, setup_->modules_dirs); !problem.empty() && is_news(problem))

@@ -3,7 +3,10 @@
 #include "actors/messages/observation.hpp"
 #include "core/hooks/script_words.hpp"
 #include "core/metrics/builtin_metrics.hpp"
+#include "core/values/names.hpp"
 #include "sys/log.hpp"
+
+#include <fmt/format.h>
 
 #include <utility>
 
@@ -15,6 +18,7 @@ module_discovery::module_discovery(base<supervisor_actor>* self, peers others, d
   facts_.purges_without_modules = scope_.purges_without_modules;
   facts_.unconfirmed_before = scope_.unconfirmed;
   facts_.global_hooks = scope_.global_hooks;
+  facts_.wanted_before = scope_.wanted_before;
   for (const auto& module : scope_.modules) {
     facts_.modules.push_back(module.name);
     if (!module.is_script_executable) facts_.unasked.emplace(module.name, module.enabled_script);
@@ -33,6 +37,8 @@ void module_discovery::begin() {
       me->held_back_ = x.unusable;
       me->facts_.config_map = x.config_map;
       me->facts_.switched_off = x.switched_off;
+      me->facts_.misspelt = x.misspelt;
+      me->decided_by_ = x.decided_by;
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
       for (const auto& module : me->scope_.modules)
         if (!x.enabled.contains(module.name)) me->facts_.undecided.insert(module.name);
@@ -49,6 +55,7 @@ void module_discovery::next_module() {
     const auto flag = flags_.find(module.name);
     if (flag == flags_.end() || !flag->second) {
       const bool is_undecided = flag == flags_.end();
+      facts_.off_reasons[module.name] = reason_of_flag(module.name);
       if (!held_back_.contains(module.name))
         disabled_.emplace_back(module.name,
                                is_undecided ? "undecided: a source of its flag cannot be read" : "by its flag");
@@ -66,11 +73,21 @@ void module_discovery::next_module() {
 
 void module_discovery::accept(const std::string& module) {
   facts_.enabled.insert(module);
+  if (const auto by = decided_by_.find(module); by != decided_by_.end())
+    facts_.wanted_by[module] = core::describe(by->second);
   accepted_.push_back(module);
 }
 
-void module_discovery::reject(const std::string& module) {
+std::string module_discovery::reason_of_flag(const std::string& module) const {
+  const auto key = core::enabled_key(core::to_camel(module));
+  const auto by = decided_by_.find(module);
+  if (by == decided_by_.end()) return fmt::format("no source has a flag {}", key);
+  return fmt::format("the flag {} is false in: {}", key, core::describe(by->second));
+}
+
+void module_discovery::reject(const std::string& module, const std::string& reason) {
   facts_.switched_off.insert(module);
+  facts_.off_reasons[module] = "its enabled script says no" + (reason.empty() ? reason : ": " + reason);
   disabled_.emplace_back(module, "by its enabled script");
 }
 
@@ -83,7 +100,7 @@ void module_discovery::doubt(const std::string& module, const std::string& reaso
       // It counts as enabled for the scripts behind it: they would say no because of this "no".
       me->accept(module);
     } else {
-      me->reject(module);
+      me->reject(module, reason);
     }
     me->next_module();
   });
@@ -151,7 +168,7 @@ void module_discovery::take_answer(const discoverable_module& module, const prog
                                             {"reason", answer->reason},
                                             {"seconds", std::chrono::duration<double>(x.duration).count()}});
   if (!doubted.empty()) return doubt(module.name, doubted);
-  answer->enabled ? accept(module.name) : reject(module.name);
+  answer->enabled ? accept(module.name) : reject(module.name, answer->reason);
   next_module();
 }
 

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -29,11 +30,12 @@ struct discoverable_module {
 struct discovery_scope {
   std::vector<discoverable_module> modules;
   std::set<std::string> active;
-  std::vector<std::string> unconfirmed; ///< see `core::discovery_facts`
-  std::string activation;               ///< label of metrics
-  bool has_releases = true;             ///< false: the operator has no namespace for them, so nobody asks
-  bool purges_without_modules = false;  ///< see `core::discovery_facts`
   core::hooks_known global_hooks = core::hooks_known::all;
+  std::vector<std::string> unconfirmed;             ///< see `core::discovery_facts`
+  std::map<std::string, std::string> wanted_before; ///< see `core::discovery_facts`
+  std::string activation;                           ///< label of metrics
+  bool has_releases = true;                         ///< false: the operator has no namespace for them, so nobody asks
+  bool purges_without_modules = false;              ///< see `core::discovery_facts`
   std::function<void(const flags_read&)> on_flags;
 };
 
@@ -59,7 +61,10 @@ private:
   void run_script(const discoverable_module& module, const values_read& values);
   void take_answer(const discoverable_module& module, const program_finished& x);
   void accept(const std::string& module);
-  void reject(const std::string& module);
+  /// @param reason of the script; may be empty
+  void reject(const std::string& module, const std::string& reason);
+  /// Why the flag of a module does not switch it on.
+  [[nodiscard]] std::string reason_of_flag(const std::string& module) const;
   /// Keeps the module as it is if a "no" would remove something.
   void doubt(const std::string& module, const std::string& reason);
   /// Logs what the script has written to stderr. @returns the reason to doubt its "no"; empty: there is none.
@@ -79,6 +84,7 @@ private:
   on_done done_;
   core::discovery_facts facts_;
   std::map<std::string, bool> flags_;
+  std::map<std::string, core::flag_source> decided_by_; ///< see `flags_read`
   std::vector<std::string> accepted_;
   std::map<std::string, std::string> held_back_; ///< modules that cannot run, and why
   core::trace_facts disabled_;                   ///< modules that are not enabled, and why

@@ -11,7 +11,10 @@
 #include "actors/watches/kind_watcher.hpp"
 
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace actors {
 
@@ -20,6 +23,12 @@ namespace {
 std::optional<config_map_place> place_of_config_map(const operator_setup& setup) {
   if (setup.is_shell_operator) return std::nullopt;
   return config_map_place{setup.namespace_name, setup.config_map};
+}
+
+std::set<std::string> known_keys_of(const operator_setup& setup) {
+  std::vector<std::string> sections;
+  for (const auto& [key, section] : setup.values.sections) sections.push_back(key);
+  return core::known_config_keys(sections);
 }
 
 helm_source source_of_helm(const operator_setup& setup) {
@@ -40,7 +49,8 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
   parts.kube =
     kube_client(system, shared, {setup.transport, setup.api_host, parts.metrics, supervisor, setup.filter_limit});
   parts.kinds = kind_watcher(system, shared, supervisor);
-  parts.config = config_watcher(system, shared, place_of_config_map(setup), parts.kube, supervisor);
+  parts.config =
+    config_watcher(system, shared, place_of_config_map(setup), known_keys_of(setup), parts.kube, supervisor);
   parts.values = values_store(system, shared, setup.values, setup.flag_order, parts.config, supervisor);
   hook_runner_options runner;
   runner.programs.tmp = setup.tmp;

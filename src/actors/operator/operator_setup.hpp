@@ -68,7 +68,9 @@ struct operator_setup {
   std::function<void(int exit_code)> on_stopped;
 
   /// The places that messages about held removals name.
-  [[nodiscard]] core::discovery_places discovery_places() const { return {modules_dirs, namespace_name, config_map}; }
+  [[nodiscard]] core::discovery_places discovery_places() const {
+    return {modules_dirs, namespace_name, config_map, helm.platform.name};
+  }
 };
 
 } // namespace actors

@@ -68,6 +68,8 @@ void supervisor_state::give_up(const std::string& reason) {
 // -- what comes --------------------------------------------------------------
 
 void supervisor_state::take(const config_changed& x) {
+  if (lifecycle_ && lifecycle_->work().plan().last_discovery())
+    configuration_.note_releases(core::releases_without_module(*lifecycle_->work().plan().last_discovery()));
   configuration_.take(x.configuration, [this](const core::change_facts& change) {
     // It may confirm removals that are held, though it changes no value.
     if (phase_ == phase::working && change.wishes && lifecycle_->holds_removals())

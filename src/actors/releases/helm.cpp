@@ -2,6 +2,7 @@
 
 #include "actors/messages/program_failure.hpp"
 #include "core/metrics/builtin_metrics.hpp"
+#include "core/values/flag_source_label.hpp"
 #include "sys/log.hpp"
 
 #include <utility>
@@ -16,6 +17,16 @@ constexpr auto release_selector = "owner=helm";
 /// Then a revision that is pending is nobody's any more (`core::plan_helm`), and one second for the rounding of its date.
 constexpr std::chrono::seconds patience_with_others{core::others_helm_seconds_max + 1};
 
+core::found_release as_found(const core::release& x, const core::platform_identity& platform) {
+  return {.name = x.name,
+          .owned = core::is_own(x, platform),
+          .is_uninstalled = x.status == core::release_status::uninstalled,
+          .is_removal_begun = core::is_uninstalled_by_operator(x),
+          .is_removal_held = core::is_removal_held(x),
+          .other_platform = core::other_platform_of(x, platform).value_or(""),
+          .wanted_by = core::describe_label(core::wanted_by(x))};
+}
+
 bool is_unfinished(core::release_status x) {
   return core::is_pending(x) || x == core::release_status::uninstalling;
 }
@@ -24,9 +35,10 @@ bool is_unfinished(core::release_status x) {
 
 helm_state::helm_state(base<helm_actor>* self, helm_source source, helm_peers peers)
   : self_(self), peers_(std::move(peers)), namespace_name_(source.setup.namespace_name),
-    kind_of_records_(release_secrets(source.setup.storage)), ignored_release_(source.ignored_release),
-    identity_(source.setup.identity), runs_(self, std::move(source), peers_.runner),
-    secrets_(self, peers_.supervisor, "helm releases"), activation_(core::activation_startup) {}
+    kind_of_records_(release_secrets(source.setup.storage)), platform_(source.setup.platform),
+    ignored_release_(source.ignored_release), identity_(source.setup.identity),
+    runs_(self, std::move(source), peers_.runner), secrets_(self, peers_.supervisor, "helm releases"),
+    activation_(core::activation_startup) {}
 
 // -- the watch on releases -----------------------------------------------------
 
@@ -53,6 +65,7 @@ void helm_state::listed(const objects_listed& x) {
     records_.list(secrets, version);
     for (const auto& last : before) {
       notice_loss(last);
+      notice_release_of_platform(last);
       notice_others(last.name);
     }
     for (const auto& then : std::exchange(waiting_until_known_, {})) then();
@@ -70,14 +83,17 @@ void helm_state::changed(const object_changed& x) {
   else
     records_.put(*x.event.object.object);
   if (!work_.contains(release->name)) records_.forget_deletions(release->name);
-  if (before) notice_loss(*before);
+  if (before) {
+    notice_loss(*before);
+    notice_release_of_platform(*before);
+  }
   notice_others(release->name);
 }
 
 /// Without its record nobody could tell later what a release has put into the cluster, so a loss is made good: by the
 /// work that is under way, or else by a run.
 void helm_state::notice_loss(const core::release& before) {
-  if (before.status != core::release_status::deployed || !core::is_made_by_operator(before)) return;
+  if (before.status != core::release_status::deployed || !core::is_own(before, platform_)) return;
   const auto now = records_.latest(before.name);
   if (now && now->revision >= before.revision) return;
   lost_[before.name] = before.revision;
@@ -98,7 +114,7 @@ void helm_state::make_loss_good(const std::string& name) {
 void helm_state::notice_others(const std::string& name) {
   if (work_.contains(name)) return;
   const auto last = records_.latest(name);
-  if (!last || !core::is_made_by_operator(*last)) return;
+  if (!last || !core::is_own(*last, platform_)) return;
   if (is_unfinished(last->status)) return await_end(*last);
   const bool has_worked =
     last->status == core::release_status::deployed || last->status == core::release_status::failed;
@@ -108,6 +124,16 @@ void helm_state::notice_others(const std::string& name) {
   sys::log_warning("release_changed_by_others",
                    {{"module", name}, {"release", name}, {"revision", std::int64_t{last->revision}}});
   self_->tell(peers_.supervisor, release_changed_by_others{{}, name, "ReleaseChangedByOthers"});
+}
+
+void helm_state::notice_release_of_platform(const core::release& before) {
+  if (!core::other_platform_of(before, platform_) || other_owner_of(before.name)) return;
+  self_->tell(peers_.supervisor, release_changed_by_others{{}, before.name, "ReleaseOfOtherPlatformGone"});
+}
+
+std::optional<std::string> helm_state::other_owner_of(const std::string& release) const {
+  const auto last = records_.latest(release);
+  return last ? core::other_platform_of(*last, platform_) : std::nullopt;
 }
 
 /// A helm that is killed leaves its revision as it is, and may have changed objects before.
@@ -177,13 +203,20 @@ void helm_state::answer_list(promise<releases_listed> to) {
   for (const auto& name : records_.names()) {
     if (name == ignored_release_) continue;
     const auto release = records_.latest(name);
-    found.push_back({name, release && core::is_made_by_operator(*release),
-                     release && release->status == core::release_status::uninstalled,
-                     release && core::is_uninstalled_by_operator(*release)});
+    if (release) found.push_back(as_found(*release, platform_));
   }
   for (const auto& name : unread_)
     if (!records_.latest(name)) found.push_back({name, true});
   self_->answer(to, releases_listed{{}, std::move(found)});
+}
+
+void helm_state::hold(const hold_removals& x) {
+  for (const auto& name : x.releases) {
+    const auto last = records_.latest(name);
+    if (!last || core::is_removal_held(*last) || !core::is_own(*last, platform_)) continue;
+    // One that fails is of no interest: each discovery asks again.
+    set_label(*last, core::removal_held_label, std::to_string(last->revision), [](const core::result<void>&) {});
+  }
 }
 
 // -- reports -------------------------------------------------------------------
@@ -235,10 +268,10 @@ helm_actor::behavior_type helm_state::make_behavior() {
   if (!namespace_name_.empty()) open_watch_on_releases();
   return behavior(
     self_, [this](const apply_release& x) { return apply(x); }, [this](const remove_release& x) { return remove(x); },
-    [this](const list_releases&) { return list(); }, [this](const render_release& x) { return render(x); },
-    [this](const end_startup&) { end_activation(); }, [this](const objects_listed& x) { listed(x); },
-    [this](const object_changed& x) { changed(x); }, [this](const look_at_unfinished& x) { take(x); },
-    [this](const write_proofs&) { write_next_proof(); });
+    [this](const list_releases&) { return list(); }, [this](const hold_removals& x) { hold(x); },
+    [this](const render_release& x) { return render(x); }, [this](const end_startup&) { end_activation(); },
+    [this](const objects_listed& x) { listed(x); }, [this](const object_changed& x) { changed(x); },
+    [this](const look_at_unfinished& x) { take(x); }, [this](const write_proofs&) { write_next_proof(); });
 }
 
 helm_actor helm(caf::actor_system& system, placement where, const context_ptr& shared, helm_source source,

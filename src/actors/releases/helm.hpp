@@ -45,6 +45,7 @@ struct helm_state {
   promise<release_applied> apply(const apply_release& x);
   promise<release_removed> remove(const remove_release& x);
   promise<releases_listed> list();
+  void hold(const hold_removals& x);
   promise<release_rendered> render(const render_release& x);
   void listed(const objects_listed& x);
   void changed(const object_changed& x);
@@ -77,6 +78,8 @@ private:
   void end_work(const std::string& release);
   void answer_list(promise<releases_listed> to);
   void notice_others(const std::string& name);
+  /// A release that another platform has given up may be wanted here.
+  void notice_release_of_platform(const core::release& before);
   /// Looks in a while whether the work on this revision has come to an end.
   void await_end(const core::release& unfinished);
   void take(const look_at_unfinished& x);
@@ -94,6 +97,8 @@ private:
   void set_number(const core::release& of, std::uint32_t number, on_done then);
   /// Gives the record of a revision a label; nothing if there is no such record.
   void set_label(const core::release& of, std::string_view label, const std::string& value, on_done then);
+  /// The same for several; an empty text takes a label away.
+  void set_labels(const core::release& of, const std::map<std::string, std::string>& labels, on_done then);
 
   // -- the end of a release (helm_removal.cpp)
   void begin_removal(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
@@ -131,6 +136,10 @@ private:
   void know_capabilities(const application_ptr& x, std::function<void()> then);
   void describe(const application_ptr& x, on_done then);
   void digest_inputs(const application_ptr& x);
+  /// The platform that the release belongs to, if it is another one.
+  [[nodiscard]] std::optional<std::string> other_owner_of(const std::string& release) const;
+  /// Brings the labels up to date that say whose the release is, which is taken over from the predecessor by that.
+  void own(const application_ptr& x, std::function<void()> then);
   void decide(const application_ptr& x);
   void skip(const application_ptr& x, const std::string& reason);
   void render(const application_ptr& x);
@@ -164,7 +173,8 @@ private:
   base<helm_actor>* self_;
   helm_peers peers_;
   std::string namespace_name_;
-  kube::resource kind_of_records_; ///< Secret, or ConfigMap: in which Helm keeps releases
+  kube::resource kind_of_records_;   ///< Secret, or ConfigMap: in which Helm keeps releases
+  core::platform_identity platform_; ///< whose releases it makes
   std::string ignored_release_;
   std::string identity_; ///< of the Helm that renders
   helm_runs runs_;

@@ -3,10 +3,12 @@
 #include "actors/messages/program_failure.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/releases/helm_error.hpp"
+#include "core/values/flag_source_label.hpp"
 #include "kube/list_reader.hpp"
 #include "kube/request.hpp"
 #include "kube/resource_version.hpp"
 #include "kube/response.hpp"
+#include "sys/log.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -47,6 +49,12 @@ void helm_state::begin(const application_ptr& x) {
       if (!read) return conclude(x, read, "none", "reading the release");
       begin(x);
     });
+  if (const auto platform = other_owner_of(x->wanted.release))
+    return conclude(
+      x,
+      core::fail(core::error_code::conflict, fmt::format("release '{}' belongs to platform '{}', and this is '{}'",
+                                                         x->wanted.release, *platform, platform_.name)),
+      "none", "asking whose release it is");
   auto files = read_chart_files(x->wanted.directory);
   if (!files) return conclude(x, tl::unexpected(files.error()), "none", "reading the chart");
   x->files = std::move(*files);
@@ -116,7 +124,23 @@ void helm_state::skip(const application_ptr& x, const std::string& reason) {
   const bool stable = core::stability(x->files.chart, x->values()) == core::chart_stability::stable;
   if (const auto last = records_.latest(x->wanted.release); last && x->rendered_digest && stable)
     records_.confirm(*last, x->inputs_digest);
-  know_manifest(x, [this, x, reason] { conclude(x, {}, x->rendered_digest ? "render" : "skip", reason); });
+  know_manifest(x, [this, x, reason] {
+    own(x, [this, x, reason] { conclude(x, {}, x->rendered_digest ? "render" : "skip", reason); });
+  });
+}
+
+void helm_state::own(const application_ptr& x, std::function<void()> then) {
+  const auto last = records_.latest(x->wanted.release);
+  if (!last) return then();
+  const auto due = core::owner_labels_due(*last, platform_, core::label_of(x->wanted.wanted_by));
+  if (due.empty()) return then();
+  const bool is_taken_over = due.contains(std::string(core::module_platform_label));
+  set_labels(*last, due, [this, release = last->name, is_taken_over, then](const core::result<void>& done) {
+    // One that fails is of no interest: the next run tries it again.
+    if (done && is_taken_over)
+      sys::log_info("release_taken_over", {{"module", release}, {"release", release}, {"platform", platform_.name}});
+    then();
+  });
 }
 
 void helm_state::know_manifest(const application_ptr& x, std::function<void()> then) {
@@ -217,7 +241,8 @@ void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
   };
   with_chart(x, end, [this, x, end](core::helm_chart chart) {
     auto labels = core::revision_labels(records_.find(x->wanted.release), x->inputs_digest,
-                                        x->rendering_digest ? x->rendering_digest : x->rendered_digest);
+                                        x->rendering_digest ? x->rendering_digest : x->rendered_digest,
+                                        core::owner_labels(platform_, core::label_of(x->wanted.wanted_by)));
     run(x, core::helm_upgrade{x->wanted.release, std::move(chart), std::move(labels)}, end);
   });
 }
@@ -305,8 +330,14 @@ void helm_state::set_number(const core::release& of, std::uint32_t number, on_do
 }
 
 void helm_state::set_label(const core::release& of, std::string_view label, const std::string& value, on_done then) {
-  const core::json::object_type labels{{std::string(label), value}};
-  const auto patch = core::json::object({{"metadata", core::json::object({{"labels", core::json::object(labels)}})}});
+  set_labels(of, {{std::string(label), value}}, std::move(then));
+}
+
+void helm_state::set_labels(const core::release& of, const std::map<std::string, std::string>& labels, on_done then) {
+  core::json::object_type values;
+  for (const auto& [label, value] : labels)
+    values.emplace_back(label, value.empty() ? core::json() : core::json(value));
+  const auto patch = core::json::object({{"metadata", core::json::object({{"labels", core::json::object(values)}})}});
   call(kube::patch_request(kind_of_records_, place_of_secret(of.name, of.revision), {.body = patch.dump()}),
        [this, then](const core::result<kube::http_response>& response) {
          const auto body = kube::body_of(response);

@@ -52,7 +52,7 @@ void helm_state::uninstall(const remove_release& x, promise<release_removed> to,
   const auto before = records_.latest(x.release);
   const bool is_purge = x.what == remove_release::part::everything;
   // What somebody else has installed is not the operator's to remove, whatever the name of a module is.
-  const bool is_own = before && core::is_made_by_operator(*before);
+  const bool is_own = before && core::is_own(*before, platform_);
   const bool exists = is_own && (is_purge || before->status != core::release_status::uninstalled);
   auto conclude = [this, release = x.release, is_purge, to, begun_us, exists](const core::result<void>& result,
                                                                               const std::string& words) mutable {
@@ -97,7 +97,7 @@ void helm_state::take_uninstalled(const core::release& before, on_done then) {
 
 void helm_state::remove_record(const std::string& release, promise<release_removed> to) {
   const auto last = records_.latest(release);
-  const bool exists = last && core::is_made_by_operator(*last);
+  const bool exists = last && core::is_own(*last, platform_);
   auto conclude = [this, release, to, exists](const core::result<void>& result) mutable {
     // Somebody has installed it again: what was wanted of this deletion is done, and another one is needed.
     const bool is_there = !result && result.error().code == core::error_code::already_exists;

@@ -53,8 +53,9 @@ core::json annotations_for(const core::json& data) {
 
 } // namespace
 
-core::configuration configuration_of(const core::json& object, const core::configuration& previous) {
-  auto read = core::read_configuration(texts_of(object, "data"), previous);
+core::configuration configuration_of(const core::json& object, const core::configuration& previous,
+                                     const std::set<std::string>& known) {
+  auto read = core::read_configuration(texts_of(object, "data"), previous, known);
   read.version = kube::resource_version_of(object);
   read.state = state_of(object);
   for (const auto& [key, content] : texts_of(object, "binaryData"))

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace actors {
@@ -17,7 +18,9 @@ struct config_map_place {
 };
 
 /// Reads a ConfigMap, and whether anybody but hooks has written its data. A key that is wrong keeps what it is in `previous`.
-[[nodiscard]] core::configuration configuration_of(const core::json& object, const core::configuration& previous);
+/// @param known see `core::read_configuration`
+[[nodiscard]] core::configuration configuration_of(const core::json& object, const core::configuration& previous,
+                                                   const std::set<std::string>& known = {});
 
 /// How many bytes a ConfigMap (null: there is none) holds after this key is set, as the API server counts them.
 [[nodiscard]] std::size_t bytes_with(const core::json* object, const std::string& key, const std::string& text);

@@ -1,9 +1,13 @@
 #include "actors/values/config_watcher.hpp"
 
+#include "actors/framework/time_text.hpp"
 #include "actors/messages/kube_client.hpp"
 #include "core/values/names.hpp"
 #include "kube/resource_version.hpp"
 #include "kube/response.hpp"
+#include "sys/log.hpp"
+
+#include <fmt/format.h>
 
 #include <utility>
 
@@ -20,15 +24,22 @@ std::vector<std::string> keys_of(const core::configuration_change& x) {
   return keys;
 }
 
+/// For /readyz.
+std::string subject_of(const config_map_place& x) {
+  return "ConfigMap '" + x.name + "' in namespace '" + x.namespace_name + "'";
+}
+
 /// How long to wait before a ConfigMap is asked for again that is known to have gone, or to be newer than that.
 constexpr std::chrono::milliseconds look_interval{5000};
 
 } // namespace
 
 config_watcher_state::config_watcher_state(base<config_watcher_actor>* self, std::optional<config_map_place> place,
-                                           kube_client_actor kube, supervisor_actor supervisor)
-  : self_(self), has_place_(place.has_value()), place_(place.value_or(config_map_place{})), kube_(std::move(kube)),
-    supervisor_(std::move(supervisor)), objects_(self, supervisor_, "config-map"),
+                                           std::set<std::string> known_keys, kube_client_actor kube,
+                                           supervisor_actor supervisor)
+  : self_(self), has_place_(place.has_value()), place_(place.value_or(config_map_place{})),
+    known_keys_(std::move(known_keys)), kube_(std::move(kube)), supervisor_(std::move(supervisor)),
+    objects_(self, supervisor_, "config-map"),
     writes_(self, place_, supervisor_,
             {[this](kube::http_request request, auto then) { call(std::move(request), std::move(then)); },
              [this](const core::json* object) { return adopt_fresh(object); }}) {}
@@ -130,10 +141,18 @@ std::shared_ptr<const core::configuration> config_watcher_state::adopt_fresh(con
 }
 
 void config_watcher_state::adopt(const core::json& object) {
-  adopt_content(configuration_of(object, current_ ? *current_ : core::configuration{}));
+  adopt_content(configuration_of(object, current_ ? *current_ : core::configuration{}, known_keys_));
 }
 
 void config_watcher_state::adopt_content(core::configuration now) {
+  using event = config_map_absence::event;
+  const auto what = absence_.take(now, current_);
+  if (what == event::begins) report_absence(now);
+  if (what == event::ends) report_return();
+  use(absence_.used(std::move(now)));
+}
+
+void config_watcher_state::use(core::configuration now) {
   now.number = ++last_content_;
   const auto before = std::exchange(current_, std::make_shared<const core::configuration>(std::move(now)));
   for (auto& to : std::exchange(waiting_, {})) self_->answer(to, configuration_read{{}, current_});
@@ -142,19 +161,47 @@ void config_watcher_state::adopt_content(core::configuration now) {
     self_->tell(supervisor_, config_changed{{}, current_, keys_of(differ)});
 }
 
+// -- a ConfigMap that goes -----------------------------------------------------
+
+void config_watcher_state::report_absence(const core::configuration& now) {
+  self_->remind(absence_patience, absence_over{{}, absence_.number()});
+  const auto* how = now.state == core::config_map_state::absent ? "has gone" : "has gone, and hooks have made it anew";
+  const auto until_us = self_->shared().wall_time_us() + std::chrono::microseconds(absence_patience).count();
+  const auto problem =
+    fmt::format("it {}. What it said counts until {}, then the values of files do. Bring it back; an "
+                "empty one counts at once",
+                how, time_text(until_us));
+  sys::log_warning("config_map_gone",
+                   {{"namespace", place_.namespace_name}, {"config_map", place_.name}, {"error", problem}});
+  self_->tell(supervisor_, module_state_changed{{}, subject_of(place_), problem});
+}
+
+void config_watcher_state::report_return() {
+  sys::log_info("config_map_back", {{"namespace", place_.namespace_name}, {"config_map", place_.name}});
+  self_->tell(supervisor_, module_state_changed{{}, subject_of(place_), std::nullopt});
+}
+
+void config_watcher_state::end_absence(const absence_over& x) {
+  auto now = absence_.give_up(x.number);
+  if (!now) return;
+  sys::log_warning("config_map_absence_counts", {{"namespace", place_.namespace_name}, {"config_map", place_.name}});
+  self_->tell(supervisor_, module_state_changed{{}, subject_of(place_), std::nullopt});
+  use(std::move(*now));
+}
+
 config_watcher_actor::behavior_type config_watcher_state::make_behavior() {
   return behavior(
     self_, [this](const read_configuration&) { return read(); }, [this](const write_section& x) { return write(x); },
     [this](const objects_listed& x) { listed(x); }, [this](const object_changed& x) { changed(x); },
     [this](const section_write_due& x) { writes_.go_on(x); },
-    [this](const section_write_slow& x) { writes_.report_slow(x); });
+    [this](const section_write_slow& x) { writes_.report_slow(x); }, [this](const absence_over& x) { end_absence(x); });
 }
 
 config_watcher_actor config_watcher(caf::actor_system& system, const context_ptr& shared,
-                                    std::optional<config_map_place> place, const kube_client_actor& kube,
-                                    const supervisor_actor& supervisor) {
-  return spawn<config_watcher_state>(system, placement::shared, shared, "config watcher", std::move(place), kube,
-                                     supervisor);
+                                    std::optional<config_map_place> place, std::set<std::string> known_keys,
+                                    const kube_client_actor& kube, const supervisor_actor& supervisor) {
+  return spawn<config_watcher_state>(system, placement::shared, shared, "config watcher", std::move(place),
+                                     std::move(known_keys), kube, supervisor);
 }
 
 } // namespace actors

@@ -66,7 +66,17 @@ helm_values_read values_store_state::read_for_helm(const read_helm_values& x) co
   auto text = book_.helm_values(x.module, enabled_modules_);
   const auto revision = book_.state()->revision();
   if (!text) return {{}, tl::unexpected(text.error()), revision};
-  return {{}, std::make_shared<const std::string>(std::move(*text)), revision};
+  const auto wanted_by = book_.state()->flags().flag(core::to_camel(x.module)).source;
+  return {{}, std::make_shared<const std::string>(std::move(*text)), revision, wanted_by};
+}
+
+std::map<std::string, std::string> values_store_state::misspelt_flags_of(const core::configuration& x) const {
+  std::vector<std::string> sections;
+  for (const auto& module : modules_) sections.push_back(core::to_camel(module));
+  std::map<std::string, std::string> found;
+  for (const auto& slip : core::misspelt_keys(x.keys, core::known_config_keys(sections)))
+    if (const auto section = core::key_of_flag(slip.meant)) found.emplace(core::to_kebab(*section), slip.written);
+  return found;
 }
 
 flags_read values_store_state::flags() const {
@@ -83,7 +93,9 @@ flags_read values_store_state::flags() const {
   for (const auto& module : modules_) {
     if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;
     if (auto reason = book_.blocked(module)) x.unusable[module] = *reason;
+    if (const auto source = flags.flag(core::to_camel(module)).source) x.decided_by[module] = *source;
   }
+  x.misspelt = misspelt_flags_;
   return x;
 }
 
@@ -171,6 +183,7 @@ promise<configuration_applied> values_store_state::apply(const apply_configurati
 }
 
 void values_store_state::apply_now(const apply_configuration& x, promise<configuration_applied> to) {
+  misspelt_flags_ = misspelt_flags_of(*x.configuration);
   const bool is_state_new = std::exchange(config_map_, x.configuration->state) != x.configuration->state;
   const auto before = std::exchange(started_, true) ? book_.state() : std::make_shared<const core::values_state>();
   const auto change = book_.apply_configuration(order_.apply(*x.configuration), x.origin.id);

@@ -74,6 +74,9 @@ private:
   void finish_commit(commit_in_hand x, core::prepared_commit prepared);
   void fail_commit(commit_in_hand& x, core::error reason);
 
+  /// Modules whose flag is missing in the ConfigMap and may be misspelt there, with the key that is written.
+  [[nodiscard]] std::map<std::string, std::string> misspelt_flags_of(const core::configuration& x) const;
+
   using state_ptr = std::shared_ptr<const core::values_state>;
   /// A span in the trace for each change that can be seen.
   /// @param before the values before it
@@ -93,6 +96,7 @@ private:
   supervisor_actor supervisor_;
   bool started_ = false;                                               ///< a configuration has been applied
   core::config_map_state config_map_ = core::config_map_state::absent; ///< of the last configuration
+  std::map<std::string, std::string> misspelt_flags_;                  ///< see `flags_read`
   std::vector<std::string> modules_;                                   ///< all known ones
   std::vector<std::string> enabled_modules_;                           ///< as the last discovery found them
   configuration_order order_;

@@ -10,18 +10,41 @@ namespace core {
 
 namespace {
 
-/// Takes removals back that may follow from mere absence.
-void hold_doubtful_removals(discovered_modules& found, const discovery_facts& facts) {
-  std::set<std::string> begun; // a removal that has begun comes to its end
-  std::set<std::string> released;
-  for (const auto& release : facts.released) {
-    if (release.owned) released.insert(release.name);
-    if (release.is_uninstalled || release.is_removal_begun) begun.insert(release.name);
+/// What is known of the operator's own releases.
+class own_releases {
+public:
+  explicit own_releases(const discovery_facts& facts) : facts_(facts) {
+    for (const auto& release : facts.released)
+      if (release.owned) by_name_.emplace(release.name, &release);
   }
-  const auto is_there = [&](const std::string& name) { return released.contains(name) && !begun.contains(name); };
-  const auto is_unasked = [&](const std::string& name) {
-    return is_there(name) && !facts.active.contains(name) && !facts.switched_off.contains(name);
-  };
+
+  [[nodiscard]] bool contains(const std::string& name) const { return by_name_.contains(name); }
+  /// A removal that has begun comes to its end.
+  [[nodiscard]] bool is_there(const std::string& name) const {
+    const auto at = by_name_.find(name);
+    return at != by_name_.end() && !at->second->is_uninstalled && !at->second->is_removal_begun;
+  }
+  /// True if nothing that somebody has written says that it is to go.
+  [[nodiscard]] bool is_unasked(const std::string& name) const {
+    return is_there(name) && !facts_.active.contains(name) && !facts_.switched_off.contains(name);
+  }
+  /// True if one that is unasked stays even if no other one is.
+  [[nodiscard]] bool is_held_alone(const std::string& name) const {
+    return core::contains(facts_.unconfirmed_before, name) || by_name_.at(name)->is_removal_held
+           || facts_.misspelt.contains(name);
+  }
+  [[nodiscard]] release_removal removal_of(const std::string& name, const std::string& reason) const {
+    const auto known = facts_.wanted_before.find(name);
+    return {name, reason, known == facts_.wanted_before.end() ? by_name_.at(name)->wanted_by : known->second};
+  }
+
+private:
+  const discovery_facts& facts_;
+  std::map<std::string, const found_release*> by_name_;
+};
+
+/// Takes removals back that may follow from mere absence.
+void hold_doubtful_removals(discovered_modules& found, const discovery_facts& facts, const own_releases& own) {
   std::vector<std::vector<std::string>*> doubtful{&found.to_delete};
   if (!facts.purges_without_modules) doubtful.push_back(&found.to_purge);
   const auto take_back = [&](std::vector<std::string>& kept, const auto& which) {
@@ -31,17 +54,53 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
     }
     std::sort(kept.begin(), kept.end());
   };
+  const auto is_there = [&](const std::string& name) { return own.is_there(name); };
   if (facts.global_hooks == hooks_known::some) return take_back(found.kept_without_hooks, is_there);
   if (facts.config_map != config_map_state::written) return take_back(found.kept_without_config_map, is_there);
   std::ptrdiff_t unasked = 0;
-  for (const auto* removals : doubtful) unasked += std::count_if(removals->begin(), removals->end(), is_unasked);
-  const auto is_unconfirmed = [&](const std::string& name) {
-    return is_unasked(name) && (unasked > 1 || contains(facts.unconfirmed_before, name));
-  };
-  take_back(found.unconfirmed, is_unconfirmed);
+  for (const auto* removals : doubtful)
+    unasked +=
+      std::count_if(removals->begin(), removals->end(), [&](const auto& name) { return own.is_unasked(name); });
+  take_back(found.unconfirmed,
+            [&](const std::string& name) { return own.is_unasked(name) && (unasked > 1 || own.is_held_alone(name)); });
+  for (const auto& name : found.unconfirmed)
+    if (const auto at = facts.misspelt.find(name); at != facts.misspelt.end()) found.misspelt.insert(*at);
+}
+
+void list_removals(discovered_modules& found, const discovery_facts& facts, const own_releases& own) {
+  for (const auto& module : found.to_delete) {
+    const auto reason = facts.off_reasons.find(module);
+    if (own.is_there(module))
+      found.removals.push_back(own.removal_of(module, reason == facts.off_reasons.end() ? "" : reason->second));
+  }
+  for (const auto& release : found.to_purge)
+    if (own.is_there(release)) found.removals.push_back(own.removal_of(release, "no module has this name"));
+  std::sort(found.removals.begin(), found.removals.end(),
+            [](const auto& a, const auto& b) { return a.release < b.release; });
+}
+
+/// Releases of other platforms: the module of the same name must not touch them.
+void keep_for_others(discovered_modules& found, const discovery_facts& facts) {
+  for (const auto& release : facts.released) {
+    if (release.other_platform.empty()) continue;
+    if (contains(found.enabled, release.name)) {
+      found.kept_for_others.emplace(release.name, release.other_platform);
+      found.held_back.insert(release.name);
+    } else {
+      found.of_others.emplace(release.name, release.other_platform);
+    }
+  }
 }
 
 } // namespace
+
+std::set<std::string> releases_without_module(const discovered_modules& found) {
+  std::set<std::string> names;
+  for (const auto* list :
+       {&found.to_purge, &found.spared, &found.unconfirmed, &found.kept_without_config_map, &found.kept_without_hooks})
+    names.insert(list->begin(), list->end());
+  return names;
+}
 
 bool would_be_deleted(const discovery_facts& facts, const std::string& module) {
   return facts.active.contains(module)
@@ -52,13 +111,15 @@ bool would_be_deleted(const discovery_facts& facts, const std::string& module) {
 discovered_modules decide_modules(const discovery_facts& facts) {
   discovered_modules found;
   found.config_map = facts.config_map;
+  found.wanted_by = facts.wanted_by;
+  found.wanted_by.insert(facts.wanted_before.begin(), facts.wanted_before.end());
+  const own_releases own(facts);
   std::set<std::string> known(facts.modules.begin(), facts.modules.end());
-  std::set<std::string> released; // by the operator
   std::set<std::string> foreign;
   auto& strays = facts.modules.empty() && !facts.purges_without_modules ? found.spared : found.to_purge;
   for (const auto& release : facts.released) {
-    if (release.owned) released.insert(release.name);
-    if (!release.owned && !release.is_uninstalled) foreign.insert(release.name);
+    const bool is_foreign = !release.owned && release.other_platform.empty() && !release.is_uninstalled;
+    if (is_foreign) foreign.insert(release.name);
     if (release.owned && !known.contains(release.name)) strays.push_back(release.name);
   }
   for (const auto& module : facts.modules) {
@@ -68,12 +129,14 @@ discovered_modules decide_modules(const discovery_facts& facts) {
       if (const auto at = facts.unasked.find(module); at != facts.unasked.end()) found.unasked.insert(*at);
       if (const auto at = facts.doubted_no.find(module); at != facts.doubted_no.end()) found.kept_by_doubt.insert(*at);
     } else if (!facts.undecided.contains(module)) {
-      if (facts.active.contains(module) || released.contains(module)) found.to_delete.push_back(module);
+      if (facts.active.contains(module) || own.contains(module)) found.to_delete.push_back(module);
       if (foreign.contains(module)) found.foreign.push_back(module);
     }
   }
   std::sort(strays.begin(), strays.end());
-  hold_doubtful_removals(found, facts);
+  keep_for_others(found, facts);
+  hold_doubtful_removals(found, facts, own);
+  list_removals(found, facts, own);
   return found;
 }
 

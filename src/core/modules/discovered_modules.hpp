@@ -12,6 +12,15 @@ namespace core {
 /// Whether all global hooks have said what they bind to.
 enum class hooks_known { all, some };
 
+/// A release that goes, for people.
+struct release_removal {
+  std::string release;
+  std::string reason;        ///< `flag dbEnabled is false in ConfigMap`
+  std::string wanted_before; ///< what had switched its module on; empty: not known
+
+  friend bool operator==(const release_removal&, const release_removal&) = default;
+};
+
 /// The result of a discovery (LIFECYCLE-STEPS 4).
 struct discovered_modules {
   std::vector<std::string> enabled; ///< in the order of execution
@@ -28,6 +37,15 @@ struct discovered_modules {
   config_map_state config_map = config_map_state::written;
   /// Releases that would be removed although nothing written asks for it, and stay because there are several; in byte order.
   std::vector<std::string> unconfirmed;
+  std::map<std::string, std::string>
+    misspelt; ///< unconfirmed ones whose flag may be misspelt, and the key that is written
+  /// Releases of other platforms, and these: they stay. Those of modules that are enabled here are not among them.
+  std::map<std::string, std::string> of_others;
+  /// Modules among the enabled ones that do not run because their release belongs to another platform, which is named. All of
+  /// them are in `held_back`, too.
+  std::map<std::string, std::string> kept_for_others;
+  std::map<std::string, std::string> wanted_by; ///< module -> what has switched it on last, in this process
+  std::vector<release_removal> removals;        ///< the releases that `to_delete` and `to_purge` name, in byte order
   /// Modules among the enabled ones whose `enabled` file is not executable, so that it was not asked; with its path.
   std::map<std::string, std::string> unasked;
   /// Modules among the enabled ones that stay as they are, because the "no" of their `enabled` script is doubtful; with the
@@ -40,12 +58,19 @@ struct discovered_modules {
   }
 };
 
+/// Releases that no module has the name of and that go, or stay until somebody says so; modules that are off may be among
+/// them.
+[[nodiscard]] std::set<std::string> releases_without_module(const discovered_modules& found);
+
 /// A release in the operator's namespace.
 struct found_release {
   std::string name;
   bool owned = false;            ///< made by this operator or its predecessor: it carries a checksum label
   bool is_uninstalled = false;   ///< only its record is left: its deletion has not come to its end
   bool is_removal_begun = false; ///< an operator has begun to uninstall it
+  bool is_removal_held = false;  ///< a discovery before has held its removal
+  std::string other_platform;    ///< that it belongs to; empty: to this one, or to none
+  std::string wanted_by;         ///< what had switched its module on when it was made; empty: not known
 };
 
 /// The facts that a discovery decides by.
@@ -65,6 +90,10 @@ struct discovery_facts {
   std::set<std::string> switched_off;
   /// `discovered_modules::unconfirmed` of the discovery before: the confirmation of one release does not confirm the rest.
   std::vector<std::string> unconfirmed_before;
+  std::map<std::string, std::string> off_reasons;   ///< module that is not enabled -> why
+  std::map<std::string, std::string> wanted_by;     ///< module that is enabled -> what switches it on
+  std::map<std::string, std::string> wanted_before; ///< `discovered_modules::wanted_by` of the discovery before
+  std::map<std::string, std::string> misspelt;      ///< module -> key of the ConfigMap that may be meant to be its flag
   /// Module -> reason to doubt the "no" of its `enabled` script. Such a module is in `enabled` and `held_back`, too.
   std::map<std::string, std::string> doubted_no;
 };

@@ -59,11 +59,14 @@ std::string describe_held(const discovered_modules& found, const discovery_place
   std::string flags;
   for (const auto& release : found.unconfirmed)
     flags += (flags.empty() ? "" : ", ") + enabled_key(to_camel(release)) + ": \"false\"";
+  std::string misspelt;
+  for (const auto& [release, key] : found.misspelt)
+    misspelt += fmt::format(" ('{}' in the ConfigMap may be a misspelt '{}')", key, enabled_key(to_camel(release)));
   return fmt::format(
-    "releases would be removed that no flag or enabled script switches off, and they stay as they are: {}. "
+    "releases would be removed that no flag or enabled script switches off, and they stay as they are: {}{}. "
     "Bring back what had switched them on (ConfigMap '{}', modules/values.yaml, a global hook, a directory in {}), or "
     "confirm each that is to go by a key in the ConfigMap: {}",
-    fmt::join(found.unconfirmed, ", "), places.config_map_name, fmt::join(places.modules_dirs, ", "), flags);
+    fmt::join(found.unconfirmed, ", "), misspelt, places.config_map_name, fmt::join(places.modules_dirs, ", "), flags);
 }
 
 std::vector<std::string> describe_doubted(const discovered_modules& found) {
@@ -76,9 +79,32 @@ std::vector<std::string> describe_doubted(const discovered_modules& found) {
   return lines;
 }
 
+std::string describe_of_others(const discovered_modules& found, const discovery_places& places) {
+  if (found.of_others.empty()) return {};
+  std::string releases;
+  for (const auto& [release, platform] : found.of_others)
+    releases += fmt::format("{}{} ({})", releases.empty() ? "" : ", ", release, platform);
+  return fmt::format(
+    "these releases belong to other platforms than '{}' and stay as they are: {}. If one of those is a "
+    "former name of this platform, say --former-platform",
+    places.platform, releases);
+}
+
+std::vector<std::string> describe_kept_for_others(const discovered_modules& found, const discovery_places& places) {
+  std::vector<std::string> lines;
+  for (const auto& [module, platform] : found.kept_for_others)
+    lines.push_back(
+      fmt::format("module '{0}' is not run: the release '{0}' belongs to platform '{1}', and this is '{2}'. "
+                  "Use another namespace; or say --platform {1} if this is that platform, or "
+                  "--former-platform {1} if it takes the place of that one for good",
+                  module, platform, places.platform));
+  return lines;
+}
+
 std::vector<std::string> discovery_problems(const discovered_modules& found, const discovery_places& places) {
   auto lines = describe_unasked(found);
   for (auto& line : describe_doubted(found)) lines.push_back(std::move(line));
+  for (auto& line : describe_kept_for_others(found, places)) lines.push_back(std::move(line));
   if (auto spared = describe_spared(found, places.modules_dirs); !spared.empty()) lines.push_back(std::move(spared));
   if (auto held = describe_held(found, places); !held.empty()) lines.push_back(std::move(held));
   return lines;

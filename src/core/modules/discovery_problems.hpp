@@ -26,11 +26,20 @@ struct discovery_places {
   std::vector<std::string> modules_dirs; ///< where modules were looked for
   std::string config_map_namespace;
   std::string config_map_name;
+  std::string platform; ///< this one
 };
 
 /// The releases that stay although they would be removed, because a global hook does not configure, because there is no
 /// ConfigMap, or because several would go at once and nothing written asks for it; empty: there are none.
 [[nodiscard]] std::string describe_held(const discovered_modules& found, const discovery_places& places);
+
+/// The releases of other platforms that no enabled module here has the name of; empty: there are none. It is for the log
+/// alone: platforms may share a namespace.
+[[nodiscard]] std::string describe_of_others(const discovered_modules& found, const discovery_places& places);
+
+/// One line for each module that does not run because its release belongs to another platform.
+[[nodiscard]] std::vector<std::string> describe_kept_for_others(const discovered_modules& found,
+                                                                const discovery_places& places);
 
 /// One line for each module that stays as it is because the "no" of its `enabled` script is doubtful.
 [[nodiscard]] std::vector<std::string> describe_doubted(const discovered_modules& found);

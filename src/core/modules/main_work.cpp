@@ -79,7 +79,9 @@ main_effects main_work::want_deletion(const std::string& module) {
 main_effects main_work::want_release(const std::string& name, const std::string& event) {
   // The first discovery finds it anyway.
   if (!plan_.last_discovery()) return {};
-  return plan_.is_enabled(name) ? want_run(name, event) : want_reload(event);
+  // A module whose release belonged to another platform does not run before a discovery has seen that it is free.
+  const bool may_run = plan_.is_enabled(name) && !plan_.last_discovery()->kept_for_others.contains(name);
+  return may_run ? want_run(name, event) : want_reload(event);
 }
 
 main_effects main_work::want(const consequence& x) {

@@ -2,6 +2,7 @@
 
 #include "core/releases/helm_task.hpp"
 #include "core/releases/helm_version.hpp"
+#include "core/releases/platform.hpp"
 
 #include <chrono>
 #include <string>
@@ -17,6 +18,7 @@ struct helm_setup {
   std::string identity{};     ///< as long as it stays, so does what the binary makes of a chart
   std::string kubeconfig;     ///< the text of a kubeconfig for the cluster that the operator watches
   std::string namespace_name; ///< of the releases
+  platform_identity platform; ///< whose they are
   release_storage storage = release_storage::secrets;
   std::vector<std::string> environment; ///< the operator's, `NAME=value`; what would disturb is left out
   unsigned history_max = 10;            ///< revisions to keep, 0: all

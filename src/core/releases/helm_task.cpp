@@ -1,13 +1,16 @@
 #include "core/releases/helm_task.hpp"
 
+#include <utility>
+
 namespace core {
 
 std::map<std::string, std::string> revision_labels(const release_knowledge& before, const std::string& inputs_digest,
-                                                   const std::optional<std::string>& rendered_digest) {
+                                                   const std::optional<std::string>& rendered_digest,
+                                                   std::map<std::string, std::string> owner) {
   const auto* last = std::get_if<release>(&before);
-  std::map<std::string, std::string> labels{
-    {std::string(inputs_checksum_label), inputs_digest},
-    {std::string(module_revision_label), std::to_string(last == nullptr ? 1 : last->revision + 1)}};
+  auto labels = std::move(owner);
+  labels.emplace(inputs_checksum_label, inputs_digest);
+  labels.emplace(module_revision_label, std::to_string(last == nullptr ? 1 : last->revision + 1));
   if (rendered_digest)
     labels.emplace(module_checksum_label, *rendered_digest);
   else if (last != nullptr)

@@ -29,9 +29,11 @@ struct helm_upgrade {
 /// known is removed: it would be that of another manifest.
 /// @param before the latest revision: the next one has the number after it.
 /// @param rendered_digest of the manifest; nothing if it was not rendered before
+/// @param owner see `owner_labels`
 [[nodiscard]] std::map<std::string, std::string> revision_labels(const release_knowledge& before,
                                                                  const std::string& inputs_digest,
-                                                                 const std::optional<std::string>& rendered_digest);
+                                                                 const std::optional<std::string>& rendered_digest,
+                                                                 std::map<std::string, std::string> owner = {});
 
 /// Where a rendering's `.Capabilities` come from.
 struct helm_capabilities {

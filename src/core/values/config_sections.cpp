@@ -1,5 +1,6 @@
 #include "core/values/config_sections.hpp"
 
+#include "core/base/contains.hpp"
 #include "core/base/excerpt.hpp"
 #include "core/text/yaml.hpp"
 #include "core/values/names.hpp"
@@ -24,12 +25,24 @@ public:
   explicit configuration_reader(const configuration& previous) : previous_(previous) {}
 
   void read(const std::string& key, const std::string& text) {
+    config_.keys.insert(key);
     if (const auto section = key_of_flag(key))
       read_flag(key, *section, trimmed(text));
     else if (key.ends_with(maintenance_suffix) && key.size() > maintenance_suffix.size())
       ignore_maintenance(key, trimmed(text));
     else
       read_content(key, text);
+  }
+
+  /// Takes over what the key was that its author has probably meant.
+  void keep(misspelt_key slip) {
+    const auto reason = "key '" + slip.meant + "' has gone, and '" + slip.written + "' has come, which no module has: '"
+                        + slip.meant + "' keeps what it was until '" + slip.written + "' is corrected or removed";
+    if (const auto section = key_of_flag(slip.meant))
+      keep_flag(slip.meant, *section, reason);
+    else
+      refuse_content(slip.meant, reason);
+    config_.kept.push_back(std::move(slip));
   }
 
   configuration finish() {
@@ -54,11 +67,15 @@ private:
     // As a section without a content: as if it were not there.
     if (text.empty() || text == "null" || text == "~")
       return config_.ignored.push_back({key, "it has no value: write \"true\" or \"false\""});
+    keep_flag(key, section,
+              "module enabled key '" + key + "' should have a boolean value, got '" + excerpt(text)
+                + "': write \"true\" or \"false\"");
+  }
+
+  void keep_flag(const std::string& key, const std::string& section, std::string reason) {
     const auto before = previous_.written_flags.find(section);
     if (before != previous_.written_flags.end()) config_.written_flags[section] = before->second;
-    refuse(key, section,
-           "module enabled key '" + key + "' should have a boolean value, got '" + excerpt(text)
-             + "': write \"true\" or \"false\"");
+    refuse(key, section, std::move(reason));
   }
 
   void ignore_maintenance(const std::string& key, std::string_view text) {
@@ -117,6 +134,13 @@ std::set<std::string> different_keys(const Map& a, const Map& b, const Value& ab
   return keys;
 }
 
+/// True if both keys are of the same edit, and the one that has gone meant something.
+bool is_new_slip(const misspelt_key& slip, const configuration& previous) {
+  if (previous.keys.contains(slip.written)) return false;
+  if (const auto section = key_of_flag(slip.meant)) return previous.written_flags.contains(*section);
+  return previous.section(slip.meant) != nullptr || previous.switched_off.contains(slip.meant);
+}
+
 } // namespace
 
 const json* configuration::section(std::string_view key) const {
@@ -135,10 +159,25 @@ std::string configuration::name() const {
   return version.empty() ? "ConfigMap (there is none)" : "ConfigMap (version " + version + ")";
 }
 
-configuration read_configuration(const std::map<std::string, std::string>& data, const configuration& previous) {
+configuration read_configuration(const std::map<std::string, std::string>& data, const configuration& previous,
+                                 const std::set<std::string>& known) {
   configuration_reader reader(previous);
-  for (const auto& [key, text] : data) reader.read(key, text);
+  std::set<std::string> written;
+  for (const auto& [key, text] : data) {
+    reader.read(key, text);
+    written.insert(key);
+  }
+  for (auto& slip : misspelt_keys(written, known))
+    if (is_new_slip(slip, previous) || contains(previous.kept, slip)) reader.keep(std::move(slip));
   return reader.finish();
+}
+
+configuration kept_while_absent(const configuration& last, const configuration& now) {
+  auto kept = last;
+  kept.version = now.version;
+  kept.state = now.state;
+  for (const auto& [key, content] : now.sections) kept.set_section(key, &content);
+  return kept;
 }
 
 configuration_change differences(const configuration& before, const configuration& after) {

@@ -3,6 +3,7 @@
 #include "core/text/json.hpp"
 #include "core/values/config_map_state.hpp"
 #include "core/values/enabled_flags.hpp"
+#include "core/values/misspelt_keys.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -41,9 +42,12 @@ struct configuration {
   flag_layer flags;
   flag_layer written_flags; ///< as keys `xEnabled` have them; a section that is `false` overrides them in `flags`
   std::set<std::string> switched_off; ///< sections that are `false`
-  std::vector<section_error> errors;  ///< in the order of the keys
-  std::vector<ignored_key> ignored;   ///< whatever modules there are; in the order of the keys
-  std::string version;                ///< resourceVersion of the ConfigMap; empty: there is none
+  std::set<std::string> keys;         ///< all that are written, whatever is behind them
+  /// Keys that have gone while one has come that is probably meant to be them: they keep what they were.
+  std::vector<misspelt_key> kept;
+  std::vector<section_error> errors; ///< in the order of the keys, those of kept keys last
+  std::vector<ignored_key> ignored;  ///< whatever modules there are; in the order of the keys
+  std::string version;               ///< resourceVersion of the ConfigMap; empty: there is none
   config_map_state state = config_map_state::absent;
   std::uint64_t number = 0; ///< of two configurations the newer one has the higher number
 
@@ -56,9 +60,18 @@ struct configuration {
 
 /// Reads the data of a ConfigMap. A key that is wrong is an error of that key only: it keeps the content that it has in
 /// `previous`, the others are read as usual. `x: "false"` disables module x. A blank section is as if it were not there.
-/// Keys of modules that do not exist are read like all others.
+/// Keys of modules that do not exist are read like all others. But if such a key has come with the same edit with which a
+/// known one has gone that is a letter or two away, the edit is a slip: the known one keeps what it was and is an error, until
+/// one of the two keys is put right.
+/// @param known keys that mean something, see `known_config_keys`; none: no edit is a slip
 [[nodiscard]] configuration read_configuration(const std::map<std::string, std::string>& data,
-                                               const configuration& previous = {});
+                                               const configuration& previous = {},
+                                               const std::set<std::string>& known = {});
+
+/// What counts while the ConfigMap may only be away for a moment: all that it said, and over it what hooks have written since.
+/// @param last the configuration before the ConfigMap went
+/// @param now what there is of it now
+[[nodiscard]] configuration kept_while_absent(const configuration& last, const configuration& now);
 
 /// The differences between two configurations, by values key.
 struct configuration_change {

@@ -1,4 +1,5 @@
 #include "core/values/enabled_flags.hpp"
+#include "core/values/flag_source_label.hpp"
 
 #include <doctest/doctest.h>
 
@@ -53,4 +54,11 @@ TEST_CASE("a source is above the files if no file comes after it") {
   const core::enabled_flags turned(*core::parse_flag_order("KubeConfig,Static,DynamicallyEnabled,ScriptEnabled"));
   CHECK_FALSE(turned.is_above_files(flag_source::config_map));
   CHECK(turned.is_above_files(flag_source::hook_patch));
+}
+
+TEST_CASE("a source of flags goes through a label and comes back in words") {
+  for (const auto source : core::default_flag_order())
+    CHECK(core::describe_label(core::label_of(source)) == core::describe(source));
+  CHECK(core::label_of(std::nullopt).empty());
+  CHECK(core::describe_label("elsewhere").empty());
 }

@@ -1,0 +1,30 @@
+#include "actors/values/config_map_absence.hpp"
+
+#include <utility>
+
+namespace actors {
+
+config_map_absence::event config_map_absence::take(const core::configuration& now,
+                                                   const std::shared_ptr<const core::configuration>& before) {
+  const auto is_written = [](const core::configuration& x) { return x.state == core::config_map_state::written; };
+  if (is_written(now)) return std::exchange(absent_, std::nullopt) ? event::ends : event::none;
+  if (absent_) {
+    absent_->now = now;
+    return event::none;
+  }
+  if (!before || !is_written(*before)) return event::none;
+  absent_ = absent{before, now};
+  ++number_;
+  return event::begins;
+}
+
+core::configuration config_map_absence::used(core::configuration now) const {
+  return absent_ ? core::kept_while_absent(*absent_->last, now) : std::move(now);
+}
+
+std::optional<core::configuration> config_map_absence::give_up(std::uint64_t number) {
+  if (number != number_ || !absent_) return std::nullopt;
+  return std::exchange(absent_, std::nullopt)->now;
+}
+
+} // namespace actors

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/values/enabled_flags.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+/// The source as the value of a label: `configMap`. Empty: there is none.
+[[nodiscard]] std::string label_of(std::optional<flag_source> source);
+
+/// The source in words, as `describe` has it; empty: the label names none.
+[[nodiscard]] std::string describe_label(std::string_view label);
+
+} // namespace core

@@ -1,0 +1,41 @@
+#include "core/values/misspelt_keys.hpp"
+
+#include "core/base/edit_distance.hpp"
+#include "core/values/names.hpp"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+/// In a short key two letters are too many to be a slip.
+bool is_slip(const std::string& written, const std::string& meant) {
+  constexpr std::size_t letters_for_two = 6;
+  const auto distance = edit_distance(written, meant);
+  const auto shorter = std::min(written.size(), meant.size());
+  return distance == 1 ? shorter > 1 : distance == 2 && shorter >= letters_for_two;
+}
+
+} // namespace
+
+std::set<std::string> known_config_keys(const std::vector<std::string>& sections) {
+  std::set<std::string> known{std::string(global_key)};
+  for (const auto& section : sections) {
+    known.insert(section);
+    if (section != global_key) known.insert(enabled_key(section));
+  }
+  return known;
+}
+
+std::vector<misspelt_key> misspelt_keys(const std::set<std::string>& written, const std::set<std::string>& known) {
+  std::vector<misspelt_key> found;
+  for (const auto& key : written) {
+    if (known.contains(key)) continue;
+    for (const auto& meant : known)
+      if (!written.contains(meant) && is_slip(key, meant)) found.push_back({meant, key});
+  }
+  return found;
+}
+
+} // namespace core

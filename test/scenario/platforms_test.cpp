@@ -1,0 +1,147 @@
+#include "support/operator_fixture.hpp"
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Two platforms in one namespace: this one is `shop`.
+struct platforms_fixture : operator_fixture {
+  platforms_fixture() {
+    setup.helm.platform = {"shop", {}};
+    create_config_map();
+  }
+  void store(const std::string& name, std::map<std::string, std::string> labels) {
+    labels.emplace("inputsChecksum", "x");
+    helm().store({.name = name, .labels = std::move(labels)});
+  }
+  bool logged(std::string_view text) const { return log().find(text) != std::string::npos; }
+  std::string label(const std::string& release, const std::string& name) {
+    const auto labels = helm().latest(release)->labels;
+    const auto at = labels.find(name);
+    return at == labels.end() ? "" : at->second;
+  }
+};
+
+constexpr auto manifest = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: '{{ .Values.web.a }}'}\n";
+
+} // namespace
+
+TEST_CASE_FIXTURE(platforms_fixture, "releases of another platform are neither removed nor upgraded, but named") {
+  module("010-web");
+  module("020-db", "dbEnabled: false\n");
+  chart("web", manifest);
+  for (const auto* name : {"web", "db", "old"}) store(name, {{"modulePlatform", "bank"}});
+  start();
+  CHECK_EQ(take_journal(), "");
+  REQUIRE_EQ(describe().problems.size(), 1);
+  CHECK_NE(
+    describe().problems[0].find("module 'web' is not run: the release 'web' belongs to platform 'bank', and this is "
+                                "'shop'"),
+    std::string::npos);
+  CHECK(logged("releases_of_other_platforms"));
+  CHECK(logged("db (bank), old (bank)"));
+  CHECK(describe().first_converge_done);
+  set_config({{"web", "a: 1\n"}, {"dbEnabled", "false"}});
+  run();
+  CHECK_EQ(take_journal(), "");
+
+  // When the other platform gives it up, the module runs.
+  helm().uninstall_objects("web");
+  helm().remove_records("web", 1);
+  run();
+  CHECK_EQ(take_journal(), "helm upgrade web");
+  CHECK_EQ(label("web", "modulePlatform"), "shop");
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(platforms_fixture, "releases of the predecessor are taken over once, and it is said") {
+  module("010-web");
+  chart("web", manifest);
+  setup.helm.platform = {};
+  start();
+  CHECK_EQ(take_journal(), "helm upgrade web");
+  CHECK_EQ(label("web", "modulePlatform"), "");
+  stop();
+  setup.helm.platform = {"shop", {}};
+  start();
+  CHECK_EQ(take_journal(), "");
+  CHECK_EQ(label("web", "modulePlatform"), "shop");
+  CHECK(logged("release_taken_over module=web release=web platform=shop"));
+  CHECK_EQ(helm().revision("web"), 1);
+  stop();
+  start();
+  CHECK_EQ(log().find("release_taken_over"), log().rfind("release_taken_over"));
+}
+
+TEST_CASE_FIXTURE(platforms_fixture, "a platform that is renamed takes its releases with it") {
+  module("010-web");
+  chart("web", manifest);
+  start();
+  CHECK_EQ(take_journal(), "helm upgrade web");
+  stop();
+  setup.helm.platform = {"store", {"shop"}};
+  start();
+  CHECK_EQ(take_journal(), "");
+  CHECK_EQ(label("web", "modulePlatform"), "store");
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(platforms_fixture, "each removal is a warning with its reason and with what had wanted the release") {
+  module("010-web", "");
+  module("020-db");
+  chart("web", manifest);
+  chart("db", manifest);
+  enabled_script("db");
+  set_config("webEnabled", "true");
+  start();
+  CHECK_EQ(take_journal(), "db/enabled; helm upgrade web; helm upgrade db");
+  CHECK_EQ(label("web", "moduleWantedBy"), "configMap");
+  set_config("webEnabled", "false");
+  run();
+  CHECK(logged("WARN release_not_wanted step=4 release=web reason=\"the flag webEnabled is false in: ConfigMap\" "
+               "wanted_before_by=ConfigMap"));
+  replay("db/enabled", [](test::hook_run& run) { run.enabled = "false"; });
+  set_config("global", "a: 1\n");
+  run();
+  CHECK(logged("release=db reason=\"its enabled script says no\" wanted_before_by=\"values.yaml of the module\""));
+}
+
+TEST_CASE_FIXTURE(platforms_fixture, "after a restart the label says what had wanted a release") {
+  store("old", {{"modulePlatform", "shop"}, {"moduleWantedBy", "hook"}});
+  module("010-web");
+  start();
+  CHECK_EQ(take_journal(), "helm uninstall old");
+  CHECK(logged("release=old reason=\"no module has this name\" wanted_before_by=\"values patch of a global hook\""));
+}
+
+TEST_CASE_FIXTURE(platforms_fixture, "that a removal is held stands in the cluster") {
+  module("010-web");
+  chart("web", manifest);
+  for (const auto* name : {"db", "old"}) store(name, {{"modulePlatform", "shop"}});
+  start();
+  CHECK_EQ(take_journal(), "helm upgrade web");
+  CHECK_EQ(label("db", "moduleRemovalHeld"), "1");
+  set_config("oldEnabled", "false");
+  run();
+  CHECK_EQ(take_journal(), "helm uninstall old");
+  CHECK_MESSAGE(!logged("config_key_ignored"), "it has an effect");
+  stop();
+  start();
+  CHECK_EQ(take_journal(), "");
+  REQUIRE_FALSE(describe().problems.empty());
+  CHECK_NE(describe().problems.back().find("stay as they are: db."), std::string::npos);
+}
+
+TEST_CASE_FIXTURE(platforms_fixture, "a release whose flag may be misspelt is not removed at a start") {
+  module("010-web", "");
+  store("web", {{"modulePlatform", "shop"}});
+  set_config("webEnabld", "true");
+  start();
+  CHECK_EQ(take_journal(), "");
+  REQUIRE_FALSE(describe().problems.empty());
+  CHECK_NE(describe().problems.back().find(
+             "stay as they are: web ('webEnabld' in the ConfigMap may be a misspelt 'webEnabled')"),
+           std::string::npos);
+}
