@@ -58,7 +58,11 @@ text_map nodes_of(const simulation::fake_api_server& api) {
 
 core::json config_section(const simulation::fake_api_server& api, const std::string& key) {
   const auto object = api.object("ConfigMap", operator_namespace, operator_config);
-  const auto* data = object ? object->find("data") : nullptr;
+  return object ? config_section(*object, key) : core::json();
+}
+
+core::json config_section(const core::json& config_map, const std::string& key) {
+  const auto* data = config_map.find("data");
   const auto text = data == nullptr ? std::nullopt : data->string_at(key);
   if (!text) return {};
   const auto section = core::parse_yaml(*text);

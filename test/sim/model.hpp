@@ -35,6 +35,8 @@ inline constexpr auto team_namespace = "team";
 
 /// A section of the operator's ConfigMap; null if there is none.
 [[nodiscard]] core::json config_section(const simulation::fake_api_server& api, const std::string& key);
+/// The same of a ConfigMap.
+[[nodiscard]] core::json config_section(const core::json& config_map, const std::string& key);
 
 /// What the operator must have made of the cluster when nothing changes any more, computed from the plan and from what is
 /// in the cluster, without any of its code.

@@ -94,6 +94,7 @@ operator_life::operator_life(world& around, std::uint64_t seed)
   setup_.tmp.path = root.file("tmp-" + std::to_string(around.lives_));
   std::filesystem::create_directories(setup_.tmp.path);
   setup_.helm.binary = root.file("helm");
+  setup_.helm.platform.name = "worlds";
   setup_.parallel_module_runs = around.plan_.at_once;
   setup_.helm.stays = around.plan_.helm_stays;
   setup_.ignored_release = foreign_release;

@@ -52,15 +52,19 @@ bool is_read_of_objects(const kube::http_request& request) {
 } // namespace
 
 void world::edit_config(const std::string& key, const std::function<core::json(core::json)>& edit) {
-  auto object = api_.object("ConfigMap", operator_namespace, operator_config)
+  auto object = (away_config_ ? away_config_ : api_.object("ConfigMap", operator_namespace, operator_config))
                   .value_or(named("v1", "ConfigMap",
                                   core::json::object({{"name", operator_config}, {"namespace", operator_namespace}})));
   ++edits_[key];
   const auto* found = object.find("data");
   auto data = found == nullptr ? core::json::object() : *found;
-  const auto changed = edit(config_section(api_, key));
+  const auto changed = edit(config_section(object, key));
   data = changed.is_null() ? data.without(key) : data.with(key, changed.dump());
-  api_.put_object(object.with("data", data));
+  object = object.with("data", data);
+  if (away_config_)
+    away_config_ = object;
+  else
+    api_.put_object(object);
 }
 
 void world::happen(const happening& x) {
@@ -120,6 +124,7 @@ void world::put_namespace(const std::string& name, bool joins) {
 void world::note_past() {
   for (const auto& module : plan_.modules) past_.note("items " + module.name, items_of(api_, module.name));
   past_.note("nodes", nodes_of(api_));
+  note_wishes();
 }
 
 void world::begin_burst(const happening& x) {
@@ -242,6 +247,9 @@ void world::begin_trouble(const trouble& x) {
       serves_widgets_ = false;
       break;
     case trouble_kind::filter_fails: put_secret("bad", true); break;
+    case trouble_kind::config_goes:
+      if (!take_config_away()) return;
+      break;
     default:
       current_.push_back(x);
       if (x.kind == trouble_kind::silent && life_) return life_->way().silence_watches(dead_connection_us);
@@ -257,6 +265,7 @@ void world::begin_trouble(const trouble& x) {
 void world::end_trouble(const trouble& x) {
   std::erase_if(current_, [&](const trouble& y) { return y.kind == x.kind && y.from_ms == x.from_ms; });
   if (x.kind == trouble_kind::kind_goes && !serves_widgets_) serve_widgets();
+  if (x.kind == trouble_kind::config_goes) bring_config_back();
   if (x.kind == trouble_kind::filter_fails) api_.delete_object("Secret", apps_namespace, "bad");
   // What was lost is seen by the next list only.
   if (x.kind == trouble_kind::events_lost && life_) life_->way().break_watches();

@@ -69,6 +69,7 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::crash, "crash"},
   trouble_name{trouble_kind::restart, "restart"},
   trouble_name{trouble_kind::hooks_refused, "hooks-refused", false},
+  trouble_name{trouble_kind::config_goes, "config-goes", false},
 };
 
 constexpr std::array<std::string_view, 16> happening_names{
@@ -197,6 +198,9 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   auto refusals = root.split("refused hooks");
   if (faults.empty() && refusals.percent(10))
     x.troubles.push_back(draw_trouble(x, {trouble_kind::hooks_refused}, refusals));
+  auto absences = root.split("ConfigMap goes");
+  if (faults.empty() && absences.percent(20))
+    x.troubles.push_back(draw_trouble(x, {trouble_kind::config_goes}, absences));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
                    [](const auto& a, const auto& b) { return a.at_ms < b.at_ms; });
   std::stable_sort(x.troubles.begin(), x.troubles.end(),

@@ -110,6 +110,7 @@ enum class trouble_kind {
   crash,         ///< kill -9 of the operator, and a new one after a while; somebody may disable the subject meanwhile
   restart,       ///< SIGTERM, and a new one when it has ended, likewise
   hooks_refused, ///< kill -9, and a new one to which global hooks say nothing that it can use; drawn after all others
+  config_goes,   ///< somebody deletes the ConfigMap and makes it again; likewise
 };
 
 struct trouble {

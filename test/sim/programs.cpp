@@ -344,6 +344,7 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
   check_queue({"main", verb == "upgrade" ? release : ""}, id, "helm " + release);
   if (verb == "uninstall") started_[release] = false;
   if (verb == "uninstall") check_held(release);
+  if (verb == "uninstall") check_wish(release);
   ++seen_.rules["helm"];
   if (trouble_at({trouble_kind::helm_fails}, release) != nullptr) {
     note("helm " + verb + " " + release + " fails");

@@ -27,9 +27,10 @@ text_map data_of(const core::json& object) {
 } // namespace
 
 const std::vector<std::string>& all_rules() {
-  static const std::vector<std::string> rules{
-    "cause", "echo",  "end-state", "event",   "foreign",  "held",    "helm", "leak",   "memory", "metrics", "pace",
-    "queue", "quiet", "replay",    "secrecy", "snapshot", "startup", "stop", "timers", "turn",   "wait",    "word"};
+  static const std::vector<std::string> rules{"cause",  "echo",   "end-state", "event",    "foreign", "held",
+                                              "helm",   "leak",   "memory",    "metrics",  "pace",    "queue",
+                                              "quiet",  "replay", "secrecy",   "snapshot", "startup", "stop",
+                                              "timers", "turn",   "wait",      "wish",     "word"};
   return rules;
 }
 
