@@ -91,10 +91,9 @@ helm_command template_command(const helm_program& helm, const helm_template& x, 
   std::vector<std::string> argv{helm.setup.binary, "template", x.release, x.chart.directory, "--values", values_file};
   append_access(argv, helm);
   argv.insert(argv.end(), {"--no-hooks", "--is-upgrade", "--skip-crds"});
-  if (x.asks_cluster) {
-    argv.push_back("--dry-run=server");
-    return {std::move(argv), environment_for(helm)};
-  }
+  if (x.asks_cluster) argv.push_back("--dry-run=server");
+  // Helm 4 has the capabilities of the cluster then, Helm 3 knows only what it is given.
+  if (x.asks_cluster && helm.version.major >= 4) return {std::move(argv), environment_for(helm)};
   if (!x.capabilities.kube_version.empty()) argv.insert(argv.end(), {"--kube-version", x.capabilities.kube_version});
   std::string versions;
   for (const auto& version : x.capabilities.api_versions) versions += (versions.empty() ? "" : ",") + version;

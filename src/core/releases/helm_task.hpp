@@ -46,7 +46,7 @@ struct helm_template {
   std::string release;
   helm_chart chart;
   helm_capabilities capabilities;
-  bool asks_cluster = false; ///< the chart uses `lookup`; capabilities then come from the cluster too
+  bool asks_cluster = false; ///< the chart uses `lookup`; Helm 4 has the cluster's capabilities then, too
 };
 
 /// Whether Helm keeps the record of what it uninstalls.

@@ -95,6 +95,9 @@ TEST_CASE("a rendering gets the cluster's capabilities, or asks the cluster for 
   CHECK(joined(core::template_command(program(), x, "/v").argv)
         == "/bin/helm template web /c --values /v --namespace d8 --kubeconfig /tmp/helm/kubeconfig --no-hooks "
            "--is-upgrade --skip-crds --dry-run=server");
+  CHECK(joined(core::template_command(program(3), x, "/v").argv)
+        == "/bin/helm template web /c --values /v --namespace d8 --kubeconfig /tmp/helm/kubeconfig --no-hooks "
+           "--is-upgrade --skip-crds --dry-run=server --kube-version v1.36.3 --api-versions v1,apps/v1");
 }
 
 TEST_CASE("Helm keeps releases where the operator looks for them") {
