@@ -100,6 +100,11 @@ std::string hook_with(const json::array_type& operations, const char* config) {
          + "'; exit; fi\ncat >\"$VALUES_JSON_PATCH_PATH\" <<'END'\n" + json::array(operations).dump() + "\nEND\n";
 }
 
+std::string shows_values(const std::string& name) {
+  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name
+         + "}\ndata: {values: '{{ toJson .Values | b64enc }}'}\n";
+}
+
 struct generated_platform {
   e2e::platform files;
   generated_section global{"global", 1000};
@@ -108,8 +113,7 @@ struct generated_platform {
   generated_platform() {
     files.add_file("modules/values.yaml",
                    json::object({{"global", json::object(global.common)}, {"web", json::object(web.common)}}).dump());
-    files.add_chart("010-web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n"
-                               "data: {values: '{{ toJson .Values | b64enc }}'}\n");
+    files.add_chart("010-web", shows_values("web"));
     auto chart_global = global.own;
     chart_global.emplace_back("ofChart", 1);
     files.add_file("modules/010-web/values.yaml", json::object({{"global", json::object(chart_global)},
@@ -123,9 +127,9 @@ struct generated_platform {
   }
 };
 
-/// What a template of module `web` sees.
-json seen_by_template(const std::string& space) {
-  const auto object = e2e::cluster().await(test::config_maps(), {space, "web", {}});
+/// What a template sees.
+json seen_by_template(const std::string& space, const std::string& name = "web") {
+  const auto object = e2e::cluster().await(test::config_maps(), {space, name, {}});
   const auto text = core::decode_base64(*object.find("data")->string_at("values"));
   return *core::parse_json(text.value_or(""));
 }
@@ -172,4 +176,37 @@ TEST_CASE("templates see the values that `module values` prints" * doctest::skip
   const auto expected = without_nulls(without_lost(of_both, json::object(x.global.common), now));
   CHECK_EQ(without_nulls(*seen.find("global")).without("ofChart").dump(), expected.dump());
   CHECK_NE(seen.find("global")->find("ofChart"), nullptr);
+}
+
+TEST_CASE("what a hook removes is gone for a chart without Chart.yaml, and for a subchart with the name of the section"
+          * doctest::skip(e2e::no_cluster())) {
+  std::string helm;
+  SUBCASE("Helm 4, or the one that stays") {}
+  SUBCASE("Helm 3") {
+    helm = e2e::given().helm3;
+  }
+  const auto space = e2e::cluster().new_namespace("helm-removes");
+  e2e::platform files;
+  const auto removing = [](const std::string& key) {
+    return hook_with(
+      core::parse_json(R"([{"op":"remove","path":"/)" + key + R"(/a"},{"op":"remove","path":"/)" + key + R"(/c"}])")
+        ->as_array(),
+      R"({"configVersion":"v1","onStartup":1})");
+  };
+  files.add_file("modules/010-plain/values.yaml", "plainEnabled: true\nplain: {a: 10, c: {d: 3}, e: 4}\n");
+  files.add_file("modules/010-plain/templates/all.yaml", shows_values("plain"));
+  files.add_program("modules/010-plain/hooks/hook.sh", removing("plain"));
+  files.add_chart("020-redis", shows_values("redis"));
+  files.add_file("modules/020-redis/values.yaml", "redisEnabled: true\nredis: {a: 10, c: 3}\n");
+  files.add_program("modules/020-redis/hooks/hook.sh", removing("redis"));
+  files.add_file("modules/020-redis/charts/redis/Chart.yaml", "apiVersion: v2\nname: redis\nversion: 0.1.0\n");
+  files.add_file("modules/020-redis/charts/redis/values.yaml", "a: 1\nb: 2\n");
+  files.add_file("modules/020-redis/charts/redis/templates/all.yaml", shows_values("redis-sub"));
+  e2e::operator_run run(files, {.space = space, .helm = helm});
+  run.await_converged();
+
+  CHECK_EQ(without_nulls(*seen_by_template(space, "plain").find("plain")).dump(), R"({"e":4})");
+  const auto subchart = without_nulls(seen_by_template(space, "redis-sub")).without("global");
+  CHECK_EQ(subchart.dump(), R"({"b":2})");
+  CHECK_EQ(without_nulls(*seen_by_template(space, "redis").find("redis")).without("global").dump(), R"({"b":2})");
 }
