@@ -57,6 +57,7 @@ void world::take_question(sys::process_id worker, const std::string& line) {
   if (verb == "upgrade" && latest && latest->status.starts_with("pending"))
     return fails("UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress");
   helm_.begin(line);
+  if (verb == "upgrade") check_revision(release);
   if (trouble_at({trouble_kind::helm_hangs}, release) != nullptr) {
     note("helm worker hangs in the middle of " + verb + " " + release);
     has_hung_ = true;

@@ -63,11 +63,14 @@ std::string joined_config(const std::string& name) {
          + name + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [joined]}]\n";
 }
 
-std::string chart_of(const std::string& name) {
-  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata:\n  replicas: \"{{ .Values." + name
-         + ".replicas }}\"\n  items: \"{{ .Values." + name + ".items }}\"\n  stamp: \"{{ .Values." + name
-         + ".stamp }}\"\n  starts: \"{{ .Values." + name + ".starts }}\"\n  count: \"{{ .Values." + name
-         + ".count }}\"\n  joined: \"{{ .Values." + name + ".joined }}\"\n  nodes: \"{{ .Values.global.nodes }}\"\n";
+constexpr auto shown_revision = ", annotations: {revision: '{{ .Release.Revision }}'}";
+
+std::string chart_of(const std::string& name, const char* annotation) {
+  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + annotation
+         + "}\ndata:\n  replicas: \"{{ .Values." + name + ".replicas }}\"\n  items: \"{{ .Values." + name
+         + ".items }}\"\n  stamp: \"{{ .Values." + name + ".stamp }}\"\n  starts: \"{{ .Values." + name
+         + ".starts }}\"\n  count: \"{{ .Values." + name + ".count }}\"\n  joined: \"{{ .Values." + name
+         + ".joined }}\"\n  nodes: \"{{ .Values.global.nodes }}\"\n";
 }
 
 } // namespace
@@ -156,7 +159,7 @@ void world::write_module(const module_plan& x) {
              "string}, starts: {type: array}, count: {type: integer}, joined: {type: string}}\n");
   if (x.chart) {
     write_file(root_.file(directory + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
-    write_file(root_.file(directory + "/templates/all.yaml"), chart_of(name));
+    write_file(root_.file(directory + "/templates/all.yaml"), chart_of(name, x.ticks ? shown_revision : ""));
   }
   if (x.gate)
     add_script(name + "/enabled", "", [](test::hook_run& run) { run.enabled = run.value("/global/gate").dump(); });
@@ -367,6 +370,7 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
         values_files_[argv[i + 1]] = std::move(*values);
       }
     helm_.begin_upgrade(process);
+    check_revision(release);
   }
   if (verb == "uninstall") helm_.begin_uninstall(process);
   if (trouble_at({trouble_kind::helm_hangs}, release) != nullptr) {

@@ -5,6 +5,7 @@
 #include "sys/file_tree.hpp"
 
 #include <algorithm>
+#include <regex>
 
 namespace sim {
 
@@ -24,13 +25,19 @@ text_map data_of(const core::json& object) {
   return found;
 }
 
+/// A manifest without the number that a chart shows.
+std::string without_revision(const std::string& manifest) {
+  static const std::regex shown("revision: '[0-9]+'");
+  return std::regex_replace(manifest, shown, "");
+}
+
 } // namespace
 
 const std::vector<std::string>& all_rules() {
-  static const std::vector<std::string> rules{"cause",  "echo",   "end-state", "event",    "foreign", "held",
-                                              "helm",   "leak",   "memory",    "metrics",  "pace",    "queue",
-                                              "quiet",  "replay", "secrecy",   "snapshot", "startup", "stop",
-                                              "timers", "turn",   "wait",      "wish",     "word"};
+  static const std::vector<std::string> rules{"cause", "echo",   "end-state", "event",    "foreign",  "held",
+                                              "helm",  "leak",   "memory",    "metrics",  "pace",     "queue",
+                                              "quiet", "replay", "revision",  "secrecy",  "snapshot", "startup",
+                                              "stop",  "timers", "turn",      "wait",     "wish",     "word"};
   return rules;
 }
 
@@ -121,6 +128,23 @@ void world::check_cause(const core::trace_event& event) {
   if (event.cause != 0 && !recorded_.contains(event.cause))
     breach_of("cause", event.type + " to " + event.receiver + " has a cause that nobody has seen");
   recorded_.insert(event.id);
+}
+
+void world::check_revision(const std::string& release) {
+  const auto made = helm_.latest(release);
+  if (!made) return;
+  const auto last_begun = std::exchange(begun_revisions_[release], made->revision);
+  const auto before = helm_.stored(release, made->revision - 1);
+  if (!before || before->status != "deployed" || !api_.object("ConfigMap", operator_namespace, release)) return;
+  // An upgrade that has not come to its end may have changed anything.
+  if (last_begun != before->revision || helm_.finished(release) != before->revision) return;
+  // A rendering that nobody has noted is worth a revision.
+  const auto number = before->labels.find("moduleRevision");
+  const bool is_own = number != before->labels.end() && number->second == std::to_string(before->revision);
+  if (!is_own || !before->labels.contains("moduleChecksum")) return;
+  ++seen_.rules["revision"];
+  if (without_revision(made->manifest) == without_revision(before->manifest))
+    breach_of("revision", "revision " + std::to_string(made->revision) + " of " + release + " is as the one before it");
 }
 
 void world::check_end() {

@@ -159,6 +159,8 @@ private:
   void check_queue(const place& where, sys::process_id id, const std::string& what);
   [[nodiscard]] bool may_be_beside(const place& one, const place& other) const;
   void check_pace(const std::string& what);
+  /// Of an upgrade that has begun, and of the revision before it.
+  void check_revision(const std::string& release);
   void check_startup(const test::hook_run& run);
   void check_secrecy(const std::string& text);
   void check_cause(const core::trace_event& event);
@@ -229,9 +231,10 @@ private:
   bool has_forgotten_ = false;                      ///< the API server has lost writes
   std::map<std::int64_t, std::uint64_t> revisions_; ///< of the API server in the last seconds, by time
   std::map<std::string, std::uint32_t> by_hand_;    ///< release -> the revision on which somebody's helm is at work
-  std::set<std::string> uninstalled_by_hand_;       ///< releases that somebody has uninstalled
-  std::map<std::string, bool> items_in_queue_;      ///< module -> whether its items hook prints a queue of its own
-  std::map<std::string, bool> is_items_in_queue_;   ///< likewise, at the last time that it was asked
+  std::map<std::string, std::uint32_t> begun_revisions_; ///< release -> the revision that its last upgrade has begun
+  std::set<std::string> uninstalled_by_hand_;            ///< releases that somebody has uninstalled
+  std::map<std::string, bool> items_in_queue_;           ///< module -> whether its items hook prints a queue of its own
+  std::map<std::string, bool> is_items_in_queue_;        ///< likewise, at the last time that it was asked
   std::uint64_t lives_ = 0;
   std::size_t programs_ = 0; ///< that were started and are no ticks
   std::vector<breach> breaches_;

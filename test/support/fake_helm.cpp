@@ -292,6 +292,7 @@ core::result<void> fake_helm::upgrade(const command& x, const std::string& manif
   }
   const auto revision = before ? before->revision + 1 : 1;
   store({x.release, revision, "deployed", manifest, labels});
+  finished_[x.release] = revision;
   for (auto old = x.history_max == 0 || x.history_max >= revision ? 0 : revision - x.history_max; old > 0; --old)
     if (!api_.delete_object(kind_, x.namespace_name, secret_name(x.release, old))) break;
   return {};

@@ -58,6 +58,11 @@ public:
   [[nodiscard]] std::optional<release_secret> stored(const std::string& release, std::uint32_t revision) const;
   /// The latest revision; nothing: no release.
   [[nodiscard]] std::optional<release_secret> latest(const std::string& release) const;
+  /// The revision that its last upgrade has made; 0: none.
+  [[nodiscard]] std::uint32_t finished(const std::string& release) const {
+    const auto known = finished_.find(release);
+    return known == finished_.end() ? 0 : known->second;
+  }
   /// How it reads the values files, which may be gone when a slow upgrade ends.
   std::function<core::result<std::string>(const std::string&)> read_values;
   /// The latest revision's number; 0: no release.
@@ -92,6 +97,7 @@ private:
   simulation::fake_api_server& api_;
   std::map<std::string, std::string> failures_;
   std::map<std::string, std::uint32_t> begun_; ///< revisions that are stored as pending
+  std::map<std::string, std::uint32_t> finished_;
   std::map<std::string, release_secret> ends_; ///< the latest revision of those whose uninstall has begun
   std::map<std::string, std::string> values_;
   std::string namespace_name_;
