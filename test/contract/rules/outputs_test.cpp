@@ -135,8 +135,8 @@ TEST_CASE("all faults of a metrics file are named: names, labels, buckets, actio
          .script = R"(
 [[ $run == 0 ]] || exit 0
 cat > "$METRICS_PATH" <<'METRICS'
-{"name": "a b", "set": 1}
-{"name": "ok", "set": 1, "labels": {"a-b": "1"}}
+{"name": "", "set": 1}
+{"name": "ok", "set": 1, "labels": {"a:b": "1"}}
 {"name": "ok", "action": "observe", "value": 1}
 {"name": "ok", "action": "raise", "value": 1}
 {"name": "ok", "action": "set"}
@@ -145,7 +145,7 @@ cat > "$METRICS_PATH" <<'METRICS'
 METRICS
 )",
          .steps = {{.runs = "[[{binding: onStartup}], [{binding: onStartup}]]",
-                    .then = "[{log: [hook_failed, 'document 1.name', 'document 2.labels.a-b', 'document 3.buckets',"
+                    .then = "[{log: [hook_failed, 'document 1.name', 'document 2.labels.a:b: ', 'document 3.buckets',"
                             " 'document 4.action', 'document 5.value', 'document 6.group', 'document 7.add']}]"}}});
 }
 
