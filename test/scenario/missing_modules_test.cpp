@@ -205,11 +205,3 @@ TEST_CASE_FIXTURE(operator_fixture, "several releases that nothing written switc
   run();
   CHECK_EQ(take_journal(), "helm uninstall db");
 }
-
-TEST_CASE_FIXTURE(operator_fixture, "a section that is a list does not end the operator at its next start") {
-  module("010-web");
-  hook("web/a.sh", v1("beforeHelm: 1"));
-  set_config("web", "- a\n");
-  start();
-  CHECK_EQ(take_journal(), "web/a.sh beforeHelm");
-}

@@ -84,6 +84,9 @@ operator_life::operator_life(world& around, std::uint64_t seed)
   shared()->on_actor_failed = [this](const std::string& actor, const std::string& reason) {
     around_.breach_of("actor", "actor '" + actor + "' has failed: " + reason);
   };
+  shared()->on_report_failed = [this](const std::string& actor, const std::string& report, const std::string& reason) {
+    around_.breach_of("actor", "a report of actor '" + actor + "' has failed: " + report + ": " + reason);
+  };
   fail_files([this](file_request what, std::string_view path) { return around_.file_fault(what, path); });
   add_outside([this] { return around_.api_.deliver() > 0; });
   add_outside([this] { return around_.processes_.deliver() > 0; });
@@ -114,6 +117,7 @@ operator_life::~operator_life() {
   sys::replace_log_sink([](std::string_view) {});
   shared()->record = nullptr;
   shared()->on_actor_failed = [](const std::string&, const std::string&) {};
+  shared()->on_report_failed = [](const std::string&, const std::string&, const std::string&) {};
   // What was killed does nothing any more, but its actors must end to be freed.
   resume_after_interrupt();
   if (!top_ || has_stopped()) return;

@@ -16,6 +16,9 @@ public:
     shared()->on_actor_failed = [](const std::string& actor, const std::string& reason) {
       FAIL_CHECK("actor '" << actor << "' has failed: " << reason);
     };
+    shared()->on_report_failed = [](const std::string& actor, const std::string& report, const std::string& reason) {
+      FAIL_CHECK("a report of actor '" << actor << "' has failed: " << report << ": " << reason);
+    };
   }
 };
 

@@ -167,6 +167,7 @@ core::result<std::string> fake_helm::carry_out(const command& x) {
     failures_.erase(failure);
     return refuse(text);
   }
+  if (const auto why = unreadable(x.release)) return refuse(*why);
   if (x.verb == "uninstall") return uninstall(x).map([] { return std::string(); });
   const auto values = values_of(x);
   if (!values) return refuse(values.error().message);
@@ -178,6 +179,16 @@ core::result<std::string> fake_helm::carry_out(const command& x) {
   if (!objects) return refuse(prefix + "YAML parse error on the manifest: " + objects.error().message);
   if (x.verb == "upgrade") return upgrade(x, manifest, *objects).map([] { return std::string(); });
   return manifest;
+}
+
+/// Helm reads the records of a release before it works on it.
+std::optional<std::string> fake_helm::unreadable(const std::string& release) const {
+  try {
+    static_cast<void>(latest(release));
+  } catch (const std::exception& x) {
+    return x.what();
+  }
+  return std::nullopt;
 }
 
 void fake_helm::fail_next(const std::string& release, const std::string& error) {

@@ -84,6 +84,7 @@ private:
   [[nodiscard]] command read_question(const core::json& asked) const;
   void begin(const command& x);
   core::result<std::string> carry_out(const command& x);
+  [[nodiscard]] std::optional<std::string> unreadable(const std::string& release) const;
   core::result<void> upgrade(const command& x, const std::string& manifest, const std::vector<core::json>& objects);
   /// Of the revision that follows.
   [[nodiscard]] static std::map<std::string, std::string> next_labels(const command& x,

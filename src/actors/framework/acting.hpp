@@ -44,6 +44,9 @@ struct context {
   std::function<std::uint64_t()> random = [] { return std::uint64_t{0}; };
   /// Called on the thread of an actor that a bug has ended: its handler has thrown, or CAF has ended it.
   std::function<void(const std::string& actor, const std::string& reason)> on_actor_failed = end_process_for;
+  /// Called on the thread of an actor to which making a report for people has thrown.
+  std::function<void(const std::string& actor, const std::string& report, const std::string& reason)> on_report_failed =
+    log_failed_report;
 };
 using context_ptr = std::shared_ptr<context>;
 
@@ -99,6 +102,8 @@ class acting;
 template <class Reply>
 class promise {
 public:
+  using reply = Reply;
+
   promise() = default;
   promise(caf::typed_response_promise<Reply> inner, std::uint64_t request)
     : inner_(std::move(inner)), request_(request) {}
@@ -184,23 +189,24 @@ public:
     using traits = detail::handler_of<decltype(&Function::operator())>;
     using message_type = typename traits::message;
     using result_type = typename traits::result;
-    return [this, function = std::move(function)](const message_type& message) mutable -> handled<result_type> {
-      const auto before = current_;
-      enter(message);
-      if constexpr (std::is_void_v<result_type>) {
-        function(message);
-        current_ = before;
-      } else if constexpr (is_promise<result_type>::value) {
-        auto result = function(message);
-        current_ = before;
-        return result.inner_;
-      } else {
-        auto result = function(message);
-        stamp(result);
-        current_ = before;
-        return result;
-      }
+    return [this,
+            function = std::move(function)](const message_type& message) mutable -> handled<message_type, result_type> {
+      if constexpr (detail::is_for_people<message_type>())
+        return answer_people<result_type>(function, message);
+      else
+        return handle<result_type>(function, message);
     };
+  }
+
+  /// Does something that only people see. What it throws is a bug, which is reported, and ends nothing.
+  /// @param what for the log: what people miss
+  template <class Work>
+  void report(std::string_view what, Work work) {
+    try {
+      work();
+    } catch (...) {
+      shared_->on_report_failed(*label_, std::string(what), text_of(std::current_exception()));
+    }
   }
 
   /// Whether anybody keeps what is recorded: facts that cost something are gathered only then.
@@ -243,16 +249,55 @@ private:
   template <class Reply>
   struct is_promise<promise<Reply>> : std::true_type {};
 
-  template <class Result>
+  template <class Message, class Result>
   struct handled_type {
-    using type = Result;
+    using type = std::conditional_t<detail::is_for_people<Message>(), caf::result<Result>, Result>;
   };
-  template <class Reply>
-  struct handled_type<promise<Reply>> {
+  template <class Message, class Reply>
+  struct handled_type<Message, promise<Reply>> {
     using type = caf::typed_response_promise<Reply>;
   };
-  template <class Result>
-  using handled = typename handled_type<Result>::type;
+  template <class Message, class Result>
+  using handled = typename handled_type<Message, Result>::type;
+
+  template <class Result, class Function, class Message>
+  auto handle(Function& function, const Message& message) {
+    const auto before = current_;
+    enter(message);
+    if constexpr (std::is_void_v<Result>) {
+      function(message);
+      current_ = before;
+    } else if constexpr (is_promise<Result>::value) {
+      auto result = function(message);
+      current_ = before;
+      return result.inner_;
+    } else {
+      auto result = function(message);
+      stamp(result);
+      current_ = before;
+      return result;
+    }
+  }
+
+  template <class Result, class Function, class Message>
+  handled<Message, Result> answer_people(Function& function, const Message& message) {
+    const auto before = current_;
+    try {
+      return handle<Result>(function, message);
+    } catch (...) {
+      const auto reason = text_of(std::current_exception());
+      shared_->on_report_failed(*label_, std::string(detail::type_name<Message>()), reason);
+      current_ = before;
+      auto failure = caf::make_error(caf::sec::runtime_error, reason);
+      if constexpr (is_promise<Result>::value) {
+        handled<Message, Result> to = self_->make_response_promise<typename Result::reply>();
+        to.deliver(std::move(failure));
+        return to;
+      } else {
+        return failure;
+      }
+    }
+  }
 
   template <class Message>
   void stamp(Message& message) {
@@ -274,6 +319,11 @@ private:
 
   template <class Message>
   void record_entry(const Message& message) {
+    report(detail::type_name<Message>(), [&] { record_message(message); });
+  }
+
+  template <class Message>
+  void record_message(const Message& message) {
     static constexpr auto type = detail::type_name<Message>();
     auto& [packer, summary] = this_threads_memory();
     packer.begin({.id = current_,

@@ -22,4 +22,8 @@ void end_process_for(const std::string& actor, const std::string& reason) {
   std::_Exit(1);
 }
 
+void log_failed_report(const std::string& actor, const std::string& report, const std::string& reason) {
+  sys::log_error("report_failed", {{"actor", actor}, {"report", report}, {"error", reason}});
+}
+
 } // namespace actors

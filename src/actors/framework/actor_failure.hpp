@@ -12,4 +12,8 @@ namespace actors {
 /// and probes would go on to call the operator well: a new process is the way back to a known state.
 [[noreturn]] void end_process_for(const std::string& actor, const std::string& reason);
 
+/// Logs that something which only people see could not be made. The actor goes on: an owner of state is worth more than a
+/// report.
+void log_failed_report(const std::string& actor, const std::string& report, const std::string& reason);
+
 } // namespace actors

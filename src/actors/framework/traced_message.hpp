@@ -69,6 +69,15 @@ bool is_untraced(const T& message) {
     return false;
 }
 
+/// Whether the message asks for something that only people see: `constexpr void only_for_people(const T&)`. If its
+/// handler throws, the question fails, and the actor goes on.
+template <class T>
+constexpr bool is_for_people() {
+  return requires(const T& message) {
+    only_for_people(message);
+  };
+}
+
 template <class T>
 int step_of(const T& message) {
   if constexpr (requires { lifecycle_step(message); })

@@ -103,6 +103,13 @@ inline std::string summary(const find_hook_owner& x) {
   return x.module.empty() ? "global hooks" : "module " + x.module;
 }
 
+constexpr void only_for_people(const describe_hooks&) {}
+constexpr void only_for_people(const dump_snapshots&) {}
+constexpr void only_for_people(const describe_values&) {}
+constexpr void only_for_people(const find_actors&) {}
+constexpr void only_for_people(const describe_queue&) {}
+constexpr void only_for_people(const describe_resources&) {}
+
 } // namespace actors
 
 ACTORS_MESSAGE(actors::find_hook_owner)

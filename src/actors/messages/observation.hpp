@@ -146,6 +146,9 @@ struct end_export {
   std::function<void()> on_end; ///< called when nothing is left; must not block
 };
 
+constexpr void only_for_people(const measure_metrics&) {}
+constexpr void only_for_people(const render_metrics&) {}
+
 } // namespace actors
 
 ACTORS_MESSAGE(actors::export_events)

@@ -180,6 +180,8 @@ inline int lifecycle_step(const config_changed&) {
   return 16;
 }
 
+constexpr void only_for_people(const describe_operator&) {}
+
 } // namespace actors
 
 ACTORS_MESSAGE(actors::start_operator)

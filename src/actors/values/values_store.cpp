@@ -319,7 +319,9 @@ void values_store_state::record(const core::values_change& change, const std::st
   event.summary = fmt::format("revision {} by {}", change.revision, by);
   event.facts = std::move(facts);
   event.facts.emplace_back("revision", std::to_string(change.revision));
-  event.changes = core::value_changes(*before, *book_.state(), is_start ? changes_of_start_max : changes_max);
+  self_->report(event.type, [&] {
+    event.changes = core::value_changes(*before, *book_.state(), is_start ? changes_of_start_max : changes_max);
+  });
   self_->record_span(std::move(event), std::chrono::microseconds{0});
 }
 

@@ -195,12 +195,12 @@ bool is_blank_section(const json& value) {
 }
 
 result<section_content> read_section(const json& value) {
-  if (value.is_object() || value.is_array()) return section_content{.value = value, .disables = false};
+  if (value.is_object()) return section_content{.value = value, .disables = false};
   const bool disables =
     (value.is_bool() && !value.as_bool()) || (value.is_string() && trimmed(value.as_string()) == "false");
   if (disables) return section_content{.value = json::object(), .disables = true};
   return fail(error_code::invalid_input,
-              "module config should be array or map, or false to disable the module. Got: " + kind_of(value));
+              "module config should be a map, or false to disable the module. Got: " + kind_of(value));
 }
 
 } // namespace core

@@ -36,7 +36,7 @@ struct ignored_key {
   friend bool operator==(const ignored_key&, const ignored_key&) = default;
 };
 
-/// The content of a ConfigMap. Sections are objects or arrays; one that is absent is not in the map.
+/// The content of a ConfigMap. Sections are objects; one that is absent is not in the map.
 struct configuration {
   std::map<std::string, json, std::less<>> sections; ///< by values key; `global` is one of them
   flag_layer flags;
@@ -95,7 +95,7 @@ struct section_content {
 /// True for a section that is as if it were not there: nothing behind its key, or a blank text.
 [[nodiscard]] bool is_blank_section(const json& value);
 
-/// Reads a section: an object, an array, `false` or `"false"`; anything else is an error.
+/// Reads a section: an object, `false` or `"false"`; anything else is an error.
 /// @pre it is not blank
 [[nodiscard]] result<section_content> read_section(const json& value);
 

@@ -14,7 +14,6 @@ json with_defaults(const std::optional<schema>& source, json values) {
 /// The ConfigMap and the defaults of its schema, laid over `values`.
 json configured_over(const section_layers& layers, json values) {
   values = with_defaults(layers.schemas.config, values);
-  // No section is not an empty one, which would take the place of a list.
   if (layers.config) values = deep_merge(values, *layers.config);
   // Once more, for what the ConfigMap has brought: an object in it gets the defaults of its members.
   return with_defaults(layers.schemas.config, values);

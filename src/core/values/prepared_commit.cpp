@@ -22,9 +22,9 @@ result<void> check_size(const config_write& write) {
 /// The section in a document after a patch.
 result<json> section_of(const json& document, const std::string& key) {
   const auto* section = document.find(key);
-  const bool fits = section && (section->is_object() || (section->is_array() && key != global_key));
-  if (!fits) return fail(error_code::invalid_input, "the patch leaves no map at '/" + key + "'");
-  return *section;
+  if (section && section->is_object()) return *section;
+  return fail(error_code::invalid_input,
+              "the patch leaves no map at '/" + key + "': patch keys below it, for example '/" + key + "/size'");
 }
 
 result<void> apply_to_config(prepared_commit& commit, const std::string& key) {

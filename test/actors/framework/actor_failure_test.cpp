@@ -8,6 +8,8 @@
 
 namespace actors {
 
+bool is_summary_broken = false;
+
 struct be_asked {
   core::origin origin;
 };
@@ -15,14 +17,30 @@ struct was_asked {
   core::origin origin;
 };
 
+/// A question of people.
+struct be_looked_at {
+  core::origin origin;
+};
+struct was_looked_at {
+  core::origin origin;
+};
+constexpr void only_for_people(const be_looked_at&) {}
+
+inline std::string summary(const be_asked&) {
+  if (is_summary_broken) throw std::out_of_range("no such summary");
+  return {};
+}
+
 } // namespace actors
 
+ACTORS_MESSAGE(actors::be_looked_at)
+ACTORS_MESSAGE(actors::was_looked_at)
 ACTORS_MESSAGE(actors::be_asked)
 ACTORS_MESSAGE(actors::was_asked)
 
 namespace {
 
-using asked_actor = actors::handle<actors::was_asked(actors::be_asked)>;
+using asked_actor = actors::handle<actors::was_asked(actors::be_asked), actors::was_looked_at(actors::be_looked_at)>;
 
 /// An actor that does what the test says when somebody asks it.
 struct asked_state {
@@ -31,10 +49,16 @@ struct asked_state {
 
   asked_state(actors::base<asked_actor>* self, action x) : self_(self), action_(std::move(x)) {}
   asked_actor::behavior_type make_behavior() {
-    return actors::behavior(self_, [this](const actors::be_asked&) {
-      action_(self_);
-      return actors::was_asked{};
-    });
+    return actors::behavior(
+      self_,
+      [this](const actors::be_asked&) {
+        action_(self_);
+        return actors::was_asked{};
+      },
+      [this](const actors::be_looked_at&) {
+        action_(self_);
+        return actors::was_looked_at{};
+      });
   }
 
 private:
@@ -46,6 +70,10 @@ struct failure_fixture : test::actor_fixture {
   failure_fixture() {
     shared()->on_actor_failed = [this](const std::string& actor, const std::string& reason) {
       failures.push_back(actor + ": " + reason);
+    };
+    shared()->on_report_failed = [this](const std::string& actor, const std::string& report,
+                                        const std::string& reason) {
+      missed.push_back(actor + ": " + report + ": " + reason);
     };
   }
 
@@ -59,6 +87,7 @@ struct failure_fixture : test::actor_fixture {
   }
 
   std::vector<std::string> failures;
+  std::vector<std::string> missed;
 };
 
 } // namespace
@@ -85,6 +114,37 @@ TEST_CASE_FIXTURE(failure_fixture, "an actor that quits, is stopped or is not ne
   actors::stop_now(actor([](auto*) {}));
   static_cast<void>(actors::spawn<asked_state>(system(), actors::placement::shared, shared(), "unused", [](auto*) {}));
   run();
+  CHECK(failures.empty());
+}
+
+TEST_CASE_FIXTURE(failure_fixture, "an actor whose answer to people throws goes on, and is asked in vain") {
+  bool throws = true;
+  const auto asked = actor([&](auto*) {
+    if (throws) throw std::out_of_range("no such task");
+  });
+  const auto first = ask_later<actors::was_looked_at>(asked, actors::be_looked_at{});
+  run();
+  CHECK_FALSE(first.has_come());
+  CHECK_EQ(missed, std::vector<std::string>{"queue main: be_looked_at: no such task"});
+  CHECK(failures.empty());
+  throws = false;
+  static_cast<void>(ask<actors::was_looked_at>(asked, actors::be_looked_at{}));
+  static_cast<void>(ask<actors::was_asked>(asked, actors::be_asked{}));
+}
+
+TEST_CASE_FIXTURE(failure_fixture, "a message that cannot be recorded is handled all the same") {
+  std::vector<std::string> recorded;
+  shared()->record = [&](core::packed_event x) { recorded.push_back(core::unpacked(x).type); };
+  int handled = 0;
+  actors::is_summary_broken = true;
+  const auto asked = actor([&](auto*) { ++handled; });
+  static_cast<void>(ask<actors::was_asked>(asked, actors::be_asked{}));
+  actors::is_summary_broken = false;
+  static_cast<void>(ask<actors::was_asked>(asked, actors::be_asked{}));
+  shared()->record = nullptr;
+  CHECK_EQ(handled, 2);
+  CHECK_EQ(std::count(recorded.begin(), recorded.end(), "be_asked"), 1);
+  CHECK_EQ(missed, std::vector<std::string>{"queue main: be_asked: no such summary"});
   CHECK(failures.empty());
 }
 

@@ -7,13 +7,11 @@ using core::read_configuration;
 TEST_CASE("a ConfigMap gives sections and flags") {
   const auto config = read_configuration({{"global", "param1: newValue\nparam3: valu3\n"},
                                           {"simpleModule", "modParam2: newValue2\n"},
-                                          {"list", "- 1\n- 2\n"},
                                           {"anotherModule", "\"false\""},
                                           {"webAppEnabled", "true\n"}});
   CHECK(config.errors.empty());
   CHECK(config.section("global")->dump() == R"({"param1":"newValue","param3":"valu3"})");
   CHECK(config.section("simpleModule")->dump() == R"({"modParam2":"newValue2"})");
-  CHECK(config.section("list")->dump() == "[1,2]");
   CHECK(config.section("anotherModule") == nullptr);
   CHECK(config.flags == core::flag_layer{{"anotherModule", false}, {"webApp", true}});
 }
@@ -33,7 +31,8 @@ TEST_CASE("a bad key is an error of that key only") {
   };
   for (const auto& r : {
          row{"web", "a: [1\n", "web", "ConfigMap: bad yaml at key 'web': invalid YAML: line "},
-         row{"web", "true", "web", "ConfigMap: load 'web' values: module config should be array or map"},
+         row{"web", "true", "web", "ConfigMap: load 'web' values: module config should be a map, or false to"},
+         row{"web", "- a\n", "web", "ConfigMap: load 'web' values: module config should be a map, or false to"},
          row{"web", "a: 1\na: 2\n", "web", "ConfigMap: bad yaml at key 'web': invalid YAML: line 2: duplicate key 'a'"},
          row{"global", "- 1", "global", "ConfigMap: load 'global' values: must be a map"},
          row{"global", "false", "global", "ConfigMap: load 'global' values: must be a map"},
@@ -140,6 +139,6 @@ TEST_CASE("the message about a section that is no map shows nothing of it") {
   const auto config = core::read_configuration({{"web", "my-secret-" + std::string(600'000, 'x')}}, {});
   REQUIRE(config.errors.size() == 1);
   CHECK(config.errors.front().reason
-        == "ConfigMap: load 'web' values: module config should be array or map, or false to disable the module. "
+        == "ConfigMap: load 'web' values: module config should be a map, or false to disable the module. "
            "Got: a text of 600010 bytes");
 }

@@ -45,14 +45,6 @@ TEST_CASE("a section without anything is empty") {
   CHECK(core::merged_values({}, "web").dump() == "{}");
 }
 
-TEST_CASE("a list of a values file stays where the ConfigMap has no section") {
-  core::section_layers layers;
-  layers.statics = {yaml("[1, 2]")};
-  CHECK(core::merged_values(layers, "web").dump() == "[1,2]");
-  layers.config = yaml("[3]");
-  CHECK(core::merged_values(layers, "web").dump() == "[3]");
-}
-
 TEST_CASE("null and empty sections are values like any other") {
   core::section_layers layers;
   layers.statics = {yaml("{a: 1, b: {x: 1, z: 2}, list: [1], gone: {x: 1}}")};

@@ -124,12 +124,12 @@ TEST_CASE(
   web.schemas.config_values = "properties: {a: {x-secret: true}, b: {}}";
   web.schemas.values = "properties: {a: {type: integer}, b: {type: integer, format: password}}";
   auto db = module(
-    "/m/db", "db: [" + [] {
+    "/m/db", "db: {list: [" + [] {
       std::string items;
       for (int i = 0; i < 100; ++i) items += "x, ";
       return items;
-    }() + "]");
-  db.schemas.config_values = "items: {type: integer}";
+    }() + "]}");
+  db.schemas.config_values = "properties: {list: {items: {type: integer}}}";
   const auto values = core::read_static_values(
     {.common = {}, .global_schemas = {}, .modules = {{"db", std::move(db)}, {"web", std::move(web)}}});
   CHECK(values.errors.empty());
@@ -199,6 +199,8 @@ TEST_CASE("a bad file is the error of one section and names the file") {
   CHECK(only(errors("a: [", ""), "global").starts_with("/m/values.yaml: invalid YAML: line "));
   CHECK(only(errors("", "a: ["), "web").starts_with("/m/web/values.yaml: invalid YAML: line "));
   CHECK(only(errors("", "web: 5"), "web").starts_with("/m/web/values.yaml: 'web': module config should be"));
+  CHECK(only(errors("", "web: [5]"), "web").starts_with("/m/web/values.yaml: 'web': module config should be a map"));
+  CHECK(only(errors("web: [5]", ""), "web").starts_with("/m/values.yaml: 'web': module config should be a map"));
   CHECK(only(errors("webEnabled: 1", ""), "web") == "/m/values.yaml: 'webEnabled' must be true or false, got 1");
   CHECK(only(errors("webEnabled: [false]", ""), "web")
         == "/m/values.yaml: 'webEnabled' must be true or false, got [false]");

@@ -118,6 +118,11 @@ TEST_CASE("nothing is applied when one of the two patches is wrong") {
          row{R"({"op":"test","path":"/someModule/param2","value":"BAR"})", good,
              "cannot apply values patch for 'someModule' values: operation 0: test '/someModule/param2'"},
          row{R"({"op":"remove","path":"/someModule"})", good, "values patch: the patch leaves no map at '/someModule'"},
+         row{R"({"op":"add","path":"/someModule","value":[1]})", good,
+             "values patch: the patch leaves no map at '/someModule': patch keys below it, for example "
+             "'/someModule/size'"},
+         row{good, R"({"op":"add","path":"/someModule","value":[1]})",
+             "config values patch: the patch leaves no map at '/someModule'"},
          row{R"({"op":"add","path":"someModule.param2","value":1})", good,
              "values patch: operation 0: path 'someModule.param2' does not begin with a slash; write "
              "'/someModule/param2' (RFC 6901)"},

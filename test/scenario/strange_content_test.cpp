@@ -1,0 +1,300 @@
+// Whatever stands in a file, in the cluster or in what a program has written: it ends no actor, nobody is without an answer,
+// and a module that has nothing to do with it goes on. Each reader is fed through the whole operator, with all that people
+// may look at meanwhile.
+#include "actors/observe/status_pages.hpp"
+#include "support/operator_fixture.hpp"
+
+#include "core/trace/trace_file.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
+
+/// A module `web` that gets the strange content, and `db` before it in queue `main`, which has nothing to do with it. What happens is recorded, as
+/// texts of a trace file.
+struct strange_fixture : test::operator_fixture {
+  strange_fixture() {
+    shared()->record = [this](core::packed_event x) { core::append_trace_line(trace, core::unpacked(x)); };
+    create_config_map();
+    module("010-web");
+    module("005-db");
+    chart("web", chart_of_web);
+    hook("db/a.sh", v1("beforeHelm: 1"));
+  }
+  ~strange_fixture() { shared()->record = {}; }
+  strange_fixture(const strange_fixture&) = delete;
+  strange_fixture& operator=(const strange_fixture&) = delete;
+
+  /// A hook of `web` whose run is this.
+  void plays(test::hook_script play) { hook("web/a.sh", v1("beforeHelm: 1"), std::move(play)); }
+  /// An API server takes no other texts than UTF-8.
+  void set_strange(const std::string& key, const std::string& text) {
+    if (text.find('\xff') == text.npos) set_config(key, text);
+  }
+  void put_object(const core::json& object) { api().put_object(object); }
+
+  std::string trace;
+};
+
+/// A place from which content comes.
+struct reader {
+  std::string name;
+  std::function<void(strange_fixture&, const std::string&)> feed;         ///< before the start
+  std::function<void(strange_fixture&, const std::string&)> feed_later{}; ///< while the operator runs
+  /// It is about all modules: without it nobody knows which there are, or what is the same for all.
+  bool may_stop_all = false;
+};
+
+std::string nested(std::size_t depth) {
+  return std::string(depth, '[') + std::string(depth, ']');
+}
+
+/// Texts that are no map of a module's values, or a strange one.
+std::vector<std::string> strange_texts() {
+  return {"- a\n",
+          "5",
+          "true",
+          "null",
+          "\"\"",
+          "{}",
+          "{\"\": {\"\": null}, \"a/b~c.d\": {\"\": []}, \"x\": null}",
+          "{\"x\": 123456789012345678901234567890, \"y\": 1e400, \"z\": -0.0}",
+          "a: 1\na: 2\n",
+          "x: &a [1]\ny: [*a, *a]\n<<: {z: *a}\n",
+          "x: &a [*a]\n",
+          "a: \"\\u0000\\u0001\\uFFFF\"\n",
+          "a: \xff\xfe\n",
+          "a: \x01\x7f\n",
+          "---\na: 1\n---\n- b\n",
+          "[{\"op\": \"add\"}, null, [], {\"op\": 5, \"path\": {}, \"value\": [[]]}]",
+          "{\"name\": 5, \"labels\": [], \"set\": \"x\", \"metadata\": [], \"spec\": null, \"operation\": {}}",
+          nested(20'000),
+          "{\"web\": [1], \"global\": [2], \"webEnabled\": [], \"type\": [5], \"properties\": [], \"default\": [1]}"};
+}
+
+/// The same where JSON is needed: one text for each kind of value.
+std::vector<std::string> strange_values() {
+  std::vector<std::string> values;
+  for (const auto& text : strange_texts())
+    if (core::parse_json(text)) values.push_back(text);
+  return values;
+}
+
+core::json pod_with(const std::string& spec) {
+  return test::object_of("v1", "Pod", "strange").with("spec", *core::parse_json(spec));
+}
+
+const std::vector<reader>& readers_of_texts() {
+  using fixture = strange_fixture;
+  using text = const std::string&;
+  static const std::vector<reader> readers{
+    {"section of the ConfigMap", [](fixture& at, text x) { at.set_strange("web", x); },
+     [](fixture& at, text x) { at.set_strange("web", x); }},
+    {"global section of the ConfigMap", [](fixture& at, text x) { at.set_strange("global", x); },
+     [](fixture& at, text x) { at.set_strange("global", x); }, true},
+    {"flag in the ConfigMap", [](fixture& at, text x) { at.set_strange("webEnabled", x); },
+     [](fixture& at, text x) { at.set_strange("webEnabled", x); }},
+    {"values.yaml of the module", [](fixture& at, text x) { at.write("modules/010-web/values.yaml", x); }},
+    {"values.yaml of all modules", [](fixture& at, text x) { at.common_values(x); }, {}, true},
+    {"schema of config values", [](fixture& at, text x) { at.write("modules/010-web/openapi/config-values.yaml", x); }},
+    {"schema of values", [](fixture& at, text x) { at.write("modules/010-web/openapi/values.yaml", x); }},
+    {"definition", [](fixture& at, text x) { at.write("modules/010-web/crds/a.yaml", x); }},
+    {"configuration of a hook", [](fixture& at, text x) { at.hook("web/a.sh", x); }},
+    {"configuration of a global hook", [](fixture& at, text x) { at.hook("global/a.sh", x); }},
+    {"answer of an enabled script",
+     [](fixture& at, text x) { at.enabled_script("web", [x](test::hook_run& run) { run.enabled = x; }); },
+     {},
+     true},
+    {"words of a hook", [](fixture& at, text x) { at.plays([x](test::hook_run& run) { run.words = x + "\n"; }); }},
+    {"values patch", [](fixture& at, text x) { at.plays([x](test::hook_run& run) { run.values_patch = x; }); }},
+    {"config values patch", [](fixture& at, text x) { at.plays([x](test::hook_run& run) { run.config_patch = x; }); }},
+    {"operations on objects",
+     [](fixture& at, text x) { at.plays([x](test::hook_run& run) { run.object_patch = x; }); }},
+    {"metrics", [](fixture& at, text x) { at.plays([x](test::hook_run& run) { run.metrics = x; }); }},
+  };
+  return readers;
+}
+
+/// A hook that writes one operation around the value.
+reader wrapped(const char* name, std::string test::hook_run::*output, std::string before, std::string after) {
+  return {name, [=](strange_fixture& at, const std::string& x) {
+            at.plays([=](test::hook_run& run) { run.*output = before + x + after; });
+          }};
+}
+
+const std::vector<reader>& readers_of_values() {
+  using fixture = strange_fixture;
+  using run = test::hook_run;
+  using text = const std::string&;
+  static const std::vector<reader> readers{
+    wrapped("value in a values patch", &run::values_patch, R"({"op":"add","path":"/web/x","value":)", "}"),
+    wrapped("section in a values patch", &run::values_patch, R"({"op":"add","path":"/web","value":)", "}"),
+    wrapped("value in a config values patch", &run::config_patch, R"({"op":"add","path":"/web/x","value":)", "}"),
+    wrapped("section in a config values patch", &run::config_patch, R"({"op":"add","path":"/web","value":)", "}"),
+    wrapped("object to create", &run::object_patch, R"({"operation":"CreateOrUpdate","object":)", "}"),
+    wrapped("merge patch", &run::object_patch,
+            R"({"operation":"MergePatch","apiVersion":"v1","kind":"Pod","name":"a","mergePatch":)", "}"),
+    wrapped("labels of a metric", &run::metrics, R"({"name":"a","action":"set","value":1,"labels":)", "}"),
+    wrapped("buckets of a metric", &run::metrics, R"({"name":"a","action":"observe","value":1,"buckets":)", "}"),
+    {"object in a watch",
+     [](fixture& at, text x) {
+       at.hook("web/a.sh", v1("kubernetes: [{name: pods, kind: Pod, jqFilter: '.spec.x // .spec'}]"));
+       at.put_object(pod_with(x));
+     },
+     [](fixture& at, text x) { at.put_object(pod_with(x)); }},
+    {"data of the ConfigMap",
+     [](fixture& at, text x) {
+       at.put_object(test::object_of("v1", "ConfigMap", "addon-operator", {}, fixture::namespace_name)
+                       .with("data", *core::parse_json(x)));
+     },
+     [](fixture& at, text x) {
+       at.put_object(test::object_of("v1", "ConfigMap", "addon-operator", {}, fixture::namespace_name)
+                       .with("data", *core::parse_json(x)));
+     }},
+    {"record of a release",
+     [](fixture& at, text x) {
+       at.helm().store({.name = "web", .labels = {{"moduleChecksum", "x"}}});
+       const auto secret = at.api().object("Secret", fixture::namespace_name, "sh.helm.release.v1.web.v1");
+       REQUIRE(secret);
+       at.put_object(secret->with("data", *core::parse_json(x)));
+     }},
+  };
+  return readers;
+}
+
+void look_everywhere(strange_fixture& at) {
+  CHECK(at.exit_codes().empty());
+  CHECK_FALSE(actors::readiness(at.describe()).body.empty());
+  CHECK_FALSE(at.metrics_text().empty());
+  static_cast<void>(at.hook_metrics_text());
+  for (const auto* page : {"/global/values.json", "/global/config.yaml", "/module/web/values.yaml",
+                           "/module/web/config.json", "/module/web/patches.json", "/module/web/snapshots.json",
+                           "/module/resource-monitor.yaml", "/queue/list.text", "/module/list.json"}) {
+    CAPTURE(page);
+    CHECK_FALSE(at.debug_page(page).body.empty());
+  }
+}
+
+void play(const reader& from, const std::string& content) {
+  CAPTURE(from.name);
+  const auto shown = content.substr(0, 200);
+  CAPTURE(shown);
+  strange_fixture at;
+  from.feed(at, content);
+  at.start();
+  at.advance(1min);
+  look_everywhere(at);
+  if (!from.may_stop_all) CHECK_FALSE(at.runs_of("db/a.sh").empty());
+  CHECK_FALSE(at.trace.empty());
+}
+
+void play_later(const reader& from, const std::string& content) {
+  CAPTURE(from.name);
+  const auto shown = content.substr(0, 200);
+  CAPTURE(shown);
+  strange_fixture at;
+  if (from.name == "object in a watch") from.feed(at, "{}");
+  at.start();
+  from.feed_later(at, content);
+  at.run();
+  at.advance(1min);
+  look_everywhere(at);
+  // A good ConfigMap again, whatever stood in it.
+  at.put_object(test::object_of("v1", "ConfigMap", "addon-operator", {}, strange_fixture::namespace_name));
+  at.set_config({{"web", "size: 5\n"}, {"db", "size: 5\n"}});
+  at.run();
+  at.advance(1min);
+  CHECK(at.describe().problems.empty());
+  CHECK(at.last_run("db/a.sh").value("/db/size").dump() == "5");
+}
+
+} // namespace
+
+TEST_CASE("no text that is there at the start ends the operator, or stops what has nothing to do with it") {
+  for (const auto& from : readers_of_texts())
+    for (const auto& text : strange_texts()) play(from, text);
+}
+
+TEST_CASE("no value that is there at the start ends the operator, or stops what has nothing to do with it") {
+  for (const auto& from : readers_of_values())
+    for (const auto& value : strange_values()) play(from, value);
+}
+
+TEST_CASE("no content that comes later ends the operator, and good content is taken after it") {
+  for (const auto& from : readers_of_texts())
+    if (from.feed_later)
+      for (const auto& text : strange_texts()) play_later(from, text);
+  for (const auto& from : readers_of_values())
+    if (from.feed_later)
+      for (const auto& value : strange_values()) play_later(from, value);
+}
+
+// -- a section that is a list --------------------------------------------------
+
+namespace {
+
+constexpr auto list_at_start =
+  "values section 'web': ConfigMap: load 'web' values: module config should be a map, or false "
+  "to disable the module. Got: a list";
+
+bool says(strange_fixture& at, std::string_view text) {
+  return actors::readiness(at.describe()).body.find(text) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE_FIXTURE(strange_fixture,
+                  "a section of the ConfigMap that is a list is an error of its section, also at the start") {
+  plays({});
+  set_config("web", "- a\n");
+  start();
+  CHECK_EQ(take_journal(), "db/a.sh beforeHelm");
+  CHECK(says(*this, list_at_start));
+  set_config("web", "size: 1\n");
+  run();
+  CHECK_EQ(last_run("web/a.sh").value("/web/size").dump(), "1");
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(strange_fixture, "a section that becomes a list or a scalar keeps its last content") {
+  plays({});
+  set_config("web", "size: 1\n");
+  start();
+  for (const auto* text : {"- a\n", "[]", "7", "true", "some words"}) {
+    CAPTURE(text);
+    set_config({{"web", text}, {"db", "size: " + std::to_string(std::string(text).size())}});
+    run();
+    CHECK(says(*this, "values section 'web': ConfigMap: load 'web' values: module config should be a map"));
+    CHECK_EQ(debug_page("/module/web/values.json").body.find("\"size\"") != std::string::npos, true);
+  }
+  CHECK_EQ(last_run("web/a.sh").value("/web/size").dump(), "1");
+}
+
+TEST_CASE_FIXTURE(strange_fixture, "a section of a values file that is a list keeps its module from running") {
+  plays({});
+  write("modules/010-web/values.yaml", "webEnabled: true\nweb: [a]\n");
+  start();
+  CHECK_EQ(take_journal(), "db/a.sh beforeHelm");
+  CHECK(says(*this,
+             "modules/010-web/values.yaml: 'web': module config should be a map, or false to disable the module. Got: "
+             "a list"));
+}
+
+TEST_CASE_FIXTURE(strange_fixture,
+                  "a hook whose patch makes a list of its section fails, and nothing of it has happened") {
+  plays([](test::hook_run& run) {
+    run.values_patch = R"([{"op":"add","path":"/web/x","value":1},{"op":"add","path":"/web","value":[1]}])";
+  });
+  start();
+  CHECK(log().find("the patch leaves no map at '/web': patch keys below it, for example '/web/size'")
+        != std::string::npos);
+  CHECK(debug_page("/module/web/patches.json").body.find("\"op\"") == std::string::npos);
+  CHECK_FALSE(config("web").has_value());
+}
