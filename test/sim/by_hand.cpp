@@ -3,11 +3,23 @@
 
 namespace sim {
 
+namespace {
+
+/// What a schema refuses, or what is no section at all.
+core::json invalid_section(const core::json& section, std::int64_t which) {
+  switch (which % 4) {
+    case 0: return core::json::array({"many"});
+    case 1: return 7;
+    case 2: return "many";
+    default: return (section.is_null() ? core::json::object() : section).with("replicas", "many");
+  }
+}
+
+} // namespace
+
 bool world::begin_hand(const trouble& x) {
   if (x.kind == trouble_kind::config_invalid) {
-    edit_config(x.subject, [](const core::json& section) {
-      return (section.is_null() ? core::json::object() : section).with("replicas", "many");
-    });
+    edit_config(x.subject, [&](const core::json& section) { return invalid_section(section, x.from_ms); });
     return true;
   }
   if (x.kind == trouble_kind::hook_reconfigured) return reconfigure_items(x.subject);
