@@ -49,7 +49,7 @@ TEST_CASE_FIXTURE(change_fixture, "step 14: changed module values run that modul
   api().put_object(test::object_of("v1", "Pod", "p"));
   run();
   CHECK(take_journal()
-        == "global/event.sh pods:Added; web/event.sh pods:Added; web/helm.sh beforeHelm; "
+        == "global/event.sh pods:Added; web/event.sh pods:Added; web/enabled; web/helm.sh beforeHelm; "
            "helm template web; web/helm.sh afterHelm");
   CHECK(runs_of("web/start.sh").size() == 2); // onStartup and Synchronization, both at the start
 }
@@ -88,7 +88,7 @@ TEST_CASE_FIXTURE(change_fixture, "step 16: an edit of a module's section runs t
   start_quietly();
   set_config("web", "name: edited\n");
   run();
-  CHECK(take_journal() == "web/helm.sh beforeHelm; helm template web; web/helm.sh afterHelm");
+  CHECK(take_journal() == "web/enabled; web/helm.sh beforeHelm; helm template web; web/helm.sh afterHelm");
   CHECK(last_run("web/helm.sh").config_values == R"({"global":{"b":"config"},"web":{"name":"edited"}})");
   // The same content written differently is no change.
   set_config("web", "{name: edited}\n");

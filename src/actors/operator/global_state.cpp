@@ -11,8 +11,9 @@ void read_global_state(base<supervisor_actor>* self, const values_store_actor& v
     [self, values, then](const values_read& global) {
       self->ask(
         values, read_flags{},
-        [then, text = global.values](const flags_read& flags) {
-          auto state = text ? text->text() : std::string();
+        [then, config = global.config_values, text = global.values](const flags_read& flags) {
+          // Hooks and `enabled` scripts see both.
+          auto state = text ? config->text() + text->text() : std::string();
           for (const auto& [module, enabled] : flags.enabled) state += (enabled ? "+" : "-") + module;
           then(state);
         },

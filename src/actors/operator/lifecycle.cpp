@@ -28,6 +28,13 @@ std::set<std::string> defining_modules(const operator_setup& setup) {
   return names;
 }
 
+std::set<std::string> scripted_modules(const operator_setup& setup) {
+  std::set<std::string> names;
+  for (const auto& module : setup.modules)
+    if (discoverable(module, setup).decides_by_script()) names.insert(module.source.name);
+  return names;
+}
+
 core::modules_side_by_side groups_of(const operator_setup& setup) {
   core::modules_side_by_side groups{setup.parallel_module_runs, {}};
   for (const auto& module : setup.modules) groups.numbers.emplace(module.source.name, module.number);
@@ -39,9 +46,11 @@ core::modules_side_by_side groups_of(const operator_setup& setup) {
 lifecycle::lifecycle(base<supervisor_actor>* self, const std::shared_ptr<const operator_setup>& setup,
                      peer_registry& peers, const core::hook_registry& global_hooks,
                      std::function<void(const flags_read&)> on_flags)
-  : self_(self), peers_(peers), work_(reload_hooks_of(global_hooks), defining_modules(*setup), groups_of(*setup)),
+  : self_(self), peers_(peers),
+    work_(reload_hooks_of(global_hooks), defining_modules(*setup), groups_of(*setup), scripted_modules(*setup)),
     tasks_(self, setup, peers, work_, reasons_,
-           {[this](const core::main_effects& x) { perform(x); }, std::move(on_flags)}),
+           {[this](const core::main_effects& x) { perform(x); }, std::move(on_flags),
+            [this] { want(core::reload_follows{"EnabledScriptChanged"}); }}),
     reload_(self, peers, work_) {}
 
 void lifecycle::begin(const core::hook_registry& global_hooks, core::hooks_known known) {

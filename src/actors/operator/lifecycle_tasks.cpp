@@ -17,7 +17,8 @@ namespace actors {
 lifecycle_tasks::lifecycle_tasks(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup,
                                  peer_registry& peers, core::main_work& work, core::work_reasons& reasons,
                                  listeners tell)
-  : self_(self), setup_(std::move(setup)), peers_(peers), work_(work), reasons_(reasons), tell_(std::move(tell)) {}
+  : self_(self), setup_(std::move(setup)), peers_(peers), work_(work), reasons_(reasons), tell_(std::move(tell)),
+    scripts_(self, setup_, peers) {}
 
 promise<task_outcome> lifecycle_tasks::execute(const execute_task& x) {
   auto to = self_->later<task_outcome>();
@@ -52,9 +53,26 @@ void lifecycle_tasks::carry_out(const execute_task& x, promise<task_outcome> to)
   if (const auto* release = std::get_if<core::purge_release>(&x.task)) return purge(*release, to);
   const auto name = core::module_of(x.task);
   if (name.empty()) return pass_on(x, peers_->global_hooks, to);
+  if (std::holds_alternative<core::ask_enabled_script>(x.task)) return ask_script(x.task, to);
   const auto module = peers_->modules.find(name);
   if (module == peers_->modules.end()) return conclude(x.task, to, superseded("there is no such module"));
-  pass_on(x, module->second, to);
+  ask_then_pass_on(x, module->second, to);
+}
+
+void lifecycle_tasks::ask_then_pass_on(const execute_task& x, const executor_actor& executor,
+                                       promise<task_outcome> to) {
+  const auto name = core::module_of(x.task);
+  scripts_.ask_again(name, activation(), [this, x, name, executor, to](const core::result<void>& asked) {
+    if (!asked) return conclude(x.task, to, failed(asked.error()));
+    if (!scripts_.stands(name)) return conclude(x.task, to, superseded("its enabled script has another answer now"));
+    pass_on(x, executor, to);
+  });
+}
+
+void lifecycle_tasks::ask_script(const core::task& x, promise<task_outcome> to) {
+  scripts_.ask_again(core::module_of(x), activation(), [this, x, to](const core::result<void>& asked) {
+    conclude(x, to, asked ? done() : failed(asked.error()));
+  });
 }
 
 void lifecycle_tasks::pass_on(const execute_task& x, const executor_actor& executor, promise<task_outcome> to) {
@@ -64,21 +82,35 @@ void lifecycle_tasks::pass_on(const execute_task& x, const executor_actor& execu
       const auto* hook = std::get_if<core::run_global_hook>(&task);
       if (hook != nullptr && hook->at == core::run_global_hook::moment::after_all)
         reasons_.note_after_all(self_->current_id());
-      conclude(task, to, outcome);
+      ended(task, to, outcome);
     },
     [this, task = x.task, to](const std::string& reason) {
       conclude(task, to, failed({core::error_code::unavailable, "the executor of the task has ended: " + reason}));
     });
 }
 
+/// The hooks of a run may have changed the values that the module's script sees.
+void lifecycle_tasks::ended(const core::task& x, promise<task_outcome> to, const task_outcome& outcome) {
+  const bool has_run =
+    std::holds_alternative<core::run_module>(x) && std::holds_alternative<core::task_done>(outcome.result);
+  if (!has_run) return conclude(x, to, outcome);
+  scripts_.ask_again(core::module_of(x), activation(), [this, x, to, outcome](const core::result<void>& asked) {
+    conclude(x, to, asked ? outcome : failed(asked.error()));
+  });
+}
+
 void lifecycle_tasks::discover(const core::task& x, promise<task_outcome> to) {
   discovery_ = std::make_shared<module_discovery>(
     self_, module_discovery::peers{peers_->values, peers_->runner, peers_->helm, peers_->metrics}, scope_of_discovery(),
-    [this, x, to](const core::result<core::discovered_modules>& found) {
+    [this, x, to](const core::result<core::discovered_modules>& found,
+                  std::map<std::string, core::answered_question> asked) {
       if (!found) return conclude(x, to, failed(found.error()));
       warn_of(*found);
       if (!found->unconfirmed.empty()) self_->tell(peers_->helm, hold_removals{{}, found->unconfirmed});
-      if (work_.discovered(*found)) announce(found->enabled);
+      if (work_.discovered(*found)) {
+        announce(found->enabled);
+        scripts_.discovered(std::move(asked));
+      }
       conclude(x, to, done());
     });
   discovery_->begin();
@@ -86,9 +118,7 @@ void lifecycle_tasks::discover(const core::task& x, promise<task_outcome> to) {
 
 discovery_scope lifecycle_tasks::scope_of_discovery() const {
   discovery_scope scope;
-  for (const auto& module : setup_->modules)
-    scope.modules.push_back(
-      {module.source.name, module.enabled_script, module.is_script_executable, setup_->hook_timeout});
+  for (const auto& module : setup_->modules) scope.modules.push_back(discoverable(module, *setup_));
   scope.active = work_.plan().active();
   if (const auto& last = work_.plan().last_discovery()) {
     scope.unconfirmed = last->unconfirmed;
@@ -155,6 +185,7 @@ void lifecycle_tasks::purge(const core::purge_release& x, promise<task_outcome> 
 void lifecycle_tasks::conclude(const core::task& x, promise<task_outcome> to, task_outcome outcome) {
   count(x, outcome.result);
   tell_.perform(work_.end(x, outcome.result));
+  if (!scripts_.stands(core::module_of(x))) tell_.on_script_changed();
   if (std::holds_alternative<core::run_module>(x) && core::is_over(outcome.result))
     reasons_.end_run(core::module_of(x));
   began_us_.erase(core::work_of(x));

@@ -3,6 +3,7 @@
 #include "actors/messages/task.hpp"
 #include "actors/operator/module_discovery.hpp"
 #include "actors/operator/peer_registry.hpp"
+#include "actors/operator/script_questions.hpp"
 #include "core/modules/main_work.hpp"
 #include "core/modules/work_reasons.hpp"
 
@@ -24,6 +25,8 @@ public:
   struct listeners {
     std::function<void(const core::main_effects&)> perform;
     std::function<void(const flags_read&)> on_flags;
+    /// An `enabled` script has another answer than the last discovery has got.
+    std::function<void()> on_script_changed;
   };
 
   lifecycle_tasks(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup, peer_registry& peers,
@@ -38,11 +41,15 @@ public:
 
 private:
   void carry_out(const execute_task& x, promise<task_outcome> to);
+  /// Asks the module's `enabled` script first, if its values are others now, and goes on if its answer stands.
+  void ask_then_pass_on(const execute_task& x, const executor_actor& executor, promise<task_outcome> to);
+  void ask_script(const core::task& x, promise<task_outcome> to);
   void pass_on(const execute_task& x, const executor_actor& executor, promise<task_outcome> to);
   void discover(const core::task& x, promise<task_outcome> to);
   [[nodiscard]] discovery_scope scope_of_discovery() const;
   /// Logs what is not as somebody meant it, once for as long as it stays.
   void warn_of(const core::discovered_modules& found);
+  void ended(const core::task& x, promise<task_outcome> to, const task_outcome& outcome);
   void purge(const core::purge_release& x, promise<task_outcome> to);
   /// Announces the modules that a discovery has found to be enabled.
   void announce(const std::vector<std::string>& enabled);
@@ -58,6 +65,7 @@ private:
   core::work_reasons& reasons_;
   listeners tell_;
   core::hooks_known global_hooks_ = core::hooks_known::all;
+  script_questions scripts_;
   std::shared_ptr<module_discovery> discovery_;
   /// When the tasks that are under way have begun, by their work; by the clock that only rises.
   std::map<std::string, std::int64_t> began_us_;

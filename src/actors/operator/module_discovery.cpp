@@ -1,10 +1,7 @@
 #include "actors/operator/module_discovery.hpp"
 
 #include "actors/messages/observation.hpp"
-#include "core/hooks/script_words.hpp"
-#include "core/metrics/builtin_metrics.hpp"
 #include "core/values/names.hpp"
-#include "sys/log.hpp"
 
 #include <fmt/format.h>
 
@@ -62,9 +59,8 @@ void module_discovery::next_module() {
       continue;
     }
     // A module that cannot run stays as it is: its script would decide on values that are not valid.
-    const bool is_script_there = !module.enabled_script.empty() && module.is_script_executable;
-    const bool decided_by_flag = !is_script_there || facts_.held_back.contains(module.name);
-    if (!decided_by_flag) return read_values_for(module);
+    const bool is_asked = module.decides_by_script() && !facts_.held_back.contains(module.name);
+    if (is_asked) return ask_script_of(module);
     accept(module.name);
   }
   auto me = shared_from_this();
@@ -106,106 +102,23 @@ void module_discovery::doubt(const std::string& module, const std::string& reaso
   });
 }
 
-void module_discovery::read_values_for(const discoverable_module& module) {
+void module_discovery::ask_script_of(const discoverable_module& module) {
   auto me = shared_from_this();
-  self_->ask(
-    peers_.values, read_values{{}, module.name, accepted_},
-    [me, module](const values_read& x) {
-      if (!x.result) return me->fail("module '" + module.name + "': enabled script", x.result.error());
-      me->run_script(module, x);
-    },
-    [me](const std::string& reason) {
-      me->fail("values", {core::error_code::unavailable, reason});
-    });
+  const script_peers peers{peers_.values, peers_.runner, peers_.metrics};
+  std::make_shared<enabled_script>(self_, peers, module, script_request{accepted_, scope_.activation},
+                                   [me, name = module.name](core::result<std::optional<script_reply>> reply) {
+                                     if (!reply) return me->done_(tl::unexpected(reply.error()), {});
+                                     me->take_answer(name, std::move(**reply));
+                                   })
+    ->ask();
 }
 
-void module_discovery::run_script(const discoverable_module& module, const values_read& values) {
-  auto me = shared_from_this();
-  run_program message;
-  message.command = core::enabled_command(module.enabled_script);
-  core::run_texts texts;
-  texts.module = module.name;
-  texts.unique = std::to_string(self_->current_id());
-  texts.config_values = values.config_values;
-  texts.values = values.values;
-  message.files = core::enabled_input_files(std::move(texts));
-  message.read_back = {"MODULE_ENABLED_RESULT", "MODULE_ENABLED_REASON"};
-  message.timeout = module.time_limit;
-  message.subject = "enabled script of module '" + module.name + "'";
-  self_->ask(
-    peers_.runner, std::move(message), [me, module](const program_finished& x) { me->take_answer(module, x); },
-    [me](const std::string& reason) {
-      me->fail("enabled scripts", {core::error_code::unavailable, reason});
-    });
-}
-
-void module_discovery::take_answer(const discoverable_module& module, const program_finished& x) {
-  count_usage(module, x.usage);
-  auto context = "module '" + module.name + "': enabled script";
-  // A script that could not be started is named by its failure.
-  if (x.result || !x.result.error().message.starts_with(module.enabled_script)) context += " " + module.enabled_script;
-  if (!x.result) return fail_script(module, context, program_failure::with(x.result.error(), x.error_text));
-  const auto text = [&x](const char* variable) {
-    const auto i = x.outputs.find(variable);
-    return i == x.outputs.end() ? std::string{} : i->second;
-  };
-  const auto answer = core::parse_enabled_result(text("MODULE_ENABLED_RESULT"), text("MODULE_ENABLED_REASON"));
-  if (!answer)
-    return fail_script(module, context,
-                       program_failure::with({answer.error().code, "its answer is not valid"}, answer.error().message));
-  const auto doubted = warn_of_words(module, *answer, x);
-  core::trace_event event;
-  event.type = core::trace_span::enabled_script;
-  event.summary = module.name + (answer->enabled ? ": enabled" : ": disabled");
-  event.step = 4;
-  event.facts = {{"module", module.name}, {"enabled", answer->enabled ? "true" : "false"}};
-  if (!answer->reason.empty()) event.facts.emplace_back("reason", answer->reason);
-  if (!doubted.empty()) event.facts.emplace_back("doubt", doubted);
-  self_->record_span(std::move(event), x.duration);
-  sys::log_info("enabled_script_finished", {{"step", 4},
-                                            {"module", module.name},
-                                            {"enabled", answer->enabled},
-                                            {"reason", answer->reason},
-                                            {"seconds", std::chrono::duration<double>(x.duration).count()}});
-  if (!doubted.empty()) return doubt(module.name, doubted);
-  answer->enabled ? accept(module.name) : reject(module.name, answer->reason);
+void module_discovery::take_answer(const std::string& module, script_reply reply) {
+  const auto answer = reply.question.answer;
+  asked_.emplace(module, std::move(reply.question));
+  if (answer == core::script_answer::doubtful_no) return doubt(module, reply.doubt);
+  answer == core::script_answer::yes ? accept(module) : reject(module, reply.reason);
   next_module();
-}
-
-std::string module_discovery::warn_of_words(const discoverable_module& module, const core::enabled_answer& answer,
-                                            const program_finished& x) const {
-  const auto words = core::script_words(x.error_text);
-  if (words.empty()) return {};
-  sys::log_warning("enabled_script_warned", {{"step", 4},
-                                             {"module", module.name},
-                                             {"script", module.enabled_script},
-                                             {"enabled", answer.enabled},
-                                             {"reason", answer.reason},
-                                             {"stderr", words}});
-  return answer.enabled ? std::string() : core::doubt_of_no(words, module.enabled_script);
-}
-
-/// What the script has written is for the log alone.
-void module_discovery::fail_script(const discoverable_module& module, const std::string& context,
-                                   const program_failure& why) {
-  sys::log_warning("enabled_script_failed", {{"step", 4}, {"module", module.name}, {"error", why.log_text()}});
-  fail(context, why.reported("enabled_script_failed"));
-}
-
-/// The time and memory that an `enabled` script uses are counted as if it were a hook of that name.
-void module_discovery::count_usage(const discoverable_module& module, const sys::process_usage& usage) {
-  const metric_labels labels{{"module", module.name},
-                             {"hook", "enabled"},
-                             {"binding", "enabled"},
-                             {"queue", "main"},
-                             {"activation", scope_.activation}};
-  const auto observe = [&](std::string_view name, std::chrono::microseconds time) {
-    self_->tell(peers_.metrics, observe_metric{std::string(name), labels, std::chrono::duration<double>(time).count()});
-  };
-  observe(core::own_metric("module_hook_run_user_cpu_seconds"), usage.user);
-  observe(core::own_metric("module_hook_run_sys_cpu_seconds"), usage.system);
-  self_->tell(peers_.metrics, set_metric{std::string(core::own_metric("module_hook_run_max_rss_bytes")), labels,
-                                         static_cast<double>(usage.max_rss_bytes)});
 }
 
 void module_discovery::with_releases(std::function<void()> then) {
@@ -238,11 +151,11 @@ void module_discovery::record() {
 
 void module_discovery::finish() {
   record();
-  done_(core::decide_modules(facts_));
+  done_(core::decide_modules(facts_), std::move(asked_));
 }
 
 void module_discovery::fail(const std::string& context, const core::error& reason) {
-  done_(core::fail(context, reason));
+  done_(core::fail(context, reason), {});
 }
 
 } // namespace actors

@@ -2,29 +2,18 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/helm.hpp"
-#include "actors/messages/hook_runner.hpp"
-#include "actors/messages/program_failure.hpp"
 #include "actors/messages/values.hpp"
+#include "actors/operator/enabled_script.hpp"
 #include "core/modules/discovered_modules.hpp"
 
-#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace actors {
-
-/// A module as discovery sees it.
-struct discoverable_module {
-  std::string name;
-  std::string enabled_script;                          ///< absolute path; empty: none
-  bool is_script_executable = true;                    ///< false: nobody can ask it, which counts as a yes
-  std::optional<std::chrono::milliseconds> time_limit; ///< of the script
-};
 
 /// What a discovery has to know before it begins.
 struct discovery_scope {
@@ -49,7 +38,9 @@ public:
     helm_actor helm;
     metrics_actor metrics;
   };
-  using on_done = std::function<void(core::result<core::discovered_modules>)>;
+  /// @param asked the `enabled` scripts that were asked, by module
+  using on_done =
+    std::function<void(core::result<core::discovered_modules>, std::map<std::string, core::answered_question> asked)>;
 
   module_discovery(base<supervisor_actor>* self, peers others, discovery_scope scope, on_done done);
 
@@ -57,9 +48,8 @@ public:
 
 private:
   void next_module();
-  void read_values_for(const discoverable_module& module);
-  void run_script(const discoverable_module& module, const values_read& values);
-  void take_answer(const discoverable_module& module, const program_finished& x);
+  void ask_script_of(const discoverable_module& module);
+  void take_answer(const std::string& module, script_reply reply);
   void accept(const std::string& module);
   /// @param reason of the script; may be empty
   void reject(const std::string& module, const std::string& reason);
@@ -67,15 +57,10 @@ private:
   [[nodiscard]] std::string reason_of_flag(const std::string& module) const;
   /// Keeps the module as it is if a "no" would remove something.
   void doubt(const std::string& module, const std::string& reason);
-  /// Logs what the script has written to stderr. @returns the reason to doubt its "no"; empty: there is none.
-  [[nodiscard]] std::string warn_of_words(const discoverable_module& module, const core::enabled_answer& answer,
-                                          const program_finished& x) const;
-  void count_usage(const discoverable_module& module, const sys::process_usage& usage);
   /// Lists the releases, once in a discovery.
   void with_releases(std::function<void()> then);
   void finish();
   void record();
-  void fail_script(const discoverable_module& module, const std::string& context, const program_failure& why);
   void fail(const std::string& context, const core::error& reason);
 
   base<supervisor_actor>* self_;
@@ -88,6 +73,7 @@ private:
   std::vector<std::string> accepted_;
   std::map<std::string, std::string> held_back_; ///< modules that cannot run, and why
   core::trace_facts disabled_;                   ///< modules that are not enabled, and why
+  std::map<std::string, core::answered_question> asked_;
   bool are_releases_listed_ = false;
   std::size_t next_ = 0;
 };

@@ -51,6 +51,8 @@ main_effects main_work::cut_round(std::string event) {
   // Runs of single modules are part of the reload.
   waiting_.clear();
   waiting_deletions_.clear();
+  // Its discovery asks all scripts.
+  waiting_questions_.clear();
   return effects;
 }
 
@@ -76,6 +78,13 @@ main_effects main_work::want_deletion(const std::string& module) {
   return {main_effect::append{delete_module{module}}};
 }
 
+/// During a reload the discovery may have asked the script already, and may find the module to be off.
+main_effects main_work::want_question(const std::string& module) {
+  const bool asked_by_run = !plan_.wanted() && plan_.is_enabled(module) && !plan_.is_held_back(module);
+  if (asked_by_run || !scripted_.contains(module) || !waiting_questions_.insert(module).second) return {};
+  return {main_effect::append{ask_enabled_script{module}}};
+}
+
 main_effects main_work::want_release(const std::string& name, const std::string& event) {
   // The first discovery finds it anyway.
   if (!plan_.last_discovery()) return {};
@@ -91,6 +100,7 @@ main_effects main_work::want(const consequence& x) {
     for (const auto& module : runs->modules) {
       effects.push_back(main_effect::repaired{repair::inputs_of{module}});
       for (auto& effect : want_run(module, runs->event)) effects.push_back(std::move(effect));
+      for (auto& effect : want_question(module)) effects.push_back(std::move(effect));
     }
   return effects;
 }
@@ -108,6 +118,7 @@ std::variant<task, task_superseded> main_work::begin(const task& x, std::int64_t
     // The module may have been disabled and enabled since the task was made.
     run->enabling = plan_.enabling(run->module);
   }
+  if (const auto* question = std::get_if<ask_enabled_script>(&current)) waiting_questions_.erase(question->module);
   if (auto* first = std::get_if<ensure_definitions>(&current)) {
     if (!plan_.is_enabled(first->module)) return task_superseded{"the module is not enabled any more"};
     first->enabling = plan_.enabling(first->module);
@@ -150,6 +161,8 @@ main_effects main_work::end(const task& x, const task_result& how) {
   if (const auto* run = std::get_if<run_module>(&ended.task); run != nullptr && current) waiting_.insert(run->module);
   if (const auto* removal = std::get_if<delete_module>(&ended.task); removal != nullptr && current)
     waiting_deletions_.insert(removal->module);
+  if (const auto* question = std::get_if<ask_enabled_script>(&ended.task); question != nullptr && current)
+    waiting_questions_.insert(question->module);
   if (current) stuck_.insert(work_of(ended.task));
   return next_round_ ? cut_round(*std::exchange(next_round_, std::nullopt)) : main_effects{};
 }

@@ -60,6 +60,10 @@ using reload_step_variant =
 /// A run of a module:  none ─want_run, next_step─▶ waiting ─begin─▶ running ─end: done, superseded─▶ none
 ///                     waiting ─want_reload─▶ none          running ─end: failed, postponed─▶ waiting
 ///
+/// The discovery of a reload asks the `enabled` scripts. The values of a script are those of its module, too, which may
+/// change without a reload. A run asks the script before it begins; for a module that has no run coming, a question of its
+/// own waits.
+///
 /// A deletion that cannot be done now (hooks that do not configure, a list that is refused) is put off: its reload goes on
 /// without it, and it comes again with the next reload or as soon as the module asks for it.
 ///
@@ -87,8 +91,10 @@ public:
   };
 
   /// @param defining the modules that bring CustomResourceDefinitions
-  explicit main_work(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {})
-    : plan_(std::move(hooks), std::move(defining), std::move(groups)) {}
+  /// @param scripted the modules that have an `enabled` script
+  explicit main_work(reload_hooks hooks, std::set<std::string> defining = {}, modules_side_by_side groups = {},
+                     std::set<std::string> scripted = {})
+    : plan_(std::move(hooks), std::move(defining), std::move(groups)), scripted_(std::move(scripted)) {}
 
   // -- reasons
 
@@ -147,6 +153,7 @@ private:
   [[nodiscard]] task_under_way take(const task& x);
   void note_done(const task_under_way& x, const task_result& how);
   [[nodiscard]] main_effects want_deletion(const std::string& module);
+  [[nodiscard]] main_effects want_question(const std::string& module);
   [[nodiscard]] reload_step_variant finish(std::int64_t now_us);
   void begin_round(std::string event);
   [[nodiscard]] main_effects cut_round(std::string event);
@@ -155,8 +162,10 @@ private:
   [[nodiscard]] bool is_round_protected() const;
 
   converge_plan plan_;
+  std::set<std::string> scripted_;
   std::set<std::string> waiting_;           ///< modules whose run waits in main
   std::set<std::string> waiting_deletions_; ///< modules whose deletion waits in main, outside of a reload
+  std::set<std::string> waiting_questions_; ///< modules whose `enabled` script is to be asked again
   std::vector<task_under_way> under_way_;
   std::optional<std::int64_t> reload_begun_us_;
   std::optional<std::string> state_before_after_all_; ///< in this round

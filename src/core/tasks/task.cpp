@@ -70,6 +70,7 @@ const char* type_name(const task& x) {
                       [](const await_global_synchronization&) { return "GlobalHookWaitKubernetesSynchronization"; },
                       [](const converge_modules&) { return "ConvergeModules"; },
                       [](const discover_modules&) { return "DiscoverModules"; },
+                      [](const ask_enabled_script&) { return "ModuleAskEnabledScript"; },
                       [](const ensure_definitions&) { return "ModuleEnsureCRDs"; },
                       [](const run_module&) { return "ModuleRun"; },
                       [](const run_modules&) { return "ParallelModuleRun"; },
@@ -94,6 +95,7 @@ int lifecycle_step(const task& x) {
                       [](const await_global_synchronization&) { return 2; },
                       [](const converge_modules&) { return 0; },
                       [](const discover_modules&) { return 4; },
+                      [](const ask_enabled_script&) { return 4; },
                       [](const ensure_definitions&) { return 5; },
                       [](const run_module&) { return 5; },
                       [](const run_modules&) { return 5; },
@@ -106,6 +108,7 @@ int lifecycle_step(const task& x) {
 
 std::string module_of(const task& x) {
   return std::visit(overload{
+                      [](const ask_enabled_script& r) { return r.module; },
                       [](const ensure_definitions& r) { return r.module; },
                       [](const run_module& r) { return r.module; },
                       [](const delete_module& r) { return r.module; },
@@ -157,9 +160,10 @@ bool combine(task& head, const task& next) {
 
 bool belongs_to_reload(const task& x) {
   if (const auto* hook = std::get_if<run_global_hook>(&x)) return hook->at != run_global_hook::moment::on_startup;
-  return std::holds_alternative<discover_modules>(x) || std::holds_alternative<ensure_definitions>(x)
-         || std::holds_alternative<delete_module>(x) || std::holds_alternative<purge_release>(x)
-         || std::holds_alternative<run_module>(x) || std::holds_alternative<run_modules>(x);
+  return std::holds_alternative<discover_modules>(x) || std::holds_alternative<ask_enabled_script>(x)
+         || std::holds_alternative<ensure_definitions>(x) || std::holds_alternative<delete_module>(x)
+         || std::holds_alternative<purge_release>(x) || std::holds_alternative<run_module>(x)
+         || std::holds_alternative<run_modules>(x);
 }
 
 std::string work_of(const task& x) {
@@ -187,6 +191,7 @@ void append_description(std::string& to, const task& x, std::string_view queue) 
                [&](const await_global_synchronization&) { to += "::"; },
                [&](const converge_modules& r) { to.append("::").append(r.event); },
                [&](const discover_modules&) { to += "::"; },
+               [&](const ask_enabled_script& r) { to.append(r.module).append(":"); },
                [&](const ensure_definitions& r) { to.append(r.module).append(":"); },
                [&](const run_module& r) { to.append(r.module).append(":").append(r.event); },
                [&](const run_modules& r) { to += group_meta(r); },

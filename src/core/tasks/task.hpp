@@ -36,6 +36,12 @@ struct converge_modules {
 /// Finds out which modules are enabled (LIFECYCLE-STEPS 4).
 struct discover_modules {};
 
+/// Asks the `enabled` script of a module again, because the module's own section has changed and no run of the module will
+/// ask (LIFECYCLE-STEPS 4).
+struct ask_enabled_script {
+  std::string module;
+};
+
 /// Installs the CustomResourceDefinitions of a module that has become enabled; comes before the runs of all modules
 /// (LIFECYCLE-STEPS 5).
 struct ensure_definitions {
@@ -83,8 +89,8 @@ struct run_hook_for_events {
 };
 
 using task = std::variant<run_global_hook, synchronize_global_hook, await_global_synchronization, converge_modules,
-                          discover_modules, ensure_definitions, run_module, run_modules, delete_module, purge_release,
-                          run_hook_for_events>;
+                          discover_modules, ask_enabled_script, ensure_definitions, run_module, run_modules,
+                          delete_module, purge_release, run_hook_for_events>;
 
 /// The task's work is done.
 struct task_done {};

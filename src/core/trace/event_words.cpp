@@ -91,6 +91,7 @@ std::string words_of_task(const trace_event& x) {
   if (task == "ModuleRun") return fmt::format("run of module '{}'", module);
   if (task == "ModuleDelete") return fmt::format("deletion of module '{}'", module);
   if (task == "DiscoverModules") return "discovery of the enabled modules";
+  if (task == "ModuleAskEnabledScript") return fmt::format("question to the enabled script of module '{}'", module);
   if (task == "ModuleEnsureCRDs") return fmt::format("CustomResourceDefinitions of module '{}'", module);
   if (task == "ParallelModuleRun") return "modules side by side";
   if (task == "GlobalHookEnableKubernetesBindings") return fmt::format("Synchronization of {}", words_of_hook(x));

@@ -73,7 +73,8 @@ void look_at_reload(const recorded_run& run, const run_block& block, search& bro
       continue;
     }
     if (request->step < first_step_of_a_round || request->step > last_step_of_a_round) continue;
-    if (request->fact("queue") != "main") continue;
+    // A question between reloads is none of their steps.
+    if (request->fact("queue") != "main" || is_task(*request, "ModuleAskEnabledScript")) continue;
     const bool begins_again = before != nullptr && before->step == last_step_of_a_round
                               && (request->step == first_step_of_a_round || request->step == step_of_discovery);
     if (before != nullptr && request->step < before->step && !begins_again)

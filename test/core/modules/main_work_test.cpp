@@ -264,6 +264,28 @@ TEST_SUITE("core/main_work") {
     CHECK(text(plain.next_step(0)) == "finished after 0, first");
   }
 
+  TEST_CASE_FIXTURE(work_fixture, "the script of a module is asked by its run, or on its own if no run of it comes") {
+    work = core::main_work{{{"b"}, {"z"}}, {}, {}, {"web", "db"}};
+    const auto change = [this](const char* module) { return texts(work.want(runs_follow{{module}, "change"})); };
+    CHECK_MESSAGE((change("db") == lines{"repaired: db", "ModuleAskEnabledScript:main:db:"}),
+                  "the first reload may ask too early");
+    reload_once();
+    CHECK(change("web") == lines{"repaired: web", "ModuleRun:main:web:change"});
+    CHECK(change("none") == lines{"repaired: none"});
+    CHECK(change("db") == lines{"repaired: db", "ModuleAskEnabledScript:main:db:"});
+    CHECK_MESSAGE((change("db") == lines{"repaired: db"}), "the question that waits covers it");
+    run(run_module{"web", 1, "change"});
+    CHECK(begin(ask_enabled_script{"db"}) == "begun");
+    CHECK_MESSAGE((change("db") == lines{"repaired: db", "ModuleAskEnabledScript:main:db:"}),
+                  "a question under way has not seen it");
+    end(task_failed{});
+    CHECK(change("db") == lines{"repaired: db"});
+    static_cast<void>(work.want_reload("test"));
+    CHECK_MESSAGE(
+      (change("web") == lines{"repaired: web", "ModuleRun:main:web:change", "ModuleAskEnabledScript:main:web:"}),
+      "the discovery may find it to be off");
+  }
+
   TEST_CASE_FIXTURE(work_fixture, "what a change asks for is a reload, runs of modules, or nothing") {
     reload_once();
     CHECK(work.want(nothing_follows{}).empty());

@@ -1,0 +1,36 @@
+#include "core/modules/repeated_questions.hpp"
+
+#include <utility>
+
+namespace core {
+
+void repeated_questions::discovered(std::map<std::string, answered_question> asked) {
+  questions_.clear();
+  for (auto& [module, last] : asked) {
+    const auto decided = last.answer;
+    questions_.emplace(module, question{std::move(last), decided});
+  }
+}
+
+const std::vector<std::string>* repeated_questions::enabled_before(const std::string& module) const {
+  const auto at = questions_.find(module);
+  return at == questions_.end() ? nullptr : &at->second.last.enabled_before;
+}
+
+bool repeated_questions::is_answered(const std::string& module, const std::string& inputs) const {
+  const auto at = questions_.find(module);
+  return at != questions_.end() && at->second.last.inputs == inputs;
+}
+
+void repeated_questions::answered(const std::string& module, std::string inputs, script_answer answer) {
+  auto& last = questions_.at(module).last;
+  last.inputs = std::move(inputs);
+  last.answer = answer;
+}
+
+bool repeated_questions::stands(const std::string& module) const {
+  const auto at = questions_.find(module);
+  return at == questions_.end() || at->second.last.answer == at->second.decided;
+}
+
+} // namespace core
