@@ -3,6 +3,7 @@
 #include "core/text/yaml.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace sim {
 
@@ -69,21 +70,26 @@ core::json config_section(const core::json& config_map, const std::string& key) 
   return section ? *section : core::json();
 }
 
+bool script_says(const module_plan& x, const std::string& gate, const std::string& replicas) {
+  if (x.gate && gate != "true") return false;
+  return !x.picky || std::strtol(replicas.c_str(), nullptr, 10) < 6;
+}
+
 wanted_end wanted_of(const plan& world, const simulation::fake_api_server& api) {
   wanted_end end;
   const auto nodes = nodes_of(api);
-  const auto gate = text_at(config_section(api, "global"), "gate", "true") == "true";
+  const auto gate = text_at(config_section(api, "global"), "gate", "true");
   for (const auto& x : world.modules) {
     bool enabled = x.enabled;
     // The global hook enables the last module when there are two nodes.
     if (world.nodes_hook && x.name == world.modules.back().name) enabled = nodes.size() >= 2;
     if (const auto flag = config_section(api, x.name + "Enabled"); flag.is_bool()) enabled = flag.as_bool();
-    if (x.gate && !gate) enabled = false;
-    if (!enabled) continue;
+    const auto replicas = text_at(config_section(api, x.name), "replicas", "1");
+    if (!enabled || !script_says(x, gate, replicas)) continue;
     end.enabled.insert(x.name);
     const auto items = x.items ? joined(items_of(api, x.name)) : "none";
     if (x.chart)
-      end.charts[x.name] = {{"replicas", text_at(config_section(api, x.name), "replicas", "1")},
+      end.charts[x.name] = {{"replicas", replicas},
                             {"items", items},
                             {"count", x.counts ? std::to_string(items_of(api, x.name).size()) : "0"},
                             {"joined", x.joins ? joined(items_of_joined(api, x.name)) : "none"},

@@ -38,6 +38,10 @@ inline constexpr auto team_namespace = "team";
 /// The same of a ConfigMap.
 [[nodiscard]] core::json config_section(const core::json& config_map, const std::string& key);
 
+/// What the `enabled` script of a module answers.
+/// @param gate,replicas as JSON
+[[nodiscard]] bool script_says(const module_plan& x, const std::string& gate, const std::string& replicas);
+
 /// What the operator must have made of the cluster when nothing changes any more, computed from the plan and from what is
 /// in the cluster, without any of its code.
 struct wanted_end {

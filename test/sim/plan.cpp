@@ -93,6 +93,7 @@ module_plan draw_module(const std::string& name, dice chance) {
   x.ticks = chance.percent(20);
   x.counts = chance.percent(30);
   x.joins = chance.percent(25);
+  x.picky = chance.percent(40);
   return x;
 }
 
@@ -256,6 +257,7 @@ std::string describe(const module_plan& x) {
   std::string text = "module " + x.name + (x.enabled ? "" : " (disabled)") + ":";
   if (x.chart) text += " chart";
   if (x.gate) text += " enabled-script";
+  if (x.picky) text += " picky-enabled-script";
   if (x.items) text += x.items_in_queue ? " items-in-queue" : " items";
   if (x.counts) text += " counts";
   if (x.joins) text += " joins";

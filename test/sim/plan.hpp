@@ -17,7 +17,8 @@ struct module_plan {
   std::string number{};        ///< of its directory; empty: none
   bool enabled = true;         ///< by its values.yaml
   bool chart = true;           ///< a ConfigMap of the same name that shows the module's values
-  bool gate = false;           ///< an `enabled` script that says what `global.gate` says
+  bool gate = false;           ///< an `enabled` script that wants `global.gate`
+  bool picky = false;          ///< that script also reads the module's own section, and wants fewer than six replicas
   bool items = false;          ///< a hook that watches the module's items and writes their list into the values
   bool items_in_queue = false; ///< that hook runs in a queue of its own
   bool counts = false;         ///< another one counts the items, in another queue

@@ -1,4 +1,5 @@
 // The tree of modules, its hooks, and Helm.
+#include "sim/tree_texts.hpp"
 #include "sim/world.hpp"
 
 #include "sys/files.hpp"
@@ -48,30 +49,7 @@ text_map shown_in(const core::json& context, std::string_view binding) {
   return seen;
 }
 
-std::string counts_config(const std::string& name) {
-  return "configVersion: v1\nkubernetes: [{name: items, apiVersion: example.io/v1, kind: Widget, namespace: "
-         "{nameSelector: {matchNames: [apps]}}, labelSelector: {matchLabels: {module: "
-         + name
-         + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [items], queue: "
-           "counts-"
-         + name + "}]\n";
-}
-
-std::string joined_config(const std::string& name) {
-  return "configVersion: v1\nkubernetes: [{name: joined, apiVersion: example.io/v1, kind: Widget, namespace: "
-         "{labelSelector: {matchLabels: {joins: 'yes'}}}, labelSelector: {matchLabels: {module: "
-         + name + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [joined]}]\n";
-}
-
 constexpr auto shown_revision = ", annotations: {revision: '{{ .Release.Revision }}'}";
-
-std::string chart_of(const std::string& name, const char* annotation) {
-  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + annotation
-         + "}\ndata:\n  replicas: \"{{ .Values." + name + ".replicas }}\"\n  items: \"{{ .Values." + name
-         + ".items }}\"\n  stamp: \"{{ .Values." + name + ".stamp }}\"\n  starts: \"{{ .Values." + name
-         + ".starts }}\"\n  count: \"{{ .Values." + name + ".count }}\"\n  joined: \"{{ .Values." + name
-         + ".joined }}\"\n  nodes: \"{{ .Values.global.nodes }}\"\n";
-}
 
 } // namespace
 
@@ -161,8 +139,11 @@ void world::write_module(const module_plan& x) {
     write_file(root_.file(directory + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
     write_file(root_.file(directory + "/templates/all.yaml"), chart_of(name, x.ticks ? shown_revision : ""));
   }
-  if (x.gate)
-    add_script(name + "/enabled", "", [](test::hook_run& run) { run.enabled = run.value("/global/gate").dump(); });
+  if (x.gate || x.picky)
+    add_script(name + "/enabled", "", [x](test::hook_run& run) {
+      const auto replicas = run.value("/" + x.name + "/replicas").dump();
+      run.enabled = script_says(x, run.value("/global/gate").dump(), replicas) ? "true" : "false";
+    });
   if (x.items) items_in_queue_[name] = x.items_in_queue;
   if (x.items)
     add_script(name + "/items.sh", items_config(name, x.items_in_queue),
@@ -242,8 +223,9 @@ std::string world::queue_of(const test::hook_run& run) const {
 }
 
 /// What is no event and no part of a deletion is part of the module's run.
-std::string world::member_of(const test::hook_run& run) {
+std::string world::member_of(const test::hook_run& run) const {
   const auto owner = run.script.substr(0, run.script.find('/'));
+  if (run.script.ends_with("/enabled")) return module_runs_.contains(owner) ? owner : std::string();
   const auto reasons = run.reasons();
   const bool is_of_run = reasons == "onStartup" || reasons == "beforeHelm" || reasons == "afterHelm"
                          || reasons.find(":Synchronization") != reasons.npos;

@@ -53,6 +53,7 @@ void world::play() {
   advance_to(now_us_ + quiet_us);
   check_quiet(programs_before);
   check_timers();
+  if (breaches_.empty()) restart_at_rest();
   if (breaches_.empty()) live_long();
   stop_in_order();
   if (breaches_.empty()) check_stopped();
@@ -111,6 +112,7 @@ void world::terminate() {
 void world::forget_life() {
   terminates_ = false;
   recorded_.clear();
+  module_runs_.clear();
   running_in_.clear();
   started_.clear();
   failed_at_.clear();
@@ -178,6 +180,7 @@ void world::note(const core::trace_event& event) {
   // A hook that ran while the module was disabled may have begun after it was.
   if (event.type == "drop_module_values" && event.sender.starts_with(module))
     started_[event.sender.substr(module.size())] = false;
+  note_run(event);
   check_cause(event);
   check_wait(event);
   check_turn(event);
@@ -186,6 +189,13 @@ void world::note(const core::trace_event& event) {
   add(event.cause);
   add(static_cast<std::uint64_t>(event.time_us));
   add(std::hash<std::string>()(event.type + " " + event.sender + " " + event.receiver));
+}
+
+void world::note_run(const core::trace_event& event) {
+  if (event.fact("task") != "ModuleRun") return;
+  const std::string module(event.fact("module"));
+  if (event.type == "execute_task" && event.sender.starts_with("queue ")) module_runs_.insert(module);
+  if (event.type == core::trace_span::task) module_runs_.erase(module);
 }
 
 void world::breach_of(std::string rule, std::string text) {

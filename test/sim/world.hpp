@@ -90,6 +90,7 @@ private:
   void plan_troubles();
   void note(std::string line);
   void note(const core::trace_event& event);
+  void note_run(const core::trace_event& event);
   void breach_of(std::string rule, std::string text);
   [[nodiscard]] std::int64_t now_us() const { return now_us_; }
 
@@ -134,7 +135,7 @@ private:
   void write_tree();
   void serve_widgets();
   [[nodiscard]] std::string queue_of(const test::hook_run& run) const;
-  [[nodiscard]] static std::string member_of(const test::hook_run& run);
+  [[nodiscard]] std::string member_of(const test::hook_run& run) const;
   [[nodiscard]] static std::string items_config(const std::string& name, bool in_queue);
   void write_module(const module_plan& x);
   void add_script(const std::string& script, const std::string& config, test::hook_script play);
@@ -197,6 +198,11 @@ private:
   void expect_metric(bool holds, const std::string& what, std::size_t said, const std::string& counted);
   void check_timers();
 
+  // restart_rule.cpp
+  void restart_at_rest();
+  void edit_at_rest();
+  [[nodiscard]] std::vector<std::string> state_at_rest();
+
   void check_end();
   void check_quiet(std::size_t programs_before);
   void check_stopped();
@@ -239,6 +245,7 @@ private:
   std::size_t programs_ = 0; ///< that were started and are no ticks
   std::vector<breach> breaches_;
   std::vector<std::string> journal_;
+  std::set<std::string> module_runs_;           ///< modules whose run is under way, by the trace
   std::set<std::uint64_t> recorded_;            ///< ids of the trace events of this life
   std::map<std::string, std::int64_t> waits_;   ///< by `wait_of`: when it is over
   std::map<std::uint64_t, std::int64_t> turns_; ///< changes of values that wait for their turn -> since when
