@@ -174,3 +174,16 @@ TEST_CASE_FIXTURE(asking_fixture,
   CHECK(take_journal().ends_with("global/all.sh afterAll; web/enabled; shop/enabled; helm uninstall shop; helm "
                                  "uninstall web; global/all.sh afterAll"));
 }
+
+TEST_CASE_FIXTURE(asking_fixture, "a run gives way to a reload that is wanted while its script is asked") {
+  start();
+  static_cast<void>(take_journal());
+  replay("web/enabled", test::goes_on_once());
+  edit("a: 1\n");
+  set_config("webEnabled", "false");
+  run();
+  CHECK(take_journal() == "web/enabled");
+  finish_running();
+  CHECK_MESSAGE(take_journal() == "shop/enabled; helm uninstall shop; helm uninstall web",
+                "a run that waits would not have been told");
+}

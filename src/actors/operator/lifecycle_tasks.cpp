@@ -65,6 +65,8 @@ void lifecycle_tasks::ask_then_pass_on(const execute_task& x, const executor_act
   scripts_.ask_again(name, activation(), [this, x, name, executor, to](const core::result<void>& asked) {
     if (!asked) return conclude(x.task, to, failed(asked.error()));
     if (!scripts_.stands(name)) return conclude(x.task, to, superseded("its enabled script has another answer now"));
+    // The module has not got the task yet, so it could not give way.
+    if (work_.is_overtaken(x.task)) return conclude(x.task, to, superseded("a reload is wanted"));
     pass_on(x, executor, to);
   });
 }

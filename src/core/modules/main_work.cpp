@@ -132,6 +132,12 @@ std::variant<task, task_superseded> main_work::begin(const task& x, std::int64_t
   return current;
 }
 
+bool main_work::is_overtaken(const task& x) const {
+  return std::any_of(under_way_.begin(), under_way_.end(), [&](const task_under_way& begun) {
+    return begun.round != plan_.round() && work_of(begun.task) == work_of(x);
+  });
+}
+
 bool main_work::discovered(const discovered_modules& found) {
   assert(!under_way_.empty());
   const auto round = under_way_.front().round;

@@ -120,6 +120,9 @@ public:
   /// @param now_us wall clock, microseconds
   /// @returns the task as it is to be carried out, or why there is nothing to do: then it has not begun.
   [[nodiscard]] std::variant<task, task_superseded> begin(const task& x, std::int64_t now_us);
+  /// True if a new reload has been wanted since the task began.
+  /// @pre the task is under way
+  [[nodiscard]] bool is_overtaken(const task& x) const;
   /// The discovery under way has found this.
   /// @returns whether it counts; it does not if a new reload has been wanted since it began.
   bool discovered(const discovered_modules& found);

@@ -286,6 +286,16 @@ TEST_SUITE("core/main_work") {
       "the discovery may find it to be off");
   }
 
+  TEST_CASE_FIXTURE(work_fixture, "a task is overtaken by a reload that is wanted after it has begun") {
+    reload_once();
+    static_cast<void>(work.want_run("web", "change"));
+    REQUIRE(begin(run_module{"web", 1, "change"}) == "begun");
+    CHECK_FALSE(work.is_overtaken(run_module{"web", 1, "change"}));
+    static_cast<void>(work.want_reload("test"));
+    CHECK(work.is_overtaken(run_module{"web", 1, "change"}));
+    end(task_superseded{});
+  }
+
   TEST_CASE_FIXTURE(work_fixture, "what a change asks for is a reload, runs of modules, or nothing") {
     reload_once();
     CHECK(work.want(nothing_follows{}).empty());
