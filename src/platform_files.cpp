@@ -2,11 +2,11 @@
 
 #include "absolute_path.hpp"
 #include "core/hooks/hooks_on_disk.hpp"
-#include "read_if_there.hpp"
 #include "schema_file_reader.hpp"
 #include "sys/file_tree.hpp"
 #include "sys/files.hpp"
 #include "sys/log.hpp"
+#include "sys/read_if_there.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,7 +28,7 @@ core::result<actors::hook_source> read_hooks(const std::string& directory, core:
   actors::hook_source source;
   source.directory = directory;
   source.owner = owner;
-  const auto there = is_there(directory);
+  const auto there = sys::is_there(directory);
   if (!there) return tl::unexpected(there.error());
   // A file of that name has no hooks in it; what is behind a link that leads nowhere is not known.
   if (!*there || (sys::path_exists(directory) && !sys::directory_exists(directory))) return source;
@@ -128,7 +128,7 @@ private:
   }
 
   void read() {
-    auto values = read_if_there(path(values_file_name));
+    auto values = sys::read_if_there(path(values_file_name));
     if (auto* text = value_of(values)) files_.values = text->value_or("");
     auto schemas = read_schemas(path("openapi"), schema_dirs_);
     if (auto* texts = value_of(schemas)) files_.schemas = std::move(*texts);
@@ -144,7 +144,7 @@ private:
   /// What its execute bits are now counts until the operator ends, as for hooks.
   void read_enabled_script() {
     const auto script = path("enabled");
-    auto there = is_there(script);
+    auto there = sys::is_there(script);
     if (there && *there && !sys::path_exists(script))
       there = core::fail(core::error_code::not_found, script + ": the link leads nowhere");
     const auto* found = value_of(there);
@@ -195,7 +195,11 @@ void platform_reader::read_global_hooks(const std::string& directory) {
     return;
   }
   const auto nested = root + "/hooks";
-  auto hooks = read_hooks(sys::directory_exists(nested) ? nested : root, core::hook_owner::global);
+  // If it cannot be looked into, the hooks in it are not known. They are not none.
+  auto is_nested = sys::is_directory_there(nested);
+  const auto* found_nested = value_of(is_nested);
+  if (found_nested == nullptr) return;
+  auto hooks = read_hooks(*found_nested ? nested : root, core::hook_owner::global);
   if (auto* found = value_of(hooks)) platform_.global_hooks = std::move(*found);
   auto schemas = read_schemas(root + "/openapi", schema_dirs_);
   if (auto* found = value_of(schemas)) files_.global_schemas = std::move(*found);
@@ -205,7 +209,7 @@ void platform_reader::read_global_hooks(const std::string& directory) {
 void platform_reader::read_common_values() {
   for (const auto& directory : platform_.modules_dirs) {
     const auto path = directory + "/" + values_file_name;
-    auto text = read_if_there(path);
+    auto text = sys::read_if_there(path);
     if (auto* found = value_of(text)) files_.common.push_back({path, found->value_or("")});
   }
 }

@@ -17,7 +17,6 @@
 #include "helm_binary.hpp"
 #include "program_run.hpp"
 #include "sys/environment.hpp"
-#include "sys/file_tree.hpp"
 #include "sys/files.hpp"
 #include "sys/time_zones.hpp"
 
@@ -145,30 +144,28 @@ private:
   void add_chart(const actors::module_setup& module) {
     const auto& name = module.source.name;
     const auto& values = platform_.values;
-    const auto kind = actors::read_chart_files(module.source.directory);
-    if (!kind) return miss("chart of module '" + name + "': " + kind.error().message);
-    if (kind->chart.kind == core::chart_kind::none) return;
-    for_each_template(module, [&](const std::string& text) {
-      core::add_beyond_rendering(rights_, "chart of module '" + name + "'", text);
-    });
-    if (const auto reason = values.blocked(name)) return read_templates(module, *reason);
+    const auto found = actors::read_chart_files(module.source.directory);
+    if (!found) return miss("chart of module '" + name + "': " + found.error().message);
+    if (found->chart.kind == core::chart_kind::none) return;
+    const auto templates = read_templates(module, *found);
+    for (const auto& text : templates) core::add_beyond_rendering(rights_, "chart of module '" + name + "'", text);
+    if (const auto reason = values.blocked(name)) return add_kinds(name, templates, *reason);
     const auto given = values.helm_values(name, platform_.enabled_with(name));
-    if (!given) return read_templates(module, given.error().message);
+    if (!given) return add_kinds(name, templates, given.error().message);
     const auto objects =
       render_chart(module, *given, {.helm = helm_, .namespace_name = space_, .with_helm_hooks = true}, tmp_);
-    if (!objects) return read_templates(module, objects.error().reason);
+    if (!objects) return add_kinds(name, templates, objects.error().reason);
     for (const auto& object : *objects) names_.add_definition(object);
     core::add_rights_of_chart(rights_, names_, name, *objects);
   }
 
   /// For a chart that cannot be rendered: the kinds that stand in its templates.
-  void read_templates(const actors::module_setup& module, const std::string& why) {
-    const auto& name = module.source.name;
+  void add_kinds(const std::string& name, const std::vector<std::string>& templates, const std::string& why) {
     bool has_more = false;
-    for_each_template(module, [&](const std::string& text) {
+    for (const auto& text : templates) {
       has_more = has_more || core::hides_kinds(text);
       core::add_rights_of_chart(rights_, names_, name, core::kinds_of_template(text));
-    });
+    }
     const auto remark =
       "chart of module '" + name + "' cannot be rendered, so "
       + (has_more ? "only the kinds are listed that stand as plain words in its templates, and it has others"
@@ -180,17 +177,18 @@ private:
       rights_.remark(remark);
   }
 
-  /// Also those of charts within the chart, but for packed ones.
-  template <class Take>
-  static void for_each_template(const actors::module_setup& module, Take take) {
-    const auto tree = sys::list_tree(module.source.directory);
-    if (!tree) return;
-    for (const auto& entry : *tree) {
-      const bool is_template = entry.path.starts_with("templates/")
-                               || (entry.path.starts_with("charts/") && core::contains(entry.path, "/templates/"));
-      if (entry.is_directory || !is_template) continue;
-      if (const auto text = sys::read_file(module.source.directory + "/" + entry.path)) take(*text);
+  /// The texts of all templates that Helm reads, also of charts within the chart, but for packed ones.
+  std::vector<std::string> read_templates(const actors::module_setup& module, const actors::chart_on_disk& chart) {
+    std::vector<std::string> texts;
+    for (const auto& path : chart.files) {
+      if (!path.starts_with("templates/") && !(path.starts_with("charts/") && core::contains(path, "/templates/")))
+        continue;
+      if (auto text = sys::read_file(module.source.directory + "/" + path))
+        texts.push_back(std::move(*text));
+      else
+        miss("chart of module '" + module.source.name + "': " + text.error().message);
     }
+    return texts;
   }
 
   const rendered_platform& platform_;

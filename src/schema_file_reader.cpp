@@ -1,8 +1,8 @@
 #include "schema_file_reader.hpp"
 
 #include "absolute_path.hpp"
-#include "read_if_there.hpp"
 #include "sys/files.hpp"
+#include "sys/read_if_there.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -90,9 +90,11 @@ private:
 } // namespace
 
 core::result<core::schema_texts> read_schemas(const std::string& directory, const std::vector<std::string>& others) {
-  auto config = read_if_there(directory + "/config-values.yaml");
+  // A folder that cannot be looked into has schemas that are not known.
+  if (const auto folder = sys::is_directory_there(directory); !folder) return tl::unexpected(folder.error());
+  auto config = sys::read_if_there(directory + "/config-values.yaml");
   if (!config) return tl::unexpected(config.error());
-  auto values = read_if_there(directory + "/values.yaml");
+  auto values = sys::read_if_there(directory + "/values.yaml");
   if (!values) return tl::unexpected(values.error());
   std::vector<std::string> directories{directory};
   directories.insert(directories.end(), others.begin(), others.end());

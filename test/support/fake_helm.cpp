@@ -2,8 +2,8 @@
 
 #include "core/base/contains.hpp"
 #include "support/manifest_reader.hpp"
-#include "sys/file_tree.hpp"
 #include "sys/files.hpp"
+#include "sys/followed_tree.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -52,7 +52,7 @@ void put_revision(std::string& text, std::uint32_t revision) {
 std::string render(const std::string& chart, const core::result<std::string>& text, std::uint32_t revision) {
   const auto values = text ? core::parse_json(*text) : core::result<core::json>{};
   std::string manifest;
-  const auto tree = sys::list_tree(chart + "/templates");
+  const auto tree = sys::list_followed_tree(chart + "/templates");
   if (!tree || !values) return manifest;
   for (const auto& entry : *tree)
     if (const auto content = sys::read_file(chart + "/templates/" + entry.path); content && !entry.is_directory)

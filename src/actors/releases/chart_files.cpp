@@ -6,9 +6,11 @@
 #include "core/releases/upgrade_facts.hpp"
 #include "core/releases/volatile_functions.hpp"
 #include "core/text/checksum.hpp"
-#include "sys/file_tree.hpp"
 #include "sys/files.hpp"
+#include "sys/followed_tree.hpp"
+#include "sys/read_if_there.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -22,26 +24,56 @@ constexpr unsigned archive_depth_max = 8;
 /// Of a file that is read as a whole; for larger ones the digest alone counts.
 constexpr std::uint64_t searched_bytes_max = 8 << 20;
 
-bool is_chart(const std::string& directory) {
-  return sys::path_exists(directory + "/Chart.yaml");
-}
-
 /// What Helm sees of a module's directory.
 class helm_sight {
 public:
-  explicit helm_sight(const std::string& directory)
-    : has_chart_(is_chart(directory)), ignored_(sys::read_file(directory + "/.helmignore").value_or("")) {}
+  /// Errors if it cannot be known: an ignore file that cannot be read is not one that is empty.
+  static core::result<helm_sight> of(const std::string& directory) {
+    const auto chart = sys::is_there(directory + "/Chart.yaml");
+    if (!chart) return tl::unexpected(chart.error());
+    const auto ignored = sys::read_if_there(directory + "/.helmignore");
+    if (!ignored) return tl::unexpected(ignored.error());
+    return helm_sight(*chart, ignored->value_or(""));
+  }
 
   [[nodiscard]] bool has_chart() const noexcept { return has_chart_; }
-  [[nodiscard]] bool reads(std::string_view path) const {
-    if (has_chart_ ? path.starts_with("hooks/venv/") : !core::synthetic_chart_takes(path)) return false;
-    return !ignored_.leaves_out(path);
+
+  /// Helm looks at links before it asks its rules, so one of a chart that leads nowhere is an error for both. What is not
+  /// copied into the chart of a module that has none is not looked at.
+  [[nodiscard]] sys::followed_walk walk() const {
+    return {
+      .passes_by =
+        [this](std::string_view path) {
+          return has_chart_ ? path == "hooks/venv" : !core::synthetic_chart_takes(path);
+        },
+      .leaves_out =
+        [this](const sys::tree_entry& entry) {
+          using what = core::helm_ignore::entry;
+          return ignored_.ignores(entry.path, entry.is_directory ? what::directory : what::file);
+        },
+    };
   }
 
 private:
+  helm_sight(bool has_chart, std::string_view ignored) : has_chart_(has_chart), ignored_(ignored) {}
+
   bool has_chart_;
   core::helm_ignore ignored_;
 };
+
+/// Whether there is a chart to read. Errors if that cannot be known.
+core::result<bool> has_templates(const std::string& directory) {
+  const auto there = sys::is_directory_there(directory);
+  if (!there) return there;
+  if (!*there)
+    return core::fail(core::error_code::not_found,
+                      directory + " has gone: bring it back, or restart the operator if the module is to go");
+  return sys::is_directory_there(directory + "/templates");
+}
+
+bool has_entry(const std::vector<sys::tree_entry>& tree, std::string_view path) {
+  return std::any_of(tree.begin(), tree.end(), [path](const auto& entry) { return entry.path == path; });
+}
 
 bool asks_capabilities(std::string_view path, std::string_view content) {
   return content.find(path.ends_with("Chart.yaml") ? "kubeVersion" : "Capabilities") != content.npos;
@@ -98,16 +130,23 @@ core::result<core::chart_file> read_file(const std::string& directory, const std
 
 core::result<chart_on_disk> read_chart_files(const std::string& directory) {
   chart_on_disk x;
-  const helm_sight helm(directory);
-  if (!helm.has_chart() && !sys::directory_exists(directory))
-    return core::fail(core::error_code::not_found,
-                      directory + " has gone: bring it back, or restart the operator if the module is to go");
-  if (!helm.has_chart() && !sys::directory_exists(directory + "/templates")) return x;
-  const auto tree = sys::list_tree(directory);
+  const auto helm = helm_sight::of(directory);
+  if (!helm) return core::fail("chart", helm.error());
+  if (!helm->has_chart()) {
+    const auto has_any = has_templates(directory);
+    if (!has_any) return core::fail("chart", has_any.error());
+    if (!*has_any) return x;
+  }
+  const auto tree = sys::list_followed_tree(directory, helm->walk());
   if (!tree) return core::fail("chart", tree.error());
+  // Else the rest would look like the templates of a module without Chart.yaml.
+  if (helm->has_chart() && !has_entry(*tree, "Chart.yaml"))
+    return core::fail(core::error_code::invalid_input,
+                      "chart: " + directory
+                        + "/.helmignore leaves out Chart.yaml, as Helm reads it: correct its rules");
   std::vector<core::chart_file> files;
   for (const auto& entry : *tree) {
-    if (entry.is_directory || !helm.reads(entry.path)) continue;
+    if (entry.is_directory) continue;
     auto file = read_file(directory, entry.path, x.asks_capabilities);
     if (!file) return core::fail("chart", file.error());
     files.push_back(std::move(*file));

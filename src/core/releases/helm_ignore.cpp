@@ -61,10 +61,4 @@ bool helm_ignore::ignores(std::string_view path, entry what) const {
   return false;
 }
 
-bool helm_ignore::leaves_out(std::string_view file) const {
-  for (auto slash = file.find('/'); slash != std::string_view::npos; slash = file.find('/', slash + 1))
-    if (ignores(file.substr(0, slash), entry::directory)) return true;
-  return ignores(file, entry::file);
-}
-
 } // namespace core

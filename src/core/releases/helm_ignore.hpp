@@ -16,12 +16,9 @@ public:
 
   enum class entry { file, directory };
 
-  /// Whether Helm passes over it. What is in a directory that it passes over it never sees; see `leaves_out`.
+  /// Whether Helm passes over it. What is in a directory that it passes over it never sees.
   /// @param path relative to the chart, with slashes
   [[nodiscard]] bool ignores(std::string_view path, entry what) const;
-
-  /// Whether Helm does not see a file: because of itself, or of a directory that it is in.
-  [[nodiscard]] bool leaves_out(std::string_view file) const;
 
 private:
   struct rule {

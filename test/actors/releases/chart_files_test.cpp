@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -32,6 +33,15 @@ struct module_directory {
     write("charts/" + name + "-0.1.0.tgz", packed(name, content));
   }
   actors::chart_on_disk read() { return *actors::read_chart_files(directory.path()); }
+  /// What it says in place of a chart.
+  std::string refusal() {
+    const auto read = actors::read_chart_files(directory.path());
+    return read ? "" : read.error().message;
+  }
+  void link(const std::string& target, const std::string& at) {
+    std::filesystem::create_directories(std::filesystem::path(directory.path() + "/" + at).parent_path());
+    std::filesystem::create_symlink(target, directory.path() + "/" + at);
+  }
 };
 
 } // namespace
@@ -125,4 +135,100 @@ TEST_CASE("a large file counts by its content and is not kept in memory") {
   CHECK(before.volatile_functions.empty());
   module.write("templates/big.yaml", content);
   CHECK_EQ(core::stability(module.read().chart, "{}"), core::chart_stability::changing);
+}
+
+TEST_CASE("what is behind a link to a directory is part of the chart, with and without Chart.yaml") {
+  for (const bool has_chart : {true, false}) {
+    CAPTURE(has_chart);
+    module_directory shared, module;
+    shared.write("parts/a.yaml", "a: 1");
+    shared.write("lib/templates/_text.tpl", "{{ define \"lib.text\" }}x{{ end }}");
+    if (has_chart) module.write("Chart.yaml", "name: a\n");
+    module.write("templates/own.yaml", "b: 1");
+    module.link(shared.directory.path() + "/parts", "templates/parts");
+    module.link(shared.directory.path() + "/lib", "charts/lib");
+    const auto before = module.read();
+    CHECK_EQ(before.chart.volatile_functions, std::vector<std::string>{});
+    const std::vector<std::string> linked{"charts/lib/templates/_text.tpl", "templates/own.yaml",
+                                          "templates/parts/a.yaml"};
+    CHECK_EQ(std::vector(before.files.end() - 3, before.files.end()), linked);
+    shared.write("parts/a.yaml", "a: 2");
+    CHECK_NE(module.read().chart.digest, before.chart.digest);
+    shared.write("lib/templates/_text.tpl", "{{ lookup \"v1\" \"Secret\" \"a\" \"b\" }}{{ .Capabilities }}");
+    CHECK(module.read().chart.uses_lookup);
+    CHECK(module.read().asks_capabilities);
+  }
+}
+
+TEST_CASE("templates may be a link, and a chart that is made has what is behind all links") {
+  module_directory shared, module, made;
+  shared.write("a.yaml", "a: 1");
+  shared.write("more/b.yaml", "b: 1");
+  module.link(shared.directory.path(), "templates");
+  module.link("templates", "files");
+  const auto chart = module.read();
+  CHECK_EQ(chart.chart.kind, core::chart_kind::templates_only);
+  REQUIRE(actors::make_synthetic_chart(module.directory.path(), chart, "web", made.directory.path() + "/chart"));
+  for (const auto* path : {"templates/a.yaml", "templates/more/b.yaml", "files/more/b.yaml"})
+    CHECK(std::filesystem::is_regular_file(std::filesystem::symlink_status(made.directory.path() + "/chart/" + path)));
+}
+
+TEST_CASE("a link without an end is one line, unless .helmignore leaves it out") {
+  module_directory module;
+  module.write("Chart.yaml", "name: a\n");
+  module.write("templates/a.yaml", "a: 1");
+  module.link("..", "templates/up");
+  const auto root = module.directory.path();
+  CHECK_EQ(module.refusal(), "chart: " + root + "/templates/up: the link leads back into " + root
+                               + ", so that there is no end: remove it");
+  module.write(".helmignore", "up/\n");
+  CHECK_EQ(module.refusal(), "");
+}
+
+TEST_CASE("a link that leads nowhere is an error as for Helm, even if .helmignore names it") {
+  module_directory module;
+  module.write("Chart.yaml", "name: a\n");
+  module.write("templates/a.yaml", "a: 1");
+  module.write(".helmignore", "gone\ndocs/\n");
+  module.link("nowhere", "docs/gone");
+  CHECK_EQ(module.refusal(), "");
+  module.link("nowhere", "gone");
+  CHECK_EQ(module.refusal(), "chart: " + module.directory.path() + "/gone: the link leads nowhere");
+}
+
+TEST_CASE("an ignore file that leaves out Chart.yaml is an error as for Helm, and makes no other chart") {
+  module_directory module;
+  module.write("Chart.yaml", "name: a\n");
+  module.write("templates/a.yaml", "a: 1");
+  for (const auto* rules : {"*.yaml\n", "!templates\n"}) {
+    module.write(".helmignore", rules);
+    CHECK_MESSAGE(module.refusal().find(".helmignore leaves out Chart.yaml") != std::string::npos, module.refusal());
+  }
+}
+
+TEST_CASE("what is not copied into the chart of a module without Chart.yaml is not looked at") {
+  module_directory module;
+  module.write("templates/a.yaml", "a: 1");
+  module.link("nowhere", "hooks/common.sh");
+  module.link("..", "lib/up");
+  CHECK_EQ(module.read().files, std::vector<std::string>{"templates/a.yaml"});
+}
+
+TEST_CASE("what cannot be looked into is an error, and never a module without a chart") {
+  for (const auto* name : {"Chart.yaml", "templates", ".helmignore"}) {
+    CAPTURE(name);
+    module_directory module;
+    if (name == std::string(".helmignore")) module.write("templates/a.yaml", "a: 1");
+    module.link("nowhere", name);
+    const auto said = module.refusal();
+    CHECK_MESSAGE(said.starts_with("chart: " + module.directory.path() + "/" + name + ": "), said);
+  }
+  // A loop is what root may not look into either.
+  module_directory module;
+  module.link("templates", "templates");
+  CHECK_MESSAGE(module.refusal().find("cannot be looked at") != std::string::npos, module.refusal());
+  module_directory odd;
+  odd.write("templates/a.yaml", "a: 1");
+  odd.write(".helmignore/folder", "");
+  CHECK_MESSAGE(odd.refusal().find(".helmignore: is not a regular file") != std::string::npos, odd.refusal());
 }

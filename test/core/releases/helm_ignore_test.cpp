@@ -3,9 +3,21 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 using core::helm_ignore;
+
+namespace {
+
+/// Whether Helm does not see a file: because of itself, or of a directory that it is in.
+bool leaves_out(const helm_ignore& rules, std::string_view file) {
+  for (auto slash = file.find('/'); slash != std::string_view::npos; slash = file.find('/', slash + 1))
+    if (rules.ignores(file.substr(0, slash), helm_ignore::entry::directory)) return true;
+  return rules.ignores(file, helm_ignore::entry::file);
+}
+
+} // namespace
 
 TEST_CASE("what .helmignore leaves out is what Helm leaves out") {
   struct row {
@@ -41,6 +53,6 @@ TEST_CASE("what .helmignore leaves out is what Helm leaves out") {
   for (const auto& x : rows) {
     CAPTURE(x.rules);
     CAPTURE(x.file);
-    CHECK_EQ(helm_ignore(x.rules).leaves_out(x.file), x.is_left_out);
+    CHECK_EQ(leaves_out(helm_ignore(x.rules), x.file), x.is_left_out);
   }
 }

@@ -1,0 +1,95 @@
+// What of a module's directory has gone, is behind a link, or cannot be looked into, while its release is in the cluster.
+#include "platform_files.hpp"
+#include "support/operator_fixture.hpp"
+
+#include <filesystem>
+#include <string>
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto map_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
+
+struct gone_fixture : operator_fixture {
+  gone_fixture() { module("010-web"); }
+
+  void link(const std::string& target, const std::string& at) {
+    fs::create_directories(fs::path(path(at)).parent_path());
+    fs::create_symlink(target, path(at));
+  }
+  [[nodiscard]] std::string problems() {
+    std::string text;
+    for (const auto& line : describe().problems) text += line + "\n";
+    return text;
+  }
+  [[nodiscard]] bool has_map() { return api().object("ConfigMap", namespace_name, "web").has_value(); }
+  /// A reason to run the module again.
+  void change_values() {
+    set_config("web", "a: " + std::to_string(++changes_) + "\n");
+    run();
+  }
+
+private:
+  int changes_ = 0;
+};
+
+bool shows(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE_FIXTURE(gone_fixture,
+                  "templates behind a link are the module's own, and a link that leads nowhere is an error") {
+  write("shared/templates/all.yaml", map_of_web);
+  link("../../shared/templates", "modules/010-web/templates");
+  start();
+  CHECK_EQ(take_journal(), "helm upgrade web");
+  CHECK(has_map());
+  write("shared/templates/all.yaml", std::string(map_of_web) + "immutable: true\n");
+  change_values();
+  CHECK_EQ(take_journal(), "helm template web; helm upgrade web");
+  fs::rename(path("shared"), path("elsewhere"));
+  change_values();
+  CHECK_EQ(take_journal(), "");
+  CHECK_MESSAGE(shows(problems(), "010-web/templates: the link leads nowhere"), problems());
+  CHECK(has_map());
+}
+
+TEST_CASE_FIXTURE(gone_fixture, "a change behind a link of a chart upgrades its release at the next start") {
+  chart("web", map_of_web);
+  write("shared/parts/more.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: more}\n");
+  link("../../../shared/parts", "modules/010-web/templates/parts");
+  start();
+  static_cast<void>(take_journal());
+  stop();
+  write("shared/parts/more.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: another}\n");
+  start();
+  CHECK_EQ(take_journal(), "helm template web; helm upgrade web");
+  CHECK(api().object("ConfigMap", namespace_name, "another"));
+}
+
+TEST_CASE_FIXTURE(gone_fixture, "folders of a module that cannot be looked into hold up it alone") {
+  for (const auto* folder : {"openapi", "hooks"}) {
+    module("020-" + std::string(folder));
+    link("/nonexistent", "modules/020-" + std::string(folder) + "/" + folder);
+  }
+  hook("web/a.sh", v1("beforeHelm: 1"));
+  start();
+  CHECK_EQ(take_journal(), "web/a.sh beforeHelm");
+  for (const auto* folder : {"openapi", "hooks"})
+    CHECK_MESSAGE(shows(problems(), path("modules/020-") + folder + "/" + folder), problems());
+}
+
+TEST_CASE_FIXTURE(gone_fixture, "global hooks that cannot be looked into end the start, and are not none") {
+  fs::create_directories(path("global-hooks"));
+  link("/nonexistent", "global-hooks/hooks");
+  const auto read = read_platform_files({path("modules")}, path("global-hooks"));
+  REQUIRE_FALSE(read);
+  CHECK_EQ(read.error().message, path("global-hooks/hooks") + ": the link leads nowhere");
+}
