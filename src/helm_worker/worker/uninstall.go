@@ -2,14 +2,17 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"helm.sh/helm/v4/pkg/action"
 	"helm.sh/helm/v4/pkg/kube"
+	"helm.sh/helm/v4/pkg/release/common"
 	release "helm.sh/helm/v4/pkg/release/v1"
+	releaseutil "helm.sh/helm/v4/pkg/release/v1/util"
+	"helm.sh/helm/v4/pkg/storage/driver"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/api/meta"
 )
 
 // uninstall is `helm uninstall RELEASE --ignore-not-found`, with --keep-history if the request wants it.
@@ -42,25 +45,51 @@ func (w *Worker) uninstall(ctx context.Context, request Request, heard *warnings
 	return Answer{Status: "uninstalled"}, nil
 }
 
-// maySeeObjects fails if somebody may not get an object of the release's last revision. Helm would only warn of it, leave the
-// object, and remove the record of the release: then nobody knew any more that it is left.
+// maySeeObjects fails unless the release's last revision can be read, and each of its objects is seen or known to be absent.
+// Helm takes a record that it cannot list for none, and says that the release is uninstalled. An object that it cannot see it
+// would leave with a warning, and remove the record of the release: then nobody knew any more that the object is left.
 func (s *session) maySeeObjects(name string) error {
 	found, err := s.helm.Releases.Last(name)
-	last, known := found.(*release.Release)
-	if err != nil || !known {
-		return nil // it is Helm that says so
+	if errors.Is(err, driver.ErrReleaseNotFound) {
+		return nil // Helm says so
 	}
-	objects, err := s.helm.KubeClient.Build(strings.NewReader(last.Manifest), false)
 	if err != nil {
+		return fmt.Errorf("nothing was uninstalled, because the record of the release cannot be read: %w", err)
+	}
+	last, known := found.(*release.Release)
+	if !known {
+		return fmt.Errorf("nothing was uninstalled, because the record of the release is of another kind: %T", found)
+	}
+	if last.Info.Status == common.StatusUninstalled {
 		return nil
 	}
+	objects, err := s.objectsToDelete(last)
+	if err != nil {
+		return fmt.Errorf("nothing was uninstalled, because Helm would not find all objects of the release: %w", err)
+	}
 	for _, object := range objects {
-		if access, err := meta.Accessor(object.Object); err == nil && access.GetAnnotations()[kube.ResourcePolicyAnno] == kube.KeepPolicy {
-			continue
-		}
-		if err := object.Get(); apierrors.IsForbidden(err) {
+		if err := object.Get(); err != nil && !apierrors.IsNotFound(err) {
 			return fmt.Errorf("nothing was uninstalled, because Helm would leave what it may not see: %w", err)
 		}
 	}
 	return nil
+}
+
+// objectsToDelete are all objects of a revision but those that its chart wants to stay. Helm leaves out any with a resource
+// policy, whatever its value.
+func (s *session) objectsToDelete(of *release.Release) (kube.ResourceList, error) {
+	_, files, err := releaseutil.SortManifests(releaseutil.SplitManifests(of.Manifest), nil, releaseutil.UninstallOrder)
+	if err != nil {
+		return nil, err
+	}
+	var manifest strings.Builder
+	for _, file := range files {
+		if file.Head.Metadata != nil {
+			if _, stays := file.Head.Metadata.Annotations[kube.ResourcePolicyAnno]; stays {
+				continue
+			}
+		}
+		manifest.WriteString("\n---\n" + file.Content)
+	}
+	return s.helm.KubeClient.Build(strings.NewReader(manifest.String()), false)
 }

@@ -1,0 +1,132 @@
+package worker
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// record is a release with one ConfigMap, as Helm keeps it in a Secret.
+func record(t *testing.T, manifest string) string {
+	t.Helper()
+	text, err := json.Marshal(map[string]any{"name": "rel", "namespace": "zoo", "version": 1, "manifest": manifest,
+		"info": map[string]any{"status": "deployed"}, "chart": map[string]any{"metadata": map[string]any{"name": "a", "version": "1.0.0"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	writer := gzip.NewWriter(&packed)
+	if _, err := writer.Write(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return base64.StdEncoding.EncodeToString([]byte(base64.StdEncoding.EncodeToString(packed.Bytes())))
+}
+
+func secretList(payload string) string {
+	return `{"kind":"SecretList","apiVersion":"v1","metadata":{},"items":[{"metadata":{"name":"sh.helm.release.v1.rel.v1","namespace":"zoo",
+ "labels":{"name":"rel","owner":"helm","status":"deployed","version":"1"}},"type":"helm.sh/release.v1","data":{"release":"` + payload + `"}}]}`
+}
+
+func refusal(code int, reason string) string {
+	return fmt.Sprintf(`{"kind":"Status","apiVersion":"v1","status":"Failure","reason":%q,"message":"so it is","code":%d}`, reason, code)
+}
+
+// badServer answers like an API server on which some requests fail; it notes all requests that would change something.
+type badServer struct {
+	answers map[string]string // the end of a path -> the body; a Status has its code in it
+	changes []string
+}
+
+func (b *badServer) ServeHTTP(out http.ResponseWriter, request *http.Request) {
+	out.Header().Set("Content-Type", "application/json")
+	if request.Method != http.MethodGet {
+		b.changes = append(b.changes, request.Method+" "+request.URL.Path)
+	}
+	for end, body := range b.answers {
+		if !strings.HasSuffix(request.URL.Path, end) {
+			continue
+		}
+		var status struct{ Code int }
+		if err := json.Unmarshal([]byte(body), &status); err == nil && status.Code != 0 {
+			out.WriteHeader(status.Code)
+		}
+		fmt.Fprint(out, body)
+		return
+	}
+	out.WriteHeader(http.StatusNotFound)
+	fmt.Fprint(out, refusal(http.StatusNotFound, "NotFound"))
+}
+
+const configMap = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: rel}\n"
+
+// uninstallOn asks for an uninstallation on a server with these answers besides those that are needed anyway.
+func uninstallOn(t *testing.T, answers map[string]string) (Answer, *badServer) {
+	t.Helper()
+	server := &badServer{answers: map[string]string{
+		"/version": `{"major":"1","minor":"37","gitVersion":"v1.37.2"}`,
+		"/api":     `{"kind":"APIVersions","versions":["v1"]}`,
+		"/apis":    `{"kind":"APIGroupList","apiVersion":"v1","groups":[]}`,
+		"/api/v1": `{"kind":"APIResourceList","groupVersion":"v1","resources":[
+ {"name":"configmaps","singularName":"configmap","namespaced":true,"kind":"ConfigMap","verbs":["get","delete"]}]}`,
+	}}
+	for end, body := range answers {
+		server.answers[end] = body
+	}
+	listener := httptest.NewServer(server)
+	t.Cleanup(listener.Close)
+	kubeconfig := filepath.Join(t.TempDir(), "kubeconfig")
+	text := `{apiVersion: v1, kind: Config, clusters: [{name: c, cluster: {server: "` + listener.URL + `"}}],
+ contexts: [{name: c, context: {cluster: c, user: u}}], users: [{name: u}], current-context: c}`
+	if err := os.WriteFile(kubeconfig, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	worker := startProcess(t, "zoo", kubeconfig)
+	return worker.ask(Request{Do: "uninstall", Release: "rel", TimeoutSeconds: 60}), server
+}
+
+// Helm would answer that there is no such release, or leave objects behind of which nobody knew any more.
+func TestAReleaseThatCannotBeReadIsNotUninstalled(t *testing.T) {
+	kept := strings.Replace(configMap, "{name: rel}", `{name: rel, annotations: {"helm.sh/resource-policy": keep}}`, 1)
+	other := strings.Replace(kept, "ConfigMap", "Nothing", 1)
+	broken := refusal(http.StatusInternalServerError, "InternalError")
+	for name, one := range map[string]struct {
+		answers map[string]string
+		words   string
+	}{
+		"its records may not be listed": {map[string]string{"/secrets": refusal(http.StatusForbidden, "Forbidden")}, "so it is"},
+		"its records cannot be listed":  {map[string]string{"/secrets": broken}, "so it is"},
+		"its record is no record":       {map[string]string{"/secrets": secretList("eA==")}, "no revision"},
+		"an object cannot be looked at": {map[string]string{"/secrets": secretList(record(t, configMap)), "/configmaps/rel": broken}, "so it is"},
+		"a kind is not served":          {map[string]string{"/secrets": secretList(record(t, strings.Replace(configMap, "ConfigMap", "Nothing", 1)))}, "Nothing"},
+		"and a kind that stays is neither": {map[string]string{"/secrets": secretList(record(t, other+"---\n"+configMap)), "/configmaps/rel": broken},
+			"so it is"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			answer, server := uninstallOn(t, one.answers)
+			if !strings.HasPrefix(answer.Error, "nothing was uninstalled, because") || !strings.Contains(answer.Error, one.words) {
+				t.Errorf("%+v", answer)
+			}
+			if len(server.changes) != 0 {
+				t.Errorf("it has changed something: %q", server.changes)
+			}
+		})
+	}
+}
+
+func TestAReleaseThatIsNotThereIsAbsent(t *testing.T) {
+	none := `{"kind":"SecretList","apiVersion":"v1","metadata":{},"items":[]}`
+	if answer, _ := uninstallOn(t, map[string]string{"/secrets": none}); answer.Status != "absent" {
+		t.Errorf("%+v", answer)
+	}
+}
