@@ -5,6 +5,7 @@
 #include "schema_file_reader.hpp"
 #include "sys/file_tree.hpp"
 #include "sys/files.hpp"
+#include "sys/followed_tree.hpp"
 #include "sys/log.hpp"
 #include "sys/read_if_there.hpp"
 
@@ -45,18 +46,25 @@ core::result<actors::hook_source> read_hooks(const std::string& directory, core:
 core::definition_source read_definition_files(const std::string& directory, const core::definition_options& options) {
   core::definition_source source;
   source.labels = options.labels;
-  if (!sys::directory_exists(directory)) return source;
   const auto note = [&source](const std::string& reason) {
     source.unreadable += (source.unreadable.empty() ? "" : "; ") + reason;
   };
-  const auto tree = sys::list_tree(directory);
+  const auto there = sys::is_directory_there(directory);
+  if (!there) note(there.error().message);
+  if (!there || !*there) return source;
+  const auto tree = sys::list_followed_tree(
+    directory, {.passes_by = [&options](std::string_view path) { return core::is_passed_by(path, options); }});
   if (!tree) {
     note(tree.error().message);
     return source;
   }
   for (const auto& entry : *tree) {
-    if (entry.is_directory || !core::is_definition_file(entry.path, options)) continue;
+    if (entry.is_directory) continue;
     const auto path = directory + "/" + entry.path;
+    if (!core::is_definition_file(entry.path, options)) {
+      if (core::may_be_meant(entry.path)) source.passed_over.push_back(path);
+      continue;
+    }
     auto text = sys::read_file(path);
     if (text)
       source.files.push_back({path, std::move(*text)});

@@ -3,6 +3,7 @@
 #include "support/operator_fixture.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 
 using test::operator_fixture;
@@ -76,6 +77,40 @@ TEST_CASE_FIXTURE(definitions_fixture, "definitions of all modules are there bef
   CHECK(definition("widgets.example.com")->find("metadata")->find("labels")->dump()
         == R"({"heritage":"addon-operator"})");
   CHECK(shows(log(), "definition_installed step=5 module=db definition=widgets.example.com outcome=created"));
+}
+
+TEST_CASE_FIXTURE(definitions_fixture, "definitions may be behind links and in *.yml, and what is not read is named") {
+  write("shared/crds/deep/a.yaml", definition_text("Widget"));
+  write("shared/lone.yml", definition_text("Gadget"));
+  std::filesystem::create_directories(path("modules/010-web/crds"));
+  std::filesystem::create_directory_symlink("../../../shared/crds", path("modules/010-web/crds/more"));
+  std::filesystem::create_symlink("../../../shared/lone.yml", path("modules/010-web/crds/lone.yml"));
+  write("modules/010-web/crds/LICENSE.md", "text");
+  write("modules/020-db/crds/tool.json", "{}");
+  hook("web/a.sh", v1("onStartup: 1"), note_served("Widget"));
+  hook("db/a.sh", v1("onStartup: 1"), note_served("Gadget"));
+  start();
+  CHECK(served_ == "yes yes ");
+  CHECK(problems() == "");
+  CHECK_MESSAGE(shows(log(), "definition_suspicious module=db"), log());
+  CHECK_MESSAGE(shows(log(), "tool.json: is not read: only *.yaml and *.yml in crds/ are"), log());
+  CHECK_FALSE(shows(log(), "LICENSE.md"));
+}
+
+TEST_CASE_FIXTURE(definitions_fixture,
+                  "a link in crds/ without an end, or that leads nowhere, holds up its module alone") {
+  std::filesystem::create_directories(path("modules/010-web/crds"));
+  std::filesystem::create_directory_symlink("..", path("modules/010-web/crds/up"));
+  hook("web/a.sh", v1("onStartup: 1"));
+  hook("db/a.sh", v1("onStartup: 1"));
+  SUBCASE("without an end") {}
+  SUBCASE("to nowhere") {
+    std::filesystem::remove(path("modules/010-web/crds/up"));
+    std::filesystem::create_symlink("/nonexistent", path("modules/010-web/crds/up"));
+  }
+  start();
+  CHECK(take_journal() == "db/a.sh onStartup");
+  CHECK_MESSAGE(shows(problems(), path("modules/010-web/crds") + "/"), problems());
 }
 
 TEST_CASE_FIXTURE(definitions_fixture, "a run waits for the API server to establish the definitions, by a watch") {

@@ -75,14 +75,14 @@ TEST_CASE_FIXTURE(gone_fixture, "a change behind a link of a chart upgrades its 
 }
 
 TEST_CASE_FIXTURE(gone_fixture, "folders of a module that cannot be looked into hold up it alone") {
-  for (const auto* folder : {"openapi", "hooks"}) {
+  for (const auto* folder : {"crds", "openapi", "hooks"}) {
     module("020-" + std::string(folder));
     link("/nonexistent", "modules/020-" + std::string(folder) + "/" + folder);
   }
   hook("web/a.sh", v1("beforeHelm: 1"));
   start();
   CHECK_EQ(take_journal(), "web/a.sh beforeHelm");
-  for (const auto* folder : {"openapi", "hooks"})
+  for (const auto* folder : {"crds", "openapi", "hooks"})
     CHECK_MESSAGE(shows(problems(), path("modules/020-") + folder + "/" + folder), problems());
 }
 

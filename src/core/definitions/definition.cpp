@@ -49,6 +49,19 @@ std::string fault_of(const json& document) {
   return {};
 }
 
+std::string_view name_of(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+bool is_yaml(std::string_view name) {
+  return name.ends_with(".yaml") || name.ends_with(".yml");
+}
+
+bool has_skipped_prefix(std::string_view name, const definition_options& options) {
+  return std::any_of(options.skipped_prefixes.begin(), options.skipped_prefixes.end(),
+                     [name](const std::string& prefix) { return !prefix.empty() && name.starts_with(prefix); });
+}
+
 /// Reads the files of one module.
 class reader {
 public:
@@ -71,6 +84,8 @@ public:
   void note(const std::string& fault) { faults_ += (faults_.empty() ? "" : "; ") + fault; }
 
   [[nodiscard]] result<definition_list> finish() {
+    for (const auto& path : source_.passed_over)
+      list_.warnings.push_back(path + ": is not read: only *.yaml and *.yml in crds/ are");
     if (!faults_.empty()) return fail(error_code::invalid_input, faults_);
     return std::move(list_);
   }
@@ -99,10 +114,17 @@ private:
 } // namespace
 
 bool is_definition_file(std::string_view path, const definition_options& options) {
-  const auto file = path.substr(path.rfind('/') + 1);
-  return file.ends_with(".yaml")
-         && std::none_of(options.skipped_prefixes.begin(), options.skipped_prefixes.end(),
-                         [file](const std::string& prefix) { return !prefix.empty() && file.starts_with(prefix); });
+  return is_yaml(name_of(path)) && !has_skipped_prefix(name_of(path), options);
+}
+
+bool is_passed_by(std::string_view path, const definition_options& options) {
+  const auto name = name_of(path);
+  return name.starts_with("..") || (is_yaml(name) && has_skipped_prefix(name, options));
+}
+
+bool may_be_meant(std::string_view path) {
+  const auto name = name_of(path);
+  return !name.starts_with('.') && !name.ends_with(".md");
 }
 
 result<definition_list> read_definitions(const definition_source& source) {

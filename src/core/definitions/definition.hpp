@@ -26,9 +26,10 @@ struct definition_file {
 struct definition_source {
   std::vector<definition_file> files; ///< by path in byte order
   std::map<std::string, std::string> labels;
-  std::string unreadable; ///< why not all files are known; empty: they are
+  std::string unreadable;                 ///< why not all files are known; empty: they are
+  std::vector<std::string> passed_over{}; ///< absolute paths of files that are read by nobody, and may have been meant
 
-  [[nodiscard]] bool empty() const noexcept { return files.empty() && unreadable.empty(); }
+  [[nodiscard]] bool empty() const noexcept { return files.empty() && unreadable.empty() && passed_over.empty(); }
 };
 
 /// A CustomResourceDefinition as a module wants it.
@@ -44,8 +45,15 @@ struct definition_list {
   std::vector<std::string> warnings;   ///< what of the files has no effect, each with its place
 };
 
-/// Whether a file below `crds/` is read: it is called `*.yaml`, and its name begins with none of the prefixes.
+/// Whether a file below `crds/` is read: it is called `*.yaml` or `*.yml`, and its name begins with none of the prefixes.
 [[nodiscard]] bool is_definition_file(std::string_view path, const definition_options& options);
+
+/// Whether something below `crds/` is left out without a look at it: YAML files whose names begin with one of the prefixes,
+/// and names with two dots in front, by which the kubelet keeps the files of a mounted ConfigMap once more.
+[[nodiscard]] bool is_passed_by(std::string_view path, const definition_options& options);
+
+/// Whether a file below `crds/` that is not read may have been meant to be: any but `*.md` and names with a dot in front.
+[[nodiscard]] bool may_be_meant(std::string_view path);
 
 /// Reads all documents of all files. Empty ones and comments are passed over. Of a key that stands in a mapping several
 /// times the last one counts, as for kubectl.

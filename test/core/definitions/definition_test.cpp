@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -16,7 +17,7 @@ std::string definition_text(const std::string& name, const std::string& more = {
 }
 
 core::definition_source source(std::vector<core::definition_file> files) {
-  return {std::move(files), core::definition_options{}.labels, {}};
+  return {std::move(files), core::definition_options{}.labels, {}, {}};
 }
 
 std::string refusal_of(const core::definition_source& x) {
@@ -32,14 +33,32 @@ core::known_fields known(const std::string& spec) {
 
 } // namespace
 
-TEST_CASE("files of definitions are called *.yaml and begin with none of the prefixes") {
+TEST_CASE("files of definitions are called *.yaml or *.yml and begin with none of the prefixes") {
   const core::definition_options plain;
-  for (const auto* path : {"a.yaml", "deep/er/a.yaml", "doc/a.yaml", "a.doc-.yaml"})
+  for (const auto* path : {"a.yaml", "a.yml", "deep/er/a.yaml", "doc/a.yaml", "a.doc-.yaml", ".a.yaml"})
     CHECK_MESSAGE(core::is_definition_file(path, plain), path);
-  for (const auto* path : {"doc-ru-a.yaml", "deep/doc-a.yaml", "_a.yaml", "a.yml", "README.md", "yaml"})
+  for (const auto* path :
+       {"doc-ru-a.yaml", "doc-ru-a.yml", "deep/doc-a.yaml", "_a.yaml", "a.json", "README.md", "yaml"})
     CHECK_MESSAGE(!core::is_definition_file(path, plain), path);
   CHECK(core::is_definition_file("doc-a.yaml", {{"x-"}, {}}));
   CHECK_FALSE(core::is_definition_file("x-a.yaml", {{"x-"}, {}}));
+}
+
+TEST_CASE("what a prefix leaves out is passed by, and any other file that is not read is named") {
+  const core::definition_options plain;
+  for (const auto* path : {"doc-ru-a.yaml", "deep/_a.yml", "..data", "..2026_11_25"})
+    CHECK_MESSAGE(core::is_passed_by(path, plain), path);
+  for (const auto* path : {"a.yaml", "doc", "_folder", ".hidden", "doc-a.json"})
+    CHECK_MESSAGE(!core::is_passed_by(path, plain), path);
+  CHECK(core::may_be_meant("deep/a.json"));
+  CHECK_FALSE(core::may_be_meant("deep/README.md"));
+  CHECK_FALSE(core::may_be_meant("deep/.gitkeep"));
+  auto found = source({{"/m/crds/a.yaml", definition_text("a")}});
+  found.passed_over = {"/m/crds/b.json"};
+  const auto read = core::read_definitions(found);
+  REQUIRE(read);
+  CHECK_EQ(read->warnings, std::vector<std::string>{"/m/crds/b.json: is not read: only *.yaml and *.yml in crds/ are"});
+  CHECK_FALSE(core::definition_source{.files = {}, .labels = {}, .unreadable = {}, .passed_over = {"x"}}.empty());
 }
 
 TEST_CASE("a file has several definitions, and what is only a comment is none") {
