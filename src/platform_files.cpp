@@ -2,6 +2,7 @@
 
 #include "absolute_path.hpp"
 #include "core/hooks/hooks_on_disk.hpp"
+#include "core/releases/release_name.hpp"
 #include "schema_file_reader.hpp"
 #include "sys/file_tree.hpp"
 #include "sys/files.hpp"
@@ -147,6 +148,24 @@ private:
       setup_.source.hooks.unreadable = hooks.error().message;
     setup_.source.definitions = read_definition_files(path("crds"), definitions_);
     read_enabled_script();
+    check_release_name();
+  }
+
+  /// Helm refuses such a name at each try, and the modules behind it would wait. A module without a chart may have it.
+  void check_release_name() {
+    const auto fault = core::release_name_fault(setup_.source.name);
+    if (fault.empty()) return;
+    for (const auto* part : {"Chart.yaml", "templates"}) {
+      auto there = sys::is_there(path(part));
+      const auto* found = value_of(there);
+      if (found == nullptr) return;
+      if (!*found) continue;
+      there = core::fail(core::error_code::invalid_input,
+                         fmt::format("{}: its release cannot be called '{}': {}: rename the directory",
+                                     files_.directory, setup_.source.name, fault));
+      static_cast<void>(value_of(there));
+      return;
+    }
   }
 
   /// What its execute bits are now counts until the operator ends, as for hooks.

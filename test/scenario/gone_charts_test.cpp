@@ -45,6 +45,63 @@ bool shows(const std::string& text, const std::string& part) {
 } // namespace
 
 TEST_CASE_FIXTURE(gone_fixture,
+                  "a chart that has gone is named and removes nothing, and the module goes on when it is back") {
+  chart("web", map_of_web);
+  start();
+  CHECK_EQ(take_journal(), "helm upgrade web");
+  fs::create_directories(path("elsewhere"));
+  fs::rename(path("modules/010-web/templates"), path("elsewhere/templates"));
+  change_values();
+  CHECK_EQ(take_journal(), "");
+  CHECK_MESSAGE(shows(problems(), path("modules/010-web")
+                                    + " has no templates, but there is release 'web', revision 1, whose objects stay"),
+                problems());
+  fs::rename(path("modules/010-web/Chart.yaml"), path("elsewhere/Chart.yaml"));
+  advance(30s);
+  CHECK_MESSAGE(shows(problems(), "has neither Chart.yaml nor templates, but there is release 'web'"), problems());
+  CHECK_EQ(take_journal(), "");
+  CHECK(has_map());
+  for (const auto* name : {"Chart.yaml", "templates"})
+    fs::rename(path("elsewhere") + "/" + name, path("modules/010-web") + "/" + name);
+  advance(10min);
+  CHECK_EQ(take_journal(), "helm template web");
+  CHECK_EQ(problems(), "");
+}
+
+TEST_CASE_FIXTURE(gone_fixture,
+                  "after a restart without the chart of a release its objects are still named and still there") {
+  chart("web", map_of_web);
+  start();
+  stop();
+  fs::remove_all(path("modules/010-web/templates"));
+  fs::remove(path("modules/010-web/Chart.yaml"));
+  static_cast<void>(take_journal());
+  start();
+  CHECK_EQ(take_journal(), "");
+  CHECK_MESSAGE(shows(problems(), "webEnabled: \"false\""), problems());
+  CHECK(has_map());
+  set_config("webEnabled", "false");
+  run();
+  CHECK_EQ(take_journal(), "helm uninstall web");
+  CHECK_FALSE(has_map());
+  set_config("webEnabled", "true");
+  run();
+  CHECK_EQ(problems(), "");
+}
+
+TEST_CASE_FIXTURE(gone_fixture, "a chart that never had templates, and releases of others, hold up nobody") {
+  write("modules/010-web/Chart.yaml", "apiVersion: v2\nname: web\nversion: 0.1.0\n");
+  module("020-db");
+  hook("db/a.sh", v1("beforeHelm: 1"));
+  helm().store({.name = "db", .manifest = map_of_web});
+  start();
+  CHECK_EQ(take_journal(), "helm upgrade web; db/a.sh beforeHelm");
+  change_values();
+  CHECK_EQ(take_journal(), "helm template web");
+  CHECK_EQ(problems(), "");
+}
+
+TEST_CASE_FIXTURE(gone_fixture,
                   "templates behind a link are the module's own, and a link that leads nowhere is an error") {
   write("shared/templates/all.yaml", map_of_web);
   link("../../shared/templates", "modules/010-web/templates");
@@ -72,6 +129,20 @@ TEST_CASE_FIXTURE(gone_fixture, "a change behind a link of a chart upgrades its 
   start();
   CHECK_EQ(take_journal(), "helm template web; helm upgrade web");
   CHECK(api().object("ConfigMap", namespace_name, "another"));
+}
+
+TEST_CASE_FIXTURE(gone_fixture, "a name that Helm takes for no release refuses its module alone, if it has a chart") {
+  const std::string name(54, 'x');
+  for (const auto& directory : {"020-" + name, std::string("030-web+x")}) module(directory);
+  for (const auto& script : {name + "/a.sh", std::string("web+x/a.sh"), std::string("web/a.sh")})
+    hook(script, v1("beforeHelm: 1"));
+  write("modules/020-" + name + "/templates/all.yaml", map_of_web);
+  start();
+  CHECK_EQ(take_journal(), "web/a.sh beforeHelm; web+x/a.sh beforeHelm");
+  CHECK_MESSAGE(shows(problems(), "its release cannot be called '" + name
+                                    + "': Helm takes names of up to 53 characters, and this one has 54: rename"),
+                problems());
+  CHECK(describe().first_converge_done);
 }
 
 TEST_CASE_FIXTURE(gone_fixture, "folders of a module that cannot be looked into hold up it alone") {

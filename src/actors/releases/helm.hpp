@@ -133,6 +133,8 @@ private:
 
   // -- apply_release, step by step (helm_apply.cpp)
   void begin(const application_ptr& x);
+  void refuse_loss(const application_ptr& x, std::function<void()> otherwise);
+  void check_inputs(const application_ptr& x);
   void know_capabilities(const application_ptr& x, std::function<void()> then);
   void describe(const application_ptr& x, on_done then);
   void digest_inputs(const application_ptr& x);

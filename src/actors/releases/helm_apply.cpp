@@ -4,6 +4,7 @@
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/releases/helm_error.hpp"
 #include "core/values/flag_source_label.hpp"
+#include "core/values/names.hpp"
 #include "kube/list_reader.hpp"
 #include "kube/request.hpp"
 #include "kube/resource_version.hpp"
@@ -33,11 +34,13 @@ std::string capabilities_text(const cluster_described& x) {
 
 // An application of a chart goes this way, from the top of this file to its end:
 //
-//   begin ─▶ (know_capabilities) ─▶ digest_inputs ─▶ decide ─┬─▶ skip ────────────────────────────────────────────┬─▶ conclude
-//                                                      ▲     ├─▶ upgrade ─▶ read_deployed ─▶ (note_rendering) ──┘
-//                                                      │     ├─▶ render ─▶ take_rendered ─▶ decide
-//                                                      ├─────┼─▶ recover ─▶ (mark_deployed ─▶ remove_pending) ─▶ upgrade or decide
-//                                                      └─────┴─▶ remove_record_first
+//   begin ─▶ (refuse_loss) ─▶ check_inputs ─▶ (know_capabilities) ─▶ digest_inputs ─▶ decide
+//
+//   decide ─┬─▶ skip ────────────────────────────────────────────┬─▶ conclude
+//      ▲    ├─▶ upgrade ─▶ read_deployed ─▶ (note_rendering) ──┘
+//      │    ├─▶ render ─▶ take_rendered ─▶ decide
+//      ├────┼─▶ recover ─▶ (mark_deployed ─▶ remove_pending) ─▶ upgrade or decide
+//      └────┴─▶ remove_record_first
 //
 // What fails on the way goes to conclude too.
 
@@ -58,8 +61,37 @@ void helm_state::begin(const application_ptr& x) {
   auto files = read_chart_files(x->wanted.directory);
   if (!files) return conclude(x, tl::unexpected(files.error()), "none", "reading the chart");
   x->files = std::move(*files);
-  if (x->files.chart.kind == core::chart_kind::none)
-    return conclude(x, {}, "none", "the module has neither Chart.yaml nor templates");
+  if (x->files.chart.has_templates) return check_inputs(x);
+  refuse_loss(x, [this, x] {
+    if (x->files.chart.kind == core::chart_kind::none)
+      return conclude(x, {}, "none", "the module has neither Chart.yaml nor templates");
+    check_inputs(x);
+  });
+}
+
+/// A module without templates has no objects. If its release has some, the templates have gone, and nobody has said that
+/// the objects are to go, too.
+void helm_state::refuse_loss(const application_ptr& x, std::function<void()> otherwise) {
+  const auto last = records_.latest(x->wanted.release);
+  if (!last || !core::is_made_by_operator(*last) || last->status == core::release_status::uninstalled)
+    return otherwise();
+  know_manifest(x, [this, x, last, otherwise] {
+    const auto* manifest = records_.manifest(*last);
+    if (manifest != nullptr && manifest->objects->empty()) return otherwise();
+    const auto has_chart = x->files.chart.kind == core::chart_kind::chart;
+    conclude(
+      x,
+      core::fail(core::error_code::not_found,
+                 fmt::format("{} has {}, but there is release '{}', revision {}, whose objects stay as they are: "
+                             "bring the templates back; or, if the release is to go, switch the module off "
+                             "until it has gone ({}: \"false\")",
+                             x->wanted.directory, has_chart ? "no templates" : "neither Chart.yaml nor templates",
+                             x->wanted.release, last->revision, core::enabled_key(core::to_camel(x->wanted.release)))),
+      "none", "reading the chart");
+  });
+}
+
+void helm_state::check_inputs(const application_ptr& x) {
   if (!x->wanted.values) return conclude(x, tl::unexpected(x->wanted.values.error()), "none", "checking the values");
   if (x->files.asks_capabilities || mentions_capabilities(x->values()))
     know_capabilities(x, [this, x] { digest_inputs(x); });

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view chart_yaml = "Chart.yaml";
 constexpr std::string_view templates_folder = "templates/";
+constexpr std::string_view charts_folder = "charts/";
 constexpr std::array<std::string_view, 5> not_in_synthetic_charts{"crds", "docs", "hooks", "images", "lib"};
 
 chart_kind kind_of(const std::vector<chart_file>& files) {
@@ -41,6 +42,8 @@ chart read_chart(std::vector<chart_file> files) {
   std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
   std::string parts;
   for (const auto& file : files) {
+    x.has_templates =
+      x.has_templates || file.path.starts_with(templates_folder) || file.path.starts_with(charts_folder);
     append_part(parts, file.path);
     append_part(parts, file.digest);
     x.asked |= file.asked;

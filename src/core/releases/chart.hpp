@@ -34,6 +34,7 @@ struct chart {
   chart_kind kind = chart_kind::none;
   std::string digest;                            ///< of all files that Helm reads: paths and contents
   std::vector<std::string> volatile_functions{}; ///< `FILE: FUNCTION`, for messages
+  bool has_templates = false;                    ///< of its own or of a chart in it: else it gives no objects
   bool uses_lookup = false;                      ///< rendering asks the cluster: `helm template --dry-run=server`
   upgrade_facts asked{};                         ///< by any of its files
 };
