@@ -215,7 +215,7 @@ void helm_state::hold(const hold_removals& x) {
     const auto last = records_.latest(name);
     if (!last || core::is_removal_held(*last) || !core::is_own(*last, platform_)) continue;
     // One that fails is of no interest: each discovery asks again.
-    set_label(*last, core::removal_held_label, std::to_string(last->revision), [](const core::result<void>&) {});
+    set_label(*last, core::removal_held_label, std::to_string(last->revision), [](const core::result<std::string>&) {});
   }
 }
 

@@ -95,16 +95,18 @@ private:
   void look_at_number(const core::release& last, on_done then);
   /// Writes the number of a revision into its label; another one than its own marks it as made by others.
   void set_number(const core::release& of, std::uint32_t number, on_done then);
-  /// Gives the record of a revision a label; nothing if there is no such record.
-  void set_label(const core::release& of, std::string_view label, const std::string& value, on_done then);
+  using on_record = std::function<void(const core::result<std::string>&)>;
+  /// Gives the record of a revision a label.
+  /// @param then gets the record with the label; empty: there is no such record
+  void set_label(const core::release& of, std::string_view label, const std::string& value, on_record then);
   /// The same for several; an empty text takes a label away.
-  void set_labels(const core::release& of, const std::map<std::string, std::string>& labels, on_done then);
+  void set_labels(const core::release& of, const std::map<std::string, std::string>& labels, on_record then);
 
   // -- the end of a release (helm_removal.cpp)
   void begin_removal(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
   void uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
   void remove_record(const std::string& release, promise<release_removed> to);
-  void take_uninstalled(const core::release& before, on_done then);
+  void take_uninstalled(const core::release& before, core::helm_history history, on_done then);
   /// Deletes the Secrets of an uninstalled release, the record itself last.
   void delete_record(const std::string& release, on_done then);
   /// A Secret of a release, and the version of it that was seen.

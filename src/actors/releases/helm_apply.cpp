@@ -167,7 +167,7 @@ void helm_state::own(const application_ptr& x, std::function<void()> then) {
   const auto due = core::owner_labels_due(*last, platform_, core::label_of(x->wanted.wanted_by));
   if (due.empty()) return then();
   const bool is_taken_over = due.contains(std::string(core::module_platform_label));
-  set_labels(*last, due, [this, release = last->name, is_taken_over, then](const core::result<void>& done) {
+  set_labels(*last, due, [this, release = last->name, is_taken_over, then](const core::result<std::string>& done) {
     // One that fails is of no interest: the next run tries it again.
     if (done && is_taken_over)
       sys::log_info("release_taken_over", {{"module", release}, {"release", release}, {"platform", platform_.name}});
@@ -358,14 +358,15 @@ void helm_state::look_at_number(const core::release& last, on_done then) {
 }
 
 void helm_state::set_number(const core::release& of, std::uint32_t number, on_done then) {
-  set_label(of, core::module_revision_label, std::to_string(number), std::move(then));
+  set_label(of, core::module_revision_label, std::to_string(number),
+            [then](const core::result<std::string>& record) { then(record.map([](const std::string&) {})); });
 }
 
-void helm_state::set_label(const core::release& of, std::string_view label, const std::string& value, on_done then) {
+void helm_state::set_label(const core::release& of, std::string_view label, const std::string& value, on_record then) {
   set_labels(of, {{std::string(label), value}}, std::move(then));
 }
 
-void helm_state::set_labels(const core::release& of, const std::map<std::string, std::string>& labels, on_done then) {
+void helm_state::set_labels(const core::release& of, const std::map<std::string, std::string>& labels, on_record then) {
   core::json::object_type values;
   for (const auto& [label, value] : labels)
     values.emplace_back(label, value.empty() ? core::json() : core::json(value));
@@ -376,7 +377,7 @@ void helm_state::set_labels(const core::release& of, const std::map<std::string,
          if (!body && body.error().code != core::error_code::not_found)
            return then(core::fail("correcting the record of the release", body.error()));
          if (body) static_cast<void>(records_.take(*body, namespace_name_));
-         then({});
+         then(body.value_or(std::string()));
        });
 }
 

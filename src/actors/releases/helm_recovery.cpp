@@ -7,6 +7,7 @@
 #include "kube/resource_version.hpp"
 #include "kube/response.hpp"
 
+#include <optional>
 #include <utility>
 
 namespace actors {
@@ -32,8 +33,10 @@ void helm_state::recover(const application_ptr& x, const core::helm_decision::re
            return decide(x);
          }
          const auto found = core::read_release(*secret);
-         const bool has_ended =
-           found && !core::is_pending(found->status) && found->status != core::release_status::uninstalling;
+         // Then it is not known whether anybody works on it.
+         if (!found)
+           return conclude(x, core::fail("looking at the pending revision", found.error()), "upgrade", pending.reason);
+         const bool has_ended = !core::is_pending(found->status) && found->status != core::release_status::uninstalling;
          if (!has_ended) return mark_deployed(x, pending, version_of(*secret));
          static_cast<void>(records_.take(*secret, namespace_name_));
          decide(x);
@@ -59,8 +62,12 @@ void helm_state::mark_deployed(const application_ptr& x,
          if (!body) return refuse(body.error());
          const auto list = kube::read_list(*body, kube::type_of(kind_of_records_));
          if (!list) return refuse(list.error());
-         const auto deployed = list->objects.empty() ? core::fail(core::error_code::not_found, "")
-                                                     : core::read_release(list->objects.back()->text);
+         std::optional<core::release> deployed;
+         for (const auto& object : list->objects) {
+           auto read = core::read_release(object->text);
+           if (!read) return refuse(read.error());
+           if (!deployed || deployed->revision < read->revision) deployed = std::move(*read);
+         }
          if (!deployed) return remove_pending(x, pending, version);
          set_number(*deployed, 0, [this, x, pending, version](const core::result<void>& marked) {
            if (!marked) return conclude(x, tl::unexpected(marked.error()), "upgrade", pending.reason);

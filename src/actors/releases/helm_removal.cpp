@@ -21,6 +21,34 @@ core::result<void> shown(const core::result<void>& result, const std::string& wo
   return tl::unexpected(program_failure::with(result.error(), words).reported("helm_failed"));
 }
 
+/// Helm passes over a record that it cannot read, and would remove the objects of the revision before it.
+/// @param record empty: there is none
+core::result<void> what_is_released(const core::result<std::string>& record) {
+  if (!record) return tl::unexpected(record.error());
+  if (record->empty()) return {};
+  const auto manifest = core::read_manifest(*record);
+  if (manifest) return {};
+  return core::fail(
+    manifest.error().code,
+    manifest.error().message
+      + ": nothing was uninstalled, because the objects of the release are not known: remove those that "
+        "are to go, then this record");
+}
+
+/// @param record of the revision that Helm has uninstalled by its own word, and that is there still
+core::result<void> how_it_ended(const core::release& before, const std::string& record, core::helm_history history) {
+  const auto now = core::read_release(record);
+  using status = core::release_status;
+  // Another uid is another release: somebody has installed it since.
+  if (now && now->uid != before.uid) return {};
+  const bool is_kept = history == core::helm_history::kept;
+  if (now && is_kept && (now->status == status::uninstalled || now->status == status::superseded)) return {};
+  return core::fail(core::error_code::process_failed,
+                    "helm says that release '" + before.name + "' is uninstalled, but its revision "
+                      + std::to_string(before.revision) + " is " + (now ? core::name(now->status) : "not to be read")
+                      + ": look whether it may list the records of releases");
+}
+
 } // namespace
 
 // The release of a disabled module goes in two steps. Helm removes its objects and keeps the record that says so; the
@@ -66,30 +94,32 @@ void helm_state::uninstall(const remove_release& x, promise<release_removed> to,
   if (!exists) return conclude({}, {});
   const auto history = is_purge ? core::helm_history::removed : core::helm_history::kept;
   // If this operator is killed, the next one must know that nobody else works on what it finds half uninstalled.
-  set_label(*before, core::module_uninstall_label, std::to_string(before->revision),
-            [this, release = x.release, history, is_purge, before = *before,
-             conclude](const core::result<void>& marked) mutable {
-              if (!marked) return conclude(marked, {});
-              runs_.run(core::helm_uninstall{release, history}, [this, is_purge, before,
-                                                                 conclude](const helm_runs::outcome& end) mutable {
-                if (!end.result || is_purge) return conclude(end.result, end.words);
-                take_uninstalled(before, [conclude](const core::result<void>& taken) mutable { conclude(taken, {}); });
-              });
-            });
+  set_label(
+    *before, core::module_uninstall_label, std::to_string(before->revision),
+    [this, release = x.release, history, before = *before, conclude](const core::result<std::string>& marked) mutable {
+      if (const auto known = what_is_released(marked); !known) return conclude(known, {});
+      runs_.run(core::helm_uninstall{release, history}, [this, before, history,
+                                                         conclude](const helm_runs::outcome& end) mutable {
+        if (!end.result) return conclude(end.result, end.words);
+        take_uninstalled(before, history, [conclude](const core::result<void>& taken) mutable { conclude(taken, {}); });
+      });
+    });
 }
 
-/// Helm's own record of the run: the watch may be a moment behind, and would show a release that is there.
-void helm_state::take_uninstalled(const core::release& before, on_done then) {
+/// Helm's own record of the run: the watch may be a moment behind, and would show a release that is there. Helm's word is
+/// not enough: with --ignore-not-found it takes a record that it could not list for none.
+void helm_state::take_uninstalled(const core::release& before, core::helm_history history, on_done then) {
   call(kube::get_request(kind_of_records_, place_of_secret(before.name, before.revision)),
-       [this, before, then](const core::result<kube::http_response>& response) {
+       [this, before, history, then](const core::result<kube::http_response>& response) {
          const auto body = kube::body_of(response);
          if (!body && body.error().code != core::error_code::not_found)
            return then(core::fail("reading the record of the uninstalled release", body.error()));
-         if (body)
-           static_cast<void>(records_.take(*body, namespace_name_));
-         else
+         if (!body) {
            records_.take_away_all(before.name);
-         then({});
+           return then({});
+         }
+         static_cast<void>(records_.take(*body, namespace_name_));
+         then(how_it_ended(before, *body, history));
        });
 }
 

@@ -34,10 +34,11 @@ helm_decision_type compare_digests(const helm_situation& x, const release& last)
   return helm_decision::skip{"the manifest is that of revision " + std::to_string(last.revision)};
 }
 
-/// A time that lies far ahead comes from a clock that is wrong, and says nothing.
+/// A revision that does not say when it was written may have been written just now. A time that lies far ahead comes from a
+/// clock that is wrong, and says nothing.
 bool is_recent(const release& x, std::int64_t now_s) {
-  return x.written_s && *x.written_s > now_s - others_helm_seconds_max
-         && *x.written_s < now_s + others_helm_seconds_max;
+  return !x.written_s
+         || (*x.written_s > now_s - others_helm_seconds_max && *x.written_s < now_s + others_helm_seconds_max);
 }
 
 helm_decision_type plan_for(const helm_situation& x, const release& last) {

@@ -1,5 +1,6 @@
 #include "core/releases/release.hpp"
 
+#include "core/base/utc_time.hpp"
 #include "core/releases/gzip.hpp"
 #include "core/text/base64.hpp"
 #include "core/text/json.hpp"
@@ -62,8 +63,8 @@ std::optional<std::string> unwrapped(const std::string& payload) {
   return decode_base64(*once);
 }
 
-/// Helm's storage driver keeps both times in labels.
-std::optional<std::int64_t> written_at(const std::map<std::string, std::string>& labels) {
+/// Helm's storage driver keeps both times in labels. Without them the API server knows at least when the record was made.
+std::optional<std::int64_t> written_at(const json& metadata, const std::map<std::string, std::string>& labels) {
   for (const auto* key : {"modifiedAt", "createdAt"}) {
     const auto label = labels.find(key);
     std::int64_t seconds = 0;
@@ -71,7 +72,8 @@ std::optional<std::int64_t> written_at(const std::map<std::string, std::string>&
     const auto* end = label->second.data() + label->second.size();
     if (const auto parsed = std::from_chars(label->second.data(), end, seconds); parsed.ptr == end) return seconds;
   }
-  return std::nullopt;
+  const auto made_us = parse_utc_us(metadata.string_at("creationTimestamp").value_or(""));
+  return made_us ? std::optional(*made_us / 1'000'000) : std::nullopt;
 }
 
 bool is_release_secret(const json& secret, const std::map<std::string, std::string>& labels) {
@@ -147,7 +149,7 @@ result<release> read_release(std::string_view secret) {
     return fail(error_code::invalid_input, place + ": label 'version' must be a number, got '" + *version + "'");
   x.name = std::move(*release_name);
   x.status = status_of(x.label("status").value_or(""));
-  x.written_s = written_at(x.labels);
+  x.written_s = written_at(*metadata, x.labels);
   x.resource_version = metadata->string_at("resourceVersion").value_or("");
   x.uid = metadata->string_at("uid").value_or("");
   return x;

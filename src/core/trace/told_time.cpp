@@ -1,7 +1,8 @@
 #include "core/trace/told_time.hpp"
 
+#include "core/base/utc_time.hpp"
+
 #include <charconv>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -13,16 +14,6 @@ namespace core {
 namespace {
 
 constexpr double us_in_second = 1e6;
-
-/// Takes a number of exactly so many digits.
-std::optional<unsigned> take_digits(std::string_view& text, std::size_t count) {
-  const auto digits = text.substr(0, count);
-  unsigned number = 0;
-  const auto end = digits.data() + digits.size();
-  if (digits.size() < count || std::from_chars(digits.data(), end, number).ptr != end) return std::nullopt;
-  text.remove_prefix(count);
-  return number;
-}
 
 bool take(std::string_view& text, char expected) {
   if (!text.starts_with(expected)) return false;
@@ -39,32 +30,6 @@ std::optional<double> take_decimal(std::string_view& text) {
   return number;
 }
 
-std::optional<std::chrono::seconds> take_date(std::string_view& text) {
-  const auto year = take_digits(text, 4);
-  if (!year || !take(text, '-')) return std::nullopt;
-  const auto month = take_digits(text, 2);
-  if (!month || !take(text, '-')) return std::nullopt;
-  const auto day = take_digits(text, 2);
-  if (!day || !take(text, 'T')) return std::nullopt;
-  const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)), std::chrono::month(*month),
-                                         std::chrono::day(*day)};
-  if (!date.ok()) return std::nullopt;
-  return std::chrono::sys_days(date).time_since_epoch();
-}
-
-std::optional<told_time> time_of_clock(std::string_view text) {
-  const auto date = take_date(text);
-  if (!date) return std::nullopt;
-  const auto hour = take_digits(text, 2);
-  if (!hour || *hour > 23 || !take(text, ':')) return std::nullopt;
-  const auto minute = take_digits(text, 2);
-  if (!minute || *minute > 59 || !take(text, ':')) return std::nullopt;
-  const auto second = take_decimal(text);
-  if (!second || *second >= 61 || text != "Z") return std::nullopt;
-  const auto whole = *date + std::chrono::hours(*hour) + std::chrono::minutes(*minute);
-  return told_time{std::chrono::microseconds(whole).count() + std::llround(*second * us_in_second), true};
-}
-
 std::optional<told_time> time_of_run(std::string_view text) {
   constexpr double seconds_max = 1e9; // thirty years
   (void)take(text, '+');
@@ -76,7 +41,7 @@ std::optional<told_time> time_of_run(std::string_view text) {
 } // namespace
 
 result<told_time> parse_told_time(const std::string& text) {
-  if (const auto x = time_of_clock(text)) return *x;
+  if (const auto us = parse_utc_us(text)) return told_time{*us, true};
   if (const auto x = time_of_run(text)) return *x;
   return fail(error_code::invalid_input,
               "expected seconds since the beginning of the run like +12.5, or a time in UTC like "

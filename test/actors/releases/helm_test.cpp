@@ -213,6 +213,33 @@ TEST_CASE("a pending revision is taken away before the upgrade") {
   CHECK(world.apply().operation == "skip");
 }
 
+TEST_CASE("a pending revision stays while it, or the deployed one, cannot be read") {
+  helm_world world;
+  const auto with_label = [](const test::release_secret& of, const std::string& label, const std::string& value) {
+    const auto secret = test::secret_of(of);
+    const auto metadata = *secret.find("metadata");
+    return secret.with("metadata", metadata.with("labels", metadata.find("labels")->with(label, value)));
+  };
+  const test::release_secret deployed{"web", 1, "deployed", template_file};
+  const test::release_secret pending{"web", 2, "pending-upgrade", template_file, {{"moduleChecksum", "x"}}};
+  world.binary->revisions["web"] = 1;
+  world.api->put_object(with_label(deployed, "version", "one"));
+  world.api->put_object(test::secret_of(pending));
+  auto said = world.apply().result;
+  REQUIRE_FALSE(said);
+  CHECK(said.error().message.find("looking for the deployed revision") != std::string::npos);
+  world.api->put_object(test::secret_of(deployed));
+  world.fixture.run();
+  world.api->hold_events();
+  world.api->put_object(with_label(pending, "owner", "nobody"));
+  said = world.apply().result;
+  REQUIRE_FALSE(said);
+  CHECK(said.error().message.find("looking at the pending revision") != std::string::npos);
+  CHECK(world.count_requests("DELETE", "sh.helm.release.v1.web") == 0);
+  world.api->put_object(test::secret_of(pending));
+  CHECK(world.apply().operation == "upgrade");
+}
+
 TEST_CASE("absent objects are a reason to upgrade") {
   helm_world world;
   world.apply();

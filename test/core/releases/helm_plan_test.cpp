@@ -14,7 +14,7 @@ release deployed(std::map<std::string, std::string> labels = {}) {
 }
 
 release in_status(release_status status) {
-  return {"web", 3, status, {{"inputsChecksum", "in1"}, {"moduleChecksum", "out1"}}};
+  return {"web", 3, status, {{"inputsChecksum", "in1"}, {"moduleChecksum", "out1"}}, 0};
 }
 
 /// The decision as a text: `WHAT: REASON`.
@@ -116,7 +116,7 @@ TEST_CASE("a release that is not deployed is upgraded, and recovered first if He
          row{release_status::uninstalling, "recover: revision 3 is uninstalling and nobody works on it"},
          row{release_status::uninstalled, "remove record: revision 3 is uninstalled"},
        }) {
-    const helm_situation x{.released = in_status(r.status), .inputs_digest = "in1"};
+    const helm_situation x{.released = in_status(r.status), .inputs_digest = "in1", .now_s = 1000};
     CHECK(decide(x) == r.want);
   }
   auto decision = core::plan_helm({.released = in_status(release_status::pending_install)});
@@ -149,6 +149,12 @@ TEST_CASE("somebody else's helm is left alone for five minutes, an operator's ow
     last.written_s = 1000 - r.age_s;
     CHECK(decide({.released = last, .inputs_digest = "in1", .now_s = 1000}) == r.want);
   }
+}
+
+TEST_CASE("a pending revision of somebody else that does not say when it was written is left alone") {
+  const release last{"web", 3, release_status::pending_upgrade, {{"inputsChecksum", "in1"}, {"moduleRevision", "2"}}};
+  CHECK(decide({.released = last, .inputs_digest = "in1", .now_s = 1000})
+        == "leave: revision 3 is pending-upgrade, which somebody else's helm may be at work on");
 }
 
 TEST_CASE("a revision that is being uninstalled is the work of somebody else for a while, unless it is our own") {

@@ -132,6 +132,9 @@ TEST_CASE("a release knows when Helm wrote it last") {
     return x->written_s;
   };
   CHECK(written("") == std::nullopt);
+  CHECK(written(R"(},"creationTimestamp":"2026-02-28T23:59:59Z","annotations":{)") == 1'772'323'199);
+  CHECK(written(R"(,"createdAt":"1790000000"},"creationTimestamp":"2026-02-28T23:59:59Z","annotations":{)")
+        == 1790000000);
   CHECK(written(R"(,"createdAt":"1790000000")") == 1790000000);
   CHECK(written(R"(,"createdAt":"1790000000","modifiedAt":"1790000005")") == 1790000005);
 }

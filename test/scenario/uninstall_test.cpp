@@ -1,0 +1,79 @@
+// Uninstallations that Helm reports and has not carried out, and those that it would carry out on a part of a release.
+#include "support/operator_fixture.hpp"
+
+#include <string>
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto chart_of_web = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: b}\n";
+
+struct uninstall_fixture : operator_fixture {
+  uninstall_fixture() {
+    module("010-web");
+    chart("web", chart_of_web);
+    hook("web/a.sh", v1("beforeDeleteHelm: 1"));
+    hook("web/b.sh", v1("afterDeleteHelm: 1"));
+    create_config_map();
+  }
+
+  [[nodiscard]] bool is_logged(const std::string& text) const { return log().find(text) != std::string::npos; }
+  [[nodiscard]] std::string status_of(const std::string& release) {
+    const auto last = helm().latest(release);
+    return last ? last->status : "none";
+  }
+  void switch_web(const std::string& on) {
+    set_config("webEnabled", on);
+    run();
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(uninstall_fixture, "a helm that calls a release uninstalled that is still there is not believed") {
+  start();
+  static_cast<void>(take_journal());
+  helm().next_end = test::fake_end::exits(0);
+  switch_web("false");
+  CHECK_EQ(take_journal(), "web/a.sh beforeDeleteHelm; helm uninstall web");
+  CHECK_EQ(status_of("web"), "deployed");
+  CHECK(is_logged("helm says that release 'web' is uninstalled, but its revision 1 is deployed"));
+  CHECK_FALSE(describe().problems.empty());
+  advance(1min);
+  CHECK_EQ(status_of("web"), "none");
+  CHECK(describe().problems.empty());
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "a release of no module that helm has not removed is removed with the next try") {
+  module("010-web");
+  create_config_map();
+  helm().store({.name = "old", .manifest = chart_of_web, .labels = {{"moduleChecksum", "x"}}});
+  helm().next_end = test::fake_end::exits(0);
+  start();
+  CHECK_EQ(take_journal(), "helm uninstall old");
+  CHECK_NE(log().find("helm says that release 'old' is uninstalled, but its revision 1 is deployed"), log().npos);
+  CHECK_EQ(helm().revision("old"), 1);
+  advance(1min);
+  CHECK_EQ(take_journal(), "helm uninstall old");
+  CHECK_EQ(helm().revision("old"), 0);
+}
+
+TEST_CASE_FIXTURE(uninstall_fixture,
+                  "a release whose record cannot be read is not uninstalled, and the record is named") {
+  start();
+  const auto name = test::secret_name("web", 1);
+  const auto record = *api().object("Secret", namespace_name, name);
+  api().put_object(record.with("data", core::json::object({{"release", "bm8="}})));
+  run();
+  static_cast<void>(take_journal());
+  switch_web("false");
+  CHECK_EQ(take_journal(), "web/a.sh beforeDeleteHelm");
+  CHECK_MESSAGE(is_logged("Secret '" + name + "': 'data.release'"), log());
+  CHECK(is_logged("nothing was uninstalled, because the objects of the release are not known"));
+  api().put_object(api().object("Secret", namespace_name, name)->with("data", *record.find("data")));
+  advance(1min);
+  CHECK_EQ(status_of("web"), "none");
+}
