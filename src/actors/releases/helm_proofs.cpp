@@ -66,7 +66,7 @@ void helm_state::name_rendering(const application_ptr& x, const helm_runs::outco
   const auto last = records_.latest(x->wanted.release);
   const auto digest = rendering_digest(*x, end.output);
   if (!last || !digest || last->label(core::module_checksum_label) == digest) return then();
-  set_label(*last, core::module_checksum_label, *digest, [lost, then](const core::result<void>& written) {
+  set_label(*last, core::module_checksum_label, *digest, [lost, then](const core::result<std::string>& written) {
     if (!written) return lost(written.error());
     then();
   });
