@@ -1,5 +1,6 @@
 #include "cli/debug_questions.hpp"
 
+#include "cli/command_group.hpp"
 #include "cli/option_values.hpp"
 #include "core/values/names.hpp"
 
@@ -24,17 +25,6 @@ constexpr values_part parts_of_values[] = {
   {"config", "Show the section of the ConfigMap"},
   {"patches", "Show what values patches of hooks have changed so far"},
 };
-
-/// A word that must be followed by one of its commands. The parser itself would ask for one before it says that it does
-/// not know another.
-CLI::App* add_group(CLI::App& app, const char* name, const char* help) {
-  auto* made = app.add_subcommand(name, help);
-  made->require_subcommand(0, 1);
-  made->callback([made] {
-    if (made->get_subcommands().empty()) throw CLI::RequiredError::Subcommand(1);
-  });
-  return made;
-}
 
 /// Empty if `text` can be a module's name, or what one is.
 std::string check_module_name(const std::string& text) {

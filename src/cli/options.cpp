@@ -1,11 +1,13 @@
 #include "cli/options.hpp"
 
+#include "cli/command_group.hpp"
 #include "cli/completion.hpp"
 #include "cli/debug_questions.hpp"
 #include "cli/ignored_options.hpp"
 #include "cli/option_values.hpp"
 #include "cli/start_option_table.hpp"
 #include "cli/trace_questions.hpp"
+#include "core/base/edit_distance.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -197,9 +199,13 @@ exit_with ended(const CLI::App& app, const CLI::ParseError& reason) {
 }
 
 /// What nobody knows, in the order of the command line: the parser's own message turns it round.
-exit_with not_expected(const std::vector<std::string>& arguments) {
+exit_with not_expected(const CLI::App& app) {
+  const auto arguments = app.remaining(true);
   auto text = std::string("addon-operator: not expected:");
   for (const auto& argument : arguments) text += " " + argument;
+  // What follows the first one may be meant for it.
+  const auto& first = arguments.front();
+  text += core::did_you_mean(first.substr(0, first.find('=')), expected_words(app, first));
   return {usage_error, text + "\nRun with --help for more information.\n"};
 }
 
@@ -230,7 +236,7 @@ command parse(int argc, const char* const* argv, const char* const* environment_
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {
-    return not_expected(app.remaining(true));
+    return not_expected(app);
   } catch (const CLI::ParseError& reason) {
     return ended(app, reason);
   }

@@ -3,6 +3,7 @@
 #include "cli/read_trace.hpp"
 #include "core/trace/lifecycle_order.hpp"
 #include "core/trace/order_rules.hpp"
+#include "core/trace/part_names.hpp"
 #include "core/trace/recorded_run.hpp"
 #include "core/trace/told_run.hpp"
 #include "sys/screen.hpp"
@@ -13,13 +14,15 @@ namespace cli {
 
 namespace {
 
-std::string order_of(const trace_order_command& x, core::trace_file& file) {
+core::result<std::string> order_of(const trace_order_command& x, core::trace_file& file) {
   // Files of version 1 do not have what the plain words are made of.
   if (x.detail == trace_order_detail::told && file.version > 1) {
     auto part = x.part;
     part.width = sys::columns_of_stdout().value_or(0);
     part.is_coloured = sys::stdout_shows_colours();
-    return core::told_run(core::recorded_run(std::move(file.events), file.began_us), part);
+    const core::recorded_run run(std::move(file.events), file.began_us);
+    if (auto known = core::check_names(run, part); !known) return tl::unexpected(known.error());
+    return core::told_run(run, part);
   }
   return core::lifecycle_order(std::move(file.events),
                                x.detail == trace_order_detail::everything ? core::trace_detail::everything
@@ -65,8 +68,10 @@ exit_with run(const trace_order_command& x) {
   auto remarks = remarks_on(*file, x.source, extent);
   if (is_verified) return verified(x, std::move(*file), std::move(remarks));
   auto shown = order_of(x, *file);
-  if (shown.empty()) remarks += x.source.name() + ": " + why_empty(x.part) + "\n";
-  return {0, std::move(shown), std::move(remarks)};
+  if (!shown)
+    return {1, "addon-operator: " + x.source.name() + ": " + shown.error().message + "\n", std::move(remarks)};
+  if (shown->empty()) remarks += x.source.name() + ": " + why_empty(x.part) + "\n";
+  return {0, std::move(*shown), std::move(remarks)};
 }
 
 } // namespace cli

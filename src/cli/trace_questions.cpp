@@ -1,5 +1,7 @@
 #include "cli/trace_questions.hpp"
 
+#include "cli/command_group.hpp"
+
 #include <CLI/CLI.hpp>
 
 #include <optional>
@@ -29,8 +31,7 @@ constexpr const char* file_help = "A trace file, of 'start --trace-file FILE' or
 } // namespace
 
 trace_questions::trace_questions(CLI::App& app, given_options& given) : given_(given) {
-  auto* trace = app.add_subcommand("trace", "What happened, in which order, and why");
-  trace->require_subcommand(1);
+  auto* trace = add_group(app, "trace", "What happened, in which order, and why");
   add_order(*trace);
   add_why(*trace);
   add_diff(*trace);
@@ -61,16 +62,14 @@ void trace_questions::add_order(CLI::App& trace) {
 
 void trace_questions::add_why(CLI::App& trace) {
   using about = core::why_question::about;
-  auto* why = trace.add_subcommand("why", "Tell what has led to something");
-  why->require_subcommand(1);
+  auto* why = add_group(trace, "why", "Tell what has led to something");
   add_question(*why, about::run, "run", "Why a module, or a hook for its binding, ran the last time");
   add_question(*why, about::value, "value", "Why a value is as it is");
   auto& release = add_question(*why, about::release, "release", "What Helm did to a release, and why");
   release.add_option("REVISION", why_.question.revision, "The revision that an upgrade made; else the last work");
   add_question(*why, about::disabled, "disabled", "Why a module is not enabled");
   add_question(*why, about::waiting, "waiting", "What a queue waits for, and what has led to that");
-  auto* negation = why->add_subcommand("not", "What is not as it should be");
-  negation->require_subcommand(1);
+  auto* negation = add_group(*why, "not", "What is not as it should be");
   auto* ready = negation->add_subcommand("ready", "Why the first converge has not come to its end");
   add_file(*ready);
   add_time(*ready, "--at", why_.at, at_help);

@@ -232,9 +232,27 @@ TEST_CASE("every option has a value in effect and says where it comes from") {
 
 TEST_CASE("words that nobody knows are repeated in the order in which they were given") {
   CHECK(refused({"start", "--kube-qps", "20"}).starts_with("addon-operator: not expected: --kube-qps 20\n"));
-  CHECK(refused({"--crd-filter", "doc-"}).starts_with("addon-operator: not expected: --crd-filter doc-\n"));
+  CHECK(refused({"--crd-filter", "doc-"})
+          .starts_with("addon-operator: not expected: --crd-filter doc-; did you mean "
+                       "--crd-filters?\n"));
   CHECK(refused({"hooks", "list"}).starts_with("addon-operator: not expected: hooks list\n"));
-  CHECK(refused({"module", "lists"}).starts_with("addon-operator: not expected: lists\n"));
+}
+
+TEST_CASE("a mistyped command or option comes with the one that may have been meant") {
+  const auto meant = [](const words& given) {
+    const auto text = refused(given);
+    const auto at = text.find("; did you mean ");
+    return at == text.npos ? text : text.substr(at, text.find('\n') - at);
+  };
+  CHECK(meant({"modul", "list"}) == "; did you mean module?");
+  CHECK(meant({"module", "lists"}) == "; did you mean list?");
+  CHECK(meant({"queue", "lsit"}) == "; did you mean list?");
+  CHECK(meant({"--modules-dirs", "x"}) == "; did you mean --modules-dir?");
+  CHECK(meant({"start", "--modules-dirs=x"}) == "; did you mean --modules-dir?");
+  CHECK(meant({"trace", "ordr"}) == "; did you mean order?");
+  CHECK(meant({"trace", "why", "nit", "ready"}) == "; did you mean not?");
+  CHECK(meant({"trace", "order", "--modul", "web"}) == "; did you mean --module?");
+  CHECK(meant({"simulate", ".", "--progam-limit", "1s"}) == "; did you mean --program-limit?");
 }
 
 TEST_CASE("the help names every option with its environment") {

@@ -95,10 +95,41 @@ TEST_CASE("a trace that does not go back to the start says so, and filters witho
   auto wanted = order_of(path, cli::trace_order_detail::told);
   wanted.part.module = "nobody";
   const auto shown = cli::run(wanted);
-  CHECK(shown.code == 0);
-  CHECK(shown.text.empty());
+  CHECK(shown.code == 1);
+  CHECK(shown.text == "addon-operator: " + path + ": this trace has no module 'nobody', and none of another name\n");
   CHECK(shown.remarks.find("7 earlier events are not in it") != std::string::npos);
-  CHECK(shown.remarks.find("nothing in it is of what was asked for") != std::string::npos);
+  wanted.part = {.since = core::told_time{.us = 5'000'000}};
+  const auto later = cli::run(wanted);
+  CHECK(later.code == 0);
+  CHECK(later.text.empty());
+  CHECK(later.remarks.find("nothing in it is of what was asked for") != std::string::npos);
+}
+
+TEST_CASE("a module, hook or queue that a trace does not know is an error with the near ones") {
+  auto folder = sys::temp_dir::create("/tmp", "trace-order");
+  REQUIRE(folder);
+  const auto path = folder->file("run.jsonl");
+  REQUIRE(sys::write_file_private(
+    path, core::trace_header()
+            + R"({"id":1,"sender":"queue main","time_us":1,"type":"execute_task","about":{"task":"ModuleHookRun",)"
+              R"("module":"web","hook":"hooks/10-title.sh","queue":"main","binding":"onStartup"}})"
+              "\n"
+              R"({"id":2,"time_us":2,"type":"discovery","about":{"shop":"by its flag"}})"
+              "\n"));
+  const auto of = [&](core::told_part part) {
+    auto wanted = order_of(path);
+    wanted.part = std::move(part);
+    const auto shown = cli::run(wanted);
+    return std::to_string(shown.code) + (shown.code == 0 ? "" : shown.text.substr(shown.text.find(": this") + 1));
+  };
+  CHECK(of({.module = "web"}) == "0");
+  CHECK(of({.module = "shop"}) == "0");
+  CHECK(of({.module = "wbe"}) == "1 this trace has no module 'wbe'; did you mean web?\n");
+  CHECK(of({.module = "nosuch"}) == "1 this trace has no module 'nosuch'; it has shop, web\n");
+  CHECK(of({.hook = "10-title.sh"}) == "0");
+  CHECK(of({.hook = "hooks/10-titel.sh"})
+        == "1 this trace has no hook 'hooks/10-titel.sh'; did you mean hooks/10-title.sh?\n");
+  CHECK(of({.queue = "man"}) == "1 this trace has no queue 'man'; did you mean main?\n");
 }
 
 TEST_CASE("a trace file that cannot be read is an error that names it") {

@@ -28,6 +28,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::vector<std::string> near_names(std::string_view wanted, const std::vector<std::string>& names) {
   constexpr std::size_t names_max = 3;
   constexpr std::size_t distance_max = 2;
+  // Short names are all near to each other.
+  constexpr std::size_t letters_for_slip = 3;
   // A part of a name says something only if it is more than a letter or two.
   constexpr std::size_t part_min = 3;
   std::vector<std::pair<std::size_t, std::string>> found;
@@ -35,9 +37,10 @@ std::vector<std::string> near_names(std::string_view wanted, const std::vector<s
     const auto distance = edit_distance(wanted, name);
     const auto shorter = std::min(wanted.size(), name.size());
     const bool is_part = shorter >= part_min && (name.find(wanted) != name.npos || wanted.find(name) != wanted.npos);
-    if (is_part || (distance <= distance_max && distance < shorter)) found.emplace_back(distance, name);
+    if (is_part || distance <= std::min(distance_max, shorter / letters_for_slip)) found.emplace_back(distance, name);
   }
   std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   // Next to a slip, names that only have a part in common say nothing.
   if (!found.empty() && found.front().first <= distance_max)
     std::erase_if(found, [](const auto& x) { return x.first > distance_max; });
