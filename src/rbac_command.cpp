@@ -20,6 +20,8 @@
 #include "sys/files.hpp"
 #include "sys/time_zones.hpp"
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -226,6 +228,10 @@ int run_rbac_command(const cli::rbac_options& x) {
   // Half a list would take rights away.
   if (std::fputs(all.rights().chart_values().c_str(), stdout) < 0 || std::fflush(stdout) != 0)
     return refuse("the list could not be written");
-  for (const auto& remark : all.rights().remarks()) say("look after: " + remark);
+  // On a terminal they stand above, as comments of the list.
+  if (isatty(STDOUT_FILENO) == 0)
+    for (const auto& remark : all.rights().remarks()) say("look after: " + remark);
+  else if (!all.is_complete())
+    say("the list is not complete: the comments at its beginning say what is missing");
   return all.is_complete() ? 0 : is_incomplete;
 }

@@ -98,6 +98,14 @@ looks_for_lookup() {
   return "$status"
 }
 
+shows_remarks_once() {
+  echo '# {{ lookup "v1" "Node" "" "" | len }}' >modules/010-web/templates/c.yaml
+  python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))' "$OPERATOR_BIN" rbac . >out </dev/null
+  rm modules/010-web/templates/c.yaml
+  same 1 "$(grep -c 'reads the cluster by lookup' out)"
+}
+
+claim 'on a terminal each remark is seen once' shows_remarks_once
 claim 'what a rendering without a cluster does not show is said' looks_for_lookup
 claim 'a list that could not be written whole is a failure' needs_room
 claim 'a platform that is not there is refused' refuses_directory

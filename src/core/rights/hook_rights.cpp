@@ -13,7 +13,7 @@ namespace {
 
 /// What a person has to look after, because the text does not tell it.
 void remark_gaps(needed_rights& rights, const std::string& asker, const patch_words& words) {
-  if (words.reads_others) rights.remark(asker + " sources other files: what they change in the cluster is not read");
+  if (words.reads_others) rights.remark(asker + " uses other files: what they change in the cluster is not read");
   if (!words.patches) return;
   if (words.kinds.empty()) rights.remark(asker + " patches objects of kinds that its text does not name");
   if (words.verbs.empty()) rights.remark(asker + " patches objects by operations that its text does not name");

@@ -113,11 +113,17 @@ void add_kinds(patch_words& words, const resource_names& names, const hook_defin
       words.leaves_open = true;
 }
 
-bool sources_a_file(std::string_view code) {
+bool is_import(std::string_view line) {
+  return line.starts_with("import ") || (line.starts_with("from ") && contains(line, " import "));
+}
+
+/// The frameworks are known: what hooks change by them is read off their calls.
+bool reads_other_files(std::string_view code) {
   const auto lines = lines_of(code);
-  return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
-    const bool is_framework = contains(line, "shell_lib.sh") || contains(line, "frameworks/");
-    return (line.starts_with(". ") || line.starts_with("source ")) && !is_framework;
+  const bool is_python = std::any_of(lines.begin(), lines.end(), is_import);
+  return std::any_of(lines.begin(), lines.end(), [is_python](std::string_view line) {
+    if (contains(line, "shell_lib.sh") || contains(line, "frameworks/")) return false;
+    return is_python ? contains(line, "sys.path") : line.starts_with(". ") || line.starts_with("source ");
   });
 }
 
@@ -134,7 +140,7 @@ std::string without_comments(std::string_view script) {
 patch_words words_of_patches(const resource_names& names, const hook_definition& hook, std::string_view code) {
   patch_words words;
   words.patches = contains(code, "KUBERNETES_PATCH_PATH");
-  words.reads_others = sources_a_file(code);
+  words.reads_others = reads_other_files(code);
   for (const auto& word : words_after(code, "operation"))
     if (const auto* known = operation_of(word))
       add_operation(words, *known);

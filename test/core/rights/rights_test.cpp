@@ -259,9 +259,19 @@ rbac:
 )");
   CHECK_EQ(rights_of_text(". ./lib.sh\n"),
            title
-             + "# Look after: hook sources other files: what they change in the cluster is not read\n"
+             + "# Look after: hook uses other files: what they change in the cluster is not read\n"
                "rbac:\n  modules: []\n");
   CHECK_EQ(rights_of_text("source /frameworks/shell/hook.sh\n. /shell_lib.sh\n"), title + "rbac:\n  modules: []\n");
+}
+
+TEST_CASE("the framework for Python is known, other files that a hook imports are not") {
+  const std::string hook = "from addon_operator import run\n'''\nsource of truth: the namespaces\n'''\n"
+                           "def handle(hook):\n  hook.objects.merge_patch({'a': 1}, kind='Namespace', name='x')\n";
+  CHECK_FALSE(core::contains(rights_of_text(hook), "Look after"));
+  CHECK_FALSE(
+    core::contains(rights_of_text("import sys\nsys.path.insert(0, '/frameworks/python')\n" + hook), "Look after"));
+  CHECK(core::contains(rights_of_text("import sys\nsys.path.insert(0, 'lib')\n" + hook),
+                       "# Look after: hook uses other files: what they change in the cluster is not read\n"));
 }
 
 TEST_CASE("of a template is said what a rendering without a cluster does not show") {
