@@ -90,8 +90,12 @@ timeline_result result_of(const trace_event& x) {
     return x.fact("enabled") == "false" ? timeline_result::unchanged : timeline_result::done;
   if (x.type == trace_span::http_request) {
     const auto status = x.fact("status");
-    // That there is no such object is what somebody wanted to know.
-    const bool is_answer = status == "404" && x.fact("method") == "GET";
+    // That there is no such object, or one already, is what was asked: a step of CreateOrUpdate, of a deletion. Whether the
+    // whole has failed is told by the operation, the hook or the task.
+    const auto method = x.fact("method");
+    const bool is_answer = (status == "404" && (method == "GET" || method == "DELETE"))
+                           || (status == "409" && (method == "POST" || method == "PUT"))
+                           || (status == "410" && method == "GET");
     const bool is_fine = status.starts_with('1') || status.starts_with('2') || status.starts_with('3') || is_answer;
     return status.empty() || is_fine ? timeline_result::done : timeline_result::failed;
   }

@@ -133,11 +133,21 @@ TEST_CASE("an edit that cannot be used is a failure, and an object that is not t
      .type = "http_request",
      .duration_us = 1,
      .facts = {{"method", "PATCH"}, {"status", "404"}}},
+    {.id = 4, .time_us = 4, .type = "http_request", .duration_us = 1, .facts = {{"method", "POST"}, {"status", "409"}}},
+    {.id = 5,
+     .time_us = 5,
+     .type = "object_operation",
+     .duration_us = 1,
+     .facts = {{"kind", "ConfigMap"}, {"name", "a"}, {"outcome", "updated"}}},
+    {.id = 6, .time_us = 6, .type = "http_request", .duration_us = 1, .facts = {{"method", "POST"}, {"status", "403"}}},
   }));
   CHECK(line.spans.at(0).label == "web cannot be used");
   CHECK(line.spans.at(0).result == core::timeline_result::failed);
   CHECK(line.spans.at(1).result == core::timeline_result::done);
   CHECK(line.spans.at(2).result == core::timeline_result::failed);
+  CHECK_MESSAGE(line.spans.at(3).result == core::timeline_result::done, "CreateOrUpdate finds the object");
+  CHECK(line.spans.at(4).result == core::timeline_result::done);
+  CHECK(line.spans.at(5).result == core::timeline_result::failed);
 }
 
 TEST_CASE("lanes come group by group") {
