@@ -248,7 +248,7 @@ public:
       return parser_->HandleNextDocument(builder_);
     } catch (const YAML::Exception& e) {
       const auto line = e.mark.is_null() ? std::string() : "line " + std::to_string(e.mark.line + 1) + ": ";
-      return fail_yaml(line + e.msg + (e.mark.is_null() ? "" : hint_of_tab(text_, e.mark.line)));
+      return fail_yaml(line + e.msg + (e.mark.is_null() ? "" : hint_of_line(e.mark.line)));
     } catch (const std::exception& e) {
       return fail_yaml(e.what());
     }
@@ -259,6 +259,11 @@ public:
   [[nodiscard]] std::vector<repeated_key>& repeated() noexcept { return builder_.repeated; }
 
 private:
+  [[nodiscard]] std::string hint_of_line(int line) const {
+    auto hint = hint_of_tab(text_, line);
+    return hint.empty() ? hint_of_indentation(text_, line) : hint;
+  }
+
   std::string_view text_;
   view_buffer buffer_;
   std::istream stream_;

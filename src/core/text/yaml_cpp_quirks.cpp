@@ -75,6 +75,62 @@ std::string with_whole_characters(const std::string& text) {
   return whole;
 }
 
+namespace {
+
+/// A line without its end; empty if there is none.
+std::string_view line_at(std::string_view source, int line) {
+  std::size_t start = 0;
+  for (int i = 0; i < line; ++i) {
+    const auto end = source.find('\n', start);
+    if (end == source.npos) return {};
+    start = end + 1;
+  }
+  const auto text = source.substr(start, source.find('\n', start) - start);
+  return text.substr(0, text.find_last_not_of('\r') + 1);
+}
+
+std::size_t indentation_of(std::string_view line) {
+  return std::min(line.find_first_not_of(' '), line.size());
+}
+
+/// `title:` of `  title: hello`; empty if the line has no key in plain words.
+std::string_view key_of(std::string_view line) {
+  const auto begin = std::min(line.find_first_not_of(" -"), line.size());
+  const auto end = line.find(':', begin);
+  if (end == line.npos) return {};
+  const auto key = line.substr(begin, end + 1 - begin);
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_'
+           || c == '.' || c == '/' || c == ':';
+  };
+  return std::all_of(key.begin(), key.end(), is_plain) ? key : std::string_view{};
+}
+
+bool says_nothing(std::string_view line) {
+  const auto first = line.find_first_not_of(" \t");
+  return first == line.npos || line[first] == '#';
+}
+
+std::string spaces(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " space" : " spaces");
+}
+
+} // namespace
+
+std::string hint_of_indentation(std::string_view source, int line) {
+  const auto wrong = line_at(source, line);
+  const auto key = key_of(wrong);
+  if (key.empty()) return {};
+  auto before = line - 1;
+  while (before >= 0 && says_nothing(line_at(source, before))) --before;
+  if (before < 0) return {};
+  const auto is = indentation_of(wrong);
+  const auto was = indentation_of(line_at(source, before));
+  if (is == was) return {};
+  return " (is the indentation of '" + std::string(key) + "' wrong? It stands behind " + spaces(is)
+         + ", the line before it behind " + spaces(was) + ": keys of one map need the same)";
+}
+
 std::string hint_of_tab(std::string_view source, int line) {
   std::size_t start = 0;
   for (int i = 0; i < line && start != source.npos; ++i) start = source.find('\n', start) + 1;

@@ -68,6 +68,22 @@ TEST_CASE("escapes that the library writes as single bytes become characters") {
   CHECK(problem(R"("\N\_")") == "read as \"\xC2\x85\xC2\xA0\"");
 }
 
+TEST_CASE("a line that stands further left or right than the one before it is shown up to its colon") {
+  CHECK(problem("a:\n  title: hunter2\n   size: 1\n")
+          .ends_with("(is the indentation of 'size:' wrong? It stands behind 3 spaces, the line before it behind 2 "
+                     "spaces: keys of one map "
+                     "need the same)"));
+  CHECK(problem("title: a\n# no value\n\n replicas: 2\n")
+          .ends_with(core::hint_of_indentation("title: a\n# no value\n\n replicas: 2\n", 3)));
+  CHECK(core::hint_of_indentation("title: a\n# no value\n\n replicas: 2\n", 3)
+          .find("'replicas:' wrong? It stands behind 1 space,")
+        != std::string::npos);
+  CHECK(core::hint_of_indentation("a: 1\nb: ]\n", 1).empty());
+  CHECK(core::hint_of_indentation("a: 1\n  hunter2\n", 1).empty());
+  CHECK(core::hint_of_indentation(" a: 1\n", 0).empty());
+  CHECK(core::hint_of_indentation("a: 1\n", 7).empty());
+}
+
 TEST_CASE("a tab in the indentation is named, and no other tab") {
   CHECK(core::hint_of_tab("a:\n \tb: 1\n", 1) == " (the line is indented with a tab: YAML takes spaces only)");
   CHECK(core::hint_of_tab("a:\n  b:\t1\n", 1).empty());
