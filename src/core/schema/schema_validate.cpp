@@ -1,3 +1,4 @@
+#include "core/base/edit_distance.hpp"
 #include "core/schema/repeated_items.hpp"
 #include "core/schema/schema.hpp"
 #include "core/schema/schema_node.hpp"
@@ -79,7 +80,7 @@ private:
     if (node.additional)
       check(*node.additional, value, before);
     else if (!node.additional_allowed && !is_passed_over(key))
-      note({"is a forbidden property" + hint_of_boolean_key(node, key), {}});
+      note({"is a forbidden property" + hint_of_key(node, key), {}});
   }
 
   /// go-openapi/validate, by which flant/addon-operator checks values, forbids these names nowhere.
@@ -91,6 +92,18 @@ private:
     if (!read_as || !node.property(*read_as)) return {};
     return " (the schema has '" + *read_as + "', which is how YAML reads the bare key " + key
            + ": put it in quotes there)";
+  }
+
+  /// Names of a schema are no secrets. Of a value that is wrong as a whole a few hints are enough.
+  [[nodiscard]] std::string hint_of_key(const schema_node& node, const std::string& key) const {
+    constexpr std::size_t hints_max = 20;
+    constexpr std::size_t names_max = 1'000;
+    auto hint = hint_of_boolean_key(node, key);
+    if (!hint.empty() || found.size() >= hints_max || node.properties.size() > names_max) return hint;
+    std::vector<std::string> names;
+    for (const auto& [name, property] : node.properties) names.push_back(name);
+    const auto near = near_names(key, names);
+    return near.empty() ? hint : " (did you mean '" + near.front() + "'?)";
   }
 
   void check_item(const schema_node& node, const json& value, const json* before) {

@@ -274,6 +274,14 @@ TEST_CASE("a name that is required and forbidden is impossible, unless a propert
   }
 }
 
+TEST_CASE("a forbidden name comes with the one that the schema has") {
+  const char* schema = "{properties: {title: {}, host: {properties: {name: {}}, additionalProperties: false}}, "
+                       "additionalProperties: false}";
+  CHECK(validate(schema, "{titel: a}") == "v.titel is a forbidden property (did you mean 'title'?)");
+  CHECK(validate(schema, "{host: {nam: a}}") == "v.host.nam is a forbidden property (did you mean 'name'?)");
+  CHECK(validate(schema, "{replicas: 1}") == "v.replicas is a forbidden property");
+}
+
 TEST_CASE("a name that YAML has made a truth value in the schema is refused with the remedy") {
   CHECK(
     validate("{properties: {n: {type: integer}}, additionalProperties: false}", R"({"n":1})")

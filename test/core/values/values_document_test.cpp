@@ -309,7 +309,7 @@ properties:
         == "check helm values: global.param2 is required (by openapi/values.yaml; a hook, the ConfigMap or a values "
            "file has to bring it)");
   CHECK(run_hook(book, global_hooks, add("/global/param3", "\"c\""), "")
-        == "values patch: values: global.param3 is a forbidden property (set by the patch)");
+        == "values patch: values: global.param3 is a forbidden property (did you mean 'param1'?) (set by the patch)");
   CHECK(run_hook(book, global_hooks, add("/global/param2", "\"b\""), "").empty());
   CHECK(book.helm_values("web", {}));
 }
