@@ -73,6 +73,8 @@ struct output_checked {
   core::origin origin;
   core::result<void> result;
   std::uint64_t ticket = 0; ///< of the reservation; 0: the check has failed
+  /// If it has failed: what is wrong with values files, whatever the hook changes. Without secrets; empty: nothing.
+  std::string faults_of_files{};
 };
 
 /// Gives a reservation back without a commit.

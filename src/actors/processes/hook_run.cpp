@@ -142,11 +142,19 @@ void hook_run::check_patches() {
     peers_->values,
     check_hook_output{{}, what_.module, what_.hook->name, texts_.config_values_patch, texts_.values_patch},
     [this](const output_checked& x) {
-      if (!x.result) return fail(x.result.error().code, "its patches of values are refused", x.result.error().message);
+      if (!x.result) return refuse_patches(x.result.error(), x.faults_of_files);
       reservation_ = x.ticket;
       check_metrics();
     },
     gone("the values store"));
+}
+
+/// A hook is not to blame for a file that was wrong before it ran.
+void hook_run::refuse_patches(const core::error& why, const std::string& faults) {
+  if (faults.empty()) return fail(why.code, "its patches of values are refused", why.message);
+  const bool is_all = why.message.ends_with(": " + faults);
+  fail(why.code, "it is not to blame: a values file breaks its schema, so no patch of values can be taken: " + faults,
+       is_all ? std::string() : why.message);
 }
 
 void hook_run::check_metrics() {

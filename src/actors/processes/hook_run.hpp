@@ -57,6 +57,7 @@ private:
   void run_process(const values_read& values);
   void parse_output(program_finished process);
   void check_patches();
+  void refuse_patches(const core::error& why, const std::string& faults);
   void check_metrics();
   void change_objects();
   void commit_patches();

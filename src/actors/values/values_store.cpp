@@ -214,7 +214,8 @@ promise<output_checked> values_store_state::check(const check_hook_output& x) {
 void values_store_state::check_now(const check_hook_output& x, ticket turn, promise<output_checked> to) {
   auto prepared = book_.prepare_hook_commit(core::values_owner{x.module}, x.values_patch, x.config_patch, x.hook);
   if (!prepared) {
-    self_->answer(to, output_checked{{}, tl::unexpected(prepared.error())});
+    auto faults = book_.faults_of_files(core::values_owner{x.module});
+    self_->answer(to, output_checked{{}, tl::unexpected(prepared.error()), 0, std::move(faults)});
     return end_turn(turn);
   }
   reservations_.emplace(turn, reservation{std::move(*prepared)});

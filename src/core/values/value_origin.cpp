@@ -25,6 +25,26 @@ std::string describe(const patch_source& patch) {
   return "set by " + patch.hook + ", revision " + std::to_string(patch.revision);
 }
 
+/// The file whose value is at a place of the section; null: it is not from a file.
+const std::string* file_of(const section_layers& layers, const json_pointer& place) {
+  const json_pointer inside{{place.tokens.begin() + 1, place.tokens.end()}};
+  if (find_patch(layers, place) || (layers.config && find_at(*layers.config, inside))) return nullptr;
+  for (auto i = layers.statics.size(); i-- > 0;)
+    if (find_at(layers.statics[i], inside)) return i < layers.files.size() ? &layers.files[i] : nullptr;
+  return nullptr;
+}
+
+/// People write `title: y` and mean a text. Values of hooks are JSON, where nobody does.
+std::string hint_of_bare_word(const schema_violation& violation, const section_layers& layers, const json& document) {
+  const auto* value = find_at(document, violation.place);
+  const bool wants_text =
+    violation.rule.starts_with("must be of type ") && violation.rule.find("string") != std::string::npos;
+  if (!value || !value->is_bool() || !wants_text || violation.found == found_hidden) return {};
+  if (find_patch(layers, violation.place)) return {};
+  return std::string(" (without quotes ") + (value->as_bool() ? "y, yes, on and true" : "n, no, off and false")
+         + " are the same in YAML: put a text in quotes)";
+}
+
 /// True if `text` stands somewhere in `value` where people do not see it.
 /// @param shown the view of the value for people; null: they see nothing of it
 bool is_hidden_in(const json& value, const json* shown, const std::string& text) {
@@ -70,10 +90,17 @@ std::string describe(const std::vector<schema_violation>& violations, const sect
   std::string text;
   for (auto violation : violations) {
     if (!violation.found.empty() && is_secret(document, violation.place, layers)) violation.found = found_hidden;
-    text += (text.empty() ? "" : "; ") + describe(violation);
+    text += (text.empty() ? "" : "; ") + describe(violation) + hint_of_bare_word(violation, layers, document);
     if (const auto origin = origin_of(layers, document, violation.place); !origin.empty()) text += " (" + origin + ")";
   }
   return text;
+}
+
+std::string faults_of_files(const section_layers& layers, const json& values, const std::string& key) {
+  if (!layers.schemas.values) return {};
+  auto violations = layers.schemas.values->validate(values, key);
+  std::erase_if(violations, [&](const schema_violation& x) { return x.is_missing || !file_of(layers, x.place); });
+  return violations.empty() ? std::string() : describe(violations, layers, json::object({{key, values}}));
 }
 
 void note_patch(section_layers& layers, const json& document, const json_patch& patch, const std::string& hook) {

@@ -17,6 +17,10 @@ namespace core {
 [[nodiscard]] std::string describe(const std::vector<schema_violation>& violations, const section_layers& layers,
                                    const json& document);
 
+/// What the schema of a section refuses in its values files, whatever hooks and the ConfigMap set, as `describe` writes it;
+/// empty: nothing. Names that are missing may still come.
+[[nodiscard]] std::string faults_of_files(const section_layers& layers, const json& values, const std::string& key);
+
 /// Notes the hook for each place that the patch sets.
 /// @param document before the patch, to which it can be applied
 void note_patch(section_layers& layers, const json& document, const json_patch& patch, const std::string& hook);

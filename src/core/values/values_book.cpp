@@ -204,6 +204,12 @@ result<prepared_commit> values_book::prepare(const values_owner& owner, split_pa
   return commit;
 }
 
+std::string values_book::faults_of_files(const values_owner& owner) const {
+  const auto at = sections_.find(owner.key());
+  if (at == sections_.end()) return {};
+  return core::faults_of_files(at->second.record.layers, at->second.record.values, at->first);
+}
+
 result<values_change> values_book::commit(prepared_commit prepared, std::uint64_t cause) {
   if (prepared.empty()) return values_change{.revision = state_->revision(), .cause = cause};
   const auto key = prepared.owner.key();

@@ -70,6 +70,9 @@ public:
   [[nodiscard]] result<prepared_commit> prepare_hook_commit(const values_owner& owner, json_patch values_patch,
                                                             json_patch config_patch, std::string hook = {}) const;
 
+  /// What is wrong with the values files of a section, so that its schema refuses any patch; empty: nothing.
+  [[nodiscard]] std::string faults_of_files(const values_owner& owner) const;
+
   /// Applies a prepared commit. If the section was changed in between, the patches are checked again on the current
   /// values; if they fail, nothing is applied.
   result<values_change> commit(prepared_commit prepared, std::uint64_t cause);

@@ -94,8 +94,8 @@ TEST_CASE("all violations are reported, each with its origin") {
   static_cast<void>(book.apply_configuration(config, 2));
   REQUIRE(book.problems().size() == 1);
   CHECK(book.problems()[0].message
-        == "ConfigMap: section 'web': web.filled must be of type integer or string, got true (from key 'web' of the "
-           "ConfigMap)");
+        == "ConfigMap: section 'web': web.filled must be of type integer or string, got true (without quotes y, yes, "
+           "on and true are the same in YAML: put a text in quotes) (from key 'web' of the ConfigMap)");
 }
 
 TEST_CASE("what is wrong in the ConfigMap is not blamed on the hook that has patched the same place above it") {
@@ -107,7 +107,7 @@ TEST_CASE("what is wrong in the ConfigMap is not blamed on the hook that has pat
   config.sections["web"] = *core::parse_yaml("{filled: true}");
   static_cast<void>(book.apply_configuration(config, 3));
   REQUIRE(book.problems().size() == 1);
-  CHECK(book.problems()[0].message.ends_with("got true (from key 'web' of the ConfigMap)"));
+  CHECK(book.problems()[0].message.ends_with("put a text in quotes) (from key 'web' of the ConfigMap)"));
 }
 
 TEST_CASE("a value that Helm must not get is reported with its origin") {
@@ -159,4 +159,42 @@ TEST_CASE("nothing of a hidden value is reported, whatever words are in it") {
       CHECK(refused.find("hunter") == std::string::npos);
     }
   }
+}
+
+TEST_CASE("a bare word that YAML reads as a truth value is named as one, but not if a hook has set it") {
+  core::static_files files;
+  files.modules["web"] = {.directory = "modules/010-web",
+                          .values = "webEnabled: true\nweb: {title: y}",
+                          .schemas = {.config_values = {},
+                                      .values =
+                                        "{properties: {title: {type: string}, host: {type: string}, key: {type: "
+                                        "string, x-secret: true}, size: {type: integer}}}"}};
+  core::values_book book;
+  book.load(core::read_static_values(files));
+  const std::string title =
+    "web.title must be of type string, got true (without quotes y, yes, on and true are the same in "
+    "YAML: put a text in quotes) (from modules/010-web/values.yaml)";
+  CHECK(book.faults_of_files(web) == title);
+  CHECK(refusal(book, R"({"op":"add","path":"/web/size","value":1})") == "values patch: values: " + title);
+  CHECK(refusal(book, R"({"op":"add","path":"/web/title","value":false})")
+        == "values patch: values: web.title must be of type string, got false (set by this run of hooks/b.sh)");
+  CHECK_MESSAGE(refusal(book, R"({"op":"add","path":"/web/title","value":"y"})").empty(), "a hook may repair it");
+}
+
+TEST_CASE("of values files only what they say themselves is their fault") {
+  core::static_files files;
+  files.modules["web"] = {
+    .directory = "modules/010-web",
+    .values = "webEnabled: true\nweb: {title: 5, size: x}",
+    .schemas = {.config_values = {},
+                .values = "{required: [host], properties: {title: {type: string}, size: {type: integer}, host: {type: "
+                          "string}}}"}};
+  core::values_book book;
+  book.load(core::read_static_values(files));
+  core::configuration config;
+  config.sections["web"] = *core::parse_yaml("{size: y}");
+  static_cast<void>(book.apply_configuration(config, 1));
+  CHECK(book.faults_of_files(web) == "web.title must be of type string, got 5 (from modules/010-web/values.yaml)");
+  CHECK(filled().faults_of_files(web).empty());
+  CHECK(filled().faults_of_files({"nobody"}).empty());
 }
