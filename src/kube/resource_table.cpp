@@ -1,6 +1,9 @@
 #include "kube/resource_table.hpp"
 
+#include "core/base/edit_distance.hpp"
+
 #include <algorithm>
+#include <cstddef>
 #include <set>
 #include <utility>
 
@@ -46,8 +49,25 @@ lookup_result resource_table::find(std::string_view api_version, std::string_vie
     reason += reason.empty() ? "" : "; ";
     reason += id + ": " + why;
   }
-  if (reason.empty()) return kind_absent{api_version.empty() ? std::string() : versions_of(api_version, name)};
-  return kind_undecided{.reason = std::move(reason)};
+  if (!reason.empty()) return kind_undecided{.reason = std::move(reason)};
+  auto served_as = api_version.empty() ? std::string() : versions_of(api_version, name);
+  auto near = served_as.empty() ? kind_near(api_version, name) : std::string();
+  return kind_absent{std::move(served_as), std::move(near)};
+}
+
+/// A slip only: kinds that have a part of their name in common are others.
+std::string resource_table::kind_near(std::string_view api_version, std::string_view name) const {
+  constexpr std::size_t short_name = 6;
+  std::string nearest;
+  auto least = name.size() < short_name ? std::size_t{2} : std::size_t{3};
+  for (const auto& x : resources_) {
+    if (!api_version.empty() && x.api_version() != api_version) continue;
+    const auto distance = core::edit_distance(x.kind, name);
+    if (distance >= least) continue;
+    least = distance;
+    nearest = x.kind;
+  }
+  return nearest;
 }
 
 /// In the same group if there is one, else in any.

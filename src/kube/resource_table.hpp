@@ -13,6 +13,7 @@ namespace kube {
 /// Discovery worked and the server does not serve such a kind: knowledge, not failure.
 struct kind_absent {
   std::string served_as{}; ///< versions in which it does serve it, `policy/v1, policy/v2`; empty: none
+  std::string near{};      ///< a kind of the same version that may have been meant; empty: none
 };
 
 /// The kind was not found, but some groups that could have it were not discovered: ask again later.
@@ -44,6 +45,7 @@ public:
 
 private:
   [[nodiscard]] std::string versions_of(std::string_view api_version, std::string_view name) const;
+  [[nodiscard]] std::string kind_near(std::string_view api_version, std::string_view name) const;
 
   struct unknown_group {
     std::string group, version, reason;

@@ -88,6 +88,22 @@ TEST_CASE_FIXTURE(debug_fixture, "a binding that is not listed yet is unknown, n
   CHECK(page("/module/web/snapshots.json").find(R"("snapshot":[)") != std::string::npos);
 }
 
+TEST_CASE_FIXTURE(debug_fixture, "a kind that is not served is unknown, and one that is mistyped is named on /readyz") {
+  hook("web/widgets.sh", v1("kubernetes: [{name: widgets, apiVersion: example.com/v1, kind: Widget}]"));
+  hook("web/maps.sh", v1("kubernetes: [{name: maps, apiVersion: v1, kind: ConfigMapp}]"));
+  start();
+  const auto shown = page("/module/web/snapshots.json");
+  CHECK_MESSAGE(shown.find(R"("maps":{"unknown":"the API server does not serve the kind; did you mean ConfigMap?"})")
+                  != shown.npos,
+                shown);
+  CHECK(shown.find(R"("widgets":{"unknown":"the API server does not serve the kind; its objects come when it does"})")
+        != shown.npos);
+  CHECK(describe().first_converge_done);
+  REQUIRE(describe().problems.size() == 1);
+  CHECK(describe().problems.front().starts_with("watch of ConfigMapp "));
+  CHECK(describe().problems.front().ends_with(": the API server does not serve the kind; did you mean ConfigMap?"));
+}
+
 TEST_CASE_FIXTURE(debug_fixture,
                   "a module that was on has unknown snapshots, one that was not says that its hooks are unknown") {
   start();

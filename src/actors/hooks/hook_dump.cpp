@@ -12,7 +12,10 @@ promise<snapshots_dumped> dump_hooks(acting* self, const hook_monitors& monitors
   auto to = self->later<snapshots_dumped>();
   read_snapshots(self, monitors.readings(ids), [self, to, hooks = std::move(hooks)](binding_snapshots read) mutable {
     auto known = std::make_shared<core::snapshots_by_binding>();
-    for (auto& [id, x] : read) known->emplace(id, std::move(x.objects));
+    // People are told why hooks see no objects.
+    for (auto& [id, x] : read)
+      known->emplace(id, x.absence.empty() ? std::move(x.objects)
+                                           : core::known_objects(core::unlisted{std::move(x.absence)}));
     self->answer(to, snapshots_dumped{{}, hooks, std::move(known), {}});
   });
   return to;

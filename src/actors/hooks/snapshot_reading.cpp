@@ -24,6 +24,7 @@ public:
 
   void take(core::source_number source, const snapshot_read& x) {
     if (const auto* unknown = std::get_if<core::unlisted>(&x.objects)) return fail(unknown->reason);
+    absence_ = x.absence;
     position_.revisions.emplace(source, x.revision);
     lists_.push_back(std::get<std::shared_ptr<const core::object_list>>(x.objects));
   }
@@ -31,20 +32,21 @@ public:
   [[nodiscard]] binding_read join() const {
     if (!problem_.empty()) return {core::unlisted{problem_}, {}};
     // Most bindings have one watch, whose list is everybody's.
-    if (lists_.size() == 1) return {lists_.front(), position_};
+    if (lists_.size() == 1) return {lists_.front(), position_, absence_};
     core::object_list all;
     for (const auto& list : lists_) {
       const auto middle = static_cast<std::ptrdiff_t>(all.size());
       all.insert(all.end(), list->begin(), list->end());
       std::inplace_merge(all.begin(), all.begin() + middle, all.end(), before);
     }
-    return {std::make_shared<const core::object_list>(std::move(all)), position_};
+    return {std::make_shared<const core::object_list>(std::move(all)), position_, absence_};
   }
 
 private:
   core::snapshot_position position_;
   std::vector<std::shared_ptr<const core::object_list>> lists_;
   std::string problem_;
+  std::string absence_; ///< of the last watch: all have the same kind
 };
 
 /// One reading of several bindings, shared by the answers that are under way.

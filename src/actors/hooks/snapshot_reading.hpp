@@ -31,6 +31,7 @@ using binding_reading = std::variant<core::unlisted, binding_sources>;
 struct binding_read {
   core::known_objects objects;
   core::snapshot_position position;
+  std::string absence{}; ///< hooks see no objects because the kind is not served; empty: it is
 };
 
 using binding_snapshots = std::map<core::binding_id, binding_read>;

@@ -66,6 +66,7 @@ struct snapshot_read {
   core::origin origin;
   core::known_objects objects;
   core::snapshot_revision revision = 0;
+  std::string absence{}; ///< why there can be no objects: the kind is not served; empty: it is
 };
 
 /// The server has accepted the watch; its first line may be long in coming.

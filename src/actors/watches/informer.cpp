@@ -74,7 +74,9 @@ std::function<void(const Message&)> informer_state::meant(std::function<void(con
 }
 
 snapshot_read informer_state::read(const read_snapshot& x) const {
-  return subscriptions_.read(x.subscription, waits_for_, revision_);
+  auto read = subscriptions_.read(x.subscription, waits_for_, revision_);
+  if (const auto* absent = std::get_if<listed_as_absent>(&known_)) read.absence = absent->why;
+  return read;
 }
 
 // -- the kind ------------------------------------------------------------------
@@ -107,8 +109,8 @@ void informer_state::fail(core::error reason) {
 }
 
 void informer_state::take_absence(const kube::kind_absent& as) {
-  report_.absent(as.served_as, subscriptions_.names());
-  known_ = listed_as_absent{};
+  report_.absent(as, subscriptions_.names());
+  known_ = listed_as_absent{.why = words_of_absence(as)};
   complete_all();
   self_->ask(peers_.kinds, await_kinds{{}, spec_.kind},
              meant<kinds_may_have_changed>([this](const auto&) { try_again(); }), [](const std::string&) {});

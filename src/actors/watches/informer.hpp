@@ -56,7 +56,8 @@ private:
   /// They know that there are none, because the kind is not served. If it is again, they know so until the watch has
   /// listed the objects, which come in pages.
   struct listed_as_absent {
-    std::vector<kube::object_change> pages; ///< bound: one list
+    std::string why;                          ///< for people
+    std::vector<kube::object_change> pages{}; ///< bound: one list
   };
 
   void remove(const subscription_key& key);

@@ -33,6 +33,13 @@ std::vector<sys::log_field> fields_of(const watch_spec& spec, const std::string&
 
 } // namespace
 
+std::string words_of_absence(const kube::kind_absent& as) {
+  if (!as.served_as.empty())
+    return "the API server serves the kind as " + as.served_as + " only: take that for apiVersion";
+  if (!as.near.empty()) return "the API server does not serve the kind; did you mean " + as.near + "?";
+  return "the API server does not serve the kind; its objects come when it does";
+}
+
 watch_report::watch_report(base<informer_actor>* self, const watch_spec& spec, supervisor_actor supervisor)
   : self_(self), spec_(spec), supervisor_(std::move(supervisor)) {}
 
@@ -67,23 +74,27 @@ void watch_report::judged(kube::outage_verdict verdict, const std::string& bindi
     warn_once("watch_failed", {"error", lost_->reason.message}, lost_->retry_in, bindings);
 }
 
-void watch_report::absent(const std::string& served_as, const std::string& bindings) {
-  if (std::exchange(lost_, std::nullopt)) report(watch_well{});
-  const auto reason = served_as.empty()
-                        ? std::string("the API server does not serve the kind; its objects come when it does")
-                        : "the API server serves the kind as " + served_as + " only: take that for apiVersion";
+void watch_report::absent(const kube::kind_absent& as, const std::string& bindings) {
+  const auto reason = words_of_absence(as);
+  const bool was_lost = std::exchange(lost_, std::nullopt).has_value();
+  const bool was_mistyped = std::exchange(is_mistyped_, !as.near.empty());
+  if (is_mistyped_ && !was_mistyped)
+    report(watch_lost{self_->shared().wall_time_us(), reason});
+  else if (!is_mistyped_ && (was_lost || was_mistyped))
+    report(watch_well{});
   warn_once("watch_waits", {"reason", reason}, std::nullopt, bindings);
 }
 
 void watch_report::works() {
   if (!std::exchange(warned_, {}).empty()) sys::log(sys::log_level::info, "watch_restored", fields_of(spec_, {}));
-  if (!lost_) return;
-  lost_.reset();
+  const bool was_mistyped = std::exchange(is_mistyped_, false);
+  if (!std::exchange(lost_, std::nullopt) && !was_mistyped) return;
   report(watch_well{});
 }
 
 void watch_report::unused() {
   lost_.reset();
+  is_mistyped_ = false;
   warned_.clear();
   report(watch_unused{});
 }

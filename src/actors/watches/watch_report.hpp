@@ -4,6 +4,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "core/base/error.hpp"
 #include "kube/reachability.hpp"
+#include "kube/resource_table.hpp"
 #include "sys/log.hpp"
 
 #include <chrono>
@@ -21,6 +22,9 @@ enum class loss_cause {
   alone,    ///< no answer came, although the API server has answered others
 };
 
+/// Why there is nothing to watch, for people.
+[[nodiscard]] std::string words_of_absence(const kube::kind_absent& as);
+
 /// Reports the state of an INFORMER's watch: to the log, and to the SUPERVISOR for readiness. A part of the informer.
 ///
 /// A refusal is logged once until it changes or is over. A failure that may be an outage is not: the KUBE CLIENT reports
@@ -34,8 +38,8 @@ public:
   /// The KUBE CLIENT knows what was in doubt. What fails alone is logged from the second time on.
   void judged(kube::outage_verdict verdict, const std::string& bindings);
   /// The API server does not serve the kind, which is no failure.
-  /// @param served_as versions in which it does; empty: none
-  void absent(const std::string& served_as, const std::string& bindings);
+  /// If a kind is near that may have been meant, it is reported like a watch that is lost: nobody would notice otherwise.
+  void absent(const kube::kind_absent& as, const std::string& bindings);
   /// The watch works (again).
   void works();
   /// Nobody wants it any more.
@@ -62,6 +66,7 @@ private:
   watch_spec spec_;
   supervisor_actor supervisor_;
   std::optional<lost_watch> lost_; ///< nothing: it works, or the first try is under way
+  bool is_mistyped_ = false;       ///< the kind, as it was reported
   std::string warned_;             ///< the reason that was logged last; empty: none, or it is over
 };
 

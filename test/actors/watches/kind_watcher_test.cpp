@@ -19,10 +19,10 @@ struct widget_world : test::api_world {
 
   widget_world() { fixture.advance(0s); }
 
-  void subscribe() {
-    informer = open({.api_version = "example.com/v1", .kind = "Widget"}).informer;
+  void subscribe(const std::string& kind = "Widget") {
+    informer = open({.api_version = "example.com/v1", .kind = kind}).informer;
     auto binding = std::make_shared<core::kubernetes_binding>();
-    binding->kind = "Widget";
+    binding->kind = kind;
     fixture.tell(informer, actors::subscribe{{}, "b", eyes, std::move(binding), {}, false});
     fixture.run();
   }
@@ -45,6 +45,23 @@ struct widget_world : test::api_world {
 };
 
 } // namespace
+
+TEST_CASE("a kind that is near to one that is served is named, until it is served itself") {
+  widget_world world;
+  world.serve();
+  world.subscribe("Wigdets2");
+  CHECK(world.problems.lines().empty());
+  world.subscribe("Widgett");
+  REQUIRE(world.problems.lines().size() == 1);
+  CHECK(world.problems.lines()[0].starts_with("watch of Widgett is lost since "));
+  CHECK(world.problems.lines()[0].ends_with(": the API server does not serve the kind; did you mean Widget?"));
+  CHECK_MESSAGE(world.seen->take().size() == 2,
+                "hooks of other kinds, and definitions that come later, wait for nobody");
+  world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widgett", "widgetts"));
+  world.define("first");
+  world.fixture.advance(3s);
+  CHECK(world.problems.lines().empty());
+}
 
 TEST_CASE("a kind that is not served has no objects; they come as events soon after its definition") {
   widget_world world;
