@@ -24,6 +24,15 @@ std::vector<T> replace(std::vector<T>& known, std::vector<T> now) {
   return added;
 }
 
+/// Whether a line has these words already. A missing right with its rule is long, and a module that waits for the objects
+/// of a watch names it, too.
+bool is_told(const std::vector<std::string>& lines, const std::string& words) {
+  constexpr std::size_t short_words = 60;
+  return words.size() > short_words && std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+           return line.find(words) != std::string::npos;
+         });
+}
+
 } // namespace
 
 problem_ledger::news problem_ledger::note_configuration(std::vector<std::string> sections,
@@ -63,8 +72,10 @@ void problem_ledger::add_watches(std::vector<std::string>& lines) const {
   for (const auto& [id, x] : lost_watches_) lost.push_back(&x);
   std::sort(lost.begin(), lost.end(),
             [](const auto* a, const auto* b) { return std::tie(a->since, a->what) < std::tie(b->since, b->what); });
+  const std::vector<std::string> above = lines;
   for (std::size_t i = 0; i < std::min(lost.size(), watch_names_max); ++i)
-    lines.push_back(fmt::format("watch of {} is lost since {}: {}", lost[i]->what, lost[i]->since, lost[i]->reason));
+    lines.push_back(fmt::format("watch of {} is lost since {}{}", lost[i]->what, lost[i]->since,
+                                is_told(above, lost[i]->reason) ? ", as is said above" : ": " + lost[i]->reason));
   if (lost.size() > watch_names_max) lines.push_back(fmt::format("and {} more watches", lost.size() - watch_names_max));
 }
 

@@ -52,6 +52,18 @@ TEST_SUITE("core/problem_ledger") {
     CHECK(ledger.note_configuration({"a"}, {}).sections == lines{"a"});
   }
 
+  TEST_CASE("long words that a module has said already are not said again by a watch") {
+    problem_ledger ledger;
+    const std::string words =
+      "pods is forbidden: User \"u\" cannot list resource \"pods\" (add to a ClusterRole: - {…})";
+    ledger.note("module web", "waits for objects: the API server refuses it: " + words);
+    ledger.note_watch(1, lost_watch{"Pod", "2026-01-01T00:00:00Z", words});
+    ledger.note_watch(2, lost_watch{"Node", "2026-01-01T00:00:01Z", "other " + words});
+    REQUIRE(ledger.lines().size() == 3);
+    CHECK(ledger.lines()[1] == "watch of Pod is lost since 2026-01-01T00:00:00Z, as is said above");
+    CHECK(ledger.lines()[2] == "watch of Node is lost since 2026-01-01T00:00:01Z: other " + words);
+  }
+
   TEST_CASE("of many lost watches those are named that have been lost longest") {
     problem_ledger ledger;
     ledger.note_watch(1, lost("Pod", "2026-01-01T00:00:02Z"));
