@@ -65,6 +65,12 @@ bool fit_from(const texts& expected, std::size_t i, const texts& found, std::siz
   return k < found.size() && is_run(expected[i], found[k]) && fit_from(expected, i + 1, found, k + 1);
 }
 
+bool names_problems(const expectation& x) {
+  if (const auto* readiness = std::get_if<expected_readiness>(&x.what)) return !readiness->ready;
+  const auto* problems = std::get_if<expected_problems>(&x.what);
+  return problems != nullptr && !problems->texts.empty();
+}
+
 constexpr auto not_running = "no operator runs";
 
 } // namespace
@@ -82,9 +88,19 @@ bool runs_fit(const texts& expected, const texts& found) {
 
 texts day_player::differences(const day_step& x) {
   texts all;
+  if (auto refused = refused_hooks(x); !refused.empty()) all.push_back(std::move(refused));
   for (const auto& each : x.expected)
     for (auto& text : check(each)) all.push_back(day_.file + ":" + std::to_string(each.line) + ": " + text);
   return all;
+}
+
+/// Without them hardly anything is as it would be, so it must not pass as a step in which little happens.
+std::string day_player::refused_hooks(const day_step& x) {
+  const auto now = life_ ? life_->describe() : std::nullopt;
+  if (!now || now->global_hooks == core::hooks_known::all) return {};
+  const bool is_expected =
+    std::any_of(x.expected.begin(), x.expected.end(), [](const expectation& y) { return names_problems(y); });
+  return is_expected ? std::string() : "global hooks do not configure:" + joined(now->problems);
 }
 
 texts day_player::check(const expectation& x) {

@@ -230,21 +230,25 @@ void day_player::pass(nanoseconds duration) {
         failures_.push_back("a program has not ended within " + std::to_string(stage_.program_limit.count())
                             + " s of real time and was killed: " + command);
     notice_end();
-    if (life_ && life_->interrupted()) {
-      life_.reset();
-      agenda_.at(now_us_ + in_us(std::chrono::seconds(1)), [this] {
-        if (!life_) fail(start_operator());
-      });
-    }
+    if (life_ && life_->interrupted()) start_again_soon();
   } while (now_us_ < end && failures_.empty());
 }
 
 /// An operator that has ended without having been asked to: nothing of the day is true of it.
 void day_player::notice_end() {
   if (!life_ || !life_->has_stopped() || is_stopping_) return;
+  // It may want to be started anew, as it is in a Pod.
   const auto& why = life_->why_not_started();
-  failures_.push_back(why.empty() ? "the operator has ended by itself" : "the operator cannot start: " + why);
+  if (why.empty()) return start_again_soon();
+  failures_.push_back("the operator cannot start: " + why);
   life_.reset();
+}
+
+void day_player::start_again_soon() {
+  life_.reset();
+  agenda_.at(now_us_ + in_us(std::chrono::seconds(1)), [this] {
+    if (!life_) fail(start_operator());
+  });
 }
 
 void day_player::await(const day_step& x) {

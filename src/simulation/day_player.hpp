@@ -65,6 +65,7 @@ private:
   void edit_config(const day_step& x);
   void restart(restart_kind how);
   void notice_end();
+  void start_again_soon();
   void fail(const core::result<void>& x);
 
   void settle();
@@ -73,6 +74,8 @@ private:
   void await(const day_step& x);
   void take_log(std::string_view line);
   [[nodiscard]] std::vector<std::string> differences(const day_step& x);
+  /// That global hooks do not configure, if the step does not expect it; empty: they do.
+  [[nodiscard]] std::string refused_hooks(const day_step& x);
   [[nodiscard]] std::vector<std::string> check(const expectation& x);
   [[nodiscard]] std::vector<std::string> check(const expected_values& x);
   [[nodiscard]] std::vector<std::string> check(const expected_object& x);

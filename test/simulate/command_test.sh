@@ -2,33 +2,7 @@
 # What `addon-operator simulate` says and how it ends, with small platforms. Reports in TAP.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../../scripts/lib/claims.sh"
-
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit
-
-# platform <HOOK: a directory p with a module `web` that has this hook.
-platform() {
-  rm -rf p
-  mkdir -p p/global-hooks p/modules/010-web/hooks p/tests
-  echo 'webEnabled: true' >p/modules/010-web/values.yaml
-  cat >p/modules/010-web/hooks/a.sh
-  chmod +x p/modules/010-web/hooks/a.sh
-}
-
-# day NAME <TEXT
-day() { cat >"p/tests/$1.day.yaml"; }
-
-# simulate CODE [OPTION...]: plays p, which must end with that code; leaves what it printed in out.
-simulate() {
-  local code=$1 status=0
-  shift
-  "$OPERATOR_BIN" simulate p "$@" >out 2>&1 </dev/null || status=$?
-  cat out
-  ((status == code)) || { echo "exit code $status instead of $code"; return 1; }
-}
-
-says() { grep -qF -- "$1" out || { echo "nothing says: $1"; return 1; }; }
+. "$(dirname "${BASH_SOURCE[0]}")/small_platform.sh"
 
 counting_hook() {
   platform <<'END'
@@ -194,45 +168,74 @@ broken_global_hook() {
   chmod +x p/global-hooks/hooks/a.sh
 }
 
-a_platform_that_cannot_start_fails() {
+a_dead_platform_passes_nothing() {
+  mkdir -p p/modules
   counting_hook
   broken_global_hook
   local expectation
-  for expectation in 'readyz: []' 'modules: {web: enabled}' 'modules: {}' 'ran: []' 'ran: [...]' 'ready: false' \
-    'releases: {web: absent}' 'log: [operator_cannot_start]' 'values: {}'; do
+  for expectation in 'readyz: []' 'modules: {web: enabled}' 'modules: {}' 'ran: []' 'ran: [...]' 'ready: true' \
+    'releases: {web: absent}' 'log: [global_hooks_refused]' 'values: {}'; do
+    # Without modules there is nothing but the hook.
+    [[ $expectation != *'[]'* && $expectation != *'{}'* ]] || rm -rf p/modules/010-web
     day a <<<"steps: [{step: up, expect: {$expectation}}, {step: later}]"
     simulate 1
     says '0 passed, 1 failed'
-    says "# the operator cannot start: global hook --config invalid: hook 'hooks/a.sh' --config: cmd run: exit status 3"
+    says '# global hooks do not configure:'
+    says "hook 'hooks/a.sh' --config: cmd run: exit status 3"
     says '/p/global-hooks/hooks/a.sh --config: cmd run: exit status 3'
     says '#     no such shell_lib'
+    counting_hook
+    broken_global_hook
   done
   day a <<<'steps: [{step: up}]'
   simulate 1
+  day a <<<'steps: [{step: up, expect: {readyz: [hooks/a.sh]}}, {step: later, expect: {ready: false}}]'
+  simulate 0
 }
 
-a_restart_that_cannot_start_fails() {
-  counting_hook
+# shy_global_hook FILE: a global hook that does not configure while there is this file.
+shy_global_hook() {
   mkdir -p p/global-hooks/hooks
   cat >p/global-hooks/hooks/a.sh <<END
 #!/bin/bash
 if [[ \${1:-} == --config ]]; then
-  [[ ! -e $scratch/started ]] || exit 3
+  [[ ! -e $1 ]] || { rm $1; exit 3; }
   echo '{configVersion: v1, onStartup: 1}'
-else
-  touch $scratch/started
+elif [[ ! -e $1.once ]]; then
+  touch $1 $1.once
 fi
 END
   chmod +x p/global-hooks/hooks/a.sh
+}
+
+a_restart_of_a_dead_platform_fails() {
+  counting_hook
+  shy_global_hook "$scratch/shy"
   local how
   for how in stopped killed; do
-    rm -f started
+    rm -f shy shy.once
     day a <<<"steps: [{step: up, expect: {readyz: []}}, {step: again, restart: $how, expect: {log: []}}]"
     simulate 1
     says 'not ok - p/tests/a.day.yaml: again'
-    says 'the operator cannot start: '
+    says 'global hooks do not configure:'
   done
-  rm -f started
+  rm -f shy shy.once
+}
+
+an_operator_that_wants_a_restart_gets_it() {
+  counting_hook
+  shy_global_hook "$scratch/shy"
+  touch shy shy.once
+  day a <<'END'
+steps:
+- step: one hook is left out
+  expect: {ready: false}
+- step: and is taken in when it configures
+  wait: 1m
+  expect: {within: 5s, readyz: [], ran: [..., global hooks/a.sh for onStartup, ...]}
+END
+  simulate 0
+  rm -f shy shy.once
 }
 
 to_be_ready_is_to_have_no_problem() {
@@ -302,8 +305,9 @@ claim 'neither the tree nor the temporary directory is changed' the_tree_is_not_
 claim 'traces can be read by trace order' traces_can_be_read
 claim 'two plays of a day have equal traces' two_plays_are_equal
 claim 'a signal ends programs and leaves nothing behind' a_signal_leaves_nothing_behind
-claim 'a step in which the operator cannot start fails by itself' a_platform_that_cannot_start_fails
-claim 'a restart in which the operator cannot start fails its step' a_restart_that_cannot_start_fails
+claim 'a step fails by itself in which global hooks do not configure' a_dead_platform_passes_nothing
+claim 'a restart after which global hooks do not configure fails its step' a_restart_of_a_dead_platform_fails
+claim 'an operator that ends to take hooks in is started again' an_operator_that_wants_a_restart_gets_it
 claim 'an operator that is expected to be ready has no problem' to_be_ready_is_to_have_no_problem
 claim 'an unknown module is named, whatever is expected of it' unknown_modules_are_named
 claim 'what is suspicious in values files is shown with a step that fails' suspicious_values_are_among_the_warnings
