@@ -35,6 +35,17 @@ std::vector<std::string_view> segments_of(std::string_view path) {
   return segments;
 }
 
+std::string_view path_of(std::string_view target) {
+  return target.substr(0, target.find('?'));
+}
+
+/// Where the resource begins: `/api/v1/PLURAL/…` or `/apis/GROUP/VERSION/PLURAL/…`.
+std::optional<std::size_t> first_of_resource(const std::vector<std::string_view>& segments) {
+  if (segments.empty()) return std::nullopt;
+  if (segments.front() == "apis") return 3;
+  return segments.front() == "api" ? std::optional<std::size_t>(2) : std::nullopt;
+}
+
 /// True for a path below a namespace, as opposed to that of a namespace itself or of one of its subresources.
 bool is_below_namespace(const std::vector<std::string_view>& segments, std::size_t at) {
   return segments.size() > at + 2 && segments[at] == "namespaces" && segments[at + 2] != "status"
@@ -57,13 +68,25 @@ std::string api_path(const resource& what, const object_location& where) {
   return path;
 }
 
+std::optional<path_object> object_of_path(std::string_view target) {
+  const auto segments = segments_of(path_of(target));
+  const auto after_version = first_of_resource(segments);
+  if (!after_version) return std::nullopt;
+  const auto plural = *after_version + (is_below_namespace(segments, *after_version) ? 2 : 0);
+  if (segments.size() <= plural) return std::nullopt;
+  path_object found;
+  if (segments.front() == "apis") found.group = unescape_uri_component(segments[1]);
+  found.plural = unescape_uri_component(segments[plural]);
+  if (segments.size() > plural + 1) found.name = unescape_uri_component(segments[plural + 1]);
+  return found;
+}
+
 std::string path_template(std::string_view target) {
-  const auto path = target.substr(0, target.find('?'));
+  const auto path = path_of(target);
   auto segments = segments_of(path);
-  // `/api/v1/PLURAL/…` or `/apis/GROUP/VERSION/PLURAL/…`
-  const bool grouped = !segments.empty() && segments.front() == "apis";
-  if (segments.empty() || (!grouped && segments.front() != "api")) return std::string(path);
-  std::size_t plural = grouped ? 3 : 2;
+  const auto after_version = first_of_resource(segments);
+  if (!after_version) return std::string(path);
+  auto plural = *after_version;
   if (is_below_namespace(segments, plural)) {
     segments[plural + 1] = "{namespace}";
     plural += 2;

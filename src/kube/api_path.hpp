@@ -2,6 +2,7 @@
 
 #include "kube/resource.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,16 @@ struct object_location {
 
 /// The path of an object or collection, escaped: `/api/v1/namespaces/default/pods/web`, `/apis/apps/v1/deployments`.
 [[nodiscard]] std::string api_path(const resource& what, const object_location& where = {});
+
+/// What the path of a request addresses, as a Status object names it.
+struct path_object {
+  std::string group;
+  std::string plural;
+  std::string name; ///< empty: the path is that of a collection
+};
+
+/// @returns nothing for a path that is none of an API's resources, as `/version`.
+[[nodiscard]] std::optional<path_object> object_of_path(std::string_view target);
 
 /// The path of a target with `{namespace}` and `{name}` in place of the parts that vary from object to object, and without
 /// its query, so that the number of different paths in metrics does not grow with the cluster. `/api/v1/namespaces/{namespace}/pods/{name}`

@@ -2,6 +2,11 @@
 
 #include "core/base/excerpt.hpp"
 #include "core/base/missing_right.hpp"
+#include "kube/api_path.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
 
 namespace kube {
 
@@ -27,6 +32,57 @@ error_code code_of(int status, const std::string& reason) {
 
 bool is_status(const core::json& document) {
   return document.string_at("kind") == "Status";
+}
+
+/// What a 404 is about.
+enum class absent_thing { asked_for, another, not_named };
+
+/// The text of a member of `details`.
+std::string detail(const core::json& status, std::string_view member) {
+  const auto* details = status.find("details");
+  return details == nullptr ? std::string() : details->string_at(member).value_or("");
+}
+
+const core::json::array_type& causes_of(const core::json& status) {
+  static const core::json::array_type none;
+  const auto* details = status.find("details");
+  const auto* causes = details == nullptr ? nullptr : details->find("causes");
+  return causes != nullptr && causes->is_array() ? causes->as_array() : none;
+}
+
+/// A server between makes such a Status from an answer that it did not understand: it names what it has asked for itself,
+/// whatever the answer was about. (k8s.io/apimachinery, `NewGenericServerResponse`)
+bool is_made_from_page(const core::json& status) {
+  const auto& causes = causes_of(status);
+  return std::any_of(causes.begin(), causes.end(),
+                     [](const core::json& cause) { return cause.string_at("reason") == "UnexpectedServerResponse"; });
+}
+
+/// Subresources are named `deployments/scale` by some servers; the group is left out by others.
+bool is_named(const core::json& status, const path_object& wanted) {
+  const auto kind = detail(status, "kind");
+  const auto group = detail(status, "group");
+  return kind.substr(0, kind.find('/')) == wanted.plural && detail(status, "name") == wanted.name
+         && (group.empty() || group == wanted.group);
+}
+
+absent_thing absent_by(const core::json& status, const std::string& target) {
+  const bool names_any = !detail(status, "kind").empty() && !detail(status, "name").empty();
+  if (!names_any || is_made_from_page(status)) return absent_thing::not_named;
+  const auto wanted = object_of_path(target);
+  return wanted && is_named(status, *wanted) ? absent_thing::asked_for : absent_thing::another;
+}
+
+core::error absence_of(const core::json& status, std::string message, const std::string& target) {
+  switch (absent_by(status, target)) {
+    case absent_thing::asked_for: return {error_code::not_found, std::move(message)};
+    case absent_thing::another: return {error_code::invalid_input, std::move(message)};
+    case absent_thing::not_named: break;
+  }
+  return {error_code::unavailable,
+          message
+            + " (this answer 404 names no object, so none counts as absent: the kind may not be served, or a proxy, "
+              "an admission webhook or another API server has answered)"};
 }
 
 /// What an error status means that comes without a Status object. Proxies answer like this, and kube-apiserver itself
@@ -72,12 +128,24 @@ core::error error_of_status(const core::json& status) {
 
 core::error error_of(const http_response& response) {
   if (auto document = core::parse_json(response.body); document && is_status(*document)) {
-    auto reason = document->string_at("reason").value_or("");
-    return {code_of(response.status, reason), error_of_status(*document).message};
+    auto message = error_of_status(*document).message;
+    if (response.status == 404) return absence_of(*document, std::move(message), response.target);
+    return {code_of(response.status, document->string_at("reason").value_or("")), std::move(message)};
   }
   auto message = "HTTP status " + std::to_string(response.status);
   if (auto text = beginning_of(response.body); !text.empty()) message += ": " + text;
   return {code_of_page(response.status), std::move(message)};
+}
+
+std::vector<std::string> immutable_fields(const http_response& response) {
+  std::vector<std::string> fields;
+  if (response.status != 422) return fields;
+  const auto status = core::parse_json(response.body);
+  if (!status || !is_status(*status)) return fields;
+  for (const auto& cause : causes_of(*status))
+    if (cause.string_at("message").value_or("").find("immutable") != std::string::npos)
+      fields.push_back(cause.string_at("field").value_or(""));
+  return fields;
 }
 
 bool is_of_api_server(const http_response& response) {

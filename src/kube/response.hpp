@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace kube {
 
@@ -15,14 +16,22 @@ namespace kube {
 /// `forbidden`, `unauthorized`, `invalid_input`) come from a Status object only, which is how the API server speaks. Any
 /// other body (a proxy's page) gives `unavailable`, `timeout` or `throttled`, and its beginning as the message. Of
 /// `forbidden` the message says which rules are missing.
+///
+/// `not_found` means that the object of the request is not there, so a 404 gives it only if the Status names that object
+/// in its `details`, as kube-apiserver does. One about something else (the namespace of a new object) is `invalid_input`;
+/// one that names nothing is `unavailable`: the kind may not be served, or a proxy or a webhook has answered.
 [[nodiscard]] core::error error_of(const http_response& response);
 
 /// Whether the API server itself has answered: with an object, or with a Status object if it refuses. What a proxy puts
 /// in the place of an answer is none; a status of 500 and more may come from one, or from a single API of the server.
 [[nodiscard]] bool is_of_api_server(const http_response& response);
 
-/// The error that a Status object stands for, as it comes in the ERROR event of a watch. Anything that is no Status
-/// gives `unavailable`.
+/// The fields that an update must not change, by the causes that the API server names for its refusal; empty if it has
+/// refused for other reasons, or not at all. Rules of a CustomResourceDefinition count if they say "immutable".
+[[nodiscard]] std::vector<std::string> immutable_fields(const http_response& response);
+
+/// The error that a Status object stands for, as it comes in the ERROR event of a watch; `not_found` is about the kind.
+/// Anything that is no Status gives `unavailable`.
 [[nodiscard]] core::error error_of_status(const core::json& status);
 
 /// The body of a successful answer, else the error.

@@ -33,6 +33,8 @@ struct http_response {
   int status = 0;
   std::string body; ///< empty for a stream that was answered with 200
   std::optional<std::chrono::seconds> retry_after;
+  /// Path and query of the request, set by the sender: an answer 404 is only about the object that this addresses.
+  std::string target = {};
 };
 
 /// What a transfer reports. Called on the transport's thread: hand over and return, never block.

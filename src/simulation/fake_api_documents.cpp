@@ -3,13 +3,14 @@
 namespace simulation {
 
 core::json status_of(const api_failure& failure) {
-  return core::json::object({{"kind", "Status"},
-                             {"apiVersion", "v1"},
-                             {"metadata", core::json::object()},
-                             {"status", "Failure"},
-                             {"message", failure.message},
-                             {"reason", failure.reason},
-                             {"code", failure.status}});
+  auto status = core::json::object({{"kind", "Status"},
+                                    {"apiVersion", "v1"},
+                                    {"metadata", core::json::object()},
+                                    {"status", "Failure"},
+                                    {"message", failure.message},
+                                    {"code", failure.status}});
+  if (!failure.reason.empty()) status = status.with("reason", failure.reason);
+  return failure.details == core::json::object() ? status : status.with("details", failure.details);
 }
 
 kube::http_response response_of(const api_failure& failure) {

@@ -14,6 +14,7 @@ struct api_failure {
   int status = 500;
   std::string reason; ///< `NotFound`, `AlreadyExists`, …
   std::string message;
+  core::json details = core::json::object(); ///< which object it is about: `name`, `kind` (the plural), `group`
 };
 
 template <class T>

@@ -26,8 +26,18 @@ std::string name_of_type(const kube::resource& what) {
   return what.group.empty() ? what.plural : what.plural + "." + what.group;
 }
 
+core::json details_of(const kube::resource& what, const std::string& name) {
+  const auto details = core::json::object({{"name", name}, {"kind", what.plural}});
+  return what.group.empty() ? details : details.with("group", what.group);
+}
+
 api_failure not_found(const kube::resource& what, const std::string& name) {
-  return {404, "NotFound", name_of_type(what) + " \"" + name + "\" not found"};
+  return {404, "NotFound", name_of_type(what) + " \"" + name + "\" not found", details_of(what, name)};
+}
+
+api_failure no_namespace(const std::string& name) {
+  return {404, "NotFound", "namespaces \"" + name + "\" not found",
+          core::json::object({{"name", name}, {"kind", "namespaces"}})};
 }
 
 bool has_finalizers(const core::json& object) {
@@ -54,7 +64,7 @@ api_outcome<core::json> fake_storage::create(const kube::resource& what, std::st
   if (!what.namespaced)
     namespace_.clear();
   else if (!objects_.contains({"", "namespaces", "", namespace_}))
-    return tl::unexpected(api_failure{404, "NotFound", "namespaces \"" + namespace_ + "\" not found"});
+    return tl::unexpected(no_namespace(namespace_));
   if (const auto own = metadata_text(object, "namespace"); what.namespaced && !own.empty() && own != namespace_)
     return tl::unexpected(api_failure{400, "BadRequest",
                                       "the namespace of the provided object does not match the "
@@ -69,7 +79,8 @@ api_outcome<core::json> fake_storage::create(const kube::resource& what, std::st
                                           "generateName is required"});
   const id place{what.group, what.plural, namespace_, name};
   if (objects_.contains(place))
-    return tl::unexpected(api_failure{409, "AlreadyExists", name_of_type(what) + " \"" + name + "\" already exists"});
+    return tl::unexpected(api_failure{409, "AlreadyExists", name_of_type(what) + " \"" + name + "\" already exists",
+                                      details_of(what, name)});
   auto stored = stamp_new(what, {.namespace_ = namespace_, .name = name}, std::move(object));
   objects_[place] = stored;
   record(what, {}, stored);
@@ -86,7 +97,8 @@ api_outcome<core::json> fake_storage::update(const kube::resource& what, const k
     return tl::unexpected(api_failure{409, "Conflict",
                                       "Operation cannot be fulfilled on " + name_of_type(what) + " \"" + key.name
                                         + "\": the object has been modified; please apply "
-                                        + "your changes to the latest version and try again"});
+                                        + "your changes to the latest version and try again",
+                                      details_of(what, key.name)});
   for (const auto* field : {"name", "namespace", "uid", "creationTimestamp", "resourceVersion", "deletionTimestamp",
                             "deletionGracePeriodSeconds"})
     if (const auto* value = metadata_of(known).find(field)) object = with_metadata(object, field, *value);

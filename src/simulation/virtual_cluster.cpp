@@ -164,6 +164,7 @@ std::size_t virtual_cluster::deliver() {
 
 kube::http_response virtual_cluster::carry_out(const kube::http_request& request) {
   auto answer = api_.carry_out(request);
+  answer.target = request.target;
   follow_definitions();
   return answer;
 }

@@ -94,13 +94,28 @@ TEST_CASE("a created object has an identity and can be got, but not created agai
   });
 }
 
-TEST_CASE("what is not there is not found: object and namespace; of a kind that is not served no Status says so") {
+TEST_CASE("an object that is not there is not found, which neither an absent namespace nor an unserved kind is") {
   for_each_api([](place x) {
     const auto missing = x.get("nobody");
     CHECK_EQ(code_of(missing), error_code::not_found);
     CHECK_EQ(missing.error().message, "configmaps \"nobody\" not found");
-    CHECK_EQ(code_of(x.call(kube::create_request(config_maps, {.namespace_ = "no-such-place"}, config_map("a")))),
-             error_code::not_found);
+    CHECK_EQ(code_of(x.call(kube::remove_request(config_maps, x.at("nobody")))), error_code::not_found);
+    const auto elsewhere = x.call(kube::create_request(config_maps, {.namespace_ = "no-such-place"}, config_map("a")));
+    CHECK_EQ(code_of(elsewhere), error_code::invalid_input);
+    CHECK_EQ(elsewhere.error().message, "namespaces \"no-such-place\" not found");
+    const kube::object_location unknown_place{.namespace_ = "no-such-place", .name = "a"};
+    CHECK_EQ(code_of(x.call(kube::get_request(config_maps, unknown_place))), error_code::not_found);
+    const kube::resource deployments{.group = "apps", .version = "v1", .kind = "Deployment", .plural = "deployments"};
+    for (const auto* part : {"", "status", "scale"}) {
+      const kube::object_location where{.namespace_ = x.namespace_, .name = "nobody", .subresource = part};
+      CHECK_EQ(code_of(x.call(kube::patch_request(deployments, where, {.body = "{}"}))), error_code::not_found);
+    }
+    const kube::resource definitions{.group = "apiextensions.k8s.io",
+                                     .version = "v1",
+                                     .kind = "CustomResourceDefinition",
+                                     .plural = "customresourcedefinitions",
+                                     .namespaced = false};
+    CHECK_EQ(code_of(x.call(kube::get_request(definitions, {.name = "nobodies.example.com"}))), error_code::not_found);
     const kube::resource unknown{.group = "example.com", .version = "v1", .kind = "Gizmo", .plural = "gizmos"};
     CHECK_EQ(code_of(x.call(kube::list_request(unknown))), error_code::unavailable);
     CHECK_EQ(code_of(x.call(kube::patch_request(config_maps, x.at("nobody"), {.body = "{}"}))), error_code::not_found);

@@ -9,8 +9,16 @@ namespace {
 using namespace std::chrono_literals;
 using core::error_code;
 
-kube::http_response answer(int status, std::string body = "") {
-  return {.status = status, .body = std::move(body), .retry_after = std::nullopt};
+constexpr auto path_of_pod = "/api/v1/namespaces/default/pods/p";
+
+kube::http_response answer(int status, std::string body = "", std::string target = path_of_pod) {
+  return {.status = status, .body = std::move(body), .retry_after = std::nullopt, .target = std::move(target)};
+}
+
+/// As kube-apiserver says it of an object, whose name and plural `details` have.
+std::string absent(const std::string& details) {
+  return R"({"kind":"Status","status":"Failure","message":"m","reason":"NotFound","code":404,"details":)" + details
+         + "}";
 }
 
 std::string status_body(int code, const char* reason) {
@@ -29,15 +37,61 @@ TEST_CASE("statuses and reasons become the codes that callers act on") {
   for (const auto& x :
        {row{400, "BadRequest", error_code::invalid_input}, row{422, "Invalid", error_code::invalid_input},
         row{401, "Unauthorized", error_code::unauthorized}, row{403, "Forbidden", error_code::forbidden},
-        row{404, "NotFound", error_code::not_found}, row{409, "Conflict", error_code::conflict},
-        row{409, "AlreadyExists", error_code::already_exists}, row{410, "Expired", error_code::expired},
-        row{429, "TooManyRequests", error_code::throttled}, row{500, "InternalError", error_code::unavailable},
-        row{503, "ServiceUnavailable", error_code::unavailable}, row{504, "Timeout", error_code::timeout}}) {
+        row{409, "Conflict", error_code::conflict}, row{409, "AlreadyExists", error_code::already_exists},
+        row{410, "Expired", error_code::expired}, row{429, "TooManyRequests", error_code::throttled},
+        row{500, "InternalError", error_code::unavailable}, row{503, "ServiceUnavailable", error_code::unavailable},
+        row{504, "Timeout", error_code::timeout}}) {
     CAPTURE(x.status);
     const auto error = kube::error_of(answer(x.status, status_body(x.status, x.reason)));
     CHECK_EQ(core::name(error.code), core::name(x.code));
     CHECK_EQ(error.message, "the message");
   }
+}
+
+TEST_CASE("a 404 says that an object is absent only if it names the object of the request") {
+  const auto code = [](const std::string& details, const std::string& target) {
+    return core::name(kube::error_of(answer(404, absent(details), target)).code);
+  };
+  const std::string deployment = "/apis/apps/v1/namespaces/default/deployments/web";
+  const std::string not_found = core::name(error_code::not_found);
+  CHECK_EQ(code(R"({"name":"p","kind":"pods"})", path_of_pod), not_found);
+  CHECK_EQ(code(R"({"name":"web","group":"apps","kind":"deployments"})", deployment), not_found);
+  CHECK_EQ(code(R"({"name":"web","kind":"deployments/scale"})", deployment + "/scale?dryRun=All"), not_found);
+  CHECK_EQ(code(R"({"name":"a b","kind":"nodes"})", "/api/v1/nodes/a%20b"), not_found);
+  CHECK_EQ(code(R"({"name":"default","kind":"namespaces"})", "/api/v1/namespaces/default"), not_found);
+  const std::string another = core::name(error_code::invalid_input);
+  CHECK_EQ(code(R"({"name":"default","kind":"namespaces"})", "/api/v1/namespaces/default/pods"), another);
+  CHECK_EQ(code(R"({"name":"default","kind":"namespaces"})", path_of_pod), another);
+  CHECK_EQ(code(R"({"name":"q","kind":"pods"})", path_of_pod), another);
+  CHECK_EQ(code(R"({"name":"p","kind":"secrets"})", path_of_pod), another);
+  CHECK_EQ(code(R"({"name":"web","group":"extensions","kind":"deployments"})", deployment), another);
+  CHECK_EQ(code(R"({"name":"p","kind":"pods"})", ""), another);
+  const std::string unknown = core::name(error_code::unavailable);
+  for (const auto* details :
+       {"null", "{}", "[]", "7", R"({"name":"p"})", R"({"kind":"pods"})", R"({"name":7,"kind":"pods"})",
+        R"({"retryAfterSeconds":3})", R"({"name":"p","kind":"pods","causes":[{"reason":"UnexpectedServerResponse"}]})"})
+    CHECK_EQ(code(details, path_of_pod), unknown);
+  CHECK_EQ(kube::error_of(answer(404, status_body(404, "NotFound"))).code, error_code::unavailable);
+}
+
+TEST_CASE("a 404 that names nothing says in its message that nothing counts as absent") {
+  const auto message = kube::error_of(answer(404, status_body(404, "NotFound"))).message;
+  CHECK_EQ(message,
+           "the message (this answer 404 names no object, so none counts as absent: the kind may not be served, "
+           "or a proxy, an admission webhook or another API server has answered)");
+}
+
+TEST_CASE("the fields that must not change are those whose causes say so") {
+  const auto fields = [](int status, const std::string& causes) {
+    return kube::immutable_fields(answer(status, R"({"kind":"Status","details":{"causes":)" + causes + "}}"));
+  };
+  const std::string causes = R"([{"field":"spec.template","message":"Invalid value: {}: field is immutable"},
+                                 {"field":"spec.x","message":"Required value"},
+                                 {"field":"spec.y","message":"Invalid value: 1: Value is immutable"}])";
+  CHECK_EQ(fields(422, causes), std::vector<std::string>{"spec.template", "spec.y"});
+  CHECK(fields(409, causes).empty());
+  for (const auto* odd : {"null", "7", "[7, null, {}]", "{}"}) CHECK(fields(422, odd).empty());
+  CHECK(kube::immutable_fields(answer(422, "<html>immutable")).empty());
 }
 
 TEST_CASE("a page that is no Status says nothing about objects, rights or positions, whatever its status") {
@@ -70,7 +124,8 @@ TEST_CASE("a success without kind and apiVersion is no object") {
     REQUIRE_FALSE(object);
     CHECK_EQ(object.error().code, error_code::unavailable);
   }
-  CHECK_EQ(kube::object_of(answer(404, status_body(404, "NotFound"))).error().code, error_code::not_found);
+  const auto none = kube::object_of(answer(404, absent(R"({"name":"p","kind":"pods"})")));
+  CHECK_EQ(none.error().code, error_code::not_found);
 }
 
 TEST_CASE("an answer that is no Status is quoted by its first line") {
@@ -84,7 +139,7 @@ TEST_CASE("an answer that is no Status is quoted by its first line") {
 TEST_CASE("a body that was cut short is the server's failure") {
   CHECK_EQ(kube::json_of(answer(200, "{\"a\":")).error().code, error_code::unavailable);
   CHECK_EQ(*kube::json_of(answer(201, "{\"a\":1}"))->find("a")->as_int(), 1);
-  CHECK_EQ(kube::json_of(answer(404, status_body(404, "NotFound"))).error().code, error_code::not_found);
+  CHECK_EQ(kube::json_of(answer(404, status_body(404, "NotFound"))).error().code, error_code::unavailable);
   CHECK_EQ(kube::body_of(core::fail(error_code::timeout, "late")).error().message, "late");
 }
 

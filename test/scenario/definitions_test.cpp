@@ -258,6 +258,17 @@ TEST_CASE_FIXTURE(definitions_fixture, "a missing right holds up the module alon
   CHECK(problems() == "");
 }
 
+TEST_CASE_FIXTURE(definitions_fixture, "a definition is not taken to be absent by a 404 that does not name it") {
+  write("modules/010-web/crds/a.yaml", definition_text("Widget"));
+  hook("web/a.sh", v1("onStartup: 1"));
+  api().fail_next({{"GET", "/customresourcedefinitions/"}, simulation::refusal(404, "NotFound"), 2});
+  start();
+  CHECK(take_journal() == "");
+  CHECK(definition("widgets.example.com") == std::nullopt);
+  advance(3min);
+  CHECK(take_journal() == "web/a.sh onStartup");
+}
+
 TEST_CASE_FIXTURE(definitions_fixture, "an outage is waited for") {
   write("modules/010-web/crds/a.yaml", definition_text("Widget"));
   hook("web/a.sh", v1("onStartup: 1"));

@@ -218,7 +218,16 @@ struct writing_fixture : operator_fixture {
 } // namespace
 
 TEST_CASE_FIXTURE(writing_fixture, "a ConfigMap that a proxy does not find is not taken to be empty by a write") {
-  replace_answers("GET", simulation::proxy_page(404), 1'000'000);
+  SUBCASE("by a page") {
+    replace_answers("GET", simulation::proxy_page(404), 1'000'000);
+  }
+  SUBCASE("by a Status that names nothing") {
+    replace_answers("GET", simulation::refusal(404, "NotFound"), 1'000'000);
+  }
+  SUBCASE("by a Status about the namespace") {
+    const auto named = core::json::object({{"name", "addon-operator"}, {"kind", "namespaces"}});
+    replace_answers("GET", simulation::response_of({404, "NotFound", "no such namespace", named}), 1'000'000);
+  }
   advance(70s);
   CHECK(replaced > 0);
   api().put_between({});

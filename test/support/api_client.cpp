@@ -42,9 +42,12 @@ kube::resource deployments() {
 core::result<core::json> api_client::try_call(kube::http_request request) {
   auto answered = std::make_shared<std::promise<core::result<kube::http_response>>>();
   auto answer = answered->get_future();
+  const auto target = request.target;
   transport_.start(std::move(request),
                    {.on_line = {}, .on_done = [answered](auto x) { answered->set_value(std::move(x)); }});
-  return kube::json_of(test::await(answer));
+  auto got = test::await(answer);
+  if (got) got->target = target;
+  return kube::json_of(std::move(got));
 }
 
 core::json api_client::call(kube::http_request request) {

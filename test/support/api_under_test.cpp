@@ -81,6 +81,7 @@ core::result<kube::http_response> api_under_test::call(kube::http_request reques
     std::optional<core::result<kube::http_response>> answer;
   };
   const auto box = std::make_shared<answer_box>();
+  const auto target = request.target;
   transport().start(std::move(request), {.on_line = {}, .on_done = [this, box](auto answer) {
                                            {
                                              std::lock_guard lock(box->mutex);
@@ -93,6 +94,7 @@ core::result<kube::http_response> api_under_test::call(kube::http_request reques
     return box->answer.has_value();
   });
   if (!answered) return core::fail(core::error_code::timeout, "no answer in the test");
+  if (*box->answer) (*box->answer)->target = target;
   return std::move(*box->answer);
 }
 

@@ -28,8 +28,11 @@ const char* failure_text(core::error_code code) {
   }
 }
 
-/// Of the answer only the names of missing rights are repeated.
-core::error without_content(const core::error& reason) {
+/// Of the answer only the names of missing rights are repeated, and that the namespace is missing.
+core::error without_content(const operation_target& at, const core::error& reason) {
+  const auto& space = at.where.namespace_;
+  if (reason.message == "namespaces \"" + space + "\" not found")
+    return {reason.code, "namespace '" + space + "' does not exist: create it before the object"};
   auto text = std::string(failure_text(reason.code));
   for (const auto& right : core::missing_rights(reason.message)) text += "; " + core::sentence(right);
   if (const auto advice = core::advice_on_rights(reason.message); !advice.empty()) text += " (" + advice + ")";
@@ -38,7 +41,7 @@ core::error without_content(const core::error& reason) {
 }
 
 tl::unexpected<core::error> failure_of(const operation_target& at, core::error reason) {
-  return tl::unexpected(holds_secrets(at) ? without_content(reason) : std::move(reason));
+  return tl::unexpected(holds_secrets(at) ? without_content(at, reason) : std::move(reason));
 }
 
 } // namespace

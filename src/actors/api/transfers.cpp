@@ -33,11 +33,12 @@ void transfers::start(waiting_request x) {
   const auto number = ++last_number_;
   in_flight_.emplace(number, transfer{std::move(x.done), x.request.method, x.request.target, x.component,
                                       self_->shared().steady_time_us()});
-  setup_.transport->start(std::move(x.request),
-                          {nullptr, [shared = self_->shared_ptr(), to = kube_client_actor(self_), number,
-                                     cause = x.cause](core::result<kube::http_response> response) {
-                             post(shared, to, transfer_done{{}, number, std::move(response)}, cause);
-                           }});
+  auto on_done = [shared = self_->shared_ptr(), to = kube_client_actor(self_), number, cause = x.cause,
+                  target = x.request.target](core::result<kube::http_response> response) {
+    if (response) response->target = target;
+    post(shared, to, transfer_done{{}, number, std::move(response)}, cause);
+  };
+  setup_.transport->start(std::move(x.request), {nullptr, std::move(on_done)});
 }
 
 void transfers::done(const transfer_done& x) {

@@ -34,6 +34,23 @@ subscription_key key_of(const core::resource_place& x) {
   return "release objects " + x.api_version + " " + x.kind + " " + x.namespace_name;
 }
 
+/// Why nothing is known of an object. A 404 that does not name it comes from a server that works, so it is no outage.
+core::error reason_of(const core::result<kube::http_response>& response, const core::error& why) {
+  const bool is_answer = response && response->status == 404;
+  return {is_answer ? core::error_code::invalid_input : why.code, why.message};
+}
+
+/// Logs a refusal, which ends only when somebody does something.
+std::chrono::milliseconds time_to_ask_again(const core::manifest_object& object, const std::string& release,
+                                            const core::error& why) {
+  if (kube::may_be_outage(why)) return confirm_interval;
+  sys::log_warning("release_object_unknown", {{"release", release},
+                                              {"object", core::describe(object)},
+                                              {"error", why.message},
+                                              {"retry_in_seconds", refused_interval}});
+  return refused_interval;
+}
+
 core::manifest_object object_at(const core::resource_place& place, const core::snapshot_object& x) {
   return {place.api_version, place.kind, place.namespace_name, x.name};
 }
@@ -114,7 +131,7 @@ void release_watcher_state::confirm_made(const core::manifest_object& object, co
       for (const auto& loser : expected_.deleted(object)) report(object, loser);
       return;
     }
-    await_server(kube::may_be_outage(found.error()) ? confirm_interval : refused_interval,
+    await_server(time_to_ask_again(object, release, reason_of(response, found.error())),
                  [this, object, release, expectation, tries](kube::outage_verdict) {
                    confirm_made(object, release, expectation, tries);
                  });
@@ -260,7 +277,7 @@ void release_watcher_state::confirm(const core::manifest_object& object, const s
     if (found) return expected_.present(object);
     // By the watch the object has gone, and a request for it has not found it either.
     if (found.error().code == core::error_code::not_found) return report(object, release);
-    if (response && response->status == 404) return confirm_kind(object, release);
+    if (response && response->status == 404) return confirm_kind(object, release, reason_of(response, found.error()));
     confirm_later(object, release, found.error());
   });
 }
@@ -276,12 +293,14 @@ void release_watcher_state::ask_for(const core::manifest_object& object,
     [then](const api_answered& x) { then(x.response); }, [](const std::string&) {});
 }
 
-void release_watcher_state::confirm_kind(const core::manifest_object& object, const std::string& release) {
+void release_watcher_state::confirm_kind(const core::manifest_object& object, const std::string& release,
+                                         const core::error& why) {
   self_->ask(
     kube_, resolve_kind{{}, object.api_version, object.kind, kind_knowledge::fresh},
-    [this, object, release](const kind_resolved& x) {
+    [this, object, release, why](const kind_resolved& x) {
       if (std::holds_alternative<kube::kind_absent>(x.result)) return report(object, release);
-      confirm_later(object, release, {core::error_code::unavailable, "the API server has not answered itself"});
+      const auto* undecided = std::get_if<kube::kind_undecided>(&x.result);
+      confirm_later(object, release, undecided ? core::error{undecided->code, undecided->reason} : why);
     },
     [](const std::string&) {});
 }
@@ -289,14 +308,7 @@ void release_watcher_state::confirm_kind(const core::manifest_object& object, co
 void release_watcher_state::confirm_later(const core::manifest_object& object, const std::string& release,
                                           const core::error& why) {
   if (!is_reported_absent(object, release)) return;
-  const bool refused = !kube::may_be_outage(why);
-  const auto interval = refused ? refused_interval : confirm_interval;
-  if (refused)
-    sys::log_warning("release_object_unknown", {{"release", release},
-                                                {"object", core::describe(object)},
-                                                {"error", why.message},
-                                                {"retry_in_seconds", interval}});
-  await_server(interval, [this, object, release](kube::outage_verdict) {
+  await_server(time_to_ask_again(object, release, why), [this, object, release](kube::outage_verdict) {
     if (is_reported_absent(object, release)) confirm(object, release);
   });
 }

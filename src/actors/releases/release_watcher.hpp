@@ -73,7 +73,7 @@ private:
   /// Asks the API server for an object, if its kind is known.
   void ask_for(const core::manifest_object& object, std::function<void(const core::result<kube::http_response>&)> then);
   /// The answer was a 404 that is none of an object: reports the object if its kind is not served any more.
-  void confirm_kind(const core::manifest_object& object, const std::string& release);
+  void confirm_kind(const core::manifest_object& object, const std::string& release, const core::error& why);
   void confirm_later(const core::manifest_object& object, const std::string& release, const core::error& why);
   // -- repairs (release_repairs.cpp)
   /// Has the object made again: at once, or after a while if something deletes it again and again.

@@ -372,6 +372,19 @@ TEST_CASE("a release that is uninstalled is known by its record until that is re
   CHECK(world.changed.size() == 1);
 }
 
+TEST_CASE("a record is not taken to be absent by a 404 that does not name it") {
+  for (const auto* method : {"GET", "DELETE"}) {
+    CAPTURE(method);
+    helm_world world;
+    world.api->put_object(test::secret_of({"web", 1, "deployed", template_file}));
+    world.api->put_object(test::secret_of({"web", 2, "pending-upgrade", template_file, {{"moduleChecksum", "x"}}}));
+    world.api->fail_next({{method, "/secrets/sh.helm.release.v1.web.v2"}, simulation::refusal(404, "NotFound"), 1});
+    CHECK_FALSE(world.apply().result);
+    CHECK(world.api->object("Secret", "default", "sh.helm.release.v1.web.v2"));
+    CHECK(world.take_runs().empty());
+  }
+}
+
 TEST_CASE("a pending revision that somebody writes meanwhile stays, and the module is told so") {
   helm_world world;
   world.api->put_object(test::secret_of({"web", 1, "pending-install", template_file, {{"moduleChecksum", "x"}}}));

@@ -48,6 +48,12 @@ struct watcher_world : test::api_world {
 const core::manifest_object first{"v1", "ConfigMap", "default", "first"};
 const core::manifest_object second{"v1", "ConfigMap", "default", "second"};
 
+/// A 404 of the API server that is about another object than the one that was asked for.
+kube::http_response about_namespace() {
+  const auto named = core::json::object({{"name", "default"}, {"kind", "namespaces"}});
+  return simulation::response_of({404, "NotFound", "namespaces \"default\" not found", named});
+}
+
 } // namespace
 
 TEST_CASE("an object of a release that is deleted is reported, others are not") {
@@ -126,7 +132,8 @@ TEST_CASE("a server that does not answer says nothing about an object: it is ask
 TEST_CASE("a refusal or a proxy's page says nothing about an object: it is asked for again") {
   for (const auto& answer : {simulation::refusal(403, "Forbidden"), simulation::refusal(401, "Unauthorized"),
                              simulation::refusal(429, "TooManyRequests"), simulation::refusal(500, "InternalError"),
-                             simulation::proxy_page(404), simulation::proxy_page(403), simulation::proxy_page(200)}) {
+                             simulation::proxy_page(404), simulation::proxy_page(403), simulation::proxy_page(200),
+                             simulation::refusal(404, "NotFound"), about_namespace()}) {
     CAPTURE(answer.body);
     watcher_world world;
     world.api->put_object(made_by_helm("first"));
@@ -141,6 +148,17 @@ TEST_CASE("a refusal or a proxy's page says nothing about an object: it is asked
     world.fixture.advance(10min);
     CHECK(world.absent == lines{"web lacks default/ConfigMap/second"});
   }
+}
+
+TEST_CASE("an answer 404 that is not about the object of a release is named while it lasts") {
+  watcher_world world;
+  world.api->put_object(made_by_helm("first"));
+  world.expect({first});
+  world.api->fail_next({{"GET", "/configmaps/first"}, about_namespace(), 1000});
+  world.remove("first");
+  world.fixture.advance(10min);
+  CHECK(world.absent.empty());
+  CHECK(world.log.count({"release_object_unknown", "ConfigMap/first", "namespaces"}) >= 9);
 }
 
 TEST_CASE("an object whose kind is served no longer is reported") {
