@@ -176,6 +176,12 @@ core::result<const kubeconfig_entry*> find_entry(const merged_kubeconfig::entrie
   return &entry->second;
 }
 
+/// Whether a context has no credentials because nobody is named, or because there is nobody: so local proxies and tunnels
+/// are reached. A name that is not among others is a mistake, which client-go passes over.
+bool is_anonymous(const merged_kubeconfig& config, const std::string& user) {
+  return config.users.empty() || (user.empty() && !config.users.contains(user));
+}
+
 core::result<cluster> follow_context(const merged_kubeconfig& config, const kubeconfig_entry& context,
                                      const kubeconfig_options& options, const file_reader& read) {
   cluster result;
@@ -184,7 +190,8 @@ core::result<cluster> follow_context(const merged_kubeconfig& config, const kube
   if (!cluster_entry) return tl::unexpected(cluster_entry.error());
   if (auto done = read_cluster(**cluster_entry, read, result); !done)
     return core::fail("cluster '" + cluster_name + "' in " + (*cluster_entry)->file, done.error());
-  if (const auto user_name = context.body.string_at("user").value_or(""); !user_name.empty()) {
+  const auto user_name = context.body.string_at("user").value_or("");
+  if (!is_anonymous(config, user_name)) {
     const auto user = find_entry(config.users, "user", user_name);
     if (!user) return tl::unexpected(user.error());
     if (auto done = read_user(**user, read, options.now, result.identity); !done)

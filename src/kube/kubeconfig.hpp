@@ -23,8 +23,9 @@ struct kubeconfig_options {
 /// The cluster a kubeconfig's context leads to.
 ///
 /// Client certificates, keys and CAs may be inline (base64) or files, relative to the kubeconfig that names them;
-/// tokens inline or in a file. A proxy is the one of `proxy-url` alone, not that of the environment. An exec plugin counts alone, without the user's other credentials;
-/// one that wants to talk to a person is refused, as are auth providers, passwords and impersonation.
+/// tokens inline or in a file. A proxy is the one of `proxy-url` alone, not that of the environment. An exec plugin counts
+/// alone, without the user's other credentials; one that wants to talk to a person is refused, as are auth providers,
+/// passwords and impersonation. A context without a user, a user without a body and a file without users are anonymous.
 ///
 /// Errors name the file, the context, user or cluster in it, and the next step: `not_found` and `forbidden` for files,
 /// `invalid_input` for all else, an expired client certificate included.

@@ -2,25 +2,35 @@
 
 #include "core/text/yaml.hpp"
 
+#include <utility>
+
 namespace kube {
 
 namespace {
 
 using core::error_code;
 
-/// Adds `[{name: …, SECTION: {…}}, …]` of one file.
+core::json member_of(const core::json& item, const std::string& key, core::json otherwise) {
+  const auto* member = item.find(key);
+  return member == nullptr || member->is_null() ? std::move(otherwise) : *member;
+}
+
+/// Adds `[{name: …, SECTION: {…}}, …]` of one file. What an entry leaves out is empty, as for client-go: a user without a
+/// body has no credentials.
 core::result<void> add_entries(const core::json& document, const std::string& list, const std::string& section,
                                const std::string& file, merged_kubeconfig::entries& out) {
   const auto* items = document.find(list);
   if (!items || items->is_null()) return {};
   if (!items->is_array()) return core::fail(error_code::invalid_input, file + ": '" + list + "' must be a list");
   for (const auto& item : items->as_array()) {
-    const auto name = item.string_at("name");
-    const auto* body = item.find(section);
-    if (!name || !body || !body->is_object())
-      return core::fail(error_code::invalid_input,
-                        file + ": an entry of '" + list + "' has no 'name' or no '" + section + "'");
-    out.try_emplace(*name, kubeconfig_entry{.body = *body, .file = file});
+    const auto name = member_of(item, "name", core::json(""));
+    const auto body = member_of(item, section, core::json::object());
+    if (!(item.is_object() || item.is_null()) || !name.is_string())
+      return core::fail(error_code::invalid_input, file + ": an entry of '" + list + "' has no 'name' that is a text");
+    if (!body.is_object())
+      return core::fail(error_code::invalid_input, file + ": the entry '" + name.as_string() + "' of '" + list
+                                                     + "' has a '" + section + "' that is no object");
+    out.try_emplace(name.as_string(), kubeconfig_entry{.body = body, .file = file});
   }
   return {};
 }

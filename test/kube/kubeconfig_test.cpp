@@ -131,6 +131,11 @@ TEST_CASE_FIXTURE(fixture, "every mistake names file, entry and what to do") {
   write_config("{server: 'https://x', certificate-authority: ca.crt}", "{}");
   CHECK_EQ(failure(),
            "kubeconfig context 'main': cluster 'c' in /k/config: certificate-authority: /k/ca.crt: no such file");
+  write_config(plain_cluster, "text");
+  CHECK_EQ(failure(), "kubeconfig: /k/config: the entry 'u' of 'users' has a 'user' that is no object");
+  files["/k/config"] = "current-context: a\ncontexts: [{name: a, context: {cluster: c, user: u}}]\n"
+                       "clusters: [{name: c, cluster: {server: 'https://x'}}]\nusers: [{name: v}]";
+  CHECK_EQ(failure(), "kubeconfig context 'a': refers to user 'u', which is not there; there are: 'v'");
 }
 
 TEST_CASE_FIXTURE(fixture, "ways to log in that are not supported are refused by name") {
@@ -146,6 +151,37 @@ TEST_CASE_FIXTURE(fixture, "ways to log in that are not supported are refused by
   CHECK(failure().find("'as-groups' is not supported") != std::string::npos);
   write_config(plain_cluster, "{token: t, exec: null, username: '', password: ''}");
   CHECK(load());
+}
+
+TEST_CASE_FIXTURE(fixture, "a context is anonymous where client-go has no credentials either") {
+  const std::string rest = "current-context: main\nclusters: [{name: c, cluster: {server: 'https://a:1'}}]\n";
+  const std::string named = "contexts: [{name: main, context: {cluster: c, user: u}}]\n";
+  for (const auto& text : {named + "users: [{name: u, user: null}]\n", named + "users: [{name: u}]\n", named,
+                           named + "users: null\n", named + "users: []\n", named + "users: [{name: u, user: {}}]\n",
+                           std::string("contexts: [{name: main, context: {cluster: c}}]\n"),
+                           std::string("contexts: [{name: main, context: {cluster: c, user: null}}]\n"),
+                           std::string("contexts: [{name: main, context: {cluster: c, user: ''}}]\n"
+                                       "users: [{name: v, user: {token: t}}]\n")}) {
+    CAPTURE(text);
+    files["/k/config"] = rest + text;
+    const auto cluster = load();
+    REQUIRE_MESSAGE(cluster, cluster.error().message);
+    CHECK_EQ(cluster->address, "https://a:1");
+    CHECK_EQ(cluster->identity.token, "");
+    CHECK_EQ(cluster->identity.client_certificate_pem, "");
+    CHECK_FALSE(cluster->identity.plugin);
+  }
+}
+
+TEST_CASE_FIXTURE(fixture, "an entry without a name, or one that is null, has the empty name") {
+  const std::string rest =
+    "current-context: main\nclusters: [{name: c, cluster: {server: 'https://a:1'}}, {name: d}]\n";
+  files["/k/config"] =
+    rest + "contexts: [{name: main, context: {cluster: c, user: ''}}]\nusers: [{user: {token: t}}]\n";
+  CHECK_EQ(load()->identity.token, "t");
+  files["/k/config"] =
+    rest + "contexts: [{name: main, context: {cluster: c, user: u}}]\nusers: [{name: u, user: {token: t}}, null]\n";
+  CHECK_EQ(load()->identity.token, "t");
 }
 
 TEST_CASE_FIXTURE(fixture, "a user may have a plugin") {
