@@ -93,8 +93,8 @@ http_request watch_request(const resource& what, const watch_options& options) {
             options.longest_silence.count() > 0 ? options.longest_silence : options.duration + idle_margin};
 }
 
-http_request get_request(const resource& what, const object_location& where) {
-  return {.target = api_path(what, where)};
+http_request get_request(const resource& what, const object_location& where, object_content content) {
+  return {.target = api_path(what, where), .accept = accept_header(content, "PartialObjectMetadata")};
 }
 
 http_request create_request(const resource& what, const object_location& where, std::string body) {

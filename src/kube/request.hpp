@@ -69,7 +69,8 @@ struct remove_options {
 /// Bodies are JSON text of one object.
 [[nodiscard]] http_request list_request(const resource& what, const list_options& options = {});
 [[nodiscard]] http_request watch_request(const resource& what, const watch_options& options);
-[[nodiscard]] http_request get_request(const resource& what, const object_location& where);
+[[nodiscard]] http_request get_request(const resource& what, const object_location& where,
+                                       object_content content = object_content::full);
 /// `where.name` is not used unless a subresource is created (`serviceaccounts/NAME/token`).
 [[nodiscard]] http_request create_request(const resource& what, const object_location& where, std::string body);
 [[nodiscard]] http_request update_request(const resource& what, const object_location& where, std::string body);

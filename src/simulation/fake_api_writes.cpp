@@ -3,6 +3,7 @@
 #include "core/text/json_patch_reader.hpp"
 #include "core/text/yaml.hpp"
 #include "simulation/fake_definitions.hpp"
+#include "simulation/fake_jobs.hpp"
 #include "simulation/merge_patch.hpp"
 #include "simulation/strategic_patch.hpp"
 
@@ -37,14 +38,27 @@ api_outcome<core::json> patched(const core::json& known, const kube::http_reques
   const auto patch = core::parse_json_patch(request.body);
   if (!patch) return tl::unexpected(bad_request(patch.error().message));
   auto result = core::apply_json_patch(known, *patch);
-  if (!result) return tl::unexpected(api_failure{422, "Invalid", result.error().message});
+  // It does not say which operation does not fit. (k8s.io/apiserver, `applyJSPatch`)
+  if (!result)
+    return tl::unexpected(
+      api_failure{422, "Invalid", "the server rejected our request due to an error in our request"});
   return *result;
+}
+
+api_outcome<core::json> create(fake_storage& storage, const kube::resource& what, const std::string& namespace_,
+                               const core::json& wanted) {
+  const auto version = metadata_text(wanted, "resourceVersion");
+  if (!version.empty() && version != "0")
+    return tl::unexpected(api_failure{500, "", "resourceVersion should not be set on objects to be created"});
+  return storage.create(what, namespace_, wanted);
 }
 
 api_outcome<core::json> update(fake_storage& storage, const kube::resource& what, const kube::object_key& key,
                                const core::json& known, core::json wanted) {
   if (is_definitions(what))
     if (auto fault = definition_fault(known, wanted)) return tl::unexpected(std::move(*fault));
+  if (is_jobs(what))
+    if (auto fault = job_fault(known, wanted)) return tl::unexpected(std::move(*fault));
   return storage.update(what, key, std::move(wanted));
 }
 
@@ -107,7 +121,7 @@ api_outcome<core::json> carry_out_write(fake_storage& storage, const addressed& 
   const kube::object_key key{.namespace_ = target.where.namespace_, .name = target.where.name};
   if (request.method == "POST" && key.name.empty()) {
     const auto body = parse_body(request);
-    return body ? storage.create(target.resource, key.namespace_, *body) : body;
+    return body ? create(storage, target.resource, key.namespace_, *body) : body;
   }
   if (!key.name.empty() && request.method == "PUT") return replace(storage, target, key, request);
   if (!key.name.empty() && request.method == "PATCH") return patch(storage, target, key, request);

@@ -1,5 +1,7 @@
 #include "simulation/fake_storage.hpp"
 
+#include "simulation/fake_jobs.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -213,6 +215,7 @@ core::json fake_storage::stamp_new(const kube::resource& what, const kube::objec
   object = with_metadata(object, "uid", "00000000-0000-4000-8000-" + twelve_digits(++uids_));
   object = with_metadata(object, "creationTimestamp", "2024-01-01T00:00:00Z");
   object = object.with("apiVersion", what.api_version()).with("kind", what.kind);
+  if (is_jobs(what)) object = with_own_selector(object);
   if (admit) object = admit(what, std::move(object));
   return with_revision(object, ++revision_);
 }

@@ -71,10 +71,11 @@ struct secrets_fixture : operator_fixture {
     replay("web/run.sh", [text](test::hook_run& run) { run.object_patch = text; });
   }
 
-  void fail_next_request(const std::string& method, const std::string& message, int code, const char* reason) {
+  void fail_next_request(const std::string& method, const std::string& message, int code, const char* reason,
+                         const std::string& path = "/secrets") {
     const auto status =
       core::json::object({{"kind", "Status"}, {"reason", reason}, {"code", code}, {"message", message}});
-    api().fail_next({{method, "/secrets"}, kube::http_response{code, status.dump(), {}}, 100});
+    api().fail_next({{method, path}, kube::http_response{code, status.dump(), {}}, 100});
   }
 
   sys::temp_dir directory = *sys::temp_dir::create("/tmp", "secrets-test-");
@@ -134,6 +135,42 @@ TEST_CASE_FIXTURE(secrets_fixture, "a webhook that repeats a Secret in its denia
   run_for_a_while();
   CHECK(shows(log(), "object=\"Secret default/new\" outcome=failed"));
   CHECK(shows(log(), "the API server forbids it"));
+  check_hidden();
+}
+
+TEST_CASE_FIXTURE(secrets_fixture,
+                  "an API server that repeats a Secret while an operation reads or replaces it is not quoted") {
+  for (const auto* method : {"GET", "PUT"}) {
+    CAPTURE(method);
+    patch_objects(with_marker(R"({"operation":"CreateOrUpdate","object":{"apiVersion":"v1","kind":"Secret",)"
+                              R"("metadata":{"name":"db","namespace":"default"},"stringData":{"p":"@"}}})"));
+    fail_next_request(method, with_marker("Secret \"db\" is invalid: data[p]: Invalid value: \"@\": no"), 422,
+                      "Invalid", "/secrets/db");
+    if (std::string_view(method) == "GET")
+      run_for_a_while();
+    else
+      advance(2min);
+    CHECK(shows(log(), "CreateOrUpdate object=\"Secret default/db\" outcome=failed"));
+    CHECK(shows(log(), "the API server refuses it as invalid; what it answers is not shown"));
+    check_hidden();
+    api().clear_faults();
+  }
+}
+
+TEST_CASE_FIXTURE(secrets_fixture, "a jq patch that the API server refuses to read is not quoted") {
+  patch_objects(
+    R"({"operation":"JQPatch","kind":"Secret","namespace":"default","name":"db","jqFilter":".data.q = 1"})");
+  fail_next_request("GET", with_marker("webhook says @"), 403, "Forbidden", "/secrets/db");
+  run_for_a_while();
+  CHECK(shows(log(), "operation=JQPatch object=\"Secret default/db\" outcome=failed"));
+  check_hidden();
+}
+
+TEST_CASE_FIXTURE(secrets_fixture, "a Secret for a namespace that is not there is told so") {
+  patch_objects(with_marker(R"({"operation":"Create","object":{"apiVersion":"v1","kind":"Secret",)"
+                            R"("metadata":{"name":"new","namespace":"nowhere"},"stringData":{"p":"@"}}})"));
+  run_for_a_while();
+  CHECK(shows(log(), "namespace 'nowhere' does not exist"));
   check_hidden();
 }
 

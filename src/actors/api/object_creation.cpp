@@ -4,7 +4,9 @@
 #include "kube/response.hpp"
 
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace actors {
 
@@ -14,10 +16,28 @@ using answer = core::result<kube::http_response>;
 using core::error_code;
 using if_exists = core::create_object::if_exists;
 
-core::json with_version(const core::json& object, const std::string& resource_version) {
+core::json metadata_of(const core::json& object) {
   const auto* metadata = object.find("metadata");
-  const auto named = metadata == nullptr ? core::json::object() : *metadata;
-  return object.with("metadata", named.with("resourceVersion", resource_version));
+  return metadata == nullptr ? core::json::object() : *metadata;
+}
+
+core::json with_version(const core::json& object, const std::string& resource_version) {
+  return object.with("metadata", metadata_of(object).with("resourceVersion", resource_version));
+}
+
+/// The API server refuses to create an object that has a version, as one has that a hook took from a snapshot.
+core::json without_version(const core::json& object) {
+  if (metadata_of(object).find("resourceVersion") == nullptr) return object;
+  return object.with("metadata", metadata_of(object).without("resourceVersion"));
+}
+
+/// The fields alone: the API server repeats the whole Pod template of a Job.
+core::error immutable_error(const std::vector<std::string>& fields) {
+  std::string names;
+  for (const auto& field : fields) names += (names.empty() ? "" : ", ") + field;
+  return {error_code::invalid_input,
+          "the API server does not let these fields of an object that exists change: " + names
+            + "; delete the object before (operation Delete), or give the new one another name"};
 }
 
 class creation : public std::enable_shared_from_this<creation> {
@@ -25,12 +45,19 @@ public:
   creation(operation_seams_ptr seams, operation_target at, const core::create_object& x, on_outcome done)
     : seams_(std::move(seams)), at_(std::move(at)), wanted_(x), done_(std::move(done)) {}
 
-  void create() {
-    seams_->send(kube::create_request(at_.resource, at_.where, wanted_.object),
-                 [self = shared_from_this()](const answer& got) { self->created(got); });
+  void begin() {
+    const auto wanted = core::parse_json(wanted_.object);
+    if (!wanted) return done_(tl::unexpected(wanted.error()));
+    object_ = without_version(*wanted);
+    create();
   }
 
 private:
+  void create() {
+    seams_->send(kube::create_request(at_.resource, at_.where, object_.dump()),
+                 [self = shared_from_this()](const answer& got) { self->created(got); });
+  }
+
   void created(const answer& got) {
     const auto result = json_of(at_, got);
     if (result) return done_(operation_success{operation_outcome::created, metadata_text(*result, "resourceVersion")});
@@ -42,7 +69,7 @@ private:
 
   void replace() {
     seams_->send(kube::get_request(at_.resource, at_.where),
-                 [self = shared_from_this()](const answer& got) { self->found(kube::object_of(got)); });
+                 [self = shared_from_this()](const answer& got) { self->found(json_of(self->at_, got)); });
   }
 
   void found(const core::result<core::json>& current) {
@@ -50,26 +77,37 @@ private:
       const bool gone = current.error().code == error_code::not_found && may_try_again();
       return gone ? create() : done_(tl::unexpected(current.error()));
     }
-    auto version = metadata_text(*current, "resourceVersion");
-    const auto wanted = core::parse_json(wanted_.object);
-    if (!wanted) return done_(tl::unexpected(wanted.error()));
-    auto request = kube::update_request(at_.resource, at_.where, with_version(*wanted, version).dump());
-    seams_->send(std::move(request), [self = shared_from_this(), version](const answer& got) {
-      self->updated(kube::object_of(got), version);
+    version_before_ = metadata_text(*current, "resourceVersion");
+    auto request = kube::update_request(at_.resource, at_.where, with_version(object_, version_before_).dump());
+    seams_->send(std::move(request), [self = shared_from_this()](const answer& got) {
+      const bool is_kept = got && !kube::immutable_fields(*got).empty();
+      is_kept ? self->lay_over() : self->written(got);
     });
   }
 
-  void updated(const core::result<core::json>& now, const std::string& version_before) {
-    if (now) {
-      // The server keeps the version of an object that an update does not change.
-      auto version = metadata_text(*now, "resourceVersion");
-      if (version == version_before) return done_(operation_outcome::unchanged);
-      return done_(operation_success{operation_outcome::updated, std::move(version)});
-    }
-    const auto code = now.error().code;
-    const bool others_wrote = code == error_code::conflict || code == error_code::not_found;
+  /// What the API server has set itself and lets nobody change, as the selector of a Job and the labels that fit it, is not
+  /// in the object of the hook.
+  void lay_over() {
+    kube::patch_options options;
+    options.body = with_version(object_, version_before_).dump();
+    seams_->send(kube::patch_request(at_.resource, at_.where, std::move(options)),
+                 [self = shared_from_this()](const answer& got) { self->written(got); });
+  }
+
+  void written(const answer& got) {
+    const auto now = json_of(at_, got);
+    if (!now) return fail(got, now.error());
+    // The server keeps the version of an object that an update does not change.
+    auto version = metadata_text(*now, "resourceVersion");
+    if (version == version_before_) return done_(operation_outcome::unchanged);
+    done_(operation_success{operation_outcome::updated, std::move(version)});
+  }
+
+  void fail(const answer& got, const core::error& reason) {
+    const bool others_wrote = reason.code == error_code::conflict || reason.code == error_code::not_found;
     if (others_wrote && may_try_again()) return replace();
-    done_(tl::unexpected(now.error()));
+    const auto fields = got ? kube::immutable_fields(*got) : std::vector<std::string>{};
+    done_(tl::unexpected(fields.empty() ? reason : immutable_error(fields)));
   }
 
   [[nodiscard]] bool may_try_again() { return ++tries_ < operation_tries_max; }
@@ -78,13 +116,15 @@ private:
   operation_target at_;
   const core::create_object& wanted_;
   on_outcome done_;
+  core::json object_;
+  std::string version_before_;
   int tries_ = 0;
 };
 
 } // namespace
 
 void create_object(operation_seams_ptr seams, operation_target at, const core::create_object& x, on_outcome done) {
-  std::make_shared<creation>(std::move(seams), std::move(at), x, std::move(done))->create();
+  std::make_shared<creation>(std::move(seams), std::move(at), x, std::move(done))->begin();
 }
 
 } // namespace actors

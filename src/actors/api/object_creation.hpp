@@ -5,7 +5,9 @@
 
 namespace actors {
 
-/// Creates an object. One that exists is an error, is replaced (again if somebody else writes in between), or is kept.
+/// Creates an object, whose `resourceVersion` counts for nothing. One that exists is an error, is replaced (again if
+/// somebody else writes in between), or is kept. If the API server does not let fields change that are not in the new
+/// object, the new one is laid over the old one (RFC 7386).
 /// @param x lives until `done` is called.
 void create_object(operation_seams_ptr seams, operation_target at, const core::create_object& x, on_outcome done);
 

@@ -1,10 +1,13 @@
 #include "actors/api/object_patching.hpp"
 
 #include "core/bindings/object_filter.hpp"
+#include "core/text/json_patch_reader.hpp"
 #include "kube/request.hpp"
 #include "kube/response.hpp"
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -28,6 +31,15 @@ core::result<core::json> rewritten(const core::jq_patch& change, const core::jso
   return after;
 }
 
+/// Why a patch cannot be applied to an object: index, operation and path, and no content. Nothing: it can.
+std::optional<core::error> misfit(const core::json_patch_list& steps, const core::json& object) {
+  const auto patch = core::parse_json_patch(steps.operations);
+  if (!patch) return std::nullopt;
+  const auto applied = core::apply_json_patch(object, *patch);
+  if (applied) return std::nullopt;
+  return core::error{error_code::invalid_input, "jsonPatch: " + applied.error().message};
+}
+
 class patching : public std::enable_shared_from_this<patching> {
 public:
   patching(operation_seams_ptr seams, operation_target at, const core::patch_object& x, on_outcome done)
@@ -35,6 +47,26 @@ public:
 
   void begin() {
     if (const auto* program = std::get_if<core::jq_patch>(&wanted_.change)) return read(*program);
+    look();
+  }
+
+private:
+  /// The version before shows whether the patch has changed anything: the server keeps that of an object as it is. It is
+  /// that of the whole object, also for a patch of a subresource.
+  void look() {
+    const kube::object_location object{at_.where.namespace_, at_.where.name, {}};
+    seams_->send(kube::get_request(at_.resource, object, kube::object_content::metadata),
+                 [self = shared_from_this()](const answer& got) { self->looked(json_of(self->at_, got)); });
+  }
+
+  void looked(const core::result<core::json>& before) {
+    // Whoever may patch objects need not have the right to read them.
+    if (!before && before.error().code != error_code::forbidden) return fail(before.error());
+    if (before) version_before_ = metadata_text(*before, "resourceVersion");
+    send();
+  }
+
+  void send() {
     kube::patch_options options;
     if (const auto* merge = std::get_if<core::merge_patch>(&wanted_.change)) options.body = merge->patch;
     if (const auto* steps = std::get_if<core::json_patch_list>(&wanted_.change)) {
@@ -44,14 +76,24 @@ public:
     seams_->send(kube::patch_request(at_.resource, at_.where, std::move(options)),
                  [self = shared_from_this()](const answer& got) {
                    const auto written = json_of(self->at_, got);
-                   return written ? self->patched(*written) : self->fail(written.error());
+                   return written ? self->patched(*written) : self->refused(written.error());
                  });
   }
 
-private:
+  /// The API server does not say which operation of a JSON patch does not fit, so the patch is tried here.
+  void refused(const core::error& reason) {
+    const auto* steps = std::get_if<core::json_patch_list>(&wanted_.change);
+    if (steps == nullptr || reason.code != error_code::invalid_input) return fail(reason);
+    seams_->send(kube::get_request(at_.resource, at_.where),
+                 [self = shared_from_this(), steps, reason](const answer& got) {
+                   const auto object = json_of(self->at_, got);
+                   self->fail(object ? misfit(*steps, *object).value_or(reason) : reason);
+                 });
+  }
+
   void read(const core::jq_patch& program) {
     seams_->send(kube::get_request(at_.resource, at_.where), [self = shared_from_this(), &program](const answer& got) {
-      const auto before = kube::object_of(got);
+      const auto before = json_of(self->at_, got);
       return before ? self->write_back(program, *before) : self->fail(before.error());
     });
   }
@@ -62,6 +104,7 @@ private:
       rewritten(program, before, *seams_->filter_limit, holds_secrets(at_) ? report::without_content : report::whole);
     if (!after) return done_(tl::unexpected(after.error()));
     if (*after == before) return done_(operation_outcome::unchanged);
+    version_before_ = metadata_text(before, "resourceVersion");
     seams_->send(kube::update_request(at_.resource, at_.where, after->dump()),
                  [self = shared_from_this(), &program](const answer& got) {
                    const auto written = json_of(self->at_, got);
@@ -73,7 +116,9 @@ private:
   }
 
   void patched(const core::json& now) {
-    done_(operation_success{operation_outcome::patched, metadata_text(now, "resourceVersion")});
+    auto version = metadata_text(now, "resourceVersion");
+    if (!version.empty() && version == version_before_) return done_(operation_outcome::unchanged);
+    done_(operation_success{operation_outcome::patched, std::move(version)});
   }
 
   void fail(const core::error& reason) {
@@ -85,6 +130,7 @@ private:
   operation_target at_;
   const core::patch_object& wanted_;
   on_outcome done_;
+  std::string version_before_;
   int tries_ = 0;
 };
 

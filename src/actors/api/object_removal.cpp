@@ -72,12 +72,13 @@ private:
     options.selectors = only_this();
     options.content = kube::object_content::metadata;
     seams_->send(kube::list_request(at_.resource, options), [self = shared_from_this()](const answer& got) {
-      if (!self->is_done_) self->looked(kube::body_of(got));
+      if (!self->is_done_) self->looked(got);
     });
   }
 
-  void looked(const core::result<std::string>& body) {
-    if (!body) return finish(tl::unexpected(body.error()));
+  void looked(const answer& got) {
+    const auto body = kube::body_of(got);
+    if (!body) return finish(tl::unexpected(success_of(at_, got).error()));
     const auto list = kube::read_list(*body, kube::type_of(at_.resource));
     if (!list) return finish(tl::unexpected(list.error()));
     // Somebody may have made a new one of that name.

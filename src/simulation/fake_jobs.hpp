@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/text/json.hpp"
+#include "kube/resource.hpp"
+#include "simulation/fake_api_documents.hpp"
+
+#include <optional>
+
+namespace simulation {
+
+// What an API server does with Jobs and with no other kind. (kubernetes, pkg/registry/batch/job/strategy.go)
+
+[[nodiscard]] bool is_jobs(const kube::resource& what);
+
+/// A new Job with a selector of its own, and the labels of its Pods that fit it. @pre it has name and uid
+[[nodiscard]] core::json with_own_selector(const core::json& job);
+
+/// What an update changes although a Job keeps it as long as it exists: its selector and the template of its Pods.
+[[nodiscard]] std::optional<api_failure> job_fault(const core::json& before, const core::json& after);
+
+} // namespace simulation
