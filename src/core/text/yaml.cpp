@@ -2,6 +2,7 @@
 
 #include "core/text/json_pointer.hpp"
 #include "core/text/nesting.hpp"
+#include "core/text/yaml_block_scalar.hpp"
 #include "core/text/yaml_cpp_quirks.hpp"
 #include "core/text/yaml_lines.hpp"
 #include "core/text/yaml_stream.hpp"
@@ -84,7 +85,9 @@ public:
       return;
     }
     if (is_quote_open(source_, offset_of(mark))) throw refused(mark, "a quote is not closed");
-    auto value = resolve_scalar(tag, text);
+    const auto block = block_scalar_at(source_, offset_of(mark), open_.empty() ? -1 : open_.back().mark.column);
+    if (block && !*block) throw refused(mark, block->error().message);
+    auto value = resolve_scalar(tag, block ? **block : text);
     // Infinity may be a key: keys are texts.
     if (!value && at_key && (tag.empty() || tag == "?")) value = json(text);
     if (!value) throw refused(mark, value.error().message);

@@ -1,30 +1,11 @@
 #include "core/text/yaml_cpp_quirks.hpp"
 
 #include "core/base/utf8.hpp"
+#include "core/text/yaml_block_scalar.hpp"
 
 #include <algorithm>
 
 namespace core {
-namespace {
-
-/// Where a value begins: behind its anchor and its tag.
-std::size_t behind_properties(std::string_view source, std::size_t at) {
-  while (at < source.size()) {
-    const char c = source[at];
-    if (c == ' ' || c == '\t' || c == '\r' || c == '\n')
-      ++at;
-    else if (c == '#')
-      at = source.find('\n', at);
-    else if (c == '&' || c == '!')
-      at = source.find_first_of(" \t\r\n", at);
-    else
-      break;
-  }
-  return std::min(at, source.size());
-}
-
-} // namespace
-
 std::optional<std::string> unreadable_byte(std::string_view source) {
   const auto bad = find_not_text(source);
   if (bad == std::string_view::npos) return std::nullopt;
