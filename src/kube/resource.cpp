@@ -12,6 +12,10 @@ bool resource::has_verb(std::string_view verb) const {
   return core::contains(verbs, verb);
 }
 
+bool resource::can_be_watched() const {
+  return verbs.empty() || (has_verb("list") && has_verb("watch"));
+}
+
 object_type type_of(const resource& x) {
   return {.api_version = x.api_version(), .kind = x.kind};
 }

@@ -20,6 +20,8 @@ struct resource {
   /// `v1`, `apps/v1`.
   [[nodiscard]] std::string api_version() const;
   [[nodiscard]] bool has_verb(std::string_view verb) const;
+  /// Whether its objects can be followed, by a list and a watch. Without any verb it is not known, so it counts as yes.
+  [[nodiscard]] bool can_be_watched() const;
 
   friend bool operator==(const resource&, const resource&) = default;
 };

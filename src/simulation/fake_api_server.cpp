@@ -30,6 +30,11 @@ kube::http_response unknown_path() {
   return {.status = 404, .body = "404 page not found\n", .retry_after = std::nullopt};
 }
 
+kube::http_response not_allowed() {
+  return response_of(
+    api_failure{405, "MethodNotAllowed", "the server does not allow this method on the requested resource"});
+}
+
 core::json list_document(const kube::resource& what, bool only_metadata, std::vector<core::json> items,
                          core::json metadata) {
   for (auto& item : items) item = only_metadata ? metadata_only(item) : item.without("apiVersion").without("kind");
@@ -108,10 +113,13 @@ void fake_api_server::answer(pending_request x) {
   }
   if (x.request.streaming) {
     const auto parsed = parse_target(x.request.target);
-    if (const auto target = find_addressed(parsed.path, resources_))
-      begin_watch(std::move(x), *target, parsed);
-    else
+    const auto target = find_addressed(parsed.path, resources_);
+    if (!target)
       x.events.on_done(unknown_path());
+    else if (!target->resource.has_verb("watch"))
+      x.events.on_done(not_allowed());
+    else
+      begin_watch(std::move(x), *target, parsed);
     return;
   }
   overtake(x.request);
@@ -158,6 +166,7 @@ core::result<kube::http_response> fake_api_server::answer_unary(const kube::http
   if (!target) return unknown_path();
   if (request.method != "GET")
     return response_of(carry_out_write(storage_, *target, request), request.method == "POST" ? 201 : 200);
+  if (target->where.name.empty() && !target->resource.has_verb("list")) return not_allowed();
   if (target->where.name.empty()) return response_of(answer_list(*target, parsed, request), 200);
   auto object = storage_.get(target->resource, {target->where.namespace_, target->where.name});
   if (object && wants_metadata(request)) object = metadata_only(*object);

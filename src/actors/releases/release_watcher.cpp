@@ -181,6 +181,7 @@ void release_watcher_state::know_kind(const kind_name& kind, std::function<void(
         done();
       };
       if (const auto* resource = std::get_if<kube::resource>(&x.result)) {
+        if (!resource->can_be_watched()) return give_up();
         kinds_.emplace(kind, *resource);
         return done();
       }

@@ -81,8 +81,8 @@ snapshot_read informer_state::read(const read_snapshot& x) const {
 
 // -- the kind ------------------------------------------------------------------
 
-void informer_state::resolve() {
-  self_->ask(peers_.kube, resolve_kind{{}, spec_.api_version, spec_.kind},
+void informer_state::resolve(kind_knowledge wants) {
+  self_->ask(peers_.kube, resolve_kind{{}, spec_.api_version, spec_.kind, wants},
              meant<kind_resolved>([this](const auto& x) { take_kind(x.result); }),
              meant<std::string>([this](const auto& why) { wait_for_kind({"the kube client has ended: " + why}); }));
 }
@@ -93,6 +93,7 @@ void informer_state::take_kind(const kube::lookup_result& found) {
   if (resource != nullptr && !resource->namespaced && !spec_.namespace_name.empty())
     return fail({core::error_code::invalid_input,
                  "objects of kind '" + resource->kind + "' are in no namespace: leave the namespace selector out"});
+  if (resource != nullptr && !resource->can_be_watched()) return take_unwatchable(*resource);
   kind_delay_.reset();
   if (resource != nullptr) return start_watch(*resource);
   take_absence(std::get<kube::kind_absent>(found));
@@ -112,11 +113,29 @@ void informer_state::take_absence(const kube::kind_absent& as) {
   report_.absent(as, subscriptions_.names());
   known_ = listed_as_absent{.why = words_of_absence(as)};
   complete_all();
-  self_->ask(peers_.kinds, await_kinds{{}, spec_.kind},
-             meant<kinds_may_have_changed>([this](const auto&) { try_again(); }), [](const std::string&) {});
+  await_kinds_then([this] { try_again(); });
 }
 
-void informer_state::report_failure(std::string why, const core::error& reason, std::chrono::milliseconds retry_in) {
+void informer_state::take_unwatchable(const kube::resource& found) {
+  std::string verbs;
+  for (const auto& verb : found.verbs) verbs += (verbs.empty() ? "" : ", ") + verb;
+  const core::error reason{core::error_code::invalid_input,
+                           "objects of kind '" + found.kind + "' of " + found.api_version()
+                             + " cannot be watched: the API has " + verbs
+                             + " for them; take the binding out, and read them in a hook on a schedule"};
+  report_failure(reason.message, reason, std::nullopt);
+  // What is known of the kind may be older than the change.
+  await_kinds_then([this] { resolve(kind_knowledge::fresh); });
+}
+
+void informer_state::await_kinds_then(std::function<void()> then) {
+  self_->ask(peers_.kinds, await_kinds{{}, spec_.kind},
+             meant<kinds_may_have_changed>([then = std::move(then)](const auto&) { then(); }),
+             [](const std::string&) {});
+}
+
+void informer_state::report_failure(std::string why, const core::error& reason,
+                                    std::optional<std::chrono::milliseconds> retry_in) {
   waits_for_ = std::move(why);
   report_.failed(reason, retry_in, subscriptions_.names());
   answer_with_problem();

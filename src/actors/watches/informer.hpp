@@ -69,15 +69,18 @@ private:
   [[nodiscard]] std::function<void(const Message&)> meant(std::function<void(const Message&)> then);
 
   // -- the kind
-  void resolve();
+  void resolve(kind_knowledge wants = kind_knowledge::any);
   void take_kind(const kube::lookup_result& found);
   void wait_for_kind(const kube::kind_undecided& why);
   /// The watch cannot begin; tries again later.
   void fail(core::error reason);
   /// There are no objects, because the API server does not serve the kind. Looks again when that may have changed.
   void take_absence(const kube::kind_absent& as);
+  /// Nothing can be known of the objects, because the API has no watch for the kind. Looks again when that may have changed.
+  void take_unwatchable(const kube::resource& found);
+  void await_kinds_then(std::function<void()> then);
   /// Reports that the watch fails: `why` for those who wait for its list, `reason` for all others.
-  void report_failure(std::string why, const core::error& reason, std::chrono::milliseconds retry_in);
+  void report_failure(std::string why, const core::error& reason, std::optional<std::chrono::milliseconds> retry_in);
   /// Those who wait for the list learn why it does not come, unless that is an outage of the API server.
   void answer_with_problem();
   void wait(std::chrono::milliseconds time);

@@ -47,7 +47,8 @@ std::optional<loss_cause> watch_report::loss() const {
   return lost_ ? std::optional(lost_->cause) : std::nullopt;
 }
 
-void watch_report::failed(const core::error& reason, std::chrono::milliseconds retry_in, const std::string& bindings) {
+void watch_report::failed(const core::error& reason, std::optional<std::chrono::milliseconds> retry_in,
+                          const std::string& bindings) {
   const bool is_news = !lost_ || lost_->reason.message != reason.message;
   if (!lost_) lost_ = lost_watch{.since_us = self_->shared().wall_time_us()};
   lost_->reason = reason;

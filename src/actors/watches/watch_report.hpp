@@ -34,7 +34,9 @@ public:
   watch_report(base<informer_actor>* self, const watch_spec& spec, supervisor_actor supervisor);
 
   /// The watch does not work and is tried again. `bindings` names for whom it is.
-  void failed(const core::error& reason, std::chrono::milliseconds retry_in, const std::string& bindings);
+  /// @param retry_in nothing: as soon as it can work.
+  void failed(const core::error& reason, std::optional<std::chrono::milliseconds> retry_in,
+              const std::string& bindings);
   /// The KUBE CLIENT knows what was in doubt. What fails alone is logged from the second time on.
   void judged(kube::outage_verdict verdict, const std::string& bindings);
   /// The API server does not serve the kind, which is no failure.
@@ -52,7 +54,7 @@ private:
   struct lost_watch {
     core::error reason;
     loss_cause cause = loss_cause::in_doubt;
-    std::chrono::milliseconds retry_in{0};
+    std::optional<std::chrono::milliseconds> retry_in{};
     std::int64_t since_us = 0; ///< wall clock
     unsigned failures = 0;     ///< in a row
   };

@@ -177,6 +177,20 @@ TEST_CASE("an object whose kind is served no longer is reported") {
   CHECK(world.absent == lines{"web lacks default/Widget/w"});
 }
 
+TEST_CASE("objects of a kind that cannot be watched are named, and asked for by nobody") {
+  watcher_world world;
+  auto review = simulation::custom_resource("authentication.example.com", "v1", "Review", "reviews");
+  review.verbs = {"create"};
+  world.api->add_resource(review);
+  world.api->put_object(made_by_helm("first"));
+  world.expect({{"authentication.example.com/v1", "Review", "default", "r"}, first});
+  world.fixture.advance(10min);
+  CHECK(world.log.count({"release_objects_not_watched", "Review"}) == 1);
+  CHECK(world.count_requests("GET", "/reviews") == 0);
+  world.remove("first");
+  CHECK(world.absent == lines{"web lacks default/ConfigMap/first"});
+}
+
 TEST_CASE("discovery that fails for a while does not leave objects of a release unwatched") {
   watcher_world world;
   world.api->put_object(made_by_helm("first"));
