@@ -1,5 +1,6 @@
 #include "sys/append_file.hpp"
 
+#include "sys/files.hpp"
 #include "sys/system_error.hpp"
 
 #include <fcntl.h>
@@ -14,18 +15,27 @@ namespace sys {
 
 namespace {
 
-bool has_regular_file(const std::string& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+core::error of_another_kind(const std::string& name) {
+  return {core::error_code::already_exists, name + ": is a file of another kind, and stays as it is; name another one"};
 }
 
-core::result<std::string> first_bytes(const std::string& path) {
-  const file_descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  std::string bytes(4096, '\0');
-  const auto size = file ? ::read(file.get(), bytes.data(), bytes.size()) : -1;
-  if (size < 0) return system_failure(path, "cannot be read", errno);
-  bytes.resize(static_cast<std::size_t>(size));
-  return bytes;
+/// What stands at the path of a file that grows.
+enum class occupant { nothing, empty_file, our_file };
+
+/// Errors: it is something else, or nobody can say what.
+core::result<occupant> occupant_of(const std::string& path, const std::function<bool(std::string_view)>& is_ours) {
+  struct stat status {};
+  // A link that leads nowhere is somebody's too.
+  if (::lstat(path.c_str(), &status) != 0) {
+    if (errno == ENOENT) return occupant::nothing;
+    return system_failure(path, "cannot be looked at", errno);
+  }
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return tl::unexpected(of_another_kind(path));
+  const auto first = read_beginning(path, 4096);
+  if (!first) return tl::unexpected(first.error());
+  if (first->empty()) return occupant::empty_file;
+  if (!is_ours(*first)) return tl::unexpected(of_another_kind(path));
+  return occupant::our_file;
 }
 
 } // namespace
@@ -41,18 +51,13 @@ core::result<append_file> append_file::open(const std::string& path) {
 
 core::result<append_file> append_file::begin(const std::string& path,
                                              const std::function<bool(std::string_view)>& is_ours) {
-  const bool is_there = has_regular_file(path);
+  const auto there = occupant_of(path, is_ours);
+  if (!there) return tl::unexpected(there.error());
+  // A start that has written nothing takes no content of an older one away.
+  if (*there != occupant::our_file) return open(path);
   const auto kept = path + ".1";
-  for (const auto& name : {path, kept}) {
-    if (!is_there || !has_regular_file(name)) continue;
-    auto first = first_bytes(name);
-    if (!first) return tl::unexpected(first.error());
-    if (first->empty()) continue;
-    if (!is_ours(*first))
-      return core::fail(core::error_code::already_exists,
-                        name + ": is a file of another kind, and stays as it is; name another one");
-  }
-  if (is_there && ::rename(path.c_str(), kept.c_str()) != 0) return system_failure(kept, "cannot be written", errno);
+  if (const auto older = occupant_of(kept, is_ours); !older) return tl::unexpected(older.error());
+  if (::rename(path.c_str(), kept.c_str()) != 0) return system_failure(kept, "cannot be written", errno);
   return open(path);
 }
 

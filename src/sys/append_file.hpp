@@ -12,8 +12,8 @@ namespace sys {
 /// A file that only grows. Not thread-safe; blocks.
 class append_file {
 public:
-  /// Begins a new file with mode 0600; one that is there is kept as `PATH.1`, in place of an older one of that name. Both
-  /// must be empty or ours, else they stay, and that is the error. Errors name the path.
+  /// Begins a new file with mode 0600; one that is there and has content is kept as `PATH.1`, in place of an older one of
+  /// that name. Both must be regular files, empty or ours, else they stay, and that is the error. Errors name the path.
   /// @param is_ours tells by the first bytes of a file, 4 KiB at most
   [[nodiscard]] static core::result<append_file> begin(const std::string& path,
                                                        const std::function<bool(std::string_view)>& is_ours);

@@ -108,6 +108,18 @@ core::result<void> read_file_in_pieces(const std::string& path, const std::funct
   }
 }
 
+core::result<std::string> read_beginning(const std::string& path, std::size_t bytes_max) {
+  const auto file = open_regular(path);
+  if (!file) return tl::unexpected(file.error());
+  std::string bytes(bytes_max, '\0');
+  ssize_t got = -1;
+  do got = ::read(file->descriptor.get(), bytes.data(), bytes.size());
+  while (got < 0 && errno == EINTR);
+  if (got < 0) return system_failure(path, "cannot be read", errno);
+  bytes.resize(static_cast<std::size_t>(got));
+  return bytes;
+}
+
 std::optional<std::uint64_t> size_of_file(const std::string& path) {
   struct stat about {};
   if (::stat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) return std::nullopt;

@@ -27,6 +27,9 @@ struct read_limit {
 [[nodiscard]] core::result<void> read_file_in_pieces(const std::string& path,
                                                      const std::function<void(std::string_view)>& take);
 
+/// The first bytes of a regular file, `bytes_max` at most.
+[[nodiscard]] core::result<std::string> read_beginning(const std::string& path, std::size_t bytes_max);
+
 /// In bytes; nothing if there is no such regular file.
 [[nodiscard]] std::optional<std::uint64_t> size_of_file(const std::string& path);
 

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 TEST_CASE("a file that only grows keeps what it had and is private") {
   const auto tmp = *sys::temp_dir::create("/tmp", "append-file-test-");
@@ -53,6 +54,27 @@ TEST_CASE("a new file takes the place of one of ours, and of no other") {
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message.starts_with(other + ": "));
   CHECK(*sys::read_file(other) == "theirs");
+}
+
+TEST_CASE("an older file is not lost for one without content, nor is anything that is no file of ours") {
+  const auto tmp = *sys::temp_dir::create("/tmp", "append-file-test-");
+  const auto path = tmp.file("log");
+  const auto is_ours = [](std::string_view first) { return first.starts_with("ours"); };
+  REQUIRE(sys::append_file::begin(path, is_ours)->append("ours 1\n"));
+  for (int starts = 0; starts < 3; ++starts) REQUIRE(sys::append_file::begin(path, is_ours));
+  CHECK(*sys::read_file(path + ".1") == "ours 1\n");
+  CHECK(*sys::read_file(path) == "");
+
+  const auto other = tmp.file("other");
+  REQUIRE(sys::append_file::begin(other, is_ours)->append("ours\n"));
+  REQUIRE(::symlink(tmp.file("nowhere").c_str(), (other + ".1").c_str()) == 0);
+  const auto refused = sys::append_file::begin(other, is_ours);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.starts_with(other + ".1: is a file of another kind"));
+  struct stat status {};
+  CHECK(::lstat((other + ".1").c_str(), &status) == 0);
+  CHECK(S_ISLNK(status.st_mode));
+  CHECK(*sys::read_file(other) == "ours\n");
 }
 
 TEST_CASE("a file that was deleted is known to be") {
