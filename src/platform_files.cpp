@@ -13,9 +13,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace {
+
+/// Programs among the files whose names say nothing. A large one is read only as far as needed.
+void find_programs(const std::string& directory, core::found_hooks& found) {
+  for (auto& file : found.unknown_kinds)
+    if (const auto head = sys::read_beginning(directory + "/" + file, 4); head && core::is_program(*head))
+      found.not_executable.push_back(std::move(file));
+  found.unknown_kinds.clear();
+  std::sort(found.not_executable.begin(), found.not_executable.end());
+}
 
 /// What hooks import or source is no hook. Their texts are read only if there is something to ask.
 void forget_used_files(const std::string& directory, core::found_hooks& found) {
@@ -39,6 +49,7 @@ core::result<actors::hook_source> read_hooks(const std::string& directory, core:
   std::vector<core::hooks_entry> entries;
   for (const auto& entry : *tree) entries.push_back({entry.path, entry.is_directory, entry.is_executable});
   source.found = core::find_hooks(directory, std::move(entries), owner);
+  find_programs(directory, source.found);
   forget_used_files(directory, source.found);
   return source;
 }

@@ -128,9 +128,17 @@ found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries
       found.not_executable.push_back(std::move(entry.path));
     } else if (extension(entry.path) == ".go") {
       found.go_sources.push_back(std::move(entry.path));
+    } else if (!is_shared(entry.path) && !is_plain_file(last_part(entry.path))) {
+      found.unknown_kinds.push_back(std::move(entry.path));
     }
   }
   return found;
+}
+
+bool is_program(std::string_view content) {
+  return content.starts_with("#!")
+         || content.starts_with("\x7f"
+                                "ELF");
 }
 
 bool uses_file(std::string_view script, std::string_view file) {

@@ -35,6 +35,7 @@ enum class python_venv {
 struct found_hooks {
   std::vector<hook_file> hooks;            ///< sorted by path in byte order
   std::vector<std::string> not_executable; ///< paths of files that may be hooks and cannot be run; the rest goes on
+  std::vector<std::string> unknown_kinds;  ///< paths of the other files: hooks if their content `is_program`
   std::vector<std::string> go_sources;     ///< paths of Go files: hooks only if they are built into a program
   python_venv venv = python_venv::none;    ///< module hooks only
 };
@@ -43,12 +44,16 @@ struct found_hooks {
 ///
 /// Skipped are names that begin with a dot, directories called `lib` (for modules also `venv`) with all they contain,
 /// and files called `*.yaml`, `*.json`, `*.md`, `*.txt`. Every other executable file is a hook. A file that is not
-/// executable may be one if it has no extension or that of a scripting language; in folders called `common` or
+/// executable may be one if it has no extension or that of a scripting language, or else by its content; in folders called `common` or
 /// `helpers`, and under names like `README` and `Dockerfile`, nobody means a hook.
 /// A module's hook is named `hooks/PATH`, wherever the module lies. A global hook is named by its whole path from the
 /// first folder `hooks` on, which may lie above `root`, else, or if that name is taken, `PATH`: names are unique.
 /// @param root absolute.
 [[nodiscard]] found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries, hook_owner owner);
+
+/// Whether a file is meant to be run, whatever it is called: it begins with `#!`, or as binaries of Linux do.
+/// @param content its beginning
+[[nodiscard]] bool is_program(std::string_view content);
 
 /// Whether a script refers to a file beside it: imports it as a module of Python, or names it, as `source` does.
 /// @param file path or name of the file

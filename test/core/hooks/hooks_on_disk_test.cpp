@@ -100,6 +100,16 @@ TEST_CASE("files that may be hooks and are not executable are named, and the oth
                           hook_owner::module);
   CHECK(names(found) == std::vector<std::string>{"hooks/z.sh"});
   CHECK(found.not_executable == std::vector<std::string>{"a.sh", "run"});
+  CHECK(found.unknown_kinds == std::vector<std::string>{"x.tpl"});
+}
+
+TEST_CASE("a program is known by its beginning, whatever its name is") {
+  using core::is_program;
+  CHECK(is_program("#!/usr/bin/env php"));
+  CHECK(is_program(std::string_view("\x7f"
+                                    "ELF\x02\x01",
+                                    6)));
+  for (const auto* text : {"", "#", "# a comment", "<?xml", "ELF"}) CHECK_FALSE(is_program(text));
 }
 
 TEST_CASE("what hooks share and what nobody runs is not missed") {

@@ -18,7 +18,7 @@ TEST_CASE("files beside hooks are no errors, and forgotten execute bits are one 
   REQUIRE_EQ(warnings.size(), 1);
   CHECK_EQ(warnings[0]["event"], "hooks_not_executable");
   CHECK_EQ(warnings[0]["owner"], "module 'backup'");
-  CHECK_EQ(warnings[0]["files"], "clean.sh, verify.sh");
+  CHECK_EQ(warnings[0]["files"], "clean.sh, report.php, verify.sh");
   CHECK_MESSAGE(contains(warnings[0]["hint"], "chmod +x"), warnings[0].line);
   CHECK_EQ(run.stop().exit_code, 0);
 }
