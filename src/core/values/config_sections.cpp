@@ -90,6 +90,8 @@ private:
     if (is_blank_section(*parsed)) return;
     if (key == global_key && !parsed->is_object())
       return refuse_content(key, "load 'global' values: must be a map, got " + kind_of(*parsed));
+    if (key == global_key && parsed->find(enabled_modules_key) != nullptr)
+      config_.ignored.push_back({"global.enabledModules", enabled_modules_reason});
     auto content = read_section(*parsed);
     if (!content) return refuse_content(key, "load '" + key + "' values: " + content.error().message);
     if (content->disables)

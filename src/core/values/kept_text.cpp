@@ -1,12 +1,12 @@
 #include "core/values/kept_text.hpp"
 
+#include "core/values/names.hpp"
+
 #include <mutex>
 #include <utility>
 
 namespace core {
 namespace {
-
-constexpr std::string_view modules_key = "enabledModules";
 
 void append_member(std::string& out, std::string_view key, std::string_view text) {
   append_json_string(out, key);
@@ -55,7 +55,7 @@ void kept_text::make(pieces& x) {
     x.value.dump_to(before);
   } else {
     for (const auto& [key, member] : x.value.as_object()) {
-      auto& part = key < modules_key ? before : key == modules_key ? own : after;
+      auto& part = key < enabled_modules_key ? before : key == enabled_modules_key ? own : after;
       if (!part.empty()) part += ',';
       append_member(part, key, {});
       member.dump_to(part);
@@ -82,7 +82,7 @@ void kept_text::append_to(text_pieces& out) const {
 void kept_text::append_with_modules(text_pieces& out, std::string_view modules) const {
   const auto& x = made();
   std::string member;
-  append_member(member, modules_key, modules);
+  append_member(member, enabled_modules_key, modules);
   append_object(out, x.before, share(std::move(member)), x.after);
 }
 

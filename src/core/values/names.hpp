@@ -11,6 +11,12 @@ namespace core {
 /// The key of the section that all hooks and charts share.
 inline constexpr std::string_view global_key = "global";
 
+/// The member of the global section that no values file, section of the ConfigMap or patch sets: what modules see there is
+/// which modules are on.
+inline constexpr std::string_view enabled_modules_key = "enabledModules";
+inline constexpr const char* enabled_modules_reason =
+  "has no effect: what is read there is the list of modules that are on; take another name for a list of your own";
+
 /// `ingress-nginx` -> `ingressNginx`: the key of a module's values. Words are found as strcase v0.2.0 does.
 [[nodiscard]] std::string to_camel(std::string_view name);
 

@@ -102,6 +102,8 @@ private:
     auto& section = values_.sections[std::string(global_key)];
     for (std::size_t i = 0; i < common_.size(); ++i) {
       const auto* value = common_[i].find(global_key);
+      if (value && value->find(enabled_modules_key) != nullptr)
+        values_.warnings.push_back(files_.common[i].path + ": 'global.enabledModules' " + enabled_modules_reason);
       if (value && value->is_object())
         add_layer(section, *value, files_.common[i].path);
       else if (value && !is_blank_section(*value))

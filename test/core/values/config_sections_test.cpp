@@ -65,6 +65,16 @@ TEST_CASE("a maintenance mode is no error of its module, but is reported") {
   CHECK(read_configuration({{"webMaintenance", " \n"}}).ignored.empty());
 }
 
+TEST_CASE("a list of enabled modules that somebody has written is reported, and the rest of its section counts") {
+  const auto config = read_configuration({{"global", "enabledModules: [a]\nb: 1\n"}});
+  CHECK(config.errors.empty());
+  CHECK(config.section("global")->find("b") != nullptr);
+  REQUIRE(config.ignored.size() == 1);
+  CHECK(config.ignored[0].key == "global.enabledModules");
+  CHECK(config.ignored[0].reason.starts_with("has no effect: what is read there is the list of modules that are on"));
+  CHECK(read_configuration({{"web", "enabledModules: [a]\n"}}).ignored.empty());
+}
+
 TEST_CASE("a flag without a value is as if it were not there, and is reported") {
   for (const auto* text : {"", " \n", "null", "~"}) {
     CAPTURE(text);

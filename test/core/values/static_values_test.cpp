@@ -54,6 +54,18 @@ TEST_CASE("values files switch modules on and off") {
   CHECK(values.module_flags == core::flag_layer{{"db", false}, {"web", false}});
 }
 
+TEST_CASE("a list of enabled modules in a values file is a warning that says what is read there") {
+  const auto values =
+    core::read_static_values({.common = {{.path = "/m/values.yaml", .text = "global: {enabledModules: [a], b: 1}\n"}},
+                              .global_schemas = {},
+                              .modules = {}});
+  CHECK(values.errors.empty());
+  CHECK(
+    values.warnings
+    == std::vector<std::string>{"/m/values.yaml: 'global.enabledModules' has no effect: what is read there is the list "
+                                "of modules that are on; take another name for a list of your own"});
+}
+
 TEST_CASE("a default that its schema refuses is a warning that names file and place, and stops nothing") {
   auto web = module("/m/web-app", "");
   web.schemas.config_values = "properties: {a: {type: integer, default: nope}}";
