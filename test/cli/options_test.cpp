@@ -128,6 +128,8 @@ TEST_CASE("what the predecessor takes and means nothing here is accepted, with o
   CHECK(remarks({"--debug-kubernetes-api=false"}, {"ADDON_OPERATOR_ADMISSION_SERVER_ENABLED=false", "USE_NELM="})
         == "");
   CHECK(remarks({}, {"LOG_TYPE=Color"}) == "LOG_TYPE=Color ");
+  CHECK(remarks({}, {"TILLER_MAX_HISTORY=5", "HELM2=yes", "TRACING_OTLP_ENDPOINT=x", "CONVERSION_WEBHOOK_CA=/ca"})
+        == "TILLER_MAX_HISTORY CONVERSION_WEBHOOK_CA TRACING_OTLP_ENDPOINT ");
   CHECK(std::get<cli::exit_with>(parse({"start", "--help"})).text.find("qps") == std::string::npos);
 }
 

@@ -73,6 +73,22 @@ hooks_loaded nothing_loaded(core::error why) {
   return {std::make_shared<const core::hook_registry>(), {}, program_failure{std::move(why), {}}};
 }
 
+/// Parts of the configurations of a program with several hooks that mean nothing here.
+void warn_of_ignored_parts(const std::string& program, const std::string& batch_config) {
+  if (core::has_settings_check(batch_config))
+    sys::log_warning("settings_check_not_run",
+                     {{"hook", program},
+                      {"hint", "only Deckhouse runs the check of settings; put the rules into the module's schema, or "
+                               "into a hook that fails"}});
+  if (const auto hooks = core::hooks_with_early_schedules(batch_config); !hooks.empty())
+    sys::log_warning(
+      "early_schedules_not_set",
+      {{"hook", program},
+       {"names", list_of(hooks)},
+       {"hint", "enableSchedulesOnStartup has no effect on programs with several hooks: their schedules begin "
+                "when the first converge is done; take the setting out"}});
+}
+
 /// What a file has said of itself.
 struct answer_of_file {
   std::vector<core::hook_definition> hooks;
@@ -165,12 +181,7 @@ private:
     if (!answer) return;
     // It is no program with several hooks.
     if (answer->hooks.empty() && faults.empty()) return refuse(at, "--config: ", why);
-    if (core::has_settings_check(x.standard_output))
-      sys::log_warning(
-        "settings_check_not_run",
-        {{"hook", file.name},
-         {"hint", "only Deckhouse runs the check of settings; put the rules into the module's schema, or "
-                  "into a hook that fails"}});
+    warn_of_ignored_parts(file.name, x.standard_output);
     for (auto& hook : answer->hooks) {
       hook.name = file.name + ":" + hook.name + ":" + hook.arguments.back();
       hook.path = source_->directory + "/" + file.path;

@@ -2,6 +2,7 @@
 
 #include "core/text/json.hpp"
 
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -74,6 +75,28 @@ json plain_config(const json& config, hook_owner owner) {
   return plain;
 }
 
+/// The name in its metadata, else the key of its configuration.
+std::string name_of(const json& config, const std::string& key) {
+  const auto* metadata = config.find("metadata");
+  auto name = metadata == nullptr ? std::string() : metadata->string_at("name").value_or("");
+  return name.empty() ? key : name;
+}
+
+const json* hooks_of(const json& document) {
+  return document.is_array() ? &document : document.find("hooks");
+}
+
+/// Calls `take(configuration, key)` for each hook; in a list the key is its number.
+template <class Take>
+void for_each_config(const json& document, const Take& take) {
+  const auto* hooks = hooks_of(document);
+  if (hooks == nullptr) return;
+  if (hooks->is_array())
+    for (std::size_t i = 0; i < hooks->as_array().size(); ++i) take(hooks->as_array()[i], std::to_string(i));
+  if (hooks->is_object())
+    for (const auto& [key, config] : hooks->as_object()) take(config, key);
+}
+
 /// Reads all configurations of one program.
 class batch_reader {
 public:
@@ -82,9 +105,7 @@ public:
   void read(const json& config, const std::string& key) { read(config, key, {"hook", "run", key}); }
 
   void read(const json& config, const std::string& key, std::vector<std::string> arguments) {
-    const auto* metadata = config.find("metadata");
-    auto name = metadata == nullptr ? std::string() : metadata->string_at("name").value_or("");
-    if (name.empty()) name = key;
+    auto name = name_of(config, key);
     const auto& printed = config.is_object() ? plain_config(config, owner_) : config;
     auto hook = parse_hook_config(printed.dump(), owner_, zones_);
     if (!hook) {
@@ -94,13 +115,6 @@ public:
     hook->name = std::move(name);
     hook->arguments = std::move(arguments);
     all_.hooks.push_back(std::move(*hook));
-  }
-
-  void read_all(const json& hooks) {
-    if (hooks.is_array())
-      for (std::size_t i = 0; i < hooks.as_array().size(); ++i) read(hooks.as_array()[i], std::to_string(i));
-    if (hooks.is_object())
-      for (const auto& [key, config] : hooks.as_object()) read(config, key);
   }
 
   [[nodiscard]] batch_hooks finish() { return std::move(all_); }
@@ -125,15 +139,26 @@ bool has_settings_check(std::string_view batch_config) {
   return has != nullptr && *has == json(true);
 }
 
+std::vector<std::string> hooks_with_early_schedules(std::string_view batch_config) {
+  std::vector<std::string> names;
+  const auto document = parse_json(batch_config);
+  const auto look_at = [&names](const json& config, const std::string& key) {
+    const auto* settings = config.find("settings");
+    const auto* asked = settings == nullptr ? nullptr : settings->find("enableSchedulesOnStartup");
+    if (asked != nullptr && *asked == json(true)) names.push_back(name_of(config, key));
+  };
+  if (document) for_each_config(*document, look_at);
+  return names;
+}
+
 result<batch_hooks> parse_batch_config(std::string_view text, hook_owner owner, const time_zone_source& zones) {
   const auto document = parse_json(text);
   if (!document) return tl::unexpected(document.error());
-  const auto* hooks = document->is_array() ? &*document : document->find("hooks");
   const auto* readiness = document->find("readiness");
-  if (hooks == nullptr && readiness == nullptr)
+  if (hooks_of(*document) == nullptr && readiness == nullptr)
     return fail(error_code::invalid_input, "no configurations of hooks: expected a list, or an object with 'hooks'");
   batch_reader reader(owner, zones);
-  if (hooks != nullptr) reader.read_all(*hooks);
+  for_each_config(*document, [&reader](const json& config, const std::string& key) { reader.read(config, key); });
   if (readiness != nullptr && readiness->is_object()) reader.read(*readiness, "readiness", {"hook", "ready"});
   return reader.finish();
 }

@@ -21,6 +21,10 @@ struct batch_hooks {
   std::string faults;                 ///< of the others, each with the name of its hook, separated by `; `; empty: none
 };
 
+/// The hooks of such a program, by their names, whose `settings` ask for schedules before the first converge is done
+/// (`enableSchedulesOnStartup`): only Go hooks inside of the predecessor get them.
+[[nodiscard]] std::vector<std::string> hooks_with_early_schedules(std::string_view batch_config);
+
 /// Parses what a program with several hooks printed when it was run with `hook config`: a JSON list of configurations, or
 /// an object with them in `hooks`, a list or an object by key, and perhaps one in `readiness`. Programs that are built
 /// with deckhouse/module-sdk print this.

@@ -46,7 +46,11 @@ script_command hook_command(const script_place& hook) {
     // Where the standard library is. A plain venv finds that of the Python it was made with by its pyvenv.cfg.
     if (hook.venv == python_venv::self_contained) command.variables.emplace_back("PYTHONHOME", venv);
   }
-  if (!hook.arguments.empty() && !hook.module.empty()) command.variables.emplace_back("MODULE_NAME", hook.module);
+  if (!hook.arguments.empty() && !hook.module.empty()) {
+    command.variables.emplace_back("MODULE_NAME", hook.module);
+    // Of hooks of applications, which only Deckhouse has. They must not be the operator's own, which charts often set.
+    for (const auto* name : {"APPLICATION_NAME", "APPLICATION_NAMESPACE"}) command.variables.emplace_back(name, "");
+  }
   command.argv.push_back(hook.path);
   command.argv.insert(command.argv.end(), hook.arguments.begin(), hook.arguments.end());
   return command;

@@ -101,6 +101,17 @@ TEST_CASE("a text without configurations is no list of hooks") {
   for (const auto* text : {"", "no JSON", "{\"configVersion\": \"v1\"}", "7"}) CHECK_FALSE(core::is_batch_config(text));
 }
 
+TEST_CASE("hooks that ask for schedules before the first converge are named") {
+  const auto names = core::hooks_with_early_schedules(
+    R"({"version":"v1","hooks":[{"metadata":{"name":"a"},"settings":{"enableSchedulesOnStartup":true}},)"
+    R"({"metadata":{"name":"b"},"settings":{"enableSchedulesOnStartup":false}},{"metadata":{"name":"c"}},)"
+    R"({"settings":{"executionBurst":1,"enableSchedulesOnStartup":true}}]})");
+  CHECK(names == std::vector<std::string>{"a", "3"});
+  CHECK(core::hooks_with_early_schedules(R"([{"settings":{"enableSchedulesOnStartup":true}}])").size() == 1);
+  for (const auto* text : {"no JSON", "[]", "7", R"({"hooks":null})", R"({"hooks":[7]})"})
+    CHECK(core::hooks_with_early_schedules(text).empty());
+}
+
 TEST_CASE("a program may have a check of its module's settings") {
   CHECK(core::has_settings_check(R"({"version":"v1","hooks":[],"has_settings_check":true})"));
   for (const auto* text :

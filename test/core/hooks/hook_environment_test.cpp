@@ -86,7 +86,12 @@ TEST_CASE("an enabled script gets values and two files for its answer") {
 TEST_CASE("a program with several hooks gets the name of its module") {
   script_place batch{.path = "/m/hooks/batch", .hooks_directory = "/m/hooks", .arguments = {"hook", "run", "0"}};
   batch.module = "web";
-  CHECK(hook_command(batch).variables == variables{{"WORKING_DIR", "/m/hooks"}, {"MODULE_NAME", "web"}});
+  CHECK(
+    hook_command(batch).variables
+    == variables{
+      {"WORKING_DIR", "/m/hooks"}, {"MODULE_NAME", "web"}, {"APPLICATION_NAME", ""}, {"APPLICATION_NAMESPACE", ""}});
+  const auto seen = script_environment({"APPLICATION_NAME=operator", "HOME=/"}, hook_command(batch), {}, "/tmp");
+  CHECK(std::find(seen.begin(), seen.end(), "APPLICATION_NAME=") != seen.end());
   batch.module = {};
   CHECK(hook_command(batch).variables == variables{{"WORKING_DIR", "/m/hooks"}});
   CHECK(hook_command({.path = "/m/hooks/a.sh", .hooks_directory = "/m/hooks", .module = "web"}).variables
