@@ -1,4 +1,5 @@
 // What happens in the cluster, and what goes wrong.
+#include "kube/api_path.hpp"
 #include "sim/operator_life.hpp"
 #include "sim/world.hpp"
 
@@ -42,6 +43,12 @@ bool is_of_many(const kube::http_request& request) {
   return request.method == "GET"
          && (path.ends_with("/widgets") || path.ends_with("/configmaps") || path.ends_with("/secrets")
              || path.ends_with("/nodes") || path.ends_with("/namespaces"));
+}
+
+/// A request for, or a write of, one object by its name.
+bool is_of_one(const kube::http_request& request) {
+  const auto object = kube::object_of_path(request.target);
+  return object && !object->name.empty();
 }
 
 bool is_read_of_objects(const kube::http_request& request) {
@@ -349,7 +356,7 @@ std::optional<trouble_kind> world::trouble_of_request(const kube::http_request& 
   }();
   check_own_write(request);
   auto fitting = kinds;
-  if (!is_of_many(request)) fitting.erase(trouble_kind::status_404);
+  if (!is_of_many(request) && !is_of_one(request)) fitting.erase(trouble_kind::status_404);
   if (request.method != "PUT" && request.method != "PATCH") fitting.erase(trouble_kind::conflict);
   if (!is_read_of_objects(request)) fitting.erase(trouble_kind::stale_reads);
   const auto* found = trouble_at(fitting, request.target);

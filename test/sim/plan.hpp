@@ -61,7 +61,8 @@ enum class trouble_kind {
   page_404, ///< requests are answered by a proxy: 404 and an HTML page
   page_200, ///< likewise, but with 200
   page_503,
-  status_404, ///< lists and watches are answered as by an API server that does not serve the kind
+  status_404, ///< lists, watches and single objects are answered by a Status that names no object: an API server that does
+              ///< not serve the kind, or a webhook or another API
   unauthorized,
   forbidden,
   throttled,
