@@ -64,6 +64,10 @@ error_code code_of(const core::result<core::json>& x) {
   return x.error().code;
 }
 
+std::string version_of(const core::json& object) {
+  return object.find("metadata")->string_at("resourceVersion").value_or("");
+}
+
 std::string text_of_event(const std::string& line) {
   const auto event = kube::read_watch_event(line, kube::type_of(config_maps));
   REQUIRE_MESSAGE(event, line);
@@ -100,21 +104,18 @@ TEST_CASE("an object that is not there is not found, which neither an absent nam
     CHECK_EQ(code_of(missing), error_code::not_found);
     CHECK_EQ(missing.error().message, "configmaps \"nobody\" not found");
     CHECK_EQ(code_of(x.call(kube::remove_request(config_maps, x.at("nobody")))), error_code::not_found);
-    const auto elsewhere = x.call(kube::create_request(config_maps, {.namespace_ = "no-such-place"}, config_map("a")));
+    const kube::object_location nowhere{.namespace_ = "no-such-place", .name = "a"};
+    const auto elsewhere = x.call(kube::create_request(config_maps, nowhere, config_map("a")));
     CHECK_EQ(code_of(elsewhere), error_code::invalid_input);
     CHECK_EQ(elsewhere.error().message, "namespaces \"no-such-place\" not found");
-    const kube::object_location unknown_place{.namespace_ = "no-such-place", .name = "a"};
-    CHECK_EQ(code_of(x.call(kube::get_request(config_maps, unknown_place))), error_code::not_found);
+    CHECK_EQ(code_of(x.call(kube::get_request(config_maps, nowhere))), error_code::not_found);
     const kube::resource deployments{.group = "apps", .version = "v1", .kind = "Deployment", .plural = "deployments"};
     for (const auto* part : {"", "status", "scale"}) {
       const kube::object_location where{.namespace_ = x.namespace_, .name = "nobody", .subresource = part};
       CHECK_EQ(code_of(x.call(kube::patch_request(deployments, where, {.body = "{}"}))), error_code::not_found);
     }
-    const kube::resource definitions{.group = "apiextensions.k8s.io",
-                                     .version = "v1",
-                                     .kind = "CustomResourceDefinition",
-                                     .plural = "customresourcedefinitions",
-                                     .namespaced = false};
+    const kube::resource definitions{
+      .group = "apiextensions.k8s.io", .version = "v1", .plural = "customresourcedefinitions", .namespaced = false};
     CHECK_EQ(code_of(x.call(kube::get_request(definitions, {.name = "nobodies.example.com"}))), error_code::not_found);
     const kube::resource unknown{.group = "example.com", .version = "v1", .kind = "Gizmo", .plural = "gizmos"};
     CHECK_EQ(code_of(x.call(kube::list_request(unknown))), error_code::unavailable);
@@ -205,6 +206,61 @@ TEST_CASE("merge and JSON patches change objects; one that does not fit is refus
     CHECK_EQ(*replaced->find("data"), core::json::object({{"other", "3"}}));
     CHECK_EQ(code_of(patched(kube::patch_kind::json, R"([{"op":"test","path":"/data/other","value":"4"}])")),
              error_code::invalid_input);
+  });
+}
+
+TEST_CASE("an object with a version cannot be created, and version 0 is none") {
+  for_each_api([](place x) {
+    const auto create = [&](const char* version) {
+      return x.create(R"({"kind":"ConfigMap","metadata":{"name":"a","resourceVersion":")" + std::string(version)
+                      + "\"}}");
+    };
+    const auto refused = create("7");
+    CHECK_EQ(code_of(refused), error_code::unavailable);
+    CHECK_EQ(refused.error().message, "resourceVersion should not be set on objects to be created");
+    CHECK(create("0"));
+  });
+}
+
+TEST_CASE("a JSON patch that does not fit is invalid, and one that changes nothing keeps the version") {
+  for_each_api([](place x) {
+    const auto created = x.create(config_map("a"));
+    REQUIRE(created);
+    const auto patched = [&](kube::patch_kind kind, const std::string& body) {
+      return x.call(kube::patch_request(config_maps, x.at("a"), {.kind = kind, .body = body}));
+    };
+    const auto misfit = patched(kube::patch_kind::json, R"([{"op":"remove","path":"/data/none"}])");
+    CHECK_EQ(code_of(misfit), error_code::invalid_input);
+    CHECK_EQ(misfit.error().message, "the server rejected our request due to an error in our request");
+    for (const auto& same : {patched(kube::patch_kind::merge, R"({"data":{"key":"1"}})"),
+                             patched(kube::patch_kind::json, R"([{"op":"replace","path":"/data/key","value":"1"}])")}) {
+      REQUIRE(same);
+      CHECK_EQ(version_of(*same), version_of(*created));
+    }
+  });
+}
+
+TEST_CASE("a Job keeps the selector and the labels that the server has given it") {
+  for_each_api([](place x) {
+    const kube::resource jobs{.group = "batch", .version = "v1", .kind = "Job", .plural = "jobs"};
+    const auto where = x.at("j");
+    const auto body = [](const std::string& image, const std::string& version) {
+      return R"({"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"j","resourceVersion":")" + version
+             + R"("},"spec":{"suspend":true,"template":{"spec":{"restartPolicy":"Never","containers":[{"name":"c","image":")"
+             + image + R"("}]}}}})";
+    };
+    const auto created = x.call(kube::create_request(jobs, {.namespace_ = x.namespace_}, body("one", "")));
+    REQUIRE_MESSAGE(created, created.error().message);
+    const auto version = version_of(*created);
+    const auto fields_of = [&](kube::http_request request) {
+      return kube::immutable_fields(x.api.call(std::move(request)).value());
+    };
+    CHECK_FALSE(fields_of(kube::update_request(jobs, where, body("one", version))).empty());
+    const auto laid_over = x.call(kube::patch_request(jobs, where, {.body = body("one", version)}));
+    REQUIRE_MESSAGE(laid_over, laid_over.error().message);
+    CHECK_EQ(version_of(*laid_over), version);
+    CHECK_EQ(fields_of(kube::patch_request(jobs, where, {.body = body("two", version)})),
+             std::vector<std::string>{"spec.template"});
   });
 }
 
