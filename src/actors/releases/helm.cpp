@@ -131,11 +131,6 @@ void helm_state::notice_release_of_platform(const core::release& before) {
   self_->tell(peers_.supervisor, release_changed_by_others{{}, before.name, "ReleaseOfOtherPlatformGone"});
 }
 
-std::optional<std::string> helm_state::other_owner_of(const std::string& release) const {
-  const auto last = records_.latest(release);
-  return last ? core::other_platform_of(*last, platform_) : std::nullopt;
-}
-
 /// A helm that is killed leaves its revision as it is, and may have changed objects before.
 void helm_state::await_end(const core::release& unfinished) {
   if (!awaited_.emplace(unfinished.name, unfinished.revision).second) return;
@@ -208,15 +203,6 @@ void helm_state::answer_list(promise<releases_listed> to) {
   for (const auto& name : unread_)
     if (!records_.latest(name)) found.push_back({name, true});
   self_->answer(to, releases_listed{{}, std::move(found)});
-}
-
-void helm_state::hold(const hold_removals& x) {
-  for (const auto& name : x.releases) {
-    const auto last = records_.latest(name);
-    if (!last || core::is_removal_held(*last) || !core::is_own(*last, platform_)) continue;
-    // One that fails is of no interest: each discovery asks again.
-    set_label(*last, core::removal_held_label, std::to_string(last->revision), [](const core::result<std::string>&) {});
-  }
 }
 
 // -- reports -------------------------------------------------------------------

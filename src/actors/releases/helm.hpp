@@ -91,6 +91,8 @@ private:
               std::int64_t begun_us, const core::result<void>& result, const std::string& words);
 
   using on_done = std::function<void(const core::result<void>&)>;
+
+  // -- records after a run, and their labels (helm_records.cpp)
   void read_deployed(const std::string& release, on_done then);
   void look_at_number(const core::release& last, on_done then);
   /// Writes the number of a revision into its label; another one than its own marks it as made by others.
@@ -101,6 +103,10 @@ private:
   void set_label(const core::release& of, std::string_view label, const std::string& value, on_record then);
   /// The same for several; an empty text takes a label away.
   void set_labels(const core::release& of, const std::map<std::string, std::string>& labels, on_record then);
+  /// The platform that the release belongs to, if it is another one.
+  [[nodiscard]] std::optional<std::string> other_owner_of(const std::string& release) const;
+  /// Brings the labels up to date that say whose the release is, which is taken over from the predecessor by that.
+  void own(const application_ptr& x, std::function<void()> then);
 
   // -- the end of a release (helm_removal.cpp)
   void begin_removal(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
@@ -140,10 +146,6 @@ private:
   void know_capabilities(const application_ptr& x, std::function<void()> then);
   void describe(const application_ptr& x, on_done then);
   void digest_inputs(const application_ptr& x);
-  /// The platform that the release belongs to, if it is another one.
-  [[nodiscard]] std::optional<std::string> other_owner_of(const std::string& release) const;
-  /// Brings the labels up to date that say whose the release is, which is taken over from the predecessor by that.
-  void own(const application_ptr& x, std::function<void()> then);
   void decide(const application_ptr& x);
   void skip(const application_ptr& x, const std::string& reason);
   void render(const application_ptr& x);
