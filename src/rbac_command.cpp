@@ -18,9 +18,8 @@
 #include "program_run.hpp"
 #include "sys/environment.hpp"
 #include "sys/files.hpp"
+#include "sys/screen.hpp"
 #include "sys/time_zones.hpp"
-
-#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -229,7 +228,7 @@ int run_rbac_command(const cli::rbac_options& x) {
   if (std::fputs(all.rights().chart_values().c_str(), stdout) < 0 || std::fflush(stdout) != 0)
     return refuse("the list could not be written");
   // On a terminal they stand above, as comments of the list.
-  if (isatty(STDOUT_FILENO) == 0)
+  if (!sys::is_stdout_terminal())
     for (const auto& remark : all.rights().remarks()) say("look after: " + remark);
   else if (!all.is_complete())
     say("the list is not complete: the comments at its beginning say what is missing");

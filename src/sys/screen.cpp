@@ -20,11 +20,15 @@ static_assert(std::atomic<int>::is_always_lock_free, "a signal handler reads it"
 /// Zeros if it is no terminal.
 winsize size_of_stdout() {
   winsize size{};
-  if (::isatty(STDOUT_FILENO) == 0 || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return {};
+  if (!is_stdout_terminal() || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return {};
   return size;
 }
 
 } // namespace
+
+bool is_stdout_terminal() {
+  return ::isatty(STDOUT_FILENO) != 0;
+}
 
 std::optional<std::size_t> rows_of_stdout() {
   const auto size = size_of_stdout();
@@ -38,7 +42,7 @@ std::optional<std::size_t> columns_of_stdout() {
 
 bool stdout_shows_colours() {
   const auto terminal = environment_variable("TERM").value_or("dumb");
-  return ::isatty(STDOUT_FILENO) != 0 && environment_variable("NO_COLOR").value_or("").empty() && terminal != "dumb";
+  return is_stdout_terminal() && environment_variable("NO_COLOR").value_or("").empty() && terminal != "dumb";
 }
 
 void exit_on_interrupt(int exit_code) {

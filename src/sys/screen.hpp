@@ -12,6 +12,8 @@ namespace sys {
 /// How many columns it has.
 [[nodiscard]] std::optional<std::size_t> columns_of_stdout();
 
+[[nodiscard]] bool is_stdout_terminal();
+
 /// Whether stdout is a terminal with colours, and nobody has set NO_COLOR (https://no-color.org).
 [[nodiscard]] bool stdout_shows_colours();
 

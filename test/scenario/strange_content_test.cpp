@@ -206,6 +206,7 @@ void play_later(const reader& from, const std::string& content) {
   at.run();
   at.advance(1min);
   look_everywhere(at);
+  if (from.name == "object in a watch") from.feed_later(at, "{}");
   // A good ConfigMap again, whatever stood in it.
   at.put_object(test::object_of("v1", "ConfigMap", "addon-operator", {}, strange_fixture::namespace_name));
   at.set_config({{"web", "size: 5\n"}, {"db", "size: 5\n"}});

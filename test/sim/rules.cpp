@@ -34,10 +34,10 @@ std::string without_revision(const std::string& manifest) {
 } // namespace
 
 const std::vector<std::string>& all_rules() {
-  static const std::vector<std::string> rules{"cause", "echo",   "end-state", "event",   "foreign",  "held",
-                                              "helm",  "leak",   "memory",    "metrics", "pace",     "queue",
-                                              "quiet", "replay", "restart",   "revision", "secrecy", "snapshot", "startup",
-                                              "stop",  "timers", "turn",      "wait",    "wish",     "word"};
+  static const std::vector<std::string> rules{
+    "cause",   "echo", "end-state", "event", "foreign", "held",    "helm",     "leak",    "memory",
+    "metrics", "pace", "queue",     "quiet", "replay",  "restart", "revision", "secrecy", "snapshot",
+    "startup", "stop", "timers",    "turn",  "wait",    "wish",    "word"};
   return rules;
 }
 

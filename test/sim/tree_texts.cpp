@@ -18,10 +18,11 @@ std::string joined_config(const std::string& name) {
 }
 
 std::string chart_of(const std::string& name, const std::string& annotation) {
-  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + annotation + "}\ndata:\n  replicas: \"{{ .Values." + name
-         + ".replicas }}\"\n  items: \"{{ .Values." + name + ".items }}\"\n  stamp: \"{{ .Values." + name
-         + ".stamp }}\"\n  starts: \"{{ .Values." + name + ".starts }}\"\n  count: \"{{ .Values." + name
-         + ".count }}\"\n  joined: \"{{ .Values." + name + ".joined }}\"\n  nodes: \"{{ .Values.global.nodes }}\"\n";
+  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + annotation
+         + "}\ndata:\n  replicas: \"{{ .Values." + name + ".replicas }}\"\n  items: \"{{ .Values." + name
+         + ".items }}\"\n  stamp: \"{{ .Values." + name + ".stamp }}\"\n  starts: \"{{ .Values." + name
+         + ".starts }}\"\n  count: \"{{ .Values." + name + ".count }}\"\n  joined: \"{{ .Values." + name
+         + ".joined }}\"\n  nodes: \"{{ .Values.global.nodes }}\"\n";
 }
 
 } // namespace sim

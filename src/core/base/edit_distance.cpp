@@ -37,7 +37,8 @@ std::vector<std::string> near_names(std::string_view wanted, const std::vector<s
     const auto distance = edit_distance(wanted, name);
     const auto shorter = std::min(wanted.size(), name.size());
     const bool is_part = shorter >= part_min && (name.find(wanted) != name.npos || wanted.find(name) != wanted.npos);
-    if (is_part || distance <= std::min(distance_max, shorter / letters_for_slip)) found.emplace_back(distance, name);
+    const auto longer = std::max(wanted.size(), name.size());
+    if (is_part || distance <= std::min(distance_max, longer / letters_for_slip)) found.emplace_back(distance, name);
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
