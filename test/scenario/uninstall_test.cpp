@@ -36,7 +36,7 @@ struct uninstall_fixture : operator_fixture {
 TEST_CASE_FIXTURE(uninstall_fixture, "a helm that calls a release uninstalled that is still there is not believed") {
   start();
   static_cast<void>(take_journal());
-  helm().next_end = test::fake_end::exits(0);
+  helm().pretend_next("web");
   switch_web("false");
   CHECK_EQ(take_journal(), "web/a.sh beforeDeleteHelm; helm uninstall web");
   CHECK_EQ(status_of("web"), "deployed");
@@ -51,7 +51,7 @@ TEST_CASE_FIXTURE(operator_fixture, "a release of no module that helm has not re
   module("010-web");
   create_config_map();
   helm().store({.name = "old", .manifest = chart_of_web, .labels = {{"moduleChecksum", "x"}}});
-  helm().next_end = test::fake_end::exits(0);
+  helm().pretend_next("old");
   start();
   CHECK_EQ(take_journal(), "helm uninstall old");
   CHECK_NE(log().find("helm says that release 'old' is uninstalled, but its revision 1 is deployed"), log().npos);

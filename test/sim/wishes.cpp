@@ -36,6 +36,7 @@ void world::bring_config_back() {
   const auto metadata = core::json::object({{"name", operator_config}, {"namespace", operator_namespace}});
   api_.put_object(away_config_->with("metadata", metadata).with("data", data));
   away_config_.reset();
+  note_wishes();
 }
 
 void world::note_wishes() {
@@ -51,7 +52,7 @@ void world::check_wish(const std::string& release) {
     if (x.name == release) {
       ++seen_.rules["wish"];
       if (!once_unwanted_.contains(release))
-        breach_of("wish", "release " + release + " is uninstalled, and its module was wanted all the time");
+        breach_of("wish", "release " + release + " is uninstalled, and its module was wanted in all of this life");
     }
 }
 

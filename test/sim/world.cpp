@@ -90,6 +90,7 @@ void world::begin_life() {
   note("the operator starts");
   is_stopping_ = false;
   forget_life();
+  note_wishes();
   ++lives_;
   life_ = std::make_unique<operator_life>(*this, dice(plan_.seed).split("life " + std::to_string(lives_)).next() | 1U);
   life_->begin();
@@ -121,6 +122,7 @@ void world::forget_life() {
   edits_.clear();
   reactions_.clear();
   held_.reset();
+  once_unwanted_.clear();
   lost_writes_ = 0;
   life_began_us_ = now_us_;
   hook_ends_.clear();

@@ -254,7 +254,7 @@ private:
   /// Releases that were there when this life said that it lacks global hooks; nothing: it lacks none.
   std::optional<std::set<std::string>> held_;
   std::optional<core::json> away_config_; ///< the ConfigMap as its author has it, while it is deleted
-  std::set<std::string> once_unwanted_;   ///< modules that were not wanted at some time
+  std::set<std::string> once_unwanted_;   ///< modules that were not wanted at some time of this life
   std::size_t lost_writes_ = 0;           ///< of the operator in this life, that it cannot know to be its own
   std::int64_t life_began_us_ = 0;
   std::map<std::string, program_ends> hook_ends_; ///< runs of hooks in this life, by script

@@ -310,6 +310,7 @@ core::result<void> fake_helm::upgrade(const command& x, const std::string& manif
 }
 
 core::result<void> fake_helm::uninstall(const command& x) {
+  if (pretended_.erase(x.release) > 0) return {};
   const auto refuse = [](std::string words) { return core::fail(core::error_code::process_failed, std::move(words)); };
   const auto begun = ends_.extract(x.release);
   const auto last = begun.empty() ? latest(x.release) : begun.mapped();

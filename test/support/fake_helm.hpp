@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,8 @@ public:
 
   /// The next `upgrade` or `uninstall` of this release fails with that text, having done nothing.
   void fail_next(const std::string& release, const std::string& error);
+  /// The next `uninstall` of this release says that it is done, having done nothing.
+  void pretend_next(const std::string& release) { pretended_.insert(release); }
   /// Called before each `upgrade`, `template` and `uninstall`: `helm upgrade web`.
   std::function<void(std::string)> on_run;
   /// How the next runs end, for those that go on until a signal; nothing: at once.
@@ -97,6 +100,7 @@ private:
 
   simulation::fake_api_server& api_;
   std::map<std::string, std::string> failures_;
+  std::set<std::string> pretended_;
   std::map<std::string, std::uint32_t> begun_; ///< revisions that are stored as pending
   std::map<std::string, std::uint32_t> finished_;
   std::map<std::string, release_secret> ends_; ///< the latest revision of those whose uninstall has begun

@@ -49,6 +49,10 @@ func (w *Worker) uninstall(ctx context.Context, request Request, heard *warnings
 // Helm takes a record that it cannot list for none, and says that the release is uninstalled. An object that it cannot see it
 // would leave with a warning, and remove the record of the release: then nobody knew any more that the object is left.
 func (s *session) maySeeObjects(name string) error {
+	// As Helm begins, and in its words.
+	if err := s.helm.KubeClient.IsReachable(); err != nil {
+		return err
+	}
 	found, err := s.helm.Releases.Last(name)
 	if errors.Is(err, driver.ErrReleaseNotFound) {
 		return nil // Helm says so
