@@ -64,3 +64,16 @@ TEST_CASE("a file that knows neither --config nor hook config is named by what i
   CHECK_MESSAGE(e2e::contains(error["error"], "hook 'hooks/plain' --config: "), error.line);
   CHECK_MESSAGE(e2e::contains(error["error"], "no --config"), error.line);
 }
+
+TEST_CASE("a program with a check of settings alone stops nothing, and is named" * doctest::skip(e2e::no_cluster())) {
+  e2e::platform files;
+  files.add_file("modules/010-web/values.yaml", "webEnabled: true\n");
+  files.add_program("modules/010-web/hooks/settings",
+                    "#!/bin/sh\n[ \"$*\" = 'hook config' ] || { echo \"unknown flag: $1\" >&2; exit 1; }\n"
+                    "echo '{\"version\":\"v1\",\"hooks\":[],\"has_settings_check\":true}'\n");
+  e2e::operator_run run(files, {.space = e2e::cluster().new_namespace("settings-only")});
+  run.await_converged();
+  CHECK_EQ(run.all({{"event", "hook_config_suspicious"}, {"hook", "hooks/settings"}}).size(), 1);
+  CHECK_EQ(run.all({{"event", "settings_check_not_run"}}).size(), 1);
+  CHECK_EQ(run.get("/readyz").body, "Startup converge done.\n");
+}

@@ -179,8 +179,10 @@ private:
       refuse(at, "hook config: ",
              program_failure::with({core::error_code::invalid_input, "the configurations are not valid"}, faults));
     if (!answer) return;
-    // It is no program with several hooks.
-    if (answer->hooks.empty() && faults.empty()) return refuse(at, "--config: ", why);
+    if (answer->hooks.empty() && faults.empty())
+      sys::log_warning("hook_config_suspicious", {{"hook", file.name},
+                                                  {"file", source_->directory + "/" + file.path},
+                                                  {"error", "the program lists no hooks, so none of it runs"}});
     warn_of_ignored_parts(file.name, x.standard_output);
     for (auto& hook : answer->hooks) {
       hook.name = file.name + ":" + hook.name + ":" + hook.arguments.back();

@@ -1,6 +1,7 @@
 #include "core/hooks/document_reader.hpp"
 
 #include "core/base/contains.hpp"
+#include "core/base/edit_distance.hpp"
 #include "core/base/excerpt.hpp"
 
 #include <utility>
@@ -124,7 +125,7 @@ std::optional<document_reader> document_reader::object(std::string_view key) {
 
 void document_reader::refuse_others() {
   for (const auto& [key, value] : members())
-    if (!contains(asked_, key)) add_error(key, "unknown field");
+    if (!contains(asked_, key)) add_error(key, "unknown field" + did_you_mean(key, asked_));
 }
 
 const json::object_type& document_reader::members() const noexcept {

@@ -42,7 +42,9 @@ main_effects main_work::let_long_run_give_way(const task& x, std::chrono::micros
 }
 
 main_effects main_work::cut_round(std::string event) {
-  main_effects effects{main_effect::withdraw_reload{}, main_effect::repaired{repair::inputs_of_all{}}};
+  main_effects effects{main_effect::withdraw_reload{}};
+  // The first reason of a process is no news to the onStartup hooks that run already.
+  if (plan_.round() > 0) effects.push_back(main_effect::repaired{repair::inputs_of_all{}});
   let_give_way(effects);
   if (!plan_.wanted()) effects.push_back(main_effect::append{converge_modules{event}});
   // Nothing is lost with a round in which nothing has begun.

@@ -74,7 +74,9 @@ std::optional<std::string> record_advice(std::string_view words) {
   const bool is_record = is_creation || has("update: failed to update") || has("sh.helm.release.v1.");
   if (!is_record || (!has("Request entity too large") && !has("Too long: "))) return std::nullopt;
   return "Helm's record of the release, which holds the chart with all its files and the manifest, is larger than an "
-         "object may be, 1 MiB when it is packed: divide the chart among modules, or take large files out of it";
+         "object may be, 1 MiB when it is packed: divide the chart among modules, or leave large files out of it by a "
+         ".helmignore in the "
+         "module's directory (a hook program: the line `hooks`)";
 }
 
 } // namespace core
