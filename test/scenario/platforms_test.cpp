@@ -109,11 +109,31 @@ TEST_CASE_FIXTURE(platforms_fixture, "each removal is a warning with its reason 
 }
 
 TEST_CASE_FIXTURE(platforms_fixture, "after a restart the label says what had wanted a release") {
-  store("old", {{"modulePlatform", "shop"}, {"moduleWantedBy", "hook"}});
+  store("old", {{"modulePlatform", "shop"}, {"moduleWantedBy", "configMap"}});
   module("010-web");
   start();
   CHECK_EQ(take_journal(), "helm uninstall old");
-  CHECK(logged("release=old reason=\"no module has this name\" wanted_before_by=\"values patch of a global hook\""));
+  CHECK(logged("release=old reason=\"no module has this name\" wanted_before_by=ConfigMap"));
+}
+
+TEST_CASE_FIXTURE(platforms_fixture,
+                  "what a global hook had switched on waits after a restart until the hook has run") {
+  module("010-web", "");
+  chart("web", manifest);
+  hook("global/tick.sh", v1("schedule: [{name: tick, crontab: '*/10 * * * *'}]"),
+       [](test::hook_run& run) { run.values_patch = R"([{"op": "add", "path": "/webEnabled", "value": true}])"; });
+  start();
+  advance(10min);
+  CHECK_EQ(take_journal(), "global/tick.sh tick; helm upgrade web");
+  stop();
+  start();
+  CHECK_EQ(take_journal(), "");
+  REQUIRE_EQ(describe().problems.size(), 1);
+  CHECK_NE(describe().problems[0].find("stay as they are: web"), std::string::npos);
+  advance(10min);
+  CHECK_EQ(take_journal(), "global/tick.sh tick");
+  CHECK(describe().problems.empty());
+  CHECK_EQ(helm().revision("web"), 1);
 }
 
 TEST_CASE_FIXTURE(platforms_fixture, "that a removal is held stands in the cluster") {

@@ -7,6 +7,7 @@
 #include "actors/operator/global_state.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/modules/discovery_problems.hpp"
+#include "core/values/names.hpp"
 #include "sys/log.hpp"
 
 #include <utility>
@@ -155,7 +156,10 @@ void lifecycle_tasks::warn_of(const core::discovered_modules& found) {
                        {{"step", 4},
                         {"release", x.release},
                         {"reason", x.reason},
-                        {"wanted_before_by", x.wanted_before.empty() ? "not known" : x.wanted_before}});
+                        {"wanted_before_by", x.wanted_before.empty() ? "not known" : x.wanted_before},
+                        {"hint", "if this is a mistake, bring back what is missing, or write "
+                                   + core::enabled_key(core::to_camel(x.release))
+                                   + ": \"true\" into the ConfigMap: the release is made again"}});
   for (const auto& problem : core::describe_foreign(found))
     if (is_news(problem)) sys::log_warning("release_of_others_kept", {{"step", 4}, {"error", problem}});
   if (const auto problem = core::describe_spared(found, setup_->modules_dirs); !problem.empty() && is_news(problem))

@@ -23,6 +23,7 @@ core::found_release as_found(const core::release& x, const core::platform_identi
           .is_uninstalled = x.status == core::release_status::uninstalled,
           .is_removal_begun = core::is_uninstalled_by_operator(x),
           .is_removal_held = core::is_removal_held(x),
+          .is_wanted_by_hook = core::wanted_by(x) == core::label_of(core::flag_source::hook_patch),
           .other_platform = core::other_platform_of(x, platform).value_or(""),
           .wanted_by = core::describe_label(core::wanted_by(x))};
 }

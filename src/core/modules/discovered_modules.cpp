@@ -28,9 +28,11 @@ public:
   [[nodiscard]] bool is_unasked(const std::string& name) const {
     return is_there(name) && !facts_.active.contains(name) && !facts_.switched_off.contains(name);
   }
-  /// True if one that is unasked stays even if no other one is.
+  /// True if one that is unasked stays even if no other one is. After a start, flags of hooks are there when the hooks have
+  /// run, which may be late: with a schedule, an object, an event.
   [[nodiscard]] bool is_held_alone(const std::string& name) const {
-    return core::contains(facts_.unconfirmed_before, name) || by_name_.at(name)->is_removal_held
+    const auto& release = *by_name_.at(name);
+    return core::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
            || facts_.misspelt.contains(name);
   }
   [[nodiscard]] release_removal removal_of(const std::string& name, const std::string& reason) const {

@@ -65,12 +65,13 @@ struct discovered_modules {
 /// A release in the operator's namespace.
 struct found_release {
   std::string name;
-  bool owned = false;            ///< made by this operator or its predecessor: it carries a checksum label
-  bool is_uninstalled = false;   ///< only its record is left: its deletion has not come to its end
-  bool is_removal_begun = false; ///< an operator has begun to uninstall it
-  bool is_removal_held = false;  ///< a discovery before has held its removal
-  std::string other_platform;    ///< that it belongs to; empty: to this one, or to none
-  std::string wanted_by;         ///< what had switched its module on when it was made; empty: not known
+  bool owned = false;             ///< made by this operator or its predecessor: it carries a checksum label
+  bool is_uninstalled = false;    ///< only its record is left: its deletion has not come to its end
+  bool is_removal_begun = false;  ///< an operator has begun to uninstall it
+  bool is_removal_held = false;   ///< a discovery before has held its removal
+  bool is_wanted_by_hook = false; ///< a global hook had switched its module on when it was made
+  std::string other_platform;     ///< that it belongs to; empty: to this one, or to none
+  std::string wanted_by;          ///< what had switched its module on when it was made; empty: not known
 };
 
 /// The facts that a discovery decides by.
