@@ -286,7 +286,8 @@ def each_rule_is_missed():
                         assert 'cannot list resource "pods"' in wait_for_predecessor(platform)
                         continue
                     with platform.start("--retry-delay", "1s", "--retry-delay-max", "1s") as run:
-                        value = "rbac.clusterWide" if resource == "customresourcedefinitions" else "rbac.modules"
+                        kinds = ("customresourcedefinitions", "apiservices")
+                        value = "rbac.clusterWide" if resource in kinds else "rbac.modules"
                         run.read_until(lambda line: f'resources: [\\"{resource}\\"]' in line and value in line)  # pylint: disable=cell-var-from-loop
                         set_rules(path, role, role["rules"])
                         run.await_event("converge_finished")
