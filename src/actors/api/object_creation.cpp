@@ -85,8 +85,8 @@ private:
     });
   }
 
-  /// What the API server has set itself and lets nobody change, as the selector of a Job and the labels that fit it, is not
-  /// in the object of the hook.
+  /// Lays the hook's object over the one that is there. Fields that the API server has set itself and lets nobody change, as
+  /// the selector of a Job and the labels that fit it, stay: they are not in the object of the hook.
   void lay_over() {
     kube::patch_options options;
     options.body = with_version(object_, version_before_).dump();

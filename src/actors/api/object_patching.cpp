@@ -60,7 +60,7 @@ private:
   }
 
   void looked(const core::result<core::json>& before) {
-    // Whoever may patch objects need not have the right to read them.
+    // The right to patch objects does not include the right to read them.
     if (!before && before.error().code != error_code::forbidden) return fail(before.error());
     if (before) version_before_ = metadata_text(*before, "resourceVersion");
     send();

@@ -45,7 +45,7 @@ void global_hooks_state::ask_refused_later(const program_failure& why) {
   left_out_.begin(why.reported("global_hooks_refused").message);
 }
 
-/// What has begun without a hook cannot take it in: it may want to run at the start, and before all modules.
+/// Asks the refused hooks again. A process that has begun without a hook cannot take it in: it may want to run at the start.
 void global_hooks_state::ask_refused() {
   load_hooks(self_, peers_.runner, refused_, [this](const hooks_loaded& loaded) {
     const bool configures_none = loaded.refused.empty() || loaded.refused.size() == refused_->found.hooks.size();

@@ -30,7 +30,7 @@ struct hook_source {
                                                                    const std::string& printed,
                                                                    const core::time_zone_source& zones);
 
-/// What the hooks of an owner have said of themselves.
+/// The hooks of an owner by their own words, and those that could not be understood.
 struct hooks_loaded {
   std::shared_ptr<const core::hook_registry> hooks; ///< those that configure
   /// The files in which a hook does not; empty without a failure, and if nobody knows which hooks there are.

@@ -140,7 +140,7 @@ void enabled_script::count_usage(const sys::process_usage& usage) {
                                          static_cast<double>(usage.max_rss_bytes)});
 }
 
-/// What the script has written is for the log alone.
+/// Reports a failure. The words of the script are for the log alone.
 void enabled_script::fail_script(const std::string& context, const program_failure& why) {
   sys::log_warning("enabled_script_failed", {{"step", 4}, {"module", module_.name}, {"error", why.log_text()}});
   fail(context, why.reported("enabled_script_failed"));

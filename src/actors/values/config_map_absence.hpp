@@ -17,7 +17,7 @@ inline constexpr std::chrono::minutes absence_patience{10};
 /// meanwhile is no return. A part of the CONFIG WATCHER, which counts the time.
 class config_map_absence {
 public:
-  /// What happens with a new content.
+  /// The effect of a new content on an absence.
   enum class event { none, begins, ends };
 
   /// Takes what there is of the ConfigMap now.
@@ -27,7 +27,7 @@ public:
   /// @returns what there is of the ConfigMap; nothing if it has come back since that absence began
   [[nodiscard]] std::optional<core::configuration> give_up(std::uint64_t number);
 
-  /// What is to be used in place of a new content, which `take` has seen.
+  /// The configuration to use in place of a new content, which `take` has seen.
   [[nodiscard]] core::configuration used(core::configuration now) const;
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
 

@@ -124,7 +124,7 @@ void informer_state::take_unwatchable(const kube::resource& found) {
                              + " cannot be watched: the API has " + verbs
                              + " for them; take the binding out, and read them in a hook on a schedule"};
   report_failure(reason.message, reason, std::nullopt);
-  // What is known of the kind may be older than the change.
+  // The kinds that are known may be older than the change.
   await_kinds_then([this] { resolve(kind_knowledge::fresh); });
 }
 

@@ -42,7 +42,7 @@ inline constexpr std::string_view removal_held_label = "moduleRemovalHeld";
 /// True if the removal of that revision waits for a confirmation.
 [[nodiscard]] bool is_removal_held(const release& x);
 
-/// What had switched the module on when the revision was made, as the label has it; empty: not known.
+/// The source that had switched the module on when the revision was made, as the label has it; empty: not known.
 [[nodiscard]] std::string wanted_by(const release& x);
 
 /// The labels that say whose the revision is and what wants it.

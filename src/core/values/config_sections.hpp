@@ -68,7 +68,7 @@ struct configuration {
                                                const configuration& previous = {},
                                                const std::set<std::string>& known = {});
 
-/// What counts while the ConfigMap may only be away for a moment: all that it said, and over it what hooks have written since.
+/// The configuration while the ConfigMap may only be away for a moment: all that it said, and over it what hooks have written.
 /// @param last the configuration before the ConfigMap went
 /// @param now what there is of it now
 [[nodiscard]] configuration kept_while_absent(const configuration& last, const configuration& now);
