@@ -1,6 +1,7 @@
 #include "sys/claimed_dir.hpp"
 
 #include "sys/files.hpp"
+#include "sys/remove_tree.hpp"
 #include "sys/survivors.hpp"
 #include "sys/system_error.hpp"
 

@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <climits>
 #include <cstdio>
-#include <filesystem>
 
 namespace sys {
 
@@ -170,13 +169,6 @@ core::result<void> make_directories(const std::string& path) {
 
 void remove_file(const std::string& path) noexcept {
   ::unlink(path.c_str());
-}
-
-core::result<void> remove_tree(const std::string& path) {
-  std::error_code failed;
-  std::filesystem::remove_all(path, failed);
-  if (failed) return system_failure(path, "cannot be removed", failed.value());
-  return {};
 }
 
 } // namespace sys

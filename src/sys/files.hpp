@@ -58,7 +58,4 @@ struct read_limit {
 /// Removes a file if it is there. What stays behind is found when its directory is removed.
 void remove_file(const std::string& path) noexcept;
 
-/// Removes a file or a directory with all that is in it; links are removed, not followed. Nothing there is a success.
-[[nodiscard]] core::result<void> remove_tree(const std::string& path);
-
 } // namespace sys

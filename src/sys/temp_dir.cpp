@@ -1,6 +1,7 @@
 #include "sys/temp_dir.hpp"
 
 #include "sys/files.hpp"
+#include "sys/remove_tree.hpp"
 
 #include <unistd.h>
 

@@ -8,6 +8,7 @@
 #include "support/tcp_proxy.hpp"
 #include "sys/environment.hpp"
 #include "sys/files.hpp"
+#include "sys/remove_tree.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #include "faults/bad_day.hpp"
 
-#include "sys/files.hpp"
+#include "sys/remove_tree.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,6 +2,7 @@
 
 #include "support/process_run.hpp"
 #include "sys/files.hpp"
+#include "sys/remove_tree.hpp"
 #include "sys/survivors.hpp"
 
 #include <doctest/doctest.h>

@@ -95,17 +95,6 @@ TEST_CASE_FIXTURE(fixture, "directories are made with all that are missing above
   CHECK(blocked.error().message == path + ": cannot be made: File exists");
 }
 
-TEST_CASE_FIXTURE(fixture, "removing a tree removes links and not what they lead to") {
-  const auto tree = directory.file("tree");
-  REQUIRE(sys::make_directories(tree + "/deep"));
-  REQUIRE(sys::write_file_private(path, "kept"));
-  std::filesystem::create_symlink(path, tree + "/deep/link");
-  REQUIRE(sys::remove_tree(tree));
-  CHECK_FALSE(sys::path_exists(tree));
-  CHECK(sys::read_file(path) == "kept");
-  CHECK(sys::remove_tree(tree));
-}
-
 TEST_CASE_FIXTURE(fixture, "only a regular file with an execute bit is executable") {
   REQUIRE(sys::write_file_private(path, ""));
   CHECK_FALSE(sys::is_executable_file(path));

@@ -9,6 +9,7 @@
 #include "sys/files.hpp"
 #include "sys/followed_tree.hpp"
 #include "sys/read_if_there.hpp"
+#include "sys/remove_tree.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -7,6 +7,7 @@
 #include "core/releases/helm_worker.hpp"
 #include "sys/files.hpp"
 #include "sys/log.hpp"
+#include "sys/remove_tree.hpp"
 
 #include <utility>
 #include <variant>

@@ -1,6 +1,7 @@
 #include "hook_runner_fixture.hpp"
 
 #include "sys/files.hpp"
+#include "sys/remove_tree.hpp"
 
 #include <sys/stat.h>
 

@@ -5,6 +5,7 @@
 #include "support/files.hpp"
 #include "support/release_secret.hpp"
 #include "sys/files.hpp"
+#include "sys/remove_tree.hpp"
 #include "sys/temp_dir.hpp"
 
 #include <doctest/doctest.h>
