@@ -1,6 +1,7 @@
 #include "cli/option_values.hpp"
 
 #include "core/base/duration.hpp"
+#include "core/base/path_segment.hpp"
 
 #include <algorithm>
 #include <array>
@@ -54,6 +55,12 @@ core::result<bool> yes_or_no(const std::string& text) {
   if (lower == "true" || lower == "1" || lower == "yes") return true;
   if (lower == "false" || lower == "0" || lower == "no") return false;
   return expected("true or false", text);
+}
+
+core::result<std::string> object_name(const std::string& text) {
+  const auto problem = core::path_segment_problem(text);
+  if (!problem.empty()) return core::fail(core::error_code::invalid_input, problem + ", got '" + text + "'");
+  return text;
 }
 
 core::result<std::string> otlp_endpoint(const std::string& text) {

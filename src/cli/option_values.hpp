@@ -24,6 +24,9 @@ namespace cli {
 /// The URL of a collector for OTLP over HTTP, `http://` or `https://`, without a slash and the path of traces at its end.
 [[nodiscard]] core::result<std::string> otlp_endpoint(const std::string& text);
 
+/// A name or namespace of an object, which becomes a part of the path of requests.
+[[nodiscard]] core::result<std::string> object_name(const std::string& text);
+
 /// A Go duration that is not negative, in whole milliseconds.
 [[nodiscard]] core::result<std::chrono::milliseconds> duration(const std::string& text);
 

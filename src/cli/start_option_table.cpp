@@ -29,6 +29,10 @@ std::string shown(std::uint16_t x) {
   return std::to_string(x);
 }
 
+std::string shown(const std::string& x) {
+  return x;
+}
+
 std::string shown(bool x) {
   return x ? "true" : "false";
 }
@@ -244,11 +248,12 @@ std::vector<start_option> cluster() {
     {"--namespace",
      {"ADDON_OPERATOR_NAMESPACE", "SHELL_OPERATOR_NAMESPACE"},
      "Namespace of the ConfigMap and of all releases (required if there are modules)",
-     text_into(&start_options::namespace_name)},
+     into(&start_options::namespace_name,
+          [](const auto& text) { return text.empty() ? core::result<std::string>(text) : object_name(text); })},
     {"--config-map",
      {"ADDON_OPERATOR_CONFIG_MAP"},
      "Name of the ConfigMap with values",
-     text_into(&start_options::config_map)},
+     into(&start_options::config_map, object_name)},
     {"--kube-config",
      {"ADDON_OPERATOR_KUBE_CONFIG", "KUBE_CONFIG"},
      "Path of a kubeconfig; default: $KUBECONFIG, in-cluster, ~/.kube/config",

@@ -2,6 +2,7 @@
 
 #include "kube/brief_watch.hpp"
 #include "kube/curl_error.hpp"
+#include "kube/request.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -64,6 +65,7 @@ void curl_transfer::be_brief() {
 
 core::result<void> curl_transfer::prepare(const curl_transport_options& options,
                                           std::shared_ptr<const credentials> identity) {
+  if (auto fine = check_request(request_); !fine) return fine;
   identity_ = request_.identity ? request_.identity : std::move(identity);
   if (!easy_) return core::fail(core::error_code::io, "libcurl has no memory for another transfer");
   curl_easy_setopt(easy_, CURLOPT_PRIVATE, this);
@@ -141,7 +143,7 @@ void curl_transfer::set_address(const cluster& x) {
     // libcurl takes the name that it asks and checks for from the URL. So the URL carries that name and the connection
     // is led to the real host.
     std::unique_ptr<CURLU, url_deleter> parts(curl_url());
-    curl_url_set(parts.get(), CURLUPART_URL, url.c_str(), 0);
+    curl_url_set(parts.get(), CURLUPART_URL, url.c_str(), CURLU_PATH_AS_IS);
     const auto real = "::" + part_of(parts.get(), CURLUPART_HOST) + ":" + part_of(parts.get(), CURLUPART_PORT);
     connect_to_ = curl_slist_append(connect_to_, real.c_str());
     curl_easy_setopt(easy_, CURLOPT_CONNECT_TO, connect_to_);

@@ -1,6 +1,9 @@
 #include "kube/request.hpp"
 
+#include "core/base/path_segment.hpp"
 #include "core/text/json.hpp"
+
+#include <algorithm>
 
 namespace kube {
 
@@ -129,6 +132,25 @@ http_request remove_request(const resource& what, const object_location& where, 
   body += policy_name(options.policy);
   body += R"("})";
   return with_body("DELETE", api_path(what, where), std::move(body));
+}
+
+core::result<void> check_request(const http_request& request) {
+  const auto refuse = [&](const std::string& problem) {
+    return core::fail(core::error_code::invalid_input, "request " + request.method + " "
+                                                         + request.target.substr(0, request.target.find('?'))
+                                                         + " is not sent: " + problem + ": correct what has this name");
+  };
+  auto rest = std::string_view(request.target).substr(0, request.target.find('?'));
+  while (rest.starts_with('/')) {
+    const auto end = std::min(rest.find('/', 1), rest.size());
+    const auto problem = core::path_segment_problem(unescape_uri_component(rest.substr(1, end - 1)));
+    if (!problem.empty() && rest.size() > 1) return refuse("a part of its path " + problem);
+    rest.remove_prefix(end);
+  }
+  const bool is_about_one = request.method == "PUT" || request.method == "PATCH" || request.method == "DELETE";
+  const auto addressed = object_of_path(request.target);
+  if (is_about_one && addressed && addressed->name.empty()) return refuse("it would be about all objects of a kind");
+  return {};
 }
 
 } // namespace kube

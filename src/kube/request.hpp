@@ -78,4 +78,9 @@ struct remove_options {
 [[nodiscard]] http_request remove_request(const resource& what, const object_location& where,
                                           const remove_options& options = {});
 
+/// Whether a request addresses what it seems to: no part of its path is one that `path_segment_problem` refuses, and what
+/// changes or deletes has the name of one object. Errors: `invalid_input`, with the path and the way out.
+/// Readers of hooks, charts and options refuse such names where they stand; this holds for whatever comes another way.
+[[nodiscard]] core::result<void> check_request(const http_request& request);
+
 } // namespace kube

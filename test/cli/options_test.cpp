@@ -240,6 +240,17 @@ TEST_CASE("words that nobody knows are repeated in the order in which they were 
   CHECK(refused({"hooks", "list"}).starts_with("addon-operator: not expected: hooks list\n"));
 }
 
+TEST_CASE("what becomes a part of a path is named if it leads elsewhere") {
+  CHECK(refused({"start", "--config-map", ".."})
+        == "addon-operator: --config-map: must not be '..', which no object is called, got '..'\n");
+  CHECK(refused({"start", "--config-map", ""}) == "addon-operator: --config-map: must not be empty, got ''\n");
+  CHECK(refused({"start", "--namespace", "a/b"})
+        == "addon-operator: --namespace: must not have '/' in it, which no name in Kubernetes has, got 'a/b'\n");
+  CHECK(std::holds_alternative<cli::start_options>(parse({"start", "--namespace", ""})));
+  CHECK(refused({"start"}, {"ADDON_OPERATOR_CONFIG_MAP=a%2Fb"})
+          .starts_with("addon-operator: ADDON_OPERATOR_CONFIG_MAP: must not have '%'"));
+}
+
 TEST_CASE("a mistyped command or option comes with the one that may have been meant") {
   const auto meant = [](const words& given) {
     const auto text = refused(given);

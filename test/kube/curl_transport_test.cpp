@@ -159,6 +159,14 @@ TEST_CASE("an address that is no URL is a mistake of the configuration") {
   CHECK_EQ(answer.error().code, error_code::invalid_input);
 }
 
+TEST_CASE("a name that is a step up in a path does not reach a server") {
+  kube::curl_transport transport({.cluster = nowhere(), .read_file = no_file});
+  const auto answer = call(transport, {.method = "DELETE", .target = "/api/v1/namespaces/a/configmaps/.."});
+  REQUIRE_FALSE(answer);
+  CHECK(answer.error().code == error_code::invalid_input);
+  CHECK_MESSAGE(answer.error().message.find("must not be '..'") != std::string::npos, answer.error().message);
+}
+
 TEST_CASE("a transport can be destroyed while transfers are under way") {
   auto transport =
     std::make_unique<kube::curl_transport>(kube::curl_transport_options{.cluster = nowhere(), .read_file = no_file});

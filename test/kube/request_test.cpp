@@ -27,6 +27,42 @@ TEST_CASE("paths name group, version, namespace, object and subresource") {
   CHECK_EQ(kube::api_path(nodes, {.name = "system:a/b"}), "/api/v1/nodes/system%3Aa%2Fb");
 }
 
+TEST_CASE("a request whose path leads elsewhere is not sent") {
+  for (const auto* bad : {".", "..", "a/b", "a%b"}) {
+    CAPTURE(bad);
+    for (const auto& request :
+         {kube::get_request(pods, {.namespace_ = "a", .name = bad}),
+          kube::get_request(pods, {.namespace_ = bad, .name = "a"}), kube::remove_request(nodes, {.name = bad}),
+          kube::list_request(pods, {.namespace_ = bad}), kube::patch_request(pods, {"a", "b", bad}, {.body = "{}"})}) {
+      const auto checked = kube::check_request(request);
+      REQUIRE_FALSE(checked);
+      CHECK(checked.error().code == core::error_code::invalid_input);
+      CHECK_MESSAGE(checked.error().message.find(request.target.substr(0, request.target.find('?')) + " is not sent: ")
+                      != std::string::npos,
+                    checked.error().message);
+    }
+  }
+}
+
+TEST_CASE("nothing changes or deletes all objects of a kind") {
+  CHECK_FALSE(kube::check_request(kube::remove_request(pods, {.namespace_ = "a"})));
+  CHECK_FALSE(kube::check_request(kube::remove_request(nodes, {})));
+  CHECK_FALSE(kube::check_request(kube::update_request(deployments, {.namespace_ = "a"}, "{}")));
+  CHECK_FALSE(kube::check_request(kube::patch_request(pods, {.namespace_ = "a"}, {.body = "{}"})));
+}
+
+TEST_CASE("other requests are sent") {
+  for (const auto& request :
+       {kube::get_request(pods, {.namespace_ = "a", .name = "system:b..c"}), kube::list_request(pods),
+        kube::remove_request(nodes, {.name = "n"}), kube::create_request(pods, {.namespace_ = "a"}, "{}"),
+        kube::patch_request(pods, {"a", "b", "status"}, {.body = "{}"}),
+        kube::patch_request({.version = "v1", .plural = "namespaces", .namespaced = false}, {.name = "a"},
+                            {.body = "{}"}),
+        kube::http_request{.target = "/apis"}, kube::http_request{.target = "/version?timeout=1%2F2"},
+        kube::http_request{.target = "/"}})
+    CHECK_MESSAGE(kube::check_request(request), request.target);
+}
+
 TEST_CASE("the template of a path has no names of objects and namespaces in it") {
   const std::pair<const char*, const char*> rows[] = {
     {"/version", "/version"},

@@ -1,5 +1,6 @@
 #include "core/definitions/definition.hpp"
 
+#include "core/base/path_segment.hpp"
 #include "core/definitions/definition_fields.hpp"
 #include "core/text/yaml.hpp"
 
@@ -44,6 +45,8 @@ std::string fault_of(const json& document) {
                        found_version, api_version);
   const auto* metadata = document.find("metadata");
   if (metadata == nullptr || metadata->string_at("name").value_or("").empty()) return "it has no metadata.name";
+  if (const auto problem = path_segment_problem(metadata->string_at("name").value_or("")); !problem.empty())
+    return "its metadata.name " + problem;
   const auto* spec = document.find("spec");
   if (spec == nullptr || !spec->is_object()) return "it has no spec";
   return {};

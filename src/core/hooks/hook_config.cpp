@@ -1,6 +1,7 @@
 #include "core/hooks/hook_config.hpp"
 
 #include "core/base/excerpt.hpp"
+#include "core/base/path_segment.hpp"
 #include "core/bindings/cron.hpp"
 #include "core/bindings/object_filter.hpp"
 #include "core/hooks/document_reader.hpp"
@@ -95,6 +96,14 @@ std::string read_crontab(document_reader& item, const time_zone_source& zones) {
   if (text.empty()) return text;
   if (auto parsed = parse_crontab(text, zones); !parsed) item.add_error("crontab", parsed.error().message);
   return text;
+}
+
+std::vector<std::string> read_namespace_names(document_reader& selector) {
+  auto names = selector.strings("matchNames");
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (const auto problem = path_segment_problem(names[i]); !problem.empty() && !names[i].empty())
+      selector.add_error("matchNames[" + std::to_string(i) + "]", problem);
+  return names;
 }
 
 std::string read_jq_filter(document_reader& item) {

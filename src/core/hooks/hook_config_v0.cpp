@@ -19,7 +19,7 @@ schedule_binding read_schedule(document_reader& item, const time_zone_source& zo
 std::vector<std::string> read_namespaces(document_reader& item) {
   auto selector = item.object("namespaceSelector");
   if (!selector || selector->bool_or("any", false)) return {};
-  return selector->strings("matchNames");
+  return read_namespace_names(*selector);
 }
 
 kubernetes_binding read_kubernetes(document_reader& item) {

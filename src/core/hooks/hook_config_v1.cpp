@@ -93,7 +93,10 @@ namespace_selector read_namespaces(document_reader& item) {
   namespace_selector x;
   auto reader = item.object("namespace");
   if (!reader) return x;
-  if (auto names = reader->object("nameSelector")) x.names = read_match_names(std::move(*names));
+  if (auto names = reader->object("nameSelector")) {
+    (void)read_namespace_names(*names);
+    x.names = read_match_names(std::move(*names));
+  }
   if (auto labels = reader->object("labelSelector")) x.labels = read_label_selector(std::move(*labels));
   if (reader->members().empty()) item.add_error("namespace", "nameSelector or labelSelector is required");
   reader->refuse_others();

@@ -8,6 +8,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace core {
 
@@ -32,6 +33,9 @@ using event_words = std::array<std::string_view, 3>;
 
 /// Reads the list of events that a binding wants, if there is one; otherwise the binding stays as it is.
 void read_events(document_reader& item, std::string_view key, const event_words& words, kubernetes_binding& x);
+
+/// Reads `matchNames` of namespaces, each of which becomes a part of the path of a request. An empty one means all.
+[[nodiscard]] std::vector<std::string> read_namespace_names(document_reader& selector);
 
 /// Reads a crontab and checks it.
 [[nodiscard]] std::string read_crontab(document_reader& item, const time_zone_source& zones);

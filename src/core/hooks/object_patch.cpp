@@ -1,5 +1,6 @@
 #include "core/hooks/object_patch.hpp"
 
+#include "core/base/path_segment.hpp"
 #include "core/base/secret_kind.hpp"
 #include "core/bindings/object_filter.hpp"
 #include "core/hooks/document_reader.hpp"
@@ -64,9 +65,17 @@ json read_embedded(document_reader& reader, std::string_view key) {
   return {};
 }
 
+/// A name becomes a part of the path of a request. An empty one is found elsewhere if it is required.
+void check_segment(document_reader& reader, std::string_view key, const std::string& name) {
+  if (name.empty()) return;
+  if (const auto problem = path_segment_problem(name); !problem.empty()) reader.add_error(key, problem);
+}
+
 void check_object(document_reader& reader, const json& object) {
   const auto* metadata = object.find("metadata");
-  const bool named = metadata != nullptr && (metadata->string_at("name") || metadata->string_at("generateName"));
+  const bool named =
+    metadata != nullptr
+    && !(metadata->string_at("name").value_or("") + metadata->string_at("generateName").value_or("")).empty();
   if (!object.string_at("apiVersion")) reader.add_error("object.apiVersion", "is required");
   if (!object.string_at("kind")) reader.add_error("object.kind", "is required");
   if (!named) reader.add_error("object.metadata.name", "is required");
@@ -85,6 +94,9 @@ create_object read_creation(document_reader& reader, if_exists existing) {
   x.target.namespace_name = named("namespace");
   if (x.target.namespace_name.empty()) x.target.namespace_name = reader.string_or("namespace", {});
   x.target.name = named("name");
+  check_segment(reader, named("namespace").empty() ? "namespace" : "object.metadata.namespace",
+                x.target.namespace_name);
+  check_segment(reader, "object.metadata.name", x.target.name);
   x.generate_name = named("generateName");
   x.object = object.dump();
   x.existing = existing;
@@ -98,6 +110,9 @@ object_coordinates read_coordinates(document_reader& reader) {
   x.namespace_name = reader.string_or("namespace", {});
   x.name = reader.required_string("name");
   x.subresource = reader.string_or("subresource", {});
+  check_segment(reader, "namespace", x.namespace_name);
+  check_segment(reader, "name", x.name);
+  check_segment(reader, "subresource", x.subresource);
   return x;
 }
 

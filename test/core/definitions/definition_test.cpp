@@ -100,11 +100,13 @@ TEST_CASE("everything that is wrong with the files is named at once") {
                                        {"/b.yaml", definition_text("b") + "---\nkind: ConfigMap\n"},
                                        {"/c.yaml", "[]\n"},
                                        {"/d.yaml", header + std::string("spec: {}\n")},
-                                       {"/e.yaml", header + std::string("metadata: {name: e}\n")}}));
-  for (const auto* part : {"/a.yaml: invalid YAML: line 2",
-                           "/b.yaml: document 2: its kind is 'ConfigMap', but only CustomResourceDefinition",
-                           "/c.yaml: document 1: it is no object", "/d.yaml: document 1: it has no metadata.name",
-                           "/e.yaml: document 1: it has no spec"})
+                                       {"/e.yaml", header + std::string("metadata: {name: e}\n")},
+                                       {"/f.yaml", header + std::string("metadata: {name: ..}\n")}}));
+  for (const auto* part :
+       {"/a.yaml: invalid YAML: line 2",
+        "/b.yaml: document 2: its kind is 'ConfigMap', but only CustomResourceDefinition",
+        "/c.yaml: document 1: it is no object", "/d.yaml: document 1: it has no metadata.name",
+        "/e.yaml: document 1: it has no spec", "/f.yaml: document 1: its metadata.name must not be '..'"})
     CHECK_MESSAGE(text.find(part) != std::string::npos, text, " lacks ", part);
   CHECK(refusal_of(source({{"/a.yaml", "apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\n"}}))
           .find("'apiextensions.k8s.io/v1beta1', which API servers since 1.22 do not serve")

@@ -248,6 +248,10 @@ TEST_CASE("single faults of v1 are refused") {
     {"configVersion: v1\nkubernetes: [{kind: Pod, labelSelector: {matchLabels: {a: 'b c'}}}]", "is no label value"},
     {"configVersion: v1\nkubernetes: [{kind: Pod, labelSelector: {matchExpressions: [{key: a, operator: In}]}}]",
      "values: must have at least one item"},
+    {"configVersion: v1\nkubernetes: [{kind: Pod, namespace: {nameSelector: {matchNames: [a, ..]}}}]",
+     "kubernetes[0].namespace.nameSelector.matchNames[1]: must not be '..'"},
+    {R"({"onKubernetesEvent": [{"kind": "pod", "namespaceSelector": {"matchNames": ["a/b"]}}]})",
+     "onKubernetesEvent[0].namespaceSelector.matchNames[0]: must not have '/' in it"},
     {"configVersion: v1\nkubernetes: [{kind: Pod, nameSelector: {matchNames: [a]}, fieldSelector: "
      "{matchExpressions: [{field: metadata.name, operator: '=', value: b}]}}]",
      "'metadata.name' cannot be used together with nameSelector.matchNames"},

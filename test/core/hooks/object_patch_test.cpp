@@ -144,6 +144,8 @@ TEST_CASE("what is no operation is refused with document and path") {
     {"operation: JQPatch\nkind: Pod\nname: a\njqFilter: "
      ".\nignoreMissingObject: 1",
      "expected true or false, got 1"},
+    {"operation: Create\nobject: {apiVersion: v1, kind: Pod, metadata: {name: '', generateName: ''}}",
+     "document 1.object.metadata.name: is required"},
     {"- operation: Delete", "document 1: expected an object, got a list"},
     {R"({"operation":"Delete","kind":"Pod","name":"a"} {"operation")", "line 1"},
   };
@@ -153,6 +155,33 @@ TEST_CASE("what is no operation is refused with document and path") {
     REQUIRE_FALSE(operations);
     CHECK_MESSAGE(operations.error().message.find(part) != std::string::npos, operations.error().message);
   }
+}
+
+TEST_CASE("what is a part of a path cannot lead to another object") {
+  for (const std::string bad : {".", "..", "a/b", "a%2Fb", "../../../secrets/x"}) {
+    const auto name = " '" + bad + "'";
+    const auto of_object = [](const std::string& metadata) {
+      return "\nobject: {apiVersion: v1, kind: Pod, metadata: {" + metadata + "}}";
+    };
+    const std::pair<std::string, const char*> cases[] = {
+      {"operation: Delete\nkind: Pod\nname:" + name, "document 1.name: must not "},
+      {"operation: Delete\nkind: Pod\nname: a\nnamespace:" + name, "document 1.namespace: must not "},
+      {"operation: MergePatch\nkind: Pod\nname: a\nmergePatch: {}\nsubresource:" + name,
+       "document 1.subresource: must not "},
+      {"operation: JQPatch\nkind: Secret\njqFilter: .\nname:" + name, "document 1.name: must not "},
+      {"operation: Create" + of_object("name:" + name), "document 1.object.metadata.name: must not "},
+      {"operation: Create" + of_object("name: a, namespace:" + name),
+       "document 1.object.metadata.namespace: must not "},
+      {"operation: CreateOrUpdate\nnamespace:" + name + of_object("name: a"), "document 1.namespace: must not "},
+    };
+    for (const auto& [text, part] : cases) {
+      CAPTURE(text);
+      const auto operations = parse_object_patch(text);
+      REQUIRE_FALSE(operations);
+      CHECK_MESSAGE(operations.error().message.starts_with(part), operations.error().message);
+    }
+  }
+  CHECK(parse_object_patch("operation: Delete\nkind: ClusterRole\nname: 'system:a..b'"));
 }
 
 TEST_CASE("one bad document is enough to refuse all, and all bad ones are named") {
