@@ -251,6 +251,17 @@ constexpr std::chrono::seconds end_now_within{2};
 /// What an orderly stop may take beyond the grace period of hooks and helm.
 constexpr std::chrono::seconds stop_slack{10};
 
+/// So long a stop waits in all for a reader of the log.
+constexpr std::chrono::seconds last_lines_within{1};
+
+std::string reason_of_stop(int signal) {
+  switch (signal) {
+    case SIGHUP: return "hung up";
+    case SIGINT: return "interrupted";
+    default: return "terminated";
+  }
+}
+
 } // namespace
 
 int run_start_command(const cli::start_options& options) {
@@ -296,7 +307,8 @@ int run_start_command(const cli::start_options& options) {
       }
       // Whatever holds up an actor meanwhile, as a function of jq that is written in C can.
       sys::end_process_after(std::chrono::ceil<std::chrono::seconds>(options.stop_grace_period) + stop_slack);
-      (*running)->stop(signal == SIGINT ? "interrupted" : "terminated");
+      sys::hurry_log(last_lines_within);
+      (*running)->stop(reason_of_stop(signal));
     },
     [&] { (*running)->write_trace(new_trace_file(options)); });
   return (*running)->wait();

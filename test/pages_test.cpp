@@ -52,6 +52,12 @@ const std::regex& log_call() {
   return call;
 }
 
+/// Events of the part that has the functions themselves. (`line_of` is what they are made of.)
+const std::regex& log_call_of_sys() {
+  static const std::regex call(R"re(\b(?:log_(?:error|warning|info|debug)|line_of)\([^;"()]*"([a-z_]+)")re");
+  return call;
+}
+
 struct logged {
   names events;
   std::multimap<std::string, std::string> nameless; ///< calls without a constant name, by path
@@ -62,10 +68,16 @@ logged find_log_calls() {
   const fs::path root(SOURCE_ROOT);
   for (const auto& entry : fs::recursive_directory_iterator(root / "src")) {
     const auto path = fs::relative(entry.path(), root).generic_string();
-    // Neither core nor kube logs; sys has the functions themselves.
-    const bool may_log = path.starts_with("src/actors/") || entry.path().parent_path() == root / "src";
+    // Neither core nor kube logs.
+    const bool is_of_sys = path.starts_with("src/sys/");
+    const bool may_log = is_of_sys || path.starts_with("src/actors/") || entry.path().parent_path() == root / "src";
     if (!may_log || (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp")) continue;
     const auto text = text_of(entry.path());
+    if (is_of_sys) {
+      for (std::sregex_iterator i(text.begin(), text.end(), log_call_of_sys()), end; i != end; ++i)
+        found.events.insert((*i)[1]);
+      continue;
+    }
     for (std::sregex_iterator i(text.begin(), text.end(), log_call()), end; i != end; ++i) {
       if ((*i)[2].matched)
         found.events.insert((*i)[2]);

@@ -184,6 +184,10 @@ void curl_transfer::set_proxy(const cluster& x) {
 
 void curl_transfer::set_limits(const curl_transport_options& options) {
   curl_easy_setopt(easy_, CURLOPT_NOSIGNAL, 1L);
+#if LIBCURL_VERSION_NUM >= 0x075700
+  // The end of a transfer does not wait for the name server that has not answered yet. (An older libcurl always does.)
+  curl_easy_setopt(easy_, CURLOPT_QUICK_EXIT, 1L);
+#endif
   curl_easy_setopt(easy_, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
   curl_easy_setopt(easy_, CURLOPT_FRESH_CONNECT, request_.fresh_connection ? 1L : 0L);
   curl_easy_setopt(easy_, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(options.connect_timeout.count()));

@@ -1,10 +1,13 @@
 #include "sys/log.hpp"
 
+#include "sys/line_output.hpp"
+
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
-#include <cerrno>
 #include <mutex>
+#include <string>
 #include <utility>
 
 namespace sys {
@@ -17,7 +20,10 @@ struct log_state {
   std::atomic<log_format> format = log_format::text;
   std::atomic<bool> with_time = true;
   std::mutex mutex;
-  log_sink sink; ///< guarded by `mutex`; empty: stderr
+  // Guarded by `mutex`:
+  log_sink sink; ///< empty: stderr
+  line_output errors{STDERR_FILENO};
+  std::uint64_t dropped = 0; ///< lines that nobody has taken, and that no line has reported
 };
 
 log_state& state() {
@@ -25,14 +31,22 @@ log_state& state() {
   return *the_state;
 }
 
-// There is no place left to report that stderr refuses the line.
-void write_to_stderr(std::string_view line) {
-  while (!line.empty()) {
-    const auto written = ::write(STDERR_FILENO, line.data(), line.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;
-    line.remove_prefix(static_cast<std::size_t>(written));
+std::string line_of(log_level level, std::string_view event, std::span<const log_field> fields) {
+  log_record record{.time = std::nullopt, .level = level, .event = event, .fields = fields};
+  if (state().with_time) record.time = now();
+  return format_log_line(state().format, record);
+}
+
+void write_to_stderr(log_state& to, std::string_view line) {
+  if (to.dropped > 0) {
+    const std::array<log_field, 1> lines{{{"lines", to.dropped}}};
+    if (!to.errors.put(line_of(log_level::warning, "log_lines_dropped", lines))) {
+      ++to.dropped;
+      return;
+    }
+    to.dropped = 0;
   }
+  if (!to.errors.put(line)) ++to.dropped;
 }
 
 } // namespace
@@ -60,16 +74,19 @@ void replace_log_sink(log_sink sink) {
   state().sink = std::move(sink);
 }
 
+void hurry_log(std::chrono::milliseconds wait_max) {
+  const std::lock_guard guard(state().mutex);
+  state().errors.hurry(wait_max);
+}
+
 void log(log_level level, std::string_view event, std::span<const log_field> fields) {
   if (!log_enabled(level)) return;
-  log_record record{.time = std::nullopt, .level = level, .event = event, .fields = fields};
-  if (state().with_time) record.time = now();
-  const auto line = format_log_line(state().format, record);
+  const auto line = line_of(level, event, fields);
   const std::lock_guard guard(state().mutex);
   if (state().sink)
     state().sink(line);
   else
-    write_to_stderr(line);
+    write_to_stderr(state(), line);
 }
 
 } // namespace sys

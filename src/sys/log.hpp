@@ -2,6 +2,7 @@
 
 #include "sys/log_line.hpp"
 
+#include <chrono>
 #include <functional>
 #include <initializer_list>
 #include <span>
@@ -16,8 +17,9 @@ struct log_options {
   bool with_time = true;
 };
 
-// The log of this program: one line per event on stderr, each written with a single write(2). Every function may be
-// called from any thread at any time.
+// The log of this program: one line per event on stderr. Every function may be called from any thread at any time. If
+// nobody reads stderr, lines wait for a few seconds in all (`line_output_patience`) and are dropped then; the next line
+// that finds room comes behind `log_lines_dropped` with their number.
 
 /// Sets level and format.
 void configure_log(log_options options);
@@ -28,6 +30,9 @@ void set_log_level(log_level level) noexcept;
 
 /// Whether lines of this level are written: a comparison, so that costly fields can be left out.
 [[nodiscard]] bool log_enabled(log_level level) noexcept;
+
+/// The program is about to end: all lines from now on together wait for a reader for so long at most.
+void hurry_log(std::chrono::milliseconds wait_max);
 
 /// Takes finished lines, each with its end of line. Calls never overlap.
 using log_sink = std::function<void(std::string_view line)>;

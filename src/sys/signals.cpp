@@ -18,9 +18,16 @@ namespace sys {
 
 namespace {
 
+/// As `nohup` does for those who want the program to go on.
+bool is_ignored(int signal) {
+  struct sigaction action {};
+  return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 sigset_t stop_signals() {
   sigset_t set;
   ::sigemptyset(&set);
+  if (!is_ignored(SIGHUP)) ::sigaddset(&set, SIGHUP);
   ::sigaddset(&set, SIGINT);
   ::sigaddset(&set, SIGTERM);
   ::sigaddset(&set, SIGUSR1);
@@ -35,23 +42,36 @@ file_descriptor make_signal_descriptor() {
   std::abort();
 }
 
+/// The handler may be interrupted by the next alarm.
+void on_alarm(void (*handler)(int)) noexcept {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_NODEFER;
+  ::sigaction(SIGALRM, &action, nullptr);
+}
+
+/// Nothing but what is safe in a signal handler. The line must not be what keeps the process: a terminal or a file of
+/// another machine may take no line although it seems to have room.
+[[noreturn]] void end_with_a_line() noexcept {
+  on_alarm([](int) { ::_exit(1); });
+  ::alarm(1);
+  constexpr char line[] = "the stop has not come to its end in time: the process is ended\n";
+  pollfd room{STDERR_FILENO, POLLOUT, 0};
+  if (::poll(&room, 1, 0) == 1) static_cast<void>(!::write(STDERR_FILENO, line, sizeof line - 1));
+  ::_exit(1);
+}
+
 } // namespace
 
 void block_stop_signals() {
   const auto set = stop_signals();
   ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 void end_process_after(std::chrono::seconds limit) {
-  struct sigaction action {};
-  action.sa_handler = [](int) {
-    // Nothing but what is safe in a signal handler.
-    constexpr char line[] = "the stop has not come to its end in time: the process is ended\n";
-    static_cast<void>(!::write(STDERR_FILENO, line, sizeof line - 1));
-    ::_exit(1);
-  };
-  ::sigaction(SIGALRM, &action, nullptr);
+  on_alarm([](int) { end_with_a_line(); });
   ::alarm(static_cast<unsigned>(limit.count()));
 }
 

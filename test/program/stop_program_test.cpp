@@ -1,0 +1,163 @@
+// Ways in which the world may hold up the built program on its way out.
+#include "support/files.hpp"
+#include "support/held_pipe.hpp"
+#include "support/process_environment.hpp"
+#include "support/process_run.hpp"
+#include "sys/process_reactor.hpp"
+#include "sys/temp_dir.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <filesystem>
+#include <future>
+#include <string>
+#include <vector>
+
+namespace {
+
+/// A shell-operator with one hook, whose API server has not been started. Its log goes into a pipe that the test reads.
+class stopped_program {
+public:
+  explicit stopped_program(const std::string& server = "http://127.0.0.1:1") {
+    const auto hook = dir_.file("hooks/pods.sh");
+    test::put_file(hook, "#!/bin/sh\necho '{configVersion: v1, kubernetes: [{name: pods, kind: Pod}]}'\n");
+    std::filesystem::permissions(hook, std::filesystem::perms::owner_all);
+    test::put_file(dir_.file("kubeconfig"), "clusters: [{name: c, cluster: {server: '" + server
+                                              + "'}}]\ncontexts: [{name: c, context: {cluster: c, user: u}}]\n"
+                                                "users: [{name: u}]\ncurrent-context: c\n");
+  }
+
+  /// @param prepare words of a shell before the program begins
+  void start(const std::string& prepare = {}, const std::vector<std::string>& more = {}) {
+    sys::process_spec spec;
+    spec.argv = {"/bin/sh",
+                 "-c",
+                 prepare + R"( exec 2>"$0"; exec "$@")",
+                 log_.path(),
+                 "/usr/bin/setpriv",
+                 "--pdeathsig",
+                 "KILL",
+                 OPERATOR,
+                 "start",
+                 "--kube-config",
+                 dir_.file("kubeconfig"),
+                 "--hooks-dir",
+                 dir_.file("hooks"),
+                 "--tmp-dir",
+                 dir_.file("tmp"),
+                 "--prometheus-listen-address",
+                 "127.0.0.1",
+                 "--prometheus-listen-port",
+                 "0",
+                 "--debug-unix-socket",
+                 dir_.file("debug.socket"),
+                 "--stop-grace-period",
+                 "20s"};
+    spec.argv.insert(spec.argv.end(), more.begin(), more.end());
+    spec.environment = test::environment_with(environment);
+    sys::process_events events;
+    events.on_exit = [this](sys::process_exit exit) { end_.set_value(std::move(exit)); };
+    id_ = reactor_.start(std::move(spec), std::move(events));
+  }
+
+  /// Reads the log until it has this text.
+  void await(const std::string& text) {
+    std::array<char, 4096> buffer{};
+    while (read_.find(text) == std::string::npos) {
+      REQUIRE_MESSAGE((log_.await() & POLLIN) != 0, "the log ends without " << text << ":\n" << read_);
+      const auto got = ::read(reader_.get(), buffer.data(), buffer.size());
+      if (got > 0) read_.append(buffer.data(), static_cast<std::size_t>(got));
+    }
+  }
+
+  /// Nobody reads the log any more, and it is full.
+  void fill_log() {
+    const sys::file_descriptor writer(::open(log_.path().c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC));
+    const std::string some(4096, 'x');
+    while (::write(writer.get(), some.data(), some.size()) > 0 || ::write(writer.get(), "x", 1) > 0) {
+    }
+  }
+
+  void signal(int number) { reactor_.signal_group(id_, number); }
+  sys::process_exit await_exit() { return test::await(ended_); }
+
+  [[nodiscard]] std::string file(const std::string& name) const { return dir_.file(name); }
+
+  std::vector<std::string> environment;
+
+private:
+  sys::temp_dir dir_ = sys::temp_dir::create("/tmp", "stop-program-").value();
+  test::held_pipe log_{dir_.file("log")};
+  sys::file_descriptor reader_{::open(log_.path().c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)};
+  std::string read_;
+  std::promise<sys::process_exit> end_;
+  std::future<sys::process_exit> ended_ = end_.get_future();
+  sys::process_id id_ = 0;
+  sys::process_reactor reactor_; ///< last: its thread writes the members above
+};
+
+} // namespace
+
+TEST_CASE("a log that nobody reads holds up no stop") {
+  stopped_program program;
+  program.start();
+  program.await("api_server_unreachable");
+  program.fill_log();
+  program.signal(SIGTERM);
+  CHECK(program.await_exit().exit_code == 0);
+}
+
+TEST_CASE("a log that nobody reads holds up no second signal, either") {
+  stopped_program program;
+  program.start();
+  program.await("api_server_unreachable");
+  program.fill_log();
+  program.signal(SIGTERM);
+  program.signal(SIGINT);
+  const auto exit = program.await_exit();
+  // Either may be read first, and that may have come to its end before. 1 is the last resort.
+  REQUIRE(exit.exit_code);
+  CHECK((exit.exit_code == 0 || exit.exit_code == 128 + SIGINT || exit.exit_code == 128 + SIGTERM));
+}
+
+TEST_CASE("a name server that never answers holds up no stop") {
+  stopped_program program("https://api.silent:6443");
+  program.environment = {"LD_PRELOAD=" SILENT_RESOLVER, "ASAN_OPTIONS=verify_asan_link_order=0"};
+  program.start();
+  program.await("api.silent is looked up");
+  program.signal(SIGTERM);
+  CHECK(program.await_exit().exit_code == 0);
+}
+
+TEST_CASE("the end of a terminal is an orderly stop") {
+  stopped_program program;
+  program.start();
+  program.await("http_listening");
+  program.signal(SIGHUP);
+  CHECK(program.await_exit().exit_code == 0);
+}
+
+TEST_CASE("an operator that shall outlive its terminal does so") {
+  stopped_program program;
+  program.start("trap '' HUP;");
+  program.await("http_listening");
+  program.signal(SIGHUP);
+  program.await("api_server_unreachable");
+  program.signal(SIGTERM);
+  program.await("terminated");
+  CHECK(program.await_exit().exit_code == 0);
+}
+
+TEST_CASE("a file that must not grow is an error of who writes, and not the end of the operator") {
+  stopped_program program;
+  program.start("ulimit -f 8;", {"--trace-file", program.file("trace")});
+  program.await("trace_file_off");
+  program.await("File too large");
+  program.signal(SIGTERM);
+  CHECK(program.await_exit().exit_code == 0);
+}
