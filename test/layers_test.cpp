@@ -79,8 +79,9 @@ const std::map<std::string, std::set<std::string>> arrows{
   {"core/trace", {"core/base", "core/text"}},
   {"core/rights", {"core/base", "core/text", "core/bindings", "core/releases"}},
   {"pch", {"actors/messages"}}, // given to the compiler for each file, included by none
-  {"kube", {"core/base", "core/text"}},
-  {"sys", {"core/base"}},
+  {"libcurl", {}},
+  {"kube", {"core/base", "core/text", "libcurl"}},
+  {"sys", {"core/base", "libcurl"}},
   {"actors/framework", core_and({"sys"})},
   {"actors/messages", core_and({"kube", "sys", "actors/framework"})},
   {"actors/tasks", actors_and({})},
@@ -112,7 +113,7 @@ const std::vector<library> libraries{
   {"yaml-cpp/", {"src/core/text/yaml.cpp"}},
   {"curl/",
    {"src/kube/curl_transport.cpp", "src/kube/curl_pool.hpp", "src/kube/curl_transfer.hpp", "src/kube/curl_error.hpp",
-    "src/sys/http_client.cpp"}},
+    "src/libcurl/closed_transfer.hpp", "src/sys/http_client.cpp"}},
   {"jq.h", {"src/core/bindings/jq_values.hpp"}},
   {"re2/", {"src/core/schema/"}},
   {"microhttpd.h", {"src/sys/http_listener.cpp"}},
@@ -197,6 +198,16 @@ TEST_CASE("a library is known only to the files that are to know it") {
       else
         FAIL_CHECK(place << ": this header is in no table");
     });
+}
+
+TEST_CASE("a transfer of libcurl begins closed, so that no default of a build or a machine opens it") {
+  const std::regex made(R"(\bcurl_easy_init\()");
+  for_each_match(sources(), made, [](const source_file& file, const std::string& place, const std::smatch&) {
+    const bool closes = std::any_of(file.lines.begin(), file.lines.end(), [](const std::string& line) {
+      return line.find("libcurl::close_transfer(") != std::string::npos;
+    });
+    CHECK_MESSAGE(closes, place << ": call libcurl::close_transfer first");
+  });
 }
 
 TEST_CASE("core and kube include no standard header for files, clocks and threads") {

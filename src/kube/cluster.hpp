@@ -40,8 +40,9 @@ struct credentials {
 
 /// One API server and how to talk to it.
 struct cluster {
-  std::string address; ///< `https://host:port` and perhaps a path, without a slash at the end
-  std::string ca_pem;  ///< trusted authorities; empty: those of the system
+  std::string address;      ///< `https://host:port` and perhaps a path, without a slash at the end
+  std::string ca_pem;       ///< the only trusted authorities; empty: those of the machine
+  std::string ca_file = {}; ///< where they are read again, because others renew them (`trust_reader`); empty: they stay
   bool skip_tls_verify = false;
   std::optional<kube::proxy> proxy; ///< the only way to the server; nothing: straight
   std::string tls_server_name;      ///< the name the server's certificate must carry; empty: the host of the address

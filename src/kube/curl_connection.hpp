@@ -6,7 +6,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -33,6 +35,10 @@ class curl_connection {
 public:
   using clock = std::chrono::steady_clock;
 
+  /// @param trust the authorities that its server was, or will be, checked with.
+  explicit curl_connection(std::shared_ptr<const std::string> trust = {}) : trust_(std::move(trust)) {}
+
+  [[nodiscard]] const std::shared_ptr<const std::string>& trust() const noexcept { return trust_; }
   [[nodiscard]] const curl_pool& pool() const noexcept { return pool_; }
 
   // -- riders
@@ -89,6 +95,7 @@ private:
   };
   struct open {};
 
+  std::shared_ptr<const std::string> trust_;
   curl_pool pool_;
   std::variant<closed, opening, open> phase_;
   std::size_t riders_ = 0;

@@ -3,6 +3,7 @@
 #include "kube/brief_watch.hpp"
 #include "kube/curl_error.hpp"
 #include "kube/request.hpp"
+#include "libcurl/closed_transfer.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -24,11 +25,6 @@ constexpr long keepalive_interval_seconds = 10;
 // libcurl forgets the time limit of a request that waits for a connection. So each has one of ours, a little later, so
 // that it is libcurl that names the reason otherwise.
 constexpr std::chrono::seconds request_margin{1};
-
-/// Data that libcurl uses without a copy: it must live as long as the handle.
-curl_blob blob_of(const std::string& bytes) {
-  return {.data = const_cast<char*>(bytes.data()), .len = bytes.size(), .flags = CURL_BLOB_NOCOPY};
-}
 
 /// The server's host is looked up by the proxy, also by one of SOCKS: names of a private network may be known only there.
 std::string shown_to_libcurl(const proxy& x) {
@@ -64,10 +60,15 @@ void curl_transfer::be_brief() {
 }
 
 core::result<void> curl_transfer::prepare(const curl_transport_options& options,
-                                          std::shared_ptr<const credentials> identity) {
+                                          std::shared_ptr<const credentials> identity,
+                                          std::shared_ptr<const std::string> trust) {
   if (auto fine = check_request(request_); !fine) return fine;
+  trust_ = std::move(trust);
   identity_ = request_.identity ? request_.identity : std::move(identity);
   if (!easy_) return core::fail(core::error_code::io, "libcurl has no memory for another transfer");
+  if (!libcurl::close_transfer(easy_) || !set_trust(options.cluster))
+    return core::fail(core::error_code::io, "libcurl refuses an option without which others would be trusted: use a "
+                                            "libcurl with OpenSSL, 7.85 or newer");
   curl_easy_setopt(easy_, CURLOPT_PRIVATE, this);
   curl_easy_setopt(easy_, CURLOPT_ERRORBUFFER, error_text_);
   curl_easy_setopt(easy_, CURLOPT_WRITEFUNCTION, &curl_transfer::on_data);
@@ -78,7 +79,7 @@ core::result<void> curl_transfer::prepare(const curl_transport_options& options,
   set_address(options.cluster);
   set_method_and_body();
   set_headers();
-  set_tls(options.cluster);
+  set_client_certificate();
   set_proxy(options.cluster);
   set_limits(options);
   set_token();
@@ -121,18 +122,19 @@ void curl_transfer::set_headers() {
   curl_easy_setopt(easy_, CURLOPT_HTTPHEADER, headers_);
 }
 
-void curl_transfer::set_tls(const cluster& x) {
-  if (!x.ca_pem.empty()) {
-    auto blob = blob_of(x.ca_pem);
-    curl_easy_setopt(easy_, CURLOPT_CAINFO_BLOB, &blob);
-  }
-  if (x.skip_tls_verify) {
-    curl_easy_setopt(easy_, CURLOPT_SSL_VERIFYPEER, 0L);
-    curl_easy_setopt(easy_, CURLOPT_SSL_VERIFYHOST, 0L);
-  }
+bool curl_transfer::set_trust(const cluster& x) {
+  if (x.skip_tls_verify)
+    libcurl::trust_anybody(easy_);
+  else if (trust_->empty())
+    libcurl::trust_machine(easy_);
+  // Go's clients trust a proxy that speaks TLS as they trust the server.
+  return trust_->empty() || libcurl::trust_only(easy_, *trust_);
+}
+
+void curl_transfer::set_client_certificate() {
   if (identity_->client_certificate_pem.empty()) return;
-  auto certificate = blob_of(identity_->client_certificate_pem);
-  auto key = blob_of(identity_->client_key_pem);
+  auto certificate = libcurl::blob_of(identity_->client_certificate_pem);
+  auto key = libcurl::blob_of(identity_->client_key_pem);
   curl_easy_setopt(easy_, CURLOPT_SSLCERT_BLOB, &certificate);
   curl_easy_setopt(easy_, CURLOPT_SSLKEY_BLOB, &key);
 }
@@ -152,38 +154,25 @@ void curl_transfer::set_address(const cluster& x) {
   }
   curl_easy_setopt(easy_, CURLOPT_URL, url.c_str());
   curl_easy_setopt(easy_, CURLOPT_PATH_AS_IS, 1L);
-  curl_easy_setopt(easy_, CURLOPT_PROTOCOLS_STR, "http,https");
 }
 
 void curl_transfer::set_proxy(const cluster& x) {
-  // Both are set in any case, because libcurl reads the environment otherwise, and some of it differently from Go.
-  curl_easy_setopt(easy_, CURLOPT_NOPROXY, "");
-  curl_easy_setopt(easy_, CURLOPT_PROXY, x.proxy ? shown_to_libcurl(*x.proxy).c_str() : "");
   if (!x.proxy) return;
+  curl_easy_setopt(easy_, CURLOPT_PROXY, shown_to_libcurl(*x.proxy).c_str());
   // The answer of the proxy to CONNECT is not the answer of the server.
   curl_easy_setopt(easy_, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   if (!x.proxy->user.empty() || !x.proxy->password.empty()) {
     curl_easy_setopt(easy_, CURLOPT_PROXYUSERNAME, x.proxy->user.c_str());
     curl_easy_setopt(easy_, CURLOPT_PROXYPASSWORD, x.proxy->password.c_str());
   }
-  // Go's clients trust a proxy that speaks TLS as they trust the server.
-  if (!x.ca_pem.empty()) {
-    auto blob = blob_of(x.ca_pem);
-    curl_easy_setopt(easy_, CURLOPT_PROXY_CAINFO_BLOB, &blob);
-  }
-  if (x.skip_tls_verify) {
-    curl_easy_setopt(easy_, CURLOPT_PROXY_SSL_VERIFYPEER, 0L);
-    curl_easy_setopt(easy_, CURLOPT_PROXY_SSL_VERIFYHOST, 0L);
-  }
   if (identity_->client_certificate_pem.empty()) return;
-  auto certificate = blob_of(identity_->client_certificate_pem);
-  auto key = blob_of(identity_->client_key_pem);
+  auto certificate = libcurl::blob_of(identity_->client_certificate_pem);
+  auto key = libcurl::blob_of(identity_->client_key_pem);
   curl_easy_setopt(easy_, CURLOPT_PROXY_SSLCERT_BLOB, &certificate);
   curl_easy_setopt(easy_, CURLOPT_PROXY_SSLKEY_BLOB, &key);
 }
 
 void curl_transfer::set_limits(const curl_transport_options& options) {
-  curl_easy_setopt(easy_, CURLOPT_NOSIGNAL, 1L);
 #if LIBCURL_VERSION_NUM >= 0x075700
   // The end of a transfer does not wait for the name server that has not answered yet. (An older libcurl always does.)
   curl_easy_setopt(easy_, CURLOPT_QUICK_EXIT, 1L);

@@ -30,9 +30,12 @@ public:
 
   /// A stream is ended by the server soon. Call it before `prepare`.
   void be_brief();
-  /// Prepares the handle. Errors: what makes the request impossible (no memory).
+  /// Prepares the handle. Errors: what makes the request impossible (no memory, a libcurl that cannot be made to trust
+  /// nobody else).
+  /// @param trust the only authorities; empty: those of the machine.
   [[nodiscard]] core::result<void> prepare(const curl_transport_options& options,
-                                           std::shared_ptr<const credentials> identity);
+                                           std::shared_ptr<const credentials> identity,
+                                           std::shared_ptr<const std::string> trust);
   /// Sends the request over that connection, which must outlive this.
   void ride(curl_connection& connection);
   /// Sends the request over any connection of that pool.
@@ -81,7 +84,8 @@ private:
   void set_token();
   void set_method_and_body();
   void set_headers();
-  void set_tls(const cluster& x);
+  [[nodiscard]] bool set_trust(const cluster& x);
+  void set_client_certificate();
   void set_address(const cluster& x);
   void set_proxy(const cluster& x);
   void set_limits(const curl_transport_options& options);
@@ -94,6 +98,7 @@ private:
   response_events events_;
   cancel_flag cancelled_;
   std::shared_ptr<const credentials> identity_; ///< libcurl reads the certificate where it stands
+  std::shared_ptr<const std::string> trust_;    ///< and the authorities
   CURL* easy_ = nullptr;
   curl_slist* headers_ = nullptr;
   curl_slist* connect_to_ = nullptr;

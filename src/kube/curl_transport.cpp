@@ -5,6 +5,7 @@
 #include "kube/curl_connection.hpp"
 #include "kube/curl_pool.hpp"
 #include "kube/curl_transfer.hpp"
+#include "kube/trust_reader.hpp"
 
 #include <curl/curl.h>
 
@@ -56,6 +57,7 @@ private:
   void run();
   [[nodiscard]] bool carry_out_commands();
   void begin(transfer_id id, std::unique_ptr<curl_transfer> transfer);
+  void read_trust();
   void take_results();
   void end_late_transfers();
   void end_late(const curl_transfer& x);
@@ -82,6 +84,8 @@ private:
   CURLM* multi_;
   // Of the thread:
   credential_reader identity_;
+  trust_reader trust_;
+  std::shared_ptr<const std::string> trusted_;                ///< what connections that may be used were made with
   std::vector<std::unique_ptr<curl_connection>> connections_; ///< the newest first
   std::shared_ptr<const curl_pool> pool_;                     ///< what transfers use that share none of them (HTTP/1.1)
   std::unordered_map<transfer_id, std::unique_ptr<curl_transfer>> transfers_;
@@ -104,6 +108,7 @@ private:
 curl_transport::reactor::reactor(curl_transport_options options)
   : options_(std::move(options)), limits_{options_.silence, options_.answer},
     identity_(options_.cluster.identity, options_.cluster.origin, options_.read_file),
+    trust_(options_.cluster.ca_pem, options_.cluster.ca_file, options_.read_file),
     shares_connections_(options_.cluster.address.starts_with("https://")) {
   initialize_libcurl();
   multi_ = curl_multi_init();
@@ -190,8 +195,9 @@ bool curl_transport::reactor::carry_out_commands() {
 
 void curl_transport::reactor::begin(transfer_id id, std::unique_ptr<curl_transfer> transfer) {
   if (!shares_connections_) transfer->be_brief();
+  read_trust();
   auto identity = identity_.read();
-  const auto prepared = identity.and_then([&](const auto& x) { return transfer->prepare(options_, x); });
+  const auto prepared = identity.and_then([&](const auto& x) { return transfer->prepare(options_, x, trusted_); });
   if (!prepared) {
     remove(id, nullptr);
     transfer->fail(prepared.error());
@@ -210,6 +216,15 @@ void curl_transport::reactor::begin(transfer_id id, std::unique_ptr<curl_transfe
   if (!transfer->is_stream()) ++requests_;
   if (admitted) curl_multi_add_handle(multi_, transfer->handle());
   transfers_.emplace(id, std::move(transfer));
+}
+
+/// Nothing new is sent over connections whose server was checked with other authorities than those that count now.
+void curl_transport::reactor::read_trust() {
+  auto now = trust_.read();
+  if (now == trusted_) return;
+  trusted_ = std::move(now);
+  for (const auto& connection : connections_) connection->give_up();
+  distrust_pool();
 }
 
 std::unique_ptr<curl_transfer> curl_transport::reactor::remove(transfer_id id, const core::error* failure) {
@@ -289,7 +304,7 @@ curl_connection& curl_transport::reactor::connection_for(const curl_transfer& tr
   if (!transfer.wants_fresh_connection())
     for (const auto& connection : connections_)
       if (connection->has_room()) return *connection;
-  return **connections_.insert(connections_.begin(), std::make_unique<curl_connection>());
+  return **connections_.insert(connections_.begin(), std::make_unique<curl_connection>(trusted_));
 }
 
 void curl_transport::reactor::settle_connections() {
@@ -345,7 +360,7 @@ void curl_transport::reactor::ask(curl_connection& connection) {
   const auto identity = identity_.read();
   const auto shown = identity ? *identity : std::make_shared<const credentials>();
   // If nothing can be asked, that says nothing about the connection.
-  if (!transfer->prepare(options_, shown)) return connection.forget_question(clock::now());
+  if (!transfer->prepare(options_, shown, connection.trust())) return connection.forget_question(clock::now());
   transfer->ride(connection);
   ++requests_;
   curl_multi_add_handle(multi_, transfer->handle());

@@ -1,5 +1,7 @@
 #include "kube/in_cluster.hpp"
 
+#include "kube/certificate.hpp"
+
 namespace kube {
 
 namespace {
@@ -21,11 +23,15 @@ core::result<cluster> load_in_cluster(const in_cluster_options& options, const f
   // Only to fail early: the transport reads it again for every request.
   if (auto token = read(token_file); !token)
     return core::fail(context + " has no token (is automountServiceAccountToken false?)", token.error());
-  auto ca = read(options.directory + "/ca.crt");
+  const auto ca_file = options.directory + "/ca.crt";
+  auto ca = read(ca_file);
   if (!ca) return core::fail(context, ca.error());
+  // Without one the machine's authorities would count, and get the token.
+  if (auto usable = expiry_of_certificate(*ca); !usable) return core::fail(context + ": " + ca_file, usable.error());
   const bool is_ipv6 = options.host.find(':') != std::string::npos;
   cluster result{.address = "https://" + (is_ipv6 ? "[" + options.host + "]" : options.host) + ":" + options.port,
                  .ca_pem = std::move(*ca),
+                 .ca_file = ca_file,
                  .tls_server_name = {},
                  .identity = {},
                  .is_of_pod = true,

@@ -70,7 +70,9 @@ core::result<void> read_cluster(const kubeconfig_entry& entry, const file_reader
   out.proxy = std::move(*proxy);
   auto ca = read_pem(entry, "certificate-authority", read);
   if (!ca) return tl::unexpected(std::move(ca.error()));
-  if (auto expiry = expiry_of_certificate(*ca); !ca->empty() && !expiry)
+  out.ca_file = file_of(entry, "certificate-authority");
+  // An empty file is a mistake too: it does not ask for the machine's authorities.
+  if (auto expiry = expiry_of_certificate(*ca); !expiry && !(ca->empty() && out.ca_file.empty()))
     return core::fail("certificate-authority", expiry.error());
   out.ca_pem = std::move(*ca);
   return {};

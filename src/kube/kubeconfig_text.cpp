@@ -20,6 +20,8 @@ json server_of(const cluster& x) {
   // Clients in Go refuse a kubeconfig that has both.
   if (x.skip_tls_verify)
     server.emplace_back("insecure-skip-tls-verify", true);
+  else if (!x.ca_file.empty())
+    add(server, "certificate-authority", x.ca_file);
   else
     add(server, "certificate-authority-data", core::encode_base64(x.ca_pem));
   add(server, "tls-server-name", x.tls_server_name);

@@ -1,5 +1,6 @@
 #include "sys/http_client.hpp"
 
+#include "libcurl/closed_transfer.hpp"
 #include "sys/http_warning.hpp"
 #include "sys/system_error.hpp"
 
@@ -51,19 +52,18 @@ url address_of(const std::string& path, const std::string& query) {
   return address;
 }
 
-void prepare(CURL* handle, const std::string& socket, CURLU* address, const http_get_options& options,
-             body_so_far& body) {
+[[nodiscard]] bool prepare(CURL* handle, const std::string& socket, CURLU* address, const http_get_options& options,
+                           body_so_far& body) {
+  if (!libcurl::close_transfer(handle)) return false;
   curl_easy_setopt(handle, CURLOPT_UNIX_SOCKET_PATH, socket.c_str());
   curl_easy_setopt(handle, CURLOPT_CURLU, address);
   curl_easy_setopt(handle, CURLOPT_PATH_AS_IS, 1L);
   curl_easy_setopt(handle, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
   curl_easy_setopt(handle, CURLOPT_FORBID_REUSE, 1L);
   curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, static_cast<long>(options.timeout.count()));
-  curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-  // A proxy of the environment has no business here.
-  curl_easy_setopt(handle, CURLOPT_PROXY, "");
   curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, &take_bytes);
   curl_easy_setopt(handle, CURLOPT_WRITEDATA, &body);
+  return true;
 }
 
 std::vector<std::string> warnings_of(CURL* handle) {
@@ -107,7 +107,9 @@ core::result<http_answer> get_from_socket(const std::string& socket, const std::
   const transfer handle(curl_easy_init());
   if (!address || !handle) return core::fail(core::error_code::invalid_input, socket + ": '" + path + "' is no path");
   body_so_far body{.bytes = {}, .bytes_max = options.body_bytes_max};
-  prepare(handle.get(), socket, address.get(), options, body);
+  if (!prepare(handle.get(), socket, address.get(), options, body))
+    return core::fail(core::error_code::io,
+                      socket + ": libcurl refuses an option that the safety of requests hangs on");
   if (const auto code = curl_easy_perform(handle.get()); code != CURLE_OK)
     return tl::unexpected(failure_of(handle.get(), code, socket, options, body));
   long status = 0;

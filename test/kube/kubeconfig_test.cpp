@@ -67,7 +67,7 @@ TEST_CASE_FIXTURE(fixture, "a context leads to address, credentials and namespac
 TEST_CASE_FIXTURE(fixture, "certificates may be inline or files beside the kubeconfig") {
   const auto pair = test::make_certificate(now + days(1));
   const auto ca = test::make_certificate(now + days(1)).certificate_pem;
-  std::string certificate_file, key_file;
+  std::string authority_file, certificate_file, key_file;
   SUBCASE("inline") {
     write_config("{server: 'https://x', certificate-authority-data: " + test::encode_base64(ca) + "}",
                  "{client-certificate-data: " + test::encode_base64(pair.certificate_pem)
@@ -79,12 +79,14 @@ TEST_CASE_FIXTURE(fixture, "certificates may be inline or files beside the kubec
     files["/abs/c.key"] = pair.key_pem;
     write_config("{server: 'https://x', certificate-authority: pki/ca.crt}",
                  "{client-certificate: c.crt, client-key: /abs/c.key}");
+    authority_file = "/k/pki/ca.crt";
     certificate_file = "/k/c.crt";
     key_file = "/abs/c.key";
   }
   const auto cluster = load();
   REQUIRE_MESSAGE(cluster, cluster.error().message);
   CHECK_EQ(cluster->ca_pem, ca);
+  CHECK_EQ(cluster->ca_file, authority_file);
   CHECK_EQ(cluster->identity.client_certificate_pem, pair.certificate_pem);
   CHECK_EQ(cluster->identity.client_key_pem, pair.key_pem);
   CHECK_EQ(cluster->identity.client_certificate_file, certificate_file);
@@ -131,6 +133,9 @@ TEST_CASE_FIXTURE(fixture, "every mistake names file, entry and what to do") {
   write_config("{server: 'https://x', certificate-authority: ca.crt}", "{}");
   CHECK_EQ(failure(),
            "kubeconfig context 'main': cluster 'c' in /k/config: certificate-authority: /k/ca.crt: no such file");
+  files["/k/ca.crt"] = "";
+  CHECK_EQ(failure(), "kubeconfig context 'main': cluster 'c' in /k/config: certificate-authority: there is no PEM "
+                      "certificate in it");
   write_config(plain_cluster, "text");
   CHECK_EQ(failure(), "kubeconfig: /k/config: the entry 'u' of 'users' has a 'user' that is no object");
   files["/k/config"] = "current-context: a\ncontexts: [{name: a, context: {cluster: c, user: u}}]\n"
@@ -249,11 +254,13 @@ TEST_CASE("a path list is split at colons") {
 TEST_CASE_FIXTURE(fixture, "a Pod finds its cluster through its service account") {
   const kube::in_cluster_options options{.host = "fd00::1", .port = "443", .directory = "/sa"};
   CHECK_FALSE(kube::load_in_cluster(options, reader()));
-  files = {{"/sa/token", "t"}, {"/sa/ca.crt", "pem"}, {"/sa/namespace", "addons\n"}};
+  const auto authority = test::make_certificate(now + days(1)).certificate_pem;
+  files = {{"/sa/token", "t"}, {"/sa/ca.crt", authority}, {"/sa/namespace", "addons\n"}};
   const auto cluster = kube::load_in_cluster(options, reader());
   REQUIRE(cluster);
   CHECK_EQ(cluster->address, "https://[fd00::1]:443");
-  CHECK_EQ(cluster->ca_pem, "pem");
+  CHECK_EQ(cluster->ca_pem, authority);
+  CHECK_EQ(cluster->ca_file, "/sa/ca.crt");
   CHECK_EQ(cluster->identity.token_file, "/sa/token");
   CHECK_EQ(cluster->default_namespace, "addons");
 }

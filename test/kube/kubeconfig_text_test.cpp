@@ -80,6 +80,14 @@ TEST_CASE("files of a client certificate are named, because they are renewed") {
   CHECK_EQ(text.find("client-certificate-data"), std::string::npos);
 }
 
+TEST_CASE("the file of an authority is named, because it is renewed") {
+  auto given = reached_by({.token = "secret"});
+  given.ca_file = "/sa/ca.crt";
+  const auto text = kube::kubeconfig_text(given);
+  CHECK_NE(text.find(R"("certificate-authority":"/sa/ca.crt")"), std::string::npos);
+  CHECK_EQ(text.find("certificate-authority-data"), std::string::npos);
+}
+
 TEST_CASE("what clients in Go refuse or prefer differently is left out") {
   auto given = reached_by({.token = "old", .token_file = "/var/run/token"});
   given.skip_tls_verify = true;

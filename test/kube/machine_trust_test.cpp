@@ -1,0 +1,203 @@
+// A program of its own, because it changes what the machine trusts, for itself: in a mount namespace it puts an authority
+// where libcurl looks for those of the machine. A cluster that names its authority trusts that one alone, as with client-go.
+
+#include "kube/curl_transport.hpp"
+#include "kube/in_cluster.hpp"
+#include "kube/kubeconfig.hpp"
+#include "kube/plugin_transport.hpp"
+#include "support/certificate_authority.hpp"
+#include "support/tls_server.hpp"
+
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <curl/curl.h>
+#include <doctest/doctest.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// For meson: the test was not done.
+constexpr int skipped = 77;
+
+const test::certificate_authority& of_machine() {
+  static const test::certificate_authority made("of the machine");
+  return made;
+}
+
+const test::certificate_authority& of_cluster() {
+  static const test::certificate_authority made("of the cluster");
+  return made;
+}
+
+void write(const fs::path& path, const std::string& text) {
+  std::ofstream(path) << text;
+}
+
+/// Mounts of this process are its own from here on. @returns false if this machine does not allow that.
+bool leave_mounts_alone() {
+  const auto user = ::getuid();
+  const auto group = ::getgid();
+  if (::unshare(CLONE_NEWNS) != 0) {
+    if (::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return false;
+    write("/proc/self/setgroups", "deny");
+    write("/proc/self/uid_map", "0 " + std::to_string(user) + " 1");
+    write("/proc/self/gid_map", "0 " + std::to_string(group) + " 1");
+  }
+  return ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
+}
+
+/// Makes the machine trust that authority, in both forms that libcurl may be built for. @returns false if it cannot.
+bool make_machine_trust(const test::certificate_authority& x, const fs::path& directory) {
+  write(directory / x.file_name(), x.pem());
+  const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> handle(curl_easy_init(), curl_easy_cleanup);
+  const char* file = nullptr;
+  const char* place = nullptr;
+  curl_easy_getinfo(handle.get(), CURLINFO_CAINFO, &file);
+  curl_easy_getinfo(handle.get(), CURLINFO_CAPATH, &place);
+  if (file != nullptr) write(directory / fs::path(file).filename(), x.pem());
+  const auto where = place != nullptr ? fs::path(place) : fs::path(file != nullptr ? file : "").parent_path();
+  return ::mount(directory.c_str(), where.c_str(), nullptr, MS_BIND, nullptr) == 0;
+}
+
+using files = std::map<std::string, std::string>;
+
+kube::file_reader reader_of(files from) {
+  return [from = std::move(from)](const std::string& path) -> core::result<std::string> {
+    const auto found = from.find(path);
+    if (found == from.end()) return core::fail(core::error_code::not_found, path + ": no such file");
+    return found->second;
+  };
+}
+
+core::result<kube::http_response> call(kube::transport& transport) {
+  std::promise<core::result<kube::http_response>> answer;
+  transport.start({.target = "/version"}, {.on_line = {}, .on_done = [&](auto x) { answer.set_value(x); }});
+  return answer.get_future().get();
+}
+
+core::result<kube::http_response> call(const kube::cluster& cluster, const files& with = {}) {
+  kube::curl_transport transport({.cluster = cluster, .read_file = reader_of(with)});
+  return call(transport);
+}
+
+/// A kubeconfig with a token whose cluster has this line.
+kube::cluster by_kubeconfig(const std::string& address, const std::string& authority_line, const files& with = {}) {
+  auto all = with;
+  all["/k/config"] =
+    "apiVersion: v1\nkind: Config\ncurrent-context: x\n"
+    "contexts: [{name: x, context: {cluster: x, user: x}}]\nusers: [{name: x, user: {token: SECRET}}]\n"
+    "clusters:\n- name: x\n  cluster:\n    server: "
+    + address + "\n    " + authority_line + "\n";
+  auto found = kube::load_kubeconfig({.paths = {"/k/config"}, .context = {}, .now = {}}, reader_of(all));
+  REQUIRE_MESSAGE(found, found.error().message);
+  return *found;
+}
+
+std::string as_text(const test::certificate_authority& x) {
+  return "certificate-authority-data: " + test::encode_base64(x.pem());
+}
+
+/// Whom the machine trusts, and the cluster does not.
+struct foreign_server {
+  test::tls_server server{of_machine().issue()};
+
+  void check_refuses(const core::result<kube::http_response>& answer) const {
+    CHECK_FALSE(answer);
+    CHECK(server.heads().empty());
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(foreign_server, "a kubeconfig without an authority trusts the machine's") {
+  const auto answer = call(by_kubeconfig(server.address(), "tls-server-name: localhost"));
+  REQUIRE_MESSAGE(answer, answer.error().message);
+  CHECK_EQ(server.heads().size(), 1);
+}
+
+TEST_CASE("a server of the cluster's authority is trusted") {
+  const test::tls_server own(of_cluster().issue());
+  CHECK(call(by_kubeconfig(own.address(), as_text(of_cluster()))));
+}
+
+TEST_CASE_FIXTURE(foreign_server, "an authority in the text of a kubeconfig counts alone") {
+  check_refuses(call(by_kubeconfig(server.address(), as_text(of_cluster()))));
+}
+
+TEST_CASE_FIXTURE(foreign_server, "an authority in a file of a kubeconfig counts alone") {
+  const files with{{"/k/ca.crt", of_cluster().pem()}};
+  check_refuses(call(by_kubeconfig(server.address(), "certificate-authority: ca.crt", with), with));
+}
+
+TEST_CASE_FIXTURE(foreign_server, "an authority counts alone under another name of the server, too") {
+  auto cluster = by_kubeconfig(server.address(), as_text(of_cluster()));
+  cluster.tls_server_name = "localhost";
+  check_refuses(call(cluster));
+}
+
+TEST_CASE_FIXTURE(foreign_server, "the authority of a Pod counts alone") {
+  const files with{{"/sa/token", "SECRET"}, {"/sa/ca.crt", of_cluster().pem()}};
+  const auto cluster = kube::load_in_cluster(
+    {.host = "127.0.0.1", .port = std::to_string(server.port()), .directory = "/sa"}, reader_of(with));
+  REQUIRE(cluster);
+  check_refuses(call(*cluster, with));
+}
+
+TEST_CASE_FIXTURE(foreign_server, "the authority of a Pod counts alone after it was renewed") {
+  const files at_first{{"/sa/token", "SECRET"}, {"/sa/ca.crt", of_machine().pem()}};
+  const files renewed{{"/sa/token", "SECRET"}, {"/sa/ca.crt", of_cluster().pem()}};
+  const auto cluster = kube::load_in_cluster(
+    {.host = "127.0.0.1", .port = std::to_string(server.port()), .directory = "/sa"}, reader_of(at_first));
+  REQUIRE(cluster);
+  check_refuses(call(*cluster, renewed));
+}
+
+TEST_CASE_FIXTURE(foreign_server, "what a credential plugin gives reaches servers of the cluster's authority alone") {
+  const auto cluster = by_kubeconfig(server.address(), as_text(of_cluster()));
+  kube::plugin_transport_options options;
+  options.inner = std::make_shared<kube::curl_transport>(
+    kube::curl_transport_options{.cluster = cluster, .read_file = reader_of({})});
+  options.obtain = [](const kube::plugin_transport_options::on_obtained& done) {
+    done(kube::plugin_credentials{.identity = {.token = "SECRET"}, .expires = std::nullopt});
+  };
+  options.end = [] {};
+  options.now = [] { return std::chrono::system_clock::time_point{}; };
+  kube::plugin_transport transport(std::move(options));
+  check_refuses(call(transport));
+}
+
+TEST_CASE_FIXTURE(foreign_server,
+                  "a proxy over TLS must be of the cluster's authority, and learns no password otherwise") {
+  auto cluster = by_kubeconfig("https://127.0.0.1:1", as_text(of_cluster()));
+  cluster.proxy = kube::proxy{.scheme = "https",
+                              .address = "127.0.0.1:" + std::to_string(server.port()),
+                              .user = "u",
+                              .password = "p",
+                              .origin = "$HTTPS_PROXY"};
+  check_refuses(call(cluster));
+}
+
+int main(int count, char** arguments) {
+  std::string directory = "/tmp/machine-trust-XXXXXX";
+  if (::mkdtemp(directory.data()) == nullptr) return EXIT_FAILURE;
+  int result = skipped;
+  if (leave_mounts_alone() && make_machine_trust(of_machine(), directory)) {
+    result = doctest::Context(count, arguments).run();
+  } else {
+    std::puts("skipped: this machine lets no process mount for itself");
+  }
+  fs::remove_all(directory);
+  return result;
+}
