@@ -55,6 +55,11 @@ bool asks_for(const sys::http_request& request, const char* option) {
   return found != request.query.end() && found->second != "" && found->second != "false" && found->second != "0";
 }
 
+/// Clients of the API server send objects, and may wait long for the virtual cluster.
+sys::http_listener_options gate_options() {
+  return {.address = sys::tcp_address{"127.0.0.1", 0}, .body_bytes_max = 8 << 20};
+}
+
 core::result<kube::http_request> read_request(std::string_view path, sys::http_request request) {
   kube::http_request asked;
   asked.method = request.method;
@@ -84,7 +89,7 @@ core::result<std::unique_ptr<cluster_gate>> cluster_gate::open(std::shared_ptr<d
     to->requests.push_back({std::move(request), std::move(reply)});
     bell->ring();
   };
-  auto listening = sys::http_listener::start({.address = sys::tcp_address{"127.0.0.1", 0}}, std::move(hand_over));
+  auto listening = sys::http_listener::start(gate_options(), std::move(hand_over));
   if (!listening) return core::fail("the port of the virtual cluster", listening.error());
   gate->listener_ = std::move(*listening);
   return gate;

@@ -9,6 +9,13 @@ namespace {
 
 constexpr std::chrono::seconds last_answers{1};
 
+/// A page for probes is at most this long, so a place has room for it always.
+constexpr std::size_t short_answer_bytes = 64 << 10;
+
+http_reply crowded_reply() {
+  return {.status = 503, .body = "too much is being sent to other clients: ask again\n"};
+}
+
 http_reply ending_reply() {
   return {.status = 503, .body = "the program is about to end\n"};
 }
@@ -24,6 +31,10 @@ reply_function http_exchanges::reply_to(std::shared_ptr<http_exchanges> all, std
 
 void http_exchanges::answer(http_exchange& exchange, http_reply reply) {
   if (exchange.reply) return;
+  const bool is_crowded = bytes_ > 0 && bytes_ + reply.body.size() > bytes_max_;
+  if (is_crowded && reply.body.size() > short_answer_bytes) reply = crowded_reply();
+  exchange.bytes = reply.body.size();
+  bytes_ += exchange.bytes;
   exchange.reply = std::move(reply);
   if (exchange.resume) std::exchange(exchange.resume, {})();
 }
@@ -33,7 +44,7 @@ std::optional<http_reply> http_exchanges::take_reply_or_wait(const std::shared_p
                                                              std::function<void()> resume) {
   const std::lock_guard guard(mutex_);
   if (!exchange->reply && is_ending_) exchange->reply = ending_reply();
-  if (exchange->reply) return exchange->reply;
+  if (exchange->reply) return std::move(exchange->reply);
   suspend();
   exchange->resume = std::move(resume);
   return std::nullopt;
@@ -47,6 +58,7 @@ void http_exchanges::add(const std::shared_ptr<http_exchange>& exchange) {
 void http_exchanges::remove(const std::shared_ptr<http_exchange>& exchange) {
   const std::lock_guard guard(mutex_);
   exchange->resume = {};
+  bytes_ -= exchange->bytes;
   open_.erase(exchange);
   removed_.notify_all();
 }

@@ -23,6 +23,7 @@ struct http_request {
   std::string accept{};                                    ///< the header; empty if the client sends none
   std::string content_type{};                              ///< of the body; empty if the client does not say
   std::string body{};
+  bool is_short_of_descriptors = false; ///< the listener could accept this client only with a descriptor of its reserve
 };
 
 /// What it gets.
@@ -47,14 +48,18 @@ using http_handler = std::function<void(http_request, reply_function)>;
 
 struct http_listener_options {
   std::variant<tcp_address, unix_address> address;
-  std::size_t body_bytes_max = 8 << 20; ///< a longer body is answered with 413
-  unsigned connections_max = 256;       ///< more wait until one ends
-  std::chrono::seconds idle_time{30};   ///< that a connection may spend without a request
+  std::size_t body_bytes_max = 0; ///< a longer body is answered with 413; with 0 nothing of one is read
+  unsigned connections_max = 256; ///< one more takes the place of the slowest client (`http_places`)
+  /// For a whole request, from the beginning of a connection or from the answer before it.
+  std::chrono::milliseconds request_time{30000};
+  std::chrono::milliseconds answer_time{60000}; ///< for a client to read a whole answer
+  /// Of all answers that are being read, together. One that would exceed it is replaced by 503, unless it is short or alone.
+  std::size_t answers_bytes_max = std::size_t{64} << 20;
 };
 
-/// An HTTP/1.1 server on one socket with one thread, which sleeps while nothing happens. A connection without a request
-/// is closed after some time, or after a second if it takes a place that another client may need; a request may take as long
-/// as it likes.
+/// An HTTP/1.1 server on one socket with one thread, which sleeps while nothing happens. A client that does not send a
+/// whole request, or does not read a whole answer, is given up after some time, and at once if another client needs its
+/// place. The handler may take as long as it likes.
 class http_listener {
 public:
   /// Begins to listen. Errors name the address: `already_exists` if it is in use, `forbidden`, `invalid_input` for an

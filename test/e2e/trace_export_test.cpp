@@ -20,7 +20,7 @@ namespace {
 class collector {
 public:
   collector() {
-    listener_ = *sys::http_listener::start({.address = sys::tcp_address{"127.0.0.1", 0}},
+    listener_ = *sys::http_listener::start({.address = sys::tcp_address{"127.0.0.1", 0}, .body_bytes_max = 8 << 20},
                                            [this](const sys::http_request& request, const sys::reply_function& reply) {
                                              const std::lock_guard lock(mutex_);
                                              const bool is_wanted = request.method == "POST"

@@ -1,11 +1,13 @@
 #include "sys/http_listener.hpp"
 
 #include "support/http_client.hpp"
+#include "support/no_descriptors.hpp"
 #include "support/process_run.hpp"
 #include "sys/files.hpp"
 #include "sys/temp_dir.hpp"
 
 #include <doctest/doctest.h>
+#include <poll.h>
 
 #include <chrono>
 #include <filesystem>
@@ -16,7 +18,26 @@
 namespace {
 
 sys::http_listener_options on_loopback() {
-  return {.address = sys::tcp_address{"127.0.0.1", 0}};
+  return {.address = sys::tcp_address{"127.0.0.1", 0}, .body_bytes_max = 1 << 20};
+}
+
+/// More than the kernel keeps for a client that does not read.
+constexpr std::size_t long_answer = 32 << 20;
+
+/// Answers `/long` with very much, and all else briefly.
+void answer_at_length(const sys::http_request& request, const sys::reply_function& reply) {
+  reply({.body = request.path == "/long" ? std::string(long_answer, 'x') : "ok"});
+}
+
+/// Sends a byte each time that nothing has come for a moment, at most for ten seconds. @returns whether the server has ended
+/// the connection.
+bool drips_until_end(int socket) {
+  for (int i = 0; i < 500; ++i) {
+    pollfd waits{socket, POLLIN | POLLRDHUP, 0};
+    if (::poll(&waits, 1, 20) > 0) return true;
+    if (::send(socket, "a", 1, MSG_NOSIGNAL) != 1) return true;
+  }
+  return false;
 }
 
 /// Tells the client what has been understood.
@@ -161,7 +182,7 @@ TEST_CASE("clients that stay without asking give way to others, those that wait 
   auto slow = asked.get_future();
   auto options = on_loopback();
   options.connections_max = 4;
-  options.idle_time = std::chrono::hours(1);
+  options.request_time = std::chrono::hours(1);
   const auto listener = sys::http_listener::start(options, [&](const auto& request, auto reply) {
     if (request.path == "/slow") return asked.set_value(reply);
     reply({.body = "ok"});
@@ -180,6 +201,111 @@ TEST_CASE("clients that stay without asking give way to others, those that wait 
   CHECK_THROWS(static_cast<void>(staying.front().get("/")));
   answer({.body = "late"});
   CHECK(waiting.receive().body == "late");
+}
+
+TEST_CASE("clients whose requests drip give way to whoever sends a whole one") {
+  auto options = on_loopback();
+  options.connections_max = 8;
+  const auto listener = sys::http_listener::start(options, echo);
+  REQUIRE(listener);
+  std::vector<test::http_client> dripping;
+  for (int i = 0; i < 24; ++i) {
+    dripping.emplace_back(test::connect_tcp((*listener)->port()));
+    dripping.back().send("GET /healthz HTTP/1.1\r\nHost: x\r\nX: ");
+    CHECK(test::http_client(test::connect_tcp((*listener)->port())).get("/probe").body == "GET /probe||");
+  }
+}
+
+TEST_CASE("a request has its time as a whole, however steadily its bytes drip") {
+  auto options = on_loopback();
+  options.request_time = std::chrono::milliseconds(300);
+  const auto listener = sys::http_listener::start(options, echo);
+  REQUIRE(listener);
+  const auto socket = test::connect_tcp((*listener)->port());
+  const std::string begun = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n";
+  SUBCASE("in its head") {
+    REQUIRE(::send(socket.get(), begun.data(), begun.size(), MSG_NOSIGNAL) > 0);
+  }
+  SUBCASE("in its body") {
+    REQUIRE(::send(socket.get(), (begun + "\r\n").data(), begun.size() + 2, MSG_NOSIGNAL) > 0);
+  }
+  CHECK(drips_until_end(socket.get()));
+}
+
+TEST_CASE("a client that does not read its answer is given up") {
+  const auto directory = sys::temp_dir::create("/tmp", "http-test-");
+  REQUIRE(directory);
+  const auto path = directory->path() + "/socket";
+  // Over a unix socket the client hears the end at once, whatever it has not read.
+  const auto listener = sys::http_listener::start(
+    {.address = sys::unix_address{path}, .answer_time = std::chrono::milliseconds(300)}, answer_at_length);
+  REQUIRE(listener);
+  const auto socket = test::connect_unix(path);
+  const std::string request = "GET /long HTTP/1.1\r\nHost: x\r\n\r\n";
+  REQUIRE(::send(socket.get(), request.data(), request.size(), MSG_NOSIGNAL) > 0);
+  pollfd waits{socket.get(), POLLRDHUP, 0};
+  CHECK(::poll(&waits, 1, 10'000) == 1);
+}
+
+TEST_CASE("clients that do not read give way to others") {
+  auto options = on_loopback();
+  options.connections_max = 4;
+  options.answers_bytes_max = 100 * long_answer;
+  const auto listener = sys::http_listener::start(options, answer_at_length);
+  REQUIRE(listener);
+  std::vector<test::http_client> not_reading;
+  for (int i = 0; i < 12; ++i) {
+    not_reading.emplace_back(test::connect_tcp((*listener)->port()));
+    not_reading.back().send_get("/long");
+    CHECK(test::http_client(test::connect_tcp((*listener)->port())).get("/").body == "ok");
+  }
+}
+
+TEST_CASE("answers that are not read are bounded together, and short ones are always sent") {
+  auto options = on_loopback();
+  options.answers_bytes_max = long_answer + 1000;
+  const auto listener = sys::http_listener::start(options, answer_at_length);
+  REQUIRE(listener);
+  {
+    test::http_client not_reading(test::connect_tcp((*listener)->port()));
+    not_reading.send_get("/long");
+    test::http_client other(test::connect_tcp((*listener)->port()));
+    // The first has been answered when this one is.
+    CHECK(other.get("/").body == "ok");
+    CHECK(other.get("/long").status == 503);
+    CHECK(other.get("/").status == 200);
+  }
+}
+
+TEST_CASE("where no body is read, a request that announces one is refused before it comes") {
+  const auto listener = sys::http_listener::start({.address = sys::tcp_address{"127.0.0.1", 0}}, echo);
+  REQUIRE(listener);
+  for (const auto* head : {"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n",
+                           "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n",
+                           "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"}) {
+    test::http_client client(test::connect_tcp((*listener)->port()));
+    client.send(head);
+    CHECK(client.receive().status == 413);
+  }
+}
+
+TEST_CASE("without file descriptors a probe is answered, and told so") {
+  const auto listener = sys::http_listener::start(on_loopback(), [](const auto& request, const auto& reply) {
+    reply({.body = request.is_short_of_descriptors ? "short" : "ok"});
+  });
+  REQUIRE(listener);
+  std::vector<test::http_client> idle;
+  for (int i = 0; i < 20; ++i) idle.emplace_back(test::connect_tcp((*listener)->port()));
+  CHECK(idle.back().get("/").body == "ok");
+  test::no_descriptors none;
+  // Each client needs a descriptor for itself; what its connection leaves behind is taken by somebody else.
+  for (int i = 0; i < 12; ++i) {
+    none.free(1);
+    test::http_client probe(test::connect_tcp((*listener)->port()));
+    none.take_all();
+    CHECK(probe.get("/").body == "short");
+    none.take_all();
+  }
 }
 
 TEST_CASE("when all places wait for an answer, the first that has it makes room") {

@@ -11,7 +11,7 @@ void http_server_state::answer(const http_asked& x) {
   if (x.request->method != "GET" && x.request->method != "HEAD")
     return reply(sys::text_reply(405, "only GET is allowed\n"));
   if (path == "/") return reply(index_page());
-  if (path == "/healthz") return reply(sys::text_reply(200, ""));
+  if (path == "/healthz") return reply(liveness(*x.request));
   if (path == "/readyz") return with_description(reply, readiness);
   if (path == "/metrics") return with_metrics(x, {});
   if (path == "/metrics/hooks") return with_metrics(x, {{}, true});

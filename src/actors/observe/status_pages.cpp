@@ -31,6 +31,12 @@ sys::http_reply index_page() {
           "</ul>\n</body></html>\n"};
 }
 
+sys::http_reply liveness(const sys::http_request& request) {
+  if (!request.is_short_of_descriptors) return {};
+  return {.body =
+            "no file descriptors are left: hooks and helm may not start, see file_descriptors_exhausted in the log\n"};
+}
+
 sys::http_reply readiness(const operator_description& x) {
   sys::http_reply reply;
   if (!x.first_converge_done) {

@@ -10,6 +10,10 @@ namespace actors {
 /// `/`: links to the others.
 [[nodiscard]] sys::http_reply index_page();
 
+/// `/healthz`: whether the operator answers at all, which a restart would mend if it did not. An operator without file
+/// descriptors is told apart in words only: a restart loses what it does, and may not mend that.
+[[nodiscard]] sys::http_reply liveness(const sys::http_request& request);
+
 /// The body of /readyz of an operator that is ready and has no problem.
 inline constexpr const char* ready_text = "Startup converge done.\n";
 

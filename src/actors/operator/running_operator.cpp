@@ -72,9 +72,9 @@ sys::http_handler hand_over_to(const context_ptr& shared, const Server& server) 
 /// How long an operator that has stopped waits for what it still exports.
 constexpr auto export_end_max = std::chrono::seconds(2);
 
-/// Few at a time, because an answer may be long; nobody has to send a body.
+/// Few at a time, because an answer may be long.
 sys::http_listener_options debug_listener_options(const std::string& path) {
-  return {.address = sys::unix_address{path}, .body_bytes_max = 0, .connections_max = 4};
+  return {.address = sys::unix_address{path}, .connections_max = 4, .answers_bytes_max = std::size_t{256} << 20};
 }
 
 } // namespace

@@ -52,6 +52,12 @@ TEST_CASE_FIXTURE(http_fixture, "the server answers its routes and no others") {
   CHECK(get("/healthz", "POST").status == 405);
 }
 
+TEST_CASE_FIXTURE(http_fixture, "an operator without file descriptors is alive, and says what it lacks") {
+  const auto reply = get({.method = "GET", .path = "/healthz", .is_short_of_descriptors = true});
+  CHECK(reply.status == 200);
+  CHECK(reply.body.find("file_descriptors_exhausted") != std::string::npos);
+}
+
 TEST_CASE_FIXTURE(http_fixture, "metrics are shown, those of hooks on a page of their own") {
   tell(metrics, count_metric{"modules_discover_errors_total", {}, 2});
   const auto reply = get("/metrics");
