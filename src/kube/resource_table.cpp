@@ -19,10 +19,21 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
 }
 
-bool is_called(const resource& x, std::string_view name) {
+/// How well a name fits a resource; the lowest counts.
+enum class fit { kind_as_spelled, plural, singular, kind, short_name, none };
+
+fit fit_of(const resource& x, std::string_view name) {
   const auto is_name = [name](const std::string& own) { return equal_ignoring_case(own, name); };
-  return is_name(x.kind) || is_name(x.plural) || (!x.singular.empty() && is_name(x.singular))
-         || std::any_of(x.short_names.begin(), x.short_names.end(), is_name);
+  if (x.kind == name) return fit::kind_as_spelled;
+  if (is_name(x.plural)) return fit::plural;
+  if (!x.singular.empty() && is_name(x.singular)) return fit::singular;
+  if (is_name(x.kind)) return fit::kind;
+  return std::any_of(x.short_names.begin(), x.short_names.end(), is_name) ? fit::short_name : fit::none;
+}
+
+/// True for a name that is the resource's own.
+bool is_called(const resource& x, std::string_view name) {
+  return fit_of(x, name) < fit::short_name;
 }
 
 std::string api_version_of(const std::string& group, const std::string& version) {
@@ -39,9 +50,21 @@ void resource_table::add_unknown(std::string group, std::string version, std::st
   unknown_.push_back({.group = std::move(group), .version = std::move(version), .reason = std::move(reason)});
 }
 
+const resource* resource_table::best(std::string_view api_version, std::string_view name) const {
+  const resource* found = nullptr;
+  auto least = fit::none;
+  for (const auto& x : resources_) {
+    if (!api_version.empty() && x.api_version() != api_version) continue;
+    const auto its = fit_of(x, name);
+    if (its >= least) continue;
+    least = its;
+    found = &x;
+  }
+  return found;
+}
+
 lookup_result resource_table::find(std::string_view api_version, std::string_view name) const {
-  for (const auto& x : resources_)
-    if ((api_version.empty() || x.api_version() == api_version) && is_called(x, name)) return x;
+  if (const auto* found = best(api_version, name)) return *found;
   std::string reason;
   for (const auto& [group, version, why] : unknown_) {
     const auto id = api_version_of(group, version);

@@ -33,8 +33,9 @@ public:
   /// Notes that the resources of a group version could not be found out.
   void add_unknown(std::string group, std::string version, std::string reason);
 
-  /// Finds a resource by kind, plural, singular or short name, in any case of letters.
-  /// @param api_version `v1`, `apps/v1`, or empty: the first in the order of preference.
+  /// Finds a resource by the kind as it is spelled, else in any case of letters by plural, singular, kind or short name:
+  /// a short name never wins over another kind's own name. Of several the first in the order of preference counts.
+  /// @param api_version `v1`, `apps/v1`, or empty: any
   [[nodiscard]] lookup_result find(std::string_view api_version, std::string_view name) const;
 
   /// All in order of preference.
@@ -44,6 +45,7 @@ public:
   [[nodiscard]] std::vector<std::string> api_versions() const;
 
 private:
+  [[nodiscard]] const resource* best(std::string_view api_version, std::string_view name) const;
   [[nodiscard]] std::string versions_of(std::string_view api_version, std::string_view name) const;
   [[nodiscard]] std::string kind_near(std::string_view api_version, std::string_view name) const;
 

@@ -150,4 +150,34 @@ TEST_CASE("an empty list of groups is no answer of an API server") {
   }
 }
 
+namespace {
+
+kube::resource a_kind(const std::string& group, const std::string& version, const std::string& kind,
+                      const std::string& plural, std::vector<std::string> short_names = {}) {
+  auto made = simulation::custom_resource(group, version, kind, plural);
+  made.short_names = std::move(short_names);
+  return made;
+}
+
+kube::resource_table table_of(std::initializer_list<kube::resource> kinds) {
+  kube::resource_table table;
+  for (const auto& x : kinds) table.add(x);
+  return table;
+}
+
+} // namespace
+
+TEST_CASE("a kind's own name wins over a short name, whichever group comes first") {
+  const auto table =
+    table_of({a_kind("aaa.io", "v1", "Foo", "foos", {"widget", "gw"}), a_kind("bbb.io", "v1", "Widget", "widgets"),
+              a_kind("ccc.io", "v1", "Datum", "data"), a_kind("ddd.io", "v1", "Data", "dataset"),
+              a_kind("eee.io", "v1", "Gateway", "gateways", {"gw"})});
+  CHECK_EQ(found(table.find("", "Widget")), "bbb.io/v1/widgets");
+  CHECK_EQ(found(table.find("", "WIDGET")), "bbb.io/v1/widgets");
+  CHECK_EQ(found(table.find("aaa.io/v1", "widget")), "aaa.io/v1/foos");
+  CHECK_MESSAGE(found(table.find("", "Data")) == "ddd.io/v1/dataset", "as it is spelled");
+  CHECK_MESSAGE(found(table.find("", "data")) == "ccc.io/v1/data", "a plural comes before a kind in any case");
+  CHECK_MESSAGE(found(table.find("", "gw")) == "aaa.io/v1/foos", "of two short names the first group's counts");
+}
+
 TEST_SUITE_END();
