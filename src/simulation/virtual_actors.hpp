@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <random>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -65,7 +66,11 @@ public:
     wait_ = nullptr;
     for (const auto& stop : stops_) stop();
     coordinator_.clock().cancel_all();
-    run_messages();
+    // What has no end was reported where it was found.
+    try {
+      run_messages();
+    } catch (const std::logic_error&) {
+    }
     shared_->record = nullptr;
   }
   virtual_actors(const virtual_actors&) = delete;
@@ -119,12 +124,14 @@ public:
     return x;
   }
 
-  /// Runs until nothing is left to do at this point of time.
+  /// Runs until nothing is left to do at this point of time. Throws `std::logic_error` with the messages that go round if
+  /// that never is: what is tried again at once, for ever, must fail a test and not hang it.
   void run() {
     do {
+      std::size_t rounds = 0;
       for (bool busy = true; busy && !interrupted_;) {
-        busy = run_messages();
-        for (const auto& deliver : outside_) busy = (!interrupted_ && deliver()) || busy;
+        busy = run_round();
+        if (++rounds == rounds_max) fail_without_end();
       }
     } while (!interrupted_ && wait_ && wait_());
   }
@@ -169,9 +176,13 @@ public:
     auto& clock = coordinator_.clock();
     const auto end = clock.now() + duration;
     run();
+    std::size_t moments = 0; ///< at one point of time
     while (!interrupted_ && !clock.schedule().empty() && clock.schedule().begin()->first <= end) {
+      const auto before = clock.now();
       clock.trigger_timeout();
       run();
+      moments = clock.now() == before ? moments + 1 : 0;
+      if (moments == rounds_max) fail_without_end();
     }
     if (clock.now() < end) clock.current_time = end;
   }
@@ -203,9 +214,38 @@ public:
   }
 
 private:
+  /// A hundred times as many as any test needs at one point of time.
+  static constexpr std::size_t rounds_max = 20'000;
+
   static caf::actor_system_config& prepare(caf::actor_system_config& config) {
     config.set("scheduler.policy", caf::atom("testing"));
     return config;
+  }
+
+  /// @returns whether anything was done.
+  bool run_round() {
+    bool busy = run_messages();
+    for (const auto& deliver : outside_) busy = (!interrupted_ && deliver()) || busy;
+    return busy;
+  }
+
+  /// Everything that is left stays undone.
+  [[noreturn]] void fail_without_end() {
+    std::set<std::string> going_round;
+    const auto before = std::exchange(shared_->record, [&](core::packed_event event) {
+      const auto x = core::unpacked(event);
+      going_round.insert(x.type + " to " + x.receiver + (x.summary.empty() ? "" : " (" + x.summary + ")"));
+    });
+    auto& clock = coordinator_.clock();
+    for (int i = 0; i < 10; ++i) {
+      if (!run_round() && !clock.schedule().empty()) clock.trigger_timeout();
+    }
+    shared_->record = before;
+    interrupt();
+    outside_.clear();
+    std::string text = "at one point of time something is done without end:";
+    for (const auto& line : going_round) text += "\n  " + line;
+    throw std::logic_error(text);
   }
 
   bool run_messages() {

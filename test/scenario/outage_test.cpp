@@ -24,6 +24,7 @@ struct outage_fixture : operator_fixture {
   /// Lets time pass until some watch is open.
   void await_first_watch() {
     for (int i = 0; i < 1000 && api().open_watches() == 0; ++i) advance(100ms);
+    REQUIRE_MESSAGE(api().open_watches() > 0, "no watch is open after 100 s: " << log());
   }
   [[nodiscard]] std::size_t count_logged(std::string_view text) const {
     std::size_t n = 0;

@@ -145,6 +145,43 @@ TEST_CASE("nobody waits for a binding that says so, and everybody for the others
   CHECK(states.all_awaited_synchronized());
 }
 
+TEST_CASE("of two bindings that are awaited, each has to come to its end, in whichever order") {
+  hook_definition hook;
+  hook.name = "hook";
+  hook.kubernetes = {{.name = "pods", .kind = "Pod"}, {.name = "nodes", .kind = "Node"}};
+  hook.kubernetes[1].queue = "other";
+  // One letter per message, large for the pods and small for the nodes: L listed, R a run reads the snapshot, B it begins,
+  // S it succeeded, F all is forgotten.
+  struct way {
+    const char* messages;
+    bool is_over;
+  };
+  const std::vector<way> table{
+    {"", false},          {"Ll", false},        {"LRBS", false},       {"lrbs", false},         {"LlRBSr", false},
+    {"LlRBSrb", false},   {"LlrbsRB", false},   {"LRBSS", false},      {"lrbss", false},        {"LlRBSrbs", true},
+    {"LlrbsRBS", true},   {"LlRrBbSs", true},   {"LlRrBbsS", true},    {"LRBSlrbs", true},      {"LlRBRBSrbrbs", true},
+    {"LlRBSrbsF", false}, {"LlRBSFrbs", false}, {"LlRBSFlrbs", false}, {"LlRBSFlrbsLRBS", true}};
+  for (const auto& x : table) {
+    CAPTURE(x.messages);
+    binding_states states(hook_registry({hook}));
+    for (const auto message : std::string(x.messages)) {
+      const auto& id = message >= 'a' ? nodes : pods;
+      switch (message) {
+        case 'L':
+        case 'l': states.listed(id); break;
+        case 'R':
+        case 'r': states.reading_begins(id); break;
+        case 'B':
+        case 'b': states.synchronization_begins(id, at(1)); break;
+        case 'S':
+        case 's': (void)states.synchronized(id); break;
+        default: states.forget();
+      }
+    }
+    CHECK(states.all_awaited_synchronized() == x.is_over);
+  }
+}
+
 TEST_CASE("bindings do not hold each other's events") {
   binding_states states(two_bindings());
   states.listed(pods);
