@@ -41,13 +41,7 @@ void world::take_question(sys::process_id worker, const std::string& line) {
     if (trouble_at({trouble_kind::helm_fails}, release) != nullptr) return fails("the simulated world makes me fail");
     return answer_question(worker, number, line, chance_.between(1 * ms, 50 * ms));
   }
-  note("helm " + verb + " " + release);
-  for (const auto other : helms_of_[release])
-    if (is_running(other)) breach_of("helm", "two helms work on release " + release);
-  helms_of_[release] = {worker};
-  check_queue({"main", verb == "upgrade" ? release : ""}, worker, "helm " + release);
-  if (verb == "uninstall") started_[release] = false;
-  ++seen_.rules["helm"];
+  begin_helm_work(verb, release, worker);
   if (trouble_at({trouble_kind::helm_fails}, release) != nullptr) {
     note("helm " + verb + " " + release + " fails");
     check_pace("helm " + release);

@@ -192,6 +192,7 @@ void world::check_gauges(const metrics_page& page, const std::set<std::string>& 
     const auto& module = x.labels.at("module");
     if (binding == "secrets" || (!module.empty() && !enabled.contains(module))) continue;
     const auto objects = binding == "nodes"    ? nodes_of(api_)
+                         : binding == "things" ? things_of(api_, module)
                          : binding == "joined" ? items_of_joined(api_, module)
                                                : items_of(api_, module);
     expect_metric(static_cast<std::size_t>(x.value) == objects.size(),

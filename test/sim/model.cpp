@@ -51,6 +51,20 @@ text_map items_of_joined(const simulation::fake_api_server& api, const std::stri
   return found;
 }
 
+std::string kind_of_things(const std::string& module) {
+  auto kind = module + "Thing";
+  kind[0] = static_cast<char>(kind[0] - 'a' + 'A');
+  return kind;
+}
+
+text_map things_of(const simulation::fake_api_server& api, const std::string& module) {
+  text_map found;
+  if (!api.serves(kind_of_things(module))) return found;
+  for (const auto& object : api.objects(kind_of_things(module), apps_namespace))
+    found[name_of(object)] = text_at(*object.find("spec"), "payload", "");
+  return found;
+}
+
 text_map nodes_of(const simulation::fake_api_server& api) {
   text_map found;
   for (const auto& object : api.objects("Node")) found[name_of(object)] = "";
@@ -92,11 +106,14 @@ wanted_end wanted_of(const plan& world, const simulation::fake_api_server& api) 
       end.charts[x.name] = {{"replicas", replicas},
                             {"items", items},
                             {"count", x.counts ? std::to_string(items_of(api, x.name).size()) : "0"},
+                            {"ordered", x.orders ? joined(items_of(api, x.name)) : "none"},
+                            {"things", x.defines ? joined(things_of(api, x.name)) : "none"},
                             {"joined", x.joins ? joined(items_of_joined(api, x.name)) : "none"},
                             {"nodes", world.nodes_hook ? std::to_string(nodes.size()) : "0"},
                             {"starts", x.items ? "[1]" : "[]"},
                             {"stamp", x.writes_config ? "written" : "none"}};
-    if (x.makes_object) end.made[x.name] = {{"items", items}};
+    if (x.makes_object) end.made[x.name + "-made"] = {{"items", items}};
+    if (x.orders) end.made[x.name + "-ordered"] = {{"items", joined(items_of(api, x.name))}};
   }
   return end;
 }

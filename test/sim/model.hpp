@@ -19,6 +19,9 @@ inline constexpr auto operator_namespace = "addon-operator";
 inline constexpr auto operator_config = "addon-operator";
 /// A release in the operator's namespace that is none of its modules.
 inline constexpr auto foreign_release = "operator";
+/// Releases that helm has made for others, and that no operator has touched: without a label of one.
+inline constexpr auto stranger_release = "stranger";
+inline constexpr auto waiting_stranger_release = "stranger-waits";
 /// One that a module has left that is not in the tree any more.
 inline constexpr auto stray_release = "gone";
 inline constexpr auto apps_namespace = "apps";
@@ -31,6 +34,10 @@ inline constexpr auto team_namespace = "team";
 [[nodiscard]] text_map items_of(const simulation::fake_api_server& api, const std::string& module);
 /// The same in all namespaces with the label `joins`.
 [[nodiscard]] text_map items_of_joined(const simulation::fake_api_server& api, const std::string& module);
+/// The kind that the module defines: `AlphaThing`.
+[[nodiscard]] std::string kind_of_things(const std::string& module);
+/// Its objects in `apps`.
+[[nodiscard]] text_map things_of(const simulation::fake_api_server& api, const std::string& module);
 [[nodiscard]] text_map nodes_of(const simulation::fake_api_server& api);
 
 /// A section of the operator's ConfigMap; null if there is none.
@@ -47,7 +54,7 @@ inline constexpr auto team_namespace = "team";
 struct wanted_end {
   std::set<std::string> enabled;
   std::map<std::string, text_map> charts; ///< data of the ConfigMap of each release
-  std::map<std::string, text_map> made;   ///< data of the objects that afterHelm hooks make
+  std::map<std::string, text_map> made;   ///< data of the objects that hooks make, by their names
 };
 [[nodiscard]] wanted_end wanted_of(const plan& world, const simulation::fake_api_server& api);
 

@@ -42,7 +42,7 @@ bool is_of_many(const kube::http_request& request) {
   const auto path = request.target.substr(0, request.target.find('?'));
   return request.method == "GET"
          && (path.ends_with("/widgets") || path.ends_with("/configmaps") || path.ends_with("/secrets")
-             || path.ends_with("/nodes") || path.ends_with("/namespaces"));
+             || path.ends_with("/nodes") || path.ends_with("/things") || path.ends_with("/namespaces"));
 }
 
 /// A request for, or a write of, one object by its name.
@@ -116,6 +116,11 @@ void world::happen(const happening& x) {
     case happening_kind::put_secret: put_secret(x.detail, false); break;
     case happening_kind::join_namespace: put_namespace(x.subject, true); break;
     case happening_kind::leave_namespace: put_namespace(x.subject, false); break;
+    case happening_kind::put_thing: put_thing(x); break;
+    case happening_kind::delete_thing:
+      if (api_.serves(kind_of_things(x.subject)))
+        api_.delete_object(kind_of_things(x.subject), apps_namespace, x.detail);
+      break;
     case happening_kind::burst: begin_burst(x); break;
     case happening_kind::storm: begin_storm(x); break;
   }
@@ -128,8 +133,20 @@ void world::put_namespace(const std::string& name, bool joins) {
   api_.put_object(named("v1", "Namespace", std::move(metadata)));
 }
 
+/// The kind is there when the module has defined it.
+void world::put_thing(const happening& x) {
+  const auto kind = kind_of_things(x.subject);
+  if (!api_.serves(kind)) return;
+  api_.put_object(
+    named(x.subject + ".example.io/v1", kind, core::json::object({{"name", x.detail}, {"namespace", apps_namespace}}))
+      .with("spec", core::json::object({{"payload", "at-" + std::to_string(x.at_ms)}})));
+}
+
 void world::note_past() {
-  for (const auto& module : plan_.modules) past_.note("items " + module.name, items_of(api_, module.name));
+  for (const auto& module : plan_.modules) {
+    past_.note("items " + module.name, items_of(api_, module.name));
+    if (module.defines) past_.note("things " + module.name, things_of(api_, module.name));
+  }
   past_.note("nodes", nodes_of(api_));
   note_wishes();
 }
@@ -200,6 +217,7 @@ void world::begin_trouble(const trouble& x) {
       if (!begin_hand(x)) return;
       break;
     case trouble_kind::clock_steps:
+      was_clock_set_ = true;
       if (life_) life_->set_clock(std::chrono::seconds(x.percent % 2 == 0 ? 3600 : -3600));
       break;
     case trouble_kind::files_gone:
@@ -355,6 +373,8 @@ std::optional<trouble_kind> world::trouble_of_request(const kube::http_request& 
     return found;
   }();
   check_own_write(request);
+  check_target(request);
+  count_deeds(request);
   auto fitting = kinds;
   if (!is_of_many(request) && !is_of_one(request)) fitting.erase(trouble_kind::status_404);
   if (request.method != "PUT" && request.method != "PATCH") fitting.erase(trouble_kind::conflict);

@@ -72,10 +72,10 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::config_goes, "config-goes", false},
 };
 
-constexpr std::array<std::string_view, 16> happening_names{
-  "put item", "delete item",    "put node",        "delete node", "set flag",   "remove flag",    "set value",
-  "set gate", "delete managed", "foreign upgrade", "bookmarks",   "put secret", "join namespace", "leave namespace",
-  "burst",    "storm"};
+constexpr std::array<std::string_view, 18> happening_names{
+  "put item",       "delete item",     "put node",       "delete node",     "set flag",  "remove flag",
+  "set value",      "set gate",        "delete managed", "foreign upgrade", "bookmarks", "put secret",
+  "join namespace", "leave namespace", "put thing",      "delete thing",    "burst",     "storm"};
 
 const std::vector<std::string> module_names{"alpha", "beta", "gamma", "delta", "omega"};
 
@@ -94,6 +94,11 @@ module_plan draw_module(const std::string& name, dice chance) {
   x.counts = chance.percent(30);
   x.joins = chance.percent(25);
   x.picky = chance.percent(40);
+  x.defines = chance.percent(20);
+  x.orders = chance.percent(30);
+  x.both = chance.percent(25);
+  x.paced = chance.percent(40);
+  x.squatted = x.chart && chance.percent(10);
   return x;
 }
 
@@ -105,6 +110,8 @@ happening draw_happening(const plan& world, dice& chance) {
   switch (x.kind) {
     case happening_kind::put_item:
     case happening_kind::delete_item: x.detail = "item-" + std::to_string(chance.between(1, 4)); break;
+    case happening_kind::put_thing:
+    case happening_kind::delete_thing: x.detail = "thing-" + std::to_string(chance.between(1, 2)); break;
     case happening_kind::join_namespace:
     case happening_kind::leave_namespace: x.subject = chance.percent(50) ? "team" : "apps"; break;
     case happening_kind::put_node:
@@ -179,7 +186,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   const std::vector<unsigned> at_once{1, 2, 4};
   x.at_once = sides.one_of(at_once);
   const std::vector<std::string> numbers{"010", "010", "020"};
-  if (x.at_once > 1)
+  if (x.at_once > 1 || sides.percent(50))
     for (auto& module : x.modules) module.number = sides.one_of(numbers);
   auto days = root.split("happenings");
   const auto count = days.between(1, days.percent(20) ? 60 : 16);
@@ -265,6 +272,11 @@ std::string describe(const module_plan& x) {
   if (x.writes_config) text += " writes-config";
   if (x.makes_object) text += " makes-object";
   if (x.ticks) text += " ticks";
+  if (x.defines) text += " defines";
+  if (x.orders) text += " orders";
+  if (x.both) text += " both";
+  if (x.paced) text += " paced";
+  if (x.squatted) text += " squatted";
   return text;
 }
 

@@ -27,6 +27,11 @@ struct module_plan {
   bool writes_config = false;  ///< a beforeHelm hook that writes a key of its section in the ConfigMap
   bool makes_object = false;   ///< an afterHelm hook that makes an object, and an afterDeleteHelm hook that removes it
   bool ticks = false;          ///< a hook with a crontab
+  bool defines = false;        ///< a definition of a kind, and a hook that watches its objects
+  bool orders = false;         ///< a hook that makes an object of the items and patches values in the same run
+  bool both = false;           ///< a hook with two bindings in two queues, for which the module waits
+  bool paced = false;          ///< the hook that counts runs seldom: `executionMinInterval`
+  bool squatted = false;       ///< before the first start, a stranger's release has the module's name
 };
 
 /// What the world outside does on its own account.
@@ -45,8 +50,10 @@ enum class happening_kind {
   put_secret,
   join_namespace,
   leave_namespace,
-  burst, ///< twenty edits of values and flags within two seconds
-  storm, ///< thirty changes of a module's items within twenty seconds; drawn with the troubles
+  put_thing,    ///< an object of the kind that the module has defined
+  delete_thing, ///< likewise
+  burst,        ///< twenty edits of values and flags within two seconds
+  storm,        ///< thirty changes of a module's items within twenty seconds; drawn with the troubles
 };
 
 struct happening {
@@ -150,6 +157,10 @@ inline constexpr std::int64_t busy_ms = 120'000;
 
 /// @param faults which troubles may come; empty: all.
 [[nodiscard]] plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults = {});
+
+/// Its `settings` of hooks that are `paced`: so many runs at once, then one in each interval.
+inline constexpr std::int64_t pace_ms = 6'000;
+inline constexpr std::size_t pace_burst = 2;
 
 /// The number of the module's directory; empty: it has none.
 [[nodiscard]] std::string number_of(const plan& x, const std::string& module);

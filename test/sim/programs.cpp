@@ -1,13 +1,9 @@
-// The tree of modules, its hooks, and Helm.
-#include "sim/tree_texts.hpp"
+// The programs that the operator runs: scripts of the tree, and Helm.
 #include "sim/world.hpp"
 
 #include "sys/files.hpp"
 
 #include <csignal>
-#include <filesystem>
-#include <fstream>
-#include <stdexcept>
 
 namespace sim {
 
@@ -15,208 +11,18 @@ namespace {
 
 constexpr std::int64_t ms = 1000;
 
-void write_file(const std::filesystem::path& path, const std::string& text, bool executable = false) {
-  std::filesystem::create_directories(path.parent_path());
-  std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
-  if (executable) std::filesystem::permissions(path, std::filesystem::perms::owner_all);
-}
-
 std::string patch(const std::string& path, const core::json& value) {
   return core::json::array({core::json::object({{"op", "add"}, {"path", path}, {"value", value}})}).dump();
 }
 
-/// `{"op":"add", …}` twice.
-std::string patches(const std::string& one, const core::json& value, const std::string& other, const core::json& its) {
-  const auto a = patch(one, value);
-  return a.substr(0, a.size() - 1) + "," + patch(other, its).substr(1);
-}
-
-core::json last_context(const test::hook_run& run) {
-  const auto contexts = core::parse_json(run.context);
-  if (!contexts || !contexts->is_array() || contexts->as_array().empty()) return {};
-  return contexts->as_array().back();
-}
-
-/// What the filters of a snapshot show: name -> payload.
-text_map shown_in(const core::json& context, std::string_view binding) {
-  text_map seen;
-  const auto* snapshots = context.find("snapshots");
-  const auto* entries = snapshots == nullptr ? nullptr : snapshots->find(binding);
-  if (entries == nullptr || !entries->is_array()) return seen;
-  for (const auto& entry : entries->as_array())
-    if (const auto* shown = entry.find("filterResult"); shown != nullptr)
-      seen[shown->string_at("name").value_or("?")] = shown->string_at("payload").value_or("");
-  return seen;
-}
-
-constexpr auto shown_revision = ", annotations: {revision: '{{ .Release.Revision }}'}";
-
 } // namespace
-
-void world::serve_widgets() {
-  kube::resource widget;
-  widget.group = "example.io";
-  widget.version = "v1";
-  widget.kind = "Widget";
-  widget.plural = "widgets";
-  widget.singular = "widget";
-  widget.namespaced = true;
-  widget.verbs = {"create", "delete", "get", "list", "patch", "update", "watch"};
-  api_.add_resource(widget);
-  api_.put_object(core::json::object({{"apiVersion", "apiextensions.k8s.io/v1"},
-                                      {"kind", "CustomResourceDefinition"},
-                                      {"metadata", core::json::object({{"name", "widgets.example.io"}})}}));
-  serves_widgets_ = true;
-}
-
-void world::write_tree() {
-  serve_widgets();
-  for (const auto* name : {operator_namespace, apps_namespace, team_namespace})
-    api_.put_object(core::json::object(
-      {{"apiVersion", "v1"}, {"kind", "Namespace"}, {"metadata", core::json::object({{"name", name}})}}));
-  edit_config("global", [](const core::json&) { return core::json::object({{"gate", core::json(true)}}); });
-
-  processes_.on("", [this](test::fake_process& process) { return run_script(process); });
-  processes_.on("/helm", [this](test::fake_process& process) { return run_helm(process); });
-  helm_.read_values = [this](const std::string& path) -> core::result<std::string> {
-    const auto kept = values_files_.find(path);
-    return kept == values_files_.end() ? sys::read_file(path) : core::result<std::string>(kept->second);
-  };
-  helm_.store({foreign_release, 1, "deployed", "", {{"moduleChecksum", "of another operator"}}});
-  hooks_.on_run = [this](const std::string& line) { note(line); };
-
-  std::filesystem::create_directories(root_.file("global-hooks"));
-  write_file(root_.file("modules/values.yaml"), "global: {gate: true, nodes: 0}\n");
-  if (plan_.nodes_hook)
-    add_script("global/nodes.sh",
-               "configVersion: v1\nkubernetes: [{name: nodes, apiVersion: v1, kind: Node, jqFilter: '{name: "
-               ".metadata.name}', includeSnapshotsFrom: [nodes]}]\n",
-               [this](test::hook_run& run) { play_nodes(run); });
-  if (plan_.moments_hook)
-    add_script("global/moments.sh", "configVersion: v1\nonStartup: 1\nbeforeAll: 1\nafterAll: 1\n", {});
-  if (plan_.ticks_hook)
-    add_script("global/ticks.sh",
-               "configVersion: v1\nschedule: [{name: tick, crontab: '*/20 * * * * *', queue: ticks}]\n", {});
-  if (plan_.stray_release) helm_.store({stray_release, 1, "deployed", "", {{"moduleChecksum", "of a module"}}});
-  for (const auto& x : plan_.modules) write_module(x);
-}
-
-void world::add_script(const std::string& script, const std::string& config, test::hook_script play) {
-  const auto slash = script.find('/');
-  const auto owner = script.substr(0, slash);
-  const auto file = script.substr(slash + 1);
-  const auto path = root_.file(owner == "global"   ? "global-hooks/" + file
-                               : file == "enabled" ? directory_of(plan_, owner) + "/enabled"
-                                                   : directory_of(plan_, owner) + "/hooks/" + file);
-  write_file(path, "", true);
-  paths_[path] = script;
-  if (file == "enabled")
-    hooks_.add_enabled(path, script, std::move(play));
-  else
-    hooks_.add_hook(path, script, config, std::move(play));
-}
-
-std::string world::items_config(const std::string& name, bool in_queue) {
-  return "configVersion: v1\nonStartup: 1\nkubernetes: [{name: items, apiVersion: example.io/v1, kind: Widget, "
-         "namespace: {nameSelector: {matchNames: [apps]}}, labelSelector: {matchLabels: {module: "
-         + name + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [items]"
-         + (in_queue ? ", queue: items-" + name : "") + "}]\n";
-}
-
-void world::write_module(const module_plan& x) {
-  const auto& name = x.name;
-  const auto directory = directory_of(plan_, name);
-  write_file(root_.file(directory + "/values.yaml"),
-             name + "Enabled: " + (x.enabled ? "true" : "false") + "\n" + name
-               + ": {replicas: 1, items: none, stamp: none, starts: [], count: 0, joined: none}\n");
-  const auto schemas = root_.file(directory + "/openapi/");
-  write_file(schemas + "config-values.yaml",
-             "type: object\nproperties: {replicas: {type: integer}, stamp: {type: string}}\n");
-  write_file(schemas + "values.yaml",
-             "x-extend: {schema: config-values.yaml}\ntype: object\nproperties: {items: {type: "
-             "string}, starts: {type: array}, count: {type: integer}, joined: {type: string}}\n");
-  if (x.chart) {
-    write_file(root_.file(directory + "/Chart.yaml"), "apiVersion: v2\nname: " + name + "\nversion: 0.1.0\n");
-    write_file(root_.file(directory + "/templates/all.yaml"), chart_of(name, x.ticks ? shown_revision : ""));
-  }
-  if (x.gate || x.picky)
-    add_script(name + "/enabled", "", [x](test::hook_run& run) {
-      const auto replicas = run.value("/" + x.name + "/replicas").dump();
-      run.enabled = script_says(x, run.value("/global/gate").dump(), replicas) ? "true" : "false";
-    });
-  if (x.items) items_in_queue_[name] = x.items_in_queue;
-  if (x.items)
-    add_script(name + "/items.sh", items_config(name, x.items_in_queue),
-               [this, x](test::hook_run& run) { play_items(x, run); });
-  if (x.counts)
-    add_script(name + "/counts.sh", counts_config(name), [this, x](test::hook_run& run) { play_counts(x, run); });
-  if (x.joins)
-    add_script(name + "/joined.sh", joined_config(name), [x](test::hook_run& run) {
-      const auto seen = shown_in(last_context(run), "joined");
-      run.values_patch = patch("/" + x.name + "/joined", joined(seen));
-    });
-  if (x.secrets)
-    add_script(
-      name + "/secrets.sh",
-      "configVersion: v1\nkubernetes: [{name: secrets, apiVersion: v1, kind: Secret, namespace: {nameSelector: "
-      "{matchNames: [apps]}}, jqFilter: 'if .data.bad then .data.password + 1 else .metadata.name end', queue: "
-      "secrets}]\n",
-      {});
-  if (x.writes_config)
-    add_script(name + "/config.sh", "configVersion: v1\nbeforeHelm: 1\n",
-               [name](test::hook_run& run) { run.config_patch = patch("/" + name + "/stamp", "written"); });
-  if (x.makes_object)
-    add_script(name + "/made.sh", "configVersion: v1\nafterHelm: 1\nafterDeleteHelm: 1\n", [x](test::hook_run& run) {
-      if (run.reasons() == "afterDeleteHelm")
-        run.object_patch = "{operation: Delete, apiVersion: v1, kind: ConfigMap, namespace: addon-operator, name: "
-                           + x.name + "-made}\n";
-      else
-        run.object_patch =
-          "{operation: CreateOrUpdate, object: {apiVersion: v1, kind: ConfigMap, metadata: {namespace: "
-          "addon-operator, name: "
-          + x.name + "-made}, data: {items: \"" + run.value("/" + x.name + "/items").as_string() + "\"}}}\n";
-    });
-  if (x.ticks)
-    add_script(name + "/ticks.sh",
-               "configVersion: v1\nschedule: [{name: tick, crontab: '*/20 * * * * *', queue: ticks}]\n", {});
-}
-
-void world::play_items(const module_plan& x, test::hook_run& run) {
-  const auto contexts = core::parse_json(run.context);
-  if (contexts && contexts->is_array())
-    for (const auto& context : contexts->as_array()) check_event(run.script, context);
-  // It counts its starts: a patch that is applied twice shows.
-  if (run.reasons() == "onStartup") run.values_patch = patch("/" + x.name + "/starts/-", core::json(1));
-  run.metrics = R"({"name":"item.runs","add":1} {"name":"item_hooks","set":1,"group":"items"})";
-  const auto context = last_context(run);
-  if (context.find("snapshots") == nullptr) return;
-  const auto seen = shown_in(context, "items");
-  check_snapshot(run.script, "items " + x.name, seen);
-  run.values_patch = patch("/" + x.name + "/items", joined(seen));
-}
-
-void world::play_counts(const module_plan& x, test::hook_run& run) {
-  const auto context = last_context(run);
-  if (context.find("snapshots") == nullptr) return;
-  const auto seen = shown_in(context, "items");
-  check_snapshot(run.script, "items " + x.name, seen);
-  run.values_patch = patch("/" + x.name + "/count", static_cast<std::int64_t>(seen.size()));
-}
-
-void world::play_nodes(test::hook_run& run) {
-  const auto context = last_context(run);
-  if (context.find("snapshots") == nullptr) return;
-  const auto seen = shown_in(context, "nodes");
-  check_snapshot(run.script, "nodes", seen);
-  run.values_patch = patches("/global/nodes", static_cast<std::int64_t>(seen.size()),
-                             "/" + plan_.modules.back().name + "Enabled", core::json(seen.size() >= 2));
-}
 
 std::string world::queue_of(const test::hook_run& run) const {
   const auto owner = run.script.substr(0, run.script.find('/'));
   if (run.script.ends_with("/ticks.sh")) return "ticks";
   if (run.script.ends_with("/secrets.sh")) return "secrets";
   if (run.script.ends_with("/counts.sh")) return "counts-" + owner;
+  if (run.script.ends_with("/both.sh") && run.reasons().starts_with("nodes")) return "both-" + owner;
   const auto known = is_items_in_queue_.find(owner);
   const bool has_own = known != is_items_in_queue_.end() && known->second && run.script.ends_with("/items.sh");
   return has_own && run.reasons().starts_with("items") ? "items-" + owner : "main";
@@ -274,6 +80,7 @@ test::fake_end world::run_script(test::fake_process& process) {
     const auto& run = hooks_.runs().back();
     check_queue({queue_of(run), member_of(run)}, id, script);
     check_startup(run);
+    check_hook_begins(run);
     change_meanwhile(run, delay);
     if (run.script == "global/moments.sh" && run.reasons() == "afterAll") ++reloads_;
   }
@@ -301,6 +108,7 @@ test::fake_end world::run_script(test::fake_process& process) {
                        "{operation: Create, object: {apiVersion: v1, kind: ConfigMap, metadata: "
                        "{namespace: nowhere, name: unwanted}}}\n");
   }
+  if (argv.size() == 1 && end.exit_code == 0) note_synchronization(hooks_.runs().back(), id);
   const bool is_slow = trouble_at({trouble_kind::hook_slow}, script) != nullptr;
   return finish_later(id, end, is_slow ? chance_.between(5000 * ms, 40000 * ms) : delay);
 }
@@ -320,17 +128,25 @@ test::fake_end world::run_helm(test::fake_process& process) {
   return finish_later(id, helm_.run(process), chance_.between(20 * ms, 200 * ms));
 }
 
-test::fake_end world::begin_helm(test::fake_process& process, const std::string& verb, const std::string& release) {
-  const auto id = process.id();
+/// What holds of every helm that begins to work on a release, of one that stays, too.
+void world::begin_helm_work(const std::string& verb, const std::string& release, sys::process_id id) {
   note("helm " + verb + " " + release);
+  ++seen_.rules["helm"];
   for (const auto other : helms_of_[release])
     if (is_running(other)) breach_of("helm", "two helms work on release " + release);
   helms_of_[release] = {id};
   check_queue({"main", verb == "upgrade" ? release : ""}, id, "helm " + release);
-  if (verb == "uninstall") started_[release] = false;
-  if (verb == "uninstall") check_held(release);
-  if (verb == "uninstall") check_wish(release);
-  ++seen_.rules["helm"];
+  check_release_is_own(verb, release);
+  if (verb == "upgrade") check_awaited(release, "helm upgrade");
+  if (verb != "uninstall") return;
+  started_[release] = false;
+  check_held(release);
+  check_wish(release);
+}
+
+test::fake_end world::begin_helm(test::fake_process& process, const std::string& verb, const std::string& release) {
+  const auto id = process.id();
+  begin_helm_work(verb, release, id);
   if (trouble_at({trouble_kind::helm_fails}, release) != nullptr) {
     note("helm " + verb + " " + release + " fails");
     check_pace("helm " + release);

@@ -11,20 +11,6 @@ namespace sim {
 
 namespace {
 
-std::string text_of(const std::set<std::string>& x) {
-  std::string text;
-  for (const auto& name : x) text += (text.empty() ? "" : ",") + name;
-  return "[" + text + "]";
-}
-
-text_map data_of(const core::json& object) {
-  text_map found;
-  const auto* data = object.find("data");
-  if (data != nullptr)
-    for (const auto& [key, value] : data->as_object()) found[key] = value.as_string();
-  return found;
-}
-
 /// A manifest without the number that a chart shows.
 std::string without_revision(const std::string& manifest) {
   static const std::regex shown("revision: '[0-9]+'");
@@ -35,9 +21,10 @@ std::string without_revision(const std::string& manifest) {
 
 const std::vector<std::string>& all_rules() {
   static const std::vector<std::string> rules{
-    "cause",   "echo", "end-state", "event", "foreign", "held",    "helm",     "leak",    "memory",
-    "metrics", "pace", "queue",     "quiet", "replay",  "restart", "revision", "secrecy", "snapshot",
-    "startup", "stop", "timers",    "turn",  "wait",    "wish",    "word"};
+    "awaited",  "cause", "echo",   "end-state", "event",       "foreign", "head",     "held",    "helm",
+    "interval", "leak",  "memory", "metrics",   "numbers",     "ordered", "others",   "pace",    "pending",
+    "queue",    "quiet", "reason", "replay",    "reservation", "restart", "revision", "secrecy", "snapshot",
+    "startup",  "stop",  "timers", "turn",      "wait",        "wish",    "word"};
   return rules;
 }
 
@@ -145,63 +132,6 @@ void world::check_revision(const std::string& release) {
   ++seen_.rules["revision"];
   if (without_revision(made->manifest) == without_revision(before->manifest))
     breach_of("revision", "revision " + std::to_string(made->revision) + " of " + release + " is as the one before it");
-}
-
-void world::check_end() {
-  ++seen_.rules["end-state"];
-  const auto wanted = wanted_of(plan_, api_);
-  const auto described = life_->describe();
-  for (const auto& problem : described.problems) {
-    note("/readyz: " + problem);
-    check_secrecy(problem);
-  }
-  const std::set<std::string> enabled(described.enabled_modules.begin(), described.enabled_modules.end());
-  if (enabled != wanted.enabled)
-    return breach_of("end-state", "enabled are " + text_of(enabled) + ", wanted " + text_of(wanted.enabled));
-  for (const auto& x : plan_.modules) {
-    const auto object = api_.object("ConfigMap", operator_namespace, x.name);
-    const auto made = api_.object("ConfigMap", operator_namespace, x.name + "-made");
-    const auto chart = wanted.charts.find(x.name);
-    const auto latest = helm_.latest(x.name);
-    // Somebody's uninstall that ends after the operator has upgraded removes the record of what it has made; if the module
-    // is disabled before it is installed again, nobody knows whose the object is (docs/decisions).
-    const bool is_orphan = object && chart == wanted.charts.end() && !latest && uninstalled_by_hand_.contains(x.name);
-    if (is_orphan) continue;
-    if (object.has_value() != (chart != wanted.charts.end()))
-      return breach_of("end-state", "the object of " + x.name + (object ? " is still there" : " is missing"));
-    if (object && data_of(*object) != chart->second)
-      return breach_of("end-state", "the object of " + x.name + " has " + joined(data_of(*object)) + ", wanted "
-                                      + joined(chart->second));
-    if (latest.has_value() != (chart != wanted.charts.end()))
-      return breach_of("end-state", "the release of " + x.name + (latest ? " is still there" : " is missing"));
-    if (latest && latest->status != "deployed")
-      return breach_of("end-state", "the release of " + x.name + " is " + latest->status);
-    const auto made_wanted = wanted.made.find(x.name);
-    // Nobody watches what hooks have made.
-    if (has_forgotten_) continue;
-    // No record in the cluster says that hooks of a module without a chart, or without the release that somebody has
-    // uninstalled, have something to clean up, so an operator that was not there when the module was disabled cannot know
-    // (docs/decisions).
-    const bool has_record = x.chart && !uninstalled_by_hand_.contains(x.name);
-    if (!has_record && lives_ > 1 && made_wanted == wanted.made.end()) continue;
-    if (made.has_value() != (made_wanted != wanted.made.end()))
-      return breach_of("end-state",
-                       "the object of the hooks of " + x.name + (made ? " is still there" : " is missing"));
-    if (made && data_of(*made) != made_wanted->second)
-      return breach_of("end-state", "the object of the hooks of " + x.name + " has " + joined(data_of(*made))
-                                      + ", wanted " + joined(made_wanted->second));
-  }
-  ++seen_.rules["foreign"];
-  if (!helm_.latest(foreign_release)) return breach_of("foreign", "a release that is none of its modules is gone");
-  if (helm_.latest(stray_release)) return breach_of("end-state", "the release of a module that is gone is still there");
-  ++seen_.rules["word"];
-  if (!described.first_converge_done) return breach_of("word", "the first converge is said not to be done");
-  // Somebody has deleted an object again and again; it stays named for a while after it is there again.
-  for (const auto& problem : described.problems)
-    if (!problem.starts_with("objects of release '")) return breach_of("word", "/readyz names a problem: " + problem);
-  if (!described.running.empty() || described.converge_tasks != 0)
-    return breach_of("word", "something is said to run: " + described.running);
-  check_metrics(enabled);
 }
 
 void world::check_quiet(std::size_t programs_before) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sim/plan.hpp"
+
 #include <string>
 
 namespace sim {
@@ -7,7 +9,15 @@ namespace sim {
 // Texts in the tree of a module, by its name.
 
 /// The configuration of the hook that counts the module's items.
-[[nodiscard]] std::string counts_config(const std::string& name);
+[[nodiscard]] std::string counts_config(const module_plan& x);
+/// That of the hook that makes an object of them and patches values.
+[[nodiscard]] std::string orders_config(const std::string& name);
+/// That of the hook with two bindings.
+[[nodiscard]] std::string both_config(const std::string& name);
+/// That of the hook that watches the objects of the kind that the module defines.
+[[nodiscard]] std::string things_config(const std::string& name);
+/// The definition of that kind.
+[[nodiscard]] std::string definition_of(const std::string& name);
 /// That of the hook that watches the items in all namespaces that have joined.
 [[nodiscard]] std::string joined_config(const std::string& name);
 /// The template of its chart.

@@ -53,6 +53,7 @@ void world::play() {
   advance_to(now_us_ + quiet_us);
   check_quiet(programs_before);
   check_timers();
+  disturb_at_rest();
   if (breaches_.empty()) restart_at_rest();
   if (breaches_.empty()) live_long();
   stop_in_order();
@@ -75,6 +76,8 @@ void world::advance_to(std::int64_t time_us) {
       while (api_.deliver() + processes_.deliver() > 0) {
       }
     note_revision();
+    note_ordered();
+    look_at_reservations();
     if (life_ && life_->interrupted()) terminates_ ? terminate() : kill();
     if (life_ && life_->has_stopped() && !is_stopping_) {
       note("the operator has ended by itself");
@@ -132,6 +135,15 @@ void world::forget_life() {
   helms_ = 0;
   reloads_ = 0;
   file_faults_ = 0;
+  failed_heads_.clear();
+  withdrawn_.clear();
+  round_.reset();
+  begun_at_.clear();
+  synchronizing_.clear();
+  hook_runs_ = 0;
+  checks_.clear();
+  changes_.clear();
+  idle_turn_us_.reset();
 }
 
 void world::stop_in_order() {
@@ -181,11 +193,15 @@ void world::note(const core::trace_event& event) {
     started_[event.receiver.substr(module.size())] = false;
   // A hook that ran while the module was disabled may have begun after it was.
   if (event.type == "drop_module_values" && event.sender.starts_with(module))
-    started_[event.sender.substr(module.size())] = false;
+    end_enabling(event.sender.substr(module.size()));
   note_run(event);
   check_cause(event);
   check_wait(event);
   check_turn(event);
+  check_head(event);
+  check_numbers(event);
+  check_reservation(event);
+  count_deeds(event);
   const auto add = [&](std::uint64_t x) { trace_digest_ = dice(trace_digest_ ^ x).next(); };
   add(event.id);
   add(event.cause);
@@ -193,10 +209,18 @@ void world::note(const core::trace_event& event) {
   add(std::hash<std::string>()(event.type + " " + event.sender + " " + event.receiver));
 }
 
+void world::end_enabling(const std::string& module) {
+  started_[module] = false;
+  forget_synchronizations(module);
+}
+
 void world::note_run(const core::trace_event& event) {
   if (event.fact("task") != "ModuleRun") return;
   const std::string module(event.fact("module"));
-  if (event.type == "execute_task" && event.sender.starts_with("queue ")) module_runs_.insert(module);
+  if (event.type == "execute_task" && event.sender.starts_with("queue ")) {
+    module_runs_.insert(module);
+    count_occupied(module);
+  }
   if (event.type == core::trace_span::task) module_runs_.erase(module);
 }
 

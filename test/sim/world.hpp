@@ -91,6 +91,7 @@ private:
   void note(std::string line);
   void note(const core::trace_event& event);
   void note_run(const core::trace_event& event);
+  void end_enabling(const std::string& module);
   void breach_of(std::string rule, std::string text);
   [[nodiscard]] std::int64_t now_us() const { return now_us_; }
 
@@ -107,6 +108,7 @@ private:
   void begin_storm(const happening& x);
   void change_meanwhile(const test::hook_run& run, std::int64_t delay_us);
   void put_secret(const std::string& name, bool is_bad);
+  void put_thing(const happening& x);
   void disable_meanwhile(const std::string& module);
   void note_past();
   [[nodiscard]] const trouble* trouble_at(const std::set<trouble_kind>& kinds, std::string_view subject);
@@ -132,21 +134,26 @@ private:
   void delete_again(const std::string& module, std::int64_t until_us);
 
   // programs.cpp: the tree, its hooks, and Helm
+  // tree.cpp
   void write_tree();
   void serve_widgets();
-  [[nodiscard]] std::string queue_of(const test::hook_run& run) const;
-  [[nodiscard]] std::string member_of(const test::hook_run& run) const;
   [[nodiscard]] static std::string items_config(const std::string& name, bool in_queue);
   void write_module(const module_plan& x);
   void add_script(const std::string& script, const std::string& config, test::hook_script play);
+  void play_items(const module_plan& x, test::hook_run& run);
+  void play_counts(const module_plan& x, test::hook_run& run);
+  void play_orders(const module_plan& x, test::hook_run& run);
+  void play_nodes(test::hook_run& run);
+
+  // programs.cpp: the scripts of the tree, and Helm
+  [[nodiscard]] std::string queue_of(const test::hook_run& run) const;
+  [[nodiscard]] std::string member_of(const test::hook_run& run) const;
   test::fake_end run_script(test::fake_process& process);
   [[nodiscard]] bool is_running(sys::process_id id) const;
   test::fake_end run_helm(test::fake_process& process);
+  void begin_helm_work(const std::string& verb, const std::string& release, sys::process_id id);
   test::fake_end begin_helm(test::fake_process& process, const std::string& verb, const std::string& release);
   test::fake_end finish_later(sys::process_id id, test::fake_end end, std::int64_t delay_us);
-  void play_items(const module_plan& x, test::hook_run& run);
-  void play_counts(const module_plan& x, test::hook_run& run);
-  void play_nodes(test::hook_run& run);
 
   // rules.cpp: what must hold
   void check_snapshot(const std::string& script, const std::string& place, const text_map& seen);
@@ -203,7 +210,48 @@ private:
   void edit_at_rest();
   [[nodiscard]] std::vector<std::string> state_at_rest();
 
+  // end_rule.cpp
   void check_end();
+  void check_release(const module_plan& x, const wanted_end& wanted);
+  void check_made(const module_plan& x, const wanted_end& wanted, const std::string& name);
+  // others_rule.cpp
+  void note_strangers();
+  void check_strangers();
+  void check_release_is_own(const std::string& verb, const std::string& release);
+  [[nodiscard]] const module_plan* module_named(const std::string& name) const;
+  [[nodiscard]] bool may_write(const std::string& kind, const std::string& name) const;
+  void check_target(const kube::http_request& request);
+  void check_pending(const std::string& record);
+  void count_occupied(const std::string& module);
+  // reason_rule.cpp
+  void disturb_at_rest();
+  /// What the operator has done, beside the programs that it has run.
+  struct deeds {
+    std::size_t reloads = 0;
+    std::size_t writes = 0; ///< requests that change something
+    std::size_t lists = 0;
+  };
+  void count_deeds(const kube::http_request& request);
+  void count_deeds(const core::trace_event& event);
+  void touch_objects();
+  // order_rules.cpp
+  void check_head(const core::trace_event& event);
+  void check_numbers(const core::trace_event& event);
+  void begin_in_round(const std::string& module);
+  void delete_in_round(const std::string& module);
+  [[nodiscard]] std::string order_of(const std::string& module) const;
+  // hook_rules.cpp
+  void check_hook_begins(const test::hook_run& run);
+  void check_interval(const test::hook_run& run);
+  void note_synchronization(const test::hook_run& run, sys::process_id id);
+  void forget_synchronizations(const std::string& module);
+  void check_awaited(const std::string& module, const std::string& what);
+  void note_ordered();
+  void check_ordered(const test::hook_run& run);
+  // reservation_rule.cpp
+  void check_reservation(const core::trace_event& event);
+  void look_at_reservations();
+
   void check_quiet(std::size_t programs_before);
   void check_stopped();
 
@@ -234,9 +282,32 @@ private:
   bool terminates_ = false;                         ///< the next interrupt of the operator is a SIGTERM
   bool has_missed_ = false;                         ///< lines of watches were lost
   bool has_hung_ = false;                           ///< a helm, which ends by its time limit
-  bool has_forgotten_ = false;                      ///< the API server has lost writes
-  std::map<std::int64_t, std::uint64_t> revisions_; ///< of the API server in the last seconds, by time
-  std::map<std::string, std::uint32_t> by_hand_;    ///< release -> the revision on which somebody's helm is at work
+  deeds deeds_;                                     ///< of all lives
+  std::map<std::string, std::string> failed_heads_; ///< queue -> the task that has failed, and is tried again
+  std::set<std::string> withdrawn_; ///< queues of which tasks were taken back since the last task has begun
+  bool is_round_overtaken_ = false; ///< since its discovery has begun, another reload is wanted
+  /// The round of a reload whose modules run: how far each of them is. Nothing: there is no such round.
+  struct round_of_runs {
+    std::vector<std::string> begun; ///< modules, in order
+    std::set<std::string> ended;
+    std::vector<std::string> deleted;
+  };
+  std::optional<round_of_runs> round_;
+  std::map<std::string, std::vector<std::int64_t>>
+    begun_at_; ///< by script: when its runs have begun, those that are paced
+  /// Script -> binding -> programs that were shown its objects for the first time in this enabling, and end well.
+  std::map<std::string, std::map<std::string, std::set<sys::process_id>>> synchronizing_;
+  std::map<std::string, std::set<std::string>> ordered_; ///< module -> items that the object of its hook has had
+  std::uint64_t last_ordered_ = 0;                       ///< revision of the API server, when that was noted
+  std::size_t hook_runs_ = 0;                            ///< under way in this life, by the trace
+  std::set<std::uint64_t> checks_;                       ///< outputs of hooks that wait for their turn
+  std::set<std::uint64_t> changes_;                      ///< of values, that are carried out or wait
+  std::optional<std::int64_t> idle_turn_us_;             ///< since when nobody has the turn, and somebody waits
+  bool was_clock_set_ = false;                           ///< the operator's wall clock
+  std::map<std::string, std::string> strangers_;         ///< release -> its last record, before the first start
+  bool has_forgotten_ = false;                           ///< the API server has lost writes
+  std::map<std::int64_t, std::uint64_t> revisions_;      ///< of the API server in the last seconds, by time
+  std::map<std::string, std::uint32_t> by_hand_; ///< release -> the revision on which somebody's helm is at work
   std::map<std::string, std::uint32_t> begun_revisions_; ///< release -> the revision that its last upgrade has begun
   std::set<std::string> uninstalled_by_hand_;            ///< releases that somebody has uninstalled
   std::map<std::string, bool> items_in_queue_;           ///< module -> whether its items hook prints a queue of its own
