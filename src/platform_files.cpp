@@ -149,7 +149,7 @@ private:
 
   void read() {
     auto values = sys::read_if_there(path(values_file_name));
-    if (auto* text = value_of(values)) files_.values = text->value_or("");
+    if (auto* text = value_of(values)) files_.values = std::move(*text);
     auto schemas = read_schemas(path("openapi"), schema_dirs_);
     if (auto* texts = value_of(schemas)) files_.schemas = std::move(*texts);
     auto hooks = read_hooks(path("hooks"), core::hook_owner::module);
@@ -248,7 +248,7 @@ void platform_reader::read_common_values() {
   for (const auto& directory : platform_.modules_dirs) {
     const auto path = directory + "/" + values_file_name;
     auto text = sys::read_if_there(path);
-    if (auto* found = value_of(text)) files_.common.push_back({path, found->value_or("")});
+    if (auto* found = value_of(text)) files_.common.push_back({path, std::move(*found)});
   }
 }
 

@@ -75,7 +75,7 @@ const std::map<std::string, std::set<std::string>> arrows{
   {"core/definitions", {"core/base", "core/text"}},
   {"core/tasks", {"core/base", "core/text"}},
   {"core/modules", {"core/base", "core/values", "core/tasks"}},
-  {"core/releases", {"core/base", "core/text"}},
+  {"core/releases", {"core/base", "core/text", "core/values"}},
   {"core/trace", {"core/base", "core/text"}},
   {"core/rights", {"core/base", "core/text", "core/bindings", "core/releases"}},
   {"pch", {"actors/messages"}}, // given to the compiler for each file, included by none

@@ -43,6 +43,7 @@ module_state::module_state(base<module_actor>* self, module_source source, modul
     refused_(self, peers_.hooks.supervisor, "module '" + source_->name + "'"),
     skipped_(self, peers_.hooks.supervisor, "hooks of module '" + source_->name + "'"),
     waits_(self, peers_.hooks.supervisor, "module '" + source_->name + "' waits for objects"),
+    held_(self, peers_.hooks.supervisor, "release of module '" + source_->name + "' is held"),
     occupied_(self, peers_.hooks.supervisor, "release of module '" + source_->name + "'") {}
 
 // -- the tasks ---------------------------------------------------------------
@@ -153,6 +154,7 @@ void module_state::perform(const core::module_step::run_helm&) {
   release_.apply([this](const core::result<void>& result) {
     if (!result && result.error().code == core::error_code::conflict) return leave_release(result.error().message);
     occupied_.end();
+    if (result) report_hold();
     conclude(result);
   });
 }
@@ -176,6 +178,7 @@ void module_state::perform(const core::module_step::forget&) {
     waits_.end();
     refused_.end();
     occupied_.end();
+    held_.end();
     self_->tell(peers_.values, drop_module_values{{}, source_->name});
     is_forgotten_ = true;
     self_->tell(peers_.metrics, forget_module_metrics{source_->name});

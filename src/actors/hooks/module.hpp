@@ -91,6 +91,8 @@ private:
   void lack_objects(const std::string& why);
   void leave_out(const std::string& hook, const std::string& why);
   void leave_release(const std::string& why);
+  /// After Helm's step: notes whether it has left the release as it was on purpose.
+  void report_hold();
   void want_run(const char* event);
   void supersede(std::string why);
 
@@ -121,6 +123,7 @@ private:
   patience patience_ = patience::fresh;
   std::uint64_t deletion_waits_ = 0; ///< of all times
 
+  reported_problem held_;         ///< an upgrade would take away objects that nobody has taken away
   reported_problem occupied_;     ///< somebody else's helm is at work on the release
   std::uint64_t occupations_ = 0; ///< of all times
 };

@@ -23,6 +23,7 @@ void module_release::apply(on_done done) {
     peers_.values, read_helm_values{{}, module_},
     [this, done](const helm_values_read& x) {
       wanted_by_ = x.wanted_by;
+      standing_ = x.standing;
       find_absent_resources(x.values, done);
     },
     gone("the values store", done));
@@ -37,9 +38,10 @@ void module_release::find_absent_resources(const values_text& values, on_done do
 
 void module_release::apply_chart(const values_text& values, std::vector<core::manifest_object> absent, on_done done) {
   self_->ask(
-    peers_.helm, apply_release{{}, module_, directory_, values, std::move(absent), wanted_by_},
+    peers_.helm, apply_release{{}, module_, directory_, values, std::move(absent), wanted_by_, standing_},
     [this, done](const release_applied& x) {
       expect_resources_of(x);
+      note_hold(x);
       done(x.result);
     },
     gone("helm's actor", done));
@@ -50,6 +52,16 @@ void module_release::expect_resources_of(const release_applied& x) {
   using reason = core::absent_resources::reason;
   const auto why = x.operation == "upgrade" ? reason::helm_ran : reason::found_released;
   self_->tell(peers_.releases, expect_resources{{}, module_, why, x.objects});
+}
+
+void module_release::note_hold(const release_applied& x) {
+  if (!x.result) return;
+  const bool was_held = !held_.empty();
+  held_ = x.operation == "hold" ? x.reason : std::string();
+  if (!held_.empty())
+    self_->tell(peers_.values, note_held_release{{}, module_, standing_});
+  else if (was_held)
+    self_->tell(peers_.values, note_held_release{{}, module_, std::nullopt});
 }
 
 void module_release::look_up(std::function<void(core::result<core::release_at_deletion>)> done) {
@@ -69,6 +81,7 @@ void module_release::look_up(std::function<void(core::result<core::release_at_de
 }
 
 void module_release::remove(on_done done) {
+  if (!std::exchange(held_, {}).empty()) self_->tell(peers_.values, note_held_release{{}, module_, std::nullopt});
   self_->tell(peers_.releases, forget_resources{{}, module_});
   self_->ask(
     peers_.helm, remove_release{{}, module_}, [done](const release_removed& x) { done(x.result); },

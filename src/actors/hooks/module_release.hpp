@@ -30,6 +30,8 @@ public:
   /// Brings the release to what chart and values say, with the help of HELM if something differs or an object is absent,
   /// and has its objects watched from then on.
   void apply(on_done done);
+  /// Why the last `apply` has left the release as it is, although its chart says otherwise; empty: it has not.
+  [[nodiscard]] const std::string& held() const noexcept { return held_; }
   /// What there is of it, for a deletion.
   void look_up(std::function<void(core::result<core::release_at_deletion>)> done);
   /// Removes the release; its objects are not watched any more. The record that it was uninstalled stays.
@@ -44,12 +46,15 @@ private:
   void find_absent_resources(const values_text& values, on_done done);
   void apply_chart(const values_text& values, std::vector<core::manifest_object> absent, on_done done);
   void expect_resources_of(const release_applied& x);
+  void note_hold(const release_applied& x);
 
   acting* self_;
   release_peers peers_;
   std::string module_;
   std::string directory_;
   std::optional<core::flag_source> wanted_by_; ///< what switches the module on, for the labels of its release
+  core::value_standing standing_;              ///< of the values that are applied
+  std::string held_;
 };
 
 } // namespace actors

@@ -163,4 +163,11 @@ void module_state::leave_release(const std::string& why) {
   supersede(why);
 }
 
+/// The run goes on, because the hooks after Helm see the release as it was left.
+void module_state::report_hold() {
+  const auto& why = release_.held();
+  if (why.empty()) return held_.end();
+  if (held_.begin(why)) sys::log_warning("release_held", {{"step", 5}, {"module", source_->name}, {"error", why}});
+}
+
 } // namespace actors

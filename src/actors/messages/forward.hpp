@@ -48,6 +48,7 @@ struct read_values;
 struct values_read;
 struct read_helm_values;
 struct helm_values_read;
+struct note_held_release;
 struct check_hook_output;
 struct output_checked;
 struct release_reservation;

@@ -7,6 +7,7 @@
 #include "core/releases/manifest.hpp"
 #include "core/text/json.hpp"
 #include "core/values/enabled_flags.hpp"
+#include "core/values/value_source.hpp"
 
 #include <chrono>
 #include <memory>
@@ -25,13 +26,17 @@ struct apply_release {
   core::result<std::shared_ptr<const std::string>> values;
   std::vector<core::manifest_object> absent;    ///< objects of the release that are known to be absent
   std::optional<core::flag_source> wanted_by{}; ///< what switches the module on
+  /// What the values come from; nothing: not known, so that objects go as the chart says.
+  std::optional<core::value_standing> standing{};
 };
 
 struct release_applied {
   core::origin origin;
   core::result<void> result;
-  std::string operation; ///< `skip`, `render`, `upgrade`, or `none` for a module without a chart
-  std::string reason;    ///< why: `values or chart changed`, `no release`, …
+  /// `skip`, `render`, `upgrade`, `hold` if an upgrade would take away objects by mistake, or `none` for a module without a
+  /// chart.
+  std::string operation;
+  std::string reason; ///< why: `values or chart changed`, `no release`, …
   std::shared_ptr<const std::vector<core::manifest_object>> objects; ///< of the release; null if unknown
   std::chrono::microseconds duration{0};
 };

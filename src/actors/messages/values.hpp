@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/text/text_pieces.hpp"
 #include "core/values/config_sections.hpp"
+#include "core/values/value_source.hpp"
 
 #include <cstdint>
 #include <map>
@@ -57,6 +58,15 @@ struct helm_values_read {
   core::result<std::shared_ptr<const std::string>> values;
   std::uint64_t revision = 0;
   std::optional<core::flag_source> wanted_by{}; ///< what switches the module on
+  core::value_standing standing{};
+};
+
+/// The release of a module stays as it is, because what its values come from may have been lost. Once that is another, the
+/// module is run again.
+struct note_held_release {
+  core::origin origin;
+  std::string module;
+  std::optional<core::value_standing> standing; ///< by which it is held; nothing: it is held no more
 };
 
 /// The patches that a hook has left. If they can be applied, the section is reserved for it: nothing else changes the
@@ -184,6 +194,9 @@ inline std::string summary(const read_values& x) {
 inline std::string summary(const read_helm_values& x) {
   return x.module;
 }
+inline std::string summary(const note_held_release& x) {
+  return x.module + (x.standing ? " is held" : " is held no more");
+}
 inline std::string summary(const commit_hook_output& x) {
   return x.hook;
 }
@@ -211,6 +224,7 @@ ACTORS_MESSAGE(actors::read_values)
 ACTORS_MESSAGE(actors::values_read)
 ACTORS_MESSAGE(actors::read_helm_values)
 ACTORS_MESSAGE(actors::helm_values_read)
+ACTORS_MESSAGE(actors::note_held_release)
 ACTORS_MESSAGE(actors::check_hook_output)
 ACTORS_MESSAGE(actors::output_checked)
 ACTORS_MESSAGE(actors::release_reservation)

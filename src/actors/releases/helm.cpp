@@ -216,8 +216,12 @@ void helm_state::report(const std::string& release, int step, const std::string&
   event.type = core::trace_span::helm;
   event.summary = operation + " " + release + ": " + (result ? reason : result.error().message);
   event.step = step;
-  event.facts = {
-    {"module", release}, {"operation", operation}, {"reason", reason}, {"outcome", result ? "done" : "failed"}};
+  event.facts = {{"module", release},
+                 {"operation", operation},
+                 {"reason", reason},
+                 {"outcome", !result               ? "failed"
+                             : operation == "hold" ? "held"
+                                                   : "done"}};
   if (!result) event.facts.emplace_back("error", result.error().message);
   if (const auto latest = records_.latest(release))
     event.facts.emplace_back("revision", std::to_string(latest->revision));

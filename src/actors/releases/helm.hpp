@@ -105,6 +105,8 @@ private:
   void set_labels(const core::release& of, const std::map<std::string, std::string>& labels, on_record then);
   /// The platform that the release belongs to, if it is another one.
   [[nodiscard]] std::optional<std::string> other_owner_of(const std::string& release) const;
+  /// The labels that say whose a revision is, what wants it, and what its values come from.
+  [[nodiscard]] std::map<std::string, std::string> labels_of(const application& x) const;
   /// Brings the labels up to date that say whose the release is, which is taken over from the predecessor by that.
   void own(const application_ptr& x, std::function<void()> then);
 
@@ -130,6 +132,11 @@ private:
   void note_rendering(const application_ptr& x, std::function<void()> then);
   void name_rendering(const application_ptr& x, const helm_runs::outcome& end, const std::function<void()>& then);
 
+  // -- objects that nobody has taken away (helm_losses.cpp)
+  void guard_objects(const application_ptr& x, std::function<void()> upgrade);
+  void note_wish(const application_ptr& x, const core::release& last, std::function<void()> then);
+  void with_rendering(const application_ptr& x, std::function<void()> then);
+
   // -- for people (helm_rendering.cpp)
   struct rendering;
   using rendering_ptr = std::shared_ptr<rendering>;
@@ -152,8 +159,9 @@ private:
   /// @pre the cluster is described
   void run_template(const application_ptr& x, const helm_runs::on_end& end);
   [[nodiscard]] std::optional<std::string> rendering_digest(const application& x, const std::string& manifest) const;
-  void take_rendered(const application_ptr& x, const helm_runs::outcome& end);
+  void take_rendered(const application_ptr& x, const helm_runs::outcome& end, const std::function<void()>& then);
   void upgrade(const application_ptr& x, const std::string& reason);
+  void run_upgrade(const application_ptr& x, const std::string& reason);
   /// Concludes an upgrade that has failed; a kind that is served in another version is looked up for the message.
   void explain_failure(const application_ptr& x, const core::error& failure, const std::string& reason);
   void recover(const application_ptr& x, const core::helm_decision::recover_pending_then_upgrade& pending);
@@ -190,6 +198,7 @@ private:
   std::vector<std::function<void()>> waiting_until_known_;
   std::map<std::string, std::uint32_t> lost_; ///< releases -> the revision whose record has gone, until work looks
   std::set<std::pair<std::string, std::uint32_t>> awaited_; ///< revisions that were not finished when they were seen
+  std::set<std::string> applied_;   ///< releases that have been brought to their charts in this life
   std::set<std::string> unread_;    ///< releases that Helm has written and whose record was not read since
   std::set<std::string> unwritten_; ///< releases of which a rendering has proven what their labels do not say
   bool are_proofs_awaited_ = false; ///< until all of them are written

@@ -1,6 +1,7 @@
 #include "actors/releases/helm.hpp"
 
 #include "actors/messages/program_failure.hpp"
+#include "core/base/contains.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/releases/helm_error.hpp"
 #include "core/values/flag_source_label.hpp"
@@ -25,6 +26,14 @@ bool mentions_capabilities(const std::string& values) {
   return values.find("Capabilities") != values.npos;
 }
 
+/// While a release is held, Helm cannot make again what has gone of it, so nobody is to wait for that.
+std::shared_ptr<const std::vector<core::manifest_object>>
+objects_there(const released_manifest& x, const std::vector<core::manifest_object>& absent) {
+  auto objects = std::make_shared<std::vector<core::manifest_object>>(*x.objects);
+  std::erase_if(*objects, [&](const auto& object) { return core::contains(absent, object); });
+  return objects;
+}
+
 /// What `.Capabilities` shows, as one text.
 std::string capabilities_text(const cluster_described& x) {
   return fmt::format("{}\n{}", x.version.value_or(""), fmt::join(x.api_versions, "\n"));
@@ -36,8 +45,8 @@ std::string capabilities_text(const cluster_described& x) {
 //
 //   begin ─▶ (refuse_loss) ─▶ check_inputs ─▶ (know_capabilities) ─▶ digest_inputs ─▶ decide
 //
-//   decide ─┬─▶ skip ────────────────────────────────────────────┬─▶ conclude
-//      ▲    ├─▶ upgrade ─▶ read_deployed ─▶ (note_rendering) ──┘
+//   decide ─┬─▶ skip ───────────────────────────────────────────────────────────────────────┬─▶ conclude
+//      ▲    ├─▶ upgrade ─▶ guard_objects ─▶ run_upgrade ─▶ read_deployed ─▶ (note_rendering) ──┘
 //      │    ├─▶ render ─▶ take_rendered ─▶ decide
 //      ├────┼─▶ recover ─▶ (mark_deployed ─▶ remove_pending) ─▶ upgrade or decide
 //      └────┴─▶ remove_record_first
@@ -211,8 +220,9 @@ void helm_state::run(const application_ptr& x, core::helm_task task, helm_runs::
 }
 
 void helm_state::render(const application_ptr& x) {
-  know_capabilities(
-    x, [this, x] { run_template(x, [this, x](const helm_runs::outcome& ended) { take_rendered(x, ended); }); });
+  know_capabilities(x, [this, x] {
+    run_template(x, [this, x](const helm_runs::outcome& ended) { take_rendered(x, ended, [this, x] { decide(x); }); });
+  });
 }
 
 void helm_state::run_template(const application_ptr& x, const helm_runs::on_end& end) {
@@ -232,7 +242,8 @@ std::optional<std::string> helm_state::rendering_digest(const application& x, co
   return core::rendering_digest(core::manifest_digest(manifest), asked, x.cluster->api_versions);
 }
 
-void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcome& end) {
+void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcome& end,
+                               const std::function<void()>& then) {
   x->words = end.words;
   if (!end.result) return conclude(x, end.result, "render", "rendering the chart");
   auto objects = core::manifest_objects(end.output, namespace_name_);
@@ -244,10 +255,14 @@ void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcom
   x->rendered_digest = core::manifest_digest(end.output);
   x->rendering_digest = rendering_digest(*x, end.output);
   x->rendered = std::make_shared<const std::vector<core::manifest_object>>(std::move(*objects));
-  know_manifest(x, [this, x] { decide(x); });
+  know_manifest(x, then);
 }
 
 void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
+  guard_objects(x, [this, x, reason] { run_upgrade(x, reason); });
+}
+
+void helm_state::run_upgrade(const application_ptr& x, const std::string& reason) {
   const helm_runs::on_end end = [this, x, reason](const helm_runs::outcome& ended) {
     x->words = ended.words;
     if (!ended.result) return explain_failure(x, ended.result.error(), reason);
@@ -259,8 +274,7 @@ void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
   };
   with_chart(x, end, [this, x, end](core::helm_chart chart) {
     auto labels = core::revision_labels(records_.find(x->wanted.release), x->inputs_digest,
-                                        x->rendering_digest ? x->rendering_digest : x->rendered_digest,
-                                        core::owner_labels(platform_, core::label_of(x->wanted.wanted_by)));
+                                        x->rendering_digest ? x->rendering_digest : x->rendered_digest, labels_of(*x));
     run(x, core::helm_upgrade{x->wanted.release, std::move(chart), std::move(labels)}, end);
   });
 }
@@ -317,8 +331,9 @@ void helm_state::conclude(const application_ptr& x, const core::result<void>& re
   }
   answer.operation = operation;
   answer.reason = reason;
+  if (result && operation != "hold" && operation != "none") applied_.insert(release);
   if (const auto* manifest = records_.latest_manifest(release))
-    answer.objects = manifest->objects;
+    answer.objects = operation == "hold" ? objects_there(*manifest, x->wanted.absent) : manifest->objects;
   else if (operation == "upgrade")
     answer.objects = x->rendered;
   answer.duration = std::chrono::microseconds(self_->shared().steady_time_us() - x->begun_us);

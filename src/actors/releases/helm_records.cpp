@@ -1,5 +1,6 @@
 #include "actors/releases/helm.hpp"
 
+#include "core/releases/held_upgrade.hpp"
 #include "core/values/flag_source_label.hpp"
 #include "kube/list_reader.hpp"
 #include "kube/request.hpp"
@@ -93,10 +94,18 @@ std::optional<std::string> helm_state::other_owner_of(const std::string& release
   return last ? core::other_platform_of(*last, platform_) : std::nullopt;
 }
 
+std::map<std::string, std::string> helm_state::labels_of(const application& x) const {
+  auto labels = core::owner_labels(platform_, core::label_of(x.wanted.wanted_by));
+  if (x.wanted.standing) labels.emplace(core::module_values_from_label, core::label_of(x.wanted.standing->present));
+  return labels;
+}
+
 void helm_state::own(const application_ptr& x, std::function<void()> then) {
   const auto last = records_.latest(x->wanted.release);
   if (!last) return then();
-  const auto due = core::owner_labels_due(*last, platform_, core::label_of(x->wanted.wanted_by));
+  auto due = core::owner_labels_due(*last, platform_, core::label_of(x->wanted.wanted_by));
+  if (x->wanted.standing && core::is_own(*last, platform_) && core::is_source_label_due(*last, *x->wanted.standing))
+    due.emplace(core::module_values_from_label, core::label_of(x->wanted.standing->present));
   if (due.empty()) return then();
   const bool is_taken_over = due.contains(std::string(core::module_platform_label));
   set_labels(*last, due, [this, release = last->name, is_taken_over, then](const core::result<std::string>& done) {

@@ -67,7 +67,35 @@ helm_values_read values_store_state::read_for_helm(const read_helm_values& x) co
   const auto revision = book_.state()->revision();
   if (!text) return {{}, tl::unexpected(text.error()), revision};
   const auto wanted_by = book_.state()->flags().flag(core::to_camel(x.module)).source;
-  return {{}, std::make_shared<const std::string>(std::move(*text)), revision, wanted_by};
+  return {{}, std::make_shared<const std::string>(std::move(*text)), revision, wanted_by, standing_of(x.module)};
+}
+
+core::value_standing values_store_state::standing_of(const std::string& module) const {
+  const core::values_owner owner{module};
+  auto standing = edits_.standing(owner.key());
+  standing.present.merge(book_.file_sources(owner));
+  standing.is_edited = standing.is_edited || book_.is_patched(owner);
+  return standing;
+}
+
+void values_store_state::note_held(const note_held_release& x) {
+  if (!x.standing) {
+    held_.erase(x.module);
+    return;
+  }
+  held_[x.module] = *x.standing;
+  values_changed message;
+  message.by = "ConfigMap";
+  // An edit may have come since the values for Helm were read.
+  for (const auto& module : released_by_edit()) message.modules.push_back(module);
+  if (!message.modules.empty()) self_->tell(supervisor_, std::move(message));
+}
+
+std::set<std::string> values_store_state::released_by_edit() {
+  std::set<std::string> found;
+  for (auto& [module, standing] : held_)
+    if (const auto now = standing_of(module); std::exchange(standing, now) != now) found.insert(module);
+  return found;
 }
 
 std::map<std::string, std::string> values_store_state::misspelt_flags_of(const core::configuration& x) const {
@@ -184,6 +212,7 @@ promise<configuration_applied> values_store_state::apply(const apply_configurati
 
 void values_store_state::apply_now(const apply_configuration& x, promise<configuration_applied> to) {
   misspelt_flags_ = misspelt_flags_of(*x.configuration);
+  edits_.take(x.configuration);
   const bool is_state_new = std::exchange(config_map_, x.configuration->state) != x.configuration->state;
   const auto before = std::exchange(started_, true) ? book_.state() : std::make_shared<const core::values_state>();
   const auto change = book_.apply_configuration(order_.apply(*x.configuration), x.origin.id);
@@ -199,7 +228,10 @@ void values_store_state::apply_now(const apply_configuration& x, promise<configu
   answer.flags_changed.assign(change.flags.begin(), change.flags.end());
   answer.repaired.assign(change.repaired.begin(), change.repaired.end());
   answer.unblocked = change.unblocked;
-  answer.modules_changed.assign(change.modules.begin(), change.modules.end());
+  // A module whose release is held runs, though its values are what they were.
+  auto modules = change.modules;
+  modules.merge(released_by_edit());
+  answer.modules_changed.assign(modules.begin(), modules.end());
   answer.problems = problem_lines();
   answer.config_map_invalid = book_.is_invalid(core::problem_source::config_map);
   self_->answer(to, std::move(answer));
@@ -253,6 +285,7 @@ void values_store_state::write_then_commit(commit_in_hand x, core::prepared_comm
     config_, std::move(message),
     [this, x, prepared = std::move(prepared)](const section_written& written) mutable {
       self_->because(x.what.origin.id, [&] {
+        if (written.configuration) edits_.take(written.configuration);
         if (written.is_overtaken) return catch_up(std::move(x), written.configuration);
         if (!written.result)
           return fail_commit(x, core::fail("config values of " + subject_of(x.what), written.result.error()).value());
@@ -351,7 +384,8 @@ values_store_actor::behavior_type values_store_state::make_behavior() {
   return behavior(
     self_, [this](const apply_configuration& x) { return apply(x); }, [this](const read_values& x) { return read(x); },
     [this](const read_helm_values& x) { return read_for_helm(x); },
-    [this](const check_hook_output& x) { return check(x); }, [this](const commit_hook_output& x) { return commit(x); },
+    [this](const note_held_release& x) { note_held(x); }, [this](const check_hook_output& x) { return check(x); },
+    [this](const commit_hook_output& x) { return commit(x); },
     [this](const release_reservation& x) { release(x.ticket); }, [this](const read_flags&) { return flags(); },
     [this](const modules_discovered& x) { discovered(x); }, [this](const drop_module_values& x) { drop(x); },
     [this](const describe_values& x) { return describe(x); }, [this](const reservation_over& x) { release(x.ticket); });

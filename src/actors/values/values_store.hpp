@@ -5,6 +5,7 @@
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/values/configuration_order.hpp"
+#include "core/values/config_edits.hpp"
 #include "core/values/section_turns.hpp"
 #include "core/values/values_book.hpp"
 
@@ -30,6 +31,7 @@ struct values_store_state {
   promise<configuration_applied> apply(const apply_configuration& x);
   [[nodiscard]] values_read read(const read_values& x) const;
   [[nodiscard]] helm_values_read read_for_helm(const read_helm_values& x) const;
+  void note_held(const note_held_release& x);
   promise<output_checked> check(const check_hook_output& x);
   promise<output_committed> commit(const commit_hook_output& x);
   /// Ends the turn of a run that has been checked and not committed.
@@ -74,6 +76,11 @@ private:
   void finish_commit(commit_in_hand x, core::prepared_commit prepared);
   void fail_commit(commit_in_hand& x, core::error reason);
 
+  /// What the module's values come from now.
+  [[nodiscard]] core::value_standing standing_of(const std::string& module) const;
+  /// Modules whose release is held by a standing that is another one now.
+  [[nodiscard]] std::set<std::string> released_by_edit();
+
   /// Modules whose flag is missing in the ConfigMap and may be misspelt there, with the key that is written.
   [[nodiscard]] std::map<std::string, std::string> misspelt_flags_of(const core::configuration& x) const;
 
@@ -100,6 +107,8 @@ private:
   std::vector<std::string> modules_;                                   ///< all known ones
   std::vector<std::string> enabled_modules_;                           ///< as the last discovery found them
   configuration_order order_;
+  core::config_edits edits_;
+  std::map<std::string, core::value_standing> held_; ///< modules whose release is held, and by which standing
   core::section_turns turns_;
   /// Work that begins with its turn. Bound: one per running hook, one per ConfigMap event.
   std::map<ticket, std::function<void(ticket)>> waiting_;

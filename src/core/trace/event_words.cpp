@@ -155,6 +155,7 @@ std::string words_of_helm(const trace_event& x) {
   const bool has_failed = x.fact("outcome") == "failed";
   return fmt::format("Helm and release '{}': {}{}{}", x.fact("module"),
                      operation == "skip"     ? "left it as it is"
+                     : operation == "hold"   ? "held back an upgrade"
                      : operation == "render" ? (has_failed ? "rendering" : "rendered it, and left it as it is")
                                              : std::string(operation),
                      has_failed ? ", which failed" : "",

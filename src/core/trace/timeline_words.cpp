@@ -83,6 +83,7 @@ timeline_result result_of(const trace_event& x) {
   const auto outcome = x.fact("outcome");
   if (outcome == "failed" || !x.fact("unused_sections").empty()) return timeline_result::failed;
   if (x.type == trace_span::task) return outcome == "done" ? timeline_result::done : timeline_result::put_off;
+  if (x.type == trace_span::helm && outcome == "held") return timeline_result::put_off;
   if (x.type == trace_span::helm)
     return contains(std::array<std::string_view, 2>{"skip", "render"}, x.fact("operation")) ? timeline_result::unchanged
                                                                                             : timeline_result::done;

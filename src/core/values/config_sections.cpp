@@ -178,6 +178,7 @@ configuration kept_while_absent(const configuration& last, const configuration& 
   auto kept = last;
   kept.version = now.version;
   kept.state = now.state;
+  kept.is_away = true;
   for (const auto& [key, content] : now.sections) kept.set_section(key, &content);
   return kept;
 }
@@ -188,6 +189,7 @@ configuration_change differences(const configuration& before, const configuratio
   change.global = change.modules.erase(std::string(global_key)) > 0;
   change.flags = different_keys(before.flags, after.flags, std::optional<bool>());
   change.errors = before.errors != after.errors || before.ignored != after.ignored;
+  change.keys = before.keys != after.keys;
   change.state = before.state != after.state;
   return change;
 }

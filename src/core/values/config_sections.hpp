@@ -49,6 +49,7 @@ struct configuration {
   std::vector<ignored_key> ignored;  ///< whatever modules there are; in the order of the keys
   std::string version;               ///< resourceVersion of the ConfigMap; empty: there is none
   config_map_state state = config_map_state::absent;
+  bool is_away = false;     ///< the ConfigMap has gone, and what it said still counts
   std::uint64_t number = 0; ///< of two configurations the newer one has the higher number
 
   [[nodiscard]] const json* section(std::string_view key) const;
@@ -79,9 +80,12 @@ struct configuration_change {
   std::set<std::string> modules; ///< sections that differ
   std::set<std::string> flags;
   bool errors = false; ///< keys that cannot be used, or have no effect
+  bool keys = false;   ///< a key has come or gone, also one whose section is empty
   bool state = false;  ///< of the ConfigMap
 
-  [[nodiscard]] bool empty() const noexcept { return !global && modules.empty() && flags.empty() && !errors && !state; }
+  [[nodiscard]] bool empty() const noexcept {
+    return !global && modules.empty() && flags.empty() && !errors && !keys && !state;
+  }
 };
 
 [[nodiscard]] configuration_change differences(const configuration& before, const configuration& after);

@@ -15,7 +15,7 @@ namespace {
 
 /// A values file: null if it is empty.
 result<json> parse_values_file(const values_file& file) {
-  auto values = parse_yaml(file.text);
+  auto values = parse_yaml(file.text.value_or(""));
   if (!values) return fail(file.path, values.error());
   if (!values->is_object() && !values->is_null())
     return fail(error_code::invalid_input, file.path + ": must be a map of sections");
@@ -110,11 +110,13 @@ private:
         note(global_key, files_.common[i].path + ": 'global' must be a map, got " + excerpt(value->dump()));
     }
     read_schemas(global_key, files_.global_schemas, "global hooks");
+    note_schemas(section, files_.global_schemas, value_source::global_config_schema,
+                 value_source::global_values_schema);
   }
 
   void read_module(const std::string& name, const module_files& module) {
     const auto key = to_camel(name);
-    values_.sections[key];
+    note_files(values_.sections[key], module);
     if (module.modules_directory < common_.size())
       read_layer(key, common_[module.modules_directory], files_.common[module.modules_directory].path,
                  values_.common_flags);
@@ -130,6 +132,18 @@ private:
     if (module.unreadable.empty()) return read_schemas(key, module.schemas, module.directory);
     values_.sections[key].schemas.unusable = true;
     note(key, module.unreadable);
+  }
+
+  void note_files(static_section& to, const module_files& module) const {
+    const auto directory = module.modules_directory;
+    if (directory < files_.common.size() && files_.common[directory].text) to.sources.insert(value_source::common_file);
+    if (module.values) to.sources.insert(value_source::module_file);
+    note_schemas(to, module.schemas, value_source::config_schema, value_source::values_schema);
+  }
+
+  static void note_schemas(static_section& to, const schema_texts& texts, value_source config, value_source values) {
+    if (texts.config_values) to.sources.insert(config);
+    if (texts.values) to.sources.insert(values);
   }
 
   static json chart_part(const json& file, const std::string& section) {

@@ -3,8 +3,10 @@
 #include "core/base/error.hpp"
 #include "core/schema/section_schemas.hpp"
 #include "core/values/enabled_flags.hpp"
+#include "core/values/value_source.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,21 +15,21 @@ namespace core {
 /// A values file as it was read; the path is for messages.
 struct values_file {
   std::string path;
-  std::string text;
+  std::optional<std::string> text; ///< nothing: there is no such file
 };
 
 /// The files of one module that values depend on.
 struct module_files {
   std::string directory;             ///< path, for messages
   std::size_t modules_directory = 0; ///< in which of the directories of $MODULES_DIR it is
-  std::string values;                ///< text of values.yaml; empty if there is none
+  std::optional<std::string> values; ///< text of values.yaml; nothing: there is none
   schema_texts schemas;
   std::string unreadable; ///< names a file that is there and cannot be read, with the reason; empty: none
 };
 
 /// All files that values depend on.
 struct static_files {
-  std::vector<values_file> common;             ///< values.yaml of each directory of $MODULES_DIR; text empty: none
+  std::vector<values_file> common;             ///< values.yaml of each directory of $MODULES_DIR
   schema_texts global_schemas;                 ///< of $GLOBAL_HOOKS_DIR/openapi
   std::map<std::string, module_files> modules; ///< by module name
 };
@@ -37,6 +39,7 @@ struct static_section {
   std::vector<json> layers;       ///< the weakest first
   std::vector<std::string> files; ///< the path of the file of each
   section_schemas schemas;
+  value_sources sources; ///< the files that are there, be they empty
   /// Of a module: the maps `global` and its section as they stand in its own values.yaml. Helm reads this file, too.
   json chart_values = json::object();
 };

@@ -47,6 +47,7 @@ void values_book::load(static_values files) {
     section.layers.files = std::move(from.files);
     section.layers.schemas = std::move(from.schemas);
     section.layers.chart_values = std::move(from.chart_values);
+    sections_[key].files = std::move(from.sources);
     section.base = base_values(section.layers);
     section.values = merged_values(section.layers, section.base, key);
     accept_if_valid(section, key);
@@ -293,6 +294,19 @@ std::string values_book::text_for_helm(const values_owner& owner,
                         global_for_helm.value_or(global).with("enabledModules", json::array(std::move(modules)))},
                        {owner.key(), for_helm.value_or(section)}})
     .dump();
+}
+
+value_sources values_book::file_sources(const values_owner& owner) const {
+  value_sources found;
+  for (const auto& key : {std::string(global_key), owner.key()})
+    if (const auto section = sections_.find(key); section != sections_.end())
+      found.insert(section->second.files.begin(), section->second.files.end());
+  return found;
+}
+
+bool values_book::is_patched(const values_owner& owner) const {
+  const auto section = sections_.find(owner.key());
+  return section != sections_.end() && !section->second.record.layers.effects.empty();
 }
 
 json_patch values_book::patch(const values_owner& owner) const {

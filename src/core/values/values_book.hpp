@@ -8,6 +8,7 @@
 #include "core/values/section_record.hpp"
 #include "core/values/section_status.hpp"
 #include "core/values/static_values.hpp"
+#include "core/values/value_source.hpp"
 #include "core/values/values_state.hpp"
 
 #include <cstdint>
@@ -93,6 +94,11 @@ public:
   [[nodiscard]] result<std::string> helm_values(const std::string& module,
                                                 const std::vector<std::string>& enabled_modules) const;
 
+  /// The files that values of a module come from, its own and the global ones.
+  [[nodiscard]] value_sources file_sources(const values_owner& owner) const;
+  /// True if hooks have changed the section by values patches that still count.
+  [[nodiscard]] bool is_patched(const values_owner& owner) const;
+
   /// The effect of all values patches so far, for people: on the section, and for the global one on the flags.
   [[nodiscard]] json_patch patch(const values_owner& owner) const;
 
@@ -109,6 +115,7 @@ private:
   struct known_section {
     section_record record;
     section_status status;
+    value_sources files; ///< that are there
   };
 
   /// Keys of a ConfigMap that cannot be used and belong to one section.

@@ -1,0 +1,75 @@
+#include "core/values/config_edits.hpp"
+
+#include "core/values/names.hpp"
+
+#include <utility>
+
+namespace core {
+
+namespace {
+
+/// A section counts as present if its key is there, whatever is behind it: an empty one is a wish.
+bool has(const configuration& x, const std::string& section) {
+  return x.section(section) != nullptr || x.keys.contains(section) || x.switched_off.contains(section);
+}
+
+std::set<std::string> sections_of(const configuration& x) {
+  std::set<std::string> found = x.switched_off;
+  for (const auto& [key, content] : x.sections) found.insert(key);
+  for (const auto& key : x.keys)
+    if (!key_of_flag(key)) found.insert(key);
+  return found;
+}
+
+bool is_same(const configuration& a, const configuration& b, const std::string& section) {
+  const auto* before = a.section(section);
+  const auto* now = b.section(section);
+  return has(a, section) == has(b, section) && (before != nullptr && now != nullptr ? *before == *now : before == now);
+}
+
+bool is_written(const configuration& x) {
+  return x.state == config_map_state::written;
+}
+
+} // namespace
+
+void config_edits::take(std::shared_ptr<const configuration> x) {
+  if (last_ && x->number < last_->number) return;
+  // A tool that replaces the object brings back what was there, and has said nothing by that.
+  if (last_ && is_written(*x) && !is_written(*last_) && !last_->is_away) is_new_ = true;
+  if (last_ && is_said(*last_) && is_said(*x)) note_edits(*last_, *x);
+  for (const auto& section : sections_of(*x)) seen_.insert(section);
+  was_written_ = was_written_ || is_written(*x);
+  last_ = std::move(x);
+}
+
+bool config_edits::is_said(const configuration& x) const {
+  return is_written(x) || x.is_away || !was_written_;
+}
+
+void config_edits::note_edits(const configuration& before, const configuration& now) {
+  for (const auto* x : {&before, &now})
+    for (const auto& section : sections_of(*x))
+      if (!is_same(before, now, section)) edited_.insert(section);
+}
+
+bool config_edits::is_taken_away(const std::string& section) const {
+  if (has(*last_, section) || !is_said(*last_)) return false;
+  return seen_.contains(section) || (is_written(*last_) && is_new_);
+}
+
+value_standing config_edits::standing(const std::string& section) const {
+  value_standing found;
+  if (!last_) return found;
+  if (is_written(*last_) || last_->is_away) found.present.insert(value_source::config_map);
+  const std::string global(global_key);
+  for (const auto& [key, source] :
+       {std::pair(section, value_source::section), {global, value_source::global_section}}) {
+    if (has(*last_, key)) found.present.insert(source);
+    if (is_taken_away(key)) found.taken_away.insert(source);
+  }
+  found.is_edited = edited_.contains(section) || (is_written(*last_) && is_new_);
+  return found;
+}
+
+} // namespace core

@@ -1,0 +1,44 @@
+#include "core/values/value_source.hpp"
+
+#include <array>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+/// A label must say something.
+constexpr std::string_view no_source = "none";
+
+/// Short, because all of them together have to fit into one label.
+constexpr std::array words{std::pair{value_source::config_map, std::string_view("configmap")},
+                           std::pair{value_source::section, std::string_view("section")},
+                           std::pair{value_source::global_section, std::string_view("global")},
+                           std::pair{value_source::common_file, std::string_view("common")},
+                           std::pair{value_source::module_file, std::string_view("values")},
+                           std::pair{value_source::config_schema, std::string_view("cs")},
+                           std::pair{value_source::values_schema, std::string_view("vs")},
+                           std::pair{value_source::global_config_schema, std::string_view("gcs")},
+                           std::pair{value_source::global_values_schema, std::string_view("gvs")}};
+
+} // namespace
+
+std::string label_of(const value_sources& x) {
+  std::string label;
+  for (const auto& [source, word] : words)
+    if (x.contains(source)) label.append(label.empty() ? "" : ".").append(word);
+  return label.empty() ? std::string(no_source) : label;
+}
+
+value_sources read_value_sources(std::string_view label) {
+  value_sources found;
+  while (!label.empty()) {
+    const auto end = label.find('.');
+    for (const auto& [source, word] : words)
+      if (word == label.substr(0, end)) found.insert(source);
+    label = end == label.npos ? std::string_view() : label.substr(end + 1);
+  }
+  return found;
+}
+
+} // namespace core

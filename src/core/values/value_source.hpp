@@ -1,0 +1,38 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+/// A place that values of a module come from. One that is missing may have been lost by mistake.
+enum class value_source {
+  config_map,
+  section,              ///< of the module, in the ConfigMap
+  global_section,       ///< of the ConfigMap
+  common_file,          ///< values.yaml of the directory of modules
+  module_file,          ///< values.yaml of the module
+  config_schema,        ///< openapi/config-values.yaml of the module, for its defaults
+  values_schema,        ///< openapi/values.yaml of the module
+  global_config_schema, ///< openapi/config-values.yaml of the global hooks
+  global_values_schema, ///< openapi/values.yaml of the global hooks
+};
+using value_sources = std::set<value_source>;
+
+/// The sources as the value of a label (Kubernetes, LabelValueMaxLength: 63 characters).
+[[nodiscard]] std::string label_of(const value_sources& x);
+
+/// Reads such a label. Words that mean nothing here, as of a later version, are left out.
+[[nodiscard]] value_sources read_value_sources(std::string_view label);
+
+/// What a module's values come from now, and what edits have said of it since the operator has started.
+struct value_standing {
+  value_sources present;    ///< also if they are empty
+  value_sources taken_away; ///< sections that an edit has removed
+  bool is_edited = false;   ///< an edit or a hook has changed the module's own section
+
+  friend bool operator==(const value_standing&, const value_standing&) = default;
+};
+
+} // namespace core

@@ -1,0 +1,123 @@
+#include "core/values/config_edits.hpp"
+
+#include <doctest/doctest.h>
+
+using core::config_edits;
+using core::config_map_state;
+using core::value_source;
+using core::value_sources;
+
+namespace {
+
+using data = std::map<std::string, std::string>;
+
+/// The contents of a ConfigMap, one after the other.
+struct edited_map {
+  void write(const data& texts, config_map_state state = config_map_state::written) {
+    auto x = core::read_configuration(texts, last_, {"global", "web", "webEnabled", "db", "dbEnabled"});
+    x.state = state;
+    take(std::move(x));
+  }
+  void go() { take(core::kept_while_absent(last_, {})); }
+  void stay_away() { take({}); }
+  void take(core::configuration x) {
+    x.number = ++number_;
+    last_ = x;
+    edits.take(std::make_shared<const core::configuration>(std::move(x)));
+  }
+  config_edits edits;
+
+private:
+  core::configuration last_;
+  std::uint64_t number_ = 0;
+};
+
+constexpr auto config_map = value_source::config_map;
+constexpr auto section = value_source::section;
+constexpr auto global = value_source::global_section;
+
+} // namespace
+
+TEST_CASE("before anything is known of the ConfigMap nothing is there, and nothing was taken away") {
+  CHECK(config_edits().standing("web") == core::value_standing{});
+}
+
+TEST_CASE("a section is there by its key, whatever is behind it") {
+  for (const auto* text : {"a: 1\n", "{}", "", "false", "[1]"}) {
+    CAPTURE(text);
+    edited_map x;
+    x.write({{"web", text}, {"dbEnabled", "true"}});
+    CHECK(x.edits.standing("web").present == value_sources{config_map, section});
+    CHECK(x.edits.standing("db").present == value_sources{config_map});
+    CHECK(x.edits.standing("db").taken_away.empty());
+  }
+}
+
+TEST_CASE("an edit takes away a section that was there, and not one that was missing before") {
+  edited_map x;
+  x.write({{"web", "a: 1\n"}, {"global", "a: 1\n"}});
+  CHECK_FALSE(x.edits.standing("web").is_edited);
+  x.write({});
+  CHECK(x.edits.standing("web").taken_away == value_sources{section, global});
+  CHECK(x.edits.standing("web").is_edited);
+  CHECK(x.edits.standing("db").taken_away == value_sources{global});
+  CHECK_FALSE(x.edits.standing("db").is_edited);
+  x.write({{"web", "a: 1\n"}});
+  CHECK(x.edits.standing("web").taken_away == value_sources{global});
+}
+
+TEST_CASE("a key that is misspelt by an edit takes nothing away") {
+  edited_map x;
+  x.write({{"web", "a: 1\n"}});
+  x.write({{"wbe", "a: 1\n"}});
+  CHECK(x.edits.standing("web").present == value_sources{config_map, section});
+  CHECK(x.edits.standing("web").taken_away.empty());
+}
+
+TEST_CASE("a ConfigMap that goes takes nothing away, and is there as long as it counts") {
+  edited_map x;
+  x.write({{"web", "a: 1\n"}});
+  x.go();
+  CHECK(x.edits.standing("web").present == value_sources{config_map, section});
+  SUBCASE("it comes back") {
+    x.write({{"web", "a: 1\n"}});
+    CHECK_FALSE(x.edits.standing("web").is_edited);
+    CHECK(x.edits.standing("db").taken_away.empty());
+  }
+  SUBCASE("it stays away, and an empty one is made") {
+    x.stay_away();
+    CHECK(x.edits.standing("web") == core::value_standing{});
+    x.write({});
+    CHECK(x.edits.standing("web").present == value_sources{config_map});
+    CHECK(x.edits.standing("web").taken_away == value_sources{section, global});
+    CHECK(x.edits.standing("web").is_edited);
+  }
+}
+
+TEST_CASE("what a ConfigMap lacks that is made while the operator runs is not wanted") {
+  edited_map x;
+  x.stay_away();
+  CHECK(x.edits.standing("web") == core::value_standing{});
+  x.write({{"db", "a: 1\n"}});
+  CHECK(x.edits.standing("web").taken_away == value_sources{section, global});
+  CHECK(x.edits.standing("db").taken_away == value_sources{global});
+}
+
+TEST_CASE("a section that hooks alone have written and removed is not wanted") {
+  edited_map x;
+  x.stay_away();
+  x.write({{"web", "a: 1\n"}}, config_map_state::made_by_hooks);
+  CHECK(x.edits.standing("web").present == value_sources{section});
+  x.write({}, config_map_state::made_by_hooks);
+  CHECK(x.edits.standing("web").taken_away == value_sources{section});
+  CHECK(x.edits.standing("db").taken_away.empty());
+}
+
+TEST_CASE("a content that is older than the last one is passed over") {
+  edited_map x;
+  x.write({{"web", "a: 1\n"}});
+  core::configuration old;
+  old.state = config_map_state::written;
+  x.edits.take(std::make_shared<const core::configuration>(std::move(old)));
+  CHECK(x.edits.standing("web").present == value_sources{config_map, section});
+}

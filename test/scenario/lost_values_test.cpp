@@ -1,0 +1,306 @@
+// Objects of a release that are rendered only with values of a source that was lost while the operator was down.
+#include "support/operator_fixture.hpp"
+
+#include <filesystem>
+#include <string>
+
+using test::operator_fixture;
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string map_text(const std::string& name) {
+  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata: {a: b}\n";
+}
+
+/// The value `extra`, which is a whole object.
+std::string extra_value(const std::string& key = "extra", const std::string& indent = "") {
+  std::string text = indent + key + ": |\n";
+  for (const auto* line : {"apiVersion: v1", "kind: ConfigMap", "metadata: {name: extra}"})
+    text += indent + "  " + line + "\n";
+  return text;
+}
+
+/// The chart of `web` has an object that values bring.
+struct lost_fixture : operator_fixture {
+  lost_fixture() {
+    setup.helm.platform = {"shop", {}};
+    module("010-web");
+    chart("web", map_text("web") + "---\n{{ .Values.web.extra }}\n---\n{{ .Values.global.extra }}\n");
+  }
+
+  [[nodiscard]] bool has(const std::string& name) {
+    return api().object("ConfigMap", namespace_name, name).has_value();
+  }
+  [[nodiscard]] bool logged(std::string_view text) const { return log().find(text) != std::string::npos; }
+  [[nodiscard]] std::string problems() {
+    std::string text;
+    for (const auto& line : describe().problems) text += line + "\n";
+    return text;
+  }
+  [[nodiscard]] bool names(std::string_view text) { return problems().find(text) != std::string::npos; }
+  [[nodiscard]] std::string sources() { return helm().latest("web")->labels["moduleValuesFrom"]; }
+  void delete_config_map() { api().delete_object("ConfigMap", namespace_name, "addon-operator"); }
+  void start_with_extra() {
+    set_config("web", extra_value());
+    start();
+    REQUIRE_EQ(take_journal(), "helm upgrade web");
+    REQUIRE(has("extra"));
+  }
+  void restart() {
+    stop();
+    start();
+  }
+  void check_held(std::string_view lost) {
+    CHECK_EQ(take_journal(), "helm template web");
+    CHECK(has("extra"));
+    CHECK_EQ(helm().revision("web"), 1);
+    CHECK_MESSAGE(names("release of module 'web' is held: helm would remove addon-operator/ConfigMap/extra from the "
+                        "release, which stays as it is, revision 1"),
+                  problems());
+    CHECK_MESSAGE(names(lost), problems());
+    CHECK(logged("WARN release_held step=5 module=web"));
+    CHECK(describe().first_converge_done);
+  }
+  void check_gone() {
+    CHECK_EQ(take_journal(), "helm template web; helm upgrade web");
+    CHECK_FALSE(has("extra"));
+    CHECK_MESSAGE(problems().empty(), problems());
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(lost_fixture,
+                  "objects do not go with a ConfigMap that is missing at a start, and an empty one is a wish") {
+  start_with_extra();
+  stop();
+  delete_config_map();
+  start();
+  check_held("the ConfigMap that --config-map names");
+  run();
+  restart();
+  CHECK(has("extra"));
+  CHECK_EQ(sources(), "configmap.section.values");
+  CHECK_EQ(take_journal(), "helm template web");
+  create_config_map();
+  run();
+  check_gone();
+  CHECK_EQ(sources(), "configmap.values");
+}
+
+TEST_CASE_FIXTURE(lost_fixture, "a release that was held is as it was when the ConfigMap is back") {
+  start_with_extra();
+  stop();
+  delete_config_map();
+  start();
+  check_held("missing now");
+  set_config("web", extra_value());
+  run();
+  CHECK_EQ(take_journal(), "");
+  CHECK_EQ(problems(), "");
+  CHECK_EQ(helm().revision("web"), 1);
+}
+
+TEST_CASE_FIXTURE(lost_fixture,
+                  "objects do not go with a section that is missing at a start, and an empty one is a wish") {
+  start_with_extra();
+  stop();
+  remove_config("web");
+  set_config("wbe", extra_value());
+  start();
+  check_held("section 'web' of the ConfigMap");
+  CHECK_MESSAGE(names("say so and write web: \"{}\" into the ConfigMap"), problems());
+  remove_config("wbe");
+  set_config("web", "{}");
+  run();
+  check_gone();
+}
+
+TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a section `global` that is missing at a start") {
+  set_config("global", extra_value());
+  start();
+  REQUIRE_EQ(take_journal(), "helm upgrade web");
+  stop();
+  remove_config("global");
+  start();
+  check_held("section 'global' of the ConfigMap");
+  set_config("global", "{}");
+  run();
+  check_gone();
+}
+
+TEST_CASE_FIXTURE(
+  lost_fixture,
+  "a section that is removed while the operator runs is a wish, also if helm fails and a restart follows") {
+  start_with_extra();
+  helm().fail_next("web", "no");
+  remove_config("web");
+  run();
+  CHECK_EQ(take_journal(), "helm template web; helm upgrade web");
+  CHECK(has("extra"));
+  restart();
+  CHECK_FALSE(has("extra"));
+  CHECK_EQ(problems(), "");
+}
+
+TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a ConfigMap that goes while the operator runs") {
+  start_with_extra();
+  delete_config_map();
+  run();
+  advance(11min);
+  check_held("the ConfigMap that --config-map names");
+  create_config_map();
+  run();
+  check_gone();
+}
+
+TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a values file, and an empty file is a wish") {
+  write("modules/values.yaml", "web:\n" + extra_value("extra", "  "));
+  create_config_map();
+  start();
+  REQUIRE_EQ(take_journal(), "helm upgrade web");
+  CHECK_EQ(sources(), "configmap.common.values");
+  stop();
+  fs::remove(path("modules/values.yaml"));
+  start();
+  check_held(path("modules/values.yaml"));
+  stop();
+  write("modules/values.yaml", "");
+  start();
+  check_gone();
+}
+
+TEST_CASE_FIXTURE(lost_fixture, "objects do not go with the module's own values file or a schema's defaults") {
+  create_config_map();
+  const auto schema = "properties:\n  extra:\n    type: string\n" + extra_value("default", "    ");
+  std::string file;
+  SUBCASE("values.yaml of the module") {
+    file = "modules/010-web/values.yaml";
+    write("modules/values.yaml", "webEnabled: true\n");
+    write(file, "web:\n" + extra_value("extra", "  "));
+  }
+  SUBCASE("config-values.yaml") {
+    file = "modules/010-web/openapi/config-values.yaml";
+    write(file, schema);
+  }
+  SUBCASE("openapi/values.yaml") {
+    file = "modules/010-web/openapi/values.yaml";
+    write(file, schema);
+  }
+  SUBCASE("openapi/values.yaml of global hooks") {
+    file = "global-hooks/openapi/values.yaml";
+    write(file, schema);
+  }
+  start();
+  REQUIRE_EQ(take_journal(), "helm upgrade web");
+  stop();
+  fs::remove(path(file));
+  start();
+  check_held(file.find("global") == file.npos ? path(file) : "openapi/values.yaml of the global hooks");
+  stop();
+  write(file, "{}");
+  start();
+  check_gone();
+}
+
+TEST_CASE_FIXTURE(lost_fixture,
+                  "a release that does not name its sources keeps its objects without a ConfigMap, and only then") {
+  helm().store(
+    {.name = "web", .manifest = map_text("web") + "---\n" + map_text("extra"), .labels = {{"moduleChecksum", "x"}}});
+  for (const auto* name : {"web", "extra"})
+    api().put_object(test::object_of("v1", "ConfigMap", name, {}, namespace_name));
+  SUBCASE("without a ConfigMap") {
+    start();
+    check_held("the ConfigMap that --config-map names");
+    create_config_map();
+    run();
+    check_gone();
+  }
+  SUBCASE("with one") {
+    create_config_map();
+    start();
+    check_gone();
+  }
+}
+
+TEST_CASE_FIXTURE(lost_fixture, "what is lost and takes no object away is no reason to hold anything") {
+  chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: '{{ .Values.web.a }}'}\n");
+  set_config("web", "a: 1\n");
+  start();
+  REQUIRE_EQ(take_journal(), "helm upgrade web");
+  stop();
+  delete_config_map();
+  start();
+  CHECK_EQ(take_journal(), "helm template web; helm upgrade web");
+  CHECK_EQ(problems(), "");
+}
+
+TEST_CASE_FIXTURE(lost_fixture, "a revision that was left unfinished, and one that has lost an object, are held too") {
+  start_with_extra();
+  stop();
+  delete_config_map();
+  SUBCASE("a failed revision") {
+    auto last = *helm().latest("web");
+    last.status = "failed";
+    helm().store(last);
+    start();
+    check_held("missing now");
+  }
+  SUBCASE("an object that has gone is not waited for") {
+    api().delete_object("ConfigMap", namespace_name, "web");
+    start();
+    advance(1h);
+    CHECK_EQ(helm().revision("web"), 1);
+    CHECK(has("extra"));
+    CHECK_EQ(take_journal(), "helm template web; helm template web");
+  }
+}
+
+TEST_CASE_FIXTURE(
+  lost_fixture, "a chart that renders to nothing all at once keeps its objects, and an edit of its section is a wish") {
+  create_config_map();
+  chart("web", map_text("web") + "---\n" + map_text("extra"));
+  start();
+  REQUIRE_EQ(take_journal(), "helm upgrade web");
+  stop();
+  chart("web", "{{ .Values.web.nothing }}");
+  start();
+  CHECK_EQ(take_journal(), "helm template web");
+  CHECK_MESSAGE(names("its chart renders to nothing all at once"), problems());
+  CHECK(has("web"));
+  set_config("web", "a: 1\n");
+  run();
+  CHECK_FALSE(has("web"));
+  check_gone();
+}
+
+TEST_CASE_FIXTURE(lost_fixture, "a hook's values say what a chart renders, also that it is nothing") {
+  create_config_map();
+  hook("web/a.sh", v1("beforeHelm: 1"),
+       [](test::hook_run& run) { run.values_patch = R"([{"op": "add", "path": "/web/b", "value": "1"}])"; });
+  chart("web", map_text("web"));
+  start();
+  stop();
+  chart("web", "{{ .Values.web.nothing }}");
+  static_cast<void>(take_journal());
+  start();
+  CHECK_EQ(take_journal(), "web/a.sh beforeHelm; helm template web; helm upgrade web");
+  CHECK_FALSE(has("web"));
+}
+
+TEST_CASE_FIXTURE(lost_fixture, "a module that is switched off while its release is held is deleted as always") {
+  start_with_extra();
+  stop();
+  remove_config("web");
+  start();
+  check_held("section 'web'");
+  set_config("webEnabled", "false");
+  run();
+  CHECK_EQ(take_journal(), "helm uninstall web");
+  CHECK_FALSE(has("extra"));
+  CHECK_EQ(problems(), "");
+}
