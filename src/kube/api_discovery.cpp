@@ -104,7 +104,10 @@ core::result<resource_table> api_discovery::take() {
   resource_table table;
   for (auto* groups : {&core_groups_, &groups_}) {
     for (auto& group : *groups) {
-      for (auto& x : group.resources) table.add(std::move(x));
+      for (auto& x : group.resources) {
+        x.is_stale = !group.failure.empty();
+        table.add(std::move(x));
+      }
       if (!group.failure.empty()) table.add_unknown(group.group, group.version, group.failure);
     }
     groups->clear();

@@ -25,7 +25,7 @@ std::vector<object_change> object_store::apply(object_ptr object) {
     changes.push_back(note(change_kind::added, std::move(object)));
     return changes;
   }
-  if (is_same_state(*entry->second, *object)) return {};
+  if (is_known_state(*entry->second, *object)) return {};
   auto previous = std::exchange(entry->second, kept(object));
   return {note(change_kind::modified, std::move(object), std::move(previous))};
 }
@@ -47,6 +47,7 @@ std::vector<object_change> object_store::replace(object_listing listing) {
   }
   for (auto& [key, object] : listing)
     for (auto& change : apply(std::move(object))) changes.push_back(std::move(change));
+  are_states_doubted_ = false;
   return changes;
 }
 
@@ -59,7 +60,11 @@ object_snapshot object_store::snapshot() const {
 
 object_ptr object_store::known_state(const object_ptr& x) const {
   const auto entry = objects_.find(x->identity.key);
-  return entry != objects_.end() && is_same_state(*entry->second, *x) ? entry->second : x;
+  return entry != objects_.end() && is_known_state(*entry->second, *x) ? entry->second : x;
+}
+
+bool object_store::is_known_state(const object_bytes& known, const object_bytes& x) const {
+  return !are_states_doubted_ && is_same_state(known, x);
 }
 
 object_ptr object_store::kept(const object_ptr& x) const {

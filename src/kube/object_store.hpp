@@ -48,6 +48,9 @@ public:
   /// Makes the content equal to a complete list. @returns the differences, deletions first.
   [[nodiscard]] std::vector<object_change> replace(object_listing listing);
 
+  /// The next list shows the objects in another form: each counts as changed, although it has its version still.
+  void doubt_states() noexcept { are_states_doubted_ = true; }
+
   [[nodiscard]] object_snapshot snapshot() const;
 
   /// The kept form of this very state of the object, or the argument if the store does not have it. So a long list shares
@@ -55,12 +58,14 @@ public:
   [[nodiscard]] object_ptr known_state(const object_ptr& x) const;
 
 private:
+  [[nodiscard]] bool is_known_state(const object_bytes& known, const object_bytes& x) const;
   object_ptr kept(const object_ptr& x) const;
   object_change note(change_kind kind, object_ptr object, object_ptr previous = nullptr);
 
   object_retention retention_;
   std::map<object_key, object_ptr> objects_;
   std::uint64_t revision_ = 0;
+  bool are_states_doubted_ = false; ///< until the next complete list
 };
 
 } // namespace kube

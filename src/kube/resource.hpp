@@ -16,6 +16,7 @@ struct resource {
   std::vector<std::string> verbs; ///< `list`, `watch`, …
   std::string singular;           ///< `configmap`; may be empty
   std::vector<std::string> short_names;
+  bool is_stale = false; ///< the server of its group could not be reached when this was discovered
 
   /// `v1`, `apps/v1`.
   [[nodiscard]] std::string api_version() const;
@@ -25,6 +26,10 @@ struct resource {
 
   friend bool operator==(const resource&, const resource&) = default;
 };
+
+/// Whether both are one kind with the same objects, in whichever version: a CustomResourceDefinition has one plural and
+/// one scope for all its versions.
+[[nodiscard]] bool have_same_objects(const resource& a, const resource& b);
 
 /// The two fields that every object carries and the items of a list lack.
 struct object_type {

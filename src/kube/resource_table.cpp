@@ -36,6 +36,20 @@ bool is_called(const resource& x, std::string_view name) {
   return fit_of(x, name) < fit::short_name;
 }
 
+std::string_view group_of(std::string_view api_version) {
+  const auto slash = api_version.find('/');
+  return slash == std::string_view::npos ? std::string_view{} : api_version.substr(0, slash);
+}
+
+void append(std::string& list, std::string_view separator, std::string_view item) {
+  if (!list.empty()) list += separator;
+  list += item;
+}
+
+kind_undecided undecided_by_groups(std::string reason) {
+  return {.reason = std::move(reason), .gap = undiscovered::groups};
+}
+
 std::string api_version_of(const std::string& group, const std::string& version) {
   return group.empty() ? version : group + "/" + version;
 }
@@ -65,17 +79,51 @@ const resource* resource_table::best(std::string_view api_version, std::string_v
 
 lookup_result resource_table::find(std::string_view api_version, std::string_view name) const {
   if (const auto* found = best(api_version, name)) return *found;
-  std::string reason;
-  for (const auto& [group, version, why] : unknown_) {
-    const auto id = api_version_of(group, version);
-    if (!api_version.empty() && id != api_version) continue;
-    reason += reason.empty() ? "" : "; ";
-    reason += id + ": " + why;
+  if (api_version.empty()) {
+    if (auto unknown = gaps(); !unknown.empty()) return undecided_by_groups(std::move(unknown));
+    return kind_absent{{}, kind_near(api_version, name)};
   }
-  if (!reason.empty()) return kind_undecided{.reason = std::move(reason)};
-  auto served_as = api_version.empty() ? std::string() : versions_of(api_version, name);
+  const auto group = group_of(api_version);
+  if (auto unknown = gaps_of_group(group, api_version); !unknown.empty())
+    return undecided_by_groups(std::move(unknown));
+  if (auto own = versions_in_group(group, name); !own.empty()) return kind_in_other_version{std::move(own)};
+  if (auto unknown = gaps_of_group(group, {}); !unknown.empty()) return undecided_by_groups(std::move(unknown));
+  auto served_as = versions_elsewhere(name);
   auto near = served_as.empty() ? kind_near(api_version, name) : std::string();
   return kind_absent{std::move(served_as), std::move(near)};
+}
+
+lookup_result resource_table::find_again(std::string_view api_version, const resource& before) const {
+  const resource* other = nullptr;
+  std::string versions;
+  for (const auto& x : resources_) {
+    if (!have_same_objects(x, before)) continue;
+    const bool is_allowed = api_version.empty() || x.api_version() == api_version;
+    if (is_allowed && x.version == before.version) return x;
+    if (is_allowed && other == nullptr) other = &x;
+    append(versions, ", ", x.api_version());
+  }
+  if (other != nullptr) return *other;
+  if (auto unknown = gaps_of_group(before.group, before.api_version()); !unknown.empty())
+    return undecided_by_groups(std::move(unknown));
+  if (!versions.empty()) return kind_in_other_version{std::move(versions)};
+  if (auto unknown = gaps_of_group(before.group, {}); !unknown.empty()) return undecided_by_groups(std::move(unknown));
+  return kind_absent{};
+}
+
+std::string resource_table::gaps() const {
+  std::string reasons;
+  for (const auto& x : unknown_) append(reasons, "; ", api_version_of(x.group, x.version) + ": " + x.reason);
+  return reasons;
+}
+
+std::string resource_table::gaps_of_group(std::string_view group, std::string_view api_version) const {
+  std::string reasons;
+  for (const auto& x : unknown_) {
+    const auto id = api_version_of(x.group, x.version);
+    if (x.group == group && (api_version.empty() || id == api_version)) append(reasons, "; ", id + ": " + x.reason);
+  }
+  return reasons;
 }
 
 /// A slip only: kinds that have a part of their name in common are others.
@@ -93,18 +141,18 @@ std::string resource_table::kind_near(std::string_view api_version, std::string_
   return nearest;
 }
 
-/// In the same group if there is one, else in any.
-std::string resource_table::versions_of(std::string_view api_version, std::string_view name) const {
-  const auto slash = api_version.find('/');
-  const auto group = slash == std::string_view::npos ? std::string_view{} : api_version.substr(0, slash);
-  std::string own;
-  std::string others;
-  for (const auto& x : resources_) {
-    if (!is_called(x, name)) continue;
-    auto& text = x.group == group ? own : others;
-    text += (text.empty() ? "" : ", ") + x.api_version();
-  }
-  return own.empty() ? others : own;
+std::string resource_table::versions_in_group(std::string_view group, std::string_view name) const {
+  std::string versions;
+  for (const auto& x : resources_)
+    if (x.group == group && is_called(x, name)) append(versions, ", ", x.api_version());
+  return versions;
+}
+
+std::string resource_table::versions_elsewhere(std::string_view name) const {
+  std::string versions;
+  for (const auto& x : resources_)
+    if (is_called(x, name)) append(versions, ", ", x.api_version());
+  return versions;
 }
 
 std::vector<std::string> resource_table::api_versions() const {
@@ -113,6 +161,7 @@ std::vector<std::string> resource_table::api_versions() const {
     names.insert(x.api_version());
     names.insert(x.api_version() + "/" + x.kind);
   }
+  for (const auto& x : unknown_) names.insert(api_version_of(x.group, x.version));
   return {names.begin(), names.end()};
 }
 

@@ -29,10 +29,6 @@ bool is_core(const resource& x) {
   return x.group.empty();
 }
 
-bool has_same_path(const resource& a, const resource& b) {
-  return a.group == b.group && a.version == b.version && a.plural == b.plural && a.namespaced == b.namespaced;
-}
-
 } // namespace
 
 watch_machine::watch_machine(watch_machine_options options)
@@ -70,10 +66,12 @@ void watch_machine::on(const watch_input::kind_looked_up& input, effects& out) {
   const auto* served = std::get_if<resource>(&input.found);
   const auto* unknown = std::get_if<kind_undecided>(&input.found);
   if (unknown) return retry({unknown->code, unknown->reason}, next_request::list, doubt.after, out);
-  // A kind of the same name under another path is another kind: it is found when it is looked for again.
-  if (served && has_same_path(*served, options_.target.resource))
-    return retry(doubt.reason, next_request::list, doubt.after, out);
-  leave_kind(out);
+  if (const auto* elsewhere = std::get_if<kind_in_other_version>(&input.found)) return keep_objects(*elsewhere, out);
+  // A kind of the same name with other objects is another kind: it is found when it is looked for again.
+  const auto& own = options_.target.resource;
+  if (!served || !have_same_objects(*served, own)) return leave_kind(out);
+  if (served->version == own.version) return retry(doubt.reason, next_request::list, doubt.after, out);
+  move_to(*served, out);
 }
 
 void watch_machine::on(const watch_input::begun&, effects& out) {
@@ -164,7 +162,7 @@ void watch_machine::fail_list(const core::result<http_response>& response, effec
   if (puts_kind_in_doubt(response) && !is_core(options_.target.resource)) {
     list_failed_ = true;
     state_ = doubting{.reason = reason, .after = after};
-    out.push_back(watch_effect::look_up_kind{});
+    out.push_back(watch_effect::look_up_kind{options_.target.resource});
     return;
   }
   if (reason.code == error_code::expired && state.paged && !state.continue_token.empty()) {
@@ -260,6 +258,19 @@ void watch_machine::leave_kind(effects& out) {
   position_.clear();
   delay_.reset();
   out.push_back(watch_effect::kind_gone{});
+}
+
+void watch_machine::keep_objects(const kind_in_other_version& found, effects& out) {
+  state_ = waiting{.next = next_request::list};
+  lost_ = true;
+  out.push_back(watch_effect::version_gone{found.served_as});
+}
+
+void watch_machine::move_to(const resource& served, effects& out) {
+  options_.target.resource = served;
+  store_.doubt_states();
+  out.push_back(watch_effect::moved{served});
+  begin_list(true, out);
 }
 
 void watch_machine::retry(const core::error& reason, next_request next, std::optional<std::chrono::seconds> after,

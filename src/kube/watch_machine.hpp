@@ -47,7 +47,7 @@ struct begun {};
 struct line {
   std::string_view text;
 };
-/// The answer to `look_up_kind`: what a discovery has found that began after the doubt.
+/// The answer to `look_up_kind`: what a discovery has found that began after the doubt (`resource_table::find_again`).
 struct kind_looked_up {
   lookup_result found;
 };
@@ -73,7 +73,9 @@ struct send_list {
 };
 /// The list was answered with 404, by the API server or by a proxy: find out whether the kind is still served, and answer
 /// with `kind_looked_up`.
-struct look_up_kind {};
+struct look_up_kind {
+  resource before;
+};
 /// Send this and answer with `line`s and one `watch_ended`.
 struct open_watch {
   http_request request;
@@ -94,6 +96,15 @@ struct listed {};
 /// By discovery the server does not serve this kind any more: the known objects are deleted (their `changed` effects come before), there are
 /// none from now on, and no request follows until `start`.
 struct kind_gone {};
+/// The kind is there, and is not served in the version that is watched, nor in another that would do: its objects stay as
+/// they are known. Answer with `waited` when the kinds that the server serves have changed.
+struct version_gone {
+  std::string served_as; ///< as in `kind_in_other_version`
+};
+/// The kind is watched in this version from now on; the list that follows shows its objects in that form.
+struct moved {
+  resource to;
+};
 /// The server has forgotten the position of the watch, and everything is listed again at once; for metrics.
 struct expired {};
 /// Something failed that is tried again; for logs and metrics. `wait_for` follows.
@@ -108,7 +119,8 @@ struct restored {};
 using watch_machine_effect =
   std::variant<watch_effect::send_list, watch_effect::look_up_kind, watch_effect::open_watch, watch_effect::close_watch,
                watch_effect::wait_for, watch_effect::changed, watch_effect::listed, watch_effect::kind_gone,
-               watch_effect::expired, watch_effect::failed, watch_effect::restored>;
+               watch_effect::version_gone, watch_effect::moved, watch_effect::expired, watch_effect::failed,
+               watch_effect::restored>;
 
 /// Keeps the objects of one watch target up to date: list, then watch from the list's position. A pure state machine.
 ///
@@ -122,7 +134,8 @@ using watch_machine_effect =
 /// ```
 ///
 /// A 404 does not say that there are no objects: a proxy may have answered it. Only a discovery that succeeded does, and
-/// not for the core group, which every API server serves.
+/// not for the core group, which every API server serves. Nor does a version that has gone: the objects are there as long
+/// as the group has the kind, and are listed in another version or stay as they were.
 ///
 /// Every difference between two states of the cluster comes out exactly once, whether it was seen by a watch or by
 /// listing again. Until the first list is complete nothing is known, which is not the same as no objects.
@@ -182,6 +195,8 @@ private:
                   effects& out);
   void count_silence();
   void leave_kind(effects& out);
+  void keep_objects(const kind_in_other_version& found, effects& out);
+  void move_to(const resource& served, effects& out);
   void retry(const core::error& reason, next_request next, std::optional<std::chrono::seconds> after, effects& out);
 
   watch_machine_options options_;

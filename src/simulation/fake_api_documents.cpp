@@ -33,6 +33,10 @@ std::string event_line(const char* type, const core::json& object) {
   return core::json::object({{"type", type}, {"object", object}}).dump();
 }
 
+core::json in_version_of(const kube::resource& what, const core::json& object) {
+  return object.string_at("apiVersion") == what.api_version() ? object : object.with("apiVersion", what.api_version());
+}
+
 core::json metadata_only(const core::json& object) {
   return core::json::object(
     {{"apiVersion", "meta.k8s.io/v1"}, {"kind", "PartialObjectMetadata"}, {"metadata", *object.find("metadata")}});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/text/json.hpp"
+#include "kube/resource.hpp"
 #include "kube/transport.hpp"
 
 #include <tl/expected.hpp>
@@ -34,6 +35,9 @@ using api_outcome = tl::expected<T, api_failure>;
 
 /// A line of a watch: `{"type": …, "object": …}`.
 [[nodiscard]] std::string event_line(const char* type, const core::json& object);
+
+/// The object in the version in which it is asked for; each version of a custom kind has the same fields here.
+[[nodiscard]] core::json in_version_of(const kube::resource& what, const core::json& object);
 
 /// The object as PartialObjectMetadata.
 [[nodiscard]] core::json metadata_only(const core::json& object);

@@ -72,6 +72,7 @@ std::size_t fake_api_server::deliver() {
       continue;
     }
     const bool established = !definitions_held_ && establish_definitions(storage_, resources_);
+    if (established) end_unserved_watches();
     const auto pushed = push_changes();
     if (pushed == 0 && !established) return events;
     events += pushed;
@@ -169,7 +170,7 @@ core::result<kube::http_response> fake_api_server::answer_unary(const kube::http
   if (target->where.name.empty() && !target->resource.has_verb("list")) return not_allowed();
   if (target->where.name.empty()) return response_of(answer_list(*target, parsed, request), 200);
   auto object = storage_.get(target->resource, {target->where.namespace_, target->where.name});
-  if (object && wants_metadata(request)) object = metadata_only(*object);
+  if (object) object = wants_metadata(request) ? metadata_only(*object) : in_version_of(target->resource, *object);
   return response_of(object, 200);
 }
 
@@ -178,7 +179,7 @@ std::optional<kube::http_response> fake_api_server::answer_fixed(const api_targe
     return kube::http_response{.status = 200, .body = x.dump(), .retry_after = std::nullopt};
   };
   if (target.path == "/api") return document(core_discovery(resources_));
-  if (target.path == "/apis") return document(group_discovery(resources_));
+  if (target.path == "/apis") return document(group_discovery(resources_, away_groups_));
   if (target.path == "/version")
     return document(core::json::object({{"major", "1"}, {"minor", "36"}, {"gitVersion", "v1.36.3"}}));
   return std::nullopt;
@@ -225,6 +226,30 @@ void fake_api_server::remove_resource(const std::string& group, const std::strin
   const auto is_it = [&](const kube::resource& x) { return x.group == group && x.plural == plural; };
   std::erase_if(resources_, is_it);
   end_watches_if([&](const open_watch& x) { return is_it(x.target.resource); }, end_of_stream());
+}
+
+void fake_api_server::remove_version(const std::string& group, const std::string& version) {
+  std::erase_if(resources_, [&](const kube::resource& x) { return x.group == group && x.version == version; });
+  end_unserved_watches();
+}
+
+void fake_api_server::end_unserved_watches() {
+  end_watches_if(
+    [this](const open_watch& x) {
+      return std::none_of(resources_.begin(), resources_.end(), [&](const kube::resource& served) {
+        return have_same_objects(served, x.target.resource) && served.version == x.target.resource.version;
+      });
+    },
+    end_of_stream());
+}
+
+void fake_api_server::lose_group(const std::string& group, const std::string& version) {
+  remove_version(group, version);
+  away_groups_.emplace_back(group, version);
+}
+
+void fake_api_server::find_group(const std::string& group) {
+  std::erase_if(away_groups_, [&](const auto& x) { return x.first == group; });
 }
 
 bool fake_api_server::serves(const std::string& kind) const {

@@ -44,7 +44,7 @@ struct fault {
 /// Nothing happens by itself: `start` and `cancel` only take notes, `deliver` answers in the order of arrival and
 /// pushes what watches have missed, calling the events in the caller's thread; so do the calls that end or bookmark
 /// watches. CustomResourceDefinitions with a `spec` are established when all that waited has been answered, and their
-/// kinds are served from then on.
+/// kinds are served from then on, in the versions that they name.
 /// Events may call `start` and `cancel`.
 /// Not thread-safe.
 ///
@@ -68,6 +68,12 @@ public:
   /// Serves one more kind, or one no longer (its objects are kept, its watches end).
   void add_resource(kube::resource x);
   void remove_resource(const std::string& group, const std::string& plural);
+  /// Serves one version of a group no longer; the objects are kept, and are there in its other versions.
+  void remove_version(const std::string& group, const std::string& version);
+  /// The server of an aggregated API goes away: the version is stale, and its kinds are not known. It comes back with
+  /// `find_group`, and its kinds with `add_resource`.
+  void lose_group(const std::string& group, const std::string& version);
+  void find_group(const std::string& group);
   [[nodiscard]] bool serves(const std::string& kind) const;
 
   /// Plain calls for tests: as an administrator's kubectl would do it, at once. Objects need `apiVersion`, `kind` and
@@ -173,11 +179,13 @@ private:
                                                     const kube::http_request& request);
   void begin_watch(pending_request x, const addressed& target, const api_target& parsed);
   std::size_t push_changes();
+  void end_unserved_watches();
   [[nodiscard]] std::vector<std::string> lines_since(const open_watch& watch) const;
   void end_watches_if(const std::function<bool(const open_watch&)>& is_meant,
                       const core::result<kube::http_response>& end);
 
   std::vector<kube::resource> resources_;
+  std::vector<std::pair<std::string, std::string>> away_groups_; ///< group and version
   fake_storage storage_;
   std::deque<pending_request> pending_;
   watch_map watches_;

@@ -8,8 +8,8 @@ namespace simulation {
 
 namespace {
 
-core::json shown(const core::json& object, bool only_metadata) {
-  return only_metadata ? metadata_only(object) : object;
+core::json shown(const kube::resource& what, const core::json& object, bool only_metadata) {
+  return only_metadata ? metadata_only(object) : in_version_of(what, object);
 }
 
 } // namespace
@@ -30,7 +30,7 @@ void fake_api_server::begin_watch(pending_request x, const addressed& target, co
     if (watch.events.on_begin) watch.events.on_begin();
     for (const auto& object : storage_.list(target.resource, target.where.namespace_))
       if (matches_labels(object, watch.labels) && matches_fields(object, watch.fields) && watches_.contains(x.id))
-        watch.events.on_line(event_line("ADDED", shown(object, watch.metadata_only)));
+        watch.events.on_line(event_line("ADDED", shown(target.resource, object, watch.metadata_only)));
     return;
   }
   if (watch.events.on_begin) watch.events.on_begin();
@@ -82,7 +82,7 @@ std::vector<std::string> fake_api_server::lines_since(const open_watch& watch) c
     // An object that ceases to match is deleted for this watch, in its new state.
     const auto& object = change->after.is_null() ? change->before : change->after;
     const auto* type = !before ? "ADDED" : after ? "MODIFIED" : "DELETED";
-    lines.push_back(event_line(type, shown(object, watch.metadata_only)));
+    lines.push_back(event_line(type, shown(resource, object, watch.metadata_only)));
   }
   return lines;
 }

@@ -72,7 +72,6 @@ core::json settled(const core::json& x, bool accepted) {
 
 void serve(const core::json& x, std::vector<kube::resource>& served) {
   for (const auto& version : items(at(x, {"spec", "versions"}))) {
-    if (at(version, {"served"}) != core::json(true)) continue;
     auto made = custom_resource(at(x, {"spec"}).string_at("group").value_or(""), version.string_at("name").value_or(""),
                                 at(x, {"spec", "names"}).string_at("kind").value_or(""),
                                 at(x, {"spec", "names"}).string_at("plural").value_or(""));
@@ -80,7 +79,10 @@ void serve(const core::json& x, std::vector<kube::resource>& served) {
     const auto is_it = [&](const kube::resource& known) {
       return known.group == made.group && known.version == made.version && known.plural == made.plural;
     };
-    if (std::none_of(served.begin(), served.end(), is_it)) served.push_back(std::move(made));
+    if (at(version, {"served"}) != core::json(true))
+      std::erase_if(served, is_it);
+    else if (std::none_of(served.begin(), served.end(), is_it))
+      served.push_back(std::move(made));
   }
 }
 

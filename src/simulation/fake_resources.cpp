@@ -114,8 +114,17 @@ core::json core_discovery(const std::vector<kube::resource>& resources) {
   return discovery_document(resources, [](const kube::resource& x) { return x.group.empty(); });
 }
 
-core::json group_discovery(const std::vector<kube::resource>& resources) {
-  return discovery_document(resources, [](const kube::resource& x) { return !x.group.empty(); });
+core::json group_discovery(const std::vector<kube::resource>& resources,
+                           const std::vector<std::pair<std::string, std::string>>& away) {
+  const auto document = discovery_document(resources, [](const kube::resource& x) { return !x.group.empty(); });
+  auto items = document.find("items")->as_array();
+  for (const auto& [group, name] : away) {
+    auto version =
+      core::json::object({{"version", name}, {"freshness", "Stale"}, {"resources", core::json::array({})}});
+    items.push_back(core::json::object(
+      {{"metadata", core::json::object({{"name", group}})}, {"versions", core::json::array({std::move(version)})}}));
+  }
+  return document.with("items", core::json::array(std::move(items)));
 }
 
 } // namespace simulation

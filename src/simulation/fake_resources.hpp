@@ -4,6 +4,7 @@
 #include "kube/resource.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace simulation {
@@ -17,6 +18,8 @@ namespace simulation {
 
 /// The aggregated discovery document of the core group (`/api`) or of all others (`/apis`).
 [[nodiscard]] core::json core_discovery(const std::vector<kube::resource>& resources);
-[[nodiscard]] core::json group_discovery(const std::vector<kube::resource>& resources);
+/// @param away groups and versions whose server cannot be reached
+[[nodiscard]] core::json group_discovery(const std::vector<kube::resource>& resources,
+                                         const std::vector<std::pair<std::string, std::string>>& away = {});
 
 } // namespace simulation

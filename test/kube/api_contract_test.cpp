@@ -9,6 +9,8 @@
 
 #include <doctest/doctest.h>
 
+#include <functional>
+
 TEST_SUITE_BEGIN("kube/api_contract");
 
 namespace {
@@ -390,6 +392,85 @@ TEST_CASE("discovery knows the built-in kinds by all their names, and that other
     CHECK_FALSE(std::get<kube::resource>(nodes).namespaced);
     CHECK(std::holds_alternative<kube::kind_absent>(table->find("", "Gizmo")));
     CHECK(std::holds_alternative<kube::kind_absent>(table->find("apps/v1", "ConfigMap")));
+  });
+}
+
+namespace {
+
+kube::resource_table discover(test::api_under_test& api) {
+  kube::api_discovery discovery;
+  auto requests = discovery.start();
+  while (!requests.empty()) {
+    const auto target = requests.back().target;
+    auto answer = api.call(std::move(requests.back()));
+    requests.pop_back();
+    for (auto& more : discovery.answer(target, answer)) requests.push_back(std::move(more));
+  }
+  auto table = discovery.take();
+  REQUIRE_MESSAGE(table, table.error().message);
+  return std::move(*table);
+}
+
+/// A definition of `Tool` with the versions v1 and v2, of which only some are served.
+std::string definition_of_tools(const std::string& group, bool serves_v1, bool serves_v2) {
+  const auto version = [](const char* name, bool is_served, bool is_storage) {
+    return std::string(R"({"name":")") + name + R"(","served":)" + (is_served ? "true" : "false") + R"(,"storage":)"
+           + (is_storage ? "true" : "false")
+           + R"(,"schema":{"openAPIV3Schema":{"type":"object","x-kubernetes-preserve-unknown-fields":true}}})";
+  };
+  return R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"tools.)"
+         + group + R"("},"spec":{"group":")" + group
+         + R"(","scope":"Namespaced","names":{"plural":"tools","kind":"Tool"},)" + R"("versions":[)"
+         + version("v1", serves_v1, false) + "," + version("v2", serves_v2, true) + "]}}";
+}
+
+} // namespace
+
+TEST_CASE("a version that is not served any more is a page, and its objects are there in another version") {
+  for_each_api([](place x) {
+    const auto group = x.namespace_ + ".example.com";
+    const kube::resource definitions{
+      .group = "apiextensions.k8s.io", .version = "v1", .plural = "customresourcedefinitions", .namespaced = false};
+    const auto tools = [&](const char* version) {
+      return kube::resource{.group = group, .version = version, .kind = "Tool", .plural = "tools"};
+    };
+    const kube::object_location where{.name = "tools." + group};
+    const auto until = [&](const std::function<bool(const kube::resource_table&)>& holds) {
+      // A discovery cannot be watched, and follows within a second.
+      for (int i = 0; i < 2000; ++i)
+        if (holds(discover(x.api))) return true;
+      return false;
+    };
+    REQUIRE(x.call(kube::create_request(definitions, {}, definition_of_tools(group, true, true))));
+    REQUIRE(until([&](const auto& table) {
+      return std::holds_alternative<kube::resource>(table.find_again(group + "/v1", tools("v1")));
+    }));
+    const auto made = R"({"apiVersion":")" + group + R"(/v1","kind":"Tool","metadata":{"name":"a"},"spec":{"b":1}})";
+    auto created = x.call(kube::create_request(tools("v1"), {.namespace_ = x.namespace_}, made));
+    for (int i = 0; i < 2000 && !created; ++i)
+      created = x.call(kube::create_request(tools("v1"), {.namespace_ = x.namespace_}, made));
+    REQUIRE_MESSAGE(created, created.error().message);
+    REQUIRE(x.call(kube::patch_request(definitions, where, {.body = definition_of_tools(group, false, true)})));
+    REQUIRE(until([&](const auto& table) {
+      return std::holds_alternative<kube::kind_in_other_version>(table.find_again(group + "/v1", tools("v1")));
+    }));
+    const auto table = discover(x.api);
+    CHECK(std::get<kube::resource>(table.find_again("", tools("v1"))).version == "v2");
+    CHECK(std::get<kube::kind_in_other_version>(table.find(group + "/v1", "Tool")).served_as == group + "/v2");
+    const auto page = x.api.call(kube::list_request(tools("v1")));
+    REQUIRE(page);
+    CHECK_EQ(page->status, 404);
+    CHECK_FALSE(kube::is_of_api_server(*page));
+    const auto now = x.call(kube::get_request(tools("v2"), x.at("a")));
+    REQUIRE_MESSAGE(now, now.error().message);
+    CHECK_EQ(now->string_at("apiVersion"), group + "/v2");
+    CHECK_EQ(version_of(*now), version_of(*created));
+    // A definition that serves no version keeps its objects, and discovery does not show them.
+    REQUIRE(x.call(kube::patch_request(definitions, where, {.body = definition_of_tools(group, false, false)})));
+    REQUIRE(until(
+      [&](const auto& gone) { return std::holds_alternative<kube::kind_absent>(gone.find_again("", tools("v1"))); }));
+    REQUIRE(x.call(kube::get_request(definitions, where)));
+    REQUIRE(x.call(kube::remove_request(definitions, where)));
   });
 }
 

@@ -17,7 +17,9 @@ kube::http_response ok(const std::string& body) {
 std::string found(const kube::lookup_result& x) {
   if (const auto* resource = std::get_if<kube::resource>(&x)) return resource->api_version() + "/" + resource->plural;
   if (const auto* undecided = std::get_if<kube::kind_undecided>(&x)) return "undecided: " + undecided->reason;
-  return "absent";
+  if (const auto* other = std::get_if<kube::kind_in_other_version>(&x)) return "only " + other->served_as;
+  const auto& absent = std::get<kube::kind_absent>(x);
+  return absent.served_as.empty() ? "absent" : "absent, but " + absent.served_as;
 }
 
 std::vector<std::string> targets(const std::vector<kube::http_request>& requests) {
@@ -41,7 +43,7 @@ TEST_CASE("two aggregated documents are all that is asked for") {
   CHECK_EQ(found(table->find("", "cm")), "v1/configmaps");
   CHECK_EQ(found(table->find("v1", "CONFIGMAP")), "v1/configmaps");
   CHECK_EQ(found(table->find("", "deploy")), "apps/v1/deployments");
-  CHECK_EQ(found(table->find("apps/v1beta1", "deploy")), "absent");
+  CHECK_EQ(found(table->find("apps/v1beta1", "Deployment")), "only apps/v1");
   const auto versions = table->api_versions();
   CHECK(core::contains(versions, "apps/v1/Deployment"));
   CHECK(core::contains(versions, "v1"));
@@ -178,6 +180,65 @@ TEST_CASE("a kind's own name wins over a short name, whichever group comes first
   CHECK_MESSAGE(found(table.find("", "Data")) == "ddd.io/v1/dataset", "as it is spelled");
   CHECK_MESSAGE(found(table.find("", "data")) == "ccc.io/v1/data", "a plural comes before a kind in any case");
   CHECK_MESSAGE(found(table.find("", "gw")) == "aaa.io/v1/foos", "of two short names the first group's counts");
+}
+
+TEST_CASE("a kind that its group serves in another version is not absent") {
+  auto table = table_of({a_kind("x.io", "v2", "Widget", "widgets"), a_kind("y.io", "v1", "Gadget", "gadgets")});
+  CHECK_EQ(found(table.find("x.io/v1", "Widget")), "only x.io/v2");
+  CHECK_EQ(found(table.find("x.io/v1", "Gadget")), "absent, but y.io/v1");
+  CHECK_EQ(found(table.find("x.io/v1", "Nothing")), "absent");
+  SUBCASE("if the version itself is not known, nothing is said of it") {
+    table.add_unknown("x.io", "v1", "away");
+    CHECK_EQ(found(table.find("x.io/v1", "Widget")), "undecided: x.io/v1: away");
+  }
+  SUBCASE("if another version is not known, the kind may be there") {
+    table.add_unknown("x.io", "v3", "away");
+    CHECK_EQ(found(table.find("x.io/v1", "Widget")), "only x.io/v2");
+    CHECK_EQ(found(table.find("x.io/v1", "Nothing")), "undecided: x.io/v3: away");
+  }
+}
+
+TEST_CASE("a resource is found again in its own group, in the versions that do") {
+  const auto before = a_kind("x.io", "v1", "Widget", "widgets");
+  const auto other_version = a_kind("x.io", "v2", "Widget", "widgets");
+  const auto other_group = a_kind("a.io", "v1", "Widget", "widgets");
+  auto cluster_wide = before;
+  cluster_wide.namespaced = false;
+  CHECK_EQ(found(table_of({other_group, other_version, before}).find_again("", before)), "x.io/v1/widgets");
+  CHECK_EQ(found(table_of({other_group, other_version}).find_again("", before)), "x.io/v2/widgets");
+  CHECK_EQ(found(table_of({other_group, other_version}).find_again("x.io/v1", before)), "only x.io/v2");
+  CHECK_EQ(found(table_of({other_group}).find_again("", before)), "absent");
+  CHECK_EQ(found(table_of({cluster_wide}).find_again("", before)), "absent");
+  auto table = table_of({other_group});
+  table.add_unknown("y.io", "v1", "away");
+  CHECK_MESSAGE(found(table.find_again("", before)) == "absent", "its own group is known");
+  table.add_unknown("x.io", "v2", "away");
+  CHECK_EQ(found(table.find_again("x.io/v1", before)), "undecided: x.io/v2: away");
+}
+
+TEST_CASE("what cannot be known because of one group is said to be so, and other kinds are found") {
+  auto table = table_of({a_kind("x.io", "v1", "Widget", "widgets")});
+  table.add_unknown("metrics.io", "v1", "away");
+  CHECK_EQ(found(table.find("", "Widget")), "x.io/v1/widgets");
+  const auto unknown = table.find("", "Gadget");
+  REQUIRE(std::holds_alternative<kube::kind_undecided>(unknown));
+  CHECK(std::get<kube::kind_undecided>(unknown).gap == kube::undiscovered::groups);
+  CHECK_MESSAGE(core::contains(table.api_versions(), "metrics.io/v1"), "for charts the group is served");
+}
+
+TEST_CASE("kinds that a stale document still names are found, and marked") {
+  kube::api_discovery discovery;
+  (void)discovery.start();
+  (void)discovery.answer("/api", ok(simulation::core_discovery(simulation::built_in_resources()).dump()));
+  (void)discovery.answer(
+    "/apis", ok(R"({"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"x.io"},"versions":[{"version":"v1",)"
+                R"("freshness":"Stale","resources":[{"resource":"widgets","responseKind":{"kind":"Widget"}}]}]}]})"));
+  const auto table = discovery.take();
+  REQUIRE(table);
+  const auto widget = table->find("", "Widget");
+  REQUIRE(std::holds_alternative<kube::resource>(widget));
+  CHECK(std::get<kube::resource>(widget).is_stale);
+  CHECK_FALSE(std::get<kube::resource>(table->find("", "Pod")).is_stale);
 }
 
 TEST_SUITE_END();

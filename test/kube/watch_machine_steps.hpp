@@ -68,6 +68,9 @@ struct fixture {
       return std::string("failed ") + core::name(failure->reason.code);
     if (std::holds_alternative<effects::listed>(effect)) return "listed";
     if (std::holds_alternative<effects::kind_gone>(effect)) return "gone";
+    if (const auto* gone = std::get_if<effects::version_gone>(&effect))
+      return "version gone, served as " + gone->served_as;
+    if (const auto* moved = std::get_if<effects::moved>(&effect)) return "moved to " + moved->to.api_version();
     if (std::holds_alternative<effects::look_up_kind>(effect)) return "look up";
     if (std::holds_alternative<effects::restored>(effect)) return "restored";
     if (std::holds_alternative<effects::expired>(effect)) return "expired";

@@ -162,6 +162,39 @@ TEST_CASE_FIXTURE(custom_fixture, "a kind that is served under another path is g
   CHECK_EQ(look_up(other), texts{"deleted a@1", "deleted b@2", "gone"});
 }
 
+TEST_CASE_FIXTURE(custom_fixture, "a version that is not served any more takes no objects along: they wait for it") {
+  list_two();
+  CHECK_EQ(end(404, not_served), texts{"limit=2"});
+  refuse_list(404, not_served);
+  CHECK_EQ(look_up(kube::kind_in_other_version{"example.com/v2"}), texts{"version gone, served as example.com/v2"});
+  CHECK_EQ(names(), texts{"a", "b"});
+  CHECK_EQ(waited(), texts{"limit=2"});
+  SUBCASE("it comes back") {
+    CHECK_EQ(page(list_of(50, {pod("a", 1), pod("c", 41)})), texts{"deleted b@2", "added c@41", "watch from 50"});
+    CHECK_EQ(begun(), texts{"restored"});
+  }
+  SUBCASE("the kind goes with all its versions") {
+    refuse_list(404, not_served);
+    CHECK_EQ(look_up(kube::kind_absent{}), texts{"deleted a@1", "deleted b@2", "gone"});
+  }
+}
+
+TEST_CASE_FIXTURE(custom_fixture, "where another version does, its list goes on with the objects that are known") {
+  list_two();
+  end(404, not_served);
+  refuse_list(404, not_served);
+  auto other = served;
+  other.version = "v2";
+  CHECK_EQ(look_up(other), texts{"moved to example.com/v2", "limit=2"});
+  CHECK(std::get<effects::send_list>(last.back()).request.target.starts_with("/apis/example.com/v2/"));
+  CHECK_EQ(page(list_of(50, {pod("a", 1), pod("b", 2)})), texts{"modified a@1", "modified b@2", "watch from 50"});
+  CHECK_EQ(machine.snapshot()->objects.front()->text.substr(0, 34), R"({"apiVersion":"example.com/v2","ki)");
+  // Then versions count again.
+  line(event("MODIFIED", pod("a", 51)));
+  CHECK_EQ(end(410, status(410, "Expired")), texts{"expired", "limit=2"});
+  CHECK_EQ(page(list_of(60, {pod("a", 51), pod("b", 2)})), texts{"watch from 60"});
+}
+
 TEST_CASE_FIXTURE(fixture, "a kind of the core group is never gone") {
   start();
   for (const auto& body : {std::string("<html>"), status(404, "NotFound")}) {

@@ -133,14 +133,15 @@ std::optional<std::size_t> past_of_objects::find(const std::string& place, const
   return std::nullopt;
 }
 
-bool past_of_objects::has_vanished(const std::string& place, const std::string& name) const {
+bool past_of_objects::has_vanished(const std::string& place, const std::string& name,
+                                   const std::string& payload) const {
   const auto known = states_.find(place);
   if (known == states_.end()) return false;
-  bool was_there = false;
+  bool had_payload = false;
   for (const auto& state : known->second) {
-    const bool is_there = state.contains(name);
-    if (was_there && !is_there) return true;
-    was_there = is_there;
+    const auto at = state.find(name);
+    if (had_payload && at == state.end()) return true;
+    had_payload = had_payload || (at != state.end() && at->second == payload);
   }
   return false;
 }

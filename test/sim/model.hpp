@@ -66,8 +66,8 @@ public:
   /// The first moment not before `from` at which the place was in this state; nothing: it never was since then.
   [[nodiscard]] std::optional<std::size_t> find(const std::string& place, const text_map& state,
                                                 std::size_t from) const;
-  /// Whether an object of that name has ever vanished from the place.
-  [[nodiscard]] bool has_vanished(const std::string& place, const std::string& name) const;
+  /// Whether an object of that name has ever vanished from the place after it had this payload.
+  [[nodiscard]] bool has_vanished(const std::string& place, const std::string& name, const std::string& payload) const;
 
 private:
   std::map<std::string, std::vector<text_map>> states_;

@@ -271,6 +271,10 @@ void world::begin_trouble(const trouble& x) {
       api_.remove_resource("example.io", "widgets");
       serves_widgets_ = false;
       break;
+    case trouble_kind::version_goes:
+      if (!serves_widgets_ || widget_version_ != "v1") return;
+      serve_version("v2");
+      break;
     case trouble_kind::filter_fails: put_secret("bad", true); break;
     case trouble_kind::config_goes:
       if (!take_config_away()) return;
@@ -290,6 +294,7 @@ void world::begin_trouble(const trouble& x) {
 void world::end_trouble(const trouble& x) {
   std::erase_if(current_, [&](const trouble& y) { return y.kind == x.kind && y.from_ms == x.from_ms; });
   if (x.kind == trouble_kind::kind_goes && !serves_widgets_) serve_widgets();
+  if (x.kind == trouble_kind::version_goes && serves_widgets_ && widget_version_ != "v1") serve_version("v1");
   if (x.kind == trouble_kind::config_goes) bring_config_back();
   if (x.kind == trouble_kind::filter_fails) api_.delete_object("Secret", apps_namespace, "bad");
   // What was lost is seen by the next list only.

@@ -42,6 +42,7 @@ constexpr std::array trouble_names{
   trouble_name{trouble_kind::history_expires, "history-expires"},
   trouble_name{trouble_kind::server_restored, "server-restored", false},
   trouble_name{trouble_kind::kind_goes, "kind-goes"},
+  trouble_name{trouble_kind::version_goes, "version-goes", false},
   trouble_name{trouble_kind::filter_fails, "filter-fails"},
   trouble_name{trouble_kind::config_invalid, "config-invalid"},
   trouble_name{trouble_kind::hand_upgrades, "hand-upgrades"},
@@ -209,6 +210,9 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   auto absences = root.split("ConfigMap goes");
   if (faults.empty() && absences.percent(20))
     x.troubles.push_back(draw_trouble(x, {trouble_kind::config_goes}, absences));
+  auto versions = root.split("version goes");
+  if (faults.empty() && versions.percent(20))
+    x.troubles.push_back(draw_trouble(x, {trouble_kind::version_goes}, versions));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
                    [](const auto& a, const auto& b) { return a.at_ms < b.at_ms; });
   std::stable_sort(x.troubles.begin(), x.troubles.end(),

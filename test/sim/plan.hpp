@@ -92,6 +92,7 @@ enum class trouble_kind {
   history_expires,
   server_restored,   ///< the API server has lost what happened in its last second
   kind_goes,         ///< the custom kind is not served for a while, with all its objects gone
+  version_goes,      ///< the custom kind is served in another version for a while, and its objects stay
   filter_fails,      ///< a Secret comes that a jqFilter cannot read
   config_invalid,    ///< somebody writes a section that the module's schema refuses
   hand_upgrades,     ///< somebody's helm upgrades a release, which takes its time

@@ -49,8 +49,9 @@ void world::check_event(const std::string& script, const core::json& context) {
   ++seen_.rules["event"];
   const auto name = shown->string_at("name").value_or("?");
   const auto place = "items " + script.substr(0, script.find('/'));
-  if (*event == "Deleted" && !past_.has_vanished(place, name))
-    breach_of("event", script + " was told that " + name + " is deleted, which never was");
+  const auto payload = shown->string_at("payload").value_or("");
+  if (*event == "Deleted" && !past_.has_vanished(place, name, payload))
+    breach_of("event", script + " was told that " + name + "=" + payload + " is deleted, which never was");
 }
 
 void world::check_queue(const place& where, sys::process_id id, const std::string& what) {

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 namespace sim {
 
@@ -50,19 +51,20 @@ constexpr auto shown_revision = ", annotations: {revision: '{{ .Release.Revision
 } // namespace
 
 void world::serve_widgets() {
-  kube::resource widget;
-  widget.group = "example.io";
-  widget.version = "v1";
-  widget.kind = "Widget";
-  widget.plural = "widgets";
-  widget.singular = "widget";
-  widget.namespaced = true;
-  widget.verbs = {"create", "delete", "get", "list", "patch", "update", "watch"};
-  api_.add_resource(widget);
-  api_.put_object(core::json::object({{"apiVersion", "apiextensions.k8s.io/v1"},
-                                      {"kind", "CustomResourceDefinition"},
-                                      {"metadata", core::json::object({{"name", "widgets.example.io"}})}}));
+  widget_version_.clear();
+  serve_version("v1");
   serves_widgets_ = true;
+}
+
+void world::serve_version(const std::string& version) {
+  api_.add_resource(simulation::custom_resource("example.io", version, "Widget", "widgets"));
+  if (const auto before = std::exchange(widget_version_, version); !before.empty())
+    api_.remove_version("example.io", before);
+  const auto labels = core::json::object({{"serves", version}});
+  api_.put_object(
+    core::json::object({{"apiVersion", "apiextensions.k8s.io/v1"},
+                        {"kind", "CustomResourceDefinition"},
+                        {"metadata", core::json::object({{"name", "widgets.example.io"}, {"labels", labels}})}}));
 }
 
 void world::write_tree() {

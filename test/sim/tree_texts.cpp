@@ -6,9 +6,11 @@ namespace sim {
 
 namespace {
 
-/// A binding to the module's items in `apps`, without its last brace.
-std::string items_binding(const std::string& name) {
-  return "{name: items, apiVersion: example.io/v1, kind: Widget, namespace: {nameSelector: {matchNames: [apps]}}, "
+constexpr auto any_version = "";
+
+/// A binding to the module's items in `apps`, in `version`, without its last brace.
+std::string items_binding(const std::string& name, const std::string& version = "apiVersion: example.io/v1, ") {
+  return "{name: items, " + version + "kind: Widget, namespace: {nameSelector: {matchNames: [apps]}}, "
          "labelSelector: {matchLabels: {module: "
          + name + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [items]";
 }
@@ -18,7 +20,7 @@ std::string items_binding(const std::string& name) {
 std::string counts_config(const module_plan& x) {
   const auto settings = "settings: {executionMinInterval: " + std::to_string(pace_ms)
                         + "ms, executionBurst: " + std::to_string(pace_burst) + "}\n";
-  return "configVersion: v1\nkubernetes: [" + items_binding(x.name) + ", queue: counts-" + x.name + "}]\n"
+  return "configVersion: v1\nkubernetes: [" + items_binding(x.name, any_version) + ", queue: counts-" + x.name + "}]\n"
          + (x.paced ? settings : "");
 }
 

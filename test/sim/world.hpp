@@ -137,6 +137,8 @@ private:
   // tree.cpp
   void write_tree();
   void serve_widgets();
+  /// In this version and no other one: the last step of a migration, or its way back.
+  void serve_version(const std::string& version);
   [[nodiscard]] static std::string items_config(const std::string& name, bool in_queue);
   void write_module(const module_plan& x);
   void add_script(const std::string& script, const std::string& config, test::hook_script play);
@@ -279,6 +281,7 @@ private:
   past_of_objects past_;
   std::map<std::string, std::size_t> seen_past_; ///< by hook: the moment that its last snapshot showed
   bool serves_widgets_ = false;
+  std::string widget_version_;                      ///< in which they are served
   bool terminates_ = false;                         ///< the next interrupt of the operator is a SIGTERM
   bool has_missed_ = false;                         ///< lines of watches were lost
   bool has_hung_ = false;                           ///< a helm, which ends by its time limit

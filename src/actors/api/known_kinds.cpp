@@ -1,5 +1,9 @@
 #include "actors/api/known_kinds.hpp"
 
+#include "kube/reachability.hpp"
+#include "kube/request.hpp"
+#include "kube/response.hpp"
+
 #include <utility>
 #include <variant>
 
@@ -36,6 +40,37 @@ void known_kinds::find_anew(const std::string& api_version, const std::string& k
     else
       done(kube::kind_undecided{loaded.error().message, loaded.error().code});
   });
+}
+
+void known_kinds::find_again(const std::string& api_version, const kube::resource& before, std::int64_t now_us,
+                             on_lookup done) {
+  const auto judge = [this, api_version, before, done](const kube::resource_table& table) {
+    auto found = table.find_again(api_version, before);
+    if (std::holds_alternative<kube::kind_absent>(found)) return confirm_absence(before, done);
+    done(found);
+  };
+  if (is_fresh(now_us)) return judge(*table_);
+  load(now_us, [judge, done](const core::result<const kube::resource_table*>& loaded) {
+    if (loaded) return judge(**loaded);
+    done(kube::kind_undecided{loaded.error().message, loaded.error().code});
+  });
+}
+
+void known_kinds::confirm_absence(const kube::resource& before, on_lookup done) {
+  const kube::resource definitions{.group = "apiextensions.k8s.io",
+                                   .version = "v1",
+                                   .kind = "CustomResourceDefinition",
+                                   .plural = "customresourcedefinitions",
+                                   .namespaced = false};
+  send_(kube::get_request(definitions, {.name = before.plural + "." + before.group}),
+        [done = std::move(done)](const core::result<kube::http_response>& response) {
+          const auto definition = kube::object_of(response);
+          if (definition) return done(kube::kind_in_other_version{});
+          // Without the right to look, discovery has the last word. A server that does not answer has said nothing.
+          if (kube::may_be_outage(definition.error()))
+            return done(kube::kind_undecided{definition.error().message, definition.error().code});
+          done(kube::kind_absent{});
+        });
 }
 
 void known_kinds::table(std::int64_t now_us, on_table done) {

@@ -30,6 +30,10 @@ public:
   /// The same for a kind that may have gone: what was found more than two seconds before does not count.
   void find_anew(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done);
 
+  /// Finds out what has become of a resource that may have gone. A kind that its group does not show any more has gone only
+  /// if its CustomResourceDefinition has gone, too: one that serves no version keeps its objects.
+  void find_again(const std::string& api_version, const kube::resource& before, std::int64_t now_us, on_lookup done);
+
   /// Kinds may have come: the next one that is not known is looked for anew, however short a time has passed.
   void doubt_absence() noexcept { doubts_.absence = true; }
   /// Kinds may have gone: the next one is looked for anew, although it is known.
@@ -45,6 +49,7 @@ private:
     bool presence = false;
   };
 
+  void confirm_absence(const kube::resource& before, on_lookup done);
   [[nodiscard]] bool is_fresh(std::int64_t now_us) const;
   /// Loads the table; all who ask meanwhile share the answer.
   void load(std::int64_t now_us, on_table done);

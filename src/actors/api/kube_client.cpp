@@ -76,7 +76,9 @@ promise<kind_resolved> kube_client_state::resolve(const resolve_kind& x) {
     self_->answer(to, kind_resolved{{}, found});
   };
   const auto now_us = self_->shared().steady_time_us();
-  if (x.wants == kind_knowledge::fresh)
+  if (x.before)
+    kinds_.find_again(x.api_version, *x.before, now_us, answer);
+  else if (x.wants == kind_knowledge::fresh)
     kinds_.find_anew(x.api_version, x.kind, now_us, answer);
   else
     kinds_.find(x.api_version, x.kind, now_us, answer);

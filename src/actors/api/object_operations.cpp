@@ -81,7 +81,8 @@ void object_operations::carry_out() {
     if (const auto* known = std::get_if<kube::resource>(&found)) return self->carry_out(*known);
     if (const auto* undecided = std::get_if<kube::kind_undecided>(&found))
       return self->finish(core::fail(error_code::unavailable, "the kind is not known: " + undecided->reason));
-    const auto& served_as = std::get<kube::kind_absent>(found).served_as;
+    const auto* elsewhere = std::get_if<kube::kind_in_other_version>(&found);
+    const auto& served_as = elsewhere ? elsewhere->served_as : std::get<kube::kind_absent>(found).served_as;
     self->finish(tl::unexpected(not_served(name.first, name.second, served_as)));
   });
 }

@@ -31,15 +31,15 @@ void binding_source::ask_why() {
     informer(), await_list{{}, wanted_.key},
     [weak = weak_from_this()](const list_awaited& answer) {
       const auto me = weak.lock();
-      if (me && !answer.problem.empty()) me->take_problem(answer.problem);
+      if (me && !answer.problem.empty()) me->take_problem({answer.problem, answer.by});
     },
     [](const std::string&) {});
 }
 
-void binding_source::take_problem(const std::string& problem) {
+void binding_source::take_problem(const core::lists::refused& problem) {
   auto* now = std::get_if<subscribed>(&at_);
   if (now == nullptr || core::is_known(now->list)) return;
-  now->list = core::lists::refused{problem};
+  now->list = problem;
   changed_();
 }
 

@@ -53,7 +53,7 @@ private:
 
   void subscribe_to(const informer_actor& informer);
   void ask_why();
-  void take_problem(const std::string& problem);
+  void take_problem(const core::lists::refused& problem);
 
   owner_self self_;
   supervisor_actor supervisor_;

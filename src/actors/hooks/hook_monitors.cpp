@@ -80,8 +80,9 @@ core::list_state hook_monitors::awaited_lists(const std::string& hook) const {
   for (const auto& [id, watch] : watches_) {
     if (!awaited_.contains(id) || (!hook.empty() && id.hook != hook)) continue;
     auto list = watch->list();
-    if (const auto* why = core::refusal(list))
-      list = core::lists::refused{fmt::format("hook '{}', binding '{}': {}", id.hook, binding(id).name, *why)};
+    if (const auto* why = std::get_if<core::lists::refused>(&list))
+      list = core::lists::refused{fmt::format("hook '{}', binding '{}': {}", id.hook, binding(id).name, why->reason),
+                                  why->by};
     all = core::joined(all, list);
   }
   return all;

@@ -4,6 +4,7 @@
 #include "actors/interfaces.hpp"
 #include "actors/messages/observer.hpp"
 #include "core/bindings/hook_registry.hpp"
+#include "core/bindings/list_state.hpp"
 #include "core/bindings/snapshot.hpp"
 #include "core/metrics/registry.hpp"
 #include "kube/transport.hpp"
@@ -54,6 +55,7 @@ struct await_list {
 struct list_awaited {
   core::origin origin;
   std::string problem; ///< why the objects are not known; empty: they are, or nobody subscribes any more
+  core::lists::obstacle by = core::lists::obstacle::list; ///< what the problem is about
 };
 
 struct read_snapshot {

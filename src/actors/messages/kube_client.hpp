@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,9 @@ struct resolve_kind {
   std::string api_version; ///< empty: the preferred one
   std::string kind;        ///< kind, plural or short name, in any case
   kind_knowledge wants = kind_knowledge::any;
+  /// What was found before and may have gone: the answer says what has become of it, see
+  /// `kube::resource_table::find_again`. It is always fresh. Nothing: the kind is looked for by its name.
+  std::optional<kube::resource> before{};
 };
 struct kind_resolved {
   core::origin origin;

@@ -34,6 +34,9 @@ struct lookup : std::enable_shared_from_this<lookup> {
   void read(const core::manifest_object& object, const kube::lookup_result& kind) {
     if (std::holds_alternative<kube::kind_absent>(kind))
       return take(core::fail(core::error_code::not_found, "kind " + object.kind + " is not served"));
+    if (const auto* elsewhere = std::get_if<kube::kind_in_other_version>(&kind))
+      return take(core::fail(core::error_code::invalid_input,
+                             "kind " + object.kind + " is served as " + elsewhere->served_as + " only"));
     if (const auto* undecided = std::get_if<kube::kind_undecided>(&kind))
       return take(core::fail(undecided->code, undecided->reason));
     self->ask(

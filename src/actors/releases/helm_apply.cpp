@@ -290,14 +290,16 @@ void helm_state::explain_failure(const application_ptr& x, const core::error& fa
     peers_.kube, resolve_kind{{}, kind->api_version, kind->kind},
     [this, x, failure, reason, kind, fail_with](const kind_resolved& found) {
       const auto* absent = std::get_if<kube::kind_absent>(&found.result);
-      if (absent == nullptr) return conclude(x, tl::unexpected(failure), "upgrade", reason);
-      if (absent->served_as.empty())
+      const auto* elsewhere = std::get_if<kube::kind_in_other_version>(&found.result);
+      if (absent == nullptr && elsewhere == nullptr) return conclude(x, tl::unexpected(failure), "upgrade", reason);
+      const auto& served_as = elsewhere ? elsewhere->served_as : absent->served_as;
+      if (served_as.empty())
         return fail_with(
           fmt::format("the API server does not serve kind '{}': install its CustomResourceDefinition first; "
                       "if it is in templates/ of this chart, move it to crds/ of the module",
                       kind->kind));
-      auto advice = fmt::format("the API server serves kind '{}' as {}, not as {}", kind->kind, absent->served_as,
-                                kind->api_version);
+      auto advice =
+        fmt::format("the API server serves kind '{}' as {}, not as {}", kind->kind, served_as, kind->api_version);
       const auto last = records_.latest(x->wanted.release);
       if (last && kind->is_in_record)
         advice +=

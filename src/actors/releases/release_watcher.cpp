@@ -296,11 +296,14 @@ void release_watcher_state::ask_for(const core::manifest_object& object,
 
 void release_watcher_state::confirm_kind(const core::manifest_object& object, const std::string& release,
                                          const core::error& why) {
+  const auto before = kinds_.find({object.api_version, object.kind});
+  if (before == kinds_.end()) return;
   self_->ask(
-    kube_, resolve_kind{{}, object.api_version, object.kind, kind_knowledge::fresh},
+    kube_, resolve_kind{{}, object.api_version, object.kind, kind_knowledge::fresh, before->second},
     [this, object, release, why](const kind_resolved& x) {
       if (std::holds_alternative<kube::kind_absent>(x.result)) return report(object, release);
       const auto* undecided = std::get_if<kube::kind_undecided>(&x.result);
+      // In another version the object is there, as far as anybody knows.
       confirm_later(object, release, undecided ? core::error{undecided->code, undecided->reason} : why);
     },
     [](const std::string&) {});

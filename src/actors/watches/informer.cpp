@@ -92,20 +92,24 @@ void informer_state::take_kind(const kube::lookup_result& found) {
   const auto* resource = std::get_if<kube::resource>(&found);
   if (resource != nullptr && !resource->namespaced && !spec_.namespace_name.empty())
     return fail({core::error_code::invalid_input,
-                 "objects of kind '" + resource->kind + "' are in no namespace: leave the namespace selector out"});
+                 "objects of kind '" + resource->kind + "' are in no namespace: leave the namespace selector out"},
+                core::lists::obstacle::list);
   if (resource != nullptr && !resource->can_be_watched()) return take_unwatchable(*resource);
   kind_delay_.reset();
   if (resource != nullptr) return start_watch(*resource);
+  if (const auto* elsewhere = std::get_if<kube::kind_in_other_version>(&found)) return take_other_version(*elsewhere);
   take_absence(std::get<kube::kind_absent>(found));
 }
 
 void informer_state::wait_for_kind(const kube::kind_undecided& why) {
-  fail({why.code, "kind '" + spec_.kind + "' is not known yet: " + why.reason});
+  const bool is_group_away = why.gap == kube::undiscovered::groups;
+  fail({why.code, "kind '" + spec_.kind + "' is not known yet: " + why.reason},
+       is_group_away ? core::lists::obstacle::kind : core::lists::obstacle::list);
 }
 
-void informer_state::fail(core::error reason) {
+void informer_state::fail(const core::error& reason, core::lists::obstacle by) {
   const auto delay = kind_delay_.next();
-  report_failure(reason.message, reason, delay);
+  report_failure(reason.message, reason, delay, by);
   wait_to_try_again(delay);
 }
 
@@ -128,6 +132,12 @@ void informer_state::take_unwatchable(const kube::resource& found) {
   await_kinds_then([this] { resolve(kind_knowledge::fresh); });
 }
 
+void informer_state::take_other_version(const kube::kind_in_other_version& found) {
+  const core::error reason{core::error_code::invalid_input, words_of_other_version(found.served_as)};
+  report_failure(reason.message, reason, std::nullopt, core::lists::obstacle::kind);
+  await_kinds_then([this] { resolve(kind_knowledge::fresh); });
+}
+
 void informer_state::await_kinds_then(std::function<void()> then) {
   self_->ask(peers_.kinds, await_kinds{{}, spec_.kind},
              meant<kinds_may_have_changed>([then = std::move(then)](const auto&) { then(); }),
@@ -135,15 +145,16 @@ void informer_state::await_kinds_then(std::function<void()> then) {
 }
 
 void informer_state::report_failure(std::string why, const core::error& reason,
-                                    std::optional<std::chrono::milliseconds> retry_in) {
+                                    std::optional<std::chrono::milliseconds> retry_in, core::lists::obstacle by) {
   waits_for_ = std::move(why);
+  obstacle_ = by;
   report_.failed(reason, retry_in, subscriptions_.names());
   answer_with_problem();
 }
 
 void informer_state::answer_with_problem() {
   const auto cause = report_.loss();
-  if (cause && *cause != loss_cause::in_doubt) subscriptions_.answer_with_problem(waits_for_);
+  if (cause && *cause != loss_cause::in_doubt) subscriptions_.answer_with_problem(waits_for_, obstacle_);
 }
 
 void informer_state::wait(std::chrono::milliseconds time) {
@@ -183,6 +194,7 @@ void informer_state::try_again() {
 
 void informer_state::start_watch(const kube::resource& found) {
   kind_ = found.kind;
+  is_group_away_ = found.is_stale;
   base_ = revision_;
   kube::watch_machine_options options;
   options.target = {found,
@@ -210,8 +222,8 @@ void informer_state::perform(const kube::watch_effect::send_list& x) {
              }));
 }
 
-void informer_state::perform(const kube::watch_effect::look_up_kind&) {
-  self_->ask(peers_.kube, resolve_kind{{}, spec_.api_version, spec_.kind, kind_knowledge::fresh},
+void informer_state::perform(const kube::watch_effect::look_up_kind& x) {
+  self_->ask(peers_.kube, resolve_kind{{}, spec_.api_version, spec_.kind, kind_knowledge::fresh, x.before},
              meant<kind_resolved>([this](const auto& x) { step(kube::watch_input::kind_looked_up{x.result}); }),
              meant<std::string>(
                [this](const auto& why) { step(kube::watch_input::kind_looked_up{kube::kind_undecided{why}}); }));
@@ -280,11 +292,25 @@ void informer_state::perform(const kube::watch_effect::kind_gone&) {
   take_absence({});
 }
 
+void informer_state::perform(const kube::watch_effect::version_gone& x) {
+  const core::error reason{core::error_code::invalid_input,
+                           words_of_other_version(x.served_as) + "; the objects are kept as they were"};
+  report_failure(reason.message, reason, std::nullopt, core::lists::obstacle::kind);
+  await_kinds_then([this] { step(kube::watch_input::waited{}); });
+}
+
+void informer_state::perform(const kube::watch_effect::moved& x) {
+  kind_ = x.to.kind;
+  report_.moved(x.to, subscriptions_.names());
+}
+
 void informer_state::perform(const kube::watch_effect::failed& x) {
   const auto* what =
     kube::may_be_outage(x.reason) ? "the API server has not answered: " : "the API server refuses it: ";
   count_error(x.reason.code == core::error_code::expired ? "expired" : "fail");
-  report_failure(what + x.reason.message, x.reason, x.retry_in);
+  report_failure(what + x.reason.message, x.reason, x.retry_in,
+                 is_group_away_ && kube::may_be_outage(x.reason) ? core::lists::obstacle::kind
+                                                                 : core::lists::obstacle::list);
 }
 
 void informer_state::perform(const kube::watch_effect::restored&) {

@@ -73,14 +73,17 @@ private:
   void take_kind(const kube::lookup_result& found);
   void wait_for_kind(const kube::kind_undecided& why);
   /// The watch cannot begin; tries again later.
-  void fail(core::error reason);
+  void fail(const core::error& reason, core::lists::obstacle by);
   /// There are no objects, because the API server does not serve the kind. Looks again when that may have changed.
   void take_absence(const kube::kind_absent& as);
   /// Nothing can be known of the objects, because the API has no watch for the kind. Looks again when that may have changed.
   void take_unwatchable(const kube::resource& found);
+  /// There are objects, which are not to be had in the version that is wanted. Looks again when that may have changed.
+  void take_other_version(const kube::kind_in_other_version& found);
   void await_kinds_then(std::function<void()> then);
   /// Reports that the watch fails: `why` for those who wait for its list, `reason` for all others.
-  void report_failure(std::string why, const core::error& reason, std::optional<std::chrono::milliseconds> retry_in);
+  void report_failure(std::string why, const core::error& reason, std::optional<std::chrono::milliseconds> retry_in,
+                      core::lists::obstacle by = core::lists::obstacle::list);
   /// Those who wait for the list learn why it does not come, unless that is an outage of the API server.
   void answer_with_problem();
   void wait(std::chrono::milliseconds time);
@@ -100,6 +103,8 @@ private:
   void perform(const kube::watch_effect::changed& x);
   void perform(const kube::watch_effect::listed& x);
   void perform(const kube::watch_effect::kind_gone& x);
+  void perform(const kube::watch_effect::version_gone& x);
+  void perform(const kube::watch_effect::moved& x);
   void perform(const kube::watch_effect::failed& x);
   void perform(const kube::watch_effect::restored& x);
   void perform(const kube::watch_effect::expired&);
@@ -124,6 +129,8 @@ private:
   core::snapshot_revision revision_ = 0; ///< of the last change
   std::variant<unlisted, listed, listed_as_absent> known_;
   std::string waits_for_ = "the API server has not answered yet";
+  core::lists::obstacle obstacle_ = core::lists::obstacle::list; ///< that `waits_for_` is about
+  bool is_group_away_ = false; ///< the server of its group could not be reached when the kind was found
 };
 
 /// Spawns the informer of a watch.

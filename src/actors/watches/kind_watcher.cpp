@@ -79,7 +79,6 @@ void kind_watcher_state::open() {
     spec.metadata_only = true;
     spec.private_to = "kind watcher";
     core::kubernetes_binding wants;
-    wants.on_deleted = false;
     wants.keep_full_objects = false;
     x.objects.open(std::move(spec), std::move(wants));
   }

@@ -182,12 +182,12 @@ promise<list_awaited> subscription_set::await(const subscription_key& key) {
   return to;
 }
 
-void subscription_set::answer_with_problem(const std::string& problem) {
-  for (auto& [key, x] : subscriptions_) answer(x, problem);
+void subscription_set::answer_with_problem(const std::string& problem, core::lists::obstacle by) {
+  for (auto& [key, x] : subscriptions_) answer(x, problem, by);
 }
 
-void subscription_set::answer(subscription& x, const std::string& problem) {
-  for (auto& to : std::exchange(x.awaited, {})) self_->answer(to, list_awaited{{}, problem});
+void subscription_set::answer(subscription& x, const std::string& problem, core::lists::obstacle by) {
+  for (auto& to : std::exchange(x.awaited, {})) self_->answer(to, list_awaited{{}, problem, by});
 }
 
 metrics_measured subscription_set::measure() const {

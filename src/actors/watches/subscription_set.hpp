@@ -62,7 +62,7 @@ public:
   /// See `await_list`.
   [[nodiscard]] promise<list_awaited> await(const subscription_key& key);
   /// The watch fails, and it is no outage: those who wait for its list learn why.
-  void answer_with_problem(const std::string& problem);
+  void answer_with_problem(const std::string& problem, core::lists::obstacle by);
 
   [[nodiscard]] metrics_measured measure() const;
 
@@ -85,7 +85,7 @@ private:
                 core::snapshot_revision revision);
   void announce(const subscription_key& key, const subscription& x, const std::string& kind,
                 core::snapshot_revision revision);
-  void answer(subscription& x, const std::string& problem);
+  void answer(subscription& x, const std::string& problem, core::lists::obstacle by = core::lists::obstacle::list);
   void report(const subscription_key& key, subscription& x);
   [[nodiscard]] const subscription_view* twin_of(const subscription& x) const;
 

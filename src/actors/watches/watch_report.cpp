@@ -40,6 +40,12 @@ std::string words_of_absence(const kube::kind_absent& as) {
   return "the API server does not serve the kind; its objects come when it does";
 }
 
+std::string words_of_other_version(const std::string& served_as) {
+  if (served_as.empty())
+    return "the CustomResourceDefinition of the kind is there, and serves no version: set 'served' for one of them";
+  return "the API server serves the kind as " + served_as + " only: take that for apiVersion";
+}
+
 watch_report::watch_report(base<informer_actor>* self, const watch_spec& spec, supervisor_actor supervisor)
   : self_(self), spec_(spec), supervisor_(std::move(supervisor)) {}
 
@@ -78,12 +84,18 @@ void watch_report::judged(kube::outage_verdict verdict, const std::string& bindi
 void watch_report::absent(const kube::kind_absent& as, const std::string& bindings) {
   const auto reason = words_of_absence(as);
   const bool was_lost = std::exchange(lost_, std::nullopt).has_value();
-  const bool was_mistyped = std::exchange(is_mistyped_, !as.near.empty());
+  const bool was_mistyped = std::exchange(is_mistyped_, !as.near.empty() || !as.served_as.empty());
   if (is_mistyped_ && !was_mistyped)
     report(watch_lost{self_->shared().wall_time_us(), reason});
   else if (!is_mistyped_ && (was_lost || was_mistyped))
     report(watch_well{});
   warn_once("watch_waits", {"reason", reason}, std::nullopt, bindings);
+}
+
+void watch_report::moved(const kube::resource& to, const std::string& bindings) const {
+  auto fields = fields_of(spec_, bindings);
+  fields.emplace_back("served_as", to.api_version());
+  sys::log(sys::log_level::info, "watch_moved", fields);
 }
 
 void watch_report::works() {

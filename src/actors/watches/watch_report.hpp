@@ -24,6 +24,9 @@ enum class loss_cause {
 
 /// Why there is nothing to watch, for people.
 [[nodiscard]] std::string words_of_absence(const kube::kind_absent& as);
+/// Why a kind that is there cannot be watched, for people.
+/// @param served_as as in `kube::kind_in_other_version`
+[[nodiscard]] std::string words_of_other_version(const std::string& served_as);
 
 /// Reports the state of an INFORMER's watch: to the log, and to the SUPERVISOR for readiness. A part of the informer.
 ///
@@ -40,8 +43,11 @@ public:
   /// The KUBE CLIENT knows what was in doubt. What fails alone is logged from the second time on.
   void judged(kube::outage_verdict verdict, const std::string& bindings);
   /// The API server does not serve the kind, which is no failure.
-  /// If a kind is near that may have been meant, it is reported like a watch that is lost: nobody would notice otherwise.
+  /// If a kind may have been meant that is near, or in another group, it is reported like a watch that is lost: nobody
+  /// would notice otherwise.
   void absent(const kube::kind_absent& as, const std::string& bindings);
+  /// The kind is watched in another version from now on.
+  void moved(const kube::resource& to, const std::string& bindings) const;
   /// The watch works (again).
   void works();
   /// Nobody wants it any more.

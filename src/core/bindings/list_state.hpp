@@ -18,9 +18,16 @@ struct known {
   friend bool operator==(const known&, const known&) = default;
 };
 
+/// What stands in the way of a list.
+enum class obstacle {
+  list, ///< the API server does not give it
+  kind, ///< the kind cannot be known: the server of an API group is away, or the kind is served in another version only
+};
+
 /// A list cannot be had for the moment, for a reason that is no outage: that may take long.
 struct refused {
   std::string reason; ///< for people
+  obstacle by = obstacle::list;
   friend bool operator==(const refused&, const refused&) = default;
 };
 
@@ -43,6 +50,12 @@ using list_state = std::variant<lists::listing, lists::known, lists::refused>;
   return refused == nullptr ? nullptr : &refused->reason;
 }
 const std::string* refusal(list_state&&) = delete;
+
+/// True if it is the kind that cannot be known for the moment.
+[[nodiscard]] inline bool is_of_unknown_kind(const list_state& x) noexcept {
+  const auto* refused = std::get_if<lists::refused>(&x);
+  return refused != nullptr && refused->by == lists::obstacle::kind;
+}
 
 /// The state of both together: the first refusal, else what is still to come.
 [[nodiscard]] list_state joined(const list_state& a, const list_state& b);

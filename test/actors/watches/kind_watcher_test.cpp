@@ -102,6 +102,115 @@ TEST_CASE("a kind that is served no longer has no objects, and they come back wi
   CHECK(world.seen->take() == lines{"Added default/w for b"});
 }
 
+namespace {
+
+/// A binding to Widgets, of which there is one, in group versions that come and go.
+struct versions_world : widget_world {
+  void serve_version(const std::string& version) {
+    api->add_resource(simulation::custom_resource("example.com", version, "Widget", "widgets"));
+    define(std::to_string(++changes));
+  }
+  void end_version(const std::string& version) {
+    api->remove_version("example.com", version);
+    define(std::to_string(++changes));
+  }
+  void bind(const std::string& api_version) {
+    informer = open({.api_version = api_version, .kind = "Widget"}).informer;
+    auto binding = std::make_shared<core::kubernetes_binding>();
+    binding->kind = "Widget";
+    fixture.tell(informer, actors::subscribe{{}, "b", eyes, std::move(binding), {}, false});
+    fixture.run();
+  }
+  actors::snapshot_read read() { return fixture.ask<actors::snapshot_read>(informer, actors::read_snapshot{{}, "b"}); }
+  [[nodiscard]] std::string shown() {
+    const auto answer = read();
+    const auto* known = std::get_if<std::shared_ptr<const core::object_list>>(&answer.objects);
+    if (known == nullptr) return "unknown: " + std::get<core::unlisted>(answer.objects).reason;
+    std::string text;
+    for (const auto& x : **known)
+      text += x.name + " of " + core::parse_json(*x.object)->string_at("apiVersion").value();
+    return text;
+  }
+  int changes = 0;
+};
+
+} // namespace
+
+TEST_CASE("a version that goes takes no objects along: readiness names it, and the watch goes on when it comes back") {
+  versions_world world;
+  world.serve_version("v1");
+  world.serve_version("v2");
+  world.put_widget();
+  world.bind("example.com/v1");
+  CHECK(world.seen->take() == lines{"listed b"});
+  world.end_version("v1");
+  world.fixture.advance(1min);
+  CHECK(world.seen->take().empty());
+  CHECK(world.shown() == "w of example.com/v1");
+  REQUIRE(world.problems.lines().size() == 1);
+  CHECK(world.problems.lines()[0].ends_with("the API server serves the kind as example.com/v2 only: take that for "
+                                            "apiVersion; the objects are kept as they were"));
+  CHECK(world.log.count({"WARN", "watch_failed", "kind=Widget", "example.com/v2"}) == 1);
+  const auto before = world.discoveries();
+  world.fixture.advance(1h);
+  CHECK_MESSAGE(world.discoveries() == before, "nobody looks while nothing changes");
+  SUBCASE("it comes back") {
+    world.put_widget("new");
+    world.serve_version("v1");
+    world.fixture.advance(20s);
+    CHECK(world.seen->take() == lines{"Added default/new for b"});
+    CHECK(world.problems.lines().empty());
+  }
+  SUBCASE("the kind goes with its definition") {
+    world.end_version("v2");
+    world.api->delete_object("CustomResourceDefinition", "", "widgets.example.com");
+    world.fixture.advance(20s);
+    CHECK(world.seen->take() == lines{"Deleted default/w for b"});
+    CHECK(world.problems.lines().empty());
+  }
+  SUBCASE("its definition serves no version any more") {
+    world.end_version("v2");
+    world.fixture.advance(1min);
+    CHECK(world.seen->take().empty());
+    REQUIRE(world.problems.lines().size() == 1);
+    CHECK(world.problems.lines()[0].find("serves no version") != std::string::npos);
+  }
+}
+
+TEST_CASE("a binding without apiVersion goes on in another version of the same group") {
+  versions_world world;
+  world.serve_version("v1");
+  // A kind of the same name, whose group comes later.
+  world.api->add_resource(simulation::custom_resource("zzz.com", "v1", "Widget", "widgets"));
+  world.put_widget();
+  world.bind("");
+  CHECK(world.shown() == "w of example.com/v1");
+  CHECK(world.seen->take() == lines{"listed b"});
+  world.serve_version("v2");
+  world.end_version("v1");
+  world.fixture.advance(1min);
+  CHECK(world.shown() == "w of example.com/v2");
+  CHECK_MESSAGE(world.seen->take() == lines{"Modified default/w for b"}, "by its apiVersion");
+  CHECK(world.log.count({"INFO", "watch_moved", "served_as=example.com/v2"}) == 1);
+  CHECK(world.problems.lines().empty());
+}
+
+TEST_CASE("a kind that its group serves in another version only is unknown, not empty") {
+  versions_world world;
+  world.serve_version("v2");
+  world.put_widget();
+  world.bind("example.com/v1");
+  world.fixture.advance(1min);
+  CHECK(world.seen->take().empty());
+  CHECK(world.shown() == "unknown: the API server serves the kind as example.com/v2 only: take that for apiVersion");
+  CHECK(world.problems.lines().size() == 1);
+  world.serve_version("v1");
+  world.fixture.advance(20s);
+  CHECK(world.seen->take() == lines{"listed b"});
+  CHECK(world.shown() == "w of example.com/v1");
+  CHECK(world.problems.lines().empty());
+}
+
 TEST_CASE("while nothing changes nobody looks for a kind") {
   widget_world world;
   world.subscribe();
