@@ -1,180 +1,199 @@
 #include "core/text/json_patch.hpp"
 
 #include "core/text/nesting.hpp"
+#include "core/text/open_tree.hpp"
+#include "core/text/tree_weight.hpp"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace core {
 namespace {
 
-/// Of a document.
-constexpr std::size_t nodes_max = 1'000'000;
-
 using kind = patch_operation::kind;
-
-/// Takes the nodes of `value` from `budget`; false if it does not last or the value is too deep.
-bool take_nodes(const json& value, std::size_t depth, std::size_t& budget) {
-  const bool holds_others = value.is_array() || value.is_object();
-  if (depth + (holds_others ? 1 : 0) > nesting_max || budget == 0) return false;
-  --budget;
-  if (value.is_array()) {
-    for (const auto& item : value.as_array())
-      if (!take_nodes(item, depth + 1, budget)) return false;
-  } else if (value.is_object()) {
-    for (const auto& [key, item] : value.as_object())
-      if (!take_nodes(item, depth + 1, budget)) return false;
-  }
-  return true;
-}
-
-/// The nodes of a value that is there; what is larger than any document may be counts as that.
-std::size_t nodes_of(const json& value) {
-  auto budget = nodes_max;
-  static_cast<void>(take_nodes(value, 0, budget));
-  return nodes_max - budget;
-}
 
 tl::unexpected<error> fail_patch(std::string message) {
   return fail(error_code::invalid_input, std::move(message));
 }
 
-result<json> add_child(const json& parent, const std::string& token, const json& value) {
-  if (parent.is_object()) return parent.with(token, value);
-  if (!parent.is_array()) return fail_patch("the parent is neither an object nor an array");
-  auto items = parent.as_array();
-  const auto index = token == "-" ? items.size() : array_index(token);
-  if (!index || *index > items.size())
-    return fail_patch("there is no index '" + token + "' in an array of " + std::to_string(items.size()));
-  items.insert(items.begin() + static_cast<std::ptrdiff_t>(*index), value);
-  return json::array(std::move(items));
+tl::unexpected<error> fail_missing(const json_pointer& place) {
+  return fail_patch("'" + place.text() + "' does not exist");
 }
 
-/// @pre the child exists
-json remove_child(const json& parent, const std::string& token) {
-  if (parent.is_object()) return parent.without(token);
-  auto items = parent.as_array();
-  items.erase(items.begin() + static_cast<std::ptrdiff_t>(*array_index(token)));
-  return json::array(std::move(items));
+tl::unexpected<error> fail_parent(json_pointer place, std::size_t depth) {
+  place.tokens.resize(depth);
+  return fail_patch("the parent '" + place.text() + "' does not exist");
 }
 
-/// @pre the child exists
-json replace_child(const json& parent, const std::string& token, const json& value) {
-  if (parent.is_object()) return parent.with(token, value);
-  auto items = parent.as_array();
-  items[*array_index(token)] = value;
-  return json::array(std::move(items));
-}
-
-/// The document with `edit(parent, last token)` in place of the parent of `place`.
-/// @pre `place` is not the whole document
-template <class Edit>
-result<json> edit_parent(const json& document, const json_pointer& place, const Edit& edit, std::size_t depth = 0) {
-  const auto& token = place.tokens[depth];
-  if (depth + 1 == place.tokens.size()) return edit(document, token);
-  const auto* next = find_at(document, {{token}});
-  if (!next) {
-    const json_pointer missing{{place.tokens.begin(), place.tokens.begin() + static_cast<std::ptrdiff_t>(depth) + 1}};
-    return fail_patch("the parent '" + missing.text() + "' does not exist");
-  }
-  auto changed = edit_parent(*next, place, edit, depth + 1);
-  return changed ? replace_child(document, token, *changed) : changed;
-}
-
-/// One operation on a document of which the number of nodes is known.
-class application {
-public:
-  application(const json& document, std::size_t nodes) : document_(document), nodes_(nodes) {}
-
-  [[nodiscard]] result<json> apply(const patch_operation& x);
-  /// Of the document after it.
-  [[nodiscard]] std::size_t nodes() const noexcept { return nodes_; }
-
-private:
-  result<json> add(const json& document, const json_pointer& place, const json& value) {
-    // An item moves the others of its array aside; all else takes the place of what is there.
-    const auto* parent = find_at(document, parent_of(place));
-    const auto* before = parent && parent->is_array() && !place.tokens.empty() ? nullptr : find_at(document, place);
-    if (!make_room(before, place, value)) return fail_size();
-    if (place.tokens.empty()) return value;
-    return edit_parent(document, place,
-                       [&](const json& at, const std::string& token) { return add_child(at, token, value); });
-  }
-
-  result<json> remove(const json& document, const json_pointer& place) {
-    if (place.tokens.empty()) return fail_patch("the whole document cannot be removed");
-    const auto* before = find_at(document, place);
-    if (!before) return fail_patch("'" + place.text() + "' does not exist");
-    nodes_ -= std::min(nodes_, nodes_of(*before));
-    return edit_parent(document, place, [](const json& parent, const std::string& token) -> result<json> {
-      return remove_child(parent, token);
-    });
-  }
-
-  result<json> replace(const json& document, const json_pointer& place, const json& value) {
-    const auto* before = find_at(document, place);
-    if (!before) return fail_patch("'" + place.text() + "' does not exist");
-    if (!make_room(before, place, value)) return fail_size();
-    if (place.tokens.empty()) return value;
-    return edit_parent(document, place, [&](const json& parent, const std::string& token) -> result<json> {
-      return replace_child(parent, token, value);
-    });
-  }
-
-  result<json> move(const json& document, const json_pointer& from, const json_pointer& to) {
-    const auto* source = find_at(document, from);
-    if (!source) return fail_patch("from '" + from.text() + "' does not exist");
-    if (from == to) return document;
-    if (from.contains(to)) return fail_patch("a value cannot be moved into itself");
-    auto without = remove(document, from);
-    return without ? add(*without, to, *source) : without;
-  }
-
-  static json_pointer parent_of(json_pointer place) {
-    if (!place.tokens.empty()) place.tokens.pop_back();
-    return place;
-  }
-
-  static tl::unexpected<error> fail_size() { return fail_patch("the document becomes too large or too deep"); }
-
-  /// Counts `value` at `place` instead of what was there, which may be null; false if it does not fit. A document that was
-  /// too large from the start may become smaller.
-  bool make_room(const json* before, const json_pointer& place, const json& value) {
-    auto budget = nodes_max;
-    if (!take_nodes(value, place.tokens.size(), budget)) return false;
-    const auto after = nodes_ - std::min(nodes_, before ? nodes_of(*before) : 0) + (nodes_max - budget);
-    if (after > nodes_max && after > nodes_) return false;
-    nodes_ = after;
-    return true;
-  }
-
-  const json& document_;
-  std::size_t nodes_;
-};
-
-result<json> test(const json& document, const json_pointer& place, const json& value) {
-  const auto* found = find_at(document, place);
-  if (!found) return fail_patch("'" + place.text() + "' does not exist");
-  if (!(*found == value)) return fail_patch("the value is another one");
-  return document;
-}
-
-result<json> application::apply(const patch_operation& x) {
-  switch (x.op) {
-    case kind::add: return add(document_, x.path, x.value);
-    case kind::remove: return remove(document_, x.path);
-    case kind::replace: return replace(document_, x.path, x.value);
-    case kind::move: return move(document_, x.from, x.path);
-    case kind::test: return test(document_, x.path, x.value);
-    case kind::copy:
-      if (const auto* source = find_at(document_, x.from)) return add(document_, x.path, *source);
-      return fail_patch("from '" + x.from.text() + "' does not exist");
-  }
-  return fail_patch("unknown operation");
+std::string mebibytes(std::size_t bytes) {
+  return std::to_string(bytes >> 20U) + " MiB";
 }
 
 } // namespace
+
+/// The document, and the way of the operation that is being applied.
+struct patched_document::state {
+  open_tree root;
+  std::size_t copied = 0;                       ///< weight of what `copy` has brought
+  std::size_t weight_most = patched_weight_max; ///< of the document
+
+  using way = std::vector<open_tree*>; ///< from the root to a parent
+
+  [[nodiscard]] result<void> add(const json_pointer& place, open_tree& value);
+  [[nodiscard]] result<open_tree> remove(const json_pointer& place);
+  [[nodiscard]] result<void> replace(const json_pointer& place, open_tree value);
+  [[nodiscard]] result<void> move(const json_pointer& from, const json_pointer& to);
+  [[nodiscard]] result<void> copy(const json_pointer& from, const json_pointer& to);
+  [[nodiscard]] result<void> test(const json_pointer& place, const json& value);
+
+private:
+  /// The value at a place; null: none. What lies on the way to it is open then.
+  [[nodiscard]] open_tree* find(const json_pointer& place) {
+    auto* at = &root;
+    for (const auto& token : place.tokens) {
+      at = child_of(*at, token);
+      if (at == nullptr) return nullptr;
+    }
+    return at;
+  }
+
+  /// The way to the parent of a place, which is not the whole document.
+  [[nodiscard]] result<way> way_to(const json_pointer& place) {
+    way parents{&root};
+    for (std::size_t i = 0; i + 1 < place.tokens.size(); ++i) {
+      auto* next = child_of(*parents.back(), place.tokens[i]);
+      if (next == nullptr) return fail_parent(place, i + 1);
+      parents.push_back(next);
+    }
+    open(*parents.back());
+    return parents;
+  }
+
+  /// Whether the document may have the value at this depth, and so much more weight. It may always become lighter.
+  [[nodiscard]] result<void> check_room(open_tree& value, std::size_t depth, std::size_t added, std::size_t gone) {
+    if (depth + value.height > nesting_max && depth + measure_height(value) > nesting_max)
+      return fail_patch(std::string("the document becomes too deep: ") + nested_too_deep);
+    const auto after = root.weight - std::min(root.weight, gone) + added;
+    if (after <= weight_most || after <= root.weight) return {};
+    return fail_patch("the document becomes too large: " + mebibytes(patched_weight_max)
+                      + " at most, where each value counts 56 bytes, each text, list and map 96, each name 40");
+  }
+
+  static void note_change(const way& parents, std::size_t added, std::size_t gone, std::size_t height) {
+    for (auto at = parents.rbegin(); at != parents.rend(); ++at) {
+      (*at)->weight = (*at)->weight + added - gone;
+      (*at)->height = std::max((*at)->height, ++height);
+    }
+  }
+
+  [[nodiscard]] result<void> add_item(const way& parents, const json_pointer& place, open_tree& value);
+  [[nodiscard]] result<void> put_whole(open_tree& value);
+};
+
+result<void> patched_document::state::put_whole(open_tree& value) {
+  if (auto fits = check_room(value, 0, value.weight, root.weight); !fits) return fits;
+  root = std::move(value);
+  return {};
+}
+
+/// An item moves the others of its list aside.
+result<void> patched_document::state::add_item(const way& parents, const json_pointer& place, open_tree& value) {
+  auto& items = *parents.back()->items;
+  const auto& token = place.tokens.back();
+  const auto index = token == "-" ? std::optional(items.size()) : array_index(token);
+  if (!index || *index > items.size())
+    return fail_patch("there is no index '" + token + "' in an array of " + std::to_string(items.size()));
+  if (auto fits = check_room(value, place.tokens.size(), value.weight, 0); !fits) return fits;
+  note_change(parents, value.weight, 0, value.height);
+  items.insert(*index, std::move(value));
+  return {};
+}
+
+result<void> patched_document::state::add(const json_pointer& place, open_tree& value) {
+  if (place.tokens.empty()) return put_whole(value);
+  const auto parents = way_to(place);
+  if (!parents) return tl::unexpected(parents.error());
+  auto& parent = *parents->back();
+  if (parent.items) return add_item(*parents, place, value);
+  if (!parent.members) return fail_patch("the parent is neither an object nor an array");
+  const auto& token = place.tokens.back();
+  const auto known = parent.members->find(token);
+  const bool is_new = known == parent.members->end();
+  const auto added = value.weight + (is_new ? weight_of_name + token.size() : 0);
+  const auto gone = is_new ? 0 : known->second.weight;
+  if (auto fits = check_room(value, place.tokens.size(), added, gone); !fits) return fits;
+  note_change(*parents, added, gone, value.height);
+  parent.members->insert_or_assign(token, std::move(value));
+  return {};
+}
+
+result<open_tree> patched_document::state::remove(const json_pointer& place) {
+  if (place.tokens.empty()) return fail_patch("the whole document cannot be removed");
+  if (find(place) == nullptr) return fail_missing(place);
+  const auto parents = way_to(place);
+  auto& parent = *parents->back();
+  const auto& token = place.tokens.back();
+  open_tree taken;
+  std::size_t name = 0;
+  if (parent.items) {
+    taken = parent.items->take(*array_index(token));
+  } else {
+    taken = std::move(parent.members->find(token)->second);
+    parent.members->erase(parent.members->find(token));
+    name = weight_of_name + token.size();
+  }
+  note_change(*parents, 0, taken.weight + name, 0);
+  return taken;
+}
+
+result<void> patched_document::state::replace(const json_pointer& place, open_tree value) {
+  auto* known = find(place);
+  if (known == nullptr) return fail_missing(place);
+  if (place.tokens.empty()) return put_whole(value);
+  if (auto fits = check_room(value, place.tokens.size(), value.weight, known->weight); !fits) return fits;
+  note_change(*way_to(place), value.weight, known->weight, value.height);
+  *known = std::move(value);
+  return {};
+}
+
+result<void> patched_document::state::move(const json_pointer& from, const json_pointer& to) {
+  if (find(from) == nullptr) return fail_patch("from '" + from.text() + "' does not exist");
+  if (from == to) return {};
+  if (from.contains(to)) return fail_patch("a value cannot be moved into itself");
+  // It makes nothing heavier, and must find its way back if it fails.
+  weight_most = std::max(patched_weight_max, root.weight);
+  auto taken = remove(from);
+  if (!taken) return tl::unexpected(taken.error());
+  auto moved = add(to, *taken);
+  if (!moved) static_cast<void>(add(from, *taken));
+  weight_most = patched_weight_max;
+  return moved;
+}
+
+result<void> patched_document::state::copy(const json_pointer& from, const json_pointer& to) {
+  auto* source = find(from);
+  if (source == nullptr) return fail_patch("from '" + from.text() + "' does not exist");
+  if (source->weight > copied_weight_max - copied)
+    return fail_patch("the document becomes too large by copies: one patch may copy " + mebibytes(copied_weight_max)
+                      + ", where each value counts 56 bytes, each text, list and map 96, each name 40");
+  copied += source->weight;
+  // From now on both share what they have.
+  source->whole = value_of(*source);
+  source->members.reset();
+  source->items.reset();
+  open_tree same{.whole = source->whole, .weight = source->weight, .height = source->height};
+  return add(to, same);
+}
+
+result<void> patched_document::state::test(const json_pointer& place, const json& value) {
+  auto* found = find(place);
+  if (found == nullptr) return fail_missing(place);
+  // Costs no more than the text of the operation, or ends the patch.
+  if (!(value_of(*found) == value)) return fail_patch("the value is another one");
+  return {};
+}
 
 const char* name(patch_operation::kind op) noexcept {
   static constexpr std::array names{"add", "remove", "replace", "move", "copy", "test"};
@@ -185,15 +204,52 @@ std::string describe(const patch_operation& operation) {
   return std::string(name(operation.op)) + " '" + operation.path.text() + "'";
 }
 
-patched_document::patched_document(json document) : value_(std::move(document)), nodes_(nodes_of(value_)) {}
+patched_document::patched_document(json document) : state_(new state{closed_tree(std::move(document)), 0}) {}
+patched_document::patched_document(patched_document&&) noexcept = default;
+patched_document& patched_document::operator=(patched_document&&) noexcept = default;
+patched_document::~patched_document() = default;
 
-result<void> patched_document::apply(const patch_operation& operation) {
-  application one(value_, nodes_);
-  auto changed = one.apply(operation);
-  if (!changed) return fail(describe(operation), changed.error());
-  value_ = std::move(*changed);
-  nodes_ = one.nodes();
+result<void> patched_document::apply(const patch_operation& x) {
+  const auto done = [&]() -> result<void> {
+    switch (x.op) {
+      case kind::add: {
+        auto value = closed_tree(x.value);
+        return state_->add(x.path, value);
+      }
+      case kind::remove: return state_->remove(x.path).map([](const open_tree&) {});
+      case kind::replace: return state_->replace(x.path, closed_tree(x.value));
+      case kind::move: return state_->move(x.from, x.path);
+      case kind::copy: return state_->copy(x.from, x.path);
+      case kind::test: return state_->test(x.path, x.value);
+    }
+    return fail_patch("unknown operation");
+  }();
+  if (!done) return fail(describe(x), done.error());
   return {};
+}
+
+json_pointer patched_document::outside_lists(const json_pointer& place) const {
+  json_pointer reached;
+  const auto* at = &state_->root;
+  const json* whole = nullptr;
+  for (const auto& token : place.tokens) {
+    const bool is_list = at != nullptr ? at->is_list() : whole != nullptr && whole->is_array();
+    if (is_list) break;
+    reached.tokens.push_back(token);
+    if (at != nullptr && at->members) {
+      const auto member = at->members->find(token);
+      at = member == at->members->end() ? nullptr : &member->second;
+    } else {
+      const auto* value = at != nullptr ? &at->whole : whole;
+      whole = value != nullptr ? value->find(token) : nullptr;
+      at = nullptr;
+    }
+  }
+  return reached;
+}
+
+json patched_document::value() const {
+  return value_of(state_->root);
 }
 
 result<json> apply_json_patch(const json& document, const json_patch& patch) {

@@ -5,6 +5,7 @@
 #include "core/text/json_pointer.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,21 +29,35 @@ using json_patch = std::vector<patch_operation>;
 /// `add '/global/x'`
 [[nodiscard]] std::string describe(const patch_operation& operation);
 
-/// A document that operations change one by one. It never becomes deeper than what the readers accept, or larger than any
-/// honest one: `copy` can double it.
+/// How heavy a document may become by patches, by the weight of tree_weight.hpp.
+inline constexpr std::size_t patched_weight_max = std::size_t{64} << 20;
+/// How much `copy` may bring in one patch: some letters of a patch would double the document.
+inline constexpr std::size_t copied_weight_max = std::size_t{8} << 20;
+
+/// A document that operations change one by one, each in a time that depends on its own value and the way to its place, not
+/// on the document: lists and maps on that way are kept in a form that changes in place until the document is asked for.
+///
+/// It never becomes deeper than what the readers accept, or heavier than `patched_weight_max`; one that was heavier from
+/// the start may become lighter.
 class patched_document {
 public:
   explicit patched_document(json document);
+  patched_document(patched_document&&) noexcept;
+  patched_document& operator=(patched_document&&) noexcept;
+  ~patched_document();
 
-  /// Applies one operation; of an error nothing is applied. What the operation does not touch is shared with the document
-  /// of before.
+  /// Applies one operation; of an error nothing is applied.
   [[nodiscard]] result<void> apply(const patch_operation& operation);
 
-  [[nodiscard]] const json& value() const noexcept { return value_; }
+  /// The place, or the outermost list on the way to it.
+  [[nodiscard]] json_pointer outside_lists(const json_pointer& place) const;
+
+  /// The document now. What no operation has touched is shared with the document of before.
+  [[nodiscard]] json value() const;
 
 private:
-  json value_;
-  std::size_t nodes_; ///< of the value, where what is shared counts as often as it stands there
+  struct state;
+  std::unique_ptr<state> state_;
 };
 
 /// Applies all operations in order, strictly as RFC 6902 §5 says: the first that fails fails the patch. The error

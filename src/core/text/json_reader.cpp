@@ -1,12 +1,17 @@
 #include "core/text/json_stream.hpp"
 
+#include "core/base/excerpt.hpp"
 #include "core/text/nesting.hpp"
+#include "core/text/tree_weight.hpp"
 
 #include <rapidjson/error/en.h>
 #include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
 
 #include <algorithm>
+#include <deque>
+#include <iterator>
+#include <utility>
 
 namespace core {
 namespace {
@@ -17,50 +22,63 @@ constexpr unsigned parse_flags = rapidjson::kParseFullPrecisionFlag | rapidjson:
                                  | rapidjson::kParseStopWhenDoneFlag;
 
 /// Builds a value from the reader's events. Returning false ends the parse; then `refusal` says why.
+///
+/// Values and keys of all open containers stand on two stacks, and a container is made of its part of them when it ends:
+/// at no time it is in memory more than twice, as it would be while a list of its own grows.
 class tree_builder {
 public:
   /// @param depth of the lists round the value.
-  tree_builder(duplicate_keys duplicates, std::size_t depth) : duplicates_(duplicates), depth_(depth) {}
+  tree_builder(duplicate_keys duplicates, std::size_t depth, weight_budget budget)
+    : duplicates_(duplicates), depth_(depth), budget_(budget) {}
 
-  bool Null() { return put(json()); }
-  bool Bool(bool x) { return put(json(x)); }
-  bool Int(int x) { return put(json(x)); }
-  bool Uint(unsigned x) { return put(json(std::uint64_t{x})); }
-  bool Int64(std::int64_t x) { return put(json(x)); }
-  bool Uint64(std::uint64_t x) { return put(json(x)); }
-  bool Double(double x) { return put(json(x)); }
-  bool RawNumber(const char* text, rapidjson::SizeType size, bool) { return put(json::number({text, size})); }
+  bool Null() { return put(json(), weight_of_scalar); }
+  bool Bool(bool x) { return put(json(x), weight_of_scalar); }
+  bool Int(int x) { return put(json(x), weight_of_scalar); }
+  bool Uint(unsigned x) { return put(json(std::uint64_t{x}), weight_of_scalar); }
+  bool Int64(std::int64_t x) { return put(json(x), weight_of_scalar); }
+  bool Uint64(std::uint64_t x) { return put(json(x), weight_of_scalar); }
+  bool Double(double x) { return put(json(x), weight_of_scalar); }
+  bool RawNumber(const char* text, rapidjson::SizeType size, bool) {
+    return put(json::number({text, size}), weight_of_scalar + size);
+  }
   bool String(const char* text, rapidjson::SizeType size, bool) {
-    return check({text, size}) && put(json(std::string(text, size)));
+    return check({text, size}) && put(json(std::string(text, size)), weight_of_block + size);
   }
   bool Key(const char* text, rapidjson::SizeType size, bool) {
-    if (!check({text, size})) return false;
-    open_.back().members.emplace_back(std::string(text, size), json());
+    if (!check({text, size}) || !take(weight_of_name + size)) return false;
+    keys_.emplace_back(text, size);
     return true;
   }
   bool StartObject() { return start(); }
-  bool EndObject(rapidjson::SizeType) {
-    auto members = std::move(open_.back().members);
-    open_.pop_back();
-    return (duplicates_ == duplicate_keys::last_counts || check_unique(members))
-           && put(json::object(std::move(members)));
+  bool EndObject(rapidjson::SizeType count) {
+    json::object_type members;
+    members.reserve(count);
+    const auto first_key = keys_.end() - count;
+    const auto first_value = values_.end() - count;
+    for (rapidjson::SizeType i = 0; i < count; ++i)
+      members.emplace_back(std::move(*(first_key + i)), std::move(*(first_value + i)));
+    keys_.erase(first_key, keys_.end());
+    values_.erase(first_value, values_.end());
+    --open_;
+    if (duplicates_ == duplicate_keys::refused && !check_unique(members)) return false;
+    values_.push_back(json::object(std::move(members)));
+    return true;
   }
   bool StartArray() { return start(); }
-  bool EndArray(rapidjson::SizeType) {
-    auto items = std::move(open_.back().items);
-    open_.pop_back();
-    return put(json::array(std::move(items)));
+  bool EndArray(rapidjson::SizeType count) {
+    const auto first = values_.end() - count;
+    json::array_type items(std::make_move_iterator(first), std::make_move_iterator(values_.end()));
+    values_.erase(first, values_.end());
+    --open_;
+    values_.push_back(json::array(std::move(items)));
+    return true;
   }
 
-  json take() { return std::move(root_); }
+  json take() { return std::move(values_.back()); }
   [[nodiscard]] const std::string& refusal() const noexcept { return refusal_; }
+  [[nodiscard]] const weight_budget& budget() const noexcept { return budget_; }
 
 private:
-  struct container {
-    json::array_type items;
-    json::object_type members;
-  };
-
   /// RapidJSON takes the second half of a surrogate pair for a character if it stands alone; in UTF-8 it is none.
   bool check(std::string_view text) {
     for (auto at = text.find('\xED'); at != text.npos; at = text.find('\xED', at + 1)) {
@@ -71,6 +89,12 @@ private:
     return true;
   }
 
+  bool take(std::size_t weight) {
+    if (budget_.take(weight)) return true;
+    refusal_ = tree_too_heavy;
+    return false;
+  }
+
   /// Sorts the members by key on the way.
   bool check_unique(json::object_type& members) {
     const auto by_key = [](const json::member& a, const json::member& b) { return a.first < b.first; };
@@ -78,33 +102,31 @@ private:
     if (!std::is_sorted(members.begin(), members.end(), by_key)) std::sort(members.begin(), members.end(), by_key);
     const auto twice = std::adjacent_find(members.begin(), members.end(), same_key);
     if (twice == members.end()) return true;
-    refusal_ = "an object has the member '" + twice->first + "' twice";
+    refusal_ = "an object has the member '" + excerpt(twice->first, 200) + "' twice";
     return false;
   }
 
   bool start() {
-    if (open_.size() + depth_ == nesting_max) {
+    if (open_ + depth_ == nesting_max) {
       refusal_ = nested_too_deep;
       return false;
     }
-    open_.emplace_back();
-    return true;
+    ++open_;
+    return take(weight_of_block);
   }
 
-  bool put(json x) {
-    if (open_.empty())
-      root_ = std::move(x);
-    else if (auto& parent = open_.back(); parent.members.empty())
-      parent.items.push_back(std::move(x));
-    else
-      parent.members.back().second = std::move(x);
+  bool put(json x, std::size_t weight) {
+    if (!take(weight)) return false;
+    values_.push_back(std::move(x));
     return true;
   }
 
   duplicate_keys duplicates_;
   std::size_t depth_;
-  std::vector<container> open_;
-  json root_;
+  weight_budget budget_;
+  std::size_t open_ = 0;    ///< lists and maps that have begun and not ended
+  std::deque<json> values_; ///< of all that are open, in order; at the end the root
+  std::deque<std::string> keys_;
   std::string refusal_;
 };
 
@@ -127,6 +149,7 @@ struct value_place {
   duplicate_keys duplicates = duplicate_keys::last_counts;
   std::size_t depth = 0; ///< lists round it
   std::size_t bytes_max = std::string_view::npos;
+  std::size_t* spare = nullptr; ///< weight that several texts share; null: this one has its own
 };
 
 /// Inside a list, the parser's word for a text that ends too early or goes on wrongly is another one.
@@ -140,7 +163,8 @@ result<json> read_value(std::string_view text, std::size_t& offset, const value_
   const auto within = text.substr(offset, where.bytes_max);
   rapidjson::MemoryStream stream(within.data(), within.size());
   rapidjson::Reader reader;
-  tree_builder builder(where.duplicates, where.depth);
+  const auto spare = where.spare != nullptr ? *where.spare : spare_weight;
+  tree_builder builder(where.duplicates, where.depth, weight_budget(within.size(), spare));
   const auto outcome = reader.Parse<parse_flags>(stream, builder);
   if (outcome.IsError()) {
     if (within.size() < text.size() - offset && stream.Tell() >= within.size())
@@ -150,16 +174,24 @@ result<json> read_value(std::string_view text, std::size_t& offset, const value_
     return fail_at(text, offset + outcome.Offset(), reason);
   }
   offset += stream.Tell();
+  if (where.spare != nullptr) *where.spare = builder.budget().spare_left(spare);
   return builder.take();
 }
 
 } // namespace
 
 result<json> parse_json(std::string_view text, duplicate_keys duplicates) {
+  auto spare = spare_weight;
+  return parse_json(text, duplicates, spare);
+}
+
+result<json> parse_json(std::string_view text, duplicate_keys duplicates, std::size_t& spare) {
   std::size_t offset = 0;
   skip_space(text, offset);
-  auto value = read_value(text, offset, {.duplicates = duplicates});
+  auto left = spare;
+  auto value = read_value(text, offset, {.duplicates = duplicates, .spare = &left});
   if (value && skip_space(text, offset)) return fail_at(text, offset, "there is something after the value");
+  if (value) spare = left;
   return value;
 }
 

@@ -1,7 +1,9 @@
 #include "core/text/yaml.hpp"
 
+#include "core/base/excerpt.hpp"
 #include "core/text/json_pointer.hpp"
 #include "core/text/nesting.hpp"
+#include "core/text/tree_weight.hpp"
 #include "core/text/yaml_block_scalar.hpp"
 #include "core/text/yaml_cpp_quirks.hpp"
 #include "core/text/yaml_lines.hpp"
@@ -22,7 +24,14 @@
 namespace core {
 namespace {
 
-constexpr std::size_t weight_max = 4'000'000;
+/// Of a value that has a name for aliases: the name, and the value once more.
+constexpr std::size_t weight_of_anchor = 256;
+/// Of a key in a message.
+constexpr std::size_t key_shown = 200;
+/// Of a message of the library, which may name what it has found.
+constexpr std::size_t message_shown = 300;
+/// Of a key in a mapping that is being read, until it ends: the line of the key, and room in which the mapping grows.
+constexpr std::size_t weight_while_open = 160;
 
 /// Ends a parse from within the library's callbacks; never leaves this file.
 struct refused : std::runtime_error {
@@ -33,8 +42,8 @@ struct refused : std::runtime_error {
 /// A finished value, and how large it is when all aliases are written out.
 struct weighed {
   json value;
-  std::size_t weight = 1; ///< nodes
-  std::size_t depth = 0;  ///< levels of lists and maps
+  std::size_t weight = weight_of_scalar; ///< see tree_weight.hpp
+  std::size_t depth = 0;                 ///< levels of lists and maps
 };
 
 /// A mapping or sequence that is being read.
@@ -43,7 +52,7 @@ struct container {
   bool is_flow = false; ///< written with brackets
   YAML::anchor_t anchor = 0;
   YAML::Mark mark{};
-  std::size_t weight = 1;
+  std::size_t weight = weight_of_block;
   std::size_t depth = 1;
   json::array_type items{};
   json::object_type members{}; ///< in the order of the text, with what `<<` brings; the last one wins
@@ -55,8 +64,10 @@ struct container {
 /// Builds JSON from the parser's events.
 class document_builder final : public YAML::EventHandler {
 public:
-  document_builder(std::string_view source, bool only_one, duplicate_keys duplicates, yaml_lines* lines)
-    : source_(source), only_one_(only_one), duplicates_(duplicates), lines_(lines) {}
+  document_builder(std::string_view source, bool only_one, duplicate_keys duplicates, yaml_lines* lines,
+                   std::size_t spare)
+    : source_(source), only_one_(only_one), duplicates_(duplicates), lines_(lines), spare_(spare),
+      budget_(source.size(), spare) {}
 
   std::vector<json> documents;
   std::vector<repeated_key> repeated;
@@ -64,16 +75,19 @@ public:
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (!starts_.moves_on_to(offset_of(mark))) throw refused(mark, "unexpected text");
     anchors_.clear();
+    budget_ = weight_budget(source_.size(), spare_);
   }
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     check_nothing(mark);
+    take(weight_of_scalar, mark);
     put({json()}, anchor, mark);
   }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto at = anchors_.find(anchor);
     if (at == anchors_.end()) throw refused(mark, "an alias stands inside the value that it names");
+    take(at->second.weight, mark);
     put(at->second, 0, mark);
   }
 
@@ -91,7 +105,9 @@ public:
     // Infinity may be a key: keys are texts.
     if (!value && at_key && (tag.empty() || tag == "?")) value = json(text);
     if (!value) throw refused(mark, value.error().message);
-    put({std::move(*value), 1 + text.size() / 32}, anchor, mark);
+    const auto weight = at_key ? weight_of_name + text.size() : weight_of(*value);
+    take(weight + (at_key ? weight_while_open : 0), mark);
+    put({std::move(*value), weight}, anchor, mark);
   }
 
   void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
@@ -111,7 +127,14 @@ public:
     put({json::object(std::move(done.members)), done.weight, done.depth}, done.anchor, done.mark);
   }
 
+  /// What is left of the spare weight after the last document.
+  [[nodiscard]] std::size_t spare_left() const noexcept { return budget_.spare_left(spare_); }
+
 private:
+  void take(std::size_t weight, const YAML::Mark& mark) {
+    if (!budget_.take(weight)) throw refused(mark, tree_too_heavy);
+  }
+
   void check_nothing(const YAML::Mark& mark) const {
     if (open_.empty()) return;
     const auto& parent = open_.back();
@@ -125,6 +148,7 @@ private:
     if (open_.size() == nesting_max) throw refused(mark, nested_too_deep);
     if (!open_.empty() && open_.back().is_map && open_.back().next == container::expects::key)
       throw refused(mark, "a key must be a scalar");
+    take(weight_of_block, mark);
     begun.mark = mark;
     open_.push_back(std::move(begun));
   }
@@ -132,16 +156,21 @@ private:
   container close() {
     auto done = std::move(open_.back());
     open_.pop_back();
+    budget_.give_back(weight_while_open * done.lines.size());
     return done;
   }
 
   void put(weighed x, YAML::anchor_t anchor, const YAML::Mark& mark) {
-    if (x.weight > weight_max) throw refused(mark, "too big when its aliases are written out");
     if (open_.size() + x.depth > nesting_max) throw refused(mark, nested_too_deep);
-    if (anchor != 0) anchors_[anchor] = x;
+    if (anchor != 0) {
+      take(weight_of_anchor, mark);
+      anchors_[anchor] = x;
+    }
     if (open_.empty()) {
       if (only_one_ && !documents.empty() && !x.value.is_null()) throw refused(mark, "there is more than one document");
-      documents.push_back(std::move(x.value));
+      // Text may consist of empty documents.
+      const bool says_something = !x.value.is_null() || (only_one_ && documents.empty());
+      if (says_something) documents.push_back(std::move(x.value));
       return;
     }
     auto& parent = open_.back();
@@ -151,7 +180,7 @@ private:
       note_line(mark);
       parent.items.push_back(std::move(x.value));
     } else {
-      put_into_map(parent, std::move(x.value), mark);
+      put_into_map(parent, std::move(x), mark);
     }
   }
 
@@ -168,24 +197,29 @@ private:
     return std::min(source_.size(), static_cast<std::size_t>(std::max(0, mark.pos)));
   }
 
-  void put_into_map(container& parent, json x, const YAML::Mark& mark) {
+  void put_into_map(container& parent, weighed x, const YAML::Mark& mark) {
     switch (std::exchange(parent.next, container::expects::key)) {
       case container::expects::key: {
-        auto key = key_text(x);
+        auto key = key_text(x.value);
         if (!key) throw refused(mark, key.error().message);
         const auto [at, fresh] = parent.lines.emplace(*key, mark.line + 1);
         if (!fresh) repeated.push_back({*key, mark.line + 1, at->second});
         if (!fresh && duplicates_ == duplicate_keys::refused)
-          throw refused(mark, "duplicate key '" + *key + "' (first at line " + std::to_string(at->second) + ")"
-                                + (x.is_bool() ? words_hint(x.as_bool()) : ""));
+          throw refused(mark, "duplicate key '" + excerpt(*key, key_shown) + "' (first at line "
+                                + std::to_string(at->second) + ")"
+                                + (x.value.is_bool() ? words_hint(x.value.as_bool()) : ""));
         parent.members.emplace_back(std::move(*key), json());
         note_line(mark);
         parent.key_offset = offset_of(mark);
         parent.next = container::expects::value;
         break;
       }
-      case container::expects::value: parent.members.back().second = std::move(x); break;
-      case container::expects::merge: merge(parent, x, mark); break;
+      case container::expects::value: parent.members.back().second = std::move(x.value); break;
+      case container::expects::merge:
+        // What comes is there twice: in the mapping that it is of, and in this one.
+        take(x.weight, mark);
+        merge(parent, x.value, mark);
+        break;
     }
   }
 
@@ -211,6 +245,8 @@ private:
   bool only_one_;
   duplicate_keys duplicates_;
   yaml_lines* lines_; ///< null: nobody asks
+  std::size_t spare_;
+  weight_budget budget_; ///< of the document that is being read
   std::vector<container> open_;
   std::map<YAML::anchor_t, weighed> anchors_;
   document_starts starts_;
@@ -237,8 +273,10 @@ struct view_buffer : std::streambuf {
 /// One text on its way through the parser.
 class document_source {
 public:
-  document_source(std::string_view text, bool only_one, duplicate_keys duplicates, yaml_lines* lines = nullptr)
-    : text_(without_mark(text)), buffer_(text_), stream_(&buffer_), builder_(text_, only_one, duplicates, lines) {}
+  document_source(std::string_view text, bool only_one, duplicate_keys duplicates, yaml_lines* lines = nullptr,
+                  std::size_t spare = spare_weight)
+    : text_(without_mark(text)), buffer_(text_), stream_(&buffer_),
+      builder_(text_, only_one, duplicates, lines, spare) {}
 
   /// Reads one more document into `documents`, if there is one.
   /// @returns whether there was one.
@@ -251,7 +289,7 @@ public:
       return parser_->HandleNextDocument(builder_);
     } catch (const YAML::Exception& e) {
       const auto line = e.mark.is_null() ? std::string() : "line " + std::to_string(e.mark.line + 1) + ": ";
-      return fail_yaml(line + e.msg + (e.mark.is_null() ? "" : hint_of_line(e.mark.line)));
+      return fail_yaml(line + excerpt(e.msg, message_shown) + (e.mark.is_null() ? "" : hint_of_line(e.mark.line)));
     } catch (const std::exception& e) {
       return fail_yaml(e.what());
     }
@@ -260,6 +298,7 @@ public:
   /// Those that were read; null for those that are empty.
   [[nodiscard]] std::vector<json>& documents() noexcept { return builder_.documents; }
   [[nodiscard]] std::vector<repeated_key>& repeated() noexcept { return builder_.repeated; }
+  [[nodiscard]] std::size_t spare_left() const noexcept { return builder_.spare_left(); }
 
 private:
   [[nodiscard]] std::string hint_of_line(int line) const {
@@ -323,10 +362,17 @@ result<std::optional<json>> yaml_stream::next() {
 }
 
 result<json> parse_yaml(std::string_view text) {
+  auto spare = spare_weight;
+  return parse_yaml(text, spare);
+}
+
+result<json> parse_yaml(std::string_view text, std::size_t& spare) {
   if (looks_like_json(text))
-    if (auto value = parse_json(text, duplicate_keys::refused)) return value;
-  document_source source(text, true, duplicate_keys::refused);
-  return read_document(source);
+    if (auto value = parse_json(text, duplicate_keys::refused, spare)) return value;
+  document_source source(text, true, duplicate_keys::refused, nullptr, spare);
+  auto document = read_document(source);
+  if (document) spare = source.spare_left();
+  return document;
 }
 
 result<json> parse_yaml(std::string_view text, std::vector<repeated_key>& repeated) {

@@ -15,9 +15,12 @@ namespace core {
 /// as JSON, so its numbers stay as they are written.
 ///
 /// Errors (`invalid_input`) name the line: syntax, duplicate keys, a key that is no scalar, a second document, text
-/// that is not UTF-8 or has control characters, nesting deeper than `nesting_max`, aliases to themselves or that expand to
-/// more than a few million nodes.
+/// that is not UTF-8 or has control characters, nesting deeper than `nesting_max`, aliases to themselves, and a tree that is
+/// much larger than its text, with all that aliases and `<<` repeat (see tree_weight.hpp).
 [[nodiscard]] result<json> parse_yaml(std::string_view text);
+/// The same for one of several texts that share the weight which is allowed beyond what each text allows itself.
+/// @param spare what is left of it; less after this text, unless that is refused
+[[nodiscard]] result<json> parse_yaml(std::string_view text, std::size_t& spare);
 
 /// A key that stands in a mapping again.
 struct repeated_key {

@@ -129,27 +129,29 @@ void write_key(std::string& out, const std::string& key, std::size_t indent) {
   out += ':';
 }
 
-void write_object(std::string& out, const json::object_type& members, std::size_t indent);
+void write_object(std::string& out, const json::object_type& members, std::size_t indent, std::size_t enough);
 
 /// Writes the items; the position is where the first one begins.
-void write_array(std::string& out, const json::array_type& items, std::size_t indent) {
+void write_array(std::string& out, const json::array_type& items, std::size_t indent, std::size_t enough) {
   bool first = true;
   for (const auto& item : items) {
+    if (out.size() > enough) return;
     if (!std::exchange(first, false)) pad(out, indent);
     out += "- ";
     if (!is_block(item))
       write_scalar(out, item, indent + 2);
     else if (item.is_array())
-      write_array(out, item.as_array(), indent + 2);
+      write_array(out, item.as_array(), indent + 2, enough);
     else
-      write_object(out, item.as_object(), indent + 2);
+      write_object(out, item.as_object(), indent + 2, enough);
   }
 }
 
 /// Writes the members; the position is where the first one begins.
-void write_object(std::string& out, const json::object_type& members, std::size_t indent) {
+void write_object(std::string& out, const json::object_type& members, std::size_t indent, std::size_t enough) {
   bool first = true;
   for (const auto& [key, value] : members) {
+    if (out.size() > enough) return;
     if (!std::exchange(first, false)) pad(out, indent);
     write_key(out, key, indent);
     if (!is_block(value)) {
@@ -158,11 +160,11 @@ void write_object(std::string& out, const json::object_type& members, std::size_
     } else if (value.is_array()) {
       out += '\n';
       pad(out, indent);
-      write_array(out, value.as_array(), indent);
+      write_array(out, value.as_array(), indent, enough);
     } else {
       out += '\n';
       pad(out, indent + 2);
-      write_object(out, value.as_object(), indent + 2);
+      write_object(out, value.as_object(), indent + 2, enough);
     }
   }
 }
@@ -170,14 +172,18 @@ void write_object(std::string& out, const json::object_type& members, std::size_
 } // namespace
 
 std::string write_yaml(const json& value) {
+  return *write_yaml(value, std::string::npos);
+}
+
+std::optional<std::string> write_yaml(const json& value, std::size_t bytes_max) {
   std::string out;
   if (!is_block(value))
     write_scalar(out, value, 2);
   else if (value.is_array())
-    write_array(out, value.as_array(), 0);
+    write_array(out, value.as_array(), 0, bytes_max);
   else
-    write_object(out, value.as_object(), 0);
-  return out;
+    write_object(out, value.as_object(), 0, bytes_max);
+  return out.size() > bytes_max ? std::nullopt : std::optional(std::move(out));
 }
 
 } // namespace core

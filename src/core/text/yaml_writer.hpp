@@ -2,6 +2,8 @@
 
 #include "core/text/json.hpp"
 
+#include <cstddef>
+#include <optional>
 #include <string>
 
 namespace core {
@@ -10,5 +12,7 @@ namespace core {
 /// Strings that would be read as another type are quoted, several lines become a literal block. `parse_yaml` of the
 /// text gives an equal value.
 [[nodiscard]] std::string write_yaml(const json& value);
+/// The same; nothing, and not much work, if that are more bytes. The indent may be a hundred times what JSON needs.
+[[nodiscard]] std::optional<std::string> write_yaml(const json& value, std::size_t bytes_max);
 
 } // namespace core

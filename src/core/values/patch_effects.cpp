@@ -9,18 +9,6 @@
 namespace core {
 namespace {
 
-/// The place, or the outermost array on the way to it.
-json_pointer place_of_effect(const json& document, const json_pointer& place) {
-  json_pointer reached;
-  const json* at = &document;
-  for (const auto& token : place.tokens) {
-    if (at && at->is_array()) break;
-    reached.tokens.push_back(token);
-    at = at ? at->find(token) : nullptr;
-  }
-  return reached;
-}
-
 using places = std::map<json_pointer, std::optional<json>>;
 
 /// Lays places over a value, each level of it in one pass. Parents that are no objects become objects, as where one layer
@@ -59,13 +47,13 @@ result<patch_effects::applied> patch_effects::apply(const json& document, const 
   patched_document current(document);
   for (std::size_t i = 0; i < patch.size(); ++i) {
     const auto& operation = patch[i];
-    const json before = current.value();
+    // As it is before the operation.
+    if (operation.op != patch_operation::kind::test) touched.push_back(current.outside_lists(operation.path));
+    if (operation.op == patch_operation::kind::move) touched.push_back(current.outside_lists(operation.from));
     if (auto done = current.apply(operation); !done) return fail("operation " + std::to_string(i), done.error());
-    if (operation.op != patch_operation::kind::test) touched.push_back(place_of_effect(before, operation.path));
-    if (operation.op == patch_operation::kind::move) touched.push_back(place_of_effect(before, operation.from));
   }
   applied result{.document = current.value(), .effects = *this};
-  for (const auto& place : touched) result.effects.record(place, current.value());
+  for (const auto& place : touched) result.effects.record(place, result.document);
   return result;
 }
 

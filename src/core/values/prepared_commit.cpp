@@ -10,13 +10,18 @@
 namespace core {
 namespace {
 
-/// A section that no ConfigMap can hold fails before anything of the run is applied, not when it is written. The size of
-/// the other sections may change until then, so it does not count here.
-result<void> check_size(const config_write& write) {
-  if (write.yaml.size() <= config_map_bytes_max) return {};
-  return fail(error_code::invalid_input, "section '" + write.key + "' would have " + std::to_string(write.yaml.size())
-                                           + " bytes; a ConfigMap holds " + std::to_string(config_map_bytes_max)
-                                           + " in all: store less, or keep it in a values patch");
+/// The text of a section for the ConfigMap. One that no ConfigMap can hold fails before anything of the run is applied, not
+/// when it is written. The size of the other sections may change until then, so it does not count here.
+result<std::string> text_for_config_map(const std::string& key, const json& section) {
+  // Far more than fits, so that messages have the number of bytes.
+  constexpr std::size_t written_max = 4 * config_map_bytes_max;
+  auto text = write_yaml(section, written_max);
+  if (text && text->size() <= config_map_bytes_max) return std::move(*text);
+  return fail(error_code::invalid_input,
+              "section '" + key + "' would have "
+                + (text ? std::to_string(text->size()) : "more than " + std::to_string(written_max))
+                + " bytes; a ConfigMap holds " + std::to_string(config_map_bytes_max)
+                + " in all: store less, or keep it in a values patch");
 }
 
 /// The section in a document after a patch.
@@ -44,8 +49,9 @@ result<void> apply_to_config(prepared_commit& commit, const std::string& key) {
   if (auto done = reconfigure(commit.after, key, "config values patch: config values", std::move(patched.patched_by));
       !done)
     return done;
-  commit.write = config_write{.key = key, .yaml = write_yaml(*section), .before = std::move(in_config_map)};
-  if (auto fits = check_size(*commit.write); !fits) return fail("config values patch", fits.error());
+  auto text = text_for_config_map(key, *section);
+  if (!text) return fail("config values patch", text.error());
+  commit.write = config_write{.key = key, .yaml = std::move(*text), .before = std::move(in_config_map)};
   return {};
 }
 
@@ -72,9 +78,9 @@ result<void> apply_to_values(prepared_commit& commit, const std::string& key) {
 
 result<void> apply_to_flags(flag_layer& flags, const json_patch& patch) {
   if (patch.empty()) return {};
-  json document = json::object();
-  for (const auto& [key, enabled] : flags) document = document.with(enabled_key(key), json(enabled));
-  const auto changed = apply_json_patch(document, patch);
+  json::object_type members;
+  for (const auto& [key, enabled] : flags) members.emplace_back(enabled_key(key), json(enabled));
+  const auto changed = apply_json_patch(json::object(std::move(members)), patch);
   if (!changed) return fail("values patch", changed.error());
   flags.clear();
   for (const auto& [key, value] : changed->as_object()) flags[*key_of_flag(key)] = value.as_bool();

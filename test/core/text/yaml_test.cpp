@@ -1,3 +1,4 @@
+#include "core/text/tree_weight.hpp"
 #include "core/text/yaml.hpp"
 
 #include "core/text/nesting.hpp"
@@ -109,7 +110,48 @@ TEST_CASE("hostile YAML ends as an error") {
     for (int k = 0; k < 9; ++k) bomb += "," + last;
     bomb += "]\n";
   }
-  CHECK(round(bomb).find("too big when its aliases are written out") != std::string::npos);
+  CHECK(round(bomb).find("its values take too much memory: 8 MiB and 12 times the text at most") != std::string::npos);
+}
+
+TEST_CASE("merges are counted before they are made") {
+  std::string text = "a: &a {";
+  for (int i = 0; i < 3'000; ++i) text += "k" + std::to_string(i) + ": 1, ";
+  text += "}\nb:\n";
+  for (int i = 0; i < 8'000; ++i) text += "  <<: *a\n";
+  CHECK(round(text).starts_with("invalid YAML: line "));
+  CHECK(round(text).find("take too much memory") != std::string::npos);
+}
+
+TEST_CASE("aliases and merges of an honest size are taken") {
+  std::string text = "base: &base {";
+  for (int i = 0; i < 50; ++i) text += "key" + std::to_string(i) + ": some text, ";
+  text += "}\n";
+  for (int i = 0; i < 500; ++i) text += "m" + std::to_string(i) + ": {<<: *base, own: 1}\n";
+  CHECK(round(text).starts_with("{\"base\""));
+}
+
+TEST_CASE("several texts share what aliases may bring beyond their own length") {
+  std::string text = "a: &a [";
+  for (int i = 0; i < 1'000; ++i) text += "1, ";
+  text += "]\nb: [";
+  for (int i = 0; i < 50; ++i) text += "*a, ";
+  text += "]\n";
+  auto spare = core::spare_weight;
+  int taken = 0;
+  while (taken < 100 && core::parse_yaml(text, spare)) ++taken;
+  CHECK(taken == 2);
+  // A text that brings nothing needs none of it, and one that is refused takes none.
+  const auto left = spare;
+  CHECK_FALSE(core::parse_yaml(text, spare).has_value());
+  CHECK(core::parse_yaml("some: honest text\nreplicas: 3\n", spare).has_value());
+  CHECK(spare <= left);
+}
+
+TEST_CASE("a text of empty documents is no large value") {
+  std::string text;
+  for (int i = 0; i < 10'000; ++i) text += "---\n";
+  CHECK(core::parse_yaml(text)->is_null());
+  CHECK(core::parse_yaml_stream(text)->empty());
 }
 
 TEST_CASE("YAML is as deep as JSON may be, and not deeper") {
