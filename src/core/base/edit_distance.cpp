@@ -32,6 +32,9 @@ std::vector<std::string> near_names(std::string_view wanted, const std::vector<s
   constexpr std::size_t letters_for_slip = 3;
   // A part of a name says something only if it is more than a letter or two.
   constexpr std::size_t part_min = 3;
+  // No name is so long that it is worth the time to compare it with a text of a megabyte.
+  constexpr std::size_t letters_max = 256;
+  if (wanted.size() > letters_max) return {};
   std::vector<std::pair<std::size_t, std::string>> found;
   for (const auto& name : names) {
     const auto distance = edit_distance(wanted, name);

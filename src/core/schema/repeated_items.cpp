@@ -1,40 +1,22 @@
 #include "core/schema/repeated_items.hpp"
 
+#include "core/text/json_order.hpp"
+
 #include <algorithm>
-#include <functional>
-#include <string>
-#include <unordered_map>
+#include <numeric>
 
 namespace core {
-namespace {
-
-/// Equal for values that are equal; of containers only the size counts.
-std::size_t rough_hash(const json& value) {
-  switch (value.type()) {
-    case json::kind::number: return std::hash<double>{}(value.as_double());
-    case json::kind::string: return std::hash<std::string>{}(value.as_string());
-    case json::kind::array: return value.as_array().empty() ? 1 : 31 * rough_hash(value.as_array().front()) + 2;
-    case json::kind::object: {
-      std::size_t hash = value.as_object().size();
-      for (const auto& [key, member] : value.as_object())
-        hash = 31 * hash + (member.is_object() ? 3 : rough_hash(member));
-      return hash;
-    }
-    default: return value.is_bool() && value.as_bool() ? 5 : 4;
-  }
-}
-
-} // namespace
 
 std::vector<std::size_t> repeated_items(const json::array_type& items) {
+  std::vector<std::size_t> order(items.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  // Of equal items the first one stays first.
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return compare(items[a], items[b]) < 0; });
   std::vector<std::size_t> repeated;
-  std::unordered_multimap<std::size_t, const json*> seen;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const auto hash = rough_hash(items[i]);
-    const auto [first, last] = seen.equal_range(hash);
-    if (std::any_of(first, last, [&](const auto& x) { return *x.second == items[i]; })) repeated.push_back(i);
-    seen.emplace(hash, &items[i]);
-  }
+  for (std::size_t i = 1; i < order.size(); ++i)
+    if (compare(items[order[i - 1]], items[order[i]]) == 0) repeated.push_back(order[i]);
+  std::sort(repeated.begin(), repeated.end());
   return repeated;
 }
 

@@ -7,7 +7,8 @@
 
 namespace core {
 
-/// The indices of items that are equal to an earlier one, in time that is about linear in their number.
+/// The indices of items that are equal to an earlier one, in order. Takes n log n comparisons, whatever the items are: hashes
+/// of them could be made equal.
 [[nodiscard]] std::vector<std::size_t> repeated_items(const json::array_type& items);
 
 } // namespace core

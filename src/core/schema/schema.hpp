@@ -5,9 +5,11 @@
 #include "core/schema/schema_violation.hpp"
 #include "core/text/json.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace core {
@@ -26,22 +28,38 @@ public:
   /// @param mistakes known before; they stand first in the error.
   [[nodiscard]] static result<schema> compile(const json& document, schema_notes mistakes = {});
 
-  /// All violations, in the order of the document; empty if the value is valid. Values that the schema marks with
+  /// How a value is checked.
+  struct check {
+    /// A value that this schema has accepted before: parts that the value shares with it are not checked again.
+    const json* accepted = nullptr;
+    violation_limits limits{};
+    /// If given, a violation that more members would end counts only if it is one of these: see `missing_marks`.
+    const std::unordered_set<std::size_t>* missing = nullptr;
+  };
+
+  /// The violations, in the order of the document; empty if the value is valid. Values that the schema marks with
   /// `format: password`, `writeOnly: true` or `x-secret: true` are not shown.
   /// @param name of the value in paths.
-  /// @param accepted a value that this schema has accepted before: parts that `value` shares with it are not checked
-  /// again.
-  [[nodiscard]] std::vector<schema_violation> validate(const json& value, std::string_view name,
-                                                       const json* accepted = nullptr) const;
+  [[nodiscard]] schema_violations validate(const json& value, std::string_view name, const check& how) const;
+  [[nodiscard]] schema_violations validate(const json& value, std::string_view name,
+                                           const json* accepted = nullptr) const {
+    return validate(value, name, check{.accepted = accepted});
+  }
+
+  /// Marks of all violations in a value that more members would end, by their places and rules.
+  [[nodiscard]] std::unordered_set<std::size_t> missing_marks(const json& value) const;
 
   /// Adds the defaults of properties that are absent, and descends into those that are there. The default of the root
   /// is not used.
   [[nodiscard]] json with_defaults(const json& value) const;
+  /// The weight (see tree_weight.hpp) of what `with_defaults` would add, without making it; counting stops when it is more
+  /// than `enough`. A list of a few bytes for each item may get a default in each of them.
+  [[nodiscard]] std::size_t weight_of_defaults(const json& value, std::size_t enough) const;
 
-  /// The violations in the defaults that `with_defaults` would add. A name that a default lacks is none: others may
+  /// The first violations in the defaults that `with_defaults` would add. A name that a default lacks is none: others may
   /// add it.
   /// @param name of the value in paths; items have `[]` for their index.
-  [[nodiscard]] std::vector<schema_violation> refused_defaults(std::string_view name) const;
+  [[nodiscard]] schema_violations refused_defaults(std::string_view name) const;
 
   /// Names that a map must have and that the same schema forbids, so that no map is ever valid.
   /// @param name of the value; items have `[]` for their index, members that any name may have `*`.
@@ -52,10 +70,9 @@ public:
   [[nodiscard]] json without_secrets(const json& value) const;
 
 private:
-  static void find_refused_defaults(const schema_node& node, const std::string& name,
-                                    std::vector<schema_violation>& found);
+  static void find_refused_defaults(const schema_node& node, const std::string& name, schema_violations& found);
 
-  void hide_secrets(const json& value, std::vector<schema_violation>& violations) const;
+  void hide_secrets(const json& value, schema_violations& violations) const;
 
   explicit schema(std::shared_ptr<const schema_node> root) : root_(std::move(root)) {}
 

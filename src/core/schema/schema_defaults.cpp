@@ -1,8 +1,11 @@
 #include "core/schema/schema.hpp"
 #include "core/schema/schema_node.hpp"
+#include "core/text/tree_weight.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 namespace core {
 namespace {
@@ -10,19 +13,20 @@ namespace {
 /// The value with what it lacks; nothing if it lacks nothing, so that it goes on being shared.
 std::optional<json> fill(const schema_node& node, const json& value);
 
+/// All changes are made at once: one by one, each would copy all members.
 std::optional<json> fill_object(const schema_node& node, const json& value) {
-  std::optional<json> filled;
-  const auto set = [&](const std::string& key, const json& member) {
-    filled = (filled ? *filled : value).with(key, member);
-  };
+  json::object_type changes;
   for (const auto& [key, property] : node.properties) {
     if (const auto* found = value.find(key)) {
-      if (const auto member = fill(*property, *found)) set(key, *member);
+      if (auto member = fill(*property, *found)) changes.emplace_back(key, std::move(*member));
     } else if (const auto& missing = property->default_value) {
-      set(key, fill(*property, *missing).value_or(*missing));
+      changes.emplace_back(key, fill(*property, *missing).value_or(*missing));
     }
   }
-  return filled;
+  if (changes.empty()) return std::nullopt;
+  auto members = value.as_object();
+  std::move(changes.begin(), changes.end(), std::back_inserter(members));
+  return json::object(std::move(members));
 }
 
 std::optional<json> fill_array(const schema_node& item_node, const json::array_type& items) {
@@ -42,8 +46,29 @@ std::optional<json> fill(const schema_node& node, const json& value) {
   return std::nullopt;
 }
 
+/// Adds the weight of what `fill` would add.
+void add_weight(const schema_node& node, const json& value, std::size_t enough, std::size_t& sum) {
+  if (value.is_object()) {
+    for (const auto& [key, property] : node.properties) {
+      if (sum > enough) return;
+      const auto* found = value.find(key);
+      const auto* next = found;
+      if (found == nullptr && property->default_value) {
+        next = &*property->default_value;
+        sum += weight_of_name + key.size() + weight_of(*next, enough);
+      }
+      if (next != nullptr) add_weight(*property, *next, enough, sum);
+    }
+  } else if (value.is_array() && node.items) {
+    for (const auto& item : value.as_array()) {
+      if (sum > enough) return;
+      add_weight(*node.items, item, enough, sum);
+    }
+  }
+}
+
 /// True for a violation that was found before: a default inside another one is seen twice.
-bool is_known(const std::vector<schema_violation>& found, const schema_violation& x) {
+bool is_known(const schema_violations& found, const schema_violation& x) {
   return std::any_of(found.begin(), found.end(), [&](const auto& known) { return describe(known) == describe(x); });
 }
 
@@ -53,20 +78,28 @@ json schema::with_defaults(const json& value) const {
   return fill(*root_, value).value_or(value);
 }
 
-void schema::find_refused_defaults(const schema_node& node, const std::string& name,
-                                   std::vector<schema_violation>& found) {
+std::size_t schema::weight_of_defaults(const json& value, std::size_t enough) const {
+  std::size_t sum = 0;
+  add_weight(*root_, value, enough, sum);
+  return sum;
+}
+
+void schema::find_refused_defaults(const schema_node& node, const std::string& name, schema_violations& found) {
+  // Names that are missing are among those that are looked at.
+  static const check looked_at{.limits = {.count = 1'000, .bytes = std::size_t{1} << 20}};
   for (const auto& [key, property] : node.properties) {
     const auto place = name + "." + key;
     if (const auto& value = property->default_value)
-      for (auto& violation : schema(property).validate(fill(*property, *value).value_or(*value), place))
-        if (!violation.is_missing && !is_known(found, violation)) found.push_back(std::move(violation));
+      for (auto& violation : schema(property).validate(fill(*property, *value).value_or(*value), place, looked_at))
+        if (!violation.is_missing && found.has_room() && !is_known(found, violation)) found.keep(std::move(violation));
     find_refused_defaults(*property, place, found);
   }
   if (node.items) find_refused_defaults(*node.items, name + "[]", found);
 }
 
-std::vector<schema_violation> schema::refused_defaults(std::string_view name) const {
-  std::vector<schema_violation> found;
+schema_violations schema::refused_defaults(std::string_view name) const {
+  // More than anybody is shown.
+  schema_violations found({.count = 100, .bytes = std::size_t{1} << 20});
   find_refused_defaults(*root_, std::string(name), found);
   return found;
 }

@@ -1,4 +1,5 @@
 #include "core/base/edit_distance.hpp"
+#include "core/base/excerpt.hpp"
 #include "core/schema/repeated_items.hpp"
 #include "core/schema/schema.hpp"
 #include "core/schema/schema_node.hpp"
@@ -7,6 +8,9 @@
 #include "core/text/yaml_scalar.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <unordered_set>
+#include <utility>
 
 namespace core {
 namespace {
@@ -30,22 +34,45 @@ private:
   const json::member* end_ = nullptr;
 };
 
+/// Where a validation puts what it finds.
+struct finding {
+  schema_violations all{};
+  const std::unordered_set<std::size_t>* missing = nullptr; ///< marks of those that count; null: all do
+  std::unordered_set<std::size_t>* marks = nullptr;         ///< takes the marks of those that are missing
+  bool counts_only = false;                                 ///< nobody reads the words
+
+  [[nodiscard]] bool wants_marks() const noexcept { return missing != nullptr || marks != nullptr; }
+};
+
 /// One validation: walks value and schema together and keeps the way to where it is.
 class validation {
 public:
-  explicit validation(std::string_view name) : name_(name) {}
+  validation(std::string_view name, finding into) : name_(name), found_(std::move(into)) {}
 
   /// @param known what the same schema has accepted in this place before, or null.
   void check(const schema_node& node, const json& value, const json* known);
 
-  std::vector<schema_violation> found;
+  [[nodiscard]] schema_violations take() { return std::move(found_.all); }
 
 private:
   /// A member by its key, or an item by its index.
   struct step {
     const std::string* key = nullptr;
     std::size_t index = 0;
+    std::size_t mark = 0; ///< of the whole way, if marks are wanted
   };
+
+  void enter(const std::string& key) {
+    way_.push_back({&key, 0, found_.wants_marks() ? mark_of(std::hash<std::string>{}(key)) : 0});
+  }
+  void enter(std::size_t index) { way_.push_back({nullptr, index, found_.wants_marks() ? mark_of(index) : 0}); }
+  void leave() { way_.pop_back(); }
+
+  /// The mark of the way to here and one more part (as in boost::hash_combine).
+  [[nodiscard]] std::size_t mark_of(std::size_t part) const {
+    const auto seed = way_.empty() ? 0 : way_.back().mark;
+    return seed ^ (part + 0x9e3779b97f4a7c15ULL + (seed << 6U) + (seed >> 2U));
+  }
 
   [[nodiscard]] json_pointer place() const {
     json_pointer here;
@@ -55,12 +82,34 @@ private:
   }
 
   [[nodiscard]] std::string path() const {
+    constexpr std::size_t begin_bytes = 160;
+    constexpr std::size_t end_bytes = 90;
+    constexpr std::size_t key_bytes = begin_bytes + end_bytes;
     auto text = std::string(name_);
-    for (const auto& x : way_) text += x.key ? "." + *x.key : "[" + std::to_string(x.index) + "]";
-    return text;
+    for (const auto& x : way_) text += x.key ? "." + excerpt(*x.key, key_bytes) : "[" + std::to_string(x.index) + "]";
+    if (text.size() <= begin_bytes + end_bytes) return text;
+    return excerpt(text, begin_bytes) + std::string(last_bytes(text, end_bytes));
   }
 
-  void note(broken_rule broken) { found.push_back({path(), place(), std::move(broken.rule), std::move(broken.found)}); }
+  [[nodiscard]] wording words() const noexcept {
+    return found_.counts_only || !found_.all.has_room() ? wording::none : wording::full;
+  }
+
+  void note(broken_rule broken) {
+    if (words() == wording::none) return found_.all.count(false);
+    found_.all.keep({path(), place(), std::move(broken.rule), std::move(broken.found)});
+  }
+
+  /// The same for one that more members would end.
+  void note_missing(broken_rule broken) {
+    if (found_.wants_marks()) {
+      const auto mark = mark_of(std::hash<std::string>{}(broken.rule));
+      if (found_.marks != nullptr) found_.marks->insert(mark);
+      if (found_.missing != nullptr && !found_.missing->contains(mark)) return;
+    }
+    if (words() == wording::none) return found_.all.count(true);
+    found_.all.keep({path(), place(), std::move(broken.rule), std::move(broken.found), true});
+  }
 
   void note_all(std::vector<broken_rule> broken) {
     for (auto& x : broken) note(std::move(x));
@@ -80,7 +129,8 @@ private:
     if (node.additional)
       check(*node.additional, value, before);
     else if (!node.additional_allowed && !is_passed_over(key))
-      note({"is a forbidden property" + hint_of_key(node, key), {}});
+      note(words() == wording::none ? broken_rule{}
+                                    : broken_rule{"is a forbidden property" + hint_of_key(node, key), {}});
   }
 
   /// go-openapi/validate, by which flant/addon-operator checks values, forbids these names nowhere.
@@ -96,10 +146,9 @@ private:
 
   /// Names of a schema are no secrets. Of a value that is wrong as a whole a few hints are enough.
   [[nodiscard]] std::string hint_of_key(const schema_node& node, const std::string& key) const {
-    constexpr std::size_t hints_max = 20;
     constexpr std::size_t names_max = 1'000;
     auto hint = hint_of_boolean_key(node, key);
-    if (!hint.empty() || found.size() >= hints_max || node.properties.size() > names_max) return hint;
+    if (!hint.empty() || node.properties.size() > names_max) return hint;
     std::vector<std::string> names;
     for (const auto& [name, property] : node.properties) names.push_back(name);
     const auto near = near_names(key, names);
@@ -127,21 +176,20 @@ private:
     }
     known_members before(known);
     for (const auto& [key, member] : members) {
-      way_.push_back({&key});
+      enter(key);
       check_member(node, member, before.find(key));
-      way_.pop_back();
+      leave();
     }
-    const auto before_limits = found.size();
-    note_all(broken_limits(node.members, members.size(), "properties"));
-    if (node.members.min && members.size() < *node.members.min) found[before_limits].is_missing = true;
+    const bool are_too_few = node.members.min && members.size() < *node.members.min;
+    for (auto& broken : broken_limits(node.members, members.size(), "properties"))
+      are_too_few ? note_missing(std::move(broken)) : note(std::move(broken));
     check_dependencies(node, value, known);
   }
 
   void note_required(const std::string& key) {
-    way_.push_back({&key});
-    note({"is required", {}});
-    found.back().is_missing = true;
-    way_.pop_back();
+    enter(key);
+    note_missing({"is required", {}});
+    leave();
   }
 
   void check_dependencies(const schema_node& node, const json& value, const json* known) {
@@ -155,9 +203,9 @@ private:
   void check_array(const schema_node& node, const json::array_type& items, const json* known) {
     const auto known_count = known && known->is_array() ? known->as_array().size() : 0;
     for (std::size_t i = 0; i < items.size(); ++i) {
-      way_.push_back({nullptr, i});
+      enter(i);
       check_item(node, items[i], i < known_count ? &known->as_array()[i] : nullptr);
-      way_.pop_back();
+      leave();
     }
     note_all(broken_limits(node.item_count, items.size(), "items"));
     if (node.unique) check_unique(items);
@@ -165,9 +213,9 @@ private:
 
   void check_unique(const json::array_type& items) {
     for (const auto i : repeated_items(items)) {
-      way_.push_back({nullptr, i});
+      enter(i);
       note({"is there twice", {}});
-      way_.pop_back();
+      leave();
     }
   }
 
@@ -179,17 +227,18 @@ private:
 
   void check_combinations(const schema_node& node, const json& value, const json* known) {
     for (const auto& part : node.all_of) check(*part, value, known);
-    if (const auto of = count_matches(node.any_of, value); !node.any_of.empty() && of.complete == 0) {
-      note({"must match at least one schema of 'anyOf'", found_text(node, value)});
-      found.back().is_missing = of.incomplete > 0;
-    }
-    if (const auto of = count_matches(node.one_of, value); !node.one_of.empty() && of.complete != 1) {
-      note(
-        {"must match exactly one schema of 'oneOf', matches " + std::to_string(of.complete), found_text(node, value)});
-      found.back().is_missing = of.complete == 0 && of.incomplete > 0;
-    }
+    if (const auto of = count_matches(node.any_of, value); !node.any_of.empty() && of.complete == 0)
+      note_combination("must match at least one schema of 'anyOf'", node, value, of.incomplete > 0);
+    if (const auto of = count_matches(node.one_of, value); !node.one_of.empty() && of.complete != 1)
+      note_combination("must match exactly one schema of 'oneOf', matches " + std::to_string(of.complete), node, value,
+                       of.complete == 0 && of.incomplete > 0);
     if (node.none_of && violations_of(*node.none_of, value).empty())
-      note({"must not match the schema of 'not'", found_text(node, value)});
+      note_combination("must not match the schema of 'not'", node, value, false);
+  }
+
+  void note_combination(std::string rule, const schema_node& node, const json& value, bool is_missing) {
+    broken_rule broken{std::move(rule), words() == wording::none ? std::string() : found_text(node, value)};
+    is_missing ? note_missing(std::move(broken)) : note(std::move(broken));
   }
 
   static matches count_matches(const std::vector<schema_node_ptr>& schemas, const json& value) {
@@ -198,20 +247,21 @@ private:
       const auto violations = violations_of(*schema, value);
       if (violations.empty())
         ++count.complete;
-      else if (std::all_of(violations.begin(), violations.end(), [](const auto& x) { return x.is_missing; }))
+      else if (violations.all_missing())
         ++count.incomplete;
     }
     return count;
   }
 
-  static std::vector<schema_violation> violations_of(const schema_node& node, const json& value) {
-    validation inner("");
+  static schema_violations violations_of(const schema_node& node, const json& value) {
+    validation inner("", {.counts_only = true});
     // Nobody knows which of several schemas has accepted the known value.
     inner.check(node, value, nullptr);
-    return std::move(inner.found);
+    return inner.take();
   }
 
   std::string_view name_;
+  finding found_;
   std::vector<step> way_;
 };
 
@@ -219,8 +269,8 @@ void validation::check(const schema_node& node, const json& value, const json* k
   if (known && value.same_node(*known)) return;
   if (value.is_null() && node.nullable) return;
   // The other rules would only repeat that the type is wrong.
-  if (auto broken = broken_type(node, value)) return note(std::move(*broken));
-  note_all(broken_rules(node, value));
+  if (auto broken = broken_type(node, value, words())) return note(std::move(*broken));
+  note_all(broken_rules(node, value, words()));
   if (value.is_object()) check_object(node, value, known);
   if (value.is_array()) check_array(node, value.as_array(), known);
   check_combinations(node, value, known);
@@ -235,15 +285,23 @@ bool is_hidden(const json& value, const json* shown) {
 
 } // namespace
 
-std::vector<schema_violation> schema::validate(const json& value, std::string_view name, const json* accepted) const {
-  validation walk(name);
-  walk.check(*root_, value, accepted);
-  hide_secrets(value, walk.found);
-  return std::move(walk.found);
+schema_violations schema::validate(const json& value, std::string_view name, const check& how) const {
+  validation walk(name, {.all = schema_violations(how.limits), .missing = how.missing});
+  walk.check(*root_, value, how.accepted);
+  auto found = walk.take();
+  hide_secrets(value, found);
+  return found;
+}
+
+std::unordered_set<std::size_t> schema::missing_marks(const json& value) const {
+  std::unordered_set<std::size_t> marks;
+  validation walk("", {.marks = &marks, .counts_only = true});
+  walk.check(*root_, value, nullptr);
+  return marks;
 }
 
 // The rule that is broken may stand in one schema of a value and the mark in another, or round it: all count together.
-void schema::hide_secrets(const json& value, std::vector<schema_violation>& violations) const {
+void schema::hide_secrets(const json& value, schema_violations& violations) const {
   if (std::all_of(violations.begin(), violations.end(), [](const auto& x) { return x.found.empty(); })) return;
   const auto shown = without_secrets(value);
   for (auto& violation : violations) {

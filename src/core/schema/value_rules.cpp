@@ -45,10 +45,23 @@ std::uint64_t count_characters(const std::string& text) {
     std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
+/// Of a rule in a message.
+constexpr std::size_t rule_bytes = 1000;
+
+/// A list for a message, of which only the beginning is shown.
+std::string beginning_of(const json::array_type& items) {
+  std::string text = "[";
+  for (const auto& item : items) {
+    if (text.size() > rule_bytes) break;
+    text += (text.size() > 1 ? "," : "") + item.dump();
+  }
+  return text + "]";
+}
+
 /// Collects the rules that one value breaks.
 class rule_check {
 public:
-  rule_check(const schema_node& node, const json& value) : node_(node), value_(value) {}
+  rule_check(const schema_node& node, const json& value, wording words) : node_(node), value_(value), words_(words) {}
 
   std::vector<broken_rule> broken;
 
@@ -57,15 +70,19 @@ public:
     if (node_.minimum) {
       const int order = compare_numbers(text, *node_.minimum);
       if (order < 0 || (order == 0 && node_.minimum_excluded))
-        note(std::string("must be ") + (node_.minimum_excluded ? "greater than " : "at least ") + *node_.minimum);
+        note([&] {
+          return std::string("must be ") + (node_.minimum_excluded ? "greater than " : "at least ") + *node_.minimum;
+        });
     }
     if (node_.maximum) {
       const int order = compare_numbers(text, *node_.maximum);
       if (order > 0 || (order == 0 && node_.maximum_excluded))
-        note(std::string("must be ") + (node_.maximum_excluded ? "less than " : "at most ") + *node_.maximum);
+        note([&] {
+          return std::string("must be ") + (node_.maximum_excluded ? "less than " : "at most ") + *node_.maximum;
+        });
     }
     if (node_.multiple_of && !is_multiple_of(text, *node_.multiple_of))
-      note("must be a multiple of " + *node_.multiple_of);
+      note([&] { return "must be a multiple of " + *node_.multiple_of; });
     if (node_.format && node_.format->accepts_number && !node_.format->accepts_number(value_)) note_format();
   }
 
@@ -77,21 +94,30 @@ public:
         broken.push_back(std::move(x));
       }
     if (node_.text_pattern && !node_.text_pattern->found_in(text))
-      note("must match '" + node_.text_pattern->expression() + "'");
+      note([&] { return "must match '" + node_.text_pattern->expression() + "'"; });
     if (node_.format && node_.format->accepts_text && !node_.format->accepts_text(text)) note_format();
   }
 
   void check_enum() {
     if (node_.allowed && !contains(*node_.allowed, value_))
-      note("must be one of " + json::array(*node_.allowed).dump());
+      note([&] { return "must be one of " + beginning_of(*node_.allowed); });
   }
 
 private:
-  void note(std::string rule) { broken.push_back({std::move(rule), found_text(node_, value_)}); }
-  void note_format() { note("must be of format " + std::string(node_.format->name)); }
+  template <class Rule>
+  void note(const Rule& rule) {
+    if (words_ == wording::full)
+      broken.push_back({excerpt(rule(), rule_bytes), found_text(node_, value_)});
+    else
+      broken.emplace_back();
+  }
+  void note_format() {
+    note([&] { return "must be of format " + std::string(node_.format->name); });
+  }
 
   const schema_node& node_;
   const json& value_;
+  wording words_;
 };
 
 } // namespace
@@ -100,23 +126,28 @@ std::string found_text(const schema_node& node, const json& value) {
   if (node.secret) return found_hidden;
   if (value.is_object()) return value.as_object().empty() ? "got {}" : "got {…}";
   if (value.is_array()) return value.as_array().empty() ? "got []" : "got […]";
-  return "got " + excerpt(value.dump());
+  // A text is cut before it is written out: it may have megabytes.
+  constexpr std::size_t found_bytes = 80;
+  if (value.is_string() && value.as_string().size() > found_bytes)
+    return "got " + excerpt(json(first_bytes(value.as_string(), found_bytes)).dump(), found_bytes);
+  return "got " + excerpt(value.dump(), found_bytes);
 }
 
-std::optional<broken_rule> broken_type(const schema_node& node, const json& value) {
+std::optional<broken_rule> broken_type(const schema_node& node, const json& value, wording words) {
   const auto& types = node.types;
   if (types.empty() || std::any_of(types.begin(), types.end(), [&](type x) { return is_of(x, value); }))
     return std::nullopt;
+  if (words == wording::none) return broken_rule{};
   std::string names;
   const auto add = [&](const std::string& name) { names += (names.empty() ? "" : " or ") + name; };
   for (const auto x : types)
     if (x != type::unknown) add(name_of(x));
   for (const auto& name : node.unknown_types) add(excerpt(name) + " (a type that no value has)");
-  return broken_rule{"must be of type " + names, found_text(node, value)};
+  return broken_rule{excerpt("must be of type " + names, rule_bytes), found_text(node, value)};
 }
 
-std::vector<broken_rule> broken_rules(const schema_node& node, const json& value) {
-  rule_check check(node, value);
+std::vector<broken_rule> broken_rules(const schema_node& node, const json& value, wording words) {
+  rule_check check(node, value, words);
   check.check_enum();
   if (value.is_number()) check.check_number();
   if (value.is_string()) check.check_string();

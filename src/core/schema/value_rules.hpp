@@ -16,14 +16,19 @@ struct broken_rule {
   std::string found; ///< `got "two"`
 };
 
+/// Whether anybody reads the words of a broken rule. Words cost much if very many values break one.
+enum class wording { full, none };
+
 /// The value in a sentence: `got "two"`. Containers are not written out, long texts are cut, secrets are not shown.
 [[nodiscard]] std::string found_text(const schema_node& node, const json& value);
 
 /// `type`
-[[nodiscard]] std::optional<broken_rule> broken_type(const schema_node& node, const json& value);
+[[nodiscard]] std::optional<broken_rule> broken_type(const schema_node& node, const json& value,
+                                                     wording words = wording::full);
 
 /// The rules for which nothing but the value itself counts: `enum`, and those of numbers and texts.
-[[nodiscard]] std::vector<broken_rule> broken_rules(const schema_node& node, const json& value);
+[[nodiscard]] std::vector<broken_rule> broken_rules(const schema_node& node, const json& value,
+                                                    wording words = wording::full);
 
 /// What a limit says of a number of members, items or characters.
 /// @param what `items`

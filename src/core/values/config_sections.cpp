@@ -2,6 +2,7 @@
 
 #include "core/base/contains.hpp"
 #include "core/base/excerpt.hpp"
+#include "core/text/tree_weight.hpp"
 #include "core/text/yaml.hpp"
 #include "core/values/names.hpp"
 
@@ -22,7 +23,8 @@ std::string kind_of(const json& value) {
 /// Reads the keys of one ConfigMap, one after the other.
 class configuration_reader {
 public:
-  explicit configuration_reader(const configuration& previous) : previous_(previous) {}
+  configuration_reader(const configuration& previous, const std::set<std::string>& known)
+    : previous_(previous), known_(known) {}
 
   void read(const std::string& key, const std::string& text) {
     config_.keys.insert(key);
@@ -49,16 +51,23 @@ public:
     config_.flags = config_.written_flags;
     for (const auto& key : config_.switched_off) {
       auto& flag = config_.flags[key];
-      if (flag) config_.ignored.push_back({enabled_key(key), "the key '" + key + "' is false, which counts"});
+      if (flag) ignore(enabled_key(key), "the key '" + key + "' is false, which counts");
       flag = false;
     }
+    if (more_ignored_ > 0)
+      config_.ignored.push_back({others, std::to_string(more_ignored_) + " more keys have no effect"});
+    if (more_strange_ > 0)
+      config_.errors.push_back(
+        {.key = others,
+         .section = others,
+         .reason = "ConfigMap: " + std::to_string(more_strange_) + " more keys cannot be used, and no module has them",
+         .is_bad_name = true});
     return std::move(config_);
   }
 
 private:
   void read_flag(const std::string& key, const std::string& section, std::string_view text) {
-    if (section == global_key)
-      return config_.ignored.push_back({key, "the global section cannot be switched on or off"});
+    if (section == global_key) return ignore(key, "the global section cannot be switched on or off");
     if (!is_module_key(section)) return refuse_name(key, section, enabled_key(to_camel(section)));
     if (text == "true" || text == "false") {
       config_.written_flags[section] = text == "true";
@@ -66,7 +75,7 @@ private:
     }
     // As a section without a content: as if it were not there.
     if (text.empty() || text == "null" || text == "~")
-      return config_.ignored.push_back({key, "it has no value: write \"true\" or \"false\""});
+      return ignore(key, "it has no value: write \"true\" or \"false\"");
     keep_flag(key, section,
               "module enabled key '" + key + "' should have a boolean value, got '" + excerpt(text)
                 + "': write \"true\" or \"false\"");
@@ -79,19 +88,18 @@ private:
   }
 
   void ignore_maintenance(const std::string& key, std::string_view text) {
-    if (!text.empty())
-      config_.ignored.push_back({key, "maintenance mode is not supported: the module is run as always"});
+    if (!text.empty()) ignore(key, "maintenance mode is not supported: the module is run as always");
   }
 
   void read_content(const std::string& key, const std::string& text) {
     if (!is_module_key(key)) return refuse_name(key, key, to_camel(key));
-    const auto parsed = parse_yaml(text);
+    const auto parsed = parse_yaml(text, spare_);
     if (!parsed) return refuse_content(key, "bad yaml at key '" + key + "': " + parsed.error().message);
     if (is_blank_section(*parsed)) return;
     if (key == global_key && !parsed->is_object())
       return refuse_content(key, "load 'global' values: must be a map, got " + kind_of(*parsed));
     if (key == global_key && parsed->find(enabled_modules_key) != nullptr)
-      config_.ignored.push_back({"global.enabledModules", enabled_modules_reason});
+      ignore("global.enabledModules", enabled_modules_reason);
     auto content = read_section(*parsed);
     if (!content) return refuse_content(key, "load '" + key + "' values: " + content.error().message);
     if (content->disables)
@@ -109,17 +117,39 @@ private:
     refuse(key, key, std::move(reason));
   }
 
-  void refuse(const std::string& key, const std::string& section, std::string reason) {
-    config_.errors.push_back({.key = key, .section = section, .reason = "ConfigMap: " + std::move(reason)});
+  void refuse(const std::string& key, const std::string& section, std::string reason, bool is_bad_name = false) {
+    const bool is_strange = !known_.contains(key) && !known_.contains(section);
+    if (is_strange && strange_ == said_max) {
+      ++more_strange_;
+      return;
+    }
+    if (is_strange) ++strange_;
+    config_.errors.push_back(
+      {.key = key, .section = section, .reason = "ConfigMap: " + std::move(reason), .is_bad_name = is_bad_name});
   }
 
   void refuse_name(const std::string& key, const std::string& section, const std::string& better) {
-    refuse(key, section, "bad module name '" + section + "': should be camelCased: consider '" + better + "'");
-    config_.errors.back().is_bad_name = true;
+    refuse(key, section, "bad module name '" + section + "': should be camelCased: consider '" + better + "'", true);
   }
 
+  void ignore(const std::string& key, const std::string& reason) {
+    if (config_.ignored.size() == said_max)
+      ++more_ignored_;
+    else
+      config_.ignored.push_back({key, reason});
+  }
+
+  /// Of keys that mean nothing there may be a hundred thousand; of those that modules have, all are said.
+  static constexpr std::size_t said_max = 100;
+  static constexpr const char* others = "(others)";
+
   const configuration& previous_;
+  const std::set<std::string>& known_;
+  std::size_t strange_ = 0;
+  std::size_t more_strange_ = 0;
+  std::size_t more_ignored_ = 0;
   configuration config_;
+  std::size_t spare_ = spare_weight; ///< of all sections together: there may be very many
 };
 
 /// The keys whose values differ, a missing one being equal to `absent`.
@@ -163,7 +193,7 @@ std::string configuration::name() const {
 
 configuration read_configuration(const std::map<std::string, std::string>& data, const configuration& previous,
                                  const std::set<std::string>& known) {
-  configuration_reader reader(previous);
+  configuration_reader reader(previous, known);
   std::set<std::string> written;
   for (const auto& [key, text] : data) {
     reader.read(key, text);

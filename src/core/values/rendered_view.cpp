@@ -51,9 +51,17 @@ void collect_hidden(const json& value, const json& view, std::set<std::string>& 
   collect_all(value, texts);
 }
 
+/// In one pass: in place, each replacement would move all that is behind it.
 void replace_all(std::string& text, std::string_view what, std::string_view by) {
-  for (auto at = text.find(what); at != text.npos; at = text.find(what, at + by.size()))
-    text.replace(at, what.size(), by);
+  auto at = text.find(what);
+  if (at == text.npos) return;
+  std::string replaced;
+  std::size_t from = 0;
+  for (; at != text.npos; at = text.find(what, from)) {
+    replaced.append(text, from, at - from).append(by);
+    from = at + what.size();
+  }
+  text = replaced.append(text, from);
 }
 
 json without(const json& value, const std::vector<std::string>& secrets) {

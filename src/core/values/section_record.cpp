@@ -1,5 +1,7 @@
 #include "core/values/section_record.hpp"
 
+#include "core/text/json_merge.hpp"
+#include "core/text/tree_weight.hpp"
 #include "core/values/value_origin.hpp"
 
 #include <algorithm>
@@ -9,24 +11,40 @@
 namespace core {
 namespace {
 
-/// Leaves out names that are missing in the ConfigMap and that a values file brings.
-void forgive_missing(std::vector<schema_violation>& violations, const section_layers& layers, const std::string& key) {
-  const auto is_missing = [](const schema_violation& x) { return x.is_missing; };
-  if (layers.statics.empty() || std::none_of(violations.begin(), violations.end(), is_missing)) return;
-  const auto with_files = layers.schemas.config->validate(unpatched_values(layers), key);
-  std::erase_if(violations, [&](const schema_violation& x) {
-    return x.is_missing && std::none_of(with_files.begin(), with_files.end(), [&](const schema_violation& y) {
-             return x.path == y.path && x.rule == y.rule;
-           });
-  });
+/// What defaults may add to one section; see tree_weight.hpp.
+constexpr std::size_t defaults_weight_max = std::size_t{8} << 20;
+
+/// The violations in what the ConfigMap says. Names that are missing in it and that a values file brings are none.
+schema_violations violations_of_config(const section_layers& layers, const json& values, const std::string& key) {
+  const auto& rules = *layers.schemas.config;
+  auto violations = rules.validate(values, key);
+  if (layers.statics.empty() || !violations.any_missing()) return violations;
+  const auto with_files = rules.missing_marks(unpatched_values(layers));
+  return rules.validate(values, key, schema::check{.missing = &with_files});
+}
+
+/// Defaults in a list of many small items may be a thousand times what the ConfigMap says. Helm and hooks get all of it as
+/// text, so it is refused before it is made.
+result<void> check_defaults(const section_layers& layers, const std::string& context) {
+  auto values = json::object();
+  for (const auto& layer : layers.statics) values = deep_merge(values, layer);
+  if (layers.config) values = deep_merge(values, *layers.config);
+  std::size_t weight = 0;
+  for (const auto* rules : {&layers.schemas.config, &layers.schemas.values})
+    if (*rules) weight += (*rules)->weight_of_defaults(values, defaults_weight_max);
+  if (weight <= defaults_weight_max) return {};
+  return fail(error_code::invalid_input,
+              context + ": the defaults of its schema would take more than "
+                + std::to_string(defaults_weight_max >> 20U)
+                + " MiB in it (each value counts 56 bytes, each text, list and map 96, each name 40): make its lists "
+                  "shorter, or leave out defaults for items of lists in openapi/");
 }
 
 /// Holds the ConfigMap to its schema.
 result<void> check_config(section_layers layers, const std::string& key, const std::string& context) {
   if (!layers.schemas.config || config_values(layers) == json::object()) return {};
   const auto values = configured_values(layers);
-  auto violations = layers.schemas.config->validate(values, key);
-  forgive_missing(violations, layers, key);
+  const auto violations = violations_of_config(layers, values, key);
   if (violations.empty()) return {};
   // No value that is judged here comes from a file, even if there is another one in its place.
   layers.statics.clear();
@@ -43,18 +61,20 @@ result<void> check_values(const std::optional<schema>& rules, const json& values
   return fail(error_code::invalid_input, context + ": " + describe(violations, layers, json::object({{key, values}})));
 }
 
-void rework_values(section_record& section, const std::string& key) {
+result<void> rework_values(section_record& section, const std::string& key, const std::string& context) {
+  if (auto fits = check_defaults(section.layers, context); !fits) return fits;
   section.base = base_values(section.layers);
   section.values = merged_values(section.layers, section.base, key);
+  return {};
 }
 
 result<void> reconfigure(section_record& section, const std::string& key, const std::string& context,
                          std::map<json_pointer, patch_source> patched_by) {
   auto layers = section.layers;
   layers.patched_by = std::move(patched_by);
+  if (auto fits = check_defaults(layers, context); !fits) return fits;
   if (auto checked = check_config(layers, key, context); !checked) return checked;
-  rework_values(section, key);
-  return {};
+  return rework_values(section, key, context);
 }
 
 void accept_if_valid(section_record& section, const std::string& key) {

@@ -28,8 +28,9 @@ struct section_record {
                                         const std::string& context, const std::optional<json>& accepted = std::nullopt);
 
 /// Works out the values anew after a change of the configuration, whatever its schema says: that of a module which is
-/// switched off is not judged.
-void rework_values(section_record& section, const std::string& key);
+/// switched off is not judged. An error (`invalid_input`), which begins with `context`, says that the defaults of the schema
+/// would make them too large; then nothing is changed.
+[[nodiscard]] result<void> rework_values(section_record& section, const std::string& key, const std::string& context);
 
 /// The same for a configuration that its schema must accept: what the ConfigMap says, and defaults. A value that comes from
 /// a values file is not judged here, and a name that it brings is not missing. An empty section is accepted as it is:

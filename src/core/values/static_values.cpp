@@ -199,11 +199,15 @@ private:
     // The other schema may know a secret that this one shows.
     const auto shown = view_of_values(section.schemas, values, secrets::hidden);
     schema_notes notes;
-    for (auto& violation : rules->validate(values, key)) {
+    // Names that are missing are among those that are looked at.
+    const schema::check looked_at{.limits = {.count = 1'000, .bytes = std::size_t{1} << 20}};
+    for (auto& violation : rules->validate(values, key, looked_at)) {
       const json_pointer inside{{violation.place.tokens.begin() + 1, violation.place.tokens.end()}};
       if (violation.is_missing || !is_said(section, inside)) continue;
       if (is_hidden(values, shown, inside)) violation.found = found_hidden;
-      notes.note(file, describe({violation}, layers, json::object({{key, values}})));
+      schema_violations one;
+      one.keep(violation);
+      notes.note(file, describe(one, layers, json::object({{key, values}})));
     }
     for (const auto& line : notes.lines()) values_.warnings.push_back(place + ": " + line);
   }

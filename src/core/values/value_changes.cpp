@@ -19,6 +19,7 @@ namespace core {
 namespace {
 
 constexpr std::size_t bytes_max = 256;
+constexpr std::size_t key_bytes_max = 512;
 
 json without_named_secrets(const json& x);
 
@@ -79,7 +80,7 @@ struct seen_value {
   [[nodiscard]] bool is_open_object() const {
     return raw == nullptr || (raw->is_object() && shown != nullptr && shown->is_object());
   }
-  [[nodiscard]] seen_value member(const std::string& key) const {
+  [[nodiscard]] seen_value member(std::string_view key) const {
     if (raw == nullptr) return {};
     const auto* x = raw->find(key);
     return x == nullptr ? seen_value{} : seen_value{x, shown->find(key)};
@@ -90,20 +91,12 @@ class comparison {
 public:
   explicit comparison(std::size_t most) : most_(most) {}
 
-  void compare(const std::string& key, const seen_value& before, const seen_value& after, bool effective) {
+  void compare(std::string_view key, const seen_value& before, const seen_value& after, bool effective) {
     if (found_.size() >= most_ || (before.raw == nullptr && after.raw == nullptr)) return;
     if (before.raw != nullptr && after.raw != nullptr && *before.raw == *after.raw) return;
-    if (before.is_open_object() && after.is_open_object()) {
-      std::set<std::string> keys;
-      for (const auto* x : {before.raw, after.raw})
-        if (x != nullptr)
-          for (const auto& [name, member] : x->as_object()) keys.insert(name);
-      for (const auto& name : keys) compare(key + "." + name, before.member(name), after.member(name), effective);
-      if (!keys.empty()) return;
-    }
-    if (!effective && !named_.insert(key).second) return;
-    if (effective) named_.insert(key);
-    found_.push_back({key, before.text(), after.text(), effective});
+    way_.push_back(key);
+    if (!compare_members(before, after, effective)) note(before, after, effective);
+    way_.pop_back();
   }
 
   void flag(const std::string& key, bool before, bool after) {
@@ -114,7 +107,36 @@ public:
   [[nodiscard]] std::vector<value_change> take() { return std::move(found_); }
 
 private:
+  /// False if these are not to be told apart by members.
+  bool compare_members(const seen_value& before, const seen_value& after, bool effective) {
+    if (!before.is_open_object() || !after.is_open_object()) return false;
+    std::set<std::string_view> keys;
+    for (const auto* x : {before.raw, after.raw})
+      if (x != nullptr)
+        for (const auto& [name, member] : x->as_object()) keys.insert(name);
+    for (const auto& name : keys) compare(name, before.member(name), after.member(name), effective);
+    return !keys.empty();
+  }
+
+  void note(const seen_value& before, const seen_value& after, bool effective) {
+    const auto key = key_of_way();
+    if (!effective && !named_.insert(key).second) return;
+    if (effective) named_.insert(key);
+    found_.push_back({key, before.text(), after.text(), effective});
+  }
+
+  /// Written out only for what differs: a name may be as long as all values together.
+  [[nodiscard]] std::string key_of_way() const {
+    std::string key;
+    for (const auto& name : way_) {
+      if (key.size() > key_bytes_max) break;
+      key += (key.empty() ? "" : ".") + excerpt(name, key_bytes_max);
+    }
+    return excerpt(key, key_bytes_max);
+  }
+
   std::size_t most_;
+  std::vector<std::string_view> way_; ///< names from the section to what is compared
   std::vector<value_change> found_;
   std::set<std::string> named_;
 };

@@ -4,20 +4,20 @@
 #include "core/values/section_view.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace core {
 namespace {
 
 /// The patch that has set the place, or the innermost of those that have set something round it.
-const patch_source* find_patch(const section_layers& layers, const json_pointer& place) {
-  const patch_source* found = nullptr;
-  std::size_t depth = 0;
-  for (const auto& [set, source] : layers.patched_by) {
-    if (!set.contains(place) || (found && set.tokens.size() < depth)) continue;
-    found = &source;
-    depth = set.tokens.size();
+const patch_source* find_patch(const section_layers& layers, json_pointer place) {
+  if (layers.patched_by.empty()) return nullptr;
+  for (;;) {
+    if (const auto at = layers.patched_by.find(place); at != layers.patched_by.end()) return &at->second;
+    if (place.tokens.empty()) return nullptr;
+    place.tokens.pop_back();
   }
-  return found;
 }
 
 std::string describe(const patch_source& patch) {
@@ -61,16 +61,27 @@ bool is_hidden_in(const json& value, const json* shown, const std::string& text)
   return false;
 }
 
-/// True if any schema of the section hides the value, or if it is a secret that was copied to where nothing hides it.
-bool is_secret(const json& document, const json_pointer& place, const section_layers& layers) {
-  const auto* value = find_at(document, place);
-  if (!value || place.tokens.empty()) return false;
-  const auto* section = document.find(place.tokens.front());
-  const auto shown = view_of_values(layers.schemas, *section, secrets::hidden);
-  const auto* seen = find_at(shown, {{place.tokens.begin() + 1, place.tokens.end()}});
-  if (!seen || (seen->is_string() && seen->as_string() == hidden_value)) return true;
-  return value->is_string() && is_hidden_in(*section, &shown, value->as_string());
-}
+/// A section, and how people see it. The view is made when it is asked for.
+class seen_section {
+public:
+  seen_section(const json& document, const section_layers& layers) : document_(document), layers_(layers) {}
+
+  /// True if any schema of the section hides the value, or if it is a secret that was copied to where nothing hides it.
+  [[nodiscard]] bool is_secret(const json_pointer& place) {
+    const auto* value = find_at(document_, place);
+    if (!value || place.tokens.empty()) return false;
+    const auto* section = document_.find(place.tokens.front());
+    if (!view_) view_ = view_of_values(layers_.schemas, *section, secrets::hidden);
+    const auto* seen = find_at(*view_, {{place.tokens.begin() + 1, place.tokens.end()}});
+    if (!seen || (seen->is_string() && seen->as_string() == hidden_value)) return true;
+    return value->is_string() && is_hidden_in(*section, &*view_, value->as_string());
+  }
+
+private:
+  const json& document_; ///< of one section
+  const section_layers& layers_;
+  std::optional<json> view_;
+};
 
 } // namespace
 
@@ -85,22 +96,32 @@ std::string origin_of(const section_layers& layers, const json& document, const 
   return inside.tokens.empty() ? "" : "a default of the schema";
 }
 
-std::string describe(const std::vector<schema_violation>& violations, const section_layers& layers,
-                     const json& document) {
-  std::string text;
+std::string describe(const schema_violations& violations, const section_layers& layers, const json& document) {
+  seen_section seen(document, layers);
+  violation_text text;
   for (auto violation : violations) {
-    if (!violation.found.empty() && is_secret(document, violation.place, layers)) violation.found = found_hidden;
-    text += (text.empty() ? "" : "; ") + describe(violation) + hint_of_bare_word(violation, layers, document);
-    if (const auto origin = origin_of(layers, document, violation.place); !origin.empty()) text += " (" + origin + ")";
+    if (!violation.found.empty() && seen.is_secret(violation.place)) violation.found = found_hidden;
+    auto words = describe(violation) + hint_of_bare_word(violation, layers, document);
+    if (const auto origin = origin_of(layers, document, violation.place); !origin.empty()) words += " (" + origin + ")";
+    text.add(words);
   }
-  return text;
+  text.add_more(violations.more());
+  return text.take();
 }
 
 std::string faults_of_files(const section_layers& layers, const json& values, const std::string& key) {
   if (!layers.schemas.values) return {};
-  auto violations = layers.schemas.values->validate(values, key);
-  std::erase_if(violations, [&](const schema_violation& x) { return x.is_missing || !file_of(layers, x.place); });
-  return violations.empty() ? std::string() : describe(violations, layers, json::object({{key, values}}));
+  // Some of the first ones are enough to say whose fault it is.
+  constexpr violation_limits looked_at{.count = 1'000, .bytes = std::size_t{1} << 20};
+  schema_violations of_files;
+  for (auto& x : layers.schemas.values->validate(values, key, schema::check{.limits = looked_at}))
+    if (!x.is_missing && file_of(layers, x.place)) {
+      if (of_files.has_room())
+        of_files.keep(std::move(x));
+      else
+        of_files.count(false);
+    }
+  return of_files.empty() ? std::string() : describe(of_files, layers, json::object({{key, values}}));
 }
 
 void note_patch(section_layers& layers, const json& document, const json_patch& patch, const std::string& hook) {

@@ -13,8 +13,9 @@ namespace core {
 /// @param document `{"<key>": values}`, which the layers have made
 [[nodiscard]] std::string origin_of(const section_layers& layers, const json& document, const json_pointer& place);
 
-/// All violations on one line, each with the origin of the value that was found.
-[[nodiscard]] std::string describe(const std::vector<schema_violation>& violations, const section_layers& layers,
+/// The violations on one line, each with the origin of the value that was found; of very many the first ones, and the number
+/// of the others.
+[[nodiscard]] std::string describe(const schema_violations& violations, const section_layers& layers,
                                    const json& document);
 
 /// What the schema of a section refuses in its values files, whatever hooks and the ConfigMap set, as `describe` writes it;

@@ -132,14 +132,11 @@ void values_book::configure(const std::string& key, known_section& section, cons
   changed.layers.config = content ? std::optional(*content) : std::nullopt;
   section.status.judged = by;
   section.status.refusal.reset();
-  if (by == judgement::none) {
-    rework_values(changed, key);
-  } else {
-    const std::string place = content ? "ConfigMap: " : "";
-    if (auto done = reconfigure(changed, key, place + "section '" + key + "'"); !done) {
-      section.status.refusal = done.error().message;
-      return;
-    }
+  const auto context = std::string(content ? "ConfigMap: " : "") + "section '" + key + "'";
+  const auto done = by == judgement::none ? rework_values(changed, key, context) : reconfigure(changed, key, context);
+  if (!done) {
+    section.status.refusal = done.error().message;
+    return;
   }
   accept_if_valid(section.record = std::move(changed), key);
 }
@@ -265,8 +262,7 @@ result<std::string> values_book::helm_values(const std::string& module,
     const auto& schema = key == global_key ? layers.schemas.names_for_helm : layers.schemas.helm;
     if (!schema) continue;
     const auto violations = schema->validate(values, key);
-    is_missing =
-      is_missing || std::any_of(violations.begin(), violations.end(), [](const auto& x) { return x.is_missing; });
+    is_missing = is_missing || violations.any_missing();
     const auto text = describe(violations, layers, json::object({{key, values}}));
     if (!text.empty()) wrong += (wrong.empty() ? "" : "; ") + text;
   }
