@@ -23,42 +23,73 @@ result<void> append_known(json_text& out, std::string_view binding, const known_
   return {};
 }
 
-result<void> append_snapshot(json_text& out, std::string_view binding, const snapshots_by_name& snapshots) {
-  out.key(binding);
-  auto at = snapshots.find(binding);
-  if (at == snapshots.end()) return append_known(out, binding, unlisted{"nothing watches them"});
-  return append_known(out, binding, at->second);
-}
+/// Writes the snapshots of a hook's bindings into its contexts. A run for very many events shows the same snapshot to each of
+/// them: from some point on all have one text of it, so that the memory of a run does not grow with their number.
+class snapshot_writer {
+public:
+  explicit snapshot_writer(const snapshots_by_name& snapshots) : snapshots_(snapshots) {}
+
+  result<void> append(json_text& out, std::string_view binding) {
+    // Before, each object is shared with whoever holds it, and a text of all would be one more copy.
+    constexpr std::size_t times_alone = 16;
+    out.key(binding);
+    auto& use = uses_[binding];
+    if (++use.times <= times_alone) return append_known(out, binding, known(binding));
+    if (!use.text) {
+      json_text own;
+      if (auto appended = append_known(own, binding, known(binding)); !appended) return appended;
+      use.text = std::make_shared<const std::string>(own.take());
+    }
+    out.raw(use.text);
+    return {};
+  }
+
+  /// The names of all.
+  [[nodiscard]] const snapshots_by_name& all() const noexcept { return snapshots_; }
+
+private:
+  struct use {
+    std::size_t times = 0;
+    shared_text text;
+  };
+
+  [[nodiscard]] known_objects known(std::string_view binding) const {
+    const auto at = snapshots_.find(binding);
+    return at == snapshots_.end() ? known_objects(unlisted{"nothing watches them"}) : at->second;
+  }
+
+  const snapshots_by_name& snapshots_;
+  std::map<std::string_view, use> uses_;
+};
 
 /// The member `snapshots` with these bindings.
-result<void> append_snapshots(json_text& out, const std::vector<std::string>& bindings,
-                              const snapshots_by_name& snapshots) {
+result<void> append_snapshots(json_text& out, const std::vector<std::string>& bindings, snapshot_writer& snapshots) {
   const std::set<std::string_view> sorted(bindings.begin(), bindings.end());
   out.key("snapshots");
   out.open('{');
   for (auto binding : sorted)
-    if (auto appended = append_snapshot(out, binding, snapshots); !appended) return appended;
+    if (auto appended = snapshots.append(out, binding); !appended) return appended;
   out.close('}');
   return {};
 }
 
 result<void> append_snapshots_if_any(json_text& out, const std::vector<std::string>& bindings,
-                                     const snapshots_by_name& snapshots) {
+                                     snapshot_writer& snapshots) {
   return bindings.empty() ? result<void>{} : append_snapshots(out, bindings, snapshots);
 }
 
 /// The contexts of v1, one overload for each alternative. Each appends members in the order of their keys.
 class v1_context {
 public:
-  v1_context(json_text& out, const snapshots_by_name& snapshots) : out_(out), snapshots_(snapshots) {}
+  v1_context(json_text& out, snapshot_writer& snapshots) : out_(out), snapshots_(snapshots) {}
 
   result<void> operator()(const lifecycle_context& x) const {
     out_.member("binding", name(x.point));
     if (x.point == lifecycle_point::on_startup) return {};
     out_.key("snapshots");
     out_.open('{');
-    for (const auto& [binding, known] : snapshots_)
-      if (auto appended = append_snapshot(out_, binding, snapshots_); !appended) return appended;
+    for (const auto& [binding, known] : snapshots_.all())
+      if (auto appended = snapshots_.append(out_, binding); !appended) return appended;
     out_.close('}');
     return {};
   }
@@ -101,7 +132,7 @@ private:
   }
 
   json_text& out_;
-  const snapshots_by_name& snapshots_;
+  snapshot_writer& snapshots_;
 };
 
 const char* v0_name(watch_event event) noexcept {
@@ -172,12 +203,13 @@ std::vector<binding_context> last_of_groups(std::vector<binding_context> context
 result<text_pieces> binding_context_text(hook_version version, const std::vector<binding_context>& contexts,
                                          const snapshots_by_name& snapshots) {
   json_text out;
+  snapshot_writer writer(snapshots);
   out.open('[');
   for (const auto& context : contexts) {
     out.open('{');
     if (version == hook_version::v0)
       std::visit(v0_context(out), context);
-    else if (auto appended = std::visit(v1_context(out, snapshots), context); !appended)
+    else if (auto appended = std::visit(v1_context(out, writer), context); !appended)
       return tl::unexpected(appended.error());
     out.close('}');
   }

@@ -30,7 +30,9 @@ void document_errors::add(const std::string& path, const std::string& problem) {
     return;
   }
   if (!text_.empty()) text_ += "; ";
-  text_ += path.empty() ? problem : path + ": " + problem;
+  // Both may have in them what has been read.
+  if (!path.empty()) text_ += excerpt(path, part_bytes_max) + ": ";
+  text_ += excerpt(problem, part_bytes_max);
 }
 
 document_reader::document_reader(const json& value, std::string path, document_errors& errors, values show)
@@ -125,7 +127,8 @@ std::optional<document_reader> document_reader::object(std::string_view key) {
 
 void document_reader::refuse_others() {
   for (const auto& [key, value] : members())
-    if (!contains(asked_, key)) add_error(key, "unknown field" + did_you_mean(key, asked_));
+    if (!contains(asked_, key))
+      add_error(key, errors_->is_full() ? "unknown field" : "unknown field" + did_you_mean(key, asked_));
 }
 
 const json::object_type& document_reader::members() const noexcept {
@@ -146,7 +149,11 @@ std::string document_reader::path_of(std::string_view key) const {
 }
 
 std::string shown(const json& value) {
-  return excerpt(value.dump(), 60);
+  constexpr std::size_t bytes_max = 60;
+  // A text is cut before it is written out: it may have megabytes.
+  if (value.is_string() && value.as_string().size() > bytes_max)
+    return excerpt(json(first_bytes(value.as_string(), bytes_max)).dump(), bytes_max);
+  return excerpt(value.dump(), bytes_max);
 }
 
 } // namespace core

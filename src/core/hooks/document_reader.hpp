@@ -19,11 +19,14 @@ public:
   void add(const std::string& path, const std::string& problem);
 
   [[nodiscard]] bool empty() const noexcept { return text_.empty(); }
+  /// Whether more errors add nothing to the text: of very many, none need be worded.
+  [[nodiscard]] bool is_full() const noexcept { return is_cut_; }
   /// All of it, separated by `; `.
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
 private:
   static constexpr std::size_t bytes_enough = 8 << 10;
+  static constexpr std::size_t part_bytes_max = 2 << 10;
 
   std::string text_;
   bool is_cut_ = false;

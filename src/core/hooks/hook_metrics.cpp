@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <utility>
 
 namespace core {
 
@@ -102,10 +104,12 @@ metric_operation read_operation(document_reader reader) {
 /// text, in buckets as 0, which is what Go reads.
 json without_nulls(const json& document) {
   if (!document.is_object()) return document;
-  auto rest = document;
-  for (const auto& [key, value] : document.as_object())
-    if (value.is_null()) rest = rest.without(key);
-  return rest;
+  const auto is_null = [](const json::member& x) { return x.second.is_null(); };
+  const auto& members = document.as_object();
+  if (std::none_of(members.begin(), members.end(), is_null)) return document;
+  json::object_type rest;
+  std::remove_copy_if(members.begin(), members.end(), std::back_inserter(rest), is_null);
+  return json::object(std::move(rest));
 }
 
 } // namespace

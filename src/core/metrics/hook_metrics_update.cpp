@@ -75,8 +75,8 @@ result<void> apply_metric_operations(metric_registry& registry, std::string_view
   if (auto fits = check_metric_operations(registry, prefix, operations); !fits) return fits;
   std::set<std::string, std::less<>> expired;
   for (std::size_t i = 0; i < operations.size(); ++i)
-    if (const auto group = operations[i].group; !group.empty() && expired.insert(group).second)
-      registry.expire_group({.group = group, .module = owner.module}, labels_of(owner));
+    if (auto group = operations[i].group; !group.empty()) expired.insert(std::move(group));
+  if (!expired.empty()) registry.expire_groups(expired, owner.module, labels_of(owner));
   return apply_all(registry, prefix, owner, operations);
 }
 

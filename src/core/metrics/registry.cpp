@@ -35,8 +35,12 @@ std::string check_buckets(const std::vector<double>& buckets) {
 
 /// `[0.5, 1, 5]`
 std::string shown(const std::vector<double>& buckets) {
+  constexpr std::size_t bytes_enough = 1'000;
   std::string text;
-  for (const auto bound : buckets) text += (text.empty() ? "[" : ", ") + number_to_text(bound);
+  for (const auto bound : buckets) {
+    if (text.size() > bytes_enough) return text + ", …]";
+    text += (text.empty() ? "[" : ", ") + number_to_text(bound);
+  }
   return text + "]";
 }
 
@@ -152,11 +156,16 @@ result<metric_series*> metric_registry::series(std::string_view name, metric_typ
   return &i->second;
 }
 
-void metric_registry::expire_group(const series_owner& owner, const metric_labels& labels) {
+void metric_registry::expire_groups(const std::set<std::string, std::less<>>& groups, std::string_view module,
+                                    const metric_labels& labels) {
   for (auto& [name, family] : families_)
     std::erase_if(family.series, [&](const auto& x) {
-      return x.second.group == owner.group && x.second.module == owner.module && carries(x.first, labels);
+      return x.second.module == module && groups.contains(x.second.group) && carries(x.first, labels);
     });
+}
+
+void metric_registry::expire_group(const series_owner& owner, const metric_labels& labels) {
+  expire_groups({std::string(owner.group)}, owner.module, labels);
 }
 
 void metric_registry::expire_module(std::string_view module) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -87,6 +88,9 @@ public:
 
   /// Removes the series that were last written for that group and module, among those that carry all the labels.
   void expire_group(const series_owner& owner, const metric_labels& labels = {});
+  /// The same for many groups of one module: each series is looked at once.
+  void expire_groups(const std::set<std::string, std::less<>>& groups, std::string_view module,
+                     const metric_labels& labels);
   /// Removes the series that were last written for that module.
   /// @pre it is not empty.
   void expire_module(std::string_view module);

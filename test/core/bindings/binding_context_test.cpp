@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -171,4 +172,26 @@ TEST_CASE("of a compacted queue the last context of each group is shown, after t
     kept += std::get<schedule_context>(x).binding;
   CHECK(kept == "befg");
   CHECK(last_of_groups({}).empty());
+}
+
+TEST_CASE("very many contexts with one snapshot share its text") {
+  object_list objects;
+  for (int i = 0; i < 1'000; ++i) objects.push_back(object("pod-" + std::to_string(1'000 + i)));
+  const snapshots_by_name snapshots{{"pods", known(std::move(objects))}};
+  const std::vector<binding_context> many(500, schedule_context{"tick", "", {"pods"}});
+  const auto out = binding_context_text(hook_version::v1, many, snapshots);
+  REQUIRE(out);
+  std::map<const char*, int> long_parts;
+  std::size_t others = 0;
+  for (const auto part : out->parts())
+    part.size() > 20'000 && part.starts_with("[{\"object\"") ? void(++long_parts[part.data()])
+                                                             : void(others += part.size());
+  REQUIRE(long_parts.size() == 1);
+  CHECK(long_parts.begin()->second == 484);
+  CHECK(others < 20 * 50'000);
+  const auto one = contexts({schedule_context{"tick", "", {"pods"}}}, snapshots);
+  const auto inside = one.substr(1, one.size() - 2);
+  std::string all = "[" + inside;
+  for (int i = 1; i < 500; ++i) all += "," + inside;
+  CHECK(out->text() == all + "]");
 }
