@@ -29,6 +29,20 @@ bool is_outside(const trace_event& x) {
 
 } // namespace
 
+cause_story::cause_story(const recorded_run& run) : run_(run) {
+  const auto& events = run.events();
+  forks_.resize(events.size());
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const auto causes = is_passed(events[i]) ? run.causes_of(events[i]) : std::vector<const trace_event*>();
+    forks_[i] = causes.size() == 1 ? forks_[run.index_of(*causes.front())] : &events[i];
+  }
+}
+
+bool cause_story::is_passed(const trace_event& x) const {
+  return x.type != "values_changed" && x.type != "apply_configuration" && x.type != trace_span::values_commit
+         && !is_told(x);
+}
+
 bool cause_story::is_told(const trace_event& x) const {
   if (is_outside(x) || is_request_of_queue(x) || x.type == "resources_absent" || x.type == "run_wanted") return true;
   if (x.type == "run_hook") {
@@ -40,11 +54,11 @@ bool cause_story::is_told(const trace_event& x) const {
 }
 
 void cause_story::climb(const trace_event& from, std::vector<const trace_event*>& found,
-                        std::vector<std::uint64_t>& seen) const {
-  for (const auto* cause : run_.causes_of(from)) {
+                        std::unordered_set<std::uint64_t>& seen) const {
+  for (const auto* direct : run_.causes_of(from)) {
     if (seen.size() >= messages_climbed) return;
-    if (contains(seen, cause->id)) continue;
-    seen.push_back(cause->id);
+    const auto* cause = forks_[run_.index_of(*direct)];
+    if (!seen.insert(cause->id).second) continue;
     // A change of values is announced beside the record of the commit, and has the same cause.
     if (cause->type == "values_changed")
       if (const auto* message = run_.find(cause->cause); message != nullptr && run_.commit_of(*message) != nullptr) {
@@ -78,7 +92,7 @@ void cause_story::forget_what_is_covered(const trace_event& run, std::vector<con
 std::vector<const trace_event*> cause_story::told_causes(const trace_event& x) const {
   if (is_outside(x)) return {};
   std::vector<const trace_event*> found;
-  std::vector<std::uint64_t> seen;
+  std::unordered_set<std::uint64_t> seen;
   climb(x, found, seen);
   forget_what_is_covered(x, found);
   return found;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace core {
@@ -24,7 +25,8 @@ struct told_event {
 /// that say nothing to a person are passed over.
 class cause_story {
 public:
-  explicit cause_story(const recorded_run& run) : run_(run) {}
+  /// Looks through the whole run once: of many events one story is asked.
+  explicit cause_story(const recorded_run& run);
 
   /// The event as it is told: a request of a queue is a run, a commit has its values.
   [[nodiscard]] told_event tell(const trace_event& x);
@@ -34,13 +36,17 @@ public:
 
 private:
   [[nodiscard]] std::vector<const trace_event*> told_causes(const trace_event& x) const;
-  void climb(const trace_event& from, std::vector<const trace_event*>& found, std::vector<std::uint64_t>& seen) const;
+  void climb(const trace_event& from, std::vector<const trace_event*>& found,
+             std::unordered_set<std::uint64_t>& seen) const;
+  /// Whether an event with a single cause says nothing at all.
+  [[nodiscard]] bool is_passed(const trace_event& x) const;
   [[nodiscard]] bool is_told(const trace_event& x) const;
   void forget_what_is_covered(const trace_event& run, std::vector<const trace_event*>& causes) const;
   [[nodiscard]] std::string text_of(const trace_event& x) const;
   [[nodiscard]] std::vector<std::string> details_of(const trace_event& x) const;
 
   const recorded_run& run_;
+  nearest_events forks_; ///< of each event the nearest that is not passed over
   std::vector<std::uint64_t> told_;
   std::size_t depth_ = 0;                    ///< of the event that is told now
   const trace_event* covered_run_ = nullptr; ///< the run before the one that is asked about

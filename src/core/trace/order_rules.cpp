@@ -7,6 +7,7 @@
 #include <map>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace core {
 
@@ -93,16 +94,44 @@ int place_of(const trace_event& x) {
   return binding == "onStartup" ? 1 : binding == "beforeHelm" ? 2 : binding == "afterHelm" ? 4 : 0;
 }
 
-void look_at_module(const recorded_run& run, const trace_event& request, const run_block& block, search& broken) {
-  const auto* task = run.task_of(request);
-  const trace_event* before = nullptr;
-  for (const auto* x : block.parts) {
-    if (x->id < request.id || (task != nullptr && x->id > task->id)) continue;
-    if (x->fact("module") != request.fact("module") || place_of(*x) == 0) continue;
-    if (before != nullptr && place_of(*x) < place_of(*before))
-      broken.note("a run of a module has onStartup, beforeHelm, Helm and afterHelm in this order", {before, x});
-    before = x;
+/// Events of one module, in order.
+using module_events = std::map<std::string_view, std::vector<const trace_event*>>;
+
+module_events by_module(const std::vector<const trace_event*>& events) {
+  module_events modules;
+  for (const auto* x : events) modules[x->fact("module")].push_back(x);
+  return modules;
+}
+
+/// The runs of one module in a block, each with the parts that lie between its beginning and its end, or that of the next one
+/// if it has none.
+void look_at_module(const recorded_run& run, const std::vector<const trace_event*>& requests,
+                    const std::vector<const trace_event*>& parts, search& broken) {
+  auto part = parts.begin();
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const auto* task = run.task_of(*requests[i]);
+    const auto* next = i + 1 < requests.size() ? requests[i + 1] : nullptr;
+    const trace_event* before = nullptr;
+    for (; part != parts.end() && (next == nullptr || (*part)->id < next->id); ++part) {
+      const auto& x = **part;
+      const bool is_behind = task != nullptr && x.id > task->id;
+      if (x.id < requests[i]->id || is_behind || place_of(x) == 0) continue;
+      if (before != nullptr && place_of(x) < place_of(*before))
+        broken.note("a run of a module has onStartup, beforeHelm, Helm and afterHelm in this order", {before, &x});
+      before = &x;
+    }
   }
+}
+
+void look_at_modules(const recorded_run& run, const run_block& block, search& broken) {
+  std::vector<const trace_event*> runs;
+  for (const auto* request : block.requests)
+    if (is_task(*request, "ModuleRun")) runs.push_back(request);
+  if (runs.empty()) return;
+  const auto parts = by_module(block.parts);
+  for (const auto& [module, requests] : by_module(runs))
+    if (const auto of_module = parts.find(module); of_module != parts.end())
+      look_at_module(run, requests, of_module->second, broken);
 }
 
 } // namespace
@@ -112,8 +141,7 @@ std::optional<broken_order> first_broken_order(const recorded_run& run) {
   look_at_queues(run, broken);
   for (const auto& block : blocks_of(run)) {
     look_at_reload(run, block, broken);
-    for (const auto* request : block.requests)
-      if (is_task(*request, "ModuleRun")) look_at_module(run, *request, block, broken);
+    look_at_modules(run, block, broken);
   }
   return broken.take();
 }

@@ -27,13 +27,7 @@ bool is_of_life(const trace_event& x) {
 } // namespace
 
 bool recorded_run::is_own_write(const trace_event& config_changed) const {
-  if (config_changed.type != "config_changed") return false;
-  const auto* at = &config_changed;
-  while (at != nullptr && at->type != "write_section") {
-    const auto* next = find(at->cause);
-    at = next != nullptr && next->id < at->id ? next : nullptr;
-  }
-  return at != nullptr;
+  return config_changed.type == "config_changed" && section_writes_[index_of(config_changed)] != nullptr;
 }
 
 bool is_request_of_queue(const trace_event& x) {
@@ -59,6 +53,8 @@ recorded_run::recorded_run(std::vector<trace_event> events, std::optional<std::i
     const auto* outcome = find(x.cause);
     if (outcome != nullptr) tasks_.emplace(outcome->cause, &x);
   }
+  requests_ = nearest(is_request_of_queue);
+  section_writes_ = nearest([](const trace_event& x) { return x.type == "write_section"; });
 }
 
 const trace_event* recorded_run::find(std::uint64_t id) const {
@@ -92,12 +88,7 @@ const trace_event* recorded_run::task_of(const trace_event& execute_task) const 
 }
 
 const trace_event* recorded_run::request_of(const trace_event& x) const {
-  const auto* at = &x;
-  while (at != nullptr && !is_request_of_queue(*at)) {
-    const auto* next = find(at->cause);
-    at = next != nullptr && next->id < at->id ? next : nullptr;
-  }
-  return at;
+  return requests_[index_of(x)];
 }
 
 const trace_event* recorded_run::writer_of(const trace_event& object_changed) const {

@@ -2,6 +2,7 @@
 
 #include "core/trace/trace_event.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,10 @@
 #include <vector>
 
 namespace core {
+
+/// For each event of a run the nearest of it and its causes that somebody looks for; null: there is none. A chain of causes
+/// may have all events of the run, so it is not climbed from each of them.
+using nearest_events = std::vector<const trace_event*>;
 
 /// A run of the operator as its trace has it: who caused what. Refers to nothing outside.
 class recorded_run {
@@ -28,6 +33,28 @@ public:
   [[nodiscard]] std::int64_t first_us() const noexcept { return first_us_; }
   /// Null: the trace does not go back that far.
   [[nodiscard]] const trace_event* find(std::uint64_t id) const;
+
+  /// The cause of an event; null: there is none, or the trace does not have it.
+  [[nodiscard]] const trace_event* cause_of(const trace_event& x) const {
+    const auto* cause = find(x.cause);
+    // Causes have smaller ids; a file that says otherwise must not make a circle.
+    return cause != nullptr && cause->id < x.id ? cause : nullptr;
+  }
+  /// The place of an event in `events()`.
+  /// @pre it is one of them
+  [[nodiscard]] std::size_t index_of(const trace_event& x) const {
+    return static_cast<std::size_t>(&x - events_.data());
+  }
+  /// By the place of each event, in one pass.
+  template <class Matches>
+  [[nodiscard]] nearest_events nearest(const Matches& matches) const {
+    nearest_events found(events_.size());
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+      const auto* cause = matches(events_[i]) ? nullptr : cause_of(events_[i]);
+      found[i] = matches(events_[i]) ? &events_[i] : cause != nullptr ? found[index_of(*cause)] : nullptr;
+    }
+    return found;
+  }
 
   /// What has led to an event directly: its cause, the others that met in the same work, and what was wanted while that
   /// work waited. Those that the trace does not have are left out.
@@ -63,6 +90,8 @@ private:
   std::unordered_map<std::string, const trace_event*> writes_;    ///< by kind, name and version of the object
   /// By kind and name: events by which objects came, and operations by which hooks deleted them.
   std::unordered_map<std::string, std::vector<const trace_event*>> lives_;
+  nearest_events requests_;       ///< of queues
+  nearest_events section_writes_; ///< messages by which hooks write sections of the ConfigMap
   std::int64_t begin_us_ = 0;
   std::int64_t first_us_ = 0;
 };

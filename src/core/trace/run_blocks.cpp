@@ -21,7 +21,10 @@ constexpr std::array<std::string_view, 6> reasons_of_their_own{"schedule_fired",
 /// same.
 class block_finder {
 public:
-  explicit block_finder(const recorded_run& run) : run_(run) {}
+  explicit block_finder(const recorded_run& run)
+    : run_(run), requests_and_reasons_(run.nearest([](const trace_event& x) {
+        return is_request_of_queue(x) || contains(reasons_of_their_own, std::string_view(x.type));
+      })) {}
 
   [[nodiscard]] std::uint64_t block_of(const trace_event& request) {
     if (const auto known = known_.find(request.id); known != known_.end()) return known->second;
@@ -34,17 +37,14 @@ public:
 private:
   /// The request of a task that has put this one before itself, or waits for it.
   [[nodiscard]] const trace_event* parent_of(const trace_event& request) const {
-    const auto* at = run_.find(request.cause);
-    while (at != nullptr && !is_request_of_queue(*at)) {
-      if (contains(reasons_of_their_own, std::string_view(at->type))) return nullptr;
-      const auto* next = run_.find(at->cause);
-      at = next != nullptr && next->id < at->id ? next : nullptr;
-    }
-    return at;
+    const auto* cause = run_.cause_of(request);
+    const auto* at = cause != nullptr ? requests_and_reasons_[run_.index_of(*cause)] : nullptr;
+    return at != nullptr && is_request_of_queue(*at) ? at : nullptr;
   }
 
   const recorded_run& run_;
-  std::map<std::uint64_t, std::uint64_t> known_;
+  nearest_events requests_and_reasons_;
+  std::map<std::uint64_t, std::uint64_t> known_; ///< requests come in order, so that of a parent is known before
 };
 
 /// By somebody else than the operator.

@@ -27,6 +27,7 @@ struct repeated_work {
   std::string line;
   std::int64_t first_us = 0;
   std::vector<std::pair<std::string, int>> results; ///< each with its number, in order of the first
+  std::map<std::string, std::size_t> places{};      ///< of results
   int times = 0;
   int timed = 0; ///< those that have a duration
   std::int64_t duration_us = 0;
@@ -38,12 +39,9 @@ struct repeated_work {
       line = x.line;
       first_us = x.time_us;
     }
-    const auto known =
-      std::find_if(results.begin(), results.end(), [&](const auto& result) { return result.first == x.result; });
-    if (known == results.end())
-      results.emplace_back(x.result, 1);
-    else
-      ++known->second;
+    const auto [place, is_new] = places.emplace(x.result, results.size());
+    if (is_new) results.emplace_back(x.result, 0);
+    ++results[place->second].second;
     if (x.duration_us < 0) return;
     ++timed;
     duration_us += x.duration_us;
@@ -151,9 +149,8 @@ private:
   }
 
   [[nodiscard]] static int times_of(const repeated_work& x, const std::string& result) {
-    const auto found =
-      std::find_if(x.results.begin(), x.results.end(), [&](const auto& y) { return y.first == result; });
-    return found == x.results.end() ? 0 : found->second;
+    const auto found = x.places.find(result);
+    return found == x.places.end() ? 0 : x.results[found->second].second;
   }
   [[nodiscard]] static bool has_same_results(const repeated_work& a, const repeated_work& b) {
     return a.results.size() == b.results.size()

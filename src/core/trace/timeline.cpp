@@ -7,7 +7,10 @@
 #include "core/trace/timeline_words.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <queue>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -20,9 +23,31 @@ bool is_reload_step(const trace_event& request) {
   return request.fact("task") == "ConvergeModules";
 }
 
+/// The rows of a lane. Spans come in the order of their beginnings.
+class lane_rows {
+public:
+  /// The first row that is free then.
+  std::size_t take(std::int64_t begin_us, std::int64_t end_us) {
+    for (; !taken_.empty() && taken_.top().first <= begin_us; taken_.pop()) free_.insert(taken_.top().second);
+    if (free_.empty()) free_.insert(count_++);
+    const auto row = *free_.begin();
+    free_.erase(free_.begin());
+    taken_.emplace(end_us, row);
+    return row;
+  }
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }
+
+private:
+  using row_end = std::pair<std::int64_t, std::size_t>;
+  std::priority_queue<row_end, std::vector<row_end>, std::greater<>> taken_; ///< the one that ends first on top
+  std::set<std::size_t> free_;
+  std::size_t count_ = 0;
+};
+
 class timeline_maker {
 public:
-  explicit timeline_maker(const recorded_run& run) : run_(run), story_(run) {}
+  explicit timeline_maker(const recorded_run& run)
+    : run_(run), story_(run), hook_messages_(run.nearest([](const auto& x) { return x.type == "run_hook"; })) {}
 
   [[nodiscard]] timeline make() {
     line_.run_begin_us = run_.begin_us();
@@ -32,6 +57,7 @@ public:
       line_.end_us = std::max(line_.end_us, x.time_us + std::max<std::int64_t>(x.duration_us, 0));
     for (const auto& block : blocks_of(run_)) add_reload(block);
     for (const auto& x : run_.events()) add(x);
+    find_wholes();
     for (std::size_t i = 0; i < line_.spans.size(); ++i) find_causes(i);
     sort_by_time();
     place_lanes();
@@ -96,22 +122,21 @@ private:
 
   /// The message that asked for the run of a hook.
   [[nodiscard]] const trace_event* message_of_hook(const trace_event& x) const {
-    const auto* at = &x;
-    while (at != nullptr && at->type != "run_hook") at = above(*at);
-    return at;
-  }
-
-  [[nodiscard]] const trace_event* above(const trace_event& x) const {
-    const auto* next = run_.find(x.cause);
-    return next != nullptr && next->id < x.id ? next : nullptr;
+    return hook_messages_[run_.index_of(x)];
   }
 
   /// What a span belongs to: of a hook or a Helm run its task, of a commit or a request of a hook the hook.
   [[nodiscard]] const trace_event* whole_of(const trace_event& x) const {
+    const auto* above = run_.cause_of(x);
+    if (above == nullptr) return nullptr;
     const bool is_in_task = x.type == trace_span::hook || x.type == trace_span::helm;
-    for (const auto* at = above(x); at != nullptr; at = above(*at))
-      if (places_.contains(at) && !(is_in_task && at->type == "run_hook")) return at;
-    return nullptr;
+    return (is_in_task ? tasks_above_ : spans_above_)[run_.index_of(*above)];
+  }
+
+  /// @pre all spans have begun
+  void find_wholes() {
+    spans_above_ = run_.nearest([this](const trace_event& x) { return places_.contains(&x); });
+    tasks_above_ = run_.nearest([this](const trace_event& x) { return x.type != "run_hook" && places_.contains(&x); });
   }
 
   void find_causes(std::size_t i) {
@@ -158,20 +183,19 @@ private:
       place[number] = line_.lanes.size();
       line_.lanes.push_back({std::string(lane.group), lane.name, 1});
     }
-    std::vector<std::vector<std::int64_t>> ends(lanes_.size());
+    std::vector<lane_rows> rows(lanes_.size());
     for (auto& span : line_.spans) {
       span.lane = place[span.lane];
-      auto& rows = ends[span.lane];
-      auto row = std::find_if(rows.begin(), rows.end(), [&](auto end) { return end <= span.time_us; });
-      if (row == rows.end()) row = rows.insert(row, 0);
-      *row = span.time_us + span.duration_us;
-      span.row = static_cast<std::size_t>(row - rows.begin());
-      line_.lanes[span.lane].rows = rows.size();
+      span.row = rows[span.lane].take(span.time_us, span.time_us + span.duration_us);
+      line_.lanes[span.lane].rows = rows[span.lane].count();
     }
   }
 
   const recorded_run& run_;
   cause_story story_;
+  nearest_events hook_messages_;
+  nearest_events spans_above_;
+  nearest_events tasks_above_; ///< the same without messages that asked for hooks
   timeline line_;
   std::map<lane_name, std::size_t> lanes_; ///< numbers in the order in which they came
   /// The span of an event. Several events may have one: the steps of a reload, the message that asked for a hook.

@@ -13,6 +13,7 @@
 #include <limits>
 #include <set>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -44,17 +45,19 @@ bool is_reload_step(const trace_event& request) {
   return request.fact("task") == "ConvergeModules";
 }
 
+/// Where a block has the last line of some words.
+using line_places = std::unordered_map<std::string, std::size_t>;
+
 class teller {
 public:
-  teller(const recorded_run& run, const told_part& part) : run_(run), part_(part) {}
+  teller(const recorded_run& run, const told_part& part) : run_(run), part_(part), story_(run) {}
 
   [[nodiscard]] std::string tell() {
     const auto blocks = blocks_of(run_);
     for (const auto& block : blocks)
       for (const auto* request : block.requests)
-        for (const auto* cause : cause_story(run_).nearest(*request)) told_as_cause_.insert(cause);
-    for (const auto& x : run_.events())
-      if (x.type == trace_span::values_commit) note_edit_of(x);
+        for (const auto* cause : story_.nearest(*request)) told_as_cause_.insert(cause);
+    note_edits();
     folded_blocks told;
     for (const auto& block : blocks) {
       tell_block(block);
@@ -66,13 +69,11 @@ public:
 
 private:
   /// What came of an edit of the ConfigMap is told by the commit that it made.
-  void note_edit_of(const trace_event& commit) {
-    const auto* at = &commit;
-    while (at != nullptr && at->type != "config_changed") {
-      const auto* next = run_.find(at->cause);
-      at = next != nullptr && next->id < at->id ? next : nullptr;
-    }
-    if (at != nullptr) told_as_cause_.insert(at);
+  void note_edits() {
+    const auto edits = run_.nearest([](const trace_event& x) { return x.type == "config_changed"; });
+    for (const auto& x : run_.events())
+      if (x.type == trace_span::values_commit)
+        if (const auto* edit = edits[run_.index_of(x)]; edit != nullptr) told_as_cause_.insert(edit);
   }
 
   [[nodiscard]] bool is_wanted(const trace_event& x) const {
@@ -144,7 +145,7 @@ private:
   [[nodiscard]] std::vector<std::string> new_causes(const trace_event& request, std::set<std::string>& told) const {
     std::vector<std::string> causes;
     std::size_t more = 0;
-    for (const auto* cause : cause_story(run_).nearest(request)) {
+    for (const auto* cause : story_.nearest(request)) {
       auto words = is_request_of_queue(*cause) ? subject_of(*cause) : words_of(*cause, run_.writer_of(*cause));
       if (cause->fact("source") == "start")
         words = "the operator was started";
@@ -170,17 +171,18 @@ private:
   /// In order of time. Steps of the reload itself are lines, too: a round may begin with one.
   [[nodiscard]] std::vector<told_line> lines_of(const run_block& block) const {
     std::vector<told_line> lines;
+    line_places told;
     for (std::size_t i = 0; i < block.requests.size(); ++i) {
       const auto& request = *block.requests[i];
       if (!is_in_time(request)) continue;
       if (is_reload_step(request))
         lines.push_back({&request, request.time_us, -1, 0, 0, {}});
       else if (is_wanted(request))
-        add_task(lines, request);
+        add_task(lines, told, request);
     }
     for (const auto* part : block.parts)
       if (is_wanted(*part) && is_in_time(part->time_us, part->time_us + std::max<std::int64_t>(part->duration_us, 0)))
-        add_part(lines, *part);
+        add_part(lines, told, *part);
     const bool is_empty = std::all_of(lines.begin(), lines.end(), [](const told_line& x) {
       return is_request_of_queue(*x.event) && is_reload_step(*x.event);
     });
@@ -194,7 +196,7 @@ private:
   }
 
   /// Tries that have failed are one line, with the time from the first to the end of the last one.
-  void add_task(std::vector<told_line>& lines, const trace_event& request) const {
+  void add_task(std::vector<told_line>& lines, line_places& told, const trace_event& request) const {
     const auto* task = run_.task_of(request);
     told_line next{&request,
                    request.time_us,
@@ -203,37 +205,32 @@ private:
                    0,
                    words_of_try(request, task)};
     next.is_failure = is_failed(request);
-    const auto before = is_failed(request) ? std::find_if(lines.rbegin(), lines.rend(),
-                                                          [&](const told_line& x) {
-                                                            return x.event->type == request.type && is_failed(*x.event)
-                                                                   && words_of_task(*x.event) == words_of_task(request);
-                                                          })
-                                           : lines.rend();
-    if (before == lines.rend()) return lines.push_back(std::move(next));
-    before->duration_us = next.time_us + next.duration_us - before->time_us;
-    before->text = fmt::format("{}: failed x{}, {} ({})", words_of_task(request), ++before->times,
-                               words_of_duration(before->duration_us), task->fact("reason"));
+    if (!next.is_failure) return lines.push_back(std::move(next));
+    const auto [place, is_new] = told.emplace("task " + words_of_task(request), lines.size());
+    if (is_new) return lines.push_back(std::move(next));
+    auto& before = lines[place->second];
+    before.duration_us = next.time_us + next.duration_us - before.time_us;
+    before.text = fmt::format("{}: failed x{}, {} ({})", words_of_task(request), ++before.times,
+                              words_of_duration(before.duration_us), task->fact("reason"));
   }
 
-  void add_part(std::vector<told_line>& lines, const trace_event& part) const {
+  void add_part(std::vector<told_line>& lines, line_places& told, const trace_event& part) const {
     // The line of its task has said it.
     if (const auto* request = run_.request_of(part); request != nullptr && part.type == trace_span::hook
                                                      && request->fact("hook") == part.fact("hook")
                                                      && request->fact("binding") == part.fact("binding"))
       return;
     const auto text = words_of_part(part);
-    const auto before = part.fact("outcome") == "failed"
-                          ? std::find_if(lines.rbegin(), lines.rend(),
-                                         [&](const told_line& x) {
-                                           return x.event->type == part.type && words_of_part(*x.event) == text;
-                                         })
-                          : lines.rend();
-    if (before == lines.rend()) {
-      lines.push_back({&part, part.time_us, part.duration_us, part.step, 1, text});
-      lines.back().is_failure = part.fact("outcome") == "failed";
+    const bool is_failure = part.fact("outcome") == "failed";
+    const auto [place, is_new] = told.emplace(part.type + " " + text, lines.size());
+    if (is_failure && !is_new) {
+      auto& before = lines[place->second];
+      before.text = fmt::format("{} x{}", text, ++before.times);
       return;
     }
-    before->text = fmt::format("{} x{}", text, ++before->times);
+    place->second = lines.size();
+    lines.push_back({&part, part.time_us, part.duration_us, part.step, 1, text});
+    lines.back().is_failure = is_failure;
   }
 
   [[nodiscard]] bool is_failed(const trace_event& request) const {
@@ -253,6 +250,7 @@ private:
 
   const recorded_run& run_;
   const told_part& part_;
+  cause_story story_;
   std::string text_; ///< of the block that is being told
   std::set<const trace_event*> told_as_cause_;
 };
