@@ -40,9 +40,15 @@ void append_character(std::string& line, std::string_view character) {
     line += character;
 }
 
-void append_quoted(std::string& line, std::string_view text) {
+/// Stops when the value has so many bytes, and says how many it leaves out.
+void append_quoted(std::string& line, std::string_view text, std::size_t bytes_max) {
   line += '"';
+  const auto end = line.size() + bytes_max;
   while (!text.empty()) {
+    if (line.size() >= end) {
+      fmt::format_to(std::back_inserter(line), "… ({} bytes more)", text.size());
+      break;
+    }
     const auto length = core::utf8_length(text);
     if (length == 0)
       line += "\uFFFD";
@@ -51,6 +57,21 @@ void append_quoted(std::string& line, std::string_view text) {
     text.remove_prefix(length == 0 ? 1 : length);
   }
   line += '"';
+}
+
+/// What is left of a line for a value: less for the first ones, so that those behind them have room. A line has many values
+/// only if they come from outside.
+std::size_t room_in(const std::string& line) {
+  constexpr std::size_t value_bytes_max = 6 << 10;
+  constexpr std::size_t values_bytes_max = 15 << 10;
+  const auto left = values_bytes_max - std::min(line.size(), values_bytes_max);
+  return std::min(value_bytes_max, left / 2);
+}
+
+/// Whether there is no room for one more key and its value.
+bool is_full(const std::string& line) {
+  constexpr std::size_t least = 128;
+  return room_in(line) < least;
 }
 
 bool is_plain(std::string_view text) {
@@ -80,10 +101,10 @@ struct append_value {
   log_format format;
 
   void operator()(std::string_view text) const {
-    if (format == log_format::text && is_plain(text))
+    if (format == log_format::text && text.size() <= room_in(line) && is_plain(text))
       line += text;
     else
-      append_quoted(line, text);
+      append_quoted(line, text, room_in(line));
   }
   void operator()(double number) const {
     // JSON has no word for infinity and NaN.
@@ -102,7 +123,7 @@ std::string text_line(const log_record& record) {
   line += ' ';
   line += record.event;
   for (const auto& field : record.fields) {
-    if (!has_value(field)) continue;
+    if (!has_value(field) || is_full(line)) continue;
     line += ' ';
     // A key may come from outside, as that of a hook's own record does.
     append_value{line, log_format::text}(field.key);
@@ -116,7 +137,7 @@ std::string json_line(const log_record& record) {
   std::string line = "{";
   const auto append_member = [&line](std::string_view key, const auto& value) {
     if (line.size() > 1) line += ',';
-    append_quoted(line, key);
+    append_quoted(line, key, room_in(line));
     line += ':';
     append_value{line, log_format::json}(value);
   };
@@ -124,7 +145,8 @@ std::string json_line(const log_record& record) {
   append_member("level", name(record.level));
   append_member("event", record.event);
   for (const auto& field : record.fields)
-    if (has_value(field)) std::visit([&](const auto& value) { append_member(field.key, value); }, field.value);
+    if (has_value(field) && !is_full(line))
+      std::visit([&](const auto& value) { append_member(field.key, value); }, field.value);
   return line + '}';
 }
 

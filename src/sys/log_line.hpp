@@ -56,7 +56,8 @@ struct log_record {
 };
 
 /// One line with its end of line and no other. Fields with an empty text are left out. In the text format a key or a value is quoted like a JSON string unless it
-/// consists of printable ASCII characters without spaces, quotes, backslashes and `=`.
+/// consists of printable ASCII characters without spaces, quotes, backslashes and `=`. A line has less than 16 KiB: of a
+/// longer value the beginning is there and the number of the other bytes, and fields for which there is no room are left out.
 [[nodiscard]] std::string format_log_line(log_format format, const log_record& record);
 
 } // namespace sys

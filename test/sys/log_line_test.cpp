@@ -121,3 +121,25 @@ TEST_CASE("levels and formats are found by their names") {
   CHECK(sys::parse_log_format("color") == log_format::text);
   CHECK_FALSE(sys::parse_log_format("xml"));
 }
+
+TEST_CASE("a line has less than 16 KiB, whatever its values are, and says how much is missing") {
+  const std::string letters(100'000, 'x');
+  const std::string controls(100'000, '\x01');
+  for (const auto format : {sys::log_format::text, sys::log_format::json})
+    for (const auto& value : {letters, controls, std::string(50'000, '"')}) {
+      std::vector<sys::log_field> fields;
+      for (int i = 0; i < 50; ++i) fields.push_back({"key", value});
+      const auto line = sys::format_log_line(format, {.event = "hook_failed", .fields = fields});
+      CHECK(line.size() < 16'384);
+      CHECK(line.find(" bytes more)\"") != std::string::npos);
+      CHECK(line.ends_with(format == sys::log_format::json ? "\"}\n" : "\"\n"));
+      const std::vector<sys::log_field> strange{{value, "a"}};
+      CHECK(sys::format_log_line(format, {.event = "hook_log", .fields = strange}).size() < 16'384);
+    }
+}
+
+TEST_CASE("a field behind a long one is there") {
+  const std::string long_text(20'000, 'x');
+  const std::vector<sys::log_field> with_long{{"output", long_text}, {"error", "short"}};
+  CHECK(sys::format_log_line(sys::log_format::text, {.event = "e", .fields = with_long}).ends_with(" error=short\n"));
+}

@@ -204,7 +204,13 @@ sys::http_reply debug_server_state::formatted(core::result<std::string> json, de
   const auto tree = core::parse_json(*json);
   if (!tree) return refused(tree.error());
   if (format == debug_format::text) return {200, "text/plain; charset=utf-8", lines(*tree)};
-  return {200, "application/yaml", core::write_yaml(*tree)};
+  // Its indent may be far longer than what it indents.
+  constexpr std::size_t growth = 4;
+  auto yaml = core::write_yaml(*tree, growth * limits_.yaml_bytes_max);
+  if (!yaml)
+    return line_reply(
+      500, fmt::format("the answer has more than {} bytes as YAML: ask for JSON", growth * limits_.yaml_bytes_max));
+  return {200, "application/yaml", std::move(*yaml)};
 }
 
 debug_server_actor::behavior_type debug_server_state::make_behavior() {

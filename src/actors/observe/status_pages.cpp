@@ -1,5 +1,6 @@
 #include "actors/observe/status_pages.hpp"
 
+#include "core/base/excerpt.hpp"
 #include "core/text/json.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +15,21 @@ namespace {
 /// The first converge is over as soon as it has begun and has no task left.
 bool startup_is_done(const operator_description& x) {
   return x.first_converge_done || (x.first_converge_started && x.converge_tasks == 0);
+}
+
+/// Probes read the page every few seconds, and what is on it may come from anybody who writes values.
+constexpr std::size_t page_bytes_max = std::size_t{63} << 10;
+constexpr std::size_t line_bytes_max = std::size_t{8} << 10;
+
+void append_problems(std::string& body, const std::vector<std::string>& problems) {
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    const auto line = core::excerpt(problems[i], line_bytes_max);
+    if (body.size() + line.size() > page_bytes_max) {
+      body += fmt::format("and {} lines more: the log has them\n", problems.size() - i);
+      return;
+    }
+    body.append(line).append("\n");
+  }
 }
 
 } // namespace
@@ -48,7 +64,7 @@ sys::http_reply readiness(const operator_description& x) {
   }
   // As good as dead until it was repaired, for whoever rolls out an image; the modules run all the same.
   if (x.global_hooks == core::hooks_known::some) reply.status = 500;
-  for (const auto& problem : x.problems) reply.body.append(problem).append("\n");
+  append_problems(reply.body, x.problems);
   return reply;
 }
 

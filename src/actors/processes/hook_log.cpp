@@ -1,8 +1,12 @@
 #include "actors/processes/hook_log.hpp"
 
+#include "core/base/excerpt.hpp"
 #include "core/hooks/hook_log_line.hpp"
 #include "sys/log.hpp"
 
+#include <cstddef>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace actors {
@@ -24,6 +28,19 @@ void log_record_of(const core::hook_log_line& record, std::vector<sys::log_field
   sys::log(sys::parse_log_level(record.level).value_or(sys::log_level::info), "hook_log", fields);
 }
 
+/// A line of the log has less than 16 KiB: what is longer becomes several, so that all of it is there.
+void log_in_pieces(std::string_view line, std::vector<sys::log_field> fields) {
+  constexpr std::size_t piece_bytes = 4 << 10;
+  const auto first_words = fields.size();
+  do {
+    const auto piece = core::first_bytes(line, piece_bytes);
+    fields.erase(fields.begin() + static_cast<std::ptrdiff_t>(first_words), fields.end());
+    fields.push_back({"line", piece});
+    sys::log(sys::log_level::info, "hook_output", fields);
+    line.remove_prefix(piece.empty() ? line.size() : piece.size());
+  } while (!line.empty());
+}
+
 } // namespace
 
 void log_output(const run_program& what, sys::stream from, const std::string& line, bool proxy_json) {
@@ -36,8 +53,7 @@ void log_output(const run_program& what, sys::stream from, const std::string& li
   auto fields = origin_of(what, stream);
   if (proxy_json)
     if (const auto record = core::parse_hook_log_line(line)) return log_record_of(*record, std::move(fields));
-  fields.push_back({"line", line});
-  sys::log(sys::log_level::info, "hook_output", fields);
+  log_in_pieces(line, std::move(fields));
 }
 
 } // namespace actors
