@@ -10,8 +10,9 @@ constexpr auto any_version = "";
 
 /// A binding to the module's items in `apps`, in `version`, without its last brace.
 std::string items_binding(const std::string& name, const std::string& version = "apiVersion: example.io/v1, ") {
-  return "{name: items, " + version + "kind: Widget, namespace: {nameSelector: {matchNames: [apps]}}, "
-         "labelSelector: {matchLabels: {module: "
+  return "{name: items, " + version
+         + "kind: Widget, namespace: {nameSelector: {matchNames: [apps]}}, "
+           "labelSelector: {matchLabels: {module: "
          + name + "}}, jqFilter: '{name: .metadata.name, payload: .spec.payload}', includeSnapshotsFrom: [items]";
 }
 
