@@ -129,7 +129,8 @@ using informer_actor = handle<
   void(stream_lines),                         // from the transport
   void(stream_ended),                         // from the transport
   metrics_measured(measure_metrics),
-  void(informer_wait_over)>;                  // INTERNAL: tries again after a failure
+  void(informer_wait_over),                   // INTERNAL: tries again after a failure
+  void(retry_filters)>;                       // INTERNAL: filters that were stopped are tried again
 
 /// The KIND WATCHER answers INFORMERs that wait for a kind which the API server does not serve: now look again.
 using kind_watcher_actor = handle<

@@ -84,6 +84,6 @@ TEST_CASE_FIXTURE(traced_fixture, "a Secret that a hook watches with a filter th
   hook("web/secrets.sh",
        v1("kubernetes: [{name: db, kind: Secret, jqFilter: 'if .data then .data | error else 1 end'}]"));
   const auto trace = recorded();
-  CHECK(shows(trace, "web hooks/secrets.sh for db"));
+  CHECK(shows(trace, "the module waits for objects: hook 'hooks/secrets.sh', binding 'db'"));
   CHECK_FALSE(shows(trace, encoded));
 }

@@ -33,7 +33,7 @@ Handle fake_actor(actor_fixture& fixture, Functions... functions) {
   return fixture.own(caf::actor_cast<Handle>(made));
 }
 
-/// The notifications of an observer, in order: `listed KEY`, `Added NAMESPACE/NAME for KEY`.
+/// The notifications of an observer, in order: `listed KEY`, `hidden KEY`, `Added NAMESPACE/NAME for KEY`.
 struct observations {
   std::vector<std::string> lines;
   std::vector<actors::object_changed> changes;
@@ -93,7 +93,10 @@ struct api_world {
   /// An observer that notes its messages.
   actors::observer_actor observer(const std::shared_ptr<observations>& notes) {
     return fake_actor<actors::observer_actor>(
-      fixture, [notes](const actors::objects_listed& x) { notes->lines.push_back("listed " + x.subscription); },
+      fixture,
+      [notes](const actors::objects_listed& x) {
+        notes->lines.push_back((x.unseen.empty() ? "listed " : "hidden ") + x.subscription);
+      },
       [notes](const actors::object_changed& x) {
         const auto& object = x.event.object;
         notes->lines.push_back(std::string(core::name(x.event.event)) + " " + object.namespace_name + "/" + object.name

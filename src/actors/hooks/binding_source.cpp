@@ -43,10 +43,13 @@ void binding_source::take_problem(const core::lists::refused& problem) {
   changed_();
 }
 
-void binding_source::take(const objects_listed&) {
+void binding_source::take(const objects_listed& x) {
   auto* now = std::get_if<subscribed>(&at_);
   if (now == nullptr) return;
-  now->list = core::lists::known{};
+  if (x.unseen.empty())
+    now->list = core::lists::known{};
+  else
+    now->list = core::lists::refused{x.unseen};
   changed_();
 }
 

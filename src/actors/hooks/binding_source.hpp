@@ -29,7 +29,7 @@ public:
   binding_source(owner_self self, supervisor_actor supervisor, source_request wanted, std::function<void()> changed);
 
   void open();
-  /// The informer knows all objects.
+  /// The informer knows all objects, or one of them cannot be seen.
   void take(const objects_listed&);
   /// Ends the watch because its objects do not count any more, and calls back with the last ones, behind every event.
   void leave(std::function<void(const watch_left&)> left);

@@ -80,6 +80,7 @@ struct stream_begun;
 struct stream_lines;
 struct stream_ended;
 struct informer_wait_over;
+struct retry_filters;
 
 struct await_kinds;
 struct kinds_may_have_changed;

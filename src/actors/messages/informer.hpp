@@ -103,6 +103,11 @@ struct informer_wait_over {
   std::uint64_t generation = 0;
 };
 
+/// INTERNAL: a filter was stopped on objects that nobody has seen since; it may work on them now.
+struct retry_filters {
+  core::origin origin;
+};
+
 /// There is one for nearly each event of a flood, and it says nothing that those who get the events do not say.
 inline bool leaves_no_trace(const stream_lines&) {
   return true;
@@ -135,3 +140,4 @@ ACTORS_MESSAGE(actors::stream_begun)
 ACTORS_MESSAGE(actors::stream_lines)
 ACTORS_MESSAGE(actors::stream_ended)
 ACTORS_MESSAGE(actors::informer_wait_over)
+ACTORS_MESSAGE(actors::retry_filters)

@@ -11,11 +11,12 @@ namespace actors {
 using subscription_key = std::string;
 
 /// The watch behind a subscription knows all its objects for the first time, or, if the observer has asked for that, again
-/// after it had lost its place.
+/// after it had lost its place. Of a subscription with a filter also: it does not know them any more, or does so again.
 struct objects_listed {
   core::origin origin;
   subscription_key subscription;
   std::string version = {}; ///< resourceVersion of the list; empty: it is the first one
+  std::string unseen = {};  ///< why an object that is there has no view: the filter fails on it; empty: all have one
 };
 
 /// An object of a subscription has appeared, changed (its checksum differs) or gone. Sent after `objects_listed` only,

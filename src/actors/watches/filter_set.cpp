@@ -38,6 +38,11 @@ core::result<core::shared_text> filter_set::apply(const std::string& program, co
   return results_.emplace(program, std::move(result)).first->second;
 }
 
+void filter_set::forget_results() {
+  results_.clear();
+  object_.reset();
+}
+
 core::result<std::string> filter_set::run(filter& x, const kube::object_ptr& object) {
   if (rests(x))
     return core::fail(core::error_code::timeout, "jq filter '" + x.program.program()

@@ -30,6 +30,9 @@ public:
   /// Compiles the program if it is new.
   [[nodiscard]] core::result<void> add(const std::string& program);
 
+  /// What is asked next is run, even if it is the state of an object that was asked for last.
+  void forget_results();
+
   /// The result for that state of an object. Errors: those of `core::object_filter::apply`; `timeout` also if the filter
   /// is not run.
   /// @pre the program was added.

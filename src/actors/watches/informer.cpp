@@ -5,10 +5,19 @@
 #include "kube/reachability.hpp"
 #include "sys/heap.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
 namespace actors {
+
+namespace {
+
+/// Longer than a filter rests (`filter_set`). Each try may take as much time as the filter is allowed to use.
+constexpr std::chrono::seconds first_filter_retry{61};
+constexpr std::chrono::seconds last_filter_retry{16 * 61};
+
+} // namespace
 
 informer_state::informer_state(base<informer_actor>* self, watch_spec spec, informer_peers peers)
   : self_(self), spec_(std::move(spec)), peers_(std::move(peers)), report_(self, spec_, peers_.supervisor),
@@ -16,8 +25,9 @@ informer_state::informer_state(base<informer_actor>* self, watch_spec spec, info
       self, spec_, peers_.filter_limit, [this] { return machine_ ? machine_->snapshot() : std::nullopt; },
       [this](const std::string& subject, std::optional<std::string> problem) {
         self_->tell(peers_.supervisor, module_state_changed{{}, subject, std::move(problem)});
-      }),
-    kind_delay_({}, self->shared().random()), kind_(spec_.kind) {}
+      },
+      [this] { retry_filters_later(); }),
+    kind_delay_({}, self->shared().random()), kind_(spec_.kind), filters_rest_(first_filter_retry) {}
 
 // -- subscriptions -------------------------------------------------------------
 
@@ -321,6 +331,17 @@ void informer_state::perform(const kube::watch_effect::expired&) {
   count_error("expired");
 }
 
+void informer_state::retry_filters_later() {
+  if (!std::exchange(will_retry_filters_, true)) self_->remind(filters_rest_, retry_filters{});
+}
+
+void informer_state::retry(const retry_filters&) {
+  will_retry_filters_ = false;
+  filters_rest_ = std::min(filters_rest_ * 2, last_filter_retry);
+  subscriptions_.try_again(kind_, revision_);
+  if (!will_retry_filters_) filters_rest_ = first_filter_retry;
+}
+
 void informer_state::count_error(const char* type) {
   self_->tell(peers_.metrics, count_metric{std::string(core::own_metric("kubernetes_client_watch_errors_total")),
                                            {{"error_type", type}}});
@@ -333,7 +354,7 @@ informer_actor::behavior_type informer_state::make_behavior() {
     [this](const read_snapshot& x) { return read(x); }, [this](const stream_begun& x) { begin_stream(x); },
     [this](const stream_lines& x) { take_lines(x); }, [this](const stream_ended& x) { end_stream(x); },
     [this](const measure_metrics&) { return subscriptions_.measure(); },
-    [this](const informer_wait_over& x) { wait_over(x); });
+    [this](const informer_wait_over& x) { wait_over(x); }, [this](const retry_filters& x) { retry(x); });
 }
 
 informer_actor informer(caf::actor_system& system, const context_ptr& shared, watch_spec spec, informer_peers peers) {

@@ -109,6 +109,9 @@ private:
   void perform(const kube::watch_effect::restored& x);
   void perform(const kube::watch_effect::expired&);
   void take(const kube::object_change& change);
+  /// A filter was stopped on objects that nobody has seen: it is tried again in a while, ever more seldom.
+  void retry_filters_later();
+  void retry(const retry_filters& x);
   void count_error(const char* type);
   /// True if the message is of the stream that is open.
   [[nodiscard]] bool is_current(std::uint64_t stream) { return machine_ && stream_.is(stream); }
@@ -128,6 +131,8 @@ private:
   core::snapshot_revision base_ = 0;     ///< what revisions of the machine are counted from
   core::snapshot_revision revision_ = 0; ///< of the last change
   std::variant<unlisted, listed, listed_as_absent> known_;
+  bool will_retry_filters_ = false;
+  std::chrono::seconds filters_rest_;
   std::string waits_for_ = "the API server has not answered yet";
   core::lists::obstacle obstacle_ = core::lists::obstacle::list; ///< that `waits_for_` is about
   bool is_group_away_ = false; ///< the server of its group could not be reached when the kind was found

@@ -26,16 +26,21 @@ std::string binding_name(const subscription_key& key, const core::metric_labels&
 }
 
 std::string text_of(const filter_trouble& x) {
-  const auto which = x.are_all ? "all objects, so that none can be shown"
-                               : fmt::format("{} object{}", x.objects, x.objects == 1 ? "" : "s");
+  auto which = x.are_all ? "all objects, so that none can be shown"
+                         : fmt::format("{} object{}", x.objects, x.objects == 1 ? "" : "s");
+  if (!x.are_all && x.unseen > 0)
+    which += fmt::format(", of which {} {} never been seen, so that no list is complete", x.unseen,
+                         x.unseen == 1 ? "has" : "have");
   return fmt::format("the jqFilter fails on {}: mend the filter or the objects; on {}: {}", which, x.first, x.reason);
 }
 
 } // namespace
 
 subscription_set::subscription_set(base<informer_actor>* self, const watch_spec& spec,
-                                   core::evaluation_limit_ptr filter_limit, all_objects all, report_trouble report)
+                                   core::evaluation_limit_ptr filter_limit, all_objects all, report_trouble report,
+                                   std::function<void()> wants_retry)
   : self_(self), kind_(spec.kind), watch_(spec.text()), all_(std::move(all)), report_(std::move(report)),
+    wants_retry_(std::move(wants_retry)),
     filters_(
       std::make_shared<filter_set>(std::move(filter_limit), [self] { return self->shared().steady_time_us(); })) {}
 
@@ -57,8 +62,8 @@ void subscription_set::add(const subscribe& x, bool late) {
                    {{"binding", key}, {"kind", kind}, {"object", name_of(object.key)}, {"error", e.message}});
   };
   subscription_view view(x.binding, filters_, std::move(report), [this] { return self_->shared().steady_time_us(); });
-  subscription entry{x.observer, std::move(view), x.labels, late, x.announce_all, x.announce_lists, false, {}, {}, {},
-                     {}};
+  subscription entry{
+    x.observer, std::move(view), x.labels, late, x.announce_all, x.announce_lists, false, {}, {}, {}, {}, {}};
   if (!binding.jq_filter.empty())
     if (auto added = filters_->add(binding.jq_filter); !added) {
       entry.problem = added.error().message;
@@ -100,14 +105,45 @@ void subscription_set::complete(const subscription_key& key, subscription& x, co
   if (x.complete || !x.problem.empty()) return;
   if (std::exchange(x.late, false))
     if (const auto all = all_()) x.view.fill(*all, twin_of(x));
-  const auto trouble = x.view.trouble();
-  x.held = trouble && trouble->are_all ? text_of(*trouble) : std::string();
+  hold(x, x.view.trouble());
   x.complete = x.held.empty();
   report(key, x);
   if (!x.complete) return answer(x, x.held);
   if (x.announce_all) announce(key, x, kind, revision);
   self_->tell(x.observer, objects_listed{{}, key});
   answer(x, {});
+}
+
+bool subscription_set::hold(subscription& x, const std::optional<filter_trouble>& trouble) {
+  const bool hides = trouble && trouble->unseen > 0;
+  const auto before = std::exchange(x.unseen, hides ? trouble->first : std::string());
+  x.held = hides ? text_of(*trouble) : std::string();
+  if (hides && x.view.may_try_again()) wants_retry_();
+  return before != x.unseen;
+}
+
+void subscription_set::judge(const subscription_key& key, subscription& x) {
+  const bool has_changed = hold(x, x.view.trouble());
+  report(key, x);
+  if (has_changed) self_->tell(x.observer, objects_listed{{}, key, {}, x.held});
+}
+
+void subscription_set::try_again(const std::string& kind, core::snapshot_revision revision) {
+  for (auto& [key, x] : subscriptions_) {
+    if (!x.view.may_try_again()) continue;
+    for (auto& event : x.view.try_again(kind))
+      if (x.complete) send(key, x, std::move(event), revision);
+    if (x.complete)
+      judge(key, x);
+    else if (!x.held.empty())
+      complete(key, x, kind, revision);
+  }
+}
+
+void subscription_set::send(const subscription_key& key, const subscription& x, core::object_event event,
+                            core::snapshot_revision revision) {
+  event.revision = revision;
+  self_->tell(x.observer, object_changed{{}, key, std::move(event)});
 }
 
 void subscription_set::report(const subscription_key& key, subscription& x) {
@@ -146,15 +182,12 @@ void subscription_set::take(const kube::object_change& change, const std::string
   for (auto& [key, entry] : subscriptions_) {
     if (!entry.problem.empty()) continue;
     auto event = entry.view.take(change, kind);
-    if (!entry.held.empty()) {
-      complete(key, entry, kind, revision);
+    if (!entry.complete) {
+      if (!entry.held.empty()) complete(key, entry, kind, revision);
       continue;
     }
-    report(key, entry);
-    if (!event || !entry.complete) continue;
-    event->revision = revision;
-    event->version = change.object->identity.resource_version;
-    self_->tell(entry.observer, object_changed{{}, key, std::move(*event)});
+    if (event) send(key, entry, std::move(*event), revision);
+    judge(key, entry);
   }
 }
 
@@ -164,14 +197,15 @@ snapshot_read subscription_set::read(const subscription_key& key, const std::str
   if (found == subscriptions_.end()) return {{}, core::unlisted{"nobody subscribes as " + key}, 0};
   const auto& entry = found->second;
   if (!entry.problem.empty()) return {{}, core::unlisted{entry.problem}, 0};
-  if (!entry.complete) return {{}, core::unlisted{entry.held.empty() ? why_unlisted : entry.held}, 0};
+  if (!entry.held.empty()) return {{}, core::unlisted{entry.held}, 0};
+  if (!entry.complete) return {{}, core::unlisted{why_unlisted}, 0};
   return {{}, entry.view.objects(), revision};
 }
 
 promise<list_awaited> subscription_set::await(const subscription_key& key) {
   auto to = self_->later<list_awaited>();
   const auto found = subscriptions_.find(key);
-  if (found == subscriptions_.end() || found->second.complete)
+  if (found == subscriptions_.end() || (found->second.complete && found->second.held.empty()))
     self_->answer(to, list_awaited{});
   else if (!found->second.problem.empty())
     self_->answer(to, list_awaited{{}, found->second.problem});

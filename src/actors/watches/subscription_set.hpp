@@ -30,8 +30,9 @@ public:
   using all_objects = std::function<std::optional<kube::object_snapshot>()>;
 
   /// @param spec of the watch, for logs and reports.
+  /// @param wants_retry called if `try_again` may show objects that are hidden by a filter.
   subscription_set(base<informer_actor>* self, const watch_spec& spec, core::evaluation_limit_ptr filter_limit,
-                   all_objects all, report_trouble report);
+                   all_objects all, report_trouble report, std::function<void()> wants_retry);
 
   [[nodiscard]] bool empty() const noexcept { return subscriptions_.empty(); }
   /// The first few, for logs.
@@ -43,14 +44,17 @@ public:
   /// The objects of the subscription, if they were listed; it is removed.
   [[nodiscard]] std::shared_ptr<const core::object_list> leave(const subscription_key& key);
 
-  /// The watch knows all objects: subscriptions that were waiting for them are complete now. A subscription whose filter
-  /// fails on all of them is not: it would show a hook that there are none. It is complete with the first object on which
-  /// the filter works, or with the end of the last one.
+  /// The watch knows all objects: subscriptions that were waiting for them are complete now. A subscription with an object
+  /// on which its filter fails, and never worked, is not: it would show a hook that there is no such object. It is complete
+  /// when the filter works on the last of them, or that has gone. Later objects of that sort take its list away again.
   void complete_all(const std::string& kind, core::snapshot_revision revision);
   void complete(const subscription_key& key, const std::string& kind, core::snapshot_revision revision);
 
   /// The watch has listed the objects anew.
   void announce_list(const std::string& version);
+
+  /// Applies filters again to objects that may be seen without a change.
+  void try_again(const std::string& kind, core::snapshot_revision revision);
 
   /// An object has changed.
   void take(const kube::object_change& change, const std::string& kind, core::snapshot_revision revision);
@@ -74,8 +78,9 @@ private:
     bool late = false;
     bool announce_all = false;
     bool announce_lists = false;
-    bool complete = false; ///< its view has all objects
-    std::string held;      ///< why it is not although the watch knows them; empty: it does not know them
+    bool complete = false; ///< its objects have been announced
+    std::string unseen;    ///< the first object on which its filter has never worked; empty: none
+    std::string held;      ///< why its list is unknown although the watch knows the objects: there is such an object
     std::string reported;  ///< trouble of its filter; empty: none
     std::string problem;   ///< why it never will; empty: it will
     std::vector<promise<list_awaited>> awaited;
@@ -87,6 +92,12 @@ private:
                 core::snapshot_revision revision);
   void answer(subscription& x, const std::string& problem, core::lists::obstacle by = core::lists::obstacle::list);
   void report(const subscription_key& key, subscription& x);
+  /// @returns whether another object is the first that hides the list now.
+  bool hold(subscription& x, const std::optional<filter_trouble>& trouble);
+  /// The objects of a complete subscription have changed: its observer learns whether they all have a view.
+  void judge(const subscription_key& key, subscription& x);
+  void send(const subscription_key& key, const subscription& x, core::object_event event,
+            core::snapshot_revision revision);
   [[nodiscard]] const subscription_view* twin_of(const subscription& x) const;
 
   base<informer_actor>* self_;
@@ -94,6 +105,7 @@ private:
   std::string watch_; ///< for people
   all_objects all_;
   report_trouble report_;
+  std::function<void()> wants_retry_;
   std::shared_ptr<filter_set> filters_;
   std::map<subscription_key, subscription> subscriptions_;
 };

@@ -52,12 +52,28 @@ core::result<core::snapshot_object> subscription_view::view(const kube::object_p
 std::optional<core::snapshot_object> subscription_view::view_of_present(const kube::object_ptr& object) {
   const auto& key = object->identity.key;
   auto made = view(object);
+  forget_failure(key);
   if (!made) {
-    failing_[key] = made.error().message;
+    note_failure(object, made.error());
     return std::nullopt;
   }
-  failing_.erase(key);
   return std::move(*made);
+}
+
+void subscription_view::note_failure(const kube::object_ptr& object, const core::error& why) {
+  const auto& key = object->identity.key;
+  if (snapshot_.find(key.namespace_, key.name) != nullptr) {
+    failing_.emplace(key, why.message);
+    return;
+  }
+  unseen_.emplace(key, why.message);
+  if (why.code == core::error_code::timeout) again_.emplace(key, object);
+}
+
+void subscription_view::forget_failure(const kube::object_key& key) {
+  failing_.erase(key);
+  unseen_.erase(key);
+  again_.erase(key);
 }
 
 const core::snapshot_object* subscription_view::find_current(const kube::object_key& key) const {
@@ -65,10 +81,10 @@ const core::snapshot_object* subscription_view::find_current(const kube::object_
 }
 
 std::optional<filter_trouble> subscription_view::trouble() const {
-  if (failing_.empty()) return std::nullopt;
-  const auto& [key, reason] = *failing_.begin();
+  if (failing_.empty() && unseen_.empty()) return std::nullopt;
+  const auto& [key, reason] = unseen_.empty() ? *failing_.begin() : *unseen_.begin();
   const auto name = key.namespace_.empty() ? key.name : key.namespace_ + "/" + key.name;
-  return filter_trouble{failing_.size(), snapshot_.size() == 0, name, reason};
+  return filter_trouble{failing_.size() + unseen_.size(), unseen_.size(), snapshot_.size() == 0, name, reason};
 }
 
 std::optional<core::object_event> subscription_view::take(const kube::object_change& change, const std::string& kind) {
@@ -76,6 +92,7 @@ std::optional<core::object_event> subscription_view::take(const kube::object_cha
   const auto began_us = now_us_();
   auto event = event_of(change);
   core::observe(costs_.event_seconds, core::duration_buckets(), seconds_between(began_us, now_us_()));
+  if (event) event->version = change.object->identity.resource_version;
   if (!event || !binding_->wants(event->event)) return std::nullopt;
   event->kind = kind;
   return event;
@@ -93,7 +110,7 @@ std::optional<core::object_event> subscription_view::event_of(const kube::object
 
 std::optional<core::object_event> subscription_view::take_deleted(const kube::object_ptr& object) {
   const auto& key = object->identity.key;
-  failing_.erase(key);
+  forget_failure(key);
   auto last = snapshot_.remove(key.namespace_, key.name);
   if (!last) return std::nullopt;
   shared_.reset();
@@ -105,7 +122,10 @@ std::optional<core::object_event> subscription_view::take_deleted(const kube::ob
 
 void subscription_view::fill(const kube::object_snapshot& all, const subscription_view* twin) {
   core::object_list objects;
+  snapshot_ = {};
   failing_.clear();
+  unseen_.clear();
+  again_.clear();
   for (const auto& object : all.objects) {
     const auto& key = object->identity.key;
     if (!picks(key)) continue;
@@ -118,6 +138,16 @@ void subscription_view::fill(const kube::object_snapshot& all, const subscriptio
   }
   snapshot_ = core::snapshot(std::move(objects));
   shared_.reset();
+}
+
+std::vector<core::object_event> subscription_view::try_again(const std::string& kind) {
+  filters_->forget_results();
+  std::vector<kube::object_ptr> objects;
+  for (const auto& [key, object] : again_) objects.push_back(object);
+  std::vector<core::object_event> events;
+  for (auto& object : objects)
+    if (auto event = take({kube::change_kind::added, std::move(object)}, kind)) events.push_back(std::move(*event));
+  return events;
 }
 
 std::shared_ptr<const core::object_list> subscription_view::objects() const {

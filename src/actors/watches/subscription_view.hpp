@@ -13,15 +13,17 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace actors {
 
 /// The objects on which a filter fails now.
 struct filter_trouble {
   std::size_t objects = 0;
-  bool are_all = false; ///< no object has a view, not even an earlier one
-  std::string first;    ///< `NAMESPACE/NAME` of the first one
-  std::string reason;   ///< why it fails on that one
+  std::size_t unseen = 0; ///< of these, objects that have no view, not even an earlier one: a list would not show them
+  bool are_all = false;   ///< no object has a view
+  std::string first;      ///< `NAMESPACE/NAME` of the first one; of those without a view if there are any
+  std::string reason;     ///< why it fails on that one
 };
 
 /// The objects of a watch as one binding sees them: picked by namespace and name, filtered, with or without their text.
@@ -46,7 +48,12 @@ public:
   /// @param twin a view with the same filter, whose results are shared; may be null.
   void fill(const kube::object_snapshot& all, const subscription_view* twin);
 
-  /// The objects of this moment.
+  /// Applies the filter again to objects without a view on which it was stopped, or was not run: what it used is not theirs
+  /// alone. @returns the events that the binding wants, as `take` does.
+  [[nodiscard]] std::vector<core::object_event> try_again(const std::string& kind);
+  [[nodiscard]] bool may_try_again() const noexcept { return !again_.empty(); }
+
+  /// The objects of this moment that have a view.
   [[nodiscard]] std::shared_ptr<const core::object_list> objects() const;
 
   /// Nothing: the filter works on all objects, or there is none.
@@ -62,6 +69,8 @@ private:
   [[nodiscard]] bool picks(const kube::object_key& key) const;
   /// The view of an object's state; an error if the filter fails on it.
   [[nodiscard]] core::result<core::snapshot_object> view(const kube::object_ptr& object);
+  void forget_failure(const kube::object_key& key);
+  void note_failure(const kube::object_ptr& object, const core::error& why);
   /// The same for an object that is there; nothing if the filter fails on it.
   [[nodiscard]] std::optional<core::snapshot_object> view_of_present(const kube::object_ptr& object);
   /// The view of an object as it is now; null if there is none, or an earlier one.
@@ -75,7 +84,9 @@ private:
   clock now_us_;
   core::binding_costs costs_;
   core::snapshot snapshot_;
-  std::map<kube::object_key, std::string> failing_;         ///< objects on which the filter fails -> why
+  std::map<kube::object_key, std::string> failing_;    ///< objects with an earlier view: why the filter fails on them
+  std::map<kube::object_key, std::string> unseen_;     ///< objects without any view: the same
+  std::map<kube::object_key, kube::object_ptr> again_; ///< those of them that may be seen without a change
   mutable std::shared_ptr<const core::object_list> shared_; ///< what `objects` gave; null after a change
 };
 
