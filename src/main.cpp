@@ -12,6 +12,7 @@
 #include "render_command.hpp"
 #include "simulate_command.hpp"
 #include "start_command.hpp"
+#include "sys/thread_room.hpp"
 
 #include <unistd.h>
 
@@ -32,6 +33,7 @@ int print(const cli::exit_with& x) {
 } // namespace
 
 int main(int argc, char** argv) {
+  sys::end_with_message_without_threads();
   const auto command = cli::parse(argc, argv, environ);
   if (const auto* start = std::get_if<cli::start_options>(&command)) return run_start_command(*start);
   if (const auto* order = std::get_if<cli::trace_order_command>(&command)) return print(cli::run(*order));

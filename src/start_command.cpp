@@ -4,6 +4,7 @@
 #include "actors/operator/running_operator.hpp"
 #include "cli/version.hpp"
 #include "cluster_access.hpp"
+#include "core/base/process_limit.hpp"
 #include "credential_program.hpp"
 #include "helm_binary.hpp"
 #include "kube/curl_transport.hpp"
@@ -23,15 +24,19 @@
 #include "sys/signals.hpp"
 #include "sys/survivors.hpp"
 #include "sys/thread_limit.hpp"
+#include "sys/thread_room.hpp"
 
 #include <fmt/format.h>
 
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <memory>
 #include <random>
+#include <string>
+#include <system_error>
 #include <utility>
 
 namespace {
@@ -39,6 +44,13 @@ namespace {
 int cannot_start(const core::error& reason) {
   sys::log_error("operator_cannot_start", {{"error", reason.message}});
   return 1;
+}
+
+/// Its second process is the first that this program makes.
+core::error without_guard(int error_number) {
+  const auto reason =
+    error_number == EAGAIN ? std::string(core::process_limit_advice) : std::generic_category().message(error_number);
+  return {core::error_code::io, "the guard of processes cannot be started: " + reason};
 }
 
 int cannot_listen(const core::error& reason) {
@@ -266,12 +278,13 @@ std::string reason_of_stop(int signal) {
 
 int run_start_command(const cli::start_options& options) {
   auto guard = sys::process_guard::start();
-  if (!guard) return cannot_start({core::error_code::io, "the guard of processes cannot be started"});
+  if (!guard) return cannot_start(without_guard(guard.error()));
   sys::share_one_heap();
   sys::block_stop_signals();
   // What a hook leaves behind in a session of its own would otherwise become a child of whoever started this program.
   sys::adopt_orphans();
   sys::configure_log(options.log);
+  if (auto room = sys::check_thread_room(operator_threads); !room) return cannot_start(room.error());
   // First, because it may be the reason for what fails next.
   warn_of(options);
   auto platform = read_platform(options);

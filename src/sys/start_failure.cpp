@@ -1,5 +1,6 @@
 #include "sys/start_failure.hpp"
 
+#include "core/base/process_limit.hpp"
 #include "sys/files.hpp"
 
 #include <fmt/format.h>
@@ -59,6 +60,8 @@ std::string describe_reason(const process_spec& spec, int error_number) {
     case ENOEXEC: return "is neither a binary for this machine nor a script whose first line begins with #!";
     case E2BIG: return "its arguments and environment are too long together";
     case ECANCELED: return "this program is about to end";
+    case EAGAIN: return std::string(core::process_limit_advice);
+    case ENOMEM: return "there is no memory for another process: raise the memory limit of the Pod";
     case EMFILE: return "this process has too many open files";
     default: return std::strerror(error_number);
   }

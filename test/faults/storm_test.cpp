@@ -1,5 +1,6 @@
 #include "faults/bad_day.hpp"
 #include "faults/footprint.hpp"
+#include "start_command.hpp"
 
 #include <doctest/doctest.h>
 
@@ -26,5 +27,7 @@ TEST_CASE("a storm of toggles and edits ends as wanted, and the operator is as l
   // A connection may be open that was not before; libcurl resolves names in a thread; the heap has pages that are free.
   CHECK_LE(after.files, before.files + 4);
   CHECK_LE(after.threads, before.threads + 1);
+  // And the main one.
+  CHECK_LE(after.threads, operator_threads + 1);
   CHECK_LE(after.memory_kib, before.memory_kib + 4096);
 }

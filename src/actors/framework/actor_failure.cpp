@@ -1,14 +1,19 @@
 #include "actors/framework/actor_failure.hpp"
 
+#include "core/base/process_limit.hpp"
 #include "sys/log.hpp"
 
 #include <cstdlib>
+#include <system_error>
 
 namespace actors {
 
 std::string text_of(const std::exception_ptr& thrown) {
   try {
     std::rethrow_exception(thrown);
+  } catch (const std::system_error& x) {
+    const bool is_process_limit = x.code() == std::errc::resource_unavailable_try_again;
+    return is_process_limit ? "no thread can be made: " + std::string(core::process_limit_advice) : x.what();
   } catch (const std::exception& x) {
     return x.what();
   } catch (...) {

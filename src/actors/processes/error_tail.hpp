@@ -7,7 +7,8 @@
 
 namespace actors {
 
-/// The last lines that a process wrote to stderr: all that is kept of a long output to say why it failed.
+/// The last lines that a process wrote to stderr: all that is kept of a long output to say why it failed. Where a program
+/// of Go dies, the stacks of all its goroutines follow the reason, which is kept too.
 class error_tail {
 public:
   static constexpr std::size_t lines_max = 64;
@@ -19,7 +20,10 @@ public:
   [[nodiscard]] std::string text() const;
 
 private:
+  void keep_reason();
+
   std::deque<std::string> lines_;
+  std::string before_stacks_; ///< the last lines before the first stack of Go's runtime
   std::size_t bytes_ = 0;
   std::size_t dropped_ = 0;
 };

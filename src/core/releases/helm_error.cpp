@@ -2,6 +2,7 @@
 
 #include "core/base/excerpt.hpp"
 #include "core/base/missing_right.hpp"
+#include "core/base/process_limit.hpp"
 
 #include <array>
 
@@ -46,6 +47,7 @@ std::string helm_error_text(std::string_view standard_error) {
     if (!text.empty()) text += ' ';
     text += line;
   }
+  if (names_process_limit(text)) text.append(": ").append(process_limit_advice);
   return both_ends(text, missing_rights(text).empty() ? bytes_max : bytes_with_rights_max);
 }
 

@@ -17,6 +17,18 @@ TEST_CASE("of helm's stderr the last error counts, without what only repeats the
         == "second and its second line");
 }
 
+TEST_CASE("a Helm that dies because it can make no thread is named with the way out") {
+  const auto text = helm_error_text("runtime: failed to create new OS thread (have 4 already; errno=11)\nfatal error: "
+                                    "newosproc\n[344 earlier lines are in the log]\n"
+                                    + std::string(16'000, 'x'));
+  CHECK_MESSAGE(text.starts_with("runtime: failed to create new OS thread"), text);
+  CHECK_MESSAGE(text.find("raise the pids limit of the Pod") != text.npos, text);
+  CHECK_MESSAGE(helm_error_text("Error: fork/exec /bin/plugin: resource temporarily unavailable")
+                    .find("raise the pids limit of the Pod")
+                  != text.npos,
+                text);
+}
+
 TEST_CASE("text that helm did not mark as an error is taken whole, log lines are not") {
   CHECK(helm_error_text("panic: x\ngoroutine 1") == "panic: x goroutine 1");
   CHECK(helm_error_text("level=WARN msg=only\n").empty());
