@@ -8,6 +8,7 @@
 #include "cli/trace_why.hpp"
 #include "cli/version.hpp"
 #include "cli/watching.hpp"
+#include "core/base/printable.hpp"
 #include "rbac_command.hpp"
 #include "render_command.hpp"
 #include "simulate_command.hpp"
@@ -23,9 +24,11 @@
 namespace {
 
 int print(const cli::exit_with& x) {
-  std::fputs(x.remarks.c_str(), stderr);
+  std::fputs(core::printable_lines(x.remarks).c_str(), stderr);
+  // Of answers each command knows whether they are text, JSON or a page.
+  const auto text = x.code == 0 ? x.text : core::printable_lines(x.text);
   auto* to = x.code == 0 ? stdout : stderr;
-  if (std::fwrite(x.text.data(), 1, x.text.size(), to) == x.text.size() && std::fflush(to) == 0) return x.code;
+  if (std::fwrite(text.data(), 1, text.size(), to) == text.size() && std::fflush(to) == 0) return x.code;
   std::fputs("addon-operator: the output could not be written\n", stderr);
   return 1;
 }

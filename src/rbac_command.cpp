@@ -6,6 +6,7 @@
 #include "chart_rendering.hpp"
 #include "core/base/contains.hpp"
 #include "core/base/excerpt.hpp"
+#include "core/base/printable.hpp"
 #include "core/definitions/definition.hpp"
 #include "core/hooks/batch_config.hpp"
 #include "core/hooks/hook_environment.hpp"
@@ -36,7 +37,7 @@ constexpr int cannot_be_used = 2;
 constexpr std::size_t script_bytes_max = 1 << 20;
 
 void say(const std::string& text) {
-  std::fputs(("addon-operator: " + text + "\n").c_str(), stderr);
+  std::fputs(core::printable_lines("addon-operator: " + text + "\n").c_str(), stderr);
 }
 
 int refuse(const std::string& reason) {
@@ -66,7 +67,7 @@ public:
     add_hooks("global hook '", "'", platform_.global_hooks);
     for (const auto& module : platform_.modules) {
       const auto& name = module.source.name;
-      std::fprintf(stderr, "  module %s\n", name.c_str());
+      std::fprintf(stderr, "  module %s\n", core::printable(name).c_str());
       add_hooks("hook '", "' of module '" + name + "'", module.source.hooks);
       add_enabled_script(module);
       add_chart(module);

@@ -1,6 +1,7 @@
 #include "render_command.hpp"
 
 #include "chart_rendering.hpp"
+#include "core/base/printable.hpp"
 #include "core/releases/object_difference.hpp"
 #include "core/text/yaml_writer.hpp"
 #include "core/values/rendered_view.hpp"
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -18,7 +20,7 @@ constexpr int helm_failed = 1;
 constexpr int cannot_be_used = 2;
 
 int refuse(int code, const std::string& reason) {
-  std::fputs(("addon-operator: " + reason + "\n").c_str(), stderr);
+  std::fputs(core::printable_lines("addon-operator: " + reason + "\n").c_str(), stderr);
   return code;
 }
 
@@ -31,14 +33,15 @@ void print(const std::vector<core::json>& objects, const cli::render_options& x,
     if (x.output == cli::debug_output::json)
       shown.push_back(view);
     else
-      text +=
-        x.output == cli::debug_output::text ? core::describe_object(view) + "\n" : "---\n" + core::write_yaml(view);
+      text += x.output == cli::debug_output::text ? core::printable(core::describe_object(view)) + "\n"
+                                                  : "---\n" + core::write_yaml(view);
   }
   if (x.output == cli::debug_output::json)
     text = core::json::object({{"apiVersion", "v1"}, {"kind", "List"}, {"items", core::json::array(std::move(shown))}})
              .dump()
            + "\n";
-  std::fputs(text.c_str(), stdout);
+  const auto form = x.output == cli::debug_output::json ? core::escape_form::json : core::escape_form::text;
+  std::fputs(core::printable_lines(std::move(text), form).c_str(), stdout);
 }
 
 } // namespace

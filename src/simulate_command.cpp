@@ -2,6 +2,7 @@
 
 #include "absolute_path.hpp"
 #include "core/base/contains.hpp"
+#include "core/base/printable.hpp"
 #include "core/trace/lifecycle_order.hpp"
 #include "core/trace/redaction.hpp"
 #include "core/trace/trace_file.hpp"
@@ -46,12 +47,12 @@ constexpr std::size_t lines_shown_max = 60;
 constexpr std::size_t programs_shown_max = 5;
 
 void print(const std::string& text) {
-  std::fputs(text.c_str(), stdout);
+  std::fputs(core::printable_lines(text).c_str(), stdout);
   std::fflush(stdout);
 }
 
 int refuse(const std::string& reason) {
-  std::fputs(("addon-operator: " + reason + "\n").c_str(), stderr);
+  std::fputs(core::printable_lines("addon-operator: " + reason + "\n").c_str(), stderr);
   return cannot_be_used;
 }
 

@@ -1,13 +1,14 @@
 #include "sys/http_warning.hpp"
 
+#include "core/base/printable.hpp"
+
 namespace sys {
 
 std::string warning_header(std::string_view text) {
   std::string header = "299 - \"";
-  for (const char c : text) {
+  for (const char c : core::printable(text)) {
     if (c == '"' || c == '\\') header += '\\';
-    const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-    header += is_control ? ' ' : c;
+    header += c;
   }
   return header + '"';
 }

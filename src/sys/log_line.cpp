@@ -1,5 +1,6 @@
 #include "sys/log_line.hpp"
 
+#include "core/base/printable.hpp"
 #include "core/base/utf8.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +17,6 @@ namespace {
 constexpr std::array<std::string_view, 4> level_names{"error", "warning", "info", "debug"};
 constexpr std::array<std::string_view, 4> level_marks{"ERROR", "WARN", "INFO", "DEBUG"};
 
-using byte = unsigned char;
-
 std::string lower_case(std::string_view text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(),
@@ -25,37 +24,18 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-void append_character(std::string& line, std::string_view character) {
-  switch (character[0]) {
-    case '"': line += "\\\""; return;
-    case '\\': line += "\\\\"; return;
-    case '\n': line += "\\n"; return;
-    case '\r': line += "\\r"; return;
-    case '\t': line += "\\t"; return;
-    default: break;
-  }
-  if (static_cast<byte>(character[0]) < 0x20 || character[0] == 0x7F)
-    fmt::format_to(std::back_inserter(line), "\\u{:04x}", static_cast<byte>(character[0]));
-  else
-    line += character;
-}
-
 /// Stops when the value has so many bytes, and says how many it leaves out.
-void append_quoted(std::string& line, std::string_view text, std::size_t bytes_max) {
+void append_quoted(std::string& line, std::string_view text, log_format format, std::size_t bytes_max) {
+  const auto form = format == log_format::json ? core::escape_form::json : core::escape_form::text;
   line += '"';
   const auto end = line.size() + bytes_max;
-  while (!text.empty()) {
-    if (line.size() >= end) {
-      fmt::format_to(std::back_inserter(line), "… ({} bytes more)", text.size());
-      break;
-    }
-    const auto length = core::utf8_length(text);
-    if (length == 0)
-      line += "\uFFFD";
-    else
-      append_character(line, text.substr(0, length));
-    text.remove_prefix(length == 0 ? 1 : length);
+  while (!text.empty() && line.size() < end) {
+    const auto length = std::max<std::size_t>(core::utf8_length(text), 1);
+    if (text[0] == '"' || text[0] == '\\') line += '\\';
+    core::append_printable(line, text.substr(0, length), form);
+    text.remove_prefix(length);
   }
+  if (!text.empty()) fmt::format_to(std::back_inserter(line), "… ({} bytes more)", text.size());
   line += '"';
 }
 
@@ -104,7 +84,7 @@ struct append_value {
     if (format == log_format::text && text.size() <= room_in(line) && is_plain(text))
       line += text;
     else
-      append_quoted(line, text, room_in(line));
+      append_quoted(line, text, format, room_in(line));
   }
   void operator()(double number) const {
     // JSON has no word for infinity and NaN.
@@ -137,7 +117,7 @@ std::string json_line(const log_record& record) {
   std::string line = "{";
   const auto append_member = [&line](std::string_view key, const auto& value) {
     if (line.size() > 1) line += ',';
-    append_quoted(line, key, room_in(line));
+    append_quoted(line, key, log_format::json, room_in(line));
     line += ':';
     append_value{line, log_format::json}(value);
   };

@@ -47,7 +47,7 @@ struct log_field {
     : key(k), value(std::chrono::duration<double>(v).count()) {}
 };
 
-/// What one line says. Keys of this program are in snake_case; bytes that are not UTF-8 are replaced by U+FFFD.
+/// What one line says. Keys of this program are in snake_case.
 struct log_record {
   std::optional<wall_time> time; ///< nothing: the line has none
   log_level level = log_level::info;
@@ -55,9 +55,11 @@ struct log_record {
   std::span<const log_field> fields;
 };
 
-/// One line with its end of line and no other. Fields with an empty text are left out. In the text format a key or a value is quoted like a JSON string unless it
-/// consists of printable ASCII characters without spaces, quotes, backslashes and `=`. A line has less than 16 KiB: of a
-/// longer value the beginning is there and the number of the other bytes, and fields for which there is no room are left out.
+/// One line with its end of line and no other. Fields with an empty text are left out. In the text format a key or a value
+/// stands in quotes unless it consists of printable ASCII characters without spaces, quotes, backslashes and `=`. In quotes,
+/// and in JSON, whatever is not shown or moves the text around it is escaped (core/base/printable.hpp). A line has less than
+/// 16 KiB: of a longer value the beginning is there and the number of the other bytes, and fields for which there is no room
+/// are left out.
 [[nodiscard]] std::string format_log_line(log_format format, const log_record& record);
 
 } // namespace sys

@@ -4,7 +4,14 @@
 #include "actors/observe/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 
+#include "core/base/printable.hpp"
+#include "core/trace/lifecycle_order.hpp"
+#include "core/trace/recorded_run.hpp"
+#include "core/trace/timeline.hpp"
+#include "core/trace/timeline_json.hpp"
+#include "core/trace/told_run.hpp"
 #include "core/trace/trace_file.hpp"
+#include "sys/http_warning.hpp"
 
 #include <functional>
 #include <string>
@@ -58,25 +65,22 @@ std::string nested(std::size_t depth) {
 
 /// Texts that are no map of a module's values, or a strange one.
 std::vector<std::string> strange_texts() {
-  return {"- a\n",
-          "5",
-          "true",
-          "null",
-          "\"\"",
-          "{}",
-          "{\"\": {\"\": null}, \"a/b~c.d\": {\"\": []}, \"x\": null}",
-          "{\"x\": 123456789012345678901234567890, \"y\": 1e400, \"z\": -0.0}",
-          "a: 1\na: 2\n",
-          "x: &a [1]\ny: [*a, *a]\n<<: {z: *a}\n",
-          "x: &a [*a]\n",
-          "a: \"\\u0000\\u0001\\uFFFF\"\n",
-          "a: \xff\xfe\n",
-          "a: \x01\x7f\n",
-          "---\na: 1\n---\n- b\n",
-          "[{\"op\": \"add\"}, null, [], {\"op\": 5, \"path\": {}, \"value\": [[]]}]",
-          "{\"name\": 5, \"labels\": [], \"set\": \"x\", \"metadata\": [], \"spec\": null, \"operation\": {}}",
-          nested(20'000),
-          "{\"web\": [1], \"global\": [2], \"webEnabled\": [], \"type\": [5], \"properties\": [], \"default\": [1]}"};
+  return {
+    "- a\n", "5", "true", "null", "\"\"", "{}", "{\"\": {\"\": null}, \"a/b~c.d\": {\"\": []}, \"x\": null}",
+    "{\"x\": 123456789012345678901234567890, \"y\": 1e400, \"z\": -0.0}", "a: 1\na: 2\n",
+    "x: &a [1]\ny: [*a, *a]\n<<: {z: *a}\n", "x: &a [*a]\n", "a: \"\\u0000\\u0001\\uFFFF\"\n", "a: \xff\xfe\n",
+    "a: \x01\x7f\n", "---\na: 1\n---\n- b\n",
+    "[{\"op\": \"add\"}, null, [], {\"op\": 5, \"path\": {}, \"value\": [[]]}]",
+    "{\"name\": 5, \"labels\": [], \"set\": \"x\", \"metadata\": [], \"spec\": null, \"operation\": {}}",
+    nested(20'000),
+    // For a terminal, and for the eye: colours, a title, directions, lines that look like others, nothing at all.
+    "\x1b[31mred\nqueue main: all is well\n\xc2\x9b"
+    "1m\xe2\x80\xae",
+    R"({"\u001b[2J\u009b\nqueue main: all is well": {"\u202e\u2066": "\u2028\u200b\udb40\udc01\u001b]0;x\u0007"}})",
+    R"("\u001b[31mred\nqueue main: all is well\n\u009b\u202e\u200f\u061c\u2029\ufeff")",
+    R"({"op": "add", "path": "/web/\u001b\u202e", "value": "\u009b"})",
+    R"({"name": "\u001b\u202e", "action": "\u009b\n", "operation": "\u202e", "kind": "\u001b[2J\n", "value": 1})",
+    "{\"web\": [1], \"global\": [2], \"webEnabled\": [], \"type\": [5], \"properties\": [], \"default\": [1]}"};
 }
 
 /// The same where JSON is needed: one text for each kind of value.
@@ -169,16 +173,41 @@ const std::vector<reader>& readers_of_values() {
   return readers;
 }
 
+/// No text of others reaches a terminal but as text, or looks like a line of the operator.
+void check_shown(const std::string& text) {
+  CHECK(core::printable_lines(text) == text);
+  CHECK(text.find("\nqueue main: all is well") == text.npos);
+}
+
+/// What commands make of the trace.
+void check_trace(const std::string& trace) {
+  const auto file = core::parse_trace(trace);
+  for (const auto detail : {core::trace_detail::lifecycle, core::trace_detail::everything})
+    check_shown(core::lifecycle_order(file.events, detail, file.began_us));
+  const core::recorded_run run(file.events, file.began_us);
+  check_shown(core::told_run(run, {}));
+  check_shown(core::timeline_json(core::timeline_of(run)));
+}
+
 void look_everywhere(strange_fixture& at) {
   CHECK(at.exit_codes().empty());
   CHECK_FALSE(actors::readiness(at.describe()).body.empty());
+  check_shown(actors::readiness(at.describe()).body);
+  check_shown(at.log());
+  check_trace(at.trace);
   CHECK_FALSE(at.metrics_text().empty());
   static_cast<void>(at.hook_metrics_text());
-  for (const auto* page : {"/global/values.json", "/global/config.yaml", "/module/web/values.yaml",
-                           "/module/web/config.json", "/module/web/patches.json", "/module/web/snapshots.json",
-                           "/module/resource-monitor.yaml", "/queue/list.text", "/module/list.json"}) {
+  for (const auto* page :
+       {"/global/values.json", "/global/config.yaml", "/module/web/values.yaml", "/module/web/config.json",
+        "/module/web/patches.json", "/module/web/snapshots.json", "/module/resource-monitor.yaml",
+        "/module/resource-monitor.text", "/queue/list.text", "/queue/list.json", "/module/list.json",
+        "/module/web/render.text", "/module/web/render.yaml", "/module/\x1b\xe2\x80\xae/values.json", "/\xc2\x9b"}) {
     CAPTURE(page);
-    CHECK_FALSE(at.debug_page(page).body.empty());
+    const auto reply = at.debug_page(page);
+    CHECK_FALSE(reply.body.empty());
+    check_shown(reply.body);
+    if (reply.status == 200 && reply.content_type == "application/json") CHECK(core::parse_json(reply.body));
+    for (const auto& warning : reply.warnings) check_shown(sys::warning_header(warning));
   }
 }
 

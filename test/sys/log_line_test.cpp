@@ -65,6 +65,16 @@ TEST_CASE("no value breaks a line") {
   CHECK(json("one\ntwo") == "{\"level\":\"info\",\"event\":\"hook_finished\",\"key\":\"one\\ntwo\"}\n");
 }
 
+TEST_CASE("no value moves what stands around it, or hides") {
+  const std::string strange = "\x1B[2J\xC2\x9B\xE2\x80\xAE\xE2\x81\xA6\xE2\x80\xA8\xE2\x80\x8B\xF3\xA0\x80\x81";
+  CHECK(text(strange) == "INFO hook_finished key=\"\\u001b[2J\\u009b\\u202e\\u2066\\u2028\\u200b\\U000e0001\"\n");
+  CHECK(text("a\xFF\"b") == "INFO hook_finished key=\"a\\xff\\\"b\"\n");
+  CHECK(json(strange)
+        == "{\"level\":\"info\",\"event\":\"hook_finished\",\"key\":\"\\u001b[2J\\u009b\\u202e\\u2066\\u2028\\u200b"
+           "\\udb40\\udc01\"}\n");
+  CHECK(line(log_format::text, {{"\xE2\x80\xAEk", "1"}}) == "INFO hook_finished \"\\u202ek\"=1\n");
+}
+
 TEST_CASE("bytes that are not UTF-8 are replaced, what is UTF-8 stays") {
   const auto value = [](std::string_view bytes) {
     const std::string head = R"({"level":"info","event":"hook_finished","key":")";

@@ -1,5 +1,6 @@
 #include "actors/observe/debug_comparison.hpp"
 
+#include "core/base/printable.hpp"
 #include "core/releases/manifest.hpp"
 
 #include <fmt/format.h>
@@ -83,9 +84,9 @@ template <class Difference>
 std::string lines_of(const std::vector<Difference>& differences) {
   std::string text;
   for (const auto& x : differences) {
-    text += fmt::format("  {:<9} {}", word_of(x.what), x.object);
+    text += fmt::format("  {:<9} {}", word_of(x.what), core::printable(x.object));
     if constexpr (requires { x.reason; })
-      if (!x.reason.empty()) text += ": " + x.reason;
+      if (!x.reason.empty()) text += ": " + core::printable(x.reason);
     text += '\n';
     for (const auto& field : x.fields) text += "            " + core::describe(field) + "\n";
   }

@@ -5,6 +5,7 @@
 #include "actors/observe/debug_server.hpp"
 #include "core/base/contains.hpp"
 #include "core/base/excerpt.hpp"
+#include "core/base/printable.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/text/yaml_writer.hpp"
 #include "core/values/names.hpp"
@@ -63,7 +64,8 @@ std::string text_of(const actors_found& found, const resources_described& descri
   std::string text;
   for (const auto& [release, objects] : described.releases) {
     text += fmt::format("{}: {}\n", release, counts_of(objects));
-    for (const auto& x : objects) text += fmt::format("  {}{}\n", core::describe(x.object), word_of(x.state));
+    for (const auto& x : objects)
+      text += fmt::format("  {}{}\n", core::printable(core::describe(x.object)), word_of(x.state));
   }
   for (const auto& module : found.enabled_modules)
     if (!described.releases.contains(module))
@@ -137,7 +139,8 @@ void debug_server_state::reply_rendered(const ask_rendered& x, const std::vector
   if (x.format == debug_format::json) return reply(formatted(list_of(std::move(shown)).dump(), x.format));
   std::string text;
   for (const auto& object : shown)
-    text += x.format == debug_format::text ? core::describe_object(object) + "\n" : "---\n" + core::write_yaml(object);
+    text += x.format == debug_format::text ? core::printable(core::describe_object(object)) + "\n"
+                                           : "---\n" + core::write_yaml(object);
   reply({200, x.format == debug_format::text ? "text/plain; charset=utf-8" : "application/yaml", std::move(text)});
 }
 

@@ -4,6 +4,7 @@
 #include "actors/messages/values.hpp"
 #include "core/base/edit_distance.hpp"
 #include "core/base/excerpt.hpp"
+#include "core/base/printable.hpp"
 #include "core/text/json_text.hpp"
 #include "core/text/patch_lines.hpp"
 #include "core/text/yaml_writer.hpp"
@@ -67,9 +68,21 @@ std::string setting_lines(const core::json& settings) {
   for (const auto& [name, setting] : settings.as_object()) {
     const auto value = setting.string_at("value").value_or("");
     const auto source = setting.string_at("from").value_or("");
-    text += value.empty() ? name + " is not set\n" : fmt::format("{} = {} ({})\n", name, value, source);
+    text +=
+      value.empty() ? name + " is not set\n" : fmt::format("{} = {} ({})\n", name, core::printable(value), source);
   }
   return text;
+}
+
+/// People read all answers, on a terminal mostly.
+sys::reply_function printing(sys::reply_function to) {
+  return [to = std::move(to)](sys::http_reply reply) {
+    const auto form =
+      reply.content_type.starts_with("application/json") ? core::escape_form::json : core::escape_form::text;
+    if (core::find_unprintable(reply.body) != std::string::npos)
+      reply.body = core::printable_lines(std::move(reply.body), form);
+    to(std::move(reply));
+  };
 }
 
 } // namespace
@@ -90,10 +103,11 @@ std::function<void(const std::string&)> debug_server_state::stopping(const sys::
 }
 
 void debug_server_state::answer(const http_asked& x) {
-  if (x.request->method != "GET" && x.request->method != "HEAD") return x.reply(line_reply(405, "only GET is allowed"));
+  const auto reply = printing(x.reply);
+  if (x.request->method != "GET" && x.request->method != "HEAD") return reply(line_reply(405, "only GET is allowed"));
   const auto question = read_debug_path(x.request->path, x.request->query);
-  if (!question) return x.reply(refused(question.error()));
-  std::visit([&](const auto& asked) { answer(asked, x.reply); }, *question);
+  if (!question) return reply(refused(question.error()));
+  std::visit([&](const auto& asked) { answer(asked, reply); }, *question);
 }
 
 void debug_server_state::answer(const ask_alive&, const sys::reply_function& reply) {

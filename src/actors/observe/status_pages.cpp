@@ -1,6 +1,7 @@
 #include "actors/observe/status_pages.hpp"
 
 #include "core/base/excerpt.hpp"
+#include "core/base/printable.hpp"
 #include "core/text/json.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ constexpr std::size_t line_bytes_max = std::size_t{8} << 10;
 
 void append_problems(std::string& body, const std::vector<std::string>& problems) {
   for (std::size_t i = 0; i < problems.size(); ++i) {
-    const auto line = core::excerpt(problems[i], line_bytes_max);
+    const auto line = core::excerpt(core::printable(problems[i]), line_bytes_max);
     if (body.size() + line.size() > page_bytes_max) {
       body += fmt::format("and {} lines more: the log has them\n", problems.size() - i);
       return;
@@ -58,7 +59,7 @@ sys::http_reply readiness(const operator_description& x) {
   if (!x.first_converge_done) {
     reply.status = 500;
     reply.body = "Startup converge in progress\n";
-    if (!x.running.empty()) reply.body.append(x.running).append("\n");
+    if (!x.running.empty()) reply.body.append(core::printable(x.running)).append("\n");
   } else if (x.problems.empty()) {
     reply.body = ready_text;
   }

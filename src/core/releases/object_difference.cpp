@@ -1,6 +1,7 @@
 #include "core/releases/object_difference.hpp"
 
 #include "core/base/excerpt.hpp"
+#include "core/base/printable.hpp"
 #include "core/base/secret_kind.hpp"
 #include "core/releases/manifest.hpp"
 #include "core/text/base64.hpp"
@@ -221,9 +222,10 @@ std::vector<object_difference> manifest_differences(const std::vector<json>& bef
 }
 
 std::string describe(const field_difference& x) {
-  if (x.before == x.after) return x.path + ": " + text_of(x.after) + " (differs)";
-  if (const auto lines = line_difference(x.before, x.after)) return x.path + ": " + *lines;
-  return x.path + ": " + text_of(x.before) + " -> " + text_of(x.after);
+  const auto path = printable(x.path);
+  if (x.before == x.after) return path + ": " + text_of(x.after) + " (differs)";
+  if (const auto lines = line_difference(x.before, x.after)) return path + ": " + *lines;
+  return path + ": " + text_of(x.before) + " -> " + text_of(x.after);
 }
 
 } // namespace core

@@ -1,6 +1,7 @@
 #include "core/tasks/queue_dump.hpp"
 
 #include "core/base/duration.hpp"
+#include "core/base/printable.hpp"
 #include "core/text/wrapped_text.hpp"
 
 #include <fmt/format.h>
@@ -109,7 +110,7 @@ json dump_of_task(const queue_dump& queue, std::size_t index) {
 
 std::string text_of_task(const queue_dump& queue, std::size_t index) {
   const auto& x = queue.tasks[index];
-  auto line = x.description;
+  auto line = printable(x.description);
   if (index > 0) line += ", waits " + duration_text(x.waits);
   auto text = fmt::format("{:2}. ", index + 1) + wrapped(line, {.columns = columns, .indent = task_indent}) + "\n";
   if (x.failures > 0)
@@ -239,7 +240,7 @@ json dump_of_queues(std::vector<queue_dump> queues, empty_queues empty) {
 }
 
 std::string text_of_queue(const queue_dump& x) {
-  auto text = fmt::format("Queue '{}': length {}, status: '{}'\n", x.name, x.tasks.size(),
+  auto text = fmt::format("Queue '{}': length {}, status: '{}'\n", printable(x.name), x.tasks.size(),
                           x.tasks.empty() ? "idle" : head_status(x));
   if (!x.tasks.empty()) text += "\n";
   for (std::size_t i = 0; i < x.tasks.size(); ++i) text += text_of_task(x, i);
@@ -252,7 +253,7 @@ std::string text_of_queues(std::vector<queue_dump> queues, empty_queues empty) {
   for (const auto& x : all.active) text += text_of_queue(x) + "\n";
   if (empty == empty_queues::shown && !all.empty.empty() && all.has_others()) {
     text += fmt::format("Empty queues ({}):\n", all.empty.size());
-    for (const auto& x : all.empty) text += "- " + x.name + "\n";
+    for (const auto& x : all.empty) text += "- " + printable(x.name) + "\n";
     text += "\n";
   }
   return text + summary_of(all);

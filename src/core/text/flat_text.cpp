@@ -1,5 +1,9 @@
 #include "core/text/flat_text.hpp"
 
+#include "core/base/printable.hpp"
+
+#include <utility>
+
 namespace core {
 namespace {
 
@@ -41,7 +45,7 @@ std::string write_flat(const json& value) {
   std::string out;
   std::string way;
   write(out, way, value);
-  return out;
+  return printable_lines(std::move(out), escape_form::json);
 }
 
 } // namespace core

@@ -1,5 +1,9 @@
 #include "core/text/patch_lines.hpp"
 
+#include "core/base/printable.hpp"
+
+#include <utility>
+
 namespace core {
 namespace {
 
@@ -26,7 +30,7 @@ void write(std::string& out, const json& patch) {
 std::string write_patch_lines(const json& patch) {
   std::string out;
   write(out, patch);
-  return out;
+  return printable_lines(std::move(out), escape_form::json);
 }
 
 } // namespace core

@@ -1,5 +1,6 @@
 #include "core/text/yaml_writer.hpp"
 
+#include "core/base/printable.hpp"
 #include "core/base/utf8.hpp"
 #include "core/text/yaml_scalar.hpp"
 
@@ -14,17 +15,15 @@ void pad(std::string& out, std::size_t indent) {
   out.append(indent, ' ');
 }
 
-/// True if the text has characters that YAML takes for line breaks or does not allow (beside `\n` and tab).
+/// True if the text has characters that YAML does not allow, takes for line breaks, or that nobody sees (beside `\n` and
+/// tab).
 bool has_odd_characters(std::string_view text) {
-  if (find_not_text(text) != std::string_view::npos || text.find('\r') != std::string_view::npos) return true;
-  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
-    const auto at = text.substr(i);
-    const bool c1_control = at[0] == '\xC2' && static_cast<unsigned char>(at[1]) < 0xA0;
-    if (c1_control || at.starts_with("\xE2\x80\xA8") || at.starts_with("\xE2\x80\xA9")
-        || at.starts_with("\xEF\xBB\xBF"))
-      return true;
+  for (;;) {
+    const auto odd = find_unprintable(text);
+    if (odd == std::string_view::npos) return false;
+    if (text[odd] != '\n' && text[odd] != '\t') return true;
+    text.remove_prefix(odd + 1);
   }
-  return false;
 }
 
 bool reads_back_plain(std::string_view text) {
@@ -37,31 +36,22 @@ bool reads_back_plain(std::string_view text) {
   return is_string_for_all(text) && !has_odd_characters(text);
 }
 
-/// Double-quoted style; what YAML does not take as it is gets a `\u` escape.
+/// Double-quoted style; what YAML does not take as it is, and what nobody sees, is escaped. Bytes that are no UTF-8 stay, since YAML
+/// has no escape for them.
 void write_quoted(std::string& out, std::string_view text) {
-  std::string quoted;
-  append_json_string(quoted, text);
-  static constexpr char hex[] = "0123456789abcdef";
-  for (std::size_t i = 0; i < quoted.size(); ++i) {
-    const auto at = std::string_view(quoted).substr(i);
-    if (at[0] == '\x7F') {
-      out += "\\u007f";
-    } else if (at.size() > 1 && at[0] == '\xC2' && static_cast<unsigned char>(at[1]) < 0xA0) {
-      const auto low = static_cast<unsigned char>(at[1]);
-      out += "\\u00";
-      out += hex[low >> 4];
-      out += hex[low & 15];
-      i += 1;
-    } else if (at.starts_with("\xE2\x80\xA8") || at.starts_with("\xE2\x80\xA9")) {
-      out += at[2] == '\xA8' ? "\\u2028" : "\\u2029";
-      i += 2;
-    } else if (at.starts_with("\xEF\xBB\xBF")) {
-      out += "\\ufeff";
-      i += 2;
-    } else {
-      out += at[0];
-    }
+  out += '"';
+  while (!text.empty()) {
+    const auto length = utf8_length(text);
+    const auto character = text.substr(0, std::max<std::size_t>(length, 1));
+    if (character == "\"" || character == "\\")
+      out.append("\\").append(character);
+    else if (length == 0)
+      out += character;
+    else
+      append_printable(out, character);
+    text.remove_prefix(character.size());
   }
+  out += '"';
 }
 
 /// Several lines that a literal block keeps as they are: none begins with a tab or is white space only, the first is

@@ -1,7 +1,7 @@
 #include "core/trace/trace_file.hpp"
 
+#include "core/base/printable.hpp"
 #include "core/text/json_text.hpp"
-#include "core/text/printable.hpp"
 
 #include <algorithm>
 #include <array>

@@ -125,10 +125,10 @@ TEST_CASE("texts of a file cannot write to a terminal but as text, and causes co
     R"({"id":8,"cause":7,"time_us":1,"type":"values_commit","changes":[{"key":"x\u0007","to":"\u2028y ä"}]})"
     "\n");
   REQUIRE(file.events.size() == 2);
-  CHECK(file.events.at(0).summary == "a [31mb  c d e");
+  CHECK(file.events.at(0).summary == "a\\u001b[31mb\\r\\u009bc\\u202ed\\u0000e");
   CHECK(file.events.at(0).cause == 0);
   CHECK(file.events.at(0).also == std::vector<std::uint64_t>{3});
   CHECK(file.events.at(1).cause == 7);
-  CHECK(file.events.at(1).changes.at(0).key == "x ");
-  CHECK(file.events.at(1).changes.at(0).after == " y ä");
+  CHECK(file.events.at(1).changes.at(0).key == "x\\u0007");
+  CHECK(file.events.at(1).changes.at(0).after == "\\u2028y ä");
 }
