@@ -124,18 +124,20 @@ kubernetes:
 )"}}});
 }
 
-TEST_CASE("an object on which the jqFilter fails is left out and reported, the others go on") {
+TEST_CASE("a hook waits while its jqFilter fails on an object, and then sees all of them") {
   check({.config = R"(
 configVersion: v1
 kubernetes: [{name: cm, kind: ConfigMap, namespace: $here, jqFilter: .data.k | tonumber}]
 )",
          .steps = {{.act = "[{put: a, data: {k: '1'}}, {put: b, data: {k: none}}]",
-                    .runs = "[[{binding: cm, type: Synchronization, objects: [{object: a, filterResult: 1}]}]]",
                     .then = "[{log: [filter_failed, $ns/b, cm]}]"},
+                   {.act = "[{put: b, data: {k: '2'}}]", .runs = R"(
+- - binding: cm
+    type: Synchronization
+    objects: [{object: a, filterResult: 1}, {object: b, filterResult: 2}]
+)"},
                    {.act = "[{put: c, data: {k: '3'}}]",
-                    .runs = "[[{binding: cm, type: Event, watchEvent: Added, object: c, filterResult: 3}]]"},
-                   {.act = "[{put: b, data: {k: '2'}}]",
-                    .runs = "[[{binding: cm, type: Event, watchEvent: Added, object: b, filterResult: 2}]]"}}});
+                    .runs = "[[{binding: cm, type: Event, watchEvent: Added, object: c, filterResult: 3}]]"}}});
 }
 
 TEST_CASE("without a jqFilter each change of an object is an event") {

@@ -136,9 +136,12 @@ TEST_CASE("a change is what differs, not what was written again") {
   const auto before = read_configuration({{"global", "a: 1"}, {"web", "b: 1"}, {"dbEnabled", "true"}});
   CHECK(core::differences(before, read_configuration({{"global", "{a: 1}"}, {"web", "b: 1\n"}, {"dbEnabled", "true"}}))
           .empty());
-  CHECK(core::differences(
-          before, read_configuration({{"global", "a: 1"}, {"web", "b: 1"}, {"dbEnabled", "true"}, {"new", "{}"}}))
-          .empty());
+  // An empty section has no values; that it is there may say that others went on purpose.
+  const auto with_empty = core::differences(
+    before, read_configuration({{"global", "a: 1"}, {"web", "b: 1"}, {"dbEnabled", "true"}, {"new", "{}"}}));
+  CHECK(with_empty.keys);
+  CHECK(with_empty.modules.empty());
+  CHECK_FALSE(with_empty.empty());
   const auto change = core::differences(before, read_configuration({{"global", "a: 2"}, {"dbEnabled", "false"}}));
   CHECK(change.global);
   CHECK(change.modules == std::set<std::string>{"web"});
