@@ -73,12 +73,11 @@ private:
       config_.written_flags[section] = text == "true";
       return;
     }
-    // As a section without a content: as if it were not there.
-    if (text.empty() || text == "null" || text == "~")
-      return ignore(key, "it has no value: write \"true\" or \"false\"");
+    // Unlike a section without a content: somebody has meant one of the two, and a wrong guess removes a release.
+    const bool has_value = !text.empty() && text != "null" && text != "~";
     keep_flag(key, section,
-              "module enabled key '" + key + "' should have a boolean value, got '" + excerpt(text)
-                + "': write \"true\" or \"false\"");
+              "module enabled key '" + key + "' should have a boolean value, "
+                + (has_value ? "got '" + excerpt(text) + "'" : "and has none") + ": write \"true\" or \"false\"");
   }
 
   void keep_flag(const std::string& key, const std::string& section, std::string reason) {

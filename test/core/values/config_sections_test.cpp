@@ -75,14 +75,18 @@ TEST_CASE("a list of enabled modules that somebody has written is reported, and 
   CHECK(read_configuration({{"web", "enabledModules: [a]\n"}}).ignored.empty());
 }
 
-TEST_CASE("a flag without a value is as if it were not there, and is reported") {
+TEST_CASE("a flag without a value is an error, and keeps what it was") {
   for (const auto* text : {"", " \n", "null", "~"}) {
     CAPTURE(text);
     const auto config = read_configuration({{"webEnabled", text}});
-    CHECK(config.errors.empty());
+    CHECK(config.ignored.empty());
     CHECK(config.flags.empty());
-    REQUIRE(config.ignored.size() == 1);
-    CHECK(config.ignored[0].reason == "it has no value: write \"true\" or \"false\"");
+    REQUIRE(config.errors.size() == 1);
+    CHECK(config.errors[0].reason
+          == "ConfigMap: module enabled key 'webEnabled' should have a boolean value, and has none: write \"true\" or "
+             "\"false\"");
+    const auto before = read_configuration({{"webEnabled", "true"}});
+    CHECK(read_configuration({{"webEnabled", text}}, before).flags == core::flag_layer{{"web", true}});
   }
 }
 
