@@ -47,7 +47,11 @@ core::result<actors::hook_source> read_hooks(const std::string& directory, core:
   auto tree = sys::list_tree(directory);
   if (!tree) return tl::unexpected(tree.error());
   std::vector<core::hooks_entry> entries;
-  for (const auto& entry : *tree) entries.push_back({entry.path, entry.is_directory, entry.is_executable});
+  for (const auto& entry : *tree) {
+    const bool leads_nowhere =
+      entry.is_symlink && !entry.is_directory && !sys::path_exists(directory + "/" + entry.path);
+    entries.push_back({entry.path, entry.is_directory, entry.is_executable, entry.is_symlink, leads_nowhere});
+  }
   source.found = core::find_hooks(directory, std::move(entries), owner);
   find_programs(directory, source.found);
   forget_used_files(directory, source.found);

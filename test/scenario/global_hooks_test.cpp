@@ -1,6 +1,7 @@
 #include "actors/observe/status_pages.hpp"
 #include "support/operator_fixture.hpp"
 
+#include <filesystem>
 #include <string>
 
 using test::v1;
@@ -47,7 +48,7 @@ TEST_CASE_FIXTURE(global_fixture, "no release is removed while a global hook doe
   hook("global/switch.sh", v1("beforeAll: soon"));
   start();
   CHECK_EQ(take_journal(), "");
-  CHECK(says("a global hook that does not configure may be what switches modules on"));
+  CHECK(says("a global hook that does not configure or run may be what switches modules on"));
   CHECK(says("stay as they are: gone, web"));
   CHECK(logged("removals_held"));
 
@@ -56,6 +57,37 @@ TEST_CASE_FIXTURE(global_fixture, "no release is removed while a global hook doe
   run();
   CHECK_EQ(take_journal(), "");
   CHECK(says("stay as they are: gone, web"));
+}
+
+TEST_CASE_FIXTURE(global_fixture, "no release is removed while a global hook is behind a link that leads nowhere") {
+  create_config_map();
+  module("010-web", "webEnabled: false\n");
+  chart("web", chart_of_web);
+  helm().store({.name = "web", .labels = {{"moduleChecksum", "x"}}});
+  hook("global/a.sh", v1("beforeAll: 1"));
+  std::filesystem::create_symlink("/nonexistent/switch.sh", path("global-hooks/switch.sh"));
+  SUBCASE("alone") {}
+  SUBCASE("beside one that does not configure") {
+    hook("global/b.sh", v1(webhook));
+  }
+  start();
+  CHECK_EQ(take_journal(), "global/a.sh beforeAll");
+  CHECK_EQ(status(), 500);
+  CHECK_MESSAGE(says("some global hooks do not run: links in " + path("global-hooks")
+                     + " that lead to no executable file: switch.sh: repair or remove them, and restart the operator"),
+                page());
+  CHECK(says("stay as they are: web"));
+  CHECK(logged("ERROR hook_links_broken"));
+  CHECK(helm().latest("web"));
+}
+
+TEST_CASE_FIXTURE(global_fixture, "a module's hook behind a link that leads nowhere is named") {
+  module("010-web");
+  hook("web/a.sh", v1("beforeHelm: 1"));
+  std::filesystem::create_symlink("/nonexistent/b.sh", path("modules/010-web/hooks/b.sh"));
+  start();
+  CHECK_EQ(take_journal(), "web/a.sh beforeHelm");
+  CHECK_MESSAGE(says("some hooks of module 'web' do not run: links in "), page());
 }
 
 TEST_CASE_FIXTURE(global_fixture, "a global hook that configures later is taken in by a restart") {

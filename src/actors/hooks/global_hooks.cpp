@@ -19,6 +19,12 @@ promise<global_hooks_loaded> global_hooks_state::load() {
   auto to = self_->later<global_hooks_loaded>();
   load_hooks(self_, peers_.runner, source_, [this, to](const hooks_loaded& loaded) mutable {
     global_hooks_loaded answer{{}, loaded.hooks, core::hooks_known::all};
+    // Nobody knows what such a hook would have switched on.
+    broken_links_ = report_broken_links("global hooks", *source_);
+    if (!broken_links_.empty()) {
+      answer.known = core::hooks_known::some;
+      left_out_.begin(broken_links_);
+    }
     if (loaded.failure) {
       answer.known = core::hooks_known::some;
       auto refused = *source_;
@@ -42,7 +48,8 @@ void global_hooks_state::ask_refused_later(const program_failure& why) {
   sys::log_error("global_hooks_refused", {{"error", why.log_text()},
                                           {"retry_in_seconds", wait},
                                           {"hint", "the other hooks and the modules run, and no release is removed"}});
-  left_out_.begin(why.reported("global_hooks_refused").message);
+  const auto refused = why.reported("global_hooks_refused").message;
+  left_out_.begin(broken_links_.empty() ? refused : broken_links_ + "; " + refused);
 }
 
 /// Asks the refused hooks again. A process that has begun without a hook cannot take it in: it may want to run at the start.

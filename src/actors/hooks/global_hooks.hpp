@@ -45,6 +45,7 @@ private:
   std::shared_ptr<const hook_source> refused_;
   std::uint64_t refusals_ = 0; ///< in a row
   reported_problem left_out_;  ///< hooks that do not configure
+  std::string broken_links_;   ///< the problem that links are which were to be hooks; empty: none
   reported_problem skipped_;   ///< files that look like hooks and cannot be run
   reported_problem waits_;     ///< objects that are waited for cannot be known
 };

@@ -35,6 +35,19 @@ bool is_batch_hook(const core::hook_ptr& hook) {
 
 } // namespace
 
+std::string report_broken_links(const std::string& owner, const hook_source& source) {
+  const auto& links = source.found.broken_links;
+  if (links.empty()) return {};
+  sys::log_error(
+    "hook_links_broken",
+    {{"owner", owner},
+     {"directory", source.directory},
+     {"links", list_of(links)},
+     {"hint", "they lead nowhere, or to files that are not executable: repair or remove them, and restart"}});
+  return fmt::format("links in {} that lead to no executable file: {}: repair or remove them, and restart the operator",
+                     source.directory, list_of(links));
+}
+
 std::optional<std::string> report_skipped_files(const std::string& owner, const hook_source& source,
                                                 const core::hook_registry& loaded) {
   const auto& found = source.found;

@@ -43,6 +43,10 @@ using on_hooks_loaded = std::function<void(const hooks_loaded&)>;
 /// would hold up everything behind it.
 inline constexpr std::chrono::seconds config_time_limit{30};
 
+/// Logs links that were to be hooks and cannot be run.
+/// @returns the problem for /readyz; empty: there are none
+[[nodiscard]] std::string report_broken_links(const std::string& owner, const hook_source& source);
+
 /// Names the files that may be hooks and cannot be run in the log. The others go on without them.
 /// @param owner for people: `module 'web'`, `global hooks`
 /// @returns what is surely missing, as one line for readiness, or nothing: a forgotten `chmod +x` is a guess.

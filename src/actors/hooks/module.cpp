@@ -41,6 +41,7 @@ module_state::module_state(base<module_actor>* self, module_source source, modul
     release_(self, {peers_.values, peers_.helm, peers_.releases}, source_->name, source_->directory),
     definitions_(self, peers_.kube, source_->name, source_->definitions),
     refused_(self, peers_.hooks.supervisor, "module '" + source_->name + "'"),
+    broken_links_(self, peers_.hooks.supervisor, "some hooks of module '" + source_->name + "' do not run"),
     skipped_(self, peers_.hooks.supervisor, "hooks of module '" + source_->name + "'"),
     waits_(self, peers_.hooks.supervisor, "module '" + source_->name + "' waits for objects"),
     held_(self, peers_.hooks.supervisor, "release of module '" + source_->name + "' is held"),

@@ -115,6 +115,7 @@ private:
   bool is_load_due_ = false;       ///< a reminder of that time is under way
   bool hooks_known_ = false;       ///< they have configured some time
   bool is_forgotten_ = false;      ///< the module is off, and nothing is left of its life
+  reported_problem broken_links_;  ///< links that were to be hooks
   reported_problem skipped_;       ///< files that look like hooks and cannot be run
   reported_problem waits_;         ///< the objects for which a start waits cannot be known
   objects_wanted objects_ = objects_wanted::by_nobody;

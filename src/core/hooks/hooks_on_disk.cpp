@@ -110,6 +110,12 @@ std::string global_name(const std::string& root, const std::string& path) {
   return at == std::string::npos ? path : whole.substr(at + 1);
 }
 
+/// Somebody has made the link so that a hook is found here.
+bool is_broken_link(const hooks_entry& x) {
+  if (x.leads_nowhere) return !is_shared(x.path) && !is_plain_file(last_part(x.path));
+  return x.is_link && may_be_hook(x.path);
+}
+
 } // namespace
 
 found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries, hook_owner owner) {
@@ -124,6 +130,8 @@ found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries
       // Of two files `hooks/NAME` in different folders, only one can have the short name.
       if (!taken.insert(name).second) name = entry.path;
       found.hooks.push_back({std::move(entry.path), std::move(name)});
+    } else if (is_broken_link(entry)) {
+      found.broken_links.push_back(std::move(entry.path));
     } else if (may_be_hook(entry.path)) {
       found.not_executable.push_back(std::move(entry.path));
     } else if (extension(entry.path) == ".go") {

@@ -16,6 +16,8 @@ struct hooks_entry {
   std::string path;           ///< relative to the hooks directory, parts separated by `/`
   bool is_directory = false;  ///< a link to a directory counts as a directory; what is behind it is not listed
   bool is_executable = false; ///< one of the execute permissions is set, after following links
+  bool is_link = false;
+  bool leads_nowhere = false; ///< a link to something that is not there
 };
 
 /// A file that is run as a hook.
@@ -35,6 +37,7 @@ enum class python_venv {
 struct found_hooks {
   std::vector<hook_file> hooks;            ///< sorted by path in byte order
   std::vector<std::string> not_executable; ///< paths of files that may be hooks and cannot be run; the rest goes on
+  std::vector<std::string> broken_links;   ///< paths of links that lead nowhere, or to a hook that is not executable
   std::vector<std::string> unknown_kinds;  ///< paths of the other files: hooks if their content `is_program`
   std::vector<std::string> go_sources;     ///< paths of Go files: hooks only if they are built into a program
   python_venv venv = python_venv::none;    ///< module hooks only
@@ -48,6 +51,7 @@ struct found_hooks {
 /// `helpers`, and under names like `README` and `Dockerfile`, nobody means a hook.
 /// A module's hook is named `hooks/PATH`, wherever the module lies. A global hook is named by its whole path from the
 /// first folder `hooks` on, which may lie above `root`, else, or if that name is taken, `PATH`: names are unique.
+/// A link is there for something: one that leads nowhere may be a hook under any name.
 /// @param root absolute.
 [[nodiscard]] found_hooks find_hooks(const std::string& root, std::vector<hooks_entry> entries, hook_owner owner);
 

@@ -123,6 +123,19 @@ TEST_CASE("what hooks share and what nobody runs is not missed") {
         == std::vector<std::string>{"hooks/common/run.sh"});
 }
 
+TEST_CASE("a link that was to be a hook and cannot be run is noted apart") {
+  const auto link = [](const char* path, bool leads_nowhere) {
+    return core::hooks_entry{path, false, false, true, leads_nowhere};
+  };
+  const auto found = find_hooks("/m/001-a/hooks",
+                                {link("a.sh", true), link("b.tpl", true), link("c.sh", false), link("d.tpl", false),
+                                 link("lib/e.sh", true), link("common/f.sh", true), link("README", true),
+                                 link("g.yaml", true), link(".h", true)},
+                                hook_owner::global);
+  CHECK(found.broken_links == std::vector<std::string>{"a.sh", "b.tpl", "c.sh"});
+  CHECK(found.not_executable.empty());
+}
+
 TEST_CASE("Go sources are noted apart") {
   const auto found = find_hooks("/m/001-a/hooks", {plain_file("a.go"), plain_file("go.mod"), plain_file("sub/b.go")},
                                 hook_owner::module);
