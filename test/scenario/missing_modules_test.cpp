@@ -135,6 +135,27 @@ TEST_CASE_FIXTURE(operator_fixture, "nothing is removed while there is no Config
   CHECK(describe().problems.empty());
 }
 
+TEST_CASE_FIXTURE(operator_fixture, "a release that was kept without a ConfigMap stays until it is confirmed") {
+  module("010-web", "");
+  helm().store({.name = "web", .labels = {{"moduleChecksum", "x"}}});
+  start();
+  CHECK_EQ(take_journal(), "");
+  SUBCASE("a ConfigMap that says something else confirms nothing") {
+    set_config("global", "a: 1\n");
+    run();
+    CHECK_EQ(take_journal(), "");
+    REQUIRE_EQ(describe().problems.size(), 1);
+    CHECK_NE(describe().problems[0].find("stay as they are: web"), std::string::npos);
+    set_config("webEnabled", "false");
+  }
+  SUBCASE("an empty one confirms it") {
+    create_config_map();
+  }
+  run();
+  CHECK_EQ(take_journal(), "helm uninstall web");
+  CHECK(describe().problems.empty());
+}
+
 TEST_CASE_FIXTURE(operator_fixture, "a ConfigMap that a hook's patch has made is no wish to remove releases") {
   module("010-web");
   module("020-db", "dbEnabled: false\n");

@@ -127,6 +127,7 @@ struct flags_read {
   std::vector<std::string> problems; ///< as in `configuration_applied`: a flag decides whether a section is judged
   bool config_map_invalid = false;
   core::config_map_state config_map = core::config_map_state::absent;
+  bool is_config_map_empty = false;   ///< nothing at all is written in it
   std::set<std::string> switched_off; ///< names, of modules or of none, whose flag a source has set to `false`
   std::map<std::string, core::flag_source> decided_by; ///< module -> the source whose flag counts, if there is any
   std::map<std::string, std::string> misspelt; ///< module -> key of the ConfigMap that may be meant to be its flag

@@ -125,6 +125,7 @@ discovery_scope lifecycle_tasks::scope_of_discovery() const {
   scope.active = work_.plan().active();
   if (const auto& last = work_.plan().last_discovery()) {
     scope.unconfirmed = last->unconfirmed;
+    scope.kept_without_config_map = last->kept_without_config_map;
     scope.wanted_before = last->wanted_by;
   }
   scope.activation = activation();

@@ -34,6 +34,9 @@ void module_discovery::begin() {
       me->held_back_ = x.unusable;
       me->facts_.config_map = x.config_map;
       me->facts_.switched_off = x.switched_off;
+      const auto& kept = me->scope_.kept_without_config_map;
+      auto& unconfirmed = me->facts_.unconfirmed_before;
+      if (!x.is_config_map_empty) unconfirmed.insert(unconfirmed.end(), kept.begin(), kept.end());
       me->facts_.misspelt = x.misspelt;
       me->decided_by_ = x.decided_by;
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);

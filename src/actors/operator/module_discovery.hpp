@@ -20,7 +20,9 @@ struct discovery_scope {
   std::vector<discoverable_module> modules;
   std::set<std::string> active;
   core::hooks_known global_hooks = core::hooks_known::all;
-  std::vector<std::string> unconfirmed;             ///< see `core::discovery_facts`
+  std::vector<std::string> unconfirmed; ///< see `core::discovery_facts`
+  /// Releases that the discovery before has kept because there was no ConfigMap: only an empty one lets them all go.
+  std::vector<std::string> kept_without_config_map;
   std::map<std::string, std::string> wanted_before; ///< see `core::discovery_facts`
   std::string activation;                           ///< label of metrics
   bool has_releases = true;                         ///< false: the operator has no namespace for them, so nobody asks

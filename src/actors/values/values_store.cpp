@@ -114,6 +114,7 @@ flags_read values_store_state::flags() const {
   x.problems = problem_lines();
   x.config_map_invalid = book_.is_invalid(core::problem_source::config_map);
   x.config_map = config_map_;
+  x.is_config_map_empty = is_config_map_empty_;
   const auto& flags = book_.state()->flags();
   for (const auto source : core::default_flag_order())
     for (const auto& [key, unused] : flags.layer(source))
@@ -213,6 +214,7 @@ promise<configuration_applied> values_store_state::apply(const apply_configurati
 void values_store_state::apply_now(const apply_configuration& x, promise<configuration_applied> to) {
   misspelt_flags_ = misspelt_flags_of(*x.configuration);
   edits_.take(x.configuration);
+  is_config_map_empty_ = x.configuration->keys.empty();
   const bool is_state_new = std::exchange(config_map_, x.configuration->state) != x.configuration->state;
   const auto before = std::exchange(started_, true) ? book_.state() : std::make_shared<const core::values_state>();
   const auto change = book_.apply_configuration(order_.apply(*x.configuration), x.origin.id);

@@ -103,6 +103,7 @@ private:
   supervisor_actor supervisor_;
   bool started_ = false;                                               ///< a configuration has been applied
   core::config_map_state config_map_ = core::config_map_state::absent; ///< of the last configuration
+  bool is_config_map_empty_ = false;                                   ///< likewise
   std::map<std::string, std::string> misspelt_flags_;                  ///< see `flags_read`
   std::vector<std::string> modules_;                                   ///< all known ones
   std::vector<std::string> enabled_modules_;                           ///< as the last discovery found them
