@@ -4,6 +4,7 @@
 #include "core/text/yaml.hpp"
 #include "core/values/config_sections.hpp"
 #include "core/values/layers.hpp"
+#include "core/values/misspelt_keys.hpp"
 #include "core/values/names.hpp"
 #include "core/values/section_view.hpp"
 #include "core/values/value_origin.hpp"
@@ -69,16 +70,30 @@ private:
       else if (key != global_key && !(is_known && module->second.modules_directory == directory))
         unread.push_back(key);
     }
-    warn_of_unread(path, unread, "no module of this directory has such a name");
+    std::vector<std::string> sections;
+    for (const auto& [name, module] : files_.modules) sections.push_back(to_camel(name));
+    warn_of_unread(path, unread, "no module of this directory has such a name",
+                   missing_in(common_.back(), known_config_keys(sections)));
   }
 
-  void warn_of_unread(const std::string& path, const std::vector<std::string>& keys, const std::string& reason) {
+  static std::set<std::string> missing_in(const json& file, std::set<std::string> keys) {
+    std::erase_if(keys, [&](const auto& key) { return file.find(key) != nullptr; });
+    return keys;
+  }
+
+  /// @param missing keys that somebody may have meant
+  void warn_of_unread(const std::string& path, const std::vector<std::string>& keys, const std::string& reason,
+                      const std::set<std::string>& missing) {
     constexpr std::size_t shown_max = 20;
     std::string names;
     for (std::size_t i = 0; i < std::min(keys.size(), shown_max); ++i)
       names += (i == 0 ? "'" : ", '") + excerpt(keys[i]) + "'";
     if (keys.size() > shown_max) names += " and " + std::to_string(keys.size() - shown_max) + " more";
-    if (!keys.empty()) values_.warnings.push_back(path + ": without effect: " + names + ": " + reason);
+    if (keys.empty()) return;
+    std::string meant;
+    for (const auto& slip : misspelt_keys({keys.begin(), keys.end()}, missing))
+      meant += "; did you mean '" + slip.meant + "' by '" + excerpt(slip.written) + "'?";
+    values_.warnings.push_back(path + ": without effect: " + names + ": " + reason + meant);
   }
 
   /// The texts "true" and "false" count, too: in the ConfigMap flags are texts. A flag without a value says nothing, as a
@@ -158,7 +173,8 @@ private:
     if (file.is_object())
       for (const auto& [name, value] : file.as_object())
         if (name != key && name != enabled_key(key)) unread.push_back(name);
-    warn_of_unread(path, unread, "only '" + key + "' and '" + enabled_key(key) + "' are read here");
+    warn_of_unread(path, unread, "only '" + key + "' and '" + enabled_key(key) + "' are read here",
+                   missing_in(file, {key, enabled_key(key)}));
   }
 
   /// The module's section in one file; `false` switches the module off.

@@ -247,7 +247,8 @@ TEST_CASE("keys of values files that nobody reads are warned of, with the file")
     values.warnings
     == std::vector<std::string>{
       "/a/values.yaml: without effect: 'Web', 'WebEnabled', 'db', 'globalEnabled', 'wep', 'wepEnabled': no module of "
-      "this directory has such a name",
+      "this directory has such a name; did you mean 'webEnabled' by 'WebEnabled'?; did you mean 'webEnabled' by "
+      "'wepEnabled'?",
       "/a/web/values.yaml: without effect: 'db', 'global': only 'web' and 'webEnabled' are read here"});
   CHECK(values.common_flags == core::flag_layer{{"db", true}});
 }
