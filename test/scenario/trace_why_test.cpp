@@ -202,6 +202,25 @@ before that:
   CHECK(broken_rule() == "");
 }
 
+TEST_CASE_FIXTURE(recorded_fixture, "after a restart it is told what had switched a module on that is disabled now") {
+  helm().store({.name = "web", .labels = {{"moduleChecksum", "x"}, {"moduleWantedBy", "configMap"}}});
+  set_config("webEnabled", "false");
+  start();
+  const auto answer = why(about::disabled, "web");
+  CHECK_MESSAGE(answer.ends_with("when its release was made, it was switched on by: ConfigMap\n"), answer);
+  CHECK_MESSAGE(why(about::disabled, "wbe").find("wanted_before") == std::string::npos, "it is no module");
+}
+
+TEST_CASE_FIXTURE(recorded_fixture, "a held upgrade is told as the last work on a release") {
+  helm().store({.name = "web",
+                .manifest = "apiVersion: v1\nkind: Secret\nmetadata: {name: extra}\n",
+                .labels = {{"moduleChecksum", "x"}}});
+  start();
+  const auto answer = why(about::release, "web");
+  CHECK_MESSAGE(answer.find("Helm and release 'web': held back an upgrade, revision 1") != std::string::npos, answer);
+  CHECK_MESSAGE(answer.find("helm would remove addon-operator/Secret/extra") != std::string::npos, answer);
+}
+
 TEST_CASE_FIXTURE(recorded_fixture, "a module that is on is not said to be unknown") {
   start();
   CHECK(why(about::disabled, "web") == "module 'web' is enabled: it ran at +0.000 s, after the last discovery\n");

@@ -1,6 +1,7 @@
 #include "actors/operator/module_discovery.hpp"
 
 #include "actors/messages/observation.hpp"
+#include "core/trace/why.hpp"
 #include "core/values/names.hpp"
 
 #include <fmt/format.h>
@@ -149,6 +150,10 @@ void module_discovery::record() {
   event.facts = disabled_;
   for (const auto& [module, reason] : held_back_) event.facts.emplace_back(module, "cannot run: " + reason);
   for (const auto& [module, reason] : facts_.doubted_no) event.facts.emplace_back(module, "kept as it is: " + reason);
+  // What had switched a module on before the operator started stands in no trace of this life.
+  for (const auto& release : facts_.released)
+    if (!release.wanted_by.empty() && !facts_.enabled.contains(release.name) && !scope_.active.contains(release.name))
+      event.facts.emplace_back(core::wanted_before_fact(release.name), release.wanted_by);
   self_->record_span(std::move(event), std::chrono::microseconds(0));
 }
 

@@ -276,6 +276,8 @@ std::string why_enabled(const recorded_run& run, const trace_event& request, con
                      reason.empty() ? "" : ": ", reason);
 }
 
+constexpr std::string_view wanted_before = "wanted_before:";
+
 result<std::string> why_disabled(const recorded_run& run, const std::string& module) {
   const auto* discovery = run.last([](const trace_event& x) { return x.type == trace_span::discovery; });
   if (discovery == nullptr) return fail(error_code::not_found, "this trace has no discovery of modules");
@@ -285,7 +287,8 @@ result<std::string> why_disabled(const recorded_run& run, const std::string& mod
       run.last([&](const trace_event& x) { return is_run_of(x, module) && x.time_us >= discovery->time_us; });
     if (enabled != nullptr) return why_enabled(run, *enabled, module);
     told_names others;
-    for (const auto& [name, why_not] : discovery->facts) others.insert(name);
+    for (const auto& [name, why_not] : discovery->facts)
+      if (!name.starts_with(wanted_before)) others.insert(name);
     return nothing_of(fmt::format("no module '{}' that is disabled: the last discovery ({}) has not found it so",
                                   module, time_of(run, *discovery)),
                       others);
@@ -297,10 +300,16 @@ result<std::string> why_disabled(const recorded_run& run, const std::string& mod
     fmt::format("module '{}' is not enabled since the discovery at {}: {}\n", module, time_of(run, *discovery), reason);
   if (reason == "by its flag") text += why_flag(run, module);
   if (reason == "by its enabled script") text += why_script(run, module);
+  if (const auto by = discovery->fact(wanted_before_fact(module)); !by.empty())
+    text += fmt::format("when its release was made, it was switched on by: {}\n", by);
   return text;
 }
 
 } // namespace
+
+std::string wanted_before_fact(const std::string& module) {
+  return std::string(wanted_before) + module;
+}
 
 result<std::string> why(const recorded_run& run, const why_question& question) {
   switch (question.what) {

@@ -24,6 +24,9 @@ struct why_question {
   std::optional<std::uint32_t> revision; ///< of a release; nothing: the last time
 };
 
+/// The name of the fact of a discovery that says what had switched a module on when its release was made.
+[[nodiscard]] std::string wanted_before_fact(const std::string& module);
+
 /// Answers it in plain words: what happened, and what has led to it, back to the outside. An error (`not_found`) says that
 /// the trace has nothing of the kind, and what it has instead.
 [[nodiscard]] result<std::string> why(const recorded_run& run, const why_question& question);
