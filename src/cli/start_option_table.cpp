@@ -1,7 +1,7 @@
 #include "cli/start_option_table.hpp"
 
 #include "cli/option_values.hpp"
-#include "core/releases/platform.hpp"
+#include "cli/start_option_setters.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,7 +16,6 @@ namespace {
 
 constexpr auto revisions_max = std::numeric_limits<int>::max();
 constexpr auto order_max = std::numeric_limits<int>::max();
-constexpr unsigned parallel_runs_max = 1000;
 constexpr auto port_max = std::numeric_limits<std::uint16_t>::max();
 
 auto invalid(const std::string& message) {
@@ -129,91 +128,6 @@ option_access directories_into(std::vector<std::string> start_options::*member) 
 core::result<void> set_modules_dirs(start_options& options, const std::string& text) {
   options.are_modules_dirs_given = true;
   return directories_into(&start_options::modules_dirs).set(options, text);
-}
-
-core::result<void> set_log_level(start_options& options, const std::string& text) {
-  auto level = sys::parse_log_level(text);
-  if (!level) return invalid("expected debug, info, warning, error or fatal, got '" + text + "'");
-  options.log.level = *level;
-  return {};
-}
-
-core::result<void> set_log_format(start_options& options, const std::string& text) {
-  auto format = sys::parse_log_format(text);
-  if (!format) return invalid("expected text, color or json, got '" + text + "'");
-  options.log.format = *format;
-  if (text.starts_with('c') || text.starts_with('C'))
-    options.without_effect.emplace_back("LOG_TYPE=" + text, "the log is written as text, without colors");
-  return {};
-}
-
-core::result<void> set_log_time(start_options& options, const std::string& text) {
-  auto no_time = yes_or_no(text);
-  if (!no_time) return tl::unexpected(no_time.error());
-  options.log.with_time = !*no_time;
-  return {};
-}
-
-core::result<void> set_helm_storage(start_options& options, const std::string& text) {
-  const bool is_config_map = text == "configmap" || text == "configmaps";
-  if (!is_config_map && text != "secret" && text != "secrets")
-    return invalid("expected secret or configmap, got '" + text
-                   + "': releases that are kept elsewhere cannot be watched, move them to one of these");
-  options.helm_storage = is_config_map ? core::release_storage::config_maps : core::release_storage::secrets;
-  return {};
-}
-
-core::result<void> set_platform(start_options& options, const std::string& text) {
-  auto name = core::parse_platform_name(text);
-  if (!name) return tl::unexpected(name.error());
-  options.platform = std::move(*name);
-  return {};
-}
-
-core::result<void> set_former_platforms(start_options& options, const std::string& text) {
-  std::set<std::string> names;
-  for (const auto& part : parts(text, ',')) {
-    auto name = core::parse_platform_name(part);
-    if (!name) return tl::unexpected(name.error());
-    names.insert(std::move(*name));
-  }
-  options.former_platforms = std::move(names);
-  return {};
-}
-
-core::result<void> refuse_chroot(start_options&, const std::string&) {
-  return invalid("hooks cannot be run in another root directory, leave it out");
-}
-
-core::result<void> set_parallel_runs(start_options& options, const std::string& text) {
-  const auto number = number_within(text, parallel_runs_max);
-  if (!number || *number == 0)
-    return invalid(fmt::format("expected a number from 1 to {}, got '{}'", parallel_runs_max, text));
-  options.parallel_module_runs = static_cast<unsigned>(*number);
-  return {};
-}
-
-core::result<void> set_flag_order(start_options& options, const std::string& text) {
-  auto order = core::parse_flag_order(text);
-  if (!order) return tl::unexpected(order.error());
-  options.flag_order = std::move(*order);
-  return {};
-}
-
-core::result<void> set_definition_labels(start_options& options, const std::string& text) {
-  options.definitions.labels.clear();
-  for (const auto& part : parts(text, ',')) {
-    const auto equals = part.find('=');
-    if (equals == 0 || equals == std::string::npos)
-      return invalid("expected labels as in 'heritage=addon-operator,team=platform', got '" + text + "'");
-    options.definitions.labels[part.substr(0, equals)] = part.substr(equals + 1);
-  }
-  return {};
-}
-
-core::result<void> set_definition_filters(start_options& options, const std::string& text) {
-  options.definitions.skipped_prefixes = parts(text, ',');
-  return {};
 }
 
 std::vector<start_option> directories() {
