@@ -25,6 +25,12 @@ struct uninstall_fixture : operator_fixture {
     const auto last = helm().latest(release);
     return last ? last->status : "none";
   }
+  [[nodiscard]] std::string problems() {
+    std::string text;
+    for (const auto& line : describe().problems) text += line + "\n";
+    return text;
+  }
+  [[nodiscard]] bool names(const std::string& text) { return problems().find(text) != std::string::npos; }
   void switch_web(const std::string& on) {
     set_config("webEnabled", on);
     run();
@@ -62,7 +68,9 @@ TEST_CASE_FIXTURE(operator_fixture, "a release of no module that helm has not re
 }
 
 TEST_CASE_FIXTURE(uninstall_fixture,
-                  "a release whose record cannot be read is not uninstalled, and the record is named") {
+                  "a release whose record cannot be read is not uninstalled, is named, and holds up nobody") {
+  module("020-other");
+  hook("other/c.sh", v1("beforeHelm: 1"));
   start();
   const auto name = test::secret_name("web", 1);
   const auto record = *api().object("Secret", namespace_name, name);
@@ -70,10 +78,68 @@ TEST_CASE_FIXTURE(uninstall_fixture,
   run();
   static_cast<void>(take_journal());
   switch_web("false");
-  CHECK_EQ(take_journal(), "web/a.sh beforeDeleteHelm");
+  CHECK_EQ(take_journal(), "other/c.sh beforeHelm; web/a.sh beforeDeleteHelm");
   CHECK_MESSAGE(is_logged("Secret '" + name + "': 'data.release'"), log());
   CHECK(is_logged("nothing was uninstalled, because the objects of the release are not known"));
+  CHECK_MESSAGE(names("nothing was uninstalled"), problems());
+  set_config("other", "a: 1\n");
+  run();
+  CHECK_EQ(take_journal(), "other/c.sh beforeHelm");
   api().put_object(api().object("Secret", namespace_name, name)->with("data", *record.find("data")));
   advance(1min);
   CHECK_EQ(status_of("web"), "none");
+  CHECK_MESSAGE(problems().empty(), problems());
+}
+
+TEST_CASE_FIXTURE(uninstall_fixture, "a record that cannot be read, of a module that is on, holds up nobody") {
+  module("020-other");
+  hook("other/c.sh", v1("beforeHelm: 1"));
+  start();
+  static_cast<void>(take_journal());
+  helm().fail_next("web",
+                   "Error: UPGRADE FAILED: create: failed to create: secrets \"sh.helm.release.v1.web.v2\" already "
+                   "exists");
+  chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: c}\n");
+  set_config("web", "a: 1\n");
+  run();
+  CHECK_MESSAGE(names("Helm cannot read the record of that name"), problems());
+  set_config("other", "a: 1\n");
+  run();
+  CHECK_NE(take_journal().find("other/c.sh beforeHelm"), std::string::npos);
+  advance(2min);
+  CHECK_MESSAGE(problems().empty(), problems());
+}
+
+TEST_CASE_FIXTURE(uninstall_fixture, "a damaged record of a release without a module is named, and holds up nobody") {
+  module("020-other");
+  hook("other/c.sh", v1("beforeHelm: 1"));
+  start();
+  stop();
+  helm().store({.name = "old", .manifest = chart_of_web, .labels = {{"moduleChecksum", "x"}}});
+  const auto name = test::secret_name("old", 1);
+  const auto record = *api().object("Secret", namespace_name, name);
+  api().put_object(record.with("data", core::json::object({{"release", "bm8="}})));
+  start();
+  static_cast<void>(take_journal());
+  CHECK_MESSAGE(names("release 'old': Secret '" + name + "'"), problems());
+  CHECK(api().object("Secret", namespace_name, name));
+  set_config("other", "a: 1\n");
+  run();
+  CHECK_EQ(take_journal(), "other/c.sh beforeHelm");
+  api().put_object(api().object("Secret", namespace_name, name)->with("data", *record.find("data")));
+  set_config("global", "a: 1\n");
+  run();
+  CHECK_FALSE(api().object("Secret", namespace_name, name));
+  CHECK_MESSAGE(problems().empty(), problems());
+}
+
+TEST_CASE_FIXTURE(uninstall_fixture, "the damaged record of a release that is uninstalled goes as any other") {
+  helm().store({.name = "web", .status = "uninstalled", .manifest = chart_of_web, .labels = {{"moduleChecksum", "x"}}});
+  const auto name = test::secret_name("web", 1);
+  api().put_object(
+    api().object("Secret", namespace_name, name)->with("data", core::json::object({{"release", "bm8="}})));
+  set_config("webEnabled", "false");
+  start();
+  CHECK_FALSE(api().object("Secret", namespace_name, name));
+  CHECK_MESSAGE(problems().empty(), problems());
 }

@@ -161,7 +161,11 @@ void module_state::perform(const core::module_step::run_helm&) {
 }
 
 void module_state::perform(const core::module_step::uninstall&) {
-  release_.remove([this](const core::result<void>& result) { conclude(result); });
+  release_.remove([this](const core::result<void>& result) {
+    if (!result && result.error().code == core::error_code::conflict) return leave_release(result.error().message);
+    occupied_.end();
+    conclude(result);
+  });
 }
 
 void module_state::perform(const core::module_step::remove_record&) {

@@ -154,9 +154,10 @@ void module_state::leave_out(const std::string& hook, const std::string& why) {
   conclude({});
 }
 
-// -- a release on which somebody else works -------------------------------------
+// -- a release on which somebody else works, or has to --------------------------
 
-/// Nobody else waits for somebody who works on the release by hand: the run ends, and the module is run again in a while.
+/// Nobody else waits for somebody who works on the release by hand, or who has to look at its record: the run ends, and
+/// the module is run again in a while.
 void module_state::leave_release(const std::string& why) {
   sys::log_warning("release_occupied", {{"module", source_->name}, {"reason", why}});
   occupied_.begin(why);

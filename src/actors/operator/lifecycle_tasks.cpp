@@ -182,6 +182,9 @@ void lifecycle_tasks::purge(const core::purge_release& x, promise<task_outcome> 
   self_->ask(
     peers_->helm, remove_release{{}, x.release, remove_release::part::everything},
     [this, x, to](const release_removed& removed) {
+      // The next reload looks at it again; nobody else waits for those who have to act.
+      if (!removed.result && removed.result.error().code == core::error_code::conflict)
+        return conclude(x, to, superseded(removed.result.error().message));
       conclude(x, to, removed.result ? done() : failed(removed.result.error()));
     },
     [this, x, to](const std::string& reason) {

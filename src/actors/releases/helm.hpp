@@ -114,6 +114,7 @@ private:
   void begin_removal(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
   void uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
   void remove_record(const std::string& release, promise<release_removed> to);
+  void name_damage(const std::string& release, const core::result<void>& result);
   void take_uninstalled(const core::release& before, core::helm_history history, on_done then);
   /// Deletes the Secrets of an uninstalled release, the record itself last.
   void delete_record(const std::string& release, on_done then);

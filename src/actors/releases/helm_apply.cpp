@@ -280,8 +280,10 @@ void helm_state::run_upgrade(const application_ptr& x, const std::string& reason
 }
 
 void helm_state::explain_failure(const application_ptr& x, const core::error& failure, const std::string& reason) {
-  const auto fail_with = [this, x, failure, reason](const std::string& advice) {
-    conclude(x, core::fail(failure.code, failure.message + " (" + advice + ")"), "upgrade", reason);
+  // One that somebody has to look at is tried again in a while, and nobody else waits for it.
+  const auto code = core::is_record_unreadable(x->words) ? core::error_code::conflict : failure.code;
+  const auto fail_with = [this, x, failure, code, reason](const std::string& advice) {
+    conclude(x, core::fail(code, failure.message + " (" + advice + ")"), "upgrade", reason);
   };
   if (const auto advice = core::record_advice(x->words)) return fail_with(*advice);
   const auto kind = core::unmatched_kind_of(x->words);

@@ -28,8 +28,9 @@ core::result<void> what_is_released(const core::result<std::string>& record) {
   if (record->empty()) return {};
   const auto manifest = core::read_manifest(*record);
   if (manifest) return {};
+  // No try of it succeeds before somebody has acted, and nobody else is to wait for that.
   return core::fail(
-    manifest.error().code,
+    core::error_code::conflict,
     manifest.error().message
       + ": nothing was uninstalled, because the objects of the release are not known: remove those that "
         "are to go, then this record");
@@ -85,6 +86,7 @@ void helm_state::uninstall(const remove_release& x, promise<release_removed> to,
   auto conclude = [this, release = x.release, is_purge, to, begun_us, exists](const core::result<void>& result,
                                                                               const std::string& words) mutable {
     if (result && is_purge) records_.take_away_all(release);
+    if (is_purge) name_damage(release, result);
     const auto* reason = is_purge ? "no module has this name" : "the module is not enabled";
     if (exists) report(release, is_purge ? 7 : 6, "uninstall", reason, begun_us, result, words);
     lost_.erase(release);
@@ -121,6 +123,13 @@ void helm_state::take_uninstalled(const core::release& before, core::helm_histor
          static_cast<void>(records_.take(*body, namespace_name_));
          then(how_it_ended(before, *body, history));
        });
+}
+
+/// A release without a module has nobody who reports it.
+void helm_state::name_damage(const std::string& release, const core::result<void>& result) {
+  const bool is_damaged = !result && result.error().code == core::error_code::conflict;
+  auto problem = is_damaged ? std::optional(result.error().message) : std::nullopt;
+  self_->tell(peers_.supervisor, module_state_changed{{}, "release '" + release + "'", std::move(problem)});
 }
 
 // -- the record ----------------------------------------------------------------

@@ -66,11 +66,16 @@ std::optional<unmatched_kind> unmatched_kind_of(std::string_view words) {
                         std::string(words.substr(0, middle)), is_in_record};
 }
 
-std::optional<std::string> record_advice(std::string_view words) {
+bool is_record_unreadable(std::string_view words) {
   // Helm's storage says `create: failed to create` before the words of the API server.
   const auto has = [&](std::string_view part) { return words.find(part) != std::string_view::npos; };
+  return has("create: failed to create") && has("already exists");
+}
+
+std::optional<std::string> record_advice(std::string_view words) {
+  const auto has = [&](std::string_view part) { return words.find(part) != std::string_view::npos; };
   const bool is_creation = has("create: failed to create");
-  if (is_creation && has("already exists"))
+  if (is_record_unreadable(words))
     return "Helm cannot read the record of that name: look at the object, and delete it, so that the release is made "
            "anew";
   const bool is_record = is_creation || has("update: failed to update") || has("sh.helm.release.v1.");

@@ -23,6 +23,9 @@ struct unmatched_kind {
 /// Finds the first one that helm names (`no matches for kind "K" in version "V"`).
 [[nodiscard]] std::optional<unmatched_kind> unmatched_kind_of(std::string_view words);
 
+/// True if Helm has found a record where it saw none: it passes over one that it cannot read.
+[[nodiscard]] bool is_record_unreadable(std::string_view words);
+
 /// What to do if Helm could not write its record of the release, for the end of a message; nothing: it has failed by
 /// something else. Either the record does not fit into one object, a Secret may have 1 MiB, or one of its name is there
 /// that Helm cannot read.
