@@ -68,6 +68,7 @@ struct lost_fixture : operator_fixture {
   void check_gone() {
     CHECK_EQ(take_journal(), "helm template web; helm upgrade web");
     CHECK_FALSE(has("extra"));
+    CHECK_MESSAGE(logged("WARN release_objects_removed module=web revision=1 objects="), log());
     CHECK_MESSAGE(problems().empty(), problems());
   }
 };

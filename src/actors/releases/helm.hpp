@@ -135,6 +135,8 @@ private:
 
   // -- objects that nobody has taken away (helm_losses.cpp)
   void guard_objects(const application_ptr& x, std::function<void()> upgrade);
+  /// Objects that go for a reason are named before they do.
+  void name_losses(const application& x, const std::string& reason) const;
   void note_wish(const application_ptr& x, const core::release& last, std::function<void()> then);
   void with_rendering(const application_ptr& x, std::function<void()> then);
 

@@ -259,7 +259,10 @@ void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcom
 }
 
 void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
-  guard_objects(x, [this, x, reason] { run_upgrade(x, reason); });
+  guard_objects(x, [this, x, reason] {
+    name_losses(*x, reason);
+    run_upgrade(x, reason);
+  });
 }
 
 void helm_state::run_upgrade(const application_ptr& x, const std::string& reason) {

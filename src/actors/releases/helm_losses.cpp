@@ -1,5 +1,6 @@
 #include "actors/releases/helm.hpp"
 #include "core/releases/held_upgrade.hpp"
+#include "sys/log.hpp"
 
 #include <utility>
 
@@ -30,6 +31,22 @@ void helm_state::guard_objects(const application_ptr& x, std::function<void()> u
       x, {}, "hold",
       core::describe(core::held_upgrade{last.name, last.revision, x->wanted.directory, lost, std::move(objects)}));
   });
+}
+
+void helm_state::name_losses(const application& x, const std::string& reason) const {
+  const auto last = records_.latest(x.wanted.release);
+  if (!last || !x.rendered || last->status == core::release_status::uninstalled) return;
+  const auto* manifest = records_.manifest(*last);
+  if (manifest == nullptr) return;
+  const auto objects = core::objects_without(*manifest->objects, *x.rendered);
+  if (objects.empty()) return;
+  sys::log_warning("release_objects_removed",
+                   {{"module", x.wanted.release},
+                    {"revision", last->revision},
+                    {"objects", core::words_of_objects(objects)},
+                    {"reason", reason},
+                    {"hint", "nothing is to be done if chart or values were changed on purpose; else bring back the file, "
+                             "hook or value that they were rendered from, and the next run makes them again"}});
 }
 
 /// An upgrade that fails, or that is never begun, leaves the revision before it. After a restart the wish would look like a

@@ -23,6 +23,11 @@ source_words words_of_file(const std::string& path) {
   return {path, fmt::format("`{{}}` into {}", path)};
 }
 
+/// A schema that says nothing else forbids every property.
+source_words words_of_schema(const std::string& path) {
+  return {path, fmt::format("`additionalProperties: true` into {}", path)};
+}
+
 std::string parent_of(const std::string& directory) {
   return directory.substr(0, directory.rfind('/'));
 }
@@ -31,7 +36,7 @@ source_words words_of(value_source x, const held_upgrade& held) {
   const auto section = to_camel(held.release);
   switch (x) {
     case value_source::config_map:
-      return {"the ConfigMap that --config-map names", "nothing into a ConfigMap (`kubectl create configmap`)"};
+      return {"the ConfigMap that --config-map names", "an empty ConfigMap (`kubectl create configmap`)"};
     case value_source::section:
       return {fmt::format("section '{}' of the ConfigMap", section),
               fmt::format("{}: \"{{}}\" into the ConfigMap", section)};
@@ -39,10 +44,10 @@ source_words words_of(value_source x, const held_upgrade& held) {
       return {"section 'global' of the ConfigMap", "global: \"{}\" into the ConfigMap"};
     case value_source::common_file: return words_of_file(parent_of(held.directory) + "/values.yaml");
     case value_source::module_file: return words_of_file(held.directory + "/values.yaml");
-    case value_source::config_schema: return words_of_file(held.directory + "/openapi/config-values.yaml");
-    case value_source::values_schema: return words_of_file(held.directory + "/openapi/values.yaml");
-    case value_source::global_config_schema: return words_of_file("openapi/config-values.yaml of the global hooks");
-    case value_source::global_values_schema: return words_of_file("openapi/values.yaml of the global hooks");
+    case value_source::config_schema: return words_of_schema(held.directory + "/openapi/config-values.yaml");
+    case value_source::values_schema: return words_of_schema(held.directory + "/openapi/values.yaml");
+    case value_source::global_config_schema: return words_of_schema("openapi/config-values.yaml of the global hooks");
+    case value_source::global_values_schema: return words_of_schema("openapi/values.yaml of the global hooks");
   }
   return {};
 }
@@ -82,14 +87,6 @@ std::string words_of_loss(const held_upgrade& x) {
                      needs_restart ? ". A file counts after a restart" : "");
 }
 
-std::string words_of_objects(const std::vector<manifest_object>& objects) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(objects.size(), named_objects_max); ++i)
-    text += (i == 0 ? "" : ", ") + describe(objects[i]);
-  return objects.size() > named_objects_max ? text + fmt::format(" and {} more", objects.size() - named_objects_max)
-                                            : text;
-}
-
 } // namespace
 
 value_sources lost_sources(const release& last, const value_standing& now) {
@@ -122,6 +119,14 @@ std::vector<manifest_object> objects_without(const std::vector<manifest_object>&
   for (const auto& x : released)
     if (std::none_of(rendered.begin(), rendered.end(), [&](const auto& y) { return is_same(x, y); })) gone.push_back(x);
   return gone;
+}
+
+std::string words_of_objects(const std::vector<manifest_object>& objects) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(objects.size(), named_objects_max); ++i)
+    text += (i == 0 ? "" : ", ") + describe(objects[i]);
+  return objects.size() > named_objects_max ? text + fmt::format(" and {} more", objects.size() - named_objects_max)
+                                            : text;
 }
 
 std::string describe(const held_upgrade& x) {

@@ -29,6 +29,9 @@ inline constexpr std::string_view module_values_from_label = "moduleValuesFrom";
 [[nodiscard]] std::vector<manifest_object> objects_without(const std::vector<manifest_object>& released,
                                                            const std::vector<manifest_object>& rendered);
 
+/// Their names for people: the first ones, and how many more there are.
+[[nodiscard]] std::string words_of_objects(const std::vector<manifest_object>& objects);
+
 /// An upgrade that is not carried out, because it would take away objects that nobody has taken away.
 struct held_upgrade {
   std::string release;

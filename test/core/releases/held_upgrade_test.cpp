@@ -83,7 +83,7 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
   };
   const row rows[] = {
     {{source::config_map, source::section},
-     {"missing now: the ConfigMap that --config-map names. Bring it back", "write nothing into a ConfigMap"}},
+     {"missing now: the ConfigMap that --config-map names. Bring it back", "write an empty ConfigMap"}},
     {{source::section}, {"section 'webApp' of the ConfigMap", "webApp: \"{}\" into the ConfigMap"}},
     {{source::global_section}, {"section 'global' of the ConfigMap", "global: \"{}\" into the ConfigMap"}},
     {{source::common_file}, {"/modules/values.yaml", "`{}` into /modules/values.yaml. A file counts after a restart"}},
