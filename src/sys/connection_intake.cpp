@@ -3,6 +3,7 @@
 #include "sys/log.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <cerrno>
@@ -24,6 +25,12 @@ constexpr std::chrono::seconds settling{10};
 /// True if the kernel has no descriptor or no memory for a connection.
 bool is_shortage(int reason) {
   return reason == EMFILE || reason == ENFILE || reason == ENOBUFS || reason == ENOMEM;
+}
+
+/// Linux looks for a descriptor first: without one it refuses also where nobody waits.
+bool somebody_waits(int listening) {
+  pollfd client{listening, POLLIN, 0};
+  return ::poll(&client, 1, 0) > 0;
 }
 
 file_descriptor accept_one(int listening) {
@@ -72,6 +79,7 @@ std::optional<file_descriptor> connection_intake::accept(clock::time_point now) 
   pause_end_.reset();
   // What has become free belongs to the reserve first.
   if (is_short_) end_shortage(now);
+  if (!somebody_waits(listening_.get())) return std::nullopt;
   auto made = accept_one(listening_.get());
   if (made) return made;
   if (!is_shortage(errno)) return std::nullopt;

@@ -209,6 +209,7 @@ int http_listener::server::patience(clock::time_point now) const {
 }
 
 void http_listener::server::accept_clients() {
+  const auto pause_before = intake_->pause_end();
   for (int i = 0; i < accepted_in_turn && is_accepting_; ++i) {
     if (!has_room()) return;
     auto client = intake_->accept(clock::now());
@@ -221,7 +222,7 @@ void http_listener::server::accept_clients() {
     MHD_add_connection(daemon_, client->release(), plain, size);
   }
   // Somebody waits who could be accepted if one of these went.
-  if (intake_->pause_end())
+  if (intake_->pause_end() && intake_->pause_end() != pause_before)
     if (const auto slowest = places_.take_slowest()) end_connection(*slowest);
 }
 

@@ -54,6 +54,17 @@ TEST_CASE_FIXTURE(fixture, "without descriptors some clients are accepted with t
   CHECK_EQ(log.count({"file_descriptors_exhausted"}), 1);
 }
 
+TEST_CASE_FIXTURE(fixture, "where nobody waits, a lack of descriptors is no matter of the intake") {
+  while (accept()) {
+  }
+  const test::captured_log log;
+  test::no_descriptors none;
+  CHECK_FALSE(accept());
+  CHECK_FALSE(intake->is_short_of_descriptors());
+  CHECK_FALSE(intake->pause_end());
+  CHECK(log.lines().empty());
+}
+
 TEST_CASE_FIXTURE(fixture,
                   "a connection that is closed ends the pause, and the reserve is filled when there are enough") {
   const test::captured_log log;
