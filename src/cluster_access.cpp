@@ -9,6 +9,9 @@
 
 namespace {
 
+/// Of a kubeconfig with very many clusters; tokens and certificates are small.
+constexpr sys::read_limit credential_file_limit{.bytes_max = 4 << 20};
+
 core::result<kube::cluster> from_kubeconfig(const std::string& path_list, const std::string& context) {
   kube::kubeconfig_options options;
   for (const auto& path : kube::split_path_list(path_list)) options.paths.push_back(absolute_path(path));
@@ -31,7 +34,7 @@ core::result<kube::cluster> from_options_and_environment(const cli::start_option
 } // namespace
 
 core::result<std::string> read_credential_file(const std::string& path) {
-  return sys::read_file(path);
+  return sys::read_file(path, credential_file_limit);
 }
 
 core::result<kube::cluster> find_cluster(const cli::start_options& options) {

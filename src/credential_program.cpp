@@ -101,6 +101,9 @@ core::result<kube::plugin_exit> credential_program::run(const kube::plugin_call&
     sys::log_warning(
       "credential_plugin_failed",
       {{"command", call.command}, {"exit_code", std::int64_t{*now->exit->exit_code}}, {"error", now->last_error_line}});
+  if (now->exit->stdout_truncated)
+    return core::fail(core::error_code::process_failed, "it has written more than " + std::to_string(output_bytes_max)
+                                                          + " bytes, which is no credential");
   return kube::plugin_exit{*now->exit->exit_code, now->exit->collected_stdout};
 }
 

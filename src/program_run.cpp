@@ -7,13 +7,20 @@
 #include <string_view>
 #include <utility>
 
+namespace {
+
+/// What a program writes beyond is not shown.
+constexpr std::size_t error_bytes_max = 1 << 20;
+
+} // namespace
+
 ended_program run_to_its_end(sys::process_spec spec, std::optional<std::chrono::seconds> limit) {
   std::promise<sys::process_exit> ended;
   std::string errors;
   spec.collect_stdout = true;
   sys::process_events events;
   events.on_line = [&errors](sys::stream from, std::string_view line) {
-    if (from == sys::stream::err) errors.append(line).append("\n");
+    if (from == sys::stream::err && errors.size() < error_bytes_max) errors.append(line).append("\n");
     return sys::flow::go_on;
   };
   events.on_exit = [&ended](sys::process_exit exit) { ended.set_value(std::move(exit)); };

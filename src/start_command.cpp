@@ -18,6 +18,7 @@
 #include "sys/files.hpp"
 #include "sys/heap.hpp"
 #include "sys/log.hpp"
+#include "sys/memory_limit.hpp"
 #include "sys/orphans.hpp"
 #include "sys/process_guard.hpp"
 #include "sys/process_reactor.hpp"
@@ -28,6 +29,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -104,11 +106,23 @@ core::result<void> restore(sys::claimed_dir& tmp) {
   });
 }
 
-std::shared_ptr<kube::transport> transport_to(const kube::cluster& cluster,
+/// Bounds what answers of the API server may take. A page of a list is in memory twice for a moment, and there are others.
+void bound_answers(kube::curl_transport_options& options, std::uint64_t list_bytes_max) {
+  constexpr std::uint64_t lists_in_memory = 16;
+  constexpr std::uint64_t share_of_answers = 4;
+  const auto memory = sys::memory_limit();
+  const auto by_memory = std::min<std::uint64_t>(memory / lists_in_memory, options.list_bytes_max);
+  options.list_bytes_max = static_cast<std::size_t>(list_bytes_max > 0 ? list_bytes_max : by_memory);
+  options.list_bytes_option = "--kube-list-size";
+  options.answers_bytes_max = std::max(static_cast<std::size_t>(memory / share_of_answers), options.list_bytes_max);
+}
+
+std::shared_ptr<kube::transport> transport_to(const kube::cluster& cluster, std::uint64_t list_bytes_max,
                                               const std::shared_ptr<sys::process_starter>& processes) {
   kube::curl_transport_options options;
   options.cluster = cluster;
   options.read_file = read_credential_file;
+  bound_answers(options, list_bytes_max);
   auto transport = std::make_shared<kube::curl_transport>(std::move(options));
   if (!cluster.identity.plugin) return transport;
   const auto program = std::make_shared<credential_program>(processes);
@@ -302,7 +316,7 @@ int run_start_command(const cli::start_options& options) {
   setup.tmp = {tmp->path(), [&] { return restore(*tmp); }};
   const auto processes = make_processes(std::make_shared<sys::process_guard>(std::move(*guard)), tmp->path());
   setup.processes = processes;
-  setup.transport = transport_to(*cluster, processes);
+  setup.transport = transport_to(*cluster, options.kube_list_bytes_max, processes);
   auto running = actors::running_operator::start(std::move(setup), run_options_of(options, std::move(*trace_export)));
   if (!running) return cannot_listen(running.error());
   sys::log_info("http_listening",

@@ -46,9 +46,10 @@ struct start_options {
   std::uint16_t listen_port = 9650;
   std::string metrics_prefix = "addon_operator_";
 
-  std::string kube_config{};  ///< path; empty: in-cluster or ~/.kube/config
-  std::string kube_context{}; ///< empty: the current one
-  std::string kube_server{};  ///< empty: as the kubeconfig says
+  std::string kube_config{};             ///< path; empty: in-cluster or ~/.kube/config
+  std::string kube_context{};            ///< empty: the current one
+  std::string kube_server{};             ///< empty: as the kubeconfig says
+  std::uint64_t kube_list_bytes_max = 0; ///< of one page of a list; 0: by the memory limit
 
   sys::log_options log{};
   bool log_proxy_hook_json = false; ///< lines of hooks that are JSON objects become records of the log

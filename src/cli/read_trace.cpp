@@ -86,7 +86,7 @@ core::result<core::trace_file> read_some(const trace_source& from, const trace_e
   const auto size = from.file.empty() ? std::nullopt : sys::size_of_file(from.file);
   if (!extent.is_whole && size && (is_limited || *size > whole_bytes_max))
     return read_part(lines_of_file(from.file), limits);
-  auto text = from.file.empty() ? fetch_trace(from.socket) : sys::read_file(from.file);
+  auto text = from.file.empty() ? fetch_trace(from.socket) : sys::read_file(from.file, sys::whole_file);
   if (!text) return tl::unexpected(text.error());
   if (is_limited) return read_part(lines_of_text(std::move(*text)), limits);
   return core::parse_trace(*text);

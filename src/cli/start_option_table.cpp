@@ -180,6 +180,10 @@ std::vector<start_option> cluster() {
      {"ADDON_OPERATOR_KUBE_SERVER", "KUBE_SERVER"},
      "Address of the API server, in place of the kubeconfig's",
      text_into(&start_options::kube_server)},
+    {"--kube-list-size",
+     {"ADDON_OPERATOR_KUBE_LIST_SIZE"},
+     "Bytes that a page of a list of the API server may have; default: a sixteenth of the memory limit, at most 256MiB",
+     bytes_into(&start_options::kube_list_bytes_max)},
   };
 }
 

@@ -31,6 +31,13 @@ std::string shown_to_libcurl(const proxy& x) {
   return x.scheme == "socks5" ? "socks5h://" + x.address : shown(x);
 }
 
+/// Of an answer with an error status: a Status, or a page of a proxy.
+constexpr std::size_t error_bytes_max = std::size_t{1} << 20;
+constexpr std::size_t head_bytes_max = std::size_t{256} << 10;
+
+/// Less than has come: libcurl ends the transfer.
+constexpr std::size_t refused_bytes = 0;
+
 struct url_deleter {
   void operator()(CURLU* x) const { curl_url_cleanup(x); }
 };
@@ -45,9 +52,11 @@ std::string part_of(CURLU* url, CURLUPart part) {
 
 } // namespace
 
-curl_transfer::curl_transfer(transfer_id id, http_request request, response_events events, cancel_flag cancelled)
+curl_transfer::curl_transfer(transfer_id id, http_request request, response_events events, cancel_flag cancelled,
+                             answer_budget& budget)
   : id_(id), request_(std::move(request)), events_(std::move(events)), cancelled_(std::move(cancelled)),
-    easy_(curl_easy_init()), begun_(clock::now()), last_byte_(begun_) {}
+    easy_(curl_easy_init()), buffer_(&budget), answers_bytes_max_(budget.bytes_max()), begun_(clock::now()),
+    last_byte_(begun_) {}
 
 curl_transfer::~curl_transfer() {
   curl_easy_cleanup(easy_);
@@ -186,6 +195,8 @@ void curl_transfer::set_limits(const curl_transport_options& options) {
   curl_easy_setopt(easy_, CURLOPT_TCP_KEEPINTVL, keepalive_interval_seconds);
   curl_easy_setopt(easy_, CURLOPT_BUFFERSIZE, request_.streaming ? stream_buffer_bytes : answer_buffer_bytes);
   quiet_stream_ = options.quiet_stream;
+  list_bytes_max_ = options.list_bytes_max;
+  list_bytes_option_ = options.list_bytes_option;
 }
 
 curl_transfer::clock::time_point curl_transfer::deadline() const {
@@ -212,14 +223,18 @@ bool curl_transfer::needs_own_connection() const {
 }
 
 std::size_t curl_transfer::on_data(char* bytes, std::size_t, std::size_t count, void* self) {
-  static_cast<curl_transfer*>(self)->take({bytes, count});
-  return count;
+  return static_cast<curl_transfer*>(self)->take({bytes, count}) ? count : refused_bytes;
 }
 
 std::size_t curl_transfer::on_header(char* bytes, std::size_t, std::size_t count, void* self) {
   // An empty line ends the head; interim answers (1xx) have heads of their own.
   auto& x = *static_cast<curl_transfer*>(self);
   x.hear();
+  x.head_bytes_ += count;
+  if (x.head_bytes_ > head_bytes_max) {
+    x.refuse(bounded_answer::taken::too_long, head_bytes_max);
+    return refused_bytes;
+  }
   if (std::string_view(bytes, count) == "\r\n" && x.status() >= 200) x.begin();
   return count;
 }
@@ -242,27 +257,50 @@ void curl_transfer::begin() {
   if (streaming_ && !is_cancelled() && events_.on_begin) events_.on_begin();
 }
 
-void curl_transfer::take(std::string_view bytes) {
+bool curl_transfer::take(std::string_view bytes) {
   hear();
   begin();
-  if (streaming_)
-    split_lines(bytes);
-  else
-    buffer_ += bytes;
+  return streaming_ ? split_lines(bytes) : keep(bytes, body_bytes_max());
 }
 
-void curl_transfer::split_lines(std::string_view bytes) {
+bool curl_transfer::split_lines(std::string_view bytes) {
   for (auto end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
     if (buffer_.empty()) {
       hand_out(bytes.substr(0, end));
     } else {
-      buffer_ += bytes.substr(0, end);
-      hand_out(buffer_);
+      if (!keep(bytes.substr(0, end), object_bytes_max)) return false;
+      hand_out(buffer_.text());
       buffer_.clear();
     }
     bytes.remove_prefix(end + 1);
   }
-  buffer_ += bytes;
+  return keep(bytes, object_bytes_max);
+}
+
+std::size_t curl_transfer::body_bytes_max() const {
+  if (status() >= 400) return error_bytes_max;
+  return request_.answer_bytes_max == 0 ? list_bytes_max_ : request_.answer_bytes_max;
+}
+
+bool curl_transfer::keep(std::string_view bytes, std::size_t bytes_max) {
+  const auto taken = buffer_.append(bytes, bytes_max);
+  if (taken == bounded_answer::taken::all) return true;
+  refuse(taken, bytes_max);
+  buffer_.clear();
+  return false;
+}
+
+void curl_transfer::refuse(bounded_answer::taken why, std::size_t bytes_max) {
+  const auto what = (streaming_ ? "a line of the watch " : "the answer to " + request_.method + " ") + request_.target;
+  if (why == bounded_answer::taken::no_room) {
+    refusal_ = what + " is given up: all answers that are coming in have more than "
+               + std::to_string(answers_bytes_max_) + " bytes together; it is tried again";
+    return;
+  }
+  refusal_ = what + " has more than " + std::to_string(bytes_max) + " bytes, and is given up";
+  const bool is_list = !streaming_ && request_.answer_bytes_max == 0 && bytes_max == list_bytes_max_;
+  if (is_list && !list_bytes_option_.empty()) refusal_ += "; the bound is set by " + list_bytes_option_;
+  if (!is_list) refusal_ += ": is this the API server?";
 }
 
 void curl_transfer::hand_out(std::string_view line) {
@@ -277,16 +315,17 @@ long curl_transfer::status() const {
 }
 
 core::error curl_transfer::reason_of(CURLcode code, const curl_transport_options& options) const {
+  if (!refusal_.empty()) return {core::error_code::invalid_input, way_to(options.cluster) + ": " + refusal_};
   return error_of_curl({.code = code, .text = error_text_, .handle = easy_, .cluster = options.cluster});
 }
 
 void curl_transfer::finish() {
   http_response response{.status = static_cast<int>(status())};
-  if (streaming_ && !buffer_.empty()) hand_out(std::exchange(buffer_, {}));
-  response.body = std::move(buffer_);
+  if (streaming_ && !buffer_.empty()) hand_out(buffer_.take());
+  response.body = buffer_.take();
   curl_off_t seconds = 0;
   if (curl_easy_getinfo(easy_, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK && seconds > 0)
-    response.retry_after = std::chrono::seconds(seconds);
+    response.retry_after = std::min(std::chrono::seconds(seconds), retry_after_max);
   if (!is_cancelled() && events_.on_done) events_.on_done(std::move(response));
 }
 

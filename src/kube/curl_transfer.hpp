@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kube/bounded_answer.hpp"
 #include "kube/curl_connection.hpp"
 #include "kube/curl_transport.hpp"
 #include "kube/transport.hpp"
@@ -23,7 +24,9 @@ class curl_transfer {
 public:
   using clock = curl_connection::clock;
 
-  curl_transfer(transfer_id id, http_request request, response_events events, cancel_flag cancelled);
+  /// @param budget of all answers of the transport; it must outlive this.
+  curl_transfer(transfer_id id, http_request request, response_events events, cancel_flag cancelled,
+                answer_budget& budget);
   ~curl_transfer();
   curl_transfer(const curl_transfer&) = delete;
   curl_transfer& operator=(const curl_transfer&) = delete;
@@ -78,8 +81,12 @@ private:
   static int on_connection(void* self, char* peer, char* own, int peer_port, int own_port);
   void hear();
   void begin();
-  void take(std::string_view bytes);
-  void split_lines(std::string_view bytes);
+  /// @returns false if more has come than is taken.
+  [[nodiscard]] bool take(std::string_view bytes);
+  [[nodiscard]] bool split_lines(std::string_view bytes);
+  [[nodiscard]] bool keep(std::string_view bytes, std::size_t bytes_max);
+  [[nodiscard]] std::size_t body_bytes_max() const;
+  void refuse(bounded_answer::taken why, std::size_t bytes_max);
   void hand_out(std::string_view line);
   void set_token();
   void set_method_and_body();
@@ -102,9 +109,14 @@ private:
   CURL* easy_ = nullptr;
   curl_slist* headers_ = nullptr;
   curl_slist* connect_to_ = nullptr;
-  std::string buffer_;     ///< the body, or the beginning of a line whose end has not come yet
-  bool streaming_ = false; ///< the answer is a stream of lines
-  bool answered_ = false;  ///< the head of the answer has come
+  bounded_answer buffer_;          ///< the body, or the beginning of a line whose end has not come yet
+  std::size_t head_bytes_ = 0;     ///< of all heads of the answer
+  std::size_t list_bytes_max_ = 0; ///< of one page of a list
+  std::string list_bytes_option_;
+  std::size_t answers_bytes_max_; ///< of all answers together
+  std::string refusal_;           ///< why no more is taken; empty: nothing is refused
+  bool streaming_ = false;        ///< the answer is a stream of lines
+  bool answered_ = false;         ///< the head of the answer has come
   std::shared_ptr<const curl_pool> pool_;
   curl_connection* connection_ = nullptr;
   int port_ = 0; ///< the local one of the connection it was sent over; 0: not sent yet

@@ -88,6 +88,7 @@ private:
   std::shared_ptr<const std::string> trusted_;                ///< what connections that may be used were made with
   std::vector<std::unique_ptr<curl_connection>> connections_; ///< the newest first
   std::shared_ptr<const curl_pool> pool_;                     ///< what transfers use that share none of them (HTTP/1.1)
+  answer_budget budget_;                                      ///< before the transfers, which count in it
   std::unordered_map<transfer_id, std::unique_ptr<curl_transfer>> transfers_;
   std::size_t requests_ = 0; ///< transfers that are no streams
   clock::time_point next_deadline_ = clock::time_point::max();
@@ -108,7 +109,7 @@ private:
 curl_transport::reactor::reactor(curl_transport_options options)
   : options_(std::move(options)), limits_{options_.silence, options_.answer},
     identity_(options_.cluster.identity, options_.cluster.origin, options_.read_file),
-    trust_(options_.cluster.ca_pem, options_.cluster.ca_file, options_.read_file),
+    trust_(options_.cluster.ca_pem, options_.cluster.ca_file, options_.read_file), budget_(options_.answers_bytes_max),
     shares_connections_(options_.cluster.address.starts_with("https://")) {
   initialize_libcurl();
   multi_ = curl_multi_init();
@@ -139,7 +140,7 @@ transfer_id curl_transport::reactor::start(http_request request, response_events
   {
     std::lock_guard lock(mutex_);
     id = ++last_id_;
-    auto transfer = std::make_unique<curl_transfer>(id, std::move(request), std::move(events), cancelled);
+    auto transfer = std::make_unique<curl_transfer>(id, std::move(request), std::move(events), cancelled, budget_);
     flags_.emplace(id, std::move(cancelled));
     commands_.push_back({.id = id, .start = std::move(transfer)});
   }
@@ -354,7 +355,7 @@ void curl_transport::reactor::ask(curl_connection& connection) {
     id = ++last_id_;
   }
   auto transfer = std::make_unique<curl_transfer>(id, sign_of_life(limits_), response_events{},
-                                                  std::make_shared<std::atomic<bool>>(false));
+                                                  std::make_shared<std::atomic<bool>>(false), budget_);
   connection.ask(id, clock::now());
   // Credentials may be unreadable just now, or known to another transport. A refusal is a sign of life too.
   const auto identity = identity_.read();

@@ -13,6 +13,9 @@ struct curl_transport_options {
   std::string user_agent = "addon-operator";
   file_reader read_file; ///< reads the files of credentials; called on the transport's thread
   std::chrono::milliseconds connect_timeout{10000};
+  std::size_t list_bytes_max = std::size_t{256} << 20;  ///< of one page of a list; longer ones are refused
+  std::string list_bytes_option;                        ///< for the message: what sets that bound; empty: nothing does
+  std::size_t answers_bytes_max = std::size_t{1} << 30; ///< of all answers that are coming in, together
   /// A connection that carries something, and over which nothing came for so long, is asked for a sign of life.
   std::chrono::milliseconds silence{12000};
   /// Without one for so long it is dead. Together with `silence` below the 30 s within which changes shall be seen.

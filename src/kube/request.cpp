@@ -78,7 +78,9 @@ http_request list_request(const resource& what, const list_options& options) {
     .with("limit", options.limit == 0 ? "" : std::to_string(options.limit))
     .with("continue", options.continue_token)
     .with("resourceVersion", options.resource_version);
-  return {.target = query.take(), .accept = accept_header(options.content, "PartialObjectMetadataList")};
+  return {.target = query.take(),
+          .accept = accept_header(options.content, "PartialObjectMetadataList"),
+          .answer_bytes_max = 0};
 }
 
 http_request watch_request(const resource& what, const watch_options& options) {

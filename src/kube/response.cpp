@@ -14,6 +14,9 @@ namespace {
 
 using core::error_code;
 
+/// Of the message of a Status, which goes to logs and pages: those of an API server that name very many fields have less.
+constexpr std::size_t message_bytes_max = std::size_t{8} << 10;
+
 error_code code_of(int status, const std::string& reason) {
   switch (status) {
     case 401: return error_code::unauthorized;
@@ -118,7 +121,7 @@ core::error error_of_status(const core::json& status) {
   const auto* code = status.find("code");
   const auto number = code ? code->as_int().value_or(0) : 0;
   const auto reason = status.string_at("reason").value_or("");
-  auto message = status.string_at("message").value_or("");
+  auto message = core::excerpt(status.string_at("message").value_or(""), message_bytes_max);
   if (message.empty()) message = reason.empty() ? "status " + std::to_string(number) : reason;
   const auto meaning = code_of(static_cast<int>(number), reason);
   if (meaning == error_code::forbidden)
@@ -178,7 +181,7 @@ core::result<core::json> object_of(core::result<http_response> answer) {
 }
 
 std::optional<std::chrono::seconds> retry_after(const http_response& response) {
-  if (response.retry_after) return response.retry_after;
+  if (response.retry_after) return std::min(*response.retry_after, retry_after_max);
   if (is_success(response)) return std::nullopt;
   const auto document = core::parse_json(response.body);
   if (!document || !is_status(*document)) return std::nullopt;
@@ -186,7 +189,7 @@ std::optional<std::chrono::seconds> retry_after(const http_response& response) {
   const auto* seconds = details ? details->find("retryAfterSeconds") : nullptr;
   const auto count = seconds ? seconds->as_int() : std::nullopt;
   if (!count || *count <= 0) return std::nullopt;
-  return std::chrono::seconds(*count);
+  return std::chrono::seconds(std::min<std::int64_t>(*count, retry_after_max.count()));
 }
 
 } // namespace kube

@@ -3,6 +3,7 @@
 #include "kube/list_reader.hpp"
 #include "kube/response.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace kube {
@@ -14,6 +15,16 @@ namespace {
 /// A server that sends bookmarks does so about every minute. If two are missing, a proxy that ends HTTP/2 may have lost
 /// its own connection for this watch, while all others and the transport's own questions are answered.
 constexpr std::chrono::seconds bookmark_silence{150};
+
+/// A server that asks to be left alone is asked again after this time at the latest, and after twice as long each time that
+/// it asks for more, up to `retry_after_max`: it may have been one answer of a balancer, and what is known grows old.
+constexpr std::chrono::seconds first_obedience{30};
+
+/// Each has a new list of 500 objects: more than etcd holds. A list that goes on has no end.
+constexpr std::size_t pages_max = 10'000;
+
+/// So much smaller are the pages after one that was too long.
+constexpr std::size_t page_divisor = 8;
 
 void append_changes(std::vector<object_change> changes, std::vector<watch_machine_effect>& out) {
   for (auto& change : changes) out.push_back(watch_effect::changed{std::move(change)});
@@ -32,7 +43,8 @@ bool is_core(const resource& x) {
 } // namespace
 
 watch_machine::watch_machine(watch_machine_options options)
-  : options_(std::move(options)), store_(options_.retention), delay_(options_.retry, options_.seed) {}
+  : options_(std::move(options)), store_(options_.retention), delay_(options_.retry, options_.seed),
+    obedience_(first_obedience), page_size_(options_.page_size) {}
 
 std::vector<watch_machine_effect> watch_machine::step(const watch_machine_input& input) {
   effects out;
@@ -107,7 +119,7 @@ void watch_machine::on(const watch_input::waited&, effects& out) {
 }
 
 void watch_machine::on(const watch_input::server_returned&, effects& out) {
-  delay_.reset();
+  forget_failures();
   on(watch_input::waited{}, out);
 }
 
@@ -121,19 +133,17 @@ void watch_machine::send_page(const listing& state, effects& out) {
   // No resourceVersion: the newest state. A list from the server's cache could be older than what is known here.
   out.push_back(watch_effect::send_list{list_request(target.resource, {.namespace_ = target.namespace_,
                                                                        .selectors = target.selectors,
-                                                                       .limit = state.paged ? options_.page_size : 0,
+                                                                       .limit = state.paged ? page_size_ : 0,
                                                                        .continue_token = state.continue_token,
                                                                        .content = target.content})});
 }
 
 void watch_machine::take_page(listing& state, const std::string& body, effects& out) {
   auto page = read_list(body, type_of(options_.target.resource));
-  if (!page) {
-    list_failed_ = true;
-    // The answer was cut short, or somebody else answered.
-    retry({error_code::unavailable, page.error().message}, next_request::list, std::nullopt, out);
-    return;
-  }
+  // The answer was cut short, or somebody else answered.
+  if (!page) return refuse_list({error_code::unavailable, page.error().message}, out);
+  if (auto sane = check_next_page(state, page->continue_token); !sane) return refuse_list(sane.error(), out);
+  ++state.pages_taken;
   for (auto& object : page->objects) {
     // Nobody sees the store before the first list is complete, so its objects need not wait for the last page.
     if (!known_) append_changes(store_.apply(object), out);
@@ -147,9 +157,25 @@ void watch_machine::take_page(listing& state, const std::string& body, effects& 
     send_page(state, out);
 }
 
+core::result<void> watch_machine::check_next_page(const listing& state, const std::string& next) const {
+  if (next.empty()) return {};
+  if (next == state.continue_token)
+    return core::fail(error_code::unavailable, "the list goes round in a circle: a page names itself as the next one");
+  if (state.pages_taken + 1 >= pages_max)
+    return core::fail(error_code::unavailable,
+                      "the list has no end: it is given up after " + std::to_string(pages_max) + " pages");
+  return {};
+}
+
+void watch_machine::refuse_list(core::error reason, effects& out) {
+  list_failed_ = true;
+  retry(reason, next_request::list, std::nullopt, out);
+}
+
 void watch_machine::complete_list(listing& state, effects& out) {
+  page_size_ = options_.page_size;
   // Only the failures of lists are over. A watch that fails after each list must not make it be listed without a pause.
-  if (std::exchange(list_failed_, false)) delay_.reset();
+  if (std::exchange(list_failed_, false)) forget_failures();
   append_changes(store_.replace(std::move(state.pages)), out);
   if (!std::exchange(known_, true)) out.push_back(watch_effect::listed{});
   open_watch(out);
@@ -171,6 +197,9 @@ void watch_machine::fail_list(const core::result<http_response>& response, effec
     return;
   }
   list_failed_ = true;
+  // Among others a page that is too long: fewer objects may fit.
+  if (!response && reason.code == error_code::invalid_input)
+    page_size_ = std::max<std::size_t>(page_size_ / page_divisor, 1);
   retry(reason, next_request::list, after, out);
 }
 
@@ -195,7 +224,7 @@ void watch_machine::take_event(watch_event event, effects& out) {
     return;
   }
   std::get<watching>(state_).heard = true;
-  delay_.reset();
+  forget_failures();
   if (auto* bookmark = std::get_if<watch_bookmark>(&event)) {
     position_ = std::move(bookmark->resource_version);
     gets_bookmarks_ = true;
@@ -209,7 +238,7 @@ void watch_machine::take_event(watch_event event, effects& out) {
 
 void watch_machine::end_watch(const core::result<http_response>& response, effects& out) {
   // A watch that the server had begun succeeded, even if nothing happened on it until its connection broke.
-  if (std::get<watching>(state_).accepted) delay_.reset();
+  if (std::get<watching>(state_).accepted) forget_failures();
   if (!response || response->status != 200) {
     const auto reason = response ? error_of(*response) : response.error();
     fail_watch(reason, response ? retry_after(*response) : std::nullopt,
@@ -256,7 +285,7 @@ void watch_machine::leave_kind(effects& out) {
   // A kind that is not served, by a discovery that succeeded, has no objects: that is knowledge too.
   known_ = true;
   position_.clear();
-  delay_.reset();
+  forget_failures();
   out.push_back(watch_effect::kind_gone{});
 }
 
@@ -277,10 +306,23 @@ void watch_machine::retry(const core::error& reason, next_request next, std::opt
                           effects& out) {
   state_ = waiting{.next = next};
   lost_ = true;
-  auto time = delay_.next();
-  if (after && *after > time) time = *after;
+  const auto time = time_to_wait(after);
   out.push_back(watch_effect::failed{.reason = reason, .retry_in = time});
   out.push_back(watch_effect::wait_for{time});
+}
+
+std::chrono::milliseconds watch_machine::time_to_wait(std::optional<std::chrono::seconds> after) {
+  const auto own = delay_.next();
+  if (!after || *after <= own) return own;
+  if (*after <= obedience_) return *after;
+  const auto time = obedience_;
+  obedience_ = std::min(2 * obedience_, retry_after_max);
+  return time;
+}
+
+void watch_machine::forget_failures() noexcept {
+  delay_.reset();
+  obedience_ = first_obedience;
 }
 
 } // namespace kube

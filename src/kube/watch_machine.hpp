@@ -160,6 +160,7 @@ private:
     object_listing pages;
     std::string continue_token;
     bool paged = true; ///< false after a continue token expired: then everything at once
+    std::size_t pages_taken = 0;
   };
   struct doubting {
     core::error reason; ///< of the list
@@ -188,6 +189,8 @@ private:
   void take_page(listing& state, const std::string& body, effects& out);
   void complete_list(listing& state, effects& out);
   void fail_list(const core::result<http_response>& response, effects& out);
+  void refuse_list(core::error reason, effects& out);
+  [[nodiscard]] core::result<void> check_next_page(const listing& state, const std::string& next) const;
   void open_watch(effects& out);
   void take_event(watch_event event, effects& out);
   void end_watch(const core::result<http_response>& response, effects& out);
@@ -198,6 +201,8 @@ private:
   void keep_objects(const kind_in_other_version& found, effects& out);
   void move_to(const resource& served, effects& out);
   void retry(const core::error& reason, next_request next, std::optional<std::chrono::seconds> after, effects& out);
+  [[nodiscard]] std::chrono::milliseconds time_to_wait(std::optional<std::chrono::seconds> after);
+  void forget_failures() noexcept;
 
   watch_machine_options options_;
   std::variant<idle, listing, doubting, watching, waiting> state_;
@@ -206,10 +211,12 @@ private:
   bool lost_ = false;    ///< after `failed`, before `restored`
   std::string position_; ///< resourceVersion from which a watch continues
   retry_delay delay_;
-  bool list_failed_ = false;     ///< since the last list that succeeded
-  bool gets_bookmarks_ = false;  ///< the server has sent one
-  unsigned silent_watches_ = 0;  ///< in a row, that ended unheard
-  unsigned refused_watches_ = 0; ///< in a row, that ended unheard with a failure that only a list can mend
+  std::chrono::seconds obedience_; ///< how long the server may ask to be left alone
+  std::size_t page_size_;          ///< smaller than wanted after a page that was too long
+  bool list_failed_ = false;       ///< since the last list that succeeded
+  bool gets_bookmarks_ = false;    ///< the server has sent one
+  unsigned silent_watches_ = 0;    ///< in a row, that ended unheard
+  unsigned refused_watches_ = 0;   ///< in a row, that ended unheard with a failure that only a list can mend
 };
 
 } // namespace kube

@@ -15,10 +15,13 @@ namespace sys {
 // All functions here name the path in their errors. Codes: `not_found`, `already_exists`, `forbidden`, `invalid_input`
 // (not a regular file, too big), `io` for the rest. They block, and may be called from any thread.
 
-/// How much of a file is accepted.
+/// How much of a file is accepted: by default more than any file has that is written by hand or by a hook.
 struct read_limit {
-  std::uint64_t bytes_max = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t bytes_max = std::uint64_t{64} << 20;
 };
+
+/// For a file that the user of a command has named.
+inline constexpr read_limit whole_file{.bytes_max = std::numeric_limits<std::uint64_t>::max()};
 
 /// Reads a whole regular file. A file above the limit is an error that names both sizes; nothing is cut off.
 [[nodiscard]] core::result<std::string> read_file(const std::string& path, read_limit limit = {});

@@ -136,6 +136,11 @@ TEST_CASE("an answer that is no Status is quoted by its first line") {
   CHECK_LT(kube::error_of(answer(500, std::string(10000, 'x'))).message.size(), 300);
 }
 
+TEST_CASE("the message of a Status is cut where nobody reads on") {
+  const auto long_status = R"({"kind":"Status","code":422,"message":")" + std::string(100'000, 'x') + R"("})";
+  CHECK_LT(kube::error_of(answer(422, long_status)).message.size(), 9000);
+}
+
 TEST_CASE("a body that was cut short is the server's failure") {
   CHECK_EQ(kube::json_of(answer(200, "{\"a\":")).error().code, error_code::unavailable);
   CHECK_EQ(*kube::json_of(answer(201, "{\"a\":1}"))->find("a")->as_int(), 1);
@@ -148,6 +153,9 @@ TEST_CASE("the time to wait comes from the header, else from the Status") {
   CHECK_EQ(kube::retry_after(response), 3s);
   response.retry_after = 9s;
   CHECK_EQ(kube::retry_after(response), 9s);
+  response.retry_after = 86'400s;
+  CHECK_EQ(kube::retry_after(response), 300s);
+  CHECK_EQ(kube::retry_after(answer(429, R"({"kind":"Status","details":{"retryAfterSeconds":86400}})")), 300s);
   CHECK_FALSE(kube::retry_after(answer(503, "nothing")));
   CHECK_FALSE(kube::retry_after(answer(200, R"({"kind":"Status","details":{"retryAfterSeconds":3}})")));
 }

@@ -54,6 +54,12 @@ TEST_CASE_FIXTURE(fixture, "a plugin that does not end is killed with what it ha
   CHECK(exit.error().message == "it has not ended within 1 s and was killed");
 }
 
+TEST_CASE_FIXTURE(fixture, "a plugin that writes without an end has given no credentials") {
+  const auto exit = run("head -c 1048577 /dev/zero");
+  REQUIRE_FALSE(exit);
+  CHECK(exit.error().message == "it has written more than 1048576 bytes, which is no credential");
+}
+
 TEST_CASE_FIXTURE(fixture, "a plugin that is missing, or ended by a signal, is an error") {
   kube::plugin_call call;
   call.command = "no-such-plugin";

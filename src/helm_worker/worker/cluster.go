@@ -106,6 +106,7 @@ func (t endingTransport) RoundTrip(call *http.Request) (*http.Response, error) {
 		release()
 		return nil, err
 	}
+	bound(response)
 	response.Body = releasingBody{ReadCloser: response.Body, release: release}
 	return response, nil
 }

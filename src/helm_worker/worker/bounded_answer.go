@@ -1,0 +1,42 @@
+package worker
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+)
+
+const (
+	// answerBytesMax is what an answer may have: releases and lists of objects, not a stream without an end.
+	answerBytesMax = 64 << 20
+	// retryAfterMax is how long a server may ask to be left alone, in seconds; client-go waits as long as it says.
+	retryAfterMax = 300
+)
+
+// bound makes an answer of the API server one that ends, and that asks for no long wait. Watches go on by nature, and are
+// read event by event.
+func bound(response *http.Response) {
+	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds > retryAfterMax {
+		response.Header.Set("Retry-After", strconv.Itoa(retryAfterMax))
+	}
+	if watch := response.Request.URL.Query().Get("watch"); watch != "true" && watch != "1" {
+		response.Body = &boundedBody{ReadCloser: response.Body, left: answerBytesMax, of: response.Request.URL.Path}
+	}
+}
+
+// boundedBody fails instead of going on.
+type boundedBody struct {
+	io.ReadCloser
+	left int64
+	of   string
+}
+
+// Read implements io.Reader.
+func (b *boundedBody) Read(into []byte) (int, error) {
+	got, err := b.ReadCloser.Read(into)
+	if b.left -= int64(got); b.left < 0 {
+		return 0, fmt.Errorf("the answer to %s has more than %d bytes, and is given up", b.of, answerBytesMax)
+	}
+	return got, err
+}
