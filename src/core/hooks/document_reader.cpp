@@ -114,6 +114,10 @@ std::vector<document_reader> document_reader::objects(std::string_view key, empt
   const auto* list = find(key, &json::is_array, "a list");
   if (list == nullptr) return out;
   if (list->as_array().empty() && if_empty == empty_list::refused) add_error(key, "must have at least one item");
+  if (const auto count = list->as_array().size(); count > objects_max) {
+    add_error(key, "has " + std::to_string(count) + " items, " + std::to_string(objects_max) + " are allowed");
+    return out;
+  }
   for (std::size_t i = 0; i < list->as_array().size(); ++i)
     out.emplace_back(list->as_array()[i], path_of(key) + "[" + std::to_string(i) + "]", *errors_, show_);
   return out;

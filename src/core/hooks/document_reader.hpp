@@ -32,6 +32,9 @@ private:
   bool is_cut_ = false;
 };
 
+/// How many bindings a hook may have, and expressions a selector: each becomes something a hundred times its text.
+inline constexpr std::size_t objects_max = 500;
+
 /// Whether a list that is there may have no items.
 enum class empty_list { allowed, refused };
 
@@ -58,7 +61,7 @@ public:
   /// The value itself, whatever its type; null if there is none.
   [[nodiscard]] const json* any(std::string_view key);
 
-  /// The objects of a list; empty if there is none.
+  /// The objects of a list; empty if there is none. More than `objects_max` are an error.
   [[nodiscard]] std::vector<document_reader> objects(std::string_view key, empty_list if_empty = empty_list::allowed);
   [[nodiscard]] std::optional<document_reader> object(std::string_view key);
 

@@ -56,6 +56,8 @@ result<void> apply_all(metric_registry& registry, std::string_view prefix, const
 // without labels, so that there is one series of each.
 result<void> check_metric_operations(const metric_registry& registry, std::string_view prefix,
                                      const metric_batch& operations) {
+  // A metric takes some hundred bytes in memory and on the page, and a name of a few letters makes one.
+  constexpr std::size_t names_max = 10'000;
   metric_registry families;
   for (std::size_t i = 0; i < operations.size(); ++i) {
     const auto x = operations[i];
@@ -66,6 +68,9 @@ result<void> check_metric_operations(const metric_registry& registry, std::strin
         return declared;
     }
     if (auto applied = apply(families, name, {}, x, {}); !applied) return applied;
+    if (families.all().size() > names_max)
+      return fail(error_code::invalid_input, "more than " + std::to_string(names_max)
+                                               + " different names of metrics in one run: tell series apart by labels");
   }
   return {};
 }

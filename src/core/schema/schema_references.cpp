@@ -23,7 +23,7 @@ namespace {
 
 /// Schemas in a document whose references are followed, wherever they are repeated. No document that people write
 /// comes near.
-constexpr std::size_t schemas_max = 100'000;
+constexpr std::size_t schemas_max = 20'000;
 
 /// A part of a document whose references were followed.
 struct expansion {

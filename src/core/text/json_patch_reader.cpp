@@ -1,6 +1,7 @@
 #include "core/text/json_patch_reader.hpp"
 
 #include "core/text/json_stream.hpp"
+#include "core/text/tree_weight.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -59,6 +60,15 @@ result<patch_operation> read_operation(const json& object, std::size_t index) {
   return operation;
 }
 
+/// Operations are kept until the patch is committed, with their places in what is known of the values: see tree_weight.hpp.
+constexpr std::size_t weight_of_operation = 250;
+constexpr std::size_t weight_of_token = 100;
+constexpr std::size_t operations_weight_of_byte = 16;
+
+std::size_t weight_of(const patch_operation& x) {
+  return weight_of_operation + weight_of_token * (x.path.tokens.size() + x.from.tokens.size()) + weight_of(x.value);
+}
+
 /// Reads a text operation by operation. That it is no JSON is the first of its mistakes, wherever it shows.
 result<void> read_stream(std::string_view text, const std::function<void(patch_operation)>& take) {
   json_stream operations(text, {.duplicates = duplicate_keys::refused, .outer = json_stream::lists::item_by_item});
@@ -91,8 +101,17 @@ result<json_patch> read_json_patch(const std::vector<json>& operations) {
 
 result<json_patch> parse_json_patch(std::string_view text) {
   json_patch patch;
-  auto read = read_stream(text, [&](patch_operation x) { patch.push_back(std::move(x)); });
+  std::size_t weight = 0;
+  const auto weight_max = spare_weight + operations_weight_of_byte * text.size();
+  auto read = read_stream(text, [&](patch_operation x) {
+    weight += weight_of(x);
+    if (weight <= weight_max) patch.push_back(std::move(x));
+  });
   if (!read) return tl::unexpected(read.error());
+  if (weight > weight_max)
+    return refuse(
+      "its operations take too much memory: 8 MiB and 16 times the text at most, where each counts 250 bytes, "
+      "each name in a path 100, and each value as it does in a text");
   return patch;
 }
 

@@ -11,7 +11,7 @@ namespace core {
 /// Parses a patch as hooks write it: a stream of JSON texts, each an operation or an array of operations. Empty text
 /// is an empty patch. A member that an object has twice is an error, anywhere in the text: readers differ in which of them
 /// counts (RFC 6902 A.13). Errors name line and column, or the index of the operation, counted through the whole stream,
-/// and its path.
+/// and its path. So is a patch that takes far more memory than its text.
 [[nodiscard]] result<json_patch> parse_json_patch(std::string_view text);
 
 /// How many operations the text has, with the same errors. It is read as a stream: an operation is the most that is in

@@ -283,6 +283,9 @@ public:
   result<bool> read_next() {
     if (!parser_) {
       if (const auto reason = unreadable_byte(text_)) return fail_yaml(*reason);
+      if (const auto line = crowded_line(text_))
+        return fail_yaml("line " + std::to_string(*line) + ": more than " + std::to_string(crowd_max)
+                         + " commas, colons and brackets on one line: write it in several");
     }
     try {
       if (!parser_) parser_.emplace(stream_);
@@ -367,8 +370,11 @@ result<json> parse_yaml(std::string_view text) {
 }
 
 result<json> parse_yaml(std::string_view text, std::size_t& spare) {
-  if (looks_like_json(text))
-    if (auto value = parse_json(text, duplicate_keys::refused, spare)) return value;
+  if (looks_like_json(text)) {
+    auto value = parse_json(text, duplicate_keys::refused, spare);
+    // YAML would make no less of it.
+    if (value || value.error().message.ends_with(tree_too_heavy)) return value;
+  }
   document_source source(text, true, duplicate_keys::refused, nullptr, spare);
   auto document = read_document(source);
   if (document) spare = source.spare_left();
@@ -376,8 +382,10 @@ result<json> parse_yaml(std::string_view text, std::size_t& spare) {
 }
 
 result<json> parse_yaml(std::string_view text, std::vector<repeated_key>& repeated) {
-  if (looks_like_json(text))
-    if (auto value = parse_json(text, duplicate_keys::refused)) return value;
+  if (looks_like_json(text)) {
+    auto value = parse_json(text, duplicate_keys::refused);
+    if (value || value.error().message.ends_with(tree_too_heavy)) return value;
+  }
   document_source source(text, true, duplicate_keys::last_counts);
   auto document = read_document(source);
   repeated = std::move(source.repeated());

@@ -13,6 +13,63 @@ std::optional<std::string> unreadable_byte(std::string_view source) {
   return "line " + std::to_string(line) + ": a control character or a byte that is not UTF-8";
 }
 
+namespace {
+
+/// `key: |-`: the lines that follow are a literal block.
+bool announces_block(std::string_view line) {
+  if (const auto comment = line.find(" #"); comment != line.npos) line = line.substr(0, comment);
+  const auto end = line.find_last_not_of(" \t\r");
+  if (end == line.npos) return false;
+  const auto word = line.substr(0, end + 1).substr(line.substr(0, end + 1).find_last_of(" \t") + 1);
+  return (word.front() == '|' || word.front() == '>') && word.find_first_not_of("+-0123456789", 1) == word.npos;
+}
+
+/// Whether the line that begins there lies in a literal block, as the line that it is indented under says.
+bool is_in_block(std::string_view source, std::size_t start) {
+  const auto indent = source.find_first_not_of(' ', start) - start;
+  while (start > 0) {
+    const auto begin = start < 2 ? 0 : source.rfind('\n', start - 2) + 1;
+    const auto line = source.substr(begin, start - 1 - begin);
+    const auto first = line.find_first_not_of(" \t\r");
+    if (first != line.npos && first < indent) return announces_block(line);
+    start = begin;
+  }
+  return false;
+}
+
+/// Commas, colons and brackets outside of quotes.
+std::size_t separators_in(std::string_view line) {
+  std::size_t count = 0;
+  char quote = '\0';
+  char before = ' ';
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quote != '\0') {
+      if (c == '\\' && quote == '"') ++i;
+      if (c == quote) quote = '\0';
+    } else if ((c == '"' || c == '\'') && std::string_view(" \t,:[{-").find(before) != std::string_view::npos) {
+      quote = c;
+    } else if (std::string_view(",:[]{}").find(c) != std::string_view::npos) {
+      ++count;
+    }
+    before = c;
+  }
+  return count;
+}
+
+} // namespace
+
+std::optional<int> crowded_line(std::string_view source) {
+  int number = 1;
+  for (std::size_t start = 0; start < source.size(); ++number) {
+    const auto end = std::min(source.find('\n', start), source.size());
+    const auto line = source.substr(start, end - start);
+    if (line.size() > crowd_max && !is_in_block(source, start) && separators_in(line) > crowd_max) return number;
+    start = end + 1;
+  }
+  return std::nullopt;
+}
+
 bool document_starts::moves_on_to(std::size_t offset) {
   if (last_ == offset) return false;
   last_ = offset;

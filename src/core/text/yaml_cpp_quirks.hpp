@@ -14,6 +14,14 @@ namespace core {
 /// `\0,\xE4` ends never. Nothing, or why it must not get the text.
 [[nodiscard]] std::optional<std::string> unreadable_byte(std::string_view source);
 
+/// How many commas, colons and brackets may stand on one line.
+inline constexpr std::size_t crowd_max = 100'000;
+
+/// The library keeps all tokens of a line, some hundred bytes each, until a bracket that was opened in it is closed: what
+/// stands in front might be a key. @returns the first line, counted from 1, with too many for that, if there is one. Texts in
+/// quotes and literal blocks do not count.
+[[nodiscard]] std::optional<int> crowded_line(std::string_view source);
+
 /// The library begins document after document without reading on: `,` is one text for which it does.
 class document_starts {
 public:

@@ -27,6 +27,10 @@ public:
     : previous_(previous), known_(known) {}
 
   void read(const std::string& key, const std::string& text) {
+    if (!known_.empty() && !known_.contains(key) && ++unknown_ > unknown_max) {
+      ++more_ignored_;
+      return;
+    }
     config_.keys.insert(key);
     if (const auto section = key_of_flag(key))
       read_flag(key, *section, trimmed(text));
@@ -140,10 +144,13 @@ private:
 
   /// Of keys that mean nothing there may be a hundred thousand; of those that modules have, all are said.
   static constexpr std::size_t said_max = 100;
+  /// Keys that no module has are read, as they may be meant for one that comes, but not in any number.
+  static constexpr std::size_t unknown_max = 1'000;
   static constexpr const char* others = "(others)";
 
   const configuration& previous_;
   const std::set<std::string>& known_;
+  std::size_t unknown_ = 0;
   std::size_t strange_ = 0;
   std::size_t more_strange_ = 0;
   std::size_t more_ignored_ = 0;

@@ -53,11 +53,11 @@ result<patch_effects::applied> patch_effects::apply(const json& document, const 
     if (auto done = current.apply(operation); !done) return fail("operation " + std::to_string(i), done.error());
   }
   applied result{.document = current.value(), .effects = *this};
-  for (const auto& place : touched) result.effects.record(place, result.document);
+  for (auto& place : touched) result.effects.record(std::move(place), result.document);
   return result;
 }
 
-void patch_effects::record(const json_pointer& place, const json& document) {
+void patch_effects::record(json_pointer place, const json& document) {
   const auto now = [&](const json_pointer& where) {
     const auto* value = find_at(document, where);
     return value ? std::optional(*value) : std::nullopt;
@@ -71,7 +71,8 @@ void patch_effects::record(const json_pointer& place, const json& document) {
     }
   }
   erase_inside(places_, place);
-  places_.emplace(place, now(place));
+  auto value = now(place);
+  places_.emplace(std::move(place), std::move(value));
 }
 
 json patch_effects::lay_over(const json& document) const {

@@ -30,7 +30,7 @@ public:
   friend bool operator==(const patch_effects&, const patch_effects&) = default;
 
 private:
-  void record(const json_pointer& place, const json& document);
+  void record(json_pointer place, const json& document);
 
   /// The value of a place; nothing: removed. No place contains another.
   std::map<json_pointer, std::optional<json>> places_;

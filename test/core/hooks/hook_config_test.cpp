@@ -357,3 +357,15 @@ TEST_CASE("faults of v0 are refused") {
                  "onKubernetesEvent[0].jqFilter: "));
   CHECK(contains(problem(R"({"onKubernetesEvent": [{}]})"), "onKubernetesEvent[0].kind: is required"));
 }
+
+TEST_CASE("a hook has 500 bindings of a kind at most") {
+  const auto config = [](int count) {
+    std::string text = "configVersion: v1\nkubernetes:\n";
+    for (int i = 0; i < count; ++i) text += "- {kind: Pod, group: all}\n";
+    return core::parse_hook_config(text, core::hook_owner::module);
+  };
+  CHECK(config(500).has_value());
+  const auto refused = config(501);
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().message.find("kubernetes: has 501 items, 500 are allowed") != std::string::npos);
+}

@@ -67,3 +67,18 @@ TEST_CASE("a histogram that is there counts by its own buckets") {
   REQUIRE(apply(registry, R"({"name":"took","action":"observe","value":2,"buckets":[1,5]})"));
   CHECK(metrics_text(registry).find("took_count{hook=\"count.py\",module=\"web\"} 2\n") != std::string::npos);
 }
+
+TEST_CASE("a run that brings very many names of metrics is refused, and very many series are not") {
+  std::string names;
+  std::string series;
+  for (int i = 0; i < 10'001; ++i) {
+    names += R"({"name":"a)" + std::to_string(i) + R"(","set":1})";
+    series += R"({"name":"a","set":1,"labels":{"l":")" + std::to_string(i) + R"("}})";
+  }
+  metric_registry registry;
+  const auto refused = check_metric_operations(registry, "ao_", parsed(names.c_str()));
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().message
+        == "more than 10000 different names of metrics in one run: tell series apart by labels");
+  CHECK(check_metric_operations(registry, "ao_", parsed(series.c_str())).has_value());
+}

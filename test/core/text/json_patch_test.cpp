@@ -206,3 +206,16 @@ TEST_CASE("what a patch makes is not deeper than what can be read") {
   for (int i = 0; i < 99; ++i) inside += "/0";
   CHECK(apply("{}", (doubled + inside + "/0\"}]").c_str()).find("too deep") != std::string::npos);
 }
+
+TEST_CASE("operations that take far more memory than their text are refused, and usual ones are not") {
+  std::string usual;
+  for (int i = 0; i < 50'000; ++i)
+    usual += R"({"op":"add","path":"/web/m/node-worker-)" + std::to_string(i) + R"(","value":{"ip":"10.0.0.1"}})";
+  CHECK(core::parse_json_patch(usual).has_value());
+  std::string ways;
+  for (int i = 0; i < 20'000; ++i) ways += R"({"op":"add","path":"/web/)" + std::string(40, '/') + R"(","value":0})";
+  const auto refused = core::parse_json_patch(ways);
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(
+    refused.error().message.starts_with("its operations take too much memory: 8 MiB and 16 times the text at most"));
+}

@@ -181,3 +181,16 @@ TEST_CASE("a stream of YAML documents leaves empty ones out") {
   CHECK(documents->at(0).dump() == R"({"a":1})");
   CHECK(documents->at(1).dump() == R"({"b":2})");
 }
+
+TEST_CASE("a line with too many values for the library is refused, and texts with as many commas are not") {
+  std::string letters;
+  for (int i = 0; i < 150'000; ++i) letters += "a,";
+  CHECK(round("a: 1\nx: [" + letters + "]\n")
+        == "invalid YAML: line 2: more than 100000 commas, colons and brackets on one line: write it in several");
+  CHECK(round("x: '" + letters + "'\n").starts_with("{\"x\":\"a,a,"));
+  CHECK(round("x: |\n  [" + letters + "\nz: 1\n").starts_with("{\"x\":\"[a,a,"));
+  CHECK(round("x:\n- |- # text\n\n  [" + letters + "\n").starts_with("{\"x\":[\"\\n[a,a,"));
+  std::string lines;
+  for (int i = 0; i < 50'000; ++i) lines += "1,2,3,\n";
+  CHECK(round("x: [" + lines + "]\n").starts_with("{\"x\":[1,2,3,1"));
+}
