@@ -37,6 +37,7 @@ void check(const core::hook_definition& hook) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  const fuzz::memory_rule memory(size);
   for (const auto owner : {core::hook_owner::global, core::hook_owner::module}) {
     const auto hook = core::parse_hook_config(fuzz::text_of(data, size), owner);
     if (hook)

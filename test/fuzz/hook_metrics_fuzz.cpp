@@ -9,6 +9,7 @@
 using fuzz::claim;
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  const fuzz::memory_rule memory(size);
   const auto operations = core::parse_hook_metrics(fuzz::text_of(data, size));
   if (!operations) {
     claim(!operations.error().message.empty(), "an error says what is wrong");

@@ -6,6 +6,7 @@
 using fuzz::claim;
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  const fuzz::memory_rule memory(size);
   const auto text = fuzz::text_of(data, size);
   const auto value = core::parse_json(text);
   const auto unique = core::parse_json(text, core::duplicate_keys::refused);

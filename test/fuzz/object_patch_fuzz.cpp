@@ -24,6 +24,7 @@ void check(const core::patch_object& x) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  const fuzz::memory_rule memory(size);
   const auto operations = core::parse_object_patch(fuzz::text_of(data, size));
   if (!operations) {
     claim(!operations.error().message.empty(), "an error says what is wrong");

@@ -34,6 +34,7 @@ void check(const std::optional<core::schema>& schema, const core::json& value) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  const fuzz::memory_rule memory(size);
   auto text = fuzz::text_of(data, size);
   core::schema_texts texts;
   texts.config_values = take_part(text);

@@ -14,6 +14,7 @@ constexpr auto values =
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  const fuzz::memory_rule memory(size);
   static const auto document = core::parse_json(values).value();
   static const auto text = document.dump();
   const auto patch = core::parse_json_patch(fuzz::text_of(data, size));

@@ -10,6 +10,7 @@
 using fuzz::claim;
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  const fuzz::memory_rule memory(size);
   const auto text = fuzz::text_of(data, size);
   const auto value = core::parse_yaml(text);
   const auto stream = core::parse_yaml_stream(text);

@@ -1,0 +1,73 @@
+// The same through the whole start of the operator: a ConfigMap, and what a hook leaves.
+#include "actors/observe/status_pages.hpp"
+#include "greedy_texts.hpp"
+#include "support/memory_peak.hpp"
+#include "support/operator_fixture.hpp"
+
+#include <string>
+
+using test::v1;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::size_t config_map_bytes = 1'000'000;
+
+/// Plays a start with what is fed in, and looks at what people look at.
+template <class Feed>
+void play(std::size_t bytes, const Feed& feed) {
+  const test::memory_peak peak;
+  {
+    test::operator_fixture at;
+    at.module("010-web");
+    at.write("modules/010-web/openapi/config-values.yaml",
+             "properties: {x: {type: array, items: {type: string}}}\nadditionalProperties: {type: string}\n");
+    at.hook("web/a.sh", v1("beforeHelm: 1"));
+    feed(at);
+    at.start();
+    at.advance(10s);
+    CHECK(actors::readiness(at.describe()).body.size() < (64U << 10U));
+    CHECK_FALSE(at.metrics_text().empty());
+    CHECK(at.exit_codes().empty());
+  }
+  CHECK(peak.bytes() < test::memory_allowed(bytes));
+}
+
+} // namespace
+
+TEST_CASE(
+  "a ConfigMap costs less than 32 MiB and 20 times its bytes through the whole start, whatever is in a section") {
+  for (const auto& greedy : test::greedy_texts()) {
+    const std::string content = greedy.name;
+    CAPTURE(content);
+    const auto text = greedy.make(config_map_bytes);
+    play(text.size(), [&](test::operator_fixture& at) { at.set_config("web", text); });
+  }
+}
+
+TEST_CASE("a ConfigMap costs no more if it has very many keys") {
+  for (const auto* key : {"a", "Bad-", "aEnabled"}) {
+    CAPTURE(key);
+    std::map<std::string, std::string> keys;
+    std::size_t bytes = 0;
+    for (int i = 0; bytes < config_map_bytes; ++i) {
+      const auto name = std::string(key) + std::to_string(i);
+      bytes += name.size() + 4;
+      keys[name] = "x: 1";
+    }
+    play(bytes, [&](test::operator_fixture& at) { at.set_config(keys); });
+  }
+}
+
+TEST_CASE("what a hook leaves costs less than 32 MiB and 20 times its bytes, whatever it is") {
+  for (const auto& greedy : test::greedy_texts())
+    for (const auto output : {&test::hook_run::values_patch, &test::hook_run::config_patch,
+                              &test::hook_run::object_patch, &test::hook_run::metrics}) {
+      const std::string content = greedy.name;
+      CAPTURE(content);
+      const auto text = greedy.make(config_map_bytes);
+      play(text.size(), [&](test::operator_fixture& at) {
+        at.replay("web/a.sh", [&](test::hook_run& run) { run.*output = text; });
+      });
+    }
+}
