@@ -29,6 +29,10 @@ namespace bench {
 /// Values of many modules against long schemas, defaults included. In this process.
 [[nodiscard]] std::vector<figure> measure_schemas();
 
+/// How much longer work takes when its input is twice as large: input that comes from outside may be as large as its bounds
+/// allow. In this process.
+[[nodiscard]] std::vector<figure> measure_growth();
+
 /// The first converge of modules that each are a chart with one ConfigMap, the memory after it, and what the operator
 /// does while nothing happens.
 [[nodiscard]] std::vector<figure> measure_converge(const setting& x);

@@ -1,0 +1,171 @@
+#include "measures.hpp"
+
+#include "core/hooks/hook_metrics.hpp"
+#include "core/schema/schema.hpp"
+#include "core/text/json_patch_reader.hpp"
+#include "core/text/yaml.hpp"
+#include "core/trace/order_rules.hpp"
+#include "core/trace/timeline.hpp"
+#include "core/trace/told_run.hpp"
+#include "core/values/value_origin.hpp"
+#include "core/values/values_book.hpp"
+#include "process_counters.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bench {
+
+namespace {
+
+/// Work whose time must not grow with the square of its input.
+struct growing_work {
+  const char* name;
+  std::size_t count; ///< of the first input
+  /// Makes the input, and returns the work.
+  std::function<std::function<void()>(std::size_t count)> prepare;
+};
+
+template <class T>
+T must(core::result<T> x) {
+  if (!x) throw std::runtime_error(x.error().message);
+  return std::move(*x);
+}
+
+std::string repeated(std::size_t count, const std::string& separator,
+                     const std::function<std::string(std::size_t)>& part) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "" : separator) + part(i);
+  return text;
+}
+
+core::schema schema_of(const char* yaml) {
+  return must(core::schema::compile(must(core::parse_yaml(yaml))));
+}
+
+/// The schema judges a list of so many items.
+std::function<void()> checked(const char* schema, std::size_t count,
+                              const std::function<std::string(std::size_t)>& item) {
+  const auto value = must(core::parse_json("{\"x\":[" + repeated(count, ",", item) + "]}"));
+  return [rules = schema_of(schema), value] {
+    core::section_layers layers;
+    layers.schemas.config = rules;
+    layers.config = value;
+    const auto found = rules.validate(rules.with_defaults(value), "web");
+    static_cast<void>(core::describe(found, layers, core::json::object({{"web", value}})));
+  };
+}
+
+/// A hook's patch of so many operations on the values of a module.
+std::function<void()> patched(std::size_t count, const std::string& begin,
+                              const std::function<std::string(std::size_t)>& operation) {
+  core::values_book book;
+  core::static_values files;
+  files.sections["web"].layers.push_back(must(core::parse_json(R"({"m":{},"l":[]})")));
+  book.load(std::move(files));
+  return [book, text = begin + repeated(count, "", operation)] {
+    auto changed = book;
+    must(changed.commit(must(book.prepare_hook_commit({"web"}, text, "")), 1));
+  };
+}
+
+/// A run in which each event has the one before as its cause.
+std::vector<core::trace_event> chain(std::size_t count) {
+  using span = std::string_view;
+  const span types[] = {core::trace_span::values_commit, core::trace_span::hook, core::trace_span::task,
+                        core::trace_span::helm, "execute_task"};
+  std::vector<core::trace_event> events(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    auto& x = events[i];
+    x.id = i + 1;
+    x.cause = i;
+    x.time_us = static_cast<std::int64_t>(10 * i);
+    x.type = types[i % std::size(types)];
+    x.sender = x.type == "execute_task" && i % 10 == 0 ? "queue main" : "web";
+    x.duration_us = 5;
+    x.facts = {{"module", "web"},
+               {"queue", "main"},
+               {"task", "ModuleRun"},
+               {"outcome", "failed"},
+               {"hook", fmt::format("hooks/{}.sh", i)}};
+  }
+  return events;
+}
+
+const std::vector<growing_work> works{
+  {"violations", 25'000,
+   [](std::size_t n) {
+     return checked("{additionalProperties: {items: {type: string}}}", n, [](auto) { return "1"; });
+   }},
+  {"items that must be unique", 20'000,
+   [](std::size_t n) {
+     return checked("{properties: {x: {uniqueItems: true}}}", n, [](auto i) { return fmt::format("[0,{}]", i); });
+   }},
+  {"defaults in items", 10'000,
+   [](std::size_t n) {
+     return checked("{properties: {x: {items: {properties: {a: {default: 1}, b: {default: 2}}}}}}", n,
+                    [](auto) { return "{}"; });
+   }},
+  {"values patch that adds members", 10'000,
+   [](std::size_t n) {
+     return patched(n, "", [](auto i) { return fmt::format(R"({{"op":"add","path":"/web/m/{}","value":{{}}}})", i); });
+   }},
+  {"values patch that adds items in front", 10'000,
+   [](std::size_t n) { return patched(n, "", [](auto) { return R"({"op":"add","path":"/web/l/0","value":1})"; }); }},
+  {"values patch that moves items", 10'000,
+   [](std::size_t n) {
+     const auto items = repeated(n, ",", [](auto i) { return std::to_string(i); });
+     return patched(n, R"({"op":"add","path":"/web/l","value":[)" + items + "]}",
+                    [](auto) { return R"({"op":"move","from":"/web/l/0","path":"/web/l/-"})"; });
+   }},
+  {"nulls in an operation on metrics", 20'000,
+   [](std::size_t n) {
+     auto text =
+       "{" + repeated(n, ",", [](auto i) { return fmt::format("\"{}\":null", i); }) + R"(,"name":"a","set":1})";
+     return [text = std::move(text)] { static_cast<void>(core::parse_hook_metrics(text)); };
+   }},
+  {"trace of a long chain", 30'000,
+   [](std::size_t n) {
+     return [events = chain(n)] {
+       const core::recorded_run run(events);
+       static_cast<void>(core::told_run(run, {}));
+       static_cast<void>(core::first_broken_order(run));
+       static_cast<void>(core::timeline_of(run));
+     };
+   }},
+};
+
+double milliseconds_of(const std::function<void()>& work) {
+  double best = std::numeric_limits<double>::max();
+  for (int run = 0; run < 3; ++run) {
+    const auto before = cpu_time(::getpid());
+    work();
+    best = std::min(best, std::chrono::duration<double, std::milli>(cpu_time(::getpid()) - before).count());
+  }
+  return best;
+}
+
+} // namespace
+
+std::vector<figure> measure_growth() {
+  std::vector<figure> figures;
+  for (const auto& [name, count, prepare] : works) {
+    const auto once = milliseconds_of(prepare(2 * count));
+    const auto twice = milliseconds_of(prepare(4 * count));
+    figures.push_back({fmt::format("{}: {} of them", name, 2 * count), once, "ms", 0});
+    // Linear is 2, with sorting a little more; the square is 4.
+    figures.push_back({"  twice as many take so much more", once > 0 ? twice / once : 1, "times", 1, 3});
+  }
+  return figures;
+}
+
+} // namespace bench
