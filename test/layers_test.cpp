@@ -115,6 +115,7 @@ const std::vector<library> libraries{
    {"src/kube/curl_transport.cpp", "src/kube/curl_pool.hpp", "src/kube/curl_transfer.hpp", "src/kube/curl_error.hpp",
     "src/libcurl/closed_transfer.hpp", "src/sys/http_client.cpp"}},
   {"jq.h", {"src/core/bindings/jq_values.hpp"}},
+  {"jv_account.h", {"src/core/bindings/jq_account.hpp"}},
   {"re2/", {"src/core/schema/"}},
   {"microhttpd.h", {"src/sys/http_listener.cpp"}},
   {"CLI/",

@@ -2,7 +2,10 @@
 
 #include "core/bindings/filter_forms.hpp"
 #include "core/bindings/filter_needs.hpp"
+#include "core/bindings/jq_account.hpp"
 #include "core/bindings/jq_values.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <list>
@@ -63,13 +66,31 @@ known_programs& all_programs() {
   return all;
 }
 
+/// May be left in the middle, as all that jq calls.
 void collect_compile_error(void* target, jv message) {
-  auto& text = *static_cast<std::string*>(target);
-  if (!text.empty()) text += ' ';
-  text += take_text(jq_format_error(message));
+  auto& messages = *static_cast<jv*>(target);
+  messages = jv_array_append(messages, message);
+}
+
+/// Consumes the messages.
+std::string joined_errors(jv messages) {
+  std::string text;
+  const int count = jv_array_length(jv_copy(messages));
+  for (int i = 0; i < count; ++i) {
+    if (i > 0) text += ' ';
+    text += take_text(jq_format_error(jv_array_get(jv_copy(messages), i)));
+  }
+  jv_free(messages);
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
 }
 
 } // namespace
+
+struct filter_program::copy::state {
+  jq_account account;
+  jq_state* jq = nullptr; ///< null: not compiled, or lost; its memory goes with the account
+};
 
 result<std::shared_ptr<filter_program>> filter_program::of(const std::string& text) {
   if (auto known = all_programs().find(text)) return known;
@@ -97,28 +118,55 @@ result<filter_program::copy> filter_program::take() {
       return taken;
     }
   }
-  return compile().map([&](copy::state_ptr jq) { return copy(*this, std::move(jq)); });
+  return compile().map([&](copy::state_ptr made) { return copy(*this, std::move(made)); });
 }
 
 result<filter_program::copy::state_ptr> filter_program::compile() const {
-  copy::state_ptr jq(jq_init());
-  std::string problem;
-  jq_set_error_cb(jq.get(), collect_compile_error, &problem);
-  const bool compiled = jq_compile(jq.get(), text_.c_str()) != 0;
-  jq_set_error_cb(jq.get(), nullptr, nullptr);
-  if (compiled) return jq;
-  std::replace(problem.begin(), problem.end(), '\n', ' ');
+  copy::state_ptr made(new copy::state);
+  if (!made->account) return fail(error_code::io, "jq filter '" + text_ + "': there is no memory for it");
+  made->account.open(memory_max);
+  jv messages = jv_invalid();
+  bool compiled = false;
+  // Parts of a program that are constant are worked out here: they may take as much as an evaluation.
+  const auto end = made->account.run([&made = *made, &messages, &compiled, text = text_.c_str()] {
+    messages = jv_array();
+    made.jq = jq_init();
+    jq_set_error_cb(made.jq, collect_compile_error, &messages);
+    compiled = jq_compile(made.jq, text) != 0;
+    jq_set_error_cb(made.jq, nullptr, nullptr);
+  });
+  if (end != JV_ACCOUNT_DONE) {
+    made->jq = nullptr;
+    return fail(error_code::invalid_input, fmt::format("jq filter '{}' does not compile: it takes more than {} MiB of "
+                                                       "memory",
+                                                       text_, memory_max >> 20));
+  }
+  const auto problem = joined_errors(messages);
+  if (compiled) return made;
   return fail(error_code::invalid_input, "jq filter '" + text_ + "' does not compile: " + problem);
 }
 
 filter_program::copy::~copy() {
-  if (!jq_) return;
+  if (!state_ || state_->jq == nullptr) return;
   const std::lock_guard lock(owner_->mutex_);
-  owner_->idle_.push_back(std::move(jq_));
+  owner_->idle_.push_back(std::move(state_));
 }
 
-void filter_program::copy::teardown::operator()(jq_state* jq) const {
-  jq_teardown(&jq);
+jq_state* filter_program::copy::jq() const noexcept {
+  return state_->jq;
+}
+
+jq_account& filter_program::copy::account() const noexcept {
+  return state_->account;
+}
+
+void filter_program::copy::lose() noexcept {
+  state_->jq = nullptr;
+}
+
+void filter_program::copy::teardown::operator()(state* x) const {
+  if (x->jq != nullptr) jq_teardown(&x->jq);
+  delete x;
 }
 
 } // namespace core

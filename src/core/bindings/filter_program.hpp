@@ -12,6 +12,8 @@ extern "C" struct jq_state;
 
 namespace core {
 
+class jq_account;
+
 /// A jq program that compiles. To compile it takes about a millisecond, 150 times as long as to apply it to a small
 /// object, and hooks of one platform often have the same filter: so there is one for each text, for all that ask for it.
 ///
@@ -44,20 +46,28 @@ public:
     copy& operator=(copy&&) = delete;
     ~copy();
 
-    [[nodiscard]] jq_state* jq() const noexcept { return jq_.get(); }
+    [[nodiscard]] jq_state* jq() const noexcept;
+    /// Of all its memory.
+    [[nodiscard]] jq_account& account() const noexcept;
+    /// It was left in the middle of an evaluation, and nobody uses it any more.
+    void lose() noexcept;
 
   private:
     friend class filter_program;
+    struct state;
     struct teardown {
-      void operator()(jq_state* jq) const;
+      void operator()(state* x) const;
     };
-    using state_ptr = std::unique_ptr<jq_state, teardown>;
+    using state_ptr = std::unique_ptr<state, teardown>;
 
-    copy(filter_program& owner, state_ptr jq) : owner_(&owner), jq_(std::move(jq)) {}
+    copy(filter_program& owner, state_ptr made) : owner_(&owner), state_(std::move(made)) {}
 
     filter_program* owner_;
-    state_ptr jq_;
+    state_ptr state_;
   };
+
+  /// What a program, and one evaluation of it, may take.
+  static constexpr std::size_t memory_max = std::size_t{256} << 20;
 
   /// Errors are those of `of`; after that has succeeded there are none, unless a file that the program imports has gone.
   /// The copy must not outlive the program.

@@ -1,9 +1,13 @@
 #include "core/bindings/object_filter.hpp"
 
+#include "core/base/excerpt.hpp"
 #include "core/bindings/filter_program.hpp"
+#include "core/bindings/jq_account.hpp"
 #include "core/bindings/jq_values.hpp"
 
-#include <optional>
+#include <fmt/format.h>
+
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -11,28 +15,23 @@ namespace core {
 
 namespace {
 
-/// Compact text with sorted keys; consumes the value.
-std::string dump(jv x) {
-  return take_text(jv_dump_string(x, JV_PRINT_SORTED));
-}
+// What jq works out is a text before it leaves the account of its memory: values share parts, so that a small value may be
+// a text without an end. These functions may be left in the middle, and have nothing to destroy.
 
 /// Whether jq ended by an error; `error(null)` is one as well, with the message null. Does not consume the value.
 bool is_error(jv end) {
   return jv_invalid_has_msg(jv_copy(end)) != 0;
 }
 
-/// The message of an invalid value, if it has one; consumes it.
-std::string take_message(jv invalid) {
-  jv message = jv_invalid_get_msg(invalid);
-  switch (jv_get_kind(message)) {
-    case JV_KIND_NULL: jv_free(message); return {};
-    case JV_KIND_STRING: return take_text(message);
-    default: return dump(message);
-  }
+/// A message as text, or null; consumes it.
+jv text_of_message(jv message) {
+  const auto kind = jv_get_kind(message);
+  if (kind == JV_KIND_STRING || kind == JV_KIND_NULL || kind == JV_KIND_INVALID) return message;
+  return jv_dump_string(message, JV_PRINT_SORTED);
 }
 
 /// Parses one JSON text in two parts. Not `jv_parse_sized`, whose error messages repeat the whole text, secrets and all.
-result<jv> parse(std::string_view text, std::string_view rest) {
+jv parse(std::string_view text, std::string_view rest) {
   auto* parser = jv_parser_new(0);
   jv_parser_set_buf(parser, text.data(), static_cast<int>(text.size()), rest.empty() ? 0 : 1);
   jv value = jv_parser_next(parser);
@@ -43,28 +42,54 @@ result<jv> parse(std::string_view text, std::string_view rest) {
     value = jv_parser_next(parser);
   }
   jv_parser_free(parser);
-  if (jv_is_valid(value)) return value;
-  auto message = take_message(value);
-  return fail(error_code::invalid_input, "object is no JSON: " + (message.empty() ? "empty text" : message));
+  return value;
 }
 
-/// What the program has given to `halt_error`. Nothing for null, and for `halt`: both end the program, and it has given
-/// what it has given until then.
-std::optional<std::string> halt_error_of(jq_state* jq) {
-  jv message = jq_get_error_message(jq);
-  const auto kind = jv_get_kind(message);
-  if (kind == JV_KIND_STRING) return "it halted: " + take_text(message);
-  if (kind != JV_KIND_NULL && kind != JV_KIND_INVALID) return "it halted: " + dump(message);
-  jv_free(message);
-  return std::nullopt;
+/// What an evaluation has given next, or how it has ended.
+struct step {
+  jv text = jv_invalid(); ///< a result; else the message of the end, or null
+  bool is_result = false;
+  bool is_failure = false;
+  bool is_halted = false;
+};
+
+void take_step(jq_state* jq, step& x) {
+  jv next = jq_next(jq);
+  x.is_result = jv_is_valid(next) != 0;
+  if (x.is_result) {
+    x.text = jv_dump_string(next, JV_PRINT_SORTED);
+    return;
+  }
+  x.is_failure = is_error(next);
+  x.is_halted = jq_halted(jq) != 0;
+  // `halt_error` ends the program with a message, `halt` and `halt_error(null)` without: it has given what it has given.
+  jv message = jv_invalid_get_msg(next);
+  if (x.is_halted) {
+    jv_free(message);
+    message = jq_get_error_message(jq);
+  }
+  x.text = text_of_message(message);
 }
 
-/// Makes `jq_next` come back at the next instruction of the program. Stores three fields and allocates nothing, so that
-/// it may come in the middle of that.
+/// Of the end. Consumes its text.
+std::string problem_of(const step& end) {
+  const auto text = take_text(end.text);
+  if (end.is_halted) return text.empty() ? text : "it halted: " + text;
+  return end.is_failure && text.empty() ? "null (null)" : text;
+}
+
+/// Makes jq come back at the next instruction of the program, or at the next piece of memory. Stores a few fields and
+/// allocates nothing, so that it may come in the middle of that.
 void halt(void* evaluation) noexcept {
-  auto* jq = static_cast<jq_state*>(evaluation);
-  if (!jq_halted(jq)) jq_halt(jq, jv_null(), jv_null());
+  const auto& copy = *static_cast<filter_program::copy*>(evaluation);
+  copy.account().stop();
+  if (!jq_halted(copy.jq())) jq_halt(copy.jq(), jv_null(), jv_null());
 }
+
+/// All texts that a program may give for one object. What is larger fits into no context.
+constexpr std::size_t results_bytes_max = std::size_t{64} << 20;
+/// Of jq's message, which may be the object.
+constexpr std::size_t message_bytes_max = 2000;
 
 /// For objects that hold secrets. The program is not shown either: that of a patch may have content in it.
 constexpr const char* unreported_failure =
@@ -82,6 +107,39 @@ std::string joined(const std::vector<std::string>& results) {
   return out += ']';
 }
 
+/// What a program has made of one object.
+struct evaluation {
+  jv_account_end end = JV_ACCOUNT_DONE; ///< else it was left in the middle
+  std::string used{};                   ///< the limit of time or memory that it has passed
+  std::string problem{};
+  std::vector<std::string> results{};
+};
+
+/// Consumes the input.
+evaluation evaluate(filter_program::copy& copy, jv input, evaluation_limit& limit) {
+  evaluation x;
+  step next{.is_result = true};
+  std::size_t bytes = 0;
+  auto* const jq = copy.jq();
+  x.end = copy.account().run([jq, input] { jq_start(jq, input, 0); });
+  if (x.end != JV_ACCOUNT_DONE) return x;
+  limit.begin(halt, &copy);
+  while (x.end == JV_ACCOUNT_DONE && next.is_result && bytes <= results_bytes_max) {
+    x.end = copy.account().run([jq, &next] { take_step(jq, next); });
+    if (x.end != JV_ACCOUNT_DONE || !next.is_result) break;
+    x.results.push_back(take_text(next.text));
+    bytes += x.results.back().size();
+  }
+  x.used = limit.end();
+  if (x.end != JV_ACCOUNT_DONE) return x;
+  if (bytes > results_bytes_max)
+    x.used = fmt::format("more than {} MiB for its results", results_bytes_max >> 20);
+  else
+    x.problem = problem_of(next);
+  if (next.is_result || next.is_halted) jq_start(jq, jv_null(), 0); // frees its memory now, not with the next object
+  return x;
+}
+
 } // namespace
 
 object_filter::object_filter(std::shared_ptr<filter_program> program) : program_(std::move(program)) {}
@@ -96,33 +154,28 @@ result<std::string> object_filter::apply(std::string_view object, evaluation_lim
 
 result<std::string> object_filter::apply(std::string_view object, text_range managed_fields, evaluation_limit& limit,
                                          report how) const {
-  const auto copy = program_->take();
+  auto copy = program_->take();
   if (!copy) return tl::unexpected(how == report::whole ? copy.error() : error{copy.error().code, unreported_failure});
   const bool whole = program_->sees_managed_fields() || managed_fields.empty();
-  auto input =
-    whole ? parse(object, {}) : parse(object.substr(0, managed_fields.begin), object.substr(managed_fields.end));
-  if (!input) return tl::unexpected(input.error());
-  auto* jq = copy->jq();
-  jq_start(jq, *input, 0);
-  limit.begin(halt, jq);
-  std::vector<std::string> results;
-  jv next = jq_next(jq);
-  for (; jv_is_valid(next); next = jq_next(jq)) results.push_back(dump(next));
-  const bool failed = is_error(next);
-  auto problem = take_message(next);
-  if (failed && problem.empty()) problem = "null (null)";
-  const auto used = limit.end();
-  const bool halted = jq_halted(jq) != 0;
-  if (halted) problem = halt_error_of(jq).value_or("");
-  if (halted) jq_start(jq, jv_null(), 0); // frees its memory now, not with the next object
-  if (!used.empty()) {
-    const auto which = how == report::whole ? "jq filter '" + program_->text() + "'" : std::string("the jq filter");
-    return fail(error_code::timeout, which + " was stopped: it used " + used);
+  const auto first = whole ? object : object.substr(0, managed_fields.begin);
+  const auto rest = whole ? std::string_view() : object.substr(managed_fields.end);
+  const auto which = how == report::whole ? "jq filter '" + program_->text() + "'" : std::string("the jq filter");
+
+  copy->account().open(filter_program::memory_max);
+  jv input = jv_invalid();
+  auto read = copy->account().run([&input, first, rest] { input = parse(first, rest); });
+  if (read == JV_ACCOUNT_DONE && !jv_is_valid(input)) {
+    const auto message = take_text(jv_invalid_get_msg(input));
+    return fail(error_code::invalid_input, "object is no JSON: " + (message.empty() ? "empty text" : message));
   }
-  if (!problem.empty() && how == report::without_content) return fail(error_code::invalid_input, unreported_failure);
-  if (!problem.empty())
-    return fail(error_code::invalid_input, "jq filter '" + program_->text() + "' failed: " + problem);
-  return joined(results);
+  auto x = read == JV_ACCOUNT_DONE ? evaluate(*copy, input, limit) : evaluation{.end = read};
+  if (x.end != JV_ACCOUNT_DONE) copy->lose();
+  if (x.end == JV_ACCOUNT_MEMORY) x.used = fmt::format("more than {} MiB of memory", filter_program::memory_max >> 20);
+  if (!x.used.empty()) return fail(error_code::timeout, which + " was stopped: it used " + x.used);
+  if (!x.problem.empty() && how == report::without_content) return fail(error_code::invalid_input, unreported_failure);
+  if (!x.problem.empty())
+    return fail(error_code::invalid_input, which + " failed: " + excerpt(x.problem, message_bytes_max));
+  return joined(x.results);
 }
 
 const std::string& object_filter::program() const noexcept {

@@ -521,6 +521,7 @@ static jv f_strftime""", 1),
 // A letter in one case has none in two letters.
 static void fold_single_letters(void) {
   onig_set_default_case_fold_flag(0);
+  onig_set_retry_limit_in_search(10000000);
 }
 
 // The end of the flags of a group that begins at `at` with `(?`; whether `$` is the end of a line goes to `lines`.
@@ -632,6 +633,58 @@ static jv f_match(jq_state *jq, jv input, jv regex, jv modifiers, jv testmode) {
     jv_free(b);
     return JV_ARRAY(a);
   }
+#endif
+""", 1),
+    # Bounds: see accounted_alloc.c. What belongs to the thread outlives an evaluation that is given up.
+    ("jv.c", """\
+  ctx = malloc(sizeof(decContext));
+""", """\
+#ifdef LIKE_GOJQ
+  ctx = jv_mem_alloc_shared(sizeof(decContext));
+#else
+  ctx = malloc(sizeof(decContext));
+#endif
+""", 1),
+    ("jv_dtoa_tsd.c", """\
+    ctx = jv_mem_alloc(sizeof(struct dtoa_context));
+""", """\
+#ifdef LIKE_GOJQ
+    ctx = jv_mem_alloc_shared(sizeof(struct dtoa_context));
+#else
+    ctx = jv_mem_alloc(sizeof(struct dtoa_context));
+#endif
+""", 1),
+    ("jv_dtoa.c", """\
+#define MALLOC jv_mem_alloc
+""", """\
+#ifdef LIKE_GOJQ
+#define MALLOC jv_mem_alloc_shared
+#else
+#define MALLOC jv_mem_alloc
+#endif
+""", 1),
+    ("jv.c", """\
+static int jvp_equal(jv a, jv b, int depth) {
+""", """\
+static int jvp_equal(jv a, jv b, int depth) {
+#ifdef LIKE_GOJQ
+  jv_account_check();
+#endif
+""", 1),
+    ("jv.c", """\
+static int jvp_contains(jv a, jv b, int depth) {
+""", """\
+static int jvp_contains(jv a, jv b, int depth) {
+#ifdef LIKE_GOJQ
+  jv_account_check();
+#endif
+""", 1),
+    ("jv_aux.c", """\
+static int jvp_cmp(jv a, jv b, int depth) {
+""", """\
+static int jvp_cmp(jv a, jv b, int depth) {
+#ifdef LIKE_GOJQ
+  jv_account_check();
 #endif
 """, 1),
 ]

@@ -15,6 +15,8 @@ from gojq_dialect import add_gojq_dialect
 
 
 UNPACKED_BY = "unpacked-by"
+HEADERS = ("jq_memory.h", "jv_account.h")
+SOURCES = ("unpack.py", "gojq_dialect.py", "accounted_alloc.c", *HEADERS)
 
 # 1.8.2 joins a module before those that it includes, and then frees what it needs of them: jq ends by an assertion
 # (https://github.com/jqlang/jq/issues/3597). Entries stand in the order in which they were loaded, as in 1.8.1.
@@ -37,7 +39,7 @@ LOADED_IN_ORDER = """\
 def unpack(archive: pathlib.Path, sha256: str) -> None:
     here = pathlib.Path(__file__).resolve().parent
     target = here / archive.name.removesuffix(".tar.gz")
-    by = hashlib.sha256(b"".join((here / name).read_bytes() for name in ("unpack.py", "gojq_dialect.py"))).hexdigest()
+    by = hashlib.sha256(b"".join((here / name).read_bytes() for name in SOURCES)).hexdigest()
     if (target / UNPACKED_BY).exists() and (target / UNPACKED_BY).read_text() == by:
         return
     if hashlib.sha256(archive.read_bytes()).hexdigest() != sha256:
@@ -68,9 +70,12 @@ def complete(source: pathlib.Path) -> None:
         sys.exit("src/linker.c of jq has changed: is the defect that unpack.py repairs still there?")
     (source / "src/linker.c").write_text(linker.replace(LOADED, LOADED_IN_ORDER))
     add_gojq_dialect(source)
+    here = pathlib.Path(__file__).resolve().parent
+    for name in ("accounted_alloc.c", *HEADERS):
+        shutil.copy(here / name, source / "src" / name)
     # The other headers have names like util.h, which are nobody else's business.
     (source / "include").mkdir()
-    for header in ("jq.h", "jv.h"):
+    for header in ("jq.h", "jv.h", "jv_account.h"):
         shutil.copy(source / "src" / header, source / "include")
 
 

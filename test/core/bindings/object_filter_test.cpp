@@ -238,6 +238,53 @@ TEST_CASE("a program that uses more than its limit fails for that object, and th
   CHECK(filter->apply(R"({"x":1})", limit) == std::string("1"));
 }
 
+TEST_CASE("a program that wants more memory than it may fails for that object, whichever function of jq asks for it") {
+  for (const std::string program : {
+         "[range(1e9)]",
+         "\"x\" * .many",
+         ".text * 8000000 | split(\"\")",
+         ".text * 30000000 | explode",
+         "reduce range(40) as $i (1; [., .]) | tojson | length",
+         "reduce range(40) as $i (1; [., .]) | error",
+         "[range(64) | [range(8388607)]] | length",
+         "[range(64) as $i | .null | .[8388607 - $i] = 1] | length",
+         "def f: [f]; f",
+         "def f(g): f(g | g); f(.)",
+       }) {
+    CAPTURE(program);
+    const auto filter = object_filter::compile("if .small then 1 else (" + program + ") end");
+    REQUIRE_MESSAGE(filter, filter.error().message);
+    const auto stopped = filter->apply(R"({"many":2000000000,"text":"x"})");
+    REQUIRE_FALSE(stopped);
+    CHECK(stopped.error().code == error_code::timeout);
+    CHECK_MESSAGE(stopped.error().message.ends_with(" was stopped: it used more than 256 MiB of memory"),
+                  stopped.error().message);
+    CHECK(filter->apply(R"({"small":true})") == std::string("1"));
+  }
+}
+
+TEST_CASE("results that are too large together are an error of that object") {
+  const auto filter = object_filter::compile("if .small then 1 else repeat(\"x\" * 1000000) end");
+  REQUIRE(filter);
+  const auto stopped = filter->apply("{}");
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().message.ends_with(" was stopped: it used more than 64 MiB for its results"));
+  CHECK(filter->apply(R"({"small":true})") == std::string("1"));
+}
+
+TEST_CASE("a program whose constants want more memory than it may does not compile") {
+  const auto filter = object_filter::compile("\"x\" * 2000000000");
+  REQUIRE_FALSE(filter);
+  CHECK(filter.error().message
+        == "jq filter '\"x\" * 2000000000' does not compile: it takes more than 256 MiB of memory");
+}
+
+TEST_CASE("a message of jq that is as long as the object is cut") {
+  const auto filter = object_filter::compile("error(\"x\" * 1000000)");
+  REQUIRE(filter);
+  CHECK(filter->apply("{}").error().message.size() < 3000);
+}
+
 TEST_CASE("a program that halts gives what it has given, and the next object begins anew") {
   auto filter = object_filter::compile("if .stop then 5, halt, 6 else .x end");
   REQUIRE(filter);
