@@ -76,8 +76,11 @@ bool has_entry(const std::vector<sys::tree_entry>& tree, std::string_view path) 
   return std::any_of(tree.begin(), tree.end(), [path](const auto& entry) { return entry.path == path; });
 }
 
-bool asks_capabilities(std::string_view path, std::string_view content) {
-  return content.find(path.ends_with("Chart.yaml") ? "kubeVersion" : "Capabilities") != content.npos;
+/// A text that is run by `tpl` may ask without a word of it in any file, and so may a Chart.yaml with escapes.
+bool asks_capabilities(std::string_view path, std::string_view content, const std::vector<std::string>& functions) {
+  const auto has = [content](std::string_view word) { return content.find(word) != content.npos; };
+  if (path.ends_with("Chart.yaml")) return has("kubeVersion") || has("\\");
+  return has("Capabilities") || core::contains(functions, "tpl");
 }
 
 /// Adds what the templates of a packed chart use to what is known of its file.
@@ -86,7 +89,7 @@ void look_into_archive(core::chart_file& file, bool& asks, std::string_view pack
   if (!files || depth > archive_depth_max) {
     // Helm says what is wrong with it; until then nothing is known about it.
     asks = true;
-    file.volatile_functions.emplace_back("(cannot be unpacked)");
+    file.volatile_functions.push_back(std::string(core::any_function) + ": it cannot be unpacked");
     file.asked = {.release = true, .api_versions = true};
     return;
   }
@@ -95,9 +98,10 @@ void look_into_archive(core::chart_file& file, bool& asks, std::string_view pack
       look_into_archive(file, asks, inner.content, depth + 1);
       continue;
     }
-    asks = asks || asks_capabilities(inner.path, inner.content);
+    auto functions = core::volatile_functions(inner.content);
+    asks = asks || asks_capabilities(inner.path, inner.content, functions);
     file.asked |= core::asked_facts(inner.content);
-    for (auto& name : core::volatile_functions(inner.content))
+    for (auto& name : functions)
       if (!core::contains(file.volatile_functions, name)) file.volatile_functions.push_back(std::move(name));
   }
 }
@@ -110,7 +114,7 @@ core::result<core::chart_file> read_large_file(const std::string& directory, con
   core::chart_file file{path, sum.hex(), {}};
   if (path.starts_with("templates/") || path.starts_with("charts/")) {
     asks = true;
-    file.volatile_functions.emplace_back("(too large to be searched)");
+    file.volatile_functions.push_back(std::string(core::any_function) + ": it is too large to be searched");
     file.asked = {.release = true, .api_versions = true};
   }
   return file;
@@ -121,8 +125,8 @@ core::result<core::chart_file> read_file(const std::string& directory, const std
   if (sys::size_of_file(full).value_or(0) > searched_bytes_max) return read_large_file(directory, path, asks);
   const auto content = sys::read_file(full);
   if (!content) return tl::unexpected(content.error());
-  asks = asks || asks_capabilities(path, *content);
   auto file = core::read_chart_file(path, *content);
+  asks = asks || asks_capabilities(path, *content, file.volatile_functions);
   if (path.ends_with(".tgz") && path.starts_with("charts/")) look_into_archive(file, asks, *content);
   return file;
 }

@@ -142,7 +142,7 @@ void helm_state::decide(const application_ptr& x) {
   core::helm_situation situation;
   situation.released = records_.find(x->wanted.release);
   situation.inputs_digest = x->inputs_digest;
-  situation.stability = core::stability(x->files.chart, x->values());
+  situation.stability = core::stability(x->files.chart);
   situation.absent = x->wanted.absent;
   situation.rendered_digest = x->rendered_digest;
   situation.rendering_digest = x->rendering_digest;
@@ -162,7 +162,7 @@ void helm_state::decide(const application_ptr& x) {
 }
 
 void helm_state::skip(const application_ptr& x, const std::string& reason) {
-  const bool stable = core::stability(x->files.chart, x->values()) == core::chart_stability::stable;
+  const bool stable = core::stability(x->files.chart) == core::chart_stability::stable;
   if (const auto last = records_.latest(x->wanted.release); last && x->rendered_digest && stable)
     records_.confirm(*last, x->inputs_digest);
   know_manifest(x, [this, x, reason] {

@@ -49,16 +49,15 @@ chart read_chart(std::vector<chart_file> files) {
     x.asked |= file.asked;
     for (const auto& function : file.volatile_functions) {
       x.volatile_functions.push_back(file.path + ": " + function);
-      x.uses_lookup = x.uses_lookup || function == "lookup";
+      x.uses_lookup = x.uses_lookup || may_look_up(function);
     }
   }
   x.digest = md5_hex(parts);
   return x;
 }
 
-chart_stability stability(const chart& x, std::string_view values) {
-  return x.volatile_functions.empty() && volatile_functions(values).empty() ? chart_stability::stable
-                                                                            : chart_stability::changing;
+chart_stability stability(const chart& x) {
+  return x.volatile_functions.empty() ? chart_stability::stable : chart_stability::changing;
 }
 
 upgrade_facts asked_facts(const chart& x, std::string_view values) {

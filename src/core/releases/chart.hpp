@@ -35,15 +35,15 @@ struct chart {
   std::string digest;                            ///< of all files that Helm reads: paths and contents
   std::vector<std::string> volatile_functions{}; ///< `FILE: FUNCTION`, for messages
   bool has_templates = false;                    ///< of its own or of a chart in it: else it gives no objects
-  bool uses_lookup = false;                      ///< rendering asks the cluster: `helm template --dry-run=server`
-  upgrade_facts asked{};                         ///< by any of its files
+  bool uses_lookup = false; ///< perhaps: rendering asks the cluster, `helm template --dry-run=server`
+  upgrade_facts asked{};    ///< by any of its files
 };
 
 /// Puts the files of a module's directory together, in any order.
 [[nodiscard]] chart read_chart(std::vector<chart_file> files);
 
-/// `changing` if the chart uses volatile functions, or if the values do: templates may evaluate them with `tpl`.
-[[nodiscard]] chart_stability stability(const chart& x, std::string_view values);
+/// `changing` if the chart uses volatile functions, or may do so.
+[[nodiscard]] chart_stability stability(const chart& x);
 
 /// The facts for which templates may ask that make an upgrade differ from a rendering. Values may have templates, too.
 [[nodiscard]] upgrade_facts asked_facts(const chart& x, std::string_view values);

@@ -12,7 +12,9 @@ namespace {
 using namespace std::string_view_literals;
 
 // Functions of sprig and Helm, in byte order. Those that write a date take the present time for an argument that is none,
-// a text for example. `getHostByName` is not among them: without --enable-dns it answers "".
+// a text for example. `getHostByName` is not among them: without --enable-dns it answers "". Nor are `keys` and `values`,
+// whose order is any: each of their results is as good as the next, and no reason for an upgrade. `tpl` runs a text that
+// may have been made in any way, so nobody can say which functions are in it.
 constexpr std::array functions{
   "ago"sv,
   "bcrypt"sv,
@@ -40,6 +42,7 @@ constexpr std::array functions{
   "randInt"sv,
   "randNumeric"sv,
   "shuffle"sv,
+  "tpl"sv,
   "uuidv4"sv,
 };
 static_assert(std::is_sorted(functions.begin(), functions.end()));
@@ -88,6 +91,10 @@ std::vector<std::string> volatile_functions(std::string_view text) {
   for (auto at = text.find("{{"); at != std::string_view::npos; at = text.find("{{", at))
     at = scan_action(text, at + 2, collect);
   return names;
+}
+
+bool may_look_up(std::string_view function) noexcept {
+  return function == "lookup" || function == "tpl" || function.starts_with(any_function);
 }
 
 } // namespace core

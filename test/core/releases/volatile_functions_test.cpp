@@ -18,6 +18,8 @@ TEST_CASE("random, time and lookup functions are found in actions only") {
          row{"{{ if (lookup \"v1\" \"Secret\" \"\" \"\") }}{{ end }}", {"lookup"}},
          row{"{{ .Values.a | default (uuidv4) }}", {"uuidv4"}},
          row{"{{(now)}}", {"now"}},
+         row{"{{ tpl (printf \"{{ n%s }}\" \"ow\") . }}", {"tpl"}},
+         row{"{{ tpl .Values.tpl . }}{{ .tpl }} tpl {{ \"tpl\" }}", {"tpl"}},
          row{"now and then: randAlphaNum", {}},
          row{"{{ .Values.now }} {{ $now }} {{ .now }}", {}},
          row{"{{ \"now\" }} {{ `lookup` }} {{ \"a \\\" now\" }}", {}},
@@ -63,6 +65,7 @@ TEST_CASE("every function of sprig and Helm that answers differently with the sa
                                "randInt",
                                "randNumeric",
                                "shuffle",
+                               "tpl",
                                "uuidv4"}) {
     CAPTURE(function);
     CHECK(core::volatile_functions("{{ .Values.a | " + std::string(function) + " }}")
