@@ -37,6 +37,7 @@ void write_sums(int to, const coverage& seen) {
   for (const auto& [name, count] : seen.messages) put("message", name, count);
   for (const auto& [step, count] : seen.steps) put("step", std::to_string(step), count);
   for (const auto& [name, count] : seen.troubles) put("trouble", name, count);
+  for (const auto& [name, count] : seen.bites) put("bite", name, count);
   for (const auto& [name, count] : seen.rules) put("rule", name, count);
 }
 
@@ -44,6 +45,7 @@ void add(coverage& sums, const coverage& x) {
   for (const auto& [name, count] : x.messages) sums.messages[name] += count;
   for (const auto& [step, count] : x.steps) sums.steps[step] += count;
   for (const auto& [name, count] : x.troubles) sums.troubles[name] += count;
+  for (const auto& [name, count] : x.bites) sums.bites[name] += count;
   for (const auto& [name, count] : x.rules) sums.rules[name] += count;
 }
 
@@ -94,6 +96,7 @@ void add_sum(coverage& seen, std::istringstream& words) {
   if (kind == "message") seen.messages[name] += count;
   if (kind == "step") seen.steps[std::stoi(name)] += count;
   if (kind == "trouble") seen.troubles[name] += count;
+  if (kind == "bite") seen.bites[name] += count;
   if (kind == "rule") seen.rules[name] += count;
 }
 

@@ -49,7 +49,6 @@ void world::check_log(const std::string& line) {
 /// From now on this life removes none of the releases whose removal has not begun: a hook that it lacks may want them.
 void world::note_lost_hooks(const std::string& line) {
   if (held_ || line.find(" global_hooks_refused ") == line.npos) return;
-  ++seen_.rules["held"];
   held_.emplace();
   std::vector<std::string> names{std::string(stray_release)};
   for (const auto& x : plan_.modules) names.push_back(x.name);
@@ -58,6 +57,7 @@ void world::note_lost_hooks(const std::string& line) {
     if (latest && latest->status == "deployed" && !latest->labels.contains(std::string(core::module_uninstall_label)))
       held_->insert(name);
   }
+  if (!held_->empty()) ++seen_.rules["held"];
 }
 
 void world::check_held(const std::string& release) {
@@ -105,7 +105,8 @@ void world::check_turn(const core::trace_event& event) {
   if (event.type == "check_hook_output" || event.type == "commit_hook_output" || event.type == "apply_configuration")
     turns_[event.id] = now_us_;
   if (event.type == "output_checked" || event.type == "output_committed" || event.type == "configuration_applied") {
-    ++seen_.rules["turn"];
+    // It has waited for others, or others for it.
+    if (turns_.size() > 1) ++seen_.rules["turn"];
     turns_.erase(event.cause);
   }
   if (!turns_.empty() && now_us_ - turns_.begin()->second > turn_max_us)

@@ -2,6 +2,7 @@
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
+#include "sim/bites.hpp"
 #include "sim/crew.hpp"
 #include "sim/shrink.hpp"
 
@@ -150,8 +151,9 @@ void print_missing(const char* title, const std::vector<std::string>& all, const
 
 std::vector<std::string> names_of_faults(const std::set<sim::trouble_kind>& meant) {
   std::vector<std::string> names;
-  for (const auto kind : sim::drawn_troubles())
-    if (meant.empty()) names.emplace_back(sim::name_of(kind));
+  for (const auto* kinds : {&sim::drawn_troubles(), &sim::rare_troubles()})
+    for (const auto kind : *kinds)
+      if (meant.empty()) names.emplace_back(sim::name_of(kind));
   for (const auto kind : meant) names.emplace_back(sim::name_of(kind));
   return names;
 }
@@ -166,6 +168,7 @@ void print_sums(const sim::crew_report& report, const sums& broken, const std::s
   if (!broken.empty()) print_line("broken rules", broken);
   print_line("rules looked at", report.seen.rules);
   print_line("faults that hit", report.seen.troubles);
+  print_line("of these, faults that met a change or work", report.seen.bites);
   sums steps;
   for (const auto& [step, count] : report.seen.steps) steps["step " + std::to_string(step)] = count;
   print_line("lifecycle", steps);
@@ -179,21 +182,30 @@ void print_claim(bool holds, const std::string& text) {
   std::printf("%s - %s\n", holds ? "ok" : "not ok", text.c_str());
 }
 
-/// A rule that nothing has looked at, and a fault that has hit nothing, would prove nothing.
+/// From so many worlds on, what has never come up is a defect of the worlds.
+constexpr std::uint64_t worlds_for_all = 2000;
+
+std::uint64_t count_of(const sums& counts, std::string_view name) {
+  const auto found = counts.find(name);
+  return found == counts.end() ? 0 : found->second;
+}
+
+/// A rule whose premise never holds, and a fault that never could bite, prove nothing.
 void print_tap(const sim::crew_report& report, const sums& broken) {
   for (const auto& [rule, count] : broken)
     if (!report.seen.rules.contains(rule))
       print_claim(false, rule + ": broken in " + std::to_string(count) + " worlds");
+  const bool are_few = report.worlds < worlds_for_all;
   for (const auto& rule : sim::all_rules()) {
-    const auto found = report.seen.rules.find(rule);
-    const auto count = found == report.seen.rules.end() ? 0 : found->second;
-    print_claim(count > 0 && !broken.contains(rule), rule + ": looked at " + std::to_string(count) + " times");
+    const auto count = count_of(report.seen.rules, rule);
+    print_claim((are_few || count > 0) && !broken.contains(rule),
+                rule + ": could have been broken " + std::to_string(count) + " times");
   }
-  for (const auto kind : sim::drawn_troubles()) {
-    const auto found = report.seen.troubles.find(std::string(sim::name_of(kind)));
-    const auto count = found == report.seen.troubles.end() ? 0 : found->second;
-    print_claim(count > 0,
-                "fault " + std::string(sim::name_of(kind)) + ": has hit " + std::to_string(count) + " times");
+  for (const auto& name : names_of_faults({})) {
+    const auto hits = count_of(report.seen.troubles, name);
+    const auto bites = sim::must_meet_changes(*sim::trouble_of(name)) ? count_of(report.seen.bites, name) : hits;
+    print_claim(are_few || bites > 0, "fault " + name + ": has hit " + std::to_string(hits) + " times, could bite "
+                                        + std::to_string(bites) + " times");
   }
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t ms = 1000;
 /// Long days are rare: one costs as much as ten others.
-constexpr std::uint64_t long_day_each = 50;
+constexpr std::uint64_t long_day_each = 80;
 constexpr int rounds = 10;
 /// Of the items of each module in each round: events are what comes most often.
 constexpr int changes_of_items = 60;

@@ -122,9 +122,27 @@ void world::check_leftovers(const metrics_page& page, const std::set<std::string
   };
   const metrics_page of_hooks(life_->hook_metrics(), "");
   for (const auto& x : of_hooks.all()) check(x);
+  for (const auto& x : plan_.modules)
+    if (x.counts && enabled.contains(x.name)) check_reported(of_hooks, x.name);
   for (const auto* gauge : {"binding_count", "kube_snapshot_objects", "module_hook_run_max_rss_bytes"})
     for (const auto& x : page.of(gauge))
       if (!x.labels.contains("hook") || x.labels.at("hook") != "enabled") check(x);
+}
+
+/// What the last run of the hook that counts has said: a number, and a series for each item.
+void world::check_reported(const metrics_page& page, const std::string& module) {
+  ++seen_.rules["hook-metrics"];
+  const auto items = items_of(api_, module);
+  const auto said = page.sum("items_counted", {{"module", module}});
+  expect_metric(said == items.size(), "items that the hook of " + module + " has counted", said,
+                std::to_string(items.size()));
+  text_map listed;
+  for (const auto& x : page.of("item_listed"))
+    if (x.labels.contains("module") && x.labels.at("module") == module) listed[x.labels.at("item")] = "";
+  text_map wanted;
+  for (const auto& [item, payload] : items) wanted[item] = "";
+  expect_metric(listed == wanted, "items that the hook of " + module + " lists, which are " + joined(listed),
+                listed.size(), joined(wanted));
 }
 
 void world::expect_metric(bool holds, const std::string& what, std::size_t said, const std::string& counted) {

@@ -1,5 +1,7 @@
 #include "sim/operator_life.hpp"
 
+#include "actors/messages/observation.hpp"
+#include "actors/observe/debug_server.hpp"
 #include "actors/observe/metrics.hpp"
 #include "actors/operator/supervisor.hpp"
 #include "platform_files.hpp"
@@ -149,6 +151,18 @@ std::string operator_life::metrics() {
 
 std::string operator_life::hook_metrics() {
   return ask<actors::metrics_rendered>(setup_.metrics, actors::render_metrics{{}, true}).text;
+}
+
+std::string operator_life::values_of(const std::string& module) {
+  if (!debug_) debug_ = own(actors::debug_server(system(), actors::placement::shared, shared(), {top_, {}}));
+  auto request = std::make_shared<sys::http_request>();
+  request->method = "GET";
+  request->path = "/module/" + module + "/values.json";
+  request->query["global"] = "true";
+  const auto body = std::make_shared<std::string>();
+  tell(debug_, actors::http_asked{{}, std::move(request), [body](const sys::http_reply& x) { *body = x.body; }});
+  run();
+  return *body;
 }
 
 actors::operator_description operator_life::describe() {

@@ -28,6 +28,8 @@ public:
   [[nodiscard]] actors::operator_description describe();
   /// The text of /metrics.
   [[nodiscard]] std::string metrics();
+  /// The values of a module, with the global ones, as the debug socket shows them.
+  [[nodiscard]] std::string values_of(const std::string& module);
   /// The metrics that hooks have reported.
   [[nodiscard]] std::string hook_metrics();
   [[nodiscard]] rough_transport& way() { return *way_; }
@@ -41,6 +43,7 @@ private:
   std::shared_ptr<mortal_processes> processes_;
   actors::operator_setup setup_;
   actors::supervisor_actor top_;
+  actors::debug_server_actor debug_; ///< null until it is asked
   std::optional<int> exit_code_;
 };
 

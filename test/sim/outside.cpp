@@ -195,6 +195,7 @@ void world::put_secret(const std::string& name, bool is_bad) {
 }
 
 void world::begin_trouble(const trouble& x) {
+  watch_for_bite(x);
   switch (x.kind) {
     case trouble_kind::watches_break:
       if (life_) life_->way().break_watches();
@@ -205,7 +206,7 @@ void world::begin_trouble(const trouble& x) {
       break;
     case trouble_kind::history_expires:
       if (life_) life_->way().break_watches();
-      api_.expire_history();
+      current_.push_back(x);
       break;
     case trouble_kind::server_restored: restore_server(); break;
     case trouble_kind::config_invalid:
@@ -300,6 +301,8 @@ void world::end_trouble(const trouble& x) {
   // What was lost is seen by the next list only.
   if (x.kind == trouble_kind::events_lost && life_) life_->way().break_watches();
   if (x.kind == trouble_kind::events_lost) api_.expire_history();
+  // No watch was there since the beginning: it misses what has changed, and its position is not known any more.
+  if (x.kind == trouble_kind::history_expires) api_.expire_history();
   if (x.kind == trouble_kind::bookmarks_lost && life_) life_->way().break_watches();
   end_hand(x);
   if (x.kind < trouble_kind::clock_steps) note("! " + std::string(name_of(x.kind)) + " is over");
@@ -380,6 +383,8 @@ std::optional<trouble_kind> world::trouble_of_request(const kube::http_request& 
   check_own_write(request);
   check_target(request);
   count_deeds(request);
+  const auto is_cut_off = [](const trouble& x) { return x.kind == trouble_kind::history_expires; };
+  if (request.streaming && std::any_of(current_.begin(), current_.end(), is_cut_off)) return trouble_kind::refused;
   auto fitting = kinds;
   if (!is_of_many(request) && !is_of_one(request)) fitting.erase(trouble_kind::status_404);
   if (request.method != "PUT" && request.method != "PATCH") fitting.erase(trouble_kind::conflict);

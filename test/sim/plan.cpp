@@ -1,6 +1,7 @@
 #include "sim/plan.hpp"
 
 #include "sim/dice.hpp"
+#include "sim/meetings.hpp"
 
 #include <algorithm>
 #include <array>
@@ -95,9 +96,9 @@ module_plan draw_module(const std::string& name, dice chance) {
   x.counts = chance.percent(30);
   x.joins = chance.percent(25);
   x.picky = chance.percent(40);
-  x.defines = chance.percent(20);
-  x.orders = chance.percent(30);
-  x.both = chance.percent(25);
+  x.defines = chance.percent(15);
+  x.orders = chance.percent(20);
+  x.both = chance.percent(15);
   x.paced = chance.percent(40);
   x.squatted = x.chart && chance.percent(10);
   return x;
@@ -190,7 +191,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   if (x.at_once > 1 || sides.percent(50))
     for (auto& module : x.modules) module.number = sides.one_of(numbers);
   auto days = root.split("happenings");
-  const auto count = days.between(1, days.percent(20) ? 60 : 16);
+  const auto count = days.between(1, days.percent(15) ? 50 : 10);
   for (std::int64_t i = 0; i < count; ++i) x.happenings.push_back(draw_happening(x, days));
   auto nights = root.split("troubles");
   const auto kinds = faults.empty() ? drawn_troubles() : std::vector(faults.begin(), faults.end());
@@ -213,6 +214,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   auto versions = root.split("version goes");
   if (faults.empty() && versions.percent(20))
     x.troubles.push_back(draw_trouble(x, {trouble_kind::version_goes}, versions));
+  draw_meetings(x, root.split("meetings"));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
                    [](const auto& a, const auto& b) { return a.at_ms < b.at_ms; });
   std::stable_sort(x.troubles.begin(), x.troubles.end(),
@@ -261,6 +263,11 @@ const std::vector<trouble_kind>& drawn_troubles() {
       if (row.is_drawn) drawn.push_back(row.kind);
     return drawn;
   }();
+  return kinds;
+}
+
+const std::vector<trouble_kind>& rare_troubles() {
+  static const std::vector<trouble_kind> kinds{trouble_kind::hooks_refused, trouble_kind::config_goes};
   return kinds;
 }
 

@@ -174,6 +174,8 @@ inline constexpr std::size_t pace_burst = 2;
 [[nodiscard]] const std::vector<trouble_kind>& all_troubles();
 /// Those that come if none are named.
 [[nodiscard]] const std::vector<trouble_kind>& drawn_troubles();
+/// Those that come beside these, in some worlds.
+[[nodiscard]] const std::vector<trouble_kind>& rare_troubles();
 
 [[nodiscard]] std::string describe(const module_plan& x);
 [[nodiscard]] std::string describe(const happening& x);

@@ -99,7 +99,7 @@ void world::write_tree() {
     add_script("global/moments.sh", "configVersion: v1\nonStartup: 1\nbeforeAll: 1\nafterAll: 1\n", {});
   if (plan_.ticks_hook)
     add_script("global/ticks.sh",
-               "configVersion: v1\nschedule: [{name: tick, crontab: '*/20 * * * * *', queue: ticks}]\n", {});
+               "configVersion: v1\nschedule: [{name: tick, crontab: '*/40 * * * * *', queue: ticks}]\n", {});
   if (plan_.stray_release) helm_.store({stray_release, 1, "deployed", "", {{"moduleChecksum", "of a module"}}});
   for (const auto& x : plan_.modules) write_module(x);
 }
@@ -195,7 +195,7 @@ void world::write_module(const module_plan& x) {
     });
   if (x.ticks)
     add_script(name + "/ticks.sh",
-               "configVersion: v1\nschedule: [{name: tick, crontab: '*/20 * * * * *', queue: ticks}]\n", {});
+               "configVersion: v1\nschedule: [{name: tick, crontab: '*/40 * * * * *', queue: ticks}]\n", {});
 }
 
 void world::play_items(const module_plan& x, test::hook_run& run) {

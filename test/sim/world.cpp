@@ -101,12 +101,14 @@ void world::begin_life() {
 
 void world::kill() {
   note("the operator is killed");
+  note_end_of_life(trouble_kind::crash);
   life_.reset();
   forget_life();
 }
 
 void world::terminate() {
   note("the operator gets SIGTERM");
+  note_end_of_life(trouble_kind::restart);
   terminates_ = false;
   is_stopping_ = true;
   life_->resume_after_interrupt();
@@ -135,6 +137,7 @@ void world::forget_life() {
   helms_ = 0;
   reloads_ = 0;
   file_faults_ = 0;
+  runs_of_life_.clear();
   failed_heads_.clear();
   withdrawn_.clear();
   round_.reset();

@@ -35,7 +35,8 @@ struct coverage {
   std::map<std::string, std::uint64_t, std::less<>> messages; ///< by type
   std::map<int, std::uint64_t> steps;                         ///< lifecycle steps of the messages
   std::map<std::string, std::uint64_t, std::less<>> troubles; ///< how often each one hit something
-  std::map<std::string, std::uint64_t, std::less<>> rules;    ///< how often each rule was looked at
+  std::map<std::string, std::uint64_t, std::less<>> bites;    ///< how often those that need changes have met some
+  std::map<std::string, std::uint64_t, std::less<>> rules;    ///< how often the premise of each has held
 };
 
 /// Long enough for the longest wait in the operator, several times over.
@@ -204,13 +205,15 @@ private:
   void check_counters(const metrics_page& page);
   void check_gauges(const metrics_page& page, const std::set<std::string>& enabled);
   void check_leftovers(const metrics_page& page, const std::set<std::string>& enabled);
+  void check_reported(const metrics_page& page, const std::string& module);
   void expect_metric(bool holds, const std::string& what, std::size_t said, const std::string& counted);
   void check_timers();
 
   // restart_rule.cpp
   void restart_at_rest();
-  void edit_at_rest();
+  bool edit_at_rest();
   [[nodiscard]] std::vector<std::string> state_at_rest();
+  void check_runs_of_start(bool is_all_noted);
 
   // end_rule.cpp
   void check_end();
@@ -225,6 +228,9 @@ private:
   void check_target(const kube::http_request& request);
   void check_pending(const std::string& record);
   void count_occupied(const std::string& module);
+  // bites.cpp
+  void watch_for_bite(const trouble& x);
+  void note_end_of_life(trouble_kind how);
   // reason_rule.cpp
   void disturb_at_rest();
   /// What the operator has done, beside the programs that it has run.
@@ -285,6 +291,7 @@ private:
   bool terminates_ = false;                         ///< the next interrupt of the operator is a SIGTERM
   bool has_missed_ = false;                         ///< lines of watches were lost
   bool has_hung_ = false;                           ///< a helm, which ends by its time limit
+  std::vector<std::string> runs_of_life_;           ///< of hooks that wait for no tick: script and reasons
   deeds deeds_;                                     ///< of all lives
   std::map<std::string, std::string> failed_heads_; ///< queue -> the task that has failed, and is tried again
   std::set<std::string> withdrawn_; ///< queues of which tasks were taken back since the last task has begun
