@@ -40,13 +40,14 @@ void helm_state::name_losses(const application& x, const std::string& reason) co
   if (manifest == nullptr) return;
   const auto objects = core::objects_without(*manifest->objects, *x.rendered);
   if (objects.empty()) return;
-  sys::log_warning("release_objects_removed",
-                   {{"module", x.wanted.release},
-                    {"revision", last->revision},
-                    {"objects", core::words_of_objects(objects)},
-                    {"reason", reason},
-                    {"hint", "nothing is to be done if chart or values were changed on purpose; else bring back the file, "
-                             "hook or value that they were rendered from, and the next run makes them again"}});
+  sys::log_warning(
+    "release_objects_removed",
+    {{"module", x.wanted.release},
+     {"revision", last->revision},
+     {"objects", core::words_of_objects(objects)},
+     {"reason", reason},
+     {"hint", "nothing is to be done if chart or values were changed on purpose; else bring back the file, "
+              "hook or value that they were rendered from, and the next run makes them again"}});
 }
 
 /// An upgrade that fails, or that is never begun, leaves the revision before it. After a restart the wish would look like a
