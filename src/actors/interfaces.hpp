@@ -132,9 +132,11 @@ using informer_actor = handle<
   void(informer_wait_over),                   // INTERNAL: tries again after a failure
   void(retry_filters)>;                       // INTERNAL: filters that were stopped are tried again
 
-/// The KIND WATCHER answers INFORMERs that wait for a kind which the API server does not serve: now look again.
+/// The KIND WATCHER answers INFORMERs that wait for a kind which the API server does not serve, and HELM for charts that
+/// ask which are served: now look again.
 using kind_watcher_actor = handle<
   kinds_may_have_changed(await_kinds),
+  void(api_server_returned),                  // another server may be behind the address
   void(objects_listed),
   void(object_changed),
   void(kinds_wait_over)>;                     // INTERNAL: the time of a look has come

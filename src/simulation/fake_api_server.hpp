@@ -74,6 +74,9 @@ public:
   /// `find_group`, and its kinds with `add_resource`.
   void lose_group(const std::string& group, const std::string& version);
   void find_group(const std::string& group);
+  [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& away_groups() const noexcept {
+    return away_groups_;
+  }
   [[nodiscard]] bool serves(const std::string& kind) const;
 
   /// Plain calls for tests: as an administrator's kubectl would do it, at once. Objects need `apiVersion`, `kind` and

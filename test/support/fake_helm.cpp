@@ -48,17 +48,16 @@ void put_revision(std::string& text, std::uint32_t revision) {
     text.replace(at, asked.size(), std::to_string(revision));
 }
 
-/// The templates of a chart with these values, as Helm prints them of that revision.
-std::string render(const std::string& chart, const core::result<std::string>& text, std::uint32_t revision) {
-  const auto values = text ? core::parse_json(*text) : core::result<core::json>{};
-  std::string manifest;
-  const auto tree = sys::list_followed_tree(chart + "/templates");
-  if (!tree || !values) return manifest;
-  for (const auto& entry : *tree)
-    if (const auto content = sys::read_file(chart + "/templates/" + entry.path); content && !entry.is_directory)
-      manifest += "---\n# Source: chart/templates/" + entry.path + "\n" + fill_in(*content, *values) + "\n";
-  put_revision(manifest, revision);
-  return manifest;
+/// Puts answers in place of `{{ .Capabilities.APIVersions.Has "V" }}`.
+/// @param served `apps/v1,v1`
+void put_capabilities(std::string& text, const std::string& served) {
+  static const std::string asked = "{{ .Capabilities.APIVersions.Has \"";
+  for (auto at = text.find(asked); at != text.npos; at = text.find(asked, at)) {
+    const auto end = text.find("\" }}", at);
+    const auto version = text.substr(at + asked.size(), end - at - asked.size());
+    const bool is_served = ("," + served + ",").find("," + version + ",") != std::string::npos;
+    text.replace(at, end + 4 - at, is_served ? "true" : "false");
+  }
 }
 
 std::map<std::string, std::string> read_labels(const std::string& text) {
@@ -80,6 +79,24 @@ std::tuple<std::string, std::string, std::string> identity_of(const core::json& 
 
 } // namespace
 
+/// The templates of a chart with these values, as Helm prints them of that revision.
+std::string fake_helm::render(const command& x, const core::result<std::string>& text, std::uint32_t revision) const {
+  const auto values = text ? core::parse_json(*text) : core::result<core::json>{};
+  std::string manifest;
+  const auto tree = sys::list_followed_tree(x.chart + "/templates");
+  if (!tree || !values) return manifest;
+  for (const auto& entry : *tree)
+    if (const auto content = sys::read_file(x.chart + "/templates/" + entry.path); content && !entry.is_directory)
+      manifest += "---\n# Source: chart/templates/" + entry.path + "\n" + fill_in(*content, *values) + "\n";
+  put_revision(manifest, revision);
+  std::string served;
+  for (const auto& kind : api_.resources()) served += "," + kind.api_version();
+  // `helm worker` counts them, too.
+  for (const auto& [group, version] : api_.away_groups()) served += "," + group + "/" + version;
+  put_capabilities(manifest, x.verb == "template" && x.api_versions ? *x.api_versions : served);
+  return manifest;
+}
+
 fake_helm::command fake_helm::read_command(const std::vector<std::string>& argv) {
   command x;
   std::vector<std::string> plain;
@@ -94,6 +111,7 @@ fake_helm::command fake_helm::read_command(const std::vector<std::string>& argv)
     } else if (takes_value && i + 1 < argv.size()) {
       const auto& value = argv[i + 1];
       if (argv[i] == "--values") x.values_file = value;
+      if (argv[i] == "--api-versions") x.api_versions = value;
       if (argv[i] == "--namespace") x.namespace_name = value;
       if (argv[i] == "--history-max") x.history_max = static_cast<std::uint32_t>(std::stoul(value));
       if (argv[i] == "--labels") x.labels = read_labels(value);
@@ -173,7 +191,7 @@ core::result<std::string> fake_helm::carry_out(const command& x) {
   if (!values) return refuse(values.error().message);
   const auto begun = begun_.find(x.release);
   const auto next = begun == begun_.end() ? revision(x.release) + 1 : begun->second;
-  const auto manifest = render(x.chart, values, x.verb == "upgrade" ? next : 1);
+  const auto manifest = render(x, values, x.verb == "upgrade" ? next : 1);
   const auto objects = read_manifest(manifest);
   const std::string prefix = x.verb == "upgrade" ? "UPGRADE FAILED: " : "";
   if (!objects) return refuse(prefix + "YAML parse error on the manifest: " + objects.error().message);
@@ -243,7 +261,7 @@ void fake_helm::begin(const command& x) {
     const auto number = before ? before->revision + 1 : 1;
     begun_[x.release] = number;
     return store({x.release, number, is_install ? "pending-install" : "pending-upgrade",
-                  render(x.chart, values_of(x), number), next_labels(x, before)});
+                  render(x, values_of(x), number), next_labels(x, before)});
   }
   ends_.erase(x.release);
   if (!before) return;

@@ -18,7 +18,8 @@ namespace test {
 /// A small helm behind the seam of processes: `version`, `template`, `upgrade --install`, `uninstall`, and `worker`, which
 /// does the same for questions. It keeps releases
 /// in Secrets of the fake API server exactly as Helm does, and creates, replaces and deletes the objects of a chart.
-/// Templates know `{{ .Values.PATH }}` and `{{ .Release.Revision }}`, which is 1 for `template`, and nothing else; a manifest that cannot be read fails the command, as in Helm.
+/// Templates know `{{ .Values.PATH }}`, `{{ .Release.Revision }}`, which is 1 for `template`, and
+/// `{{ .Capabilities.APIVersions.Has "V" }}`, which is asked of the cluster but for `template`, and nothing else; a manifest that cannot be read fails the command, as in Helm.
 /// Manifests and releases are read by `manifest_reader` and `release_secret`, not by the program's own code.
 /// (Helm's storage driver `helm.sh/release.v1`)
 class fake_helm {
@@ -78,8 +79,9 @@ private:
     std::string verb, release, chart, values_file, namespace_name;
     std::map<std::string, std::string> labels;
     bool keeps_history = false;
-    std::uint32_t history_max = 0;       ///< revisions to keep; 0: all
-    std::optional<std::string> values{}; ///< in place of the file
+    std::uint32_t history_max = 0;             ///< revisions to keep; 0: all
+    std::optional<std::string> values{};       ///< in place of the file
+    std::optional<std::string> api_versions{}; ///< what it is told of them: `apps/v1,v1`
   };
   [[nodiscard]] static command read_command(const std::vector<std::string>& argv);
 
@@ -87,6 +89,8 @@ private:
   [[nodiscard]] command read_question(const core::json& asked) const;
   void begin(const command& x);
   core::result<std::string> carry_out(const command& x);
+  [[nodiscard]] std::string render(const command& x, const core::result<std::string>& values,
+                                   std::uint32_t revision) const;
   [[nodiscard]] std::optional<std::string> unreadable(const std::string& release) const;
   core::result<void> upgrade(const command& x, const std::string& manifest, const std::vector<core::json>& objects);
   /// Of the revision that follows.

@@ -9,14 +9,8 @@
 
 namespace actors {
 
-namespace {
-
-constexpr std::int64_t load_interval_us = 2'000'000;
-
-} // namespace
-
 bool known_kinds::is_fresh(std::int64_t now_us) const {
-  return table_ && !loading_ && now_us - loaded_us_ < load_interval_us;
+  return table_ && !loading_ && now_us - loaded_us_ < fresh_for_us;
 }
 
 void known_kinds::find(const std::string& api_version, const std::string& kind, std::int64_t now_us, on_lookup done) {
@@ -73,11 +67,12 @@ void known_kinds::confirm_absence(const kube::resource& before, on_lookup done) 
         });
 }
 
-void known_kinds::table(std::int64_t now_us, on_table done) {
-  if (table_ && !loading_)
+void known_kinds::table(std::int64_t now_us, when_unanswered otherwise, on_table done) {
+  if (is_fresh(now_us) && !doubts_.absence && !doubts_.presence) return done(&*table_);
+  load(now_us, [this, otherwise, done = std::move(done)](const core::result<const kube::resource_table*>& loaded) {
+    if (loaded || otherwise == when_unanswered::failure || !table_) return done(loaded);
     done(&*table_);
-  else
-    load(now_us, std::move(done));
+  });
 }
 
 void known_kinds::load(std::int64_t now_us, on_table done) {

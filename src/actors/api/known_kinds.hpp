@@ -16,8 +16,14 @@ using on_response = std::function<void(const core::result<kube::http_response>&)
 /// Sends a request; the callback runs as a handler of the actor.
 using send_request = std::function<void(kube::http_request, on_response)>;
 
-/// The table of the kinds that the API server serves: loaded when it is first needed, and again when a kind is not in it
-/// or may have gone. A table gives way only to one that was loaded without a failure. A part of the KUBE CLIENT.
+/// What is good enough if the API server does not answer.
+enum class when_unanswered { last_known, failure };
+
+/// How long what the API server has said of itself counts for charts.
+inline constexpr std::int64_t fresh_for_us = 2'000'000;
+
+/// The table of the kinds that the API server serves: loaded when it is first needed, again when a kind is not in it
+/// or may have gone, and for charts, which may ask for any, when it is older than two seconds. A table gives way only to one that was loaded without a failure. A part of the KUBE CLIENT.
 class known_kinds {
 public:
   explicit known_kinds(send_request send) : send_(std::move(send)) {}
@@ -40,8 +46,8 @@ public:
   void doubt_presence() noexcept { doubts_.presence = true; }
 
   using on_table = std::function<void(const core::result<const kube::resource_table*>&)>;
-  /// The whole table as it was last loaded.
-  void table(std::int64_t now_us, on_table done);
+  /// The whole table, not older than two seconds.
+  void table(std::int64_t now_us, when_unanswered otherwise, on_table done);
 
 private:
   struct doubts {

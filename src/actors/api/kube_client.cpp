@@ -85,11 +85,13 @@ promise<kind_resolved> kube_client_state::resolve(const resolve_kind& x) {
   return to;
 }
 
-promise<cluster_described> kube_client_state::describe() {
+promise<cluster_described> kube_client_state::describe(const describe_cluster& x) {
   auto to = self_->later<cluster_described>();
-  version_.read([this, to](const core::result<std::string>& version) mutable {
+  const auto failure_is = x.wants == kind_knowledge::fresh ? when_unanswered::failure : when_unanswered::last_known;
+  const auto now_us = self_->shared().steady_time_us();
+  version_.read(now_us, failure_is, [this, to, failure_is, now_us](const core::result<std::string>& version) mutable {
     if (!version) return self_->answer(to, cluster_described{{}, version, {}});
-    kinds_.table(self_->shared().steady_time_us(), [this, to, version](const auto& table) mutable {
+    kinds_.table(now_us, failure_is, [this, to, version](const auto& table) mutable {
       if (table)
         self_->answer(to, cluster_described{{}, version, (*table)->api_versions()});
       else
@@ -170,7 +172,7 @@ promise<definitions_installed> kube_client_state::install(const install_definiti
 kube_client_actor::behavior_type kube_client_state::make_behavior() {
   return behavior(
     self_, [this](const call_api& x) { return call(x); }, [this](const resolve_kind& x) { return resolve(x); },
-    [this](const describe_cluster&) { return describe(); },
+    [this](const describe_cluster& x) { return describe(x); },
     [this](const execute_object_operations& x) { return execute(x); },
     [this](const install_definitions& x) { return install(x); },
     [this](const open_stream& x) { return streams_.open(x); },

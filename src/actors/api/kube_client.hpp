@@ -39,7 +39,7 @@ struct kube_client_state {
 
   promise<api_answered> call(const call_api& x);
   promise<kind_resolved> resolve(const resolve_kind& x);
-  promise<cluster_described> describe();
+  promise<cluster_described> describe(const describe_cluster& x);
   promise<object_operations_done> execute(const execute_object_operations& x);
   promise<definitions_installed> install(const install_definitions& x);
   promise<api_server_awaited> await(const await_api_server& x);

@@ -3,6 +3,7 @@
 #include "actors/api/known_kinds.hpp"
 #include "core/base/error.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,17 +11,19 @@
 
 namespace actors {
 
-/// The version of the API server (`v1.36.3`), read when it is first asked for. A part of the KUBE CLIENT.
+/// The version of the API server (`v1.36.3`), which may be upgraded at any time: it is read when somebody asks for it and
+/// what is known is older than two seconds. A part of the KUBE CLIENT.
 class server_version {
 public:
   explicit server_version(send_request send) : send_(std::move(send)) {}
 
   using on_version = std::function<void(const core::result<std::string>&)>;
-  void read(on_version done);
+  void read(std::int64_t now_us, when_unanswered otherwise, on_version done);
 
 private:
   send_request send_;
   std::optional<std::string> known_;
+  std::int64_t read_us_ = 0;
 };
 
 } // namespace actors

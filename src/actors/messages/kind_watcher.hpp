@@ -7,10 +7,10 @@
 
 namespace actors {
 
-/// Wants to look for a kind again that the API server does not serve.
+/// Wants to hear of the next change of the kinds that the API server serves.
 struct await_kinds {
   core::origin origin;
-  std::string kind; ///< what is not served
+  std::string kind{}; ///< what is waited for because it is not served; empty: any change is of interest
 };
 /// The kinds that the API server serves may have changed.
 struct kinds_may_have_changed {

@@ -57,6 +57,8 @@ struct kind_resolved {
 /// What `.Capabilities` of a Helm chart shows.
 struct describe_cluster {
   core::origin origin;
+  /// `any`: as the API server describes itself now, or as it has done last if it does not. `fresh`: without that, a failure.
+  kind_knowledge wants = kind_knowledge::any;
 };
 struct cluster_described {
   core::origin origin;

@@ -63,8 +63,8 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
   parts.runner =
     hook_runner(system, setup.blocking, shared, std::move(runner), {parts.values, parts.kube, parts.metrics});
   parts.scheduler = scheduler(system, shared, setup.alarm);
-  parts.helm =
-    helm(system, setup.blocking, shared, source_of_helm(setup), {supervisor, parts.runner, parts.kube, parts.metrics});
+  parts.helm = helm(system, setup.blocking, shared, source_of_helm(setup),
+                    {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds});
   parts.releases = release_watcher(system, shared, supervisor, parts.kube);
   const hook_peers hooks{supervisor, parts.runner, parts.scheduler};
   parts.global_hooks = global_hooks(system, shared, setup.global_hooks, hooks);

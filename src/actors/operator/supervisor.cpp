@@ -194,7 +194,10 @@ supervisor_actor::behavior_type supervisor_state::make_behavior() {
     [this](const find_hook_owner& x) { return peers_.hook_owner(x.module); },
     [this](const find_actors&) { return find(); }, [this](const config_changed& x) { take(x); },
     [this](const values_changed& x) { take(x); }, [this](const resources_absent& x) { take(x); },
-    [this](const api_server_returned& x) { peers_.end_outage(x.outage); },
+    [this](const api_server_returned& x) {
+      peers_.end_outage(x.outage);
+      self_->tell(peers_->kinds, api_server_returned{{}, x.outage});
+    },
     [this](const run_wanted& x) { want_run(x.module, x.event); },
     [this](const release_changed_by_others& x) {
       if (phase_ == phase::working) lifecycle_->want_release(x.release, x.event);

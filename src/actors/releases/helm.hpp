@@ -32,6 +32,7 @@ struct helm_peers {
   hook_runner_actor runner;
   kube_client_actor kube;
   metrics_actor metrics;
+  kind_watcher_actor kinds;
 };
 
 /// The state of HELM: runs helm, never twice for one release at once, and knows what is released. Whether helm must run
@@ -133,6 +134,13 @@ private:
   void note_rendering(const application_ptr& x, std::function<void()> then);
   void name_rendering(const application_ptr& x, const helm_runs::outcome& end, const std::function<void()>& then);
 
+  // -- what charts see of the API server, when that changes (helm_capabilities.cpp)
+  /// The chart is decided by what it sees now of the cluster, or sees nothing of it.
+  void note_capabilities(const application& x);
+  void await_kinds();
+  void compare_capabilities();
+  void run_for(const cluster_described& now);
+
   // -- objects that nobody has taken away (helm_losses.cpp)
   void guard_objects(const application_ptr& x, std::function<void()> upgrade);
   /// Objects that go for a reason are named before they do.
@@ -206,8 +214,14 @@ private:
   std::set<std::string> unwritten_; ///< releases of which a rendering has proven what their labels do not say
   bool are_proofs_awaited_ = false; ///< until all of them are written
   bool is_rendering_ = false;       ///< for people
+  /// Releases whose chart asks for `.Capabilities` -> digest of what it has seen. Bound: one for each module.
+  std::map<std::string, std::string> shown_capabilities_;
+  bool are_kinds_awaited_ = false;
   std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first one is under way
 };
+
+/// What `.Capabilities` shows, as one text.
+[[nodiscard]] std::string capabilities_text(const cluster_described& x);
 
 /// Spawns the actor. It reads and writes files, so it blocks.
 helm_actor helm(caf::actor_system& system, placement where, const context_ptr& shared, helm_source source,

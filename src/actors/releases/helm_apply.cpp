@@ -13,7 +13,6 @@
 #include "sys/log.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <utility>
 #include <variant>
@@ -32,11 +31,6 @@ objects_there(const released_manifest& x, const std::vector<core::manifest_objec
   auto objects = std::make_shared<std::vector<core::manifest_object>>(*x.objects);
   std::erase_if(*objects, [&](const auto& object) { return core::contains(absent, object); });
   return objects;
-}
-
-/// What `.Capabilities` shows, as one text.
-std::string capabilities_text(const cluster_described& x) {
-  return fmt::format("{}\n{}", x.version.value_or(""), fmt::join(x.api_versions, "\n"));
 }
 
 } // namespace
@@ -130,6 +124,7 @@ void helm_state::describe(const application_ptr& x, on_done then) {
 }
 
 void helm_state::digest_inputs(const application_ptr& x) {
+  note_capabilities(*x);
   x->inputs_digest = core::inputs_digest(
     {x->files.chart.digest, x->values(), x->cluster ? capabilities_text(*x->cluster) : std::string{}, identity_});
   decide(x);

@@ -60,6 +60,7 @@ core::result<void> how_it_ended(const core::release& before, const std::string& 
 
 promise<release_removed> helm_state::remove(const remove_release& x) {
   auto to = self_->later<release_removed>();
+  shown_capabilities_.erase(x.release);
   begin_work(x.release, [this, x, to, begun = self_->shared().steady_time_us()] { begin_removal(x, to, begun); });
   return to;
 }

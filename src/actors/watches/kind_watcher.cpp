@@ -69,6 +69,11 @@ void kind_watcher_state::wait_over(const kinds_wait_over& x) {
   for (auto& watch : std::exchange(waiting_, {})) self_->answer(watch.to, kinds_may_have_changed{});
 }
 
+/// It may have been upgraded, which brings no change of a definition.
+void kind_watcher_state::look_after_outage() {
+  if (!waiting_.empty()) begin_looks();
+}
+
 // -- the watches -----------------------------------------------------------------
 
 void kind_watcher_state::open() {
@@ -110,7 +115,8 @@ void kind_watcher_state::changed(const object_changed& x) {
 
 kind_watcher_actor::behavior_type kind_watcher_state::make_behavior() {
   return behavior(
-    self_, [this](const await_kinds& x) { return await(x); }, [this](const objects_listed& x) { listed(x); },
+    self_, [this](const await_kinds& x) { return await(x); },
+    [this](const api_server_returned&) { look_after_outage(); }, [this](const objects_listed& x) { listed(x); },
     [this](const object_changed& x) { changed(x); }, [this](const kinds_wait_over& x) { wait_over(x); });
 }
 

@@ -17,7 +17,7 @@ namespace actors {
 
 /// The state of the KIND WATCHER: answers those who wait for a kind when it is time to look for it again.
 ///
-/// New kinds come with CustomResourceDefinitions and APIServices, so these two are watched, by their metadata, from the
+/// Kinds come and go with CustomResourceDefinitions and APIServices, so these two are watched, by their metadata, from the
 /// first time that somebody waits, until a change comes that nobody waits for. The API server serves a kind some time
 /// after the change that brought it: a change is followed by a few looks, further and further apart, and then by none.
 class kind_watcher_state {
@@ -31,6 +31,7 @@ public:
   void listed(const objects_listed& x);
   void changed(const object_changed& x);
   void wait_over(const kinds_wait_over& x);
+  void look_after_outage();
 
 private:
   struct source {
@@ -55,7 +56,7 @@ private:
     std::string kind;
     promise<kinds_may_have_changed> to;
   };
-  std::vector<waiting_watch> waiting_; ///< bound: one for each watch of a kind that is not served
+  std::vector<waiting_watch> waiting_; ///< bound: one for each watch of a kind that is not served, and one for HELM
   std::size_t looks_ = 0;              ///< since the last change
   bool look_planned_ = false;
   std::uint64_t number_ = 0; ///< of the last reminder

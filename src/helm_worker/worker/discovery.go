@@ -3,12 +3,15 @@ package worker
 import (
 	"context"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/version"
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/rest"
@@ -151,13 +154,33 @@ func (d *discoverer) renewed(before *offer) (*offer, error) {
 	if err != nil && !discovery.IsGroupDiscoveryFailedError(err) {
 		return nil, err
 	}
-	found := &offer{tags: tags, groups: groups, lists: lists, failed: err}
+	found := &offer{tags: tags, groups: withUnreachable(groups, err), lists: lists, failed: err}
 	resources, err := restmapper.GetAPIGroupResources(found)
 	if err != nil {
 		return nil, err
 	}
 	found.mapper = restmapper.NewDiscoveryRESTMapper(resources)
 	return found, nil
+}
+
+// withUnreachable adds the versions whose server cannot be reached: they are served, only not now. Helm would tell a chart
+// that they are not, and remove what the chart has for them.
+func withUnreachable(groups []*metav1.APIGroup, err error) []*metav1.APIGroup {
+	failed, _ := discovery.GroupDiscoveryFailedErrorGroups(err)
+	for _, version := range slices.SortedFunc(maps.Keys(failed), func(a, b schema.GroupVersion) int {
+		return strings.Compare(a.String(), b.String())
+	}) {
+		shown := metav1.GroupVersionForDiscovery{GroupVersion: version.String(), Version: version.Version}
+		at := slices.IndexFunc(groups, func(x *metav1.APIGroup) bool { return x.Name == version.Group })
+		if at < 0 {
+			groups = append(groups, &metav1.APIGroup{Name: version.Group, PreferredVersion: shown})
+			at = len(groups) - 1
+		}
+		if !slices.Contains(groups[at].Versions, shown) {
+			groups[at].Versions = append(groups[at].Versions, shown)
+		}
+	}
+	return groups
 }
 
 func (d *discoverer) askForTags(known offerTags) offerTags {

@@ -108,3 +108,55 @@ TEST_CASE("what charts see of the cluster is its version and its API versions") 
   CHECK(std::find(answer.api_versions.begin(), answer.api_versions.end(), "apps/v1/Deployment")
         != answer.api_versions.end());
 }
+
+TEST_CASE(
+  "what charts see is not older than two seconds, and the last that is known if the API server does not answer") {
+  test::api_world world;
+  const auto sees_widgets = [&world](actors::kind_knowledge wants = actors::kind_knowledge::any) {
+    const auto answer = world.fixture.ask<actors::cluster_described>(world.kube, actors::describe_cluster{{}, wants});
+    if (!answer.version) return std::string("nothing: ") + answer.version.error().message;
+    const auto& all = answer.api_versions;
+    return std::string(std::find(all.begin(), all.end(), "example.com/v1/Widget") == all.end() ? "no" : "yes");
+  };
+  CHECK(sees_widgets() == "no");
+  world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
+  const auto before = world.api->requests().size();
+  CHECK(sees_widgets() == "no");
+  CHECK_MESSAGE(world.api->requests().size() == before, "many charts in a row ask once");
+  world.fixture.advance(2s);
+  CHECK(sees_widgets() == "yes");
+  world.fixture.advance(2s);
+  world.api->remove_resource("example.com", "widgets");
+  world.api->fail_next({{"GET", "/apis"}, simulation::proxy_page(503), 2});
+  CHECK(sees_widgets() == "yes");
+  CHECK(sees_widgets(actors::kind_knowledge::fresh).starts_with("nothing: discovery of /apis"));
+  CHECK(sees_widgets(actors::kind_knowledge::fresh) == "no");
+}
+
+TEST_CASE("an aggregated API that is away counts as served for charts") {
+  test::api_world world;
+  world.api->lose_group("metrics.example.com", "v1");
+  const auto answer = world.fixture.ask<actors::cluster_described>(world.kube, actors::describe_cluster{});
+  CHECK(std::find(answer.api_versions.begin(), answer.api_versions.end(), "metrics.example.com/v1")
+        != answer.api_versions.end());
+}
+
+TEST_CASE("a kind that discovery does not show has gone only if its definition has gone, too") {
+  test::api_world world;
+  const auto widgets = simulation::custom_resource("example.com", "v1", "Widget", "widgets");
+  const auto again = [&] {
+    return world.fixture
+      .ask<actors::kind_resolved>(world.kube,
+                                  actors::resolve_kind{{}, "", "Widget", actors::kind_knowledge::fresh, widgets})
+      .result;
+  };
+  CHECK(std::holds_alternative<kube::kind_absent>(again()));
+  world.api->put_object(core::json::object({{"apiVersion", "apiextensions.k8s.io/v1"},
+                                            {"kind", "CustomResourceDefinition"},
+                                            {"metadata", core::json::object({{"name", "widgets.example.com"}})}}));
+  CHECK(std::holds_alternative<kube::kind_in_other_version>(again()));
+  world.api->fail_next({{"GET", "/customresourcedefinitions/"}, simulation::proxy_page(404), 1});
+  CHECK(std::holds_alternative<kube::kind_undecided>(again()));
+  world.api->fail_next({{"GET", "/customresourcedefinitions/"}, simulation::refusal(403, "Forbidden"), 1});
+  CHECK_MESSAGE(std::holds_alternative<kube::kind_absent>(again()), "discovery has the last word then");
+}
