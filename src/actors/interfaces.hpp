@@ -49,6 +49,8 @@ using supervisor_actor = handle<
   void(resources_absent),                       // 15
   void(api_server_returned),                    // ends the waits of failed tasks: an outage is over
   void(run_wanted),                             // a module wants to be run again
+  void(global_hook_put_off),                    // its objects cannot be known for now
+  void(global_hook_ready),                      // they are
   void(release_changed_by_others),              // by their helm
   void(look_at_held_reload),                    // INTERNAL: a run may wait for what a reload brings that waits for it
   void(module_state_changed),                   // a module can or cannot run, for readiness

@@ -90,6 +90,11 @@ void global_hooks_state::run(const core::run_global_hook& x, const std::string& 
                      : x.at == moment::before_all ? core::lifecycle_point::before_all
                                                   : core::lifecycle_point::after_all;
   const auto hook = bindings_.hooks().find(x.hook);
+  const auto lists = bindings_.lists(x.hook);
+  if (x.at != moment::on_startup && core::is_of_unknown_kind(lists)) {
+    put_off(x.hook, *core::refusal(lists));
+    return conclude(to, {});
+  }
   bindings_.run_at(hook, point, queue, core::lifecycle_step(x),
                    [this, to](const hook_run_result& run) { conclude(to, run.result); });
 }
@@ -101,17 +106,47 @@ void global_hooks_state::synchronize(const core::synchronize_global_hook& x, pro
 }
 
 /// What is known of the objects has changed, or a hook begins to wait for them. All modules depend on what global hooks
-/// know: everybody waits until a list comes that is refused.
+/// know: everybody waits until a list comes that is refused. But a kind that cannot be known, because the server of an API
+/// group is away for example, would hold up the very module that brings this server back: only the hook itself waits.
 void global_hooks_state::take_lists() {
-  const auto all = bindings_.lists({});
-  if (const auto* why = core::refusal(all)) waits_.begin(*why);
-  if (core::is_known(all)) waits_.end();
+  report_waits();
   for (auto& x : std::exchange(waiting_, {})) {
-    if (core::is_known(bindings_.lists(x.hook)))
+    const auto lists = bindings_.lists(x.hook);
+    if (core::is_known(lists)) {
+      bindings_.take_up(x.hook);
       bindings_.synchronize(x.hook, 2, [this, to = x.to](const core::result<void>& result) { conclude(to, result); });
-    else
+    } else if (core::is_of_unknown_kind(lists)) {
+      put_off(x.hook, *core::refusal(lists));
+      self_->answer(x.to, superseded("the hook waits for objects, and nobody waits for it"));
+    } else {
       waiting_.push_back(std::move(x));
+    }
   }
+  take_up();
+}
+
+void global_hooks_state::report_waits() {
+  const auto all = bindings_.lists({});
+  if (core::is_known(all)) return waits_.end();
+  const auto* why = core::refusal(all);
+  if (why == nullptr) return;
+  waits_.begin(
+    *why + (core::is_of_unknown_kind(all) ? "; the other hooks and the modules go on, and no release is removed" : ""));
+}
+
+void global_hooks_state::put_off(const std::string& hook, const std::string& why) {
+  if (!put_off_.insert(hook).second) return;
+  sys::log_warning("global_hook_put_off", {{"hook", hook}, {"reason", why}});
+  bindings_.put_off(hook);
+  self_->tell(peers_.supervisor, global_hook_put_off{{}, hook});
+}
+
+void global_hooks_state::take_up() {
+  std::erase_if(put_off_, [this](const std::string& hook) {
+    if (!core::is_known(bindings_.lists(hook))) return false;
+    self_->tell(peers_.supervisor, global_hook_ready{{}, hook});
+    return true;
+  });
 }
 
 global_hooks_actor::behavior_type global_hooks_state::make_behavior() {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,11 @@ private:
   void run(const core::run_global_hook& x, const std::string& queue, promise<task_outcome> to);
   void synchronize(const core::synchronize_global_hook& x, promise<task_outcome> to);
   void take_lists();
+  void report_waits();
+  /// The others do not wait for this hook any more, until its objects are known.
+  void put_off(const std::string& hook, const std::string& why);
+  /// Those that were put off and whose objects are known now want to be synchronized.
+  void take_up();
   void ask_refused();
   void ask_refused_later(const program_failure& why);
   void conclude(promise<task_outcome> to, const core::result<void>& result);
@@ -41,6 +47,7 @@ private:
   hook_peers peers_;
   hook_bindings bindings_;
   std::vector<waiting_hook> waiting_;
+  std::set<std::string> put_off_; ///< hooks whose objects are not known because of their kind
   /// The files in which a hook does not configure; null: there are none. They take no part in anything.
   std::shared_ptr<const hook_source> refused_;
   std::uint64_t refusals_ = 0; ///< in a row

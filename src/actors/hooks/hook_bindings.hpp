@@ -52,6 +52,10 @@ public:
   /// What is known of the objects for which a start of the hook (empty: of any hook) waits.
   [[nodiscard]] core::list_state lists(const std::string& hook) const { return monitors_.awaited_lists(hook); }
 
+  /// Nobody waits for the Synchronization of the hook, until it is taken up again: its objects cannot be known for now.
+  void put_off(const std::string& hook) { synchronization_.put_off(hook); }
+  void take_up(const std::string& hook) { synchronization_.take_up(hook); }
+
   /// See `synchronization`.
   void synchronize(const std::string& hook, int step, on_done done);
   void await_synchronization(on_done done) { synchronization_.await(std::move(done)); }

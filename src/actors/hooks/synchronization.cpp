@@ -108,6 +108,11 @@ void synchronization::answer_waiting() {
   for (auto& done : std::exchange(waiting_, {})) done({});
 }
 
+void synchronization::put_off(const std::string& hook) {
+  of_.states.put_off(hook);
+  answer_waiting();
+}
+
 bool synchronization::stop_waiting() {
   return !std::exchange(waiting_, {}).empty();
 }

@@ -53,6 +53,10 @@ public:
   /// @returns true if somebody waited.
   bool stop_waiting();
 
+  /// See `core::binding_states::put_off`.
+  void put_off(const std::string& hook);
+  void take_up(const std::string& hook) { of_.states.take_up(hook); }
+
   /// The objects of the binding are known.
   void take_list(const core::binding_id& id);
   /// The monitors have been stopped: nothing is synchronized any more.

@@ -23,6 +23,8 @@ struct values_changed;
 struct resources_absent;
 struct api_server_returned;
 struct run_wanted;
+struct global_hook_put_off;
+struct global_hook_ready;
 struct release_changed_by_others;
 struct look_at_held_reload;
 struct module_state_changed;

@@ -95,6 +95,18 @@ struct run_wanted {
   std::string event; ///< why, for dumps and traces
 };
 
+/// The objects of a global hook cannot be known for now, because of its kind: the start and the reloads go on without it.
+struct global_hook_put_off {
+  core::origin origin;
+  std::string hook;
+};
+
+/// The objects of a global hook that was put off are known: it wants to be synchronized.
+struct global_hook_ready {
+  core::origin origin;
+  std::string hook;
+};
+
 /// Somebody else has released something over a release of the operator's.
 struct release_changed_by_others {
   core::origin origin;
@@ -161,6 +173,12 @@ inline std::string summary(const open_watch& x) {
 inline std::string summary(const resources_absent& x) {
   return "release '" + x.module + "' lacks " + x.object;
 }
+inline std::string summary(const global_hook_put_off& x) {
+  return x.hook;
+}
+inline std::string summary(const global_hook_ready& x) {
+  return x.hook;
+}
 inline std::string summary(const find_queue& x) {
   return x.name;
 }
@@ -195,6 +213,8 @@ ACTORS_MESSAGE(actors::values_changed)
 ACTORS_MESSAGE(actors::resources_absent)
 ACTORS_MESSAGE(actors::api_server_returned)
 ACTORS_MESSAGE(actors::run_wanted)
+ACTORS_MESSAGE(actors::global_hook_put_off)
+ACTORS_MESSAGE(actors::global_hook_ready)
 ACTORS_MESSAGE(actors::release_changed_by_others)
 ACTORS_MESSAGE(actors::look_at_held_reload)
 ACTORS_MESSAGE(actors::module_state_changed)

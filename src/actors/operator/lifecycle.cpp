@@ -50,7 +50,8 @@ lifecycle::lifecycle(base<supervisor_actor>* self, const std::shared_ptr<const o
     work_(reload_hooks_of(global_hooks), defining_modules(*setup), groups_of(*setup), scripted_modules(*setup)),
     tasks_(self, setup, peers, work_, reasons_,
            {[this](const core::main_effects& x) { perform(x); }, std::move(on_flags),
-            [this] { want(core::reload_follows{"EnabledScriptChanged"}); }}),
+            [this] { want(core::reload_follows{"EnabledScriptChanged"}); },
+            [this] { want(core::reload_follows{"GlobalHookSynchronized"}); }}),
     reload_(self, peers, work_) {}
 
 void lifecycle::begin(const core::hook_registry& global_hooks, core::hooks_known known) {
@@ -103,6 +104,11 @@ void lifecycle::want_release(const std::string& name, const std::string& event) 
 void lifecycle::want_run(const std::string& module, const std::string& event) {
   reasons_.want_run(module, self_->current_id());
   perform(work_.want_run(module, event));
+}
+
+void lifecycle::take_up(const std::string& global_hook) {
+  append_to_main(core::synchronize_global_hook{global_hook});
+  append_to_main(core::await_global_synchronization{});
 }
 
 void lifecycle::perform(const core::main_effects& effects) {

@@ -131,7 +131,7 @@ discovery_scope lifecycle_tasks::scope_of_discovery() const {
   scope.activation = activation();
   scope.has_releases = !setup_->is_shell_operator;
   scope.purges_without_modules = setup_->purges_without_modules;
-  scope.global_hooks = global_hooks_;
+  scope.global_hooks = put_off_.empty() ? global_hooks_ : core::hooks_known::some;
   scope.on_flags = tell_.on_flags;
   return scope;
 }
@@ -192,8 +192,18 @@ void lifecycle_tasks::purge(const core::purge_release& x, promise<task_outcome> 
     });
 }
 
+/// What such a hook switches on counts with the reload that follows.
+void lifecycle_tasks::note_synchronized(const core::task& x) {
+  if (const auto* hook = std::get_if<core::synchronize_global_hook>(&x); hook && put_off_.contains(hook->hook))
+    synchronized_.insert(hook->hook);
+  if (!std::holds_alternative<core::await_global_synchronization>(x) || synchronized_.empty()) return;
+  for (const auto& hook : std::exchange(synchronized_, {})) put_off_.erase(hook);
+  tell_.on_taken_up();
+}
+
 void lifecycle_tasks::conclude(const core::task& x, promise<task_outcome> to, task_outcome outcome) {
   count(x, outcome.result);
+  if (std::holds_alternative<core::task_done>(outcome.result)) note_synchronized(x);
   tell_.perform(work_.end(x, outcome.result));
   if (!scripts_.stands(core::module_of(x))) tell_.on_script_changed();
   if (std::holds_alternative<core::run_module>(x) && core::is_over(outcome.result))

@@ -27,6 +27,8 @@ public:
     std::function<void(const flags_read&)> on_flags;
     /// An `enabled` script has another answer than the last discovery has got.
     std::function<void()> on_script_changed;
+    /// Global hooks that were put off have been synchronized.
+    std::function<void()> on_taken_up;
   };
 
   lifecycle_tasks(base<supervisor_actor>* self, std::shared_ptr<const operator_setup> setup, peer_registry& peers,
@@ -34,6 +36,11 @@ public:
 
   /// No release is removed while some global hooks are not known.
   void set_global_hooks(core::hooks_known x) { global_hooks_ = x; }
+  /// Nor while one is put off that has not been synchronized since.
+  void put_off(const std::string& global_hook) {
+    synchronized_.erase(global_hook);
+    put_off_.insert(global_hook);
+  }
 
   [[nodiscard]] promise<task_outcome> execute(const execute_task& x);
   /// How long the task has run. @pre it is under way
@@ -54,6 +61,7 @@ private:
   /// Announces the modules that a discovery has found to be enabled.
   void announce(const std::vector<std::string>& enabled);
   void conclude(const core::task& x, promise<task_outcome> to, task_outcome outcome);
+  void note_synchronized(const core::task& x);
   void count(const core::task& x, const core::task_result& how);
   /// The label `activation` of metrics.
   [[nodiscard]] std::string activation() const;
@@ -65,6 +73,8 @@ private:
   core::work_reasons& reasons_;
   listeners tell_;
   core::hooks_known global_hooks_ = core::hooks_known::all;
+  std::set<std::string> put_off_;      ///< global hooks
+  std::set<std::string> synchronized_; ///< those among them that have been since, but for what runs in other queues
   script_questions scripts_;
   std::shared_ptr<module_discovery> discovery_;
   /// When the tasks that are under way have begun, by their work; by the clock that only rises.

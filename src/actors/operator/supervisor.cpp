@@ -199,6 +199,12 @@ supervisor_actor::behavior_type supervisor_state::make_behavior() {
       self_->tell(peers_->kinds, api_server_returned{{}, x.outage});
     },
     [this](const run_wanted& x) { want_run(x.module, x.event); },
+    [this](const global_hook_put_off& x) {
+      if (phase_ == phase::working) lifecycle_->put_off(x.hook);
+    },
+    [this](const global_hook_ready& x) {
+      if (phase_ == phase::working) lifecycle_->take_up(x.hook);
+    },
     [this](const release_changed_by_others& x) {
       if (phase_ == phase::working) lifecycle_->want_release(x.release, x.event);
     },

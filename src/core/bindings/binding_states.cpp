@@ -69,8 +69,9 @@ bool binding_states::all_listed() const noexcept {
 }
 
 bool binding_states::all_awaited_synchronized() const noexcept {
-  return std::all_of(entries_.begin(), entries_.end(),
-                     [](const auto& x) { return !x.second.awaited || x.second.at == phase::synchronized; });
+  return std::all_of(entries_.begin(), entries_.end(), [this](const auto& x) {
+    return !x.second.awaited || x.second.at == phase::synchronized || put_off_.contains(x.first.hook);
+  });
 }
 
 void binding_states::forget() {

@@ -8,6 +8,8 @@
 
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace core {
@@ -52,8 +54,11 @@ public:
   [[nodiscard]] std::vector<binding_id> unknown() const;
 
   [[nodiscard]] bool all_listed() const noexcept;
-  /// True if every binding that others wait for is synchronized.
+  /// True if every binding that others wait for is synchronized. Hooks that are put off are not waited for.
   [[nodiscard]] bool all_awaited_synchronized() const noexcept;
+  /// The objects of the hook cannot be known for now: nobody waits for its Synchronization until `take_up`.
+  void put_off(const std::string& hook) { put_off_.insert(hook); }
+  void take_up(const std::string& hook) { put_off_.erase(hook); }
 
   /// Begins anew with all bindings unknown, for an owner that is enabled again.
   void forget();
@@ -69,6 +74,7 @@ private:
   };
 
   std::map<binding_id, entry> entries_;
+  std::set<std::string> put_off_; ///< hooks
 };
 
 } // namespace core

@@ -9,7 +9,7 @@
 
 namespace core {
 
-/// Whether all global hooks have said what they bind to.
+/// Whether all global hooks have said what they bind to, and have seen it.
 enum class hooks_known { all, some };
 
 /// A release that goes, for people.
@@ -32,7 +32,7 @@ struct discovered_modules {
   std::vector<std::string> spared;   ///< would be in `to_purge` if any module were known; in byte order
   /// Releases that would be removed, and stay while nobody but hooks has written a ConfigMap; in byte order.
   std::vector<std::string> kept_without_config_map;
-  /// Releases that would be removed, and stay while there are global hooks that do not configure; in byte order.
+  /// Releases that would be removed, and stay while there are global hooks that do not run; in byte order.
   std::vector<std::string> kept_without_hooks;
   config_map_state config_map = config_map_state::written;
   /// Releases that would be removed although nothing written asks for it, and stay because there are several; in byte order.
@@ -105,7 +105,7 @@ struct discovery_facts {
 /// Makes the lists of LIFECYCLE-STEPS 4. A release that is neither a module's nor the operator's own work is left alone.
 /// No modules at all are more likely a directory that is not mounted than a wish, so nothing is purged then. No ConfigMap at
 /// all may be a name misspelt, so nothing is removed then, nor while hooks alone have written one. Nor is anything while a
-/// global hook does not configure: its values may be what switches modules on. A release that this process has never seen
+/// global hook does not configure or waits for its kind: its values may be what switches modules on. A release that this process has never seen
 /// enabled, and that no written wish switches off, may be wanted by a file, a hook or a directory that has gone: one such
 /// release is removed, several stay until the removal of each is confirmed.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);

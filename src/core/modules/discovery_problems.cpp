@@ -51,10 +51,10 @@ std::string describe_kept(const discovered_modules& found, const discovery_place
 
 std::string describe_held(const discovered_modules& found, const discovery_places& places) {
   if (!found.kept_without_hooks.empty())
-    return fmt::format(
-      "a global hook that does not configure or run may be what switches modules on: these releases would be "
-      "removed, and stay as they are: {}. Repair the hook, or remove it and restart the operator",
-      fmt::join(found.kept_without_hooks, ", "));
+    return fmt::format("a global hook that does not run may be what switches modules on: these releases would be "
+                       "removed, and stay as they are: {}. Repair the hook, bring back what it waits for, or remove it "
+                       "and restart the operator",
+                       fmt::join(found.kept_without_hooks, ", "));
   if (!found.kept_without_config_map.empty()) return describe_kept(found, places);
   if (found.unconfirmed.empty()) return {};
   std::string flags;

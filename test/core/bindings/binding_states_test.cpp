@@ -182,6 +182,19 @@ TEST_CASE("of two bindings that are awaited, each has to come to its end, in whi
   }
 }
 
+TEST_CASE("nobody waits for a hook that is put off, until it is taken up") {
+  binding_states states(two_bindings());
+  states.put_off(pods.hook);
+  CHECK(states.all_awaited_synchronized());
+  states.listed(pods);
+  CHECK_MESSAGE(states.due() == std::vector{pods}, "its own Synchronization is due all the same");
+  states.take_up(pods.hook);
+  CHECK_FALSE(states.all_awaited_synchronized());
+  states.synchronization_begins(pods, at(1));
+  (void)states.synchronized(pods);
+  CHECK(states.all_awaited_synchronized());
+}
+
 TEST_CASE("bindings do not hold each other's events") {
   binding_states states(two_bindings());
   states.listed(pods);
