@@ -137,10 +137,10 @@ core::json operator_fixture::config_map() const {
 
 void operator_fixture::set_config(const std::map<std::string, std::string>& texts) {
   const auto object = config_map();
-  const auto* found = object.find("data");
-  auto data = found == nullptr ? core::json::object() : *found;
-  for (const auto& [key, yaml] : texts) data = data.with(key, yaml);
-  api().put_object(object.with("data", data));
+  std::map<std::string, core::json> data(texts.begin(), texts.end());
+  if (const auto* found = object.find("data"))
+    for (const auto& [key, yaml] : found->as_object()) data.try_emplace(key, yaml);
+  api().put_object(object.with("data", core::json::object(core::json::object_type(data.begin(), data.end()))));
 }
 
 void operator_fixture::remove_config(const std::string& key) {

@@ -49,7 +49,8 @@ reports={directory}
 run=0
 [[ ! -e $reports/{name}-runs ]] || read -r run < "$reports/{name}-runs"
 echo $((run + 1)) > "$reports/{name}-runs"
-note=$reports/{name}-$run
+# Two runs of a hook in different queues may begin with the same number.
+note=$reports/{name}-$run-$$
 printf '%s' "$(<"$BINDING_CONTEXT_PATH")" > "$note.context"
 printf '%s' "$(<"$VALUES_PATH")" > "$note.values"
 printf '%s' "$(<"$CONFIG_VALUES_PATH")" > "$note.config"
