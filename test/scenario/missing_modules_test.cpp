@@ -226,3 +226,19 @@ TEST_CASE_FIXTURE(operator_fixture, "several releases that nothing written switc
   run();
   CHECK_EQ(take_journal(), "helm uninstall db");
 }
+
+TEST_CASE_FIXTURE(operator_fixture, "flags of a source that does not count any more are no wish, and confirm one") {
+  module("010-web", "");
+  module("020-db", "");
+  write("modules/values.yaml", "");
+  set_config({{"webEnabled", "true"}, {"dbEnabled", "true"}});
+  for (const auto* name : {"web", "db"}) helm().store({.name = name, .labels = {{"moduleChecksum", "x"}}});
+  setup.flag_order = *core::parse_flag_order("Static,ScriptEnabled");
+  start();
+  CHECK_EQ(take_journal(), "");
+  REQUIRE_FALSE(describe().problems.empty());
+  CHECK_NE(describe().problems.back().find("stay as they are: db, web"), std::string::npos);
+  set_config("webEnabled", "false");
+  run();
+  CHECK_EQ(take_journal(), "helm uninstall web");
+}

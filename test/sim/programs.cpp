@@ -99,6 +99,7 @@ test::fake_end world::run_script(test::fake_process& process) {
     leave_child(process, now_us_ + delay);
   if (argv.size() == 1 && trouble_at({trouble_kind::hook_deaf}, script) != nullptr) {
     note(script + " hangs, and is deaf");
+    if (end.exit_code == 0) note_synchronization(hooks_.runs().back(), id);
     agenda_.at(now_us_ + 50'000 * ms, [this, id] { processes_.finish(id, 0); });
     return test::fake_end::ignores_sigterm();
   }

@@ -117,8 +117,11 @@ flags_read values_store_state::flags() const {
   x.is_config_map_empty = is_config_map_empty_;
   const auto& flags = book_.state()->flags();
   for (const auto source : core::default_flag_order())
-    for (const auto& [key, unused] : flags.layer(source))
-      if (!flags.flag(key).enabled) x.switched_off.insert(core::to_kebab(key));
+    for (const auto& [key, is_on] : flags.layer(source)) {
+      // A `true` in a source that does not count is no wish, and a `false` is one wherever it stands.
+      const auto flag = flags.flag(key);
+      if (!flag.enabled && (flag.source || !is_on)) x.switched_off.insert(core::to_kebab(key));
+    }
   for (const auto& module : modules_) {
     if (const auto enabled = book_.decided_flag(module)) x.enabled[module] = *enabled;
     if (auto reason = book_.blocked(module)) x.unusable[module] = *reason;
