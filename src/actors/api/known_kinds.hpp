@@ -16,7 +16,7 @@ using on_response = std::function<void(const core::result<kube::http_response>&)
 /// Sends a request; the callback runs as a handler of the actor.
 using send_request = std::function<void(kube::http_request, on_response)>;
 
-/// What is good enough if the API server does not answer.
+/// The answers that suffice if the API server does not answer.
 enum class when_unanswered { last_known, failure };
 
 /// How long what the API server has said of itself counts for charts.

@@ -26,7 +26,7 @@ struct apply_release {
   core::result<std::shared_ptr<const std::string>> values;
   std::vector<core::manifest_object> absent;    ///< objects of the release that are known to be absent
   std::optional<core::flag_source> wanted_by{}; ///< what switches the module on
-  /// What the values come from; nothing: not known, so that objects go as the chart says.
+  /// The sources of the values; nothing: not known, so that objects go as the chart says.
   std::optional<core::value_standing> standing{};
 };
 

@@ -45,7 +45,7 @@ struct resolve_kind {
   std::string api_version; ///< empty: the preferred one
   std::string kind;        ///< kind, plural or short name, in any case
   kind_knowledge wants = kind_knowledge::any;
-  /// What was found before and may have gone: the answer says what has become of it, see
+  /// The kind that was found before and may have gone: the answer says what has become of it, see
   /// `kube::resource_table::find_again`. It is always fresh. Nothing: the kind is looked for by its name.
   std::optional<kube::resource> before{};
 };

@@ -192,7 +192,7 @@ void lifecycle_tasks::purge(const core::purge_release& x, promise<task_outcome> 
     });
 }
 
-/// What such a hook switches on counts with the reload that follows.
+/// Modules that such a hook switches on count with the reload that follows.
 void lifecycle_tasks::note_synchronized(const core::task& x) {
   if (const auto* hook = std::get_if<core::synchronize_global_hook>(&x); hook && put_off_.contains(hook->hook))
     synchronized_.insert(hook->hook);

@@ -150,7 +150,7 @@ void module_discovery::record() {
   event.facts = disabled_;
   for (const auto& [module, reason] : held_back_) event.facts.emplace_back(module, "cannot run: " + reason);
   for (const auto& [module, reason] : facts_.doubted_no) event.facts.emplace_back(module, "kept as it is: " + reason);
-  // What had switched a module on before the operator started stands in no trace of this life.
+  // No trace of this life has the source that had switched a module on before the operator started.
   for (const auto& release : facts_.released)
     if (!release.wanted_by.empty() && !facts_.enabled.contains(release.name) && !scope_.active.contains(release.name))
       event.facts.emplace_back(core::wanted_before_fact(release.name), release.wanted_by);

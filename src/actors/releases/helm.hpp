@@ -220,7 +220,7 @@ private:
   std::map<std::string, std::deque<std::function<void()>>> work_; ///< by release; the first one is under way
 };
 
-/// What `.Capabilities` shows, as one text.
+/// The content of `.Capabilities`, as one text.
 [[nodiscard]] std::string capabilities_text(const cluster_described& x);
 
 /// Spawns the actor. It reads and writes files, so it blocks.

@@ -17,7 +17,7 @@ void helm_state::guard_objects(const application_ptr& x, std::function<void()> u
     last && standing && core::is_own(*last, platform_) && last->status != core::release_status::uninstalled;
   if (!may_lose) return upgrade();
   const auto lost = core::lost_sources(*last, *standing);
-  // What happens in this life has its cause in it; a start has to take it on trust.
+  // After the first step of a life the cause of a change is known; at a start it is not.
   const bool is_first = !applied_.contains(release) && !standing->is_edited;
   const bool renders_nothing = x->rendered && x->rendered->empty();
   if (lost.empty() && !(is_first && renders_nothing)) return note_wish(x, *last, std::move(upgrade));

@@ -76,7 +76,7 @@ private:
   void finish_commit(commit_in_hand x, core::prepared_commit prepared);
   void fail_commit(commit_in_hand& x, core::error reason);
 
-  /// What the module's values come from now.
+  /// The sources of the module's values now.
   [[nodiscard]] core::value_standing standing_of(const std::string& module) const;
   /// Modules whose release is held by a standing that is another one now.
   [[nodiscard]] std::set<std::string> released_by_edit();

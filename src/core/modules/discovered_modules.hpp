@@ -105,9 +105,9 @@ struct discovery_facts {
 /// Makes the lists of LIFECYCLE-STEPS 4. A release that is neither a module's nor the operator's own work is left alone.
 /// No modules at all are more likely a directory that is not mounted than a wish, so nothing is purged then. No ConfigMap at
 /// all may be a name misspelt, so nothing is removed then, nor while hooks alone have written one. Nor is anything while a
-/// global hook does not configure or waits for its kind: its values may be what switches modules on. A release that this process has never seen
-/// enabled, and that no written wish switches off, may be wanted by a file, a hook or a directory that has gone: one such
-/// release is removed, several stay until the removal of each is confirmed.
+/// global hook does not configure or waits for its kind: its values may be what switches modules on. A release that this
+/// process has never seen enabled, and that no written wish switches off, may be wanted by a file, a hook or a directory
+/// that has gone: one such release is removed, several stay until the removal of each is confirmed.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
 
 } // namespace core
