@@ -126,10 +126,9 @@ func (t endingTransport) credible(call *http.Request, answer *http.Response) err
 		return err
 	}
 	answer.Body = io.NopCloser(bytes.NewReader(body))
-	var read anyAnswer
-	parsed := json.Unmarshal(body, &read)
-	if isDone && parsed != nil {
-		return notOfServer(answer, body, "it is no JSON")
+	read, err := readAnswer(body)
+	if isDone && err != nil {
+		return notOfServer(answer, body, "it cannot be read")
 	}
 	why := t.doubtOn(call.Context(), path, isVersion, answer.StatusCode, read)
 	if why == "" && read.Kind == "APIGroupDiscoveryList" {

@@ -7,6 +7,10 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 )
 
 const (
@@ -101,6 +105,45 @@ func TestWhatMayNotBeOfTheAPIServerIsNoAbsence(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// client-go asks for its own kinds in this form.
+func TestAnswersInProtobufAreReadToo(t *testing.T) {
+	pack := func(object interface {
+		Marshal() ([]byte, error)
+	}, kind, version string) string {
+		raw, err := object.Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrapped := runtime.Unknown{TypeMeta: runtime.TypeMeta{Kind: kind, APIVersion: version}, Raw: raw}
+		bytes, err := wrapped.Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return "k8s\x00" + string(bytes)
+	}
+	list := corev1.SecretList{Items: []corev1.Secret{{ObjectMeta: metav1.ObjectMeta{Name: "a"}, Data: map[string][]byte{"k": []byte("v")}}}}
+	for _, version := range []string{"", "7"} {
+		list.ResourceVersion = version
+		read, err := readAnswer([]byte(pack(&list, "SecretList", "v1")))
+		doubt := endingTransport{}.doubtOnList(t.Context(), apiPath{version: "v1", plural: "secrets"}, read)
+		if err != nil || (doubt == "") != (version != "") {
+			t.Errorf("%q: %v, %s", version, err, doubt)
+		}
+	}
+	gone := metav1.Status{Details: &metav1.StatusDetails{Name: "a", Kind: "secrets"}}
+	read, err := readAnswer([]byte(pack(&gone, "Status", "v1")))
+	if err != nil || !names(read, apiPath{version: "v1", plural: "secrets", name: "a"}) {
+		t.Errorf("%v: %+v", err, read)
+	}
+	kinds := metav1.APIResourceList{GroupVersion: "v1", APIResources: []metav1.APIResource{{Name: "pods"}}}
+	if read, err = readAnswer([]byte(pack(&kinds, "APIResourceList", "v1"))); err != nil || doubtOnVersion(apiPath{version: "v1"}, read) != "" {
+		t.Errorf("%v: %+v", err, read)
+	}
+	if _, err = readAnswer([]byte("k8s\x00nonsense")); err == nil {
+		t.Error("nonsense is read")
 	}
 }
 
