@@ -227,6 +227,25 @@ TEST_CASE_FIXTURE(operator_fixture, "several releases that nothing written switc
   CHECK_EQ(take_journal(), "helm uninstall db");
 }
 
+TEST_CASE_FIXTURE(missing_fixture, "modules whose release is held count for the charts and hooks of others") {
+  create_config_map();
+  module("010-app");
+  module("020-db", "");
+  hook("app/a.sh", v1("beforeHelm: 1"));
+  start();
+  CHECK(take_journal() == "app/a.sh beforeHelm");
+  REQUIRE_NE(describe().problems.back().find("stay as they are: db, web."), std::string::npos);
+  CHECK_MESSAGE(last_run("app/a.sh").value("/global/enabledModules").dump() == R"(["app","db","web"])",
+                "charts have objects for modules that are named there");
+  CHECK(describe().enabled_modules == std::vector<std::string>{"app"});
+
+  set_config({{"dbEnabled", "false"}, {"webEnabled", "false"}});
+  run();
+  set_config("app", "a: 1\n");
+  run();
+  CHECK(last_run("app/a.sh").value("/global/enabledModules").dump() == R"(["app"])");
+}
+
 TEST_CASE_FIXTURE(operator_fixture, "flags of a source that does not count any more are no wish, and confirm one") {
   module("010-web", "");
   module("020-db", "");

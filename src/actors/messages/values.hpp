@@ -136,7 +136,7 @@ struct flags_read {
 
 struct modules_discovered {
   core::origin origin;
-  std::vector<std::string> enabled; ///< in the order of execution
+  std::vector<std::string> named; ///< by `global.enabledModules`, see `core::discovered_modules`
 };
 
 struct drop_module_values {

@@ -373,7 +373,7 @@ void values_store_state::announce(const core::values_change& change, const std::
 }
 
 void values_store_state::discovered(const modules_discovered& x) {
-  enabled_modules_ = x.enabled;
+  enabled_modules_ = x.named;
 }
 
 void values_store_state::drop(const drop_module_values& x) {

@@ -94,6 +94,19 @@ void keep_for_others(discovered_modules& found, const discovery_facts& facts) {
   }
 }
 
+/// A module counts for others as long as its release is held: it is as absent as its removal is wanted.
+void name_modules(discovered_modules& found, const discovery_facts& facts, const own_releases& own) {
+  std::set<std::string> held;
+  for (const auto* list :
+       {&found.spared, &found.unconfirmed, &found.kept_without_config_map, &found.kept_without_hooks})
+    held.insert(list->begin(), list->end());
+  for (const auto& module : facts.undecided)
+    if (own.is_there(module)) held.insert(module);
+  for (const auto& module : facts.modules)
+    if (held.erase(module) != 0 || contains(found.enabled, module)) found.named.push_back(module);
+  found.named.insert(found.named.end(), held.begin(), held.end());
+}
+
 } // namespace
 
 std::set<std::string> releases_without_module(const discovered_modules& found) {
@@ -139,6 +152,7 @@ discovered_modules decide_modules(const discovery_facts& facts) {
   keep_for_others(found, facts);
   hold_doubtful_removals(found, facts, own);
   list_removals(found, facts, own);
+  name_modules(found, facts, own);
   return found;
 }
 

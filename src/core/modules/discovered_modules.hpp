@@ -24,7 +24,10 @@ struct release_removal {
 /// The result of a discovery (LIFECYCLE-STEPS 4).
 struct discovered_modules {
   std::vector<std::string> enabled; ///< in the order of execution
-  std::set<std::string> held_back;  ///< enabled ones that cannot run until something is repaired
+  /// What `global.enabledModules` names: the enabled modules, and those whose release stays although nothing switches them on.
+  /// Charts of others have objects for these. In the order of execution, then what has no directory in byte order.
+  std::vector<std::string> named;
+  std::set<std::string> held_back; ///< enabled ones that cannot run until something is repaired
   std::vector<std::string>
     to_delete; ///< surely disabled, and either active in this process or released by the operator; in the same order
   std::vector<std::string> to_purge; ///< releases of the operator without a module directory, in byte order

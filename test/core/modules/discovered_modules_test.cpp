@@ -126,6 +126,20 @@ TEST_SUITE("core/discovered_modules") {
     CHECK_FALSE(removed.holds_removals());
   }
 
+  TEST_CASE("a module counts for others as long as its release is held") {
+    discovery_facts facts;
+    facts.modules = {"a", "b", "c", "d", "e"};
+    facts.enabled = {"a", "c"};
+    facts.undecided = {"d", "e"};
+    facts.released = {{"b", true}, {"e", true}, {"gone", true}, {"by-hand", false}};
+    const auto held = decide_modules(facts);
+    CHECK(held.unconfirmed == std::vector<std::string>{"b", "gone"});
+    CHECK(held.enabled == std::vector<std::string>{"a", "c"});
+    CHECK(held.named == std::vector<std::string>{"a", "b", "c", "e", "gone"});
+    facts.switched_off = {"b", "gone"};
+    CHECK(decide_modules(facts).named == std::vector<std::string>{"a", "c", "e"});
+  }
+
   TEST_CASE("a removal that has begun comes to its end, also without a ConfigMap") {
     discovery_facts facts;
     facts.modules = {"a", "b"};
