@@ -159,7 +159,7 @@ TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a ConfigMap that goes wh
   check_gone();
 }
 
-TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a values file, and an empty file is a wish") {
+TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a values file or with what is in it, and `{}` is a wish") {
   write("modules/values.yaml", "web:\n" + extra_value("extra", "  "));
   create_config_map();
   start();
@@ -171,6 +171,10 @@ TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a values file, and an em
   check_held(path("modules/values.yaml"));
   stop();
   write("modules/values.yaml", "");
+  start();
+  check_held(path("modules/values.yaml"));
+  stop();
+  write("modules/values.yaml", "{}");
   start();
   check_gone();
 }

@@ -13,6 +13,7 @@
 #include "actors/watches/watched_objects.hpp"
 #include "core/releases/helm_plan.hpp"
 #include "kube/api_path.hpp"
+#include "kube/list_reader.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -95,6 +96,8 @@ private:
 
   // -- records after a run, and their labels (helm_records.cpp)
   void read_deployed(const std::string& release, on_done then);
+  using on_records = std::function<void(const core::result<kube::object_list>&)>;
+  void list_records(const std::string& release, on_records then);
   void look_at_number(const core::release& last, on_done then);
   /// Writes the number of a revision into its label; another one than its own marks it as made by others.
   void set_number(const core::release& of, std::uint32_t number, on_done then);
@@ -141,6 +144,9 @@ private:
   void compare_capabilities();
   void run_for(const cluster_described& now);
 
+  // -- objects of a chart that is not whole any more (helm_directories.cpp)
+  void guard_directories(const application_ptr& x, std::function<void()> upgrade);
+
   // -- objects that nobody has taken away (helm_losses.cpp)
   void guard_objects(const application_ptr& x, std::function<void()> upgrade);
   /// Objects that go for a reason are named before they do.
@@ -172,6 +178,7 @@ private:
   [[nodiscard]] std::optional<std::string> rendering_digest(const application& x, const std::string& manifest) const;
   void take_rendered(const application_ptr& x, const helm_runs::outcome& end, const std::function<void()>& then);
   void upgrade(const application_ptr& x, const std::string& reason);
+  void confirm_absence(const application_ptr& x, const std::string& reason);
   void run_upgrade(const application_ptr& x, const std::string& reason);
   /// Concludes an upgrade that has failed; a kind that is served in another version is looked up for the message.
   void explain_failure(const application_ptr& x, const core::error& failure, const std::string& reason);

@@ -39,7 +39,7 @@ struct static_section {
   std::vector<json> layers;       ///< the weakest first
   std::vector<std::string> files; ///< the path of the file of each
   section_schemas schemas;
-  value_sources sources; ///< the files that are there, be they empty
+  value_sources sources; ///< the files that are there with anything in them
   /// Of a module: the maps `global` and its section as they stand in its own values.yaml. Helm reads this file, too.
   json chart_values = json::object();
 };
