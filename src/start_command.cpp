@@ -255,6 +255,13 @@ void warn_of_lost_guard() {
                                           {"hint", "the next start ends what has survived"}});
 }
 
+void warn_of_left_process(pid_t pid) {
+  sys::log_warning("process_hangs",
+                   {{"pid", std::int64_t{pid}},
+                    {"consequence", "SIGKILL has not ended it; it counts as ended, nobody waits for it"},
+                    {"hint", "state D in ps: a disk or network file system does not answer"}});
+}
+
 /// Runs the operator's processes. They carry the operator's directory as a mark, so that the next operator finds those
 /// that have survived this one.
 std::shared_ptr<sys::process_reactor> make_processes(std::shared_ptr<sys::process_guard> guard,
@@ -263,7 +270,8 @@ std::shared_ptr<sys::process_reactor> make_processes(std::shared_ptr<sys::proces
     sys::process_reactor_options{.ends_orphans = true,
                                  .guard = std::move(guard),
                                  .on_guard_lost = warn_of_lost_guard,
-                                 .mark = std::string(sys::owner_variable) + "=" + directory});
+                                 .mark = std::string(sys::owner_variable) + "=" + directory,
+                                 .on_left = warn_of_left_process});
 }
 
 /// A name that no other has. It stands in the log.
@@ -273,6 +281,9 @@ std::string new_trace_file(const cli::start_options& options) {
 
 /// What the second signal may take to end the processes that run.
 constexpr std::chrono::seconds end_now_within{2};
+
+/// And of this, until those that hang are named.
+constexpr std::chrono::seconds end_processes_within{1};
 
 /// What an orderly stop may take beyond the grace period of hooks and helm.
 constexpr std::chrono::seconds stop_slack{10};
@@ -328,7 +339,7 @@ int run_start_command(const cli::start_options& options) {
       if (asked.exchange(true)) {
         // The second signal means: now. But no helm goes on, and no credentials stay behind.
         sys::end_process_after(end_now_within);
-        processes->end();
+        processes->end(end_processes_within);
         tmp->remove();
         std::_Exit(128 + signal);
       }
