@@ -7,6 +7,7 @@
 #include "core/base/process_limit.hpp"
 #include "credential_program.hpp"
 #include "helm_binary.hpp"
+#include "kube/collector.hpp"
 #include "kube/curl_transport.hpp"
 #include "kube/kubeconfig_text.hpp"
 #include "kube/plugin_transport.hpp"
@@ -128,9 +129,11 @@ std::shared_ptr<kube::transport> transport_to(const kube::cluster& cluster, std:
   const auto program = std::make_shared<credential_program>(processes);
   kube::plugin_transport_options plugin;
   plugin.inner = std::move(transport);
-  plugin.obtain = [cluster, program](kube::plugin_transport_options::on_obtained done) {
-    program->begin(
-      [cluster, done = std::move(done)](const kube::plugin_runner& run) { done(kube::run_plugin(cluster, run)); });
+  const auto trust = std::make_shared<kube::trust_reader>(cluster.ca_pem, cluster.ca_file, read_credential_file);
+  plugin.obtain = [cluster, trust, program](kube::plugin_transport_options::on_obtained done) {
+    program->begin([cluster, trust, done = std::move(done)](const kube::plugin_runner& run) {
+      done(kube::run_plugin(cluster, *trust, run));
+    });
   };
   plugin.end = [program] { program->end(); };
   plugin.now = sys::now;
@@ -226,8 +229,10 @@ std::string running_version() {
 core::result<actors::trace_export_options> export_of(const cli::start_options& options) {
   if (options.otlp_endpoint.empty()) return actors::trace_export_options{};
   kube::curl_transport_options collector;
-  collector.cluster.address = options.otlp_endpoint;
-  collector.cluster.origin = "--otlp-endpoint";
+  auto server = kube::load_collector(options.otlp_endpoint, options.otlp_certificate, read_credential_file);
+  if (!server) return tl::unexpected(server.error());
+  collector.cluster = std::move(*server);
+  collector.read_file = read_credential_file;
   auto proxy = proxy_on_the_way_to(options.otlp_endpoint);
   if (!proxy) return core::fail("--otlp-endpoint", proxy.error());
   collector.cluster.proxy = std::move(*proxy);
