@@ -101,6 +101,8 @@ using values_store_actor = handle<
   values_read(read_values),                   // the values files of a hook or an `enabled` script
   helm_values_read(read_helm_values),
   void(note_held_release),                    // its module runs again when what its values come from is another
+  void(know_hooks),                           // of a module, or global ones
+  void(note_hook_end),                        // the first run that has ended well says what the hook sets
   output_checked(check_hook_output),          // parses and validates patches, and reserves the section; nothing is applied
   output_committed(commit_hook_output),       // applies them, the ConfigMap first
   void(release_reservation),                  // there will be no commit

@@ -113,7 +113,7 @@ TEST_CASE_FIXTURE(proofs_fixture, "a proof does not hide the revision that someb
   second.take_over(*this);
   second.helm().store({"web", 2, "deployed", "", labels()});
   second.start();
-  CHECK_EQ(second.take_journal(), "helm upgrade web");
+  CHECK_EQ(second.take_journal(), "helm template web; helm upgrade web");
 }
 
 TEST_CASE_FIXTURE(proofs_fixture, "a proof is bound to the Helm that has rendered") {

@@ -51,6 +51,8 @@ struct values_read;
 struct read_helm_values;
 struct helm_values_read;
 struct note_held_release;
+struct know_hooks;
+struct note_hook_end;
 struct check_hook_output;
 struct output_checked;
 struct release_reservation;

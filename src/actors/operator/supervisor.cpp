@@ -45,6 +45,7 @@ void supervisor_state::load_hooks() {
     peers_->global_hooks, load_global_hooks{},
     [this](const global_hooks_loaded& x) {
       global_hooks_ = x.known;
+      self_->tell(peers_->values, know_hooks{{}, {}, x.hooks->occasions()});
       begin_lifecycle(*x.hooks);
     },
     [this](const std::string& reason) { give_up("the global hooks have ended: " + reason); });

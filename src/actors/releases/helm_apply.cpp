@@ -4,6 +4,7 @@
 #include "core/base/contains.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/releases/helm_error.hpp"
+#include "core/text/checksum.hpp"
 #include "core/values/flag_source_label.hpp"
 #include "core/values/names.hpp"
 #include "kube/list_reader.hpp"
@@ -257,12 +258,7 @@ void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcom
 
 void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
   if (!records_.latest(x->wanted.release)) return confirm_absence(x, reason);
-  guard_directories(x, [this, x, reason] {
-    guard_objects(x, [this, x, reason] {
-      name_losses(*x, reason);
-      run_upgrade(x, reason);
-    });
-  });
+  guard_directories(x, [this, x, reason] { guard_objects(x, reason, [this, x, reason] { run_upgrade(x, reason); }); });
 }
 
 /// Without a release nothing is compared with what it has. The word of the watch may be old, so the records are listed once
@@ -350,7 +346,8 @@ void helm_state::conclude(const application_ptr& x, const core::result<void>& re
   }
   answer.operation = operation;
   answer.reason = reason;
-  if (result && operation != "hold" && operation != "none") applied_.insert(release);
+  if (operation != "hold") held_.erase(release);
+  if (result && operation != "hold" && operation != "none") applied_[release] = core::md5_hex(x->values());
   if (const auto* manifest = records_.latest_manifest(release))
     answer.objects = operation == "hold" ? objects_there(*manifest, x->wanted.absent) : manifest->objects;
   else if (operation == "upgrade")

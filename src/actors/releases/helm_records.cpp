@@ -102,7 +102,7 @@ std::optional<std::string> helm_state::other_owner_of(const std::string& release
 std::map<std::string, std::string> helm_state::labels_of(const application& x) const {
   auto labels = core::owner_labels(platform_, core::label_of(x.wanted.wanted_by));
   labels.emplace(core::chart_directories_label, core::label_of_directories(core::directories_of_chart(x.files.files)));
-  if (x.wanted.standing) labels.emplace(core::module_values_from_label, core::label_of(x.wanted.standing->present));
+  if (x.wanted.standing) labels.merge(core::value_labels(records_.latest(x.wanted.release), *x.wanted.standing));
   return labels;
 }
 
@@ -110,8 +110,8 @@ void helm_state::own(const application_ptr& x, std::function<void()> then) {
   const auto last = records_.latest(x->wanted.release);
   if (!last) return then();
   auto due = core::owner_labels_due(*last, platform_, core::label_of(x->wanted.wanted_by));
-  if (x->wanted.standing && core::is_own(*last, platform_) && core::is_source_label_due(*last, *x->wanted.standing))
-    due.emplace(core::module_values_from_label, core::label_of(x->wanted.standing->present));
+  if (x->wanted.standing && core::is_own(*last, platform_))
+    due.merge(core::value_labels_due(*last, *x->wanted.standing));
   // A chart that renders to the same is as whole as it is to be.
   const auto directories = core::label_of_directories(core::directories_of_chart(x->files.files));
   if (core::is_own(*last, platform_) && last->label(core::chart_directories_label) != directories)

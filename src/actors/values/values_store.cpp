@@ -54,12 +54,13 @@ values_store_state::values_store_state(base<values_store_actor>* self, const cor
 // -- reading -----------------------------------------------------------------
 
 values_read values_store_state::read(const read_values& x) const {
+  const bool awaits_end = !x.hook.empty() && !hooks_.has_ended({x.module, x.hook});
   if (const auto reason = book_.blocked(x.module))
-    return {{}, core::fail(core::error_code::invalid_input, *reason), {}, {}, book_.state()->revision()};
+    return {{}, core::fail(core::error_code::invalid_input, *reason), {}, {}, book_.state()->revision(), awaits_end};
   const auto& enabled = x.enabled_before ? *x.enabled_before : enabled_modules_;
   auto texts = book_.state()->hook_files(core::values_owner{x.module}, enabled);
   const auto share = [](core::text_pieces& text) { return std::make_shared<const core::text_pieces>(std::move(text)); };
-  return {{}, {}, share(texts.config_values), share(texts.values), book_.state()->revision()};
+  return {{}, {}, share(texts.config_values), share(texts.values), book_.state()->revision(), awaits_end};
 }
 
 helm_values_read values_store_state::read_for_helm(const read_helm_values& x) const {
@@ -74,7 +75,8 @@ core::value_standing values_store_state::standing_of(const std::string& module) 
   const core::values_owner owner{module};
   auto standing = edits_.standing(owner.key());
   standing.present.merge(book_.file_sources(owner));
-  standing.is_edited = standing.is_edited || book_.is_patched(owner);
+  standing.hooks = hooks_.standings(module);
+  standing.hook_values = book_.hook_values(owner);
   return standing;
 }
 
@@ -84,18 +86,30 @@ void values_store_state::note_held(const note_held_release& x) {
     return;
   }
   held_[x.module] = *x.standing;
+  // An edit, or the end of a hook, may have come since the values for Helm were read.
+  run_held("ConfigMap");
+}
+
+void values_store_state::run_held(const std::string& by) {
   values_changed message;
-  message.by = "ConfigMap";
-  // An edit may have come since the values for Helm were read.
-  for (const auto& module : released_by_edit()) message.modules.push_back(module);
+  message.by = by;
+  for (const auto& module : decided_again()) message.modules.push_back(module);
   if (!message.modules.empty()) self_->tell(supervisor_, std::move(message));
 }
 
-std::set<std::string> values_store_state::released_by_edit() {
+std::set<std::string> values_store_state::decided_again() {
   std::set<std::string> found;
-  for (auto& [module, standing] : held_)
-    if (const auto now = standing_of(module); std::exchange(standing, now) != now) found.insert(module);
+  for (auto& [module, standing] : held_) {
+    const auto before = std::exchange(standing, standing_of(module));
+    if (core::is_decided_again(before, standing)) found.insert(module);
+  }
   return found;
+}
+
+void values_store_state::note_end(const note_hook_end& x) {
+  if (!x.is_success) return hooks_.failed({x.module, x.hook});
+  hooks_.ended_well({x.module, x.hook});
+  run_held(x.hook);
 }
 
 std::map<std::string, std::string> values_store_state::misspelt_flags_of(const core::configuration& x) const {
@@ -235,7 +249,7 @@ void values_store_state::apply_now(const apply_configuration& x, promise<configu
   answer.unblocked = change.unblocked;
   // A module whose release is held runs, though its values are what they were.
   auto modules = change.modules;
-  modules.merge(released_by_edit());
+  modules.merge(decided_again());
   answer.modules_changed.assign(modules.begin(), modules.end());
   answer.problems = problem_lines();
   answer.config_map_invalid = book_.is_invalid(core::problem_source::config_map);
@@ -333,6 +347,7 @@ void values_store_state::finish_commit(commit_in_hand x, core::prepared_commit p
   const auto before = book_.state();
   const auto change = book_.commit(std::move(prepared), x.what.origin.id);
   if (!change) return fail_commit(x, change.error());
+  if (!x.what.values_patch.empty()) hooks_.set_values({x.what.module, x.what.hook});
   record(*change, subject_of(x.what) + (x.version.empty() ? "" : " (ConfigMap version " + x.version + ")"), before,
          facts_of(x.what, x.version));
   for (const auto& key : change->flags_without_module)
@@ -379,6 +394,7 @@ void values_store_state::discovered(const modules_discovered& x) {
 void values_store_state::drop(const drop_module_values& x) {
   in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x](ticket turn) {
     const auto before = book_.state();
+    hooks_.forget_runs(x.module);
     record(book_.drop_module_patches(x.module, x.origin.id), "the deletion of module '" + x.module + "'", before,
            {{"source", "deletion"}, {"module", x.module}});
     end_turn(turn);
@@ -389,7 +405,9 @@ values_store_actor::behavior_type values_store_state::make_behavior() {
   return behavior(
     self_, [this](const apply_configuration& x) { return apply(x); }, [this](const read_values& x) { return read(x); },
     [this](const read_helm_values& x) { return read_for_helm(x); },
-    [this](const note_held_release& x) { note_held(x); }, [this](const check_hook_output& x) { return check(x); },
+    [this](const note_held_release& x) { note_held(x); },
+    [this](const know_hooks& x) { hooks_.know(x.module, x.occasions); },
+    [this](const note_hook_end& x) { note_end(x); }, [this](const check_hook_output& x) { return check(x); },
     [this](const commit_hook_output& x) { return commit(x); },
     [this](const release_reservation& x) { release(x.ticket); }, [this](const read_flags&) { return flags(); },
     [this](const modules_discovered& x) { discovered(x); }, [this](const drop_module_values& x) { drop(x); },

@@ -7,6 +7,7 @@
 #include "actors/values/configuration_order.hpp"
 #include "core/values/config_edits.hpp"
 #include "core/values/section_turns.hpp"
+#include "core/values/value_hooks.hpp"
 #include "core/values/values_book.hpp"
 
 #include <cstdint>
@@ -32,6 +33,7 @@ struct values_store_state {
   [[nodiscard]] values_read read(const read_values& x) const;
   [[nodiscard]] helm_values_read read_for_helm(const read_helm_values& x) const;
   void note_held(const note_held_release& x);
+  void note_end(const note_hook_end& x);
   promise<output_checked> check(const check_hook_output& x);
   promise<output_committed> commit(const commit_hook_output& x);
   /// Ends the turn of a run that has been checked and not committed.
@@ -79,7 +81,9 @@ private:
   /// The sources of the module's values now.
   [[nodiscard]] core::value_standing standing_of(const std::string& module) const;
   /// Modules whose release is held by a standing that is another one now.
-  [[nodiscard]] std::set<std::string> released_by_edit();
+  [[nodiscard]] std::set<std::string> decided_again();
+  /// Has them run.
+  void run_held(const std::string& by);
 
   /// Modules whose flag is missing in the ConfigMap and may be misspelt there, with the key that is written.
   [[nodiscard]] std::map<std::string, std::string> misspelt_flags_of(const core::configuration& x) const;
@@ -109,6 +113,7 @@ private:
   std::vector<std::string> enabled_modules_;                           ///< as the last discovery found them
   configuration_order order_;
   core::config_edits edits_;
+  core::hook_ledger hooks_;
   std::map<std::string, core::value_standing> held_; ///< modules whose release is held, and by which standing
   core::section_turns turns_;
   /// Work that begins with its turn. Bound: one per running hook, one per ConfigMap event.

@@ -6,12 +6,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 namespace core {
 
 namespace {
 
 constexpr std::size_t named_objects_max = 5;
+constexpr std::size_t named_hooks_max = 5;
 
 /// A missing source, and how somebody says that it is to be missing.
 struct source_words {
@@ -65,13 +67,15 @@ value_sources named_of(const value_sources& lost) {
   return named;
 }
 
-std::string words_of_loss(const held_upgrade& x) {
-  if (x.lost.empty())
-    return fmt::format(
-      "its chart renders to nothing all at once, and nothing that was written asks for it. Bring back "
-      "what has changed; or, if they are to go, edit section '{}' of the ConfigMap, or switch the module "
-      "off until its release has gone ({}: \"false\")",
-      to_camel(x.release), enabled_key(to_camel(x.release)));
+std::string words_of_emptiness(const held_upgrade& x) {
+  return fmt::format(
+    "its chart renders to nothing all at once, and nothing that was written asks for it. Bring back "
+    "what has changed; or, if they are to go, edit section '{}' of the ConfigMap, or switch the module "
+    "off until its release has gone ({}: \"false\")",
+    to_camel(x.release), enabled_key(to_camel(x.release)));
+}
+
+std::string words_of_sources(const held_upgrade& x) {
   std::vector<std::string> missing;
   std::vector<std::string> wishes;
   const auto named = named_of(x.lost);
@@ -87,6 +91,75 @@ std::string words_of_loss(const held_upgrade& x) {
                      needs_restart ? ". A file counts after a restart" : "");
 }
 
+std::string words_of(const lost_hook& x) {
+  const auto& known = x.standing;
+  if (!known.is_there) return x.words + " (it has gone, is not executable, or does not configure)";
+  if (known.has_failed) return x.words + " (its last run has failed)";
+  if (known.occasions.empty()) return x.words + " (it binds to nothing)";
+  return fmt::format("{} (it runs at: {})", x.words, known.occasions);
+}
+
+std::string words_of_hooks(const held_upgrade& x) {
+  std::vector<std::string> named;
+  for (std::size_t i = 0; i < std::min(x.hooks.size(), named_hooks_max); ++i) named.push_back(words_of(x.hooks[i]));
+  const auto more = x.hooks.size() - named.size();
+  return fmt::format("values of its last revision were set by hooks that have not ended well since the start: {}{}. "
+                     "The release is decided "
+                     "again as soon as each has; if the objects are to go without them: kubectl -n {} label {} {} {}-",
+                     fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : "", x.namespace_name,
+                     name(x.storage), release_secret_name(x.release, x.revision), module_hook_values_label);
+}
+
+std::string words_of_loss(const held_upgrade& x) {
+  if (x.lost.empty() && x.hooks.empty()) return words_of_emptiness(x);
+  if (x.hooks.empty()) return words_of_sources(x);
+  return x.lost.empty() ? words_of_hooks(x) : words_of_sources(x) + "; and " + words_of_hooks(x);
+}
+
+bool is_value_label(const std::string& key) {
+  return key == module_values_from_label || key == module_hook_values_label || key.starts_with(module_values_by_prefix);
+}
+
+std::map<std::string, std::string> value_labels_of(const release& x) {
+  auto labels = x.labels;
+  std::erase_if(labels, [](const auto& label) { return !is_value_label(label.first); });
+  return labels;
+}
+
+/// The labels of hooks that a revision has and that do not count any more.
+std::vector<std::string> outdated_hook_labels(const release& last, const hook_standings& hooks) {
+  std::set<std::string> counting;
+  for (const auto& [hook, standing] : hooks)
+    if (standing.has_set) counting.insert(label_key_of(hook));
+  std::vector<std::string> outdated;
+  for (const auto& [key, words] : last.labels)
+    if (key.starts_with(module_values_by_prefix) && !counting.contains(key)) outdated.push_back(key);
+  return outdated;
+}
+
+/// Those of hooks that have run since, and have set nothing by that.
+std::vector<std::string> given_up_hook_labels(const release& last, const hook_standings& hooks) {
+  std::vector<std::string> given_up;
+  if (!last.label(module_hook_values_label)) return given_up;
+  for (const auto& [hook, standing] : hooks)
+    if (standing.has_ended && !standing.has_set && last.label(label_key_of(hook)))
+      given_up.push_back(label_key_of(hook));
+  return given_up;
+}
+
+std::map<std::string, std::string> labels_of(const value_standing& now) {
+  std::map<std::string, std::string> labels{{std::string(module_values_from_label), label_of(now.present)},
+                                            {std::string(module_hook_values_label), now.hook_values}};
+  for (const auto& [hook, standing] : now.hooks)
+    if (standing.has_set) labels.emplace(label_key_of(hook), label_value_of(hook));
+  return labels;
+}
+
+bool has_source_wish(const release& last, const value_standing& now) {
+  const auto before = read_value_sources(last.label(module_values_from_label).value_or(""));
+  return std::any_of(before.begin(), before.end(), [&](value_source x) { return now.taken_away.contains(x); });
+}
+
 } // namespace
 
 value_sources lost_sources(const release& last, const value_standing& now) {
@@ -96,13 +169,56 @@ value_sources lost_sources(const release& last, const value_standing& now) {
   return lost;
 }
 
-bool has_wish(const release& last, const value_standing& now) {
-  const auto before = read_value_sources(last.label(module_values_from_label).value_or(""));
-  return std::any_of(before.begin(), before.end(), [&](value_source x) { return now.taken_away.contains(x); });
+std::vector<lost_hook> lost_hooks(const release& last, const value_standing& now) {
+  std::vector<lost_hook> lost;
+  if (!last.label(module_hook_values_label)) return lost;
+  std::map<std::string, hook_standings::const_pointer> known;
+  for (const auto& x : now.hooks) known.emplace(label_key_of(x.first), &x);
+  for (const auto& [key, words] : last.labels) {
+    if (!key.starts_with(module_values_by_prefix)) continue;
+    const auto hook = known.find(key);
+    if (hook == known.end())
+      lost.push_back({"hook '" + words + "'", {}});
+    else if (!hook->second->second.has_ended)
+      lost.push_back({describe(hook->second->first), hook->second->second});
+  }
+  return lost;
 }
 
-bool is_source_label_due(const release& last, const value_standing& now) {
-  return !last.label(module_values_from_label) || has_wish(last, now);
+bool has_wish(const release& last, const value_standing& now) {
+  return has_source_wish(last, now) || !given_up_hook_labels(last, now.hooks).empty();
+}
+
+std::map<std::string, std::string> value_labels(const std::optional<release>& last, const value_standing& now) {
+  auto labels = labels_of(now);
+  if (last)
+    for (const auto& key : outdated_hook_labels(*last, now.hooks)) labels.emplace(key, label_taken_away);
+  return labels;
+}
+
+std::map<std::string, std::string> value_labels_due(const release& last, const value_standing& now) {
+  auto due = labels_of(now);
+  if (last.label(module_hook_values_label)) {
+    due.clear();
+    for (const auto& key : given_up_hook_labels(last, now.hooks)) due.emplace(key, "");
+  } else {
+    // What it has of hooks is older than what is known of them.
+    for (const auto& key : outdated_hook_labels(last, now.hooks)) due.emplace(key, "");
+    due.erase(std::string(module_values_from_label));
+  }
+  if (!last.label(module_values_from_label) || has_source_wish(last, now))
+    due.emplace(module_values_from_label, label_of(now.present));
+  return due;
+}
+
+bool is_emptiness_meant(const release& last, const value_standing& now) {
+  const auto before = last.label(module_hook_values_label);
+  const auto changed_by_hooks = before ? *before != now.hook_values : now.hook_values != no_hook_values;
+  return now.is_edited || changed_by_hooks;
+}
+
+bool has_same_value_labels(const release& a, const release& b) {
+  return value_labels_of(a) == value_labels_of(b);
 }
 
 std::vector<manifest_object> objects_without(const std::vector<manifest_object>& released,

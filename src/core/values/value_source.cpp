@@ -41,4 +41,9 @@ value_sources read_value_sources(std::string_view label) {
   return found;
 }
 
+bool is_decided_again(const value_standing& held_by, const value_standing& now) {
+  return held_by.present != now.present || held_by.taken_away != now.taken_away || held_by.is_edited != now.is_edited
+         || has_one_ended(held_by.hooks, now.hooks);
+}
+
 } // namespace core
