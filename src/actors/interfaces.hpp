@@ -46,6 +46,7 @@ using supervisor_actor = handle<
   actors_found(find_actors),                    // for people: those there are, none is spawned
   void(config_changed),                         // LIFECYCLE-STEPS 16
   void(values_changed),                         // 13 and 14
+  void(note_flag_sources),                      // from the values store, for HELM
   void(resources_absent),                       // 15
   void(api_server_returned),                    // ends the waits of failed tasks: an outage is over
   void(run_wanted),                             // a module wants to be run again
@@ -171,6 +172,7 @@ using helm_actor = handle<
   release_removed(remove_release),
   releases_listed(list_releases),
   void(hold_removals),
+  void(note_flag_sources),
   release_rendered(render_release),           // for people: what helm would apply, with no effect
   void(end_startup),                          // the first converge is done
   void(objects_listed),                       // release Secrets

@@ -113,6 +113,7 @@ struct release_applied;
 struct remove_release;
 struct release_removed;
 struct hold_removals;
+struct note_flag_sources;
 struct list_releases;
 struct look_at_unfinished;
 struct write_proofs;

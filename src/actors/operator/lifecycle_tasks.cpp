@@ -158,9 +158,7 @@ void lifecycle_tasks::warn_of(const core::discovered_modules& found) {
                         {"release", x.release},
                         {"reason", x.reason},
                         {"wanted_before_by", x.wanted_before.empty() ? "not known" : x.wanted_before},
-                        {"hint", "if this is a mistake, bring back what is missing, or write "
-                                   + core::enabled_key(core::to_camel(x.release))
-                                   + ": \"true\" into the ConfigMap: the release is made again"}});
+                        {"hint", core::hint_of(x, setup_->discovery_places())}});
   for (const auto& problem : core::describe_foreign(found))
     if (is_news(problem)) sys::log_warning("release_of_others_kept", {{"step", 4}, {"error", problem}});
   if (const auto problem = core::describe_spared(found, setup_->modules_dirs); !problem.empty() && is_news(problem))

@@ -71,7 +71,7 @@ struct operator_setup {
 
   /// The places that messages about held removals name.
   [[nodiscard]] core::discovery_places discovery_places() const {
-    return {modules_dirs, namespace_name, config_map, helm.platform.name};
+    return {modules_dirs, namespace_name, config_map, helm.platform.name, flag_order};
   }
 };
 

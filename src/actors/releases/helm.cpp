@@ -262,9 +262,10 @@ helm_actor::behavior_type helm_state::make_behavior() {
   return behavior(
     self_, [this](const apply_release& x) { return apply(x); }, [this](const remove_release& x) { return remove(x); },
     [this](const list_releases&) { return list(); }, [this](const hold_removals& x) { hold(x); },
-    [this](const render_release& x) { return render(x); }, [this](const end_startup&) { end_activation(); },
-    [this](const objects_listed& x) { listed(x); }, [this](const object_changed& x) { changed(x); },
-    [this](const look_at_unfinished& x) { take(x); }, [this](const write_proofs&) { write_next_proof(); });
+    [this](const note_flag_sources& x) { note(x); }, [this](const render_release& x) { return render(x); },
+    [this](const end_startup&) { end_activation(); }, [this](const objects_listed& x) { listed(x); },
+    [this](const object_changed& x) { changed(x); }, [this](const look_at_unfinished& x) { take(x); },
+    [this](const write_proofs&) { write_next_proof(); });
 }
 
 helm_actor helm(caf::actor_system& system, placement where, const context_ptr& shared, helm_source source,

@@ -49,6 +49,7 @@ struct helm_state {
   promise<release_removed> remove(const remove_release& x);
   promise<releases_listed> list();
   void hold(const hold_removals& x);
+  void note(const note_flag_sources& x);
   promise<release_rendered> render(const render_release& x);
   void listed(const objects_listed& x);
   void changed(const object_changed& x);

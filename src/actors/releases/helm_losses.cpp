@@ -48,6 +48,7 @@ void helm_state::weigh_losses(const application_ptr& x, const core::release& las
                           .lost = core::lost_sources(last, *standing),
                           .hooks = core::lost_hooks(last, *standing),
                           .objects = objects,
+                          .now = *standing,
                           .namespace_name = namespace_name_,
                           .storage = storage_};
   const bool has_lost = !held.lost.empty() || !held.hooks.empty();

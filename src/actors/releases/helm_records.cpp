@@ -126,6 +126,17 @@ void helm_state::own(const application_ptr& x, std::function<void()> then) {
   });
 }
 
+void helm_state::note(const note_flag_sources& x) {
+  for (const auto& [module, source] : x.by_module) {
+    const auto last = records_.latest(module);
+    const auto label = core::label_of(source);
+    // A release without the label is about to be taken over.
+    if (!last || !core::is_own(*last, platform_) || core::wanted_by(*last).empty() || core::wanted_by(*last) == label)
+      continue;
+    set_label(*last, core::module_wanted_by_label, label, [](const core::result<std::string>&) {});
+  }
+}
+
 void helm_state::hold(const hold_removals& x) {
   for (const auto& name : x.releases) {
     const auto last = records_.latest(name);

@@ -45,7 +45,8 @@ core::trace_facts facts_of(const commit_hook_output& x, const std::string& versi
 
 values_store_state::values_store_state(base<values_store_actor>* self, const core::static_values& files,
                                        core::flag_order order, config_watcher_actor config, supervisor_actor supervisor)
-  : self_(self), book_(std::move(order)), config_(std::move(config)), supervisor_(std::move(supervisor)) {
+  : self_(self), book_(std::move(order)), config_(std::move(config)), supervisor_(std::move(supervisor)),
+    global_directory_(files.global_directory) {
   for (const auto& [key, section] : files.sections)
     if (key != core::global_key) modules_.push_back(core::to_kebab(key));
   book_.load(files);
@@ -74,6 +75,7 @@ helm_values_read values_store_state::read_for_helm(const read_helm_values& x) co
 core::value_standing values_store_state::standing_of(const std::string& module) const {
   const core::values_owner owner{module};
   auto standing = edits_.standing(owner.key());
+  standing.global_directory = global_directory_;
   standing.present.merge(book_.file_sources(owner));
   standing.hooks = hooks_.standings(module);
   standing.hook_values = book_.hook_values(owner);
@@ -241,6 +243,7 @@ void values_store_state::apply_now(const apply_configuration& x, promise<configu
   const auto written_flags = [](const core::values_state& state) -> const core::flag_layer& {
     return state.flags().layer(core::flag_source::config_map);
   };
+  report_sources(*before);
   configuration_applied answer;
   answer.wishes_changed = is_state_new || written_flags(*before) != written_flags(*book_.state());
   answer.global_changed = change.global;
@@ -353,8 +356,13 @@ void values_store_state::finish_commit(commit_in_hand x, core::prepared_commit p
   for (const auto& key : change->flags_without_module)
     sys::log_warning("values_flag_ignored",
                      {{"key", key}, {"hook", x.what.hook}, {"reason", "no module has this name"}});
+  report_sources(*before);
   const bool changed = change->global || !change->flags.empty() || !change->modules.empty();
-  if (changed && x.what.announce_changes) announce(*change, x.what.hook);
+  const auto flags_of_hooks = [](const state_ptr& state) {
+    return state->flags().layer(core::flag_source::hook_patch);
+  };
+  const bool are_wishes_new = flags_of_hooks(before) != flags_of_hooks(book_.state());
+  if ((changed || are_wishes_new) && x.what.announce_changes) announce(*change, x.what.hook, are_wishes_new);
   self_->answer(x.to, output_committed{{}, {}, changed, change->revision});
   end_turn(x.turn);
 }
@@ -379,11 +387,19 @@ void values_store_state::record(const core::values_change& change, const std::st
   self_->record_span(std::move(event), std::chrono::microseconds{0});
 }
 
-void values_store_state::announce(const core::values_change& change, const std::string& by) {
+void values_store_state::report_sources(const core::values_state& before) {
+  note_flag_sources message;
+  for (const auto& [key, source] : core::enabled_flags::moved(before.flags(), book_.state()->flags()))
+    message.by_module.emplace(core::to_kebab(key), source);
+  if (!message.by_module.empty()) self_->tell(supervisor_, std::move(message));
+}
+
+void values_store_state::announce(const core::values_change& change, const std::string& by, bool wishes) {
   values_changed message;
   message.global = change.global || !change.flags.empty();
   message.modules.assign(change.modules.begin(), change.modules.end());
   message.by = by;
+  message.wishes = wishes;
   self_->tell(supervisor_, std::move(message));
 }
 

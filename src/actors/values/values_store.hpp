@@ -2,6 +2,7 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/debug.hpp"
+#include "actors/messages/helm.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/values/configuration_order.hpp"
@@ -93,7 +94,10 @@ private:
   /// @param before the values before it
   void record(const core::values_change& change, const std::string& by, const state_ptr& before,
               core::trace_facts facts = {});
-  void announce(const core::values_change& change, const std::string& by);
+  /// Reports which modules other sources switch on by now.
+  void report_sources(const core::values_state& before);
+  /// @param wishes see `values_changed`
+  void announce(const core::values_change& change, const std::string& by, bool wishes = false);
   /// The name of a configuration that has been applied, for traces: with the sections of it that are not used.
   /// Those of the ConfigMap.
   [[nodiscard]] std::vector<std::string> unused_sections() const;
@@ -114,6 +118,7 @@ private:
   configuration_order order_;
   core::config_edits edits_;
   core::hook_ledger hooks_;
+  std::string global_directory_;                     ///< see `core::value_standing`
   std::map<std::string, core::value_standing> held_; ///< modules whose release is held, and by which standing
   core::section_turns turns_;
   /// Work that begins with its turn. Bound: one per running hook, one per ConfigMap event.

@@ -1,5 +1,6 @@
 #include "core/releases/held_upgrade.hpp"
 
+#include "core/base/contains.hpp"
 #include "core/values/names.hpp"
 
 #include <fmt/format.h>
@@ -34,36 +35,55 @@ std::string parent_of(const std::string& directory) {
   return directory.substr(0, directory.rfind('/'));
 }
 
+/// @param of_hooks the source that this section is while hooks alone have written it
+source_words words_of_section(const std::string& key, value_source of_hooks, const value_standing& now) {
+  const auto missing = fmt::format("section '{}' of the ConfigMap", key);
+  if (now.present.contains(of_hooks))
+    return {missing + " as it was (hooks alone have written the one that is there)",
+            fmt::format("a line of your own, which may be a comment, into section '{}' of the ConfigMap", key)};
+  return {missing, fmt::format("{}: \"{{}}\" into the ConfigMap", key)};
+}
+
+/// A ConfigMap that hooks have made is there, so no other one can be created. An edit of its data makes it that of people.
+source_words words_of_config_map(const std::string& section, const value_standing& now) {
+  if (now.config_map != config_map_state::made_by_hooks)
+    return {"the ConfigMap that --config-map names", "an empty ConfigMap (`kubectl create configmap`)"};
+  return {"the ConfigMap that --config-map names, as it was (hooks alone have written the one that is there)",
+          words_of_section(section, value_source::section_of_hooks, now).wish};
+}
+
 source_words words_of(value_source x, const held_upgrade& held) {
   const auto section = to_camel(held.release);
   switch (x) {
-    case value_source::config_map:
-      return {"the ConfigMap that --config-map names", "an empty ConfigMap (`kubectl create configmap`)"};
+    case value_source::config_map: return words_of_config_map(section, held.now);
     case value_source::section:
-      return {fmt::format("section '{}' of the ConfigMap", section),
-              fmt::format("{}: \"{{}}\" into the ConfigMap", section)};
+    case value_source::section_of_hooks: return words_of_section(section, value_source::section_of_hooks, held.now);
     case value_source::global_section:
-      return {"section 'global' of the ConfigMap", "global: \"{}\" into the ConfigMap"};
+    case value_source::global_of_hooks:
+      return words_of_section(std::string(global_key), value_source::global_of_hooks, held.now);
     case value_source::common_file: return words_of_file(parent_of(held.directory) + "/values.yaml");
     case value_source::module_file: return words_of_file(held.directory + "/values.yaml");
     case value_source::config_schema: return words_of_schema(held.directory + "/openapi/config-values.yaml");
     case value_source::values_schema: return words_of_schema(held.directory + "/openapi/values.yaml");
-    case value_source::global_config_schema: return words_of_schema("openapi/config-values.yaml of the global hooks");
-    case value_source::global_values_schema: return words_of_schema("openapi/values.yaml of the global hooks");
+    case value_source::global_config_schema:
+      return words_of_schema(held.now.global_directory + "/openapi/config-values.yaml");
+    case value_source::global_values_schema: return words_of_schema(held.now.global_directory + "/openapi/values.yaml");
   }
   return {};
 }
 
+constexpr value_source sections[] = {value_source::section, value_source::section_of_hooks,
+                                     value_source::global_section, value_source::global_of_hooks};
+
 bool is_file(value_source x) {
-  return x != value_source::config_map && x != value_source::section && x != value_source::global_section;
+  return x != value_source::config_map && std::find(std::begin(sections), std::end(sections), x) == std::end(sections);
 }
 
-/// Sections that have gone with the whole ConfigMap need no words of their own.
-value_sources named_of(const value_sources& lost) {
-  auto named = lost;
-  if (!lost.contains(value_source::config_map)) return named;
-  named.erase(value_source::section);
-  named.erase(value_source::global_section);
+/// Sections that have gone with the whole ConfigMap need no words of their own: an empty one says enough of them.
+value_sources named_of(const held_upgrade& x) {
+  auto named = x.lost;
+  if (x.lost.contains(value_source::config_map) && x.now.config_map != config_map_state::made_by_hooks)
+    for (const auto section : sections) named.erase(section);
   return named;
 }
 
@@ -78,11 +98,14 @@ std::string words_of_emptiness(const held_upgrade& x) {
 std::string words_of_sources(const held_upgrade& x) {
   std::vector<std::string> missing;
   std::vector<std::string> wishes;
-  const auto named = named_of(x.lost);
+  const auto named = named_of(x);
+  const auto add = [](std::vector<std::string>& all, std::string words) {
+    if (!contains(all, words)) all.push_back(std::move(words));
+  };
   for (const auto source : named) {
     auto words = words_of(source, x);
-    missing.push_back(std::move(words.missing));
-    wishes.push_back(std::move(words.wish));
+    add(missing, std::move(words.missing));
+    add(wishes, std::move(words.wish));
   }
   const bool needs_restart = std::any_of(named.begin(), named.end(), is_file);
   return fmt::format("values of its last revision came from what is missing now: {}. Bring it back; or, if they are to "
@@ -165,7 +188,13 @@ bool has_source_wish(const release& last, const value_standing& now) {
 value_sources lost_sources(const release& last, const value_standing& now) {
   const auto label = last.label(module_values_from_label);
   value_sources lost = label ? read_value_sources(*label) : value_sources{value_source::config_map};
-  std::erase_if(lost, [&](value_source x) { return now.present.contains(x) || now.taken_away.contains(x); });
+  // What people have written takes the place of what hooks had, and not the other way round.
+  const auto is_replaced = [&](value_source x) {
+    return (x == value_source::section_of_hooks && now.present.contains(value_source::section))
+           || (x == value_source::global_of_hooks && now.present.contains(value_source::global_section));
+  };
+  std::erase_if(
+    lost, [&](value_source x) { return now.present.contains(x) || now.taken_away.contains(x) || is_replaced(x); });
   return lost;
 }
 

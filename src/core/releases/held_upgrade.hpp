@@ -70,6 +70,7 @@ struct held_upgrade {
   value_sources lost;
   std::vector<lost_hook> hooks; ///< this and `lost` empty: the chart renders to nothing, and nothing is missing
   std::vector<manifest_object> objects;
+  value_standing now{};
   std::string namespace_name{}; ///< of the release
   release_storage storage = release_storage::secrets;
 };

@@ -124,7 +124,9 @@ private:
       else if (value && !is_blank_section(*value))
         note(global_key, files_.common[i].path + ": 'global' must be a map, got " + excerpt(value->dump()));
     }
-    read_schemas(global_key, files_.global_schemas, "global hooks");
+    values_.global_directory = files_.global_directory;
+    read_schemas(global_key, files_.global_schemas,
+                 files_.global_directory.empty() ? "global hooks" : files_.global_directory);
     note_schemas(section, files_.global_schemas, value_source::global_config_schema,
                  value_source::global_values_schema);
   }

@@ -32,6 +32,7 @@ struct static_files {
   std::vector<values_file> common;             ///< values.yaml of each directory of $MODULES_DIR
   schema_texts global_schemas;                 ///< of $GLOBAL_HOOKS_DIR/openapi
   std::map<std::string, module_files> modules; ///< by module name
+  std::string global_directory{};              ///< path of the global hooks, for messages; empty: not known
 };
 
 /// The content of the files for one section.
@@ -51,6 +52,7 @@ struct static_values {
   flag_layer module_flags;
   std::map<std::string, std::string, std::less<>> errors; ///< section -> mistakes in its files
   std::vector<std::string> warnings;                      ///< suspicious parts that stop nothing, with file and place
+  std::string global_directory;                           ///< path of the global hooks, for messages; empty: not known
 };
 
 [[nodiscard]] static_values read_static_values(const static_files& files);

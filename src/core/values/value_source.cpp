@@ -13,7 +13,9 @@ constexpr std::string_view no_source = "none";
 /// Short, because all of them together have to fit into one label.
 constexpr std::array words{std::pair{value_source::config_map, std::string_view("configmap")},
                            std::pair{value_source::section, std::string_view("section")},
+                           std::pair{value_source::section_of_hooks, std::string_view("hs")},
                            std::pair{value_source::global_section, std::string_view("global")},
+                           std::pair{value_source::global_of_hooks, std::string_view("hg")},
                            std::pair{value_source::common_file, std::string_view("common")},
                            std::pair{value_source::module_file, std::string_view("values")},
                            std::pair{value_source::config_schema, std::string_view("cs")},

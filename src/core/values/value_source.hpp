@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/values/config_map_state.hpp"
 #include "core/values/value_hooks.hpp"
 
 #include <set>
@@ -12,7 +13,9 @@ namespace core {
 enum class value_source {
   config_map,
   section,              ///< of the module, in the ConfigMap
+  section_of_hooks,     ///< the same, if config values patches of hooks are all that it has ever been
   global_section,       ///< of the ConfigMap
+  global_of_hooks,      ///< the same, if hooks alone have written it
   common_file,          ///< values.yaml of the directory of modules
   module_file,          ///< values.yaml of the module
   config_schema,        ///< openapi/config-values.yaml of the module, for its defaults
@@ -38,6 +41,8 @@ struct value_standing {
   bool is_edited = false;                  ///< an edit has changed the module's own section
   hook_standings hooks{};                  ///< its own and the global ones
   std::string hook_values{no_hook_values}; ///< digest of what hooks have set of the module's own section
+  config_map_state config_map = config_map_state::absent;
+  std::string global_directory{}; ///< path of the global hooks, for messages; empty: not known
 
   friend bool operator==(const value_standing&, const value_standing&) = default;
 };

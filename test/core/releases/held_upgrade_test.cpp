@@ -49,6 +49,18 @@ TEST_CASE("a source is lost if the revision had it, it is missing, and no edit h
      with_sources("configmap"),
      {.present = {source::config_map}, .taken_away = {source::global_section}},
      {}},
+    {"hooks alone have made the one that is there",
+     with_sources("configmap.section.global"),
+     {.present = {source::config_map, source::section_of_hooks, source::global_of_hooks}},
+     {source::section, source::global_section}},
+    {"people have written what hooks had made",
+     with_sources("configmap.hs.hg"),
+     {.present = {source::config_map, source::section, source::global_section}},
+     {}},
+    {"those of hooks have gone",
+     with_sources("configmap.hs.hg"),
+     {.present = {source::config_map}},
+     {source::section_of_hooks, source::global_of_hooks}},
     {"it had none", with_sources("none"), {}, {}},
     {"all files have gone",
      with_sources("common.values.cs.vs.gcs.gvs"),
@@ -159,6 +171,7 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
   struct row {
     value_sources lost;
     std::vector<const char*> words;
+    value_standing now{};
   };
   const row rows[] = {
     {{source::config_map, source::section},
@@ -169,13 +182,33 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
     {{source::module_file}, {"/modules/010-web-app/values.yaml"}},
     {{source::config_schema}, {"`additionalProperties: true` into /modules/010-web-app/openapi/config-values.yaml"}},
     {{source::values_schema}, {"`additionalProperties: true` into /modules/010-web-app/openapi/values.yaml"}},
-    {{source::global_config_schema}, {"openapi/config-values.yaml of the global hooks"}},
-    {{source::global_values_schema}, {"openapi/values.yaml of the global hooks"}},
+    {{source::global_config_schema},
+     {"missing now: /hooks/openapi/config-values.yaml", "into /hooks/openapi/config-values.yaml"},
+     {.global_directory = "/hooks"}},
+    {{source::global_values_schema}, {"into /hooks/openapi/values.yaml"}, {.global_directory = "/hooks"}},
     {{}, {"renders to nothing all at once", "edit section 'webApp'", "webAppEnabled: \"false\""}},
+    {{source::section, source::global_section},
+     {"section 'webApp' of the ConfigMap as it was (hooks alone have written the one that is there), section 'global' "
+      "of "
+      "the ConfigMap. Bring it back",
+      "write a line of your own, which may be a comment, into section 'webApp' of the ConfigMap and global: \"{}\" "
+      "into"},
+     {.present = {source::config_map, source::section_of_hooks}}},
+    {{source::section_of_hooks}, {"section 'webApp' of the ConfigMap", "webApp: \"{}\" into the ConfigMap"}},
+    {{source::config_map, source::section},
+     {"the ConfigMap that --config-map names, as it was (hooks alone have written the one that is there), section "
+      "'webApp'",
+      "write webApp: \"{}\" into the ConfigMap"},
+     {.config_map = core::config_map_state::made_by_hooks}},
+    {{source::config_map},
+     {"write a line of your own, which may be a comment, into section 'webApp' of the ConfigMap"},
+     {.present = {source::section_of_hooks}, .config_map = core::config_map_state::made_by_hooks}},
   };
   for (const auto& x : rows) {
-    const auto text = core::describe(core::held_upgrade{"web-app", 3, "/modules/010-web-app", x.lost, {}, {map("a")}});
+    const auto text = core::describe(core::held_upgrade{"web-app", 3, "/modules/010-web-app", x.lost, {}, {map("a")}, x.now});
     CAPTURE(text);
+    CHECK_MESSAGE((x.now.config_map != core::config_map_state::made_by_hooks || text.find("create") == text.npos),
+                  "there is one already");
     CHECK(text.starts_with("helm would remove apps/ConfigMap/a from the release, which stays as it is, revision 3: "));
     for (const auto* words : x.words) CHECK(text.find(words) != text.npos);
   }

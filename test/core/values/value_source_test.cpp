@@ -8,12 +8,13 @@ using core::value_source;
 using core::value_sources;
 
 TEST_CASE("all sources together fit into a label, which gives them back") {
-  const value_sources all{value_source::config_map,          value_source::section,
-                          value_source::global_section,      value_source::common_file,
-                          value_source::module_file,         value_source::config_schema,
-                          value_source::values_schema,       value_source::global_config_schema,
-                          value_source::global_values_schema};
-  CHECK(core::label_of(all) == "configmap.section.global.common.values.cs.vs.gcs.gvs");
+  const value_sources all{value_source::config_map,           value_source::section,
+                          value_source::global_section,       value_source::common_file,
+                          value_source::module_file,          value_source::config_schema,
+                          value_source::values_schema,        value_source::global_config_schema,
+                          value_source::global_values_schema, value_source::section_of_hooks,
+                          value_source::global_of_hooks};
+  CHECK(core::label_of(all) == "configmap.section.hs.global.hg.common.values.cs.vs.gcs.gvs");
   CHECK(core::label_of(all).size() <= 63);
   CHECK(core::read_value_sources(core::label_of(all)) == all);
   CHECK(core::label_of({}) == "none");
