@@ -46,6 +46,8 @@ void config_edits::take(std::shared_ptr<const configuration> x) {
   // that hooks have made speak of what else it lacks.
   if (last_ && is_written(*x) && last_->state == config_map_state::absent && !last_->is_away) is_new_ = true;
   if (last_ && is_said(*last_) && is_said(*x)) note_edits(*last_, *x);
+  // What has gone with the ConfigMap was taken away by nobody, whatever is edited in the one that hooks make after it.
+  if (!is_said(*x)) seen_.clear();
   for (const auto& section : sections_of(*x)) (x->of_hooks.contains(section) ? seen_of_hooks_ : seen_).insert(section);
   was_written_ = was_written_ || is_written(*x);
   last_ = std::move(x);

@@ -14,6 +14,7 @@ TEST_SUITE("core/discovered_modules") {
     facts.modules = {"a", "b", "c", "d"};
     facts.enabled = {"c", "a"};
     facts.active = {"b"};
+    facts.switched_off = {"d"};
     facts.released = {{"d", true}};
     const auto x = decide_modules(facts);
     CHECK(x.enabled == std::vector<std::string>{"a", "c"});

@@ -40,6 +40,7 @@ constexpr auto config_map = value_source::config_map;
 constexpr auto section = value_source::section;
 constexpr auto of_hooks = value_source::section_of_hooks;
 constexpr auto global = value_source::global_section;
+constexpr auto global_of_hooks = value_source::global_of_hooks;
 
 } // namespace
 
@@ -94,7 +95,7 @@ TEST_CASE("a ConfigMap that goes takes nothing away, and is there as long as it 
     CHECK(x.edits.standing("web") == core::value_standing{});
     x.write({});
     CHECK(x.edits.standing("web").present == value_sources{config_map});
-    CHECK(x.edits.standing("web").taken_away == value_sources{section, global});
+    CHECK(x.edits.standing("web").taken_away == value_sources{section, of_hooks, global, global_of_hooks});
     CHECK(x.edits.standing("web").is_edited);
   }
 }
@@ -104,8 +105,8 @@ TEST_CASE("what a ConfigMap lacks that is made while the operator runs is not wa
   x.stay_away();
   CHECK(x.edits.standing("web") == core::value_standing{});
   x.write({{"db", "a: 1\n"}});
-  CHECK(x.edits.standing("web").taken_away == value_sources{section, global});
-  CHECK(x.edits.standing("db").taken_away == value_sources{global});
+  CHECK(x.edits.standing("web").taken_away == value_sources{section, of_hooks, global, global_of_hooks});
+  CHECK(x.edits.standing("db").taken_away == value_sources{global, global_of_hooks});
 }
 
 TEST_CASE("a section that hooks alone have written and removed is not wanted") {
