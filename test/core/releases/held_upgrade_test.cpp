@@ -205,7 +205,8 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
      {.present = {source::section_of_hooks}, .config_map = core::config_map_state::made_by_hooks}},
   };
   for (const auto& x : rows) {
-    const auto text = core::describe(core::held_upgrade{"web-app", 3, "/modules/010-web-app", x.lost, {}, {map("a")}, x.now});
+    const auto text =
+      core::describe(core::held_upgrade{"web-app", 3, "/modules/010-web-app", x.lost, {}, {map("a")}, x.now});
     CAPTURE(text);
     CHECK_MESSAGE((x.now.config_map != core::config_map_state::made_by_hooks || text.find("create") == text.npos),
                   "there is one already");
@@ -218,7 +219,7 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
 }
 
 TEST_CASE("the reason names the hooks that have not run, why, and the label that is to be taken away") {
-  core::held_upgrade held{"web", 3, "/modules/web", {}, {}, {map("a")}, "apps"};
+  core::held_upgrade held{"web", 3, "/modules/web", {}, {}, {map("a")}, {}, "apps"};
   held.hooks = {{"hook 'hooks/a.sh'", {.is_there = true, .occasions = "schedule '0 3 * * *'"}},
                 {"global hook 'hooks/b.sh'", {.is_there = true, .occasions = "afterAll", .has_failed = true}},
                 {"hook 'hooks_c.sh'", {}},
