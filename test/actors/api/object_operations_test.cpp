@@ -228,6 +228,7 @@ TEST_CASE("nothing is done to an object after an operation whose kind could not 
   world.fixture.run();
   world.api->find_group("example.com");
   world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
+  world.fixture.advance(3s); // kinds are looked up anew then
   world.api->release();
   world.fixture.run();
   const auto failures = answer.get().failures;
