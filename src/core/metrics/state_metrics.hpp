@@ -15,6 +15,7 @@ namespace core {
 using measured_metrics = std::vector<measured_metric>;
 
 /// `tasks_queue_length`, and `tasks_queue_head_info` if there is a head.
+/// Why so: docs/decisions/metrics-of-a-state-are-asked-for.md
 [[nodiscard]] measured_metrics queue_metrics(const std::string& queue, const std::deque<queued_task>& tasks);
 
 /// Labels of `task_wait_in_queue_seconds_total`: a run of a hook has the name of its (first) binding, any other task its

@@ -22,6 +22,7 @@ struct release_removal {
 };
 
 /// The result of a discovery (LIFECYCLE-STEPS 4).
+/// Why so: docs/decisions/unusable-values-switch-nothing-off.md
 struct discovered_modules {
   std::vector<std::string> enabled; ///< in the order of execution
   std::set<std::string> held_back;  ///< enabled ones that cannot run until something is repaired
