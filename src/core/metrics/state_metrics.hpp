@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// Metrics that show a state, made from that state when somebody looks; docs/operating.md lists them.
+// Metrics that show a state, made from that state at each request; docs/metrics.md lists them.
 
 namespace core {
 
