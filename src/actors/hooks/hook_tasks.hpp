@@ -28,11 +28,11 @@ struct hook_cause {
 };
 
 /// The tasks that one owner's hooks have in queues, and the contexts that they will show. A part of the owner.
+/// Why so: docs/decisions/tasks-of-a-disabled-module-wait.md
 ///
 /// While the owner is not enabled its tasks are held here, those that queues begin as well as new ones: they are lost
 /// if it is deleted, and go on if it is enabled again before that. So are those that show objects which are not known,
 /// until a list has come.
-/// Why so: docs/decisions/tasks-of-a-disabled-module-wait.md
 class hook_tasks {
 public:
   hook_tasks(owner_self self, supervisor_actor supervisor) : self_(self), sender_(self.get(), std::move(supervisor)) {}
