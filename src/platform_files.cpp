@@ -230,6 +230,7 @@ private:
 
 void platform_reader::read_global_hooks(const std::string& directory) {
   const auto root = absolute_path(directory);
+  files_.global_directory = root;
   if (!sys::directory_exists(root)) {
     problems_.push_back(fmt::format("global hooks directory: {} does not exist: create it (it may be empty) or set "
                                     "--global-hooks-dir",

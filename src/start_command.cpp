@@ -7,6 +7,7 @@
 #include "core/base/process_limit.hpp"
 #include "credential_program.hpp"
 #include "helm_binary.hpp"
+#include "kube/collector.hpp"
 #include "kube/curl_transport.hpp"
 #include "kube/kubeconfig_text.hpp"
 #include "kube/plugin_transport.hpp"
@@ -128,9 +129,11 @@ std::shared_ptr<kube::transport> transport_to(const kube::cluster& cluster, std:
   const auto program = std::make_shared<credential_program>(processes);
   kube::plugin_transport_options plugin;
   plugin.inner = std::move(transport);
-  plugin.obtain = [cluster, program](kube::plugin_transport_options::on_obtained done) {
-    program->begin(
-      [cluster, done = std::move(done)](const kube::plugin_runner& run) { done(kube::run_plugin(cluster, run)); });
+  const auto trust = std::make_shared<kube::trust_reader>(cluster.ca_pem, cluster.ca_file, read_credential_file);
+  plugin.obtain = [cluster, trust, program](kube::plugin_transport_options::on_obtained done) {
+    program->begin([cluster, trust, done = std::move(done)](const kube::plugin_runner& run) {
+      done(kube::run_plugin(cluster, *trust, run));
+    });
   };
   plugin.end = [program] { program->end(); };
   plugin.now = sys::now;
@@ -226,8 +229,10 @@ std::string running_version() {
 core::result<actors::trace_export_options> export_of(const cli::start_options& options) {
   if (options.otlp_endpoint.empty()) return actors::trace_export_options{};
   kube::curl_transport_options collector;
-  collector.cluster.address = options.otlp_endpoint;
-  collector.cluster.origin = "--otlp-endpoint";
+  auto server = kube::load_collector(options.otlp_endpoint, options.otlp_certificate, read_credential_file);
+  if (!server) return tl::unexpected(server.error());
+  collector.cluster = std::move(*server);
+  collector.read_file = read_credential_file;
   auto proxy = proxy_on_the_way_to(options.otlp_endpoint);
   if (!proxy) return core::fail("--otlp-endpoint", proxy.error());
   collector.cluster.proxy = std::move(*proxy);
@@ -255,6 +260,13 @@ void warn_of_lost_guard() {
                                           {"hint", "the next start ends what has survived"}});
 }
 
+void warn_of_left_process(pid_t pid) {
+  sys::log_warning("process_hangs",
+                   {{"pid", std::int64_t{pid}},
+                    {"consequence", "SIGKILL has not ended it; it counts as ended, nobody waits for it"},
+                    {"hint", "state D in ps: a disk or network file system does not answer"}});
+}
+
 /// Runs the operator's processes. They carry the operator's directory as a mark, so that the next operator finds those
 /// that have survived this one.
 std::shared_ptr<sys::process_reactor> make_processes(std::shared_ptr<sys::process_guard> guard,
@@ -263,7 +275,8 @@ std::shared_ptr<sys::process_reactor> make_processes(std::shared_ptr<sys::proces
     sys::process_reactor_options{.ends_orphans = true,
                                  .guard = std::move(guard),
                                  .on_guard_lost = warn_of_lost_guard,
-                                 .mark = std::string(sys::owner_variable) + "=" + directory});
+                                 .mark = std::string(sys::owner_variable) + "=" + directory,
+                                 .on_left = warn_of_left_process});
 }
 
 /// A name that no other has. It stands in the log.
@@ -273,6 +286,9 @@ std::string new_trace_file(const cli::start_options& options) {
 
 /// What the second signal may take to end the processes that run.
 constexpr std::chrono::seconds end_now_within{2};
+
+/// And of this, until those that hang are named.
+constexpr std::chrono::seconds end_processes_within{1};
 
 /// What an orderly stop may take beyond the grace period of hooks and helm.
 constexpr std::chrono::seconds stop_slack{10};
@@ -328,7 +344,7 @@ int run_start_command(const cli::start_options& options) {
       if (asked.exchange(true)) {
         // The second signal means: now. But no helm goes on, and no credentials stay behind.
         sys::end_process_after(end_now_within);
-        processes->end();
+        processes->end(end_processes_within);
         tmp->remove();
         std::_Exit(128 + signal);
       }

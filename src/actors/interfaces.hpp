@@ -46,6 +46,7 @@ using supervisor_actor = handle<
   actors_found(find_actors),                    // for people: those there are, none is spawned
   void(config_changed),                         // LIFECYCLE-STEPS 16
   void(values_changed),                         // 13 and 14
+  void(note_flag_sources),                      // from the values store, for HELM
   void(resources_absent),                       // 15
   void(api_server_returned),                    // ends the waits of failed tasks: an outage is over
   void(run_wanted),                             // a module wants to be run again
@@ -101,6 +102,8 @@ using values_store_actor = handle<
   values_read(read_values),                   // the values files of a hook or an `enabled` script
   helm_values_read(read_helm_values),
   void(note_held_release),                    // its module runs again when what its values come from is another
+  void(know_hooks),                           // of a module, or global ones
+  void(note_hook_end),                        // the first run that has ended well says what the hook sets
   output_checked(check_hook_output),          // parses and validates patches, and reserves the section; nothing is applied
   output_committed(commit_hook_output),       // applies them, the ConfigMap first
   void(release_reservation),                  // there will be no commit
@@ -169,6 +172,7 @@ using helm_actor = handle<
   release_removed(remove_release),
   releases_listed(list_releases),
   void(hold_removals),
+  void(note_flag_sources),
   release_rendered(render_release),           // for people: what helm would apply, with no effect
   void(end_startup),                          // the first converge is done
   void(objects_listed),                       // release Secrets

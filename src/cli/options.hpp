@@ -57,6 +57,7 @@ struct start_options {
   std::uint64_t trace_file_bytes_max = 256ULL << 20U; ///< then it becomes FILE.1
   std::uint64_t trace_memory_bytes_max = 1ULL << 20U; ///< of the last events; 0: none are kept
   std::string otlp_endpoint{};                        ///< URL without a slash at the end; empty: nothing is exported
+  std::string otlp_certificate{};                     ///< file of the collector's authorities; empty: the machine's
   std::string debug_socket = "/var/run/addon-operator/debug.socket"; ///< path of the unix socket for debug commands
 
   std::string helm_binary{};      ///< a path, or a name in `$PATH`; empty: the one that belongs to this program

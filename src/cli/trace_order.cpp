@@ -62,6 +62,11 @@ exit_with verified(const trace_order_command& x, core::trace_file file, std::str
 
 exit_with run(const trace_order_command& x) {
   const bool is_verified = x.detail == trace_order_detail::verified;
+  const bool is_of_part = !x.part.module.empty() || !x.part.hook.empty() || !x.part.queue.empty();
+  if (is_of_part && x.detail != trace_order_detail::told)
+    return {1,
+            "addon-operator: --module, --hook and --queue do not go with --lines, --all and --verify, which are about "
+            "the whole run: leave them out, and look for the name in the lines\n"};
   const trace_extent extent{.since = x.part.since, .until = x.part.until, .is_whole = is_verified};
   auto file = read_trace(x.source, extent);
   if (!file) return {1, "addon-operator: " + file.error().message + "\n"};

@@ -106,11 +106,13 @@ core::result<std::vector<resource>> read_resources(const core::json& document, c
   if (text_of(document, "kind") != "APIResourceList")
     return core::fail(core::error_code::invalid_input, "the answer is no APIResourceList");
   const auto id = group.group.empty() ? group.version : group.group + "/" + group.version;
-  if (const auto of = text_of(document, "groupVersion"); !of.empty() && of != id)
+  if (const auto of = text_of(document, "groupVersion"); of != id)
     return core::fail(core::error_code::invalid_input, "the answer is of '" + of + "'");
   std::vector<resource> out;
   for (const auto& item : items_of(document, "resources"))
     if (auto x = listed_resource(item, group); is_usable(x)) out.push_back(std::move(x));
+  if (out.empty() && group.group.empty())
+    return core::fail(core::error_code::invalid_input, "the answer lacks what every API server serves");
   return out;
 }
 

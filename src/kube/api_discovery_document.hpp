@@ -34,7 +34,8 @@ enum class discovery_kind {
 /// The group versions of the old `/apis`, each group's preferred version first, without resources.
 [[nodiscard]] std::vector<discovered_group> read_groups(const core::json& document);
 
-/// The resources of an APIResourceList (`/api/v1`, `/apis/GROUP/VERSION`). Errors: `invalid_input` if it is none.
+/// The resources of an APIResourceList (`/api/v1`, `/apis/GROUP/VERSION`). Errors: `invalid_input` if it is
+/// none of this group, or one of the core group without any: that is no API server.
 [[nodiscard]] core::result<std::vector<resource>> read_resources(const core::json& document,
                                                                  const discovered_group& group);
 

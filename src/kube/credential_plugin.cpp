@@ -130,7 +130,8 @@ plugin_call call_of_plugin(const cluster& x) {
   return call;
 }
 
-core::result<plugin_credentials> run_plugin(const cluster& x, const plugin_runner& run) {
+core::result<plugin_credentials> run_plugin(cluster x, trust_reader& trust, const plugin_runner& run) {
+  x.ca_pem = *trust.read();
   const auto& plugin = *x.identity.plugin;
   const auto context = "credential plugin '" + plugin.command + "' of " + x.origin;
   const auto hint = plugin.install_hint.empty() ? std::string() : "; " + plugin.install_hint;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kube/cluster.hpp"
+#include "kube/trust_reader.hpp"
 
 #include <chrono>
 #include <functional>
@@ -37,8 +38,9 @@ struct plugin_credentials {
 /// @pre the cluster's identity has a plugin
 [[nodiscard]] plugin_call call_of_plugin(const cluster& x);
 
-/// Runs the plugin of a cluster and reads what it prints. Errors name the command: `unavailable` if it fails,
+/// Runs the plugin of a cluster and reads what it prints. If it is told about the cluster, then with the authorities that
+/// count now. Errors name the command: `unavailable` if it fails,
 /// `invalid_input` if what it prints is none of the credentials that it was asked for.
-[[nodiscard]] core::result<plugin_credentials> run_plugin(const cluster& x, const plugin_runner& run);
+[[nodiscard]] core::result<plugin_credentials> run_plugin(cluster x, trust_reader& trust, const plugin_runner& run);
 
 } // namespace kube

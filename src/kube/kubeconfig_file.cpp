@@ -2,6 +2,7 @@
 
 #include "core/text/yaml.hpp"
 
+#include <set>
 #include <utility>
 
 namespace kube {
@@ -16,12 +17,13 @@ core::json member_of(const core::json& item, const std::string& key, core::json 
 }
 
 /// Adds `[{name: …, SECTION: {…}}, …]` of one file. What an entry leaves out is empty, as for client-go: a user without a
-/// body has no credentials.
+/// body has no credentials. A name that stands twice in one file is an error there, too; of two files the first one counts.
 core::result<void> add_entries(const core::json& document, const std::string& list, const std::string& section,
                                const std::string& file, merged_kubeconfig::entries& out) {
   const auto* items = document.find(list);
   if (!items || items->is_null()) return {};
   if (!items->is_array()) return core::fail(error_code::invalid_input, file + ": '" + list + "' must be a list");
+  std::set<std::string> names;
   for (const auto& item : items->as_array()) {
     const auto name = member_of(item, "name", core::json(""));
     const auto body = member_of(item, section, core::json::object());
@@ -30,6 +32,9 @@ core::result<void> add_entries(const core::json& document, const std::string& li
     if (!body.is_object())
       return core::fail(error_code::invalid_input, file + ": the entry '" + name.as_string() + "' of '" + list
                                                      + "' has a '" + section + "' that is no object");
+    if (!names.insert(name.as_string()).second)
+      return core::fail(error_code::invalid_input, file + ": '" + list + "' has two entries with the name '"
+                                                     + name.as_string() + "': rename or remove one");
     out.try_emplace(name.as_string(), kubeconfig_entry{.body = body, .file = file});
   }
   return {};

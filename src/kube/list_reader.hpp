@@ -16,8 +16,11 @@ struct object_list {
 };
 
 /// Reads the body of a list answer in one pass, without building a tree. The API leaves `apiVersion` and `kind` out of
-/// the items; they get those of `type`.
-/// Errors: `invalid_input` with the place if the text is no list.
-[[nodiscard]] core::result<object_list> read_list(std::string_view body, const object_type& type);
+/// the items; they get those of `what`.
+///
+/// An object that is not in a list counts as absent, so the list must be the API server's own: with a kind, the apiVersion
+/// of `what` (or `meta.k8s.io`, for metadata alone) and a resourceVersion. Only kinds that cannot be watched have none.
+/// Errors: `invalid_input` with the place if the text is not JSON; `unavailable` if it is no such list.
+[[nodiscard]] core::result<object_list> read_list(std::string_view body, const resource& what);
 
 } // namespace kube

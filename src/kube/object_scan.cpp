@@ -158,8 +158,17 @@ private:
   std::string* place_of_string() {
     if (inside_) return depth_ > base_ + 1 ? nullptr : place_in_object(objects.back().identity);
     if (shape_ == shape::event && depth_ == 1 && keys_[1] == field::type) return &event_type;
+    if (shape_ == shape::list && depth_ == 1) return place_of_type();
     if (shape_ == shape::list && depth_ == 2 && keys_[1] == field::metadata) return place_in_list();
     return nullptr;
+  }
+
+  std::string* place_of_type() {
+    switch (keys_[1]) {
+      case field::api_version: return &list.type.api_version;
+      case field::kind: return &list.type.kind;
+      default: return nullptr;
+    }
   }
 
   std::string* place_in_list() {

@@ -20,6 +20,7 @@ struct scanned_object {
 
 /// A list answer: its own metadata and where its items are.
 struct scanned_list {
+  object_type type; ///< of the list itself
   std::string resource_version;
   std::string continue_token;
   std::vector<scanned_object> items;

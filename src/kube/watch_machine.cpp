@@ -139,7 +139,7 @@ void watch_machine::send_page(const listing& state, effects& out) {
 }
 
 void watch_machine::take_page(listing& state, const std::string& body, effects& out) {
-  auto page = read_list(body, type_of(options_.target.resource));
+  auto page = read_list(body, options_.target.resource);
   // The answer was cut short, or somebody else answered.
   if (!page) return refuse_list({error_code::unavailable, page.error().message}, out);
   if (auto sane = check_next_page(state, page->continue_token); !sane) return refuse_list(sane.error(), out);

@@ -4,12 +4,13 @@
 #include "sys/process.hpp"
 #include "sys/spawn.hpp"
 
+#include <csignal>
 #include <span>
 
 namespace sys {
 
 /// One running process: reads what it writes and reports its end. Belongs to one thread, which waits for the
-/// descriptors. It must be reaped before it is destroyed.
+/// descriptors. It must be reaped before it is destroyed, unless this program ends.
 class child_process {
 public:
   /// How the process is to be reported is taken from the spec.
@@ -42,7 +43,8 @@ public:
 
   /// Kills what is left of the process and of its group.
   void kill_and_reap();
-  /// Reports the exit after everything that it has written. To be called once, after `kill_and_reap`.
+  /// Reports the exit after everything that it has written. To be called once, after `kill_and_reap`; before it, for a
+  /// process that does not end, as one that SIGKILL has ended.
   void report(std::span<char> buffer);
 
   void signal_group(int signal) noexcept;
@@ -55,7 +57,7 @@ private:
   [[nodiscard]] line_splitter::line_function line_function(stream from);
 
   spawned_process started_;
-  reaped_process reaped_;
+  reaped_process reaped_{.was_signalled = true, .status = SIGKILL, .usage = {}};
   process_events events_;
   line_splitter out_lines_;
   line_splitter err_lines_;

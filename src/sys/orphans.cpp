@@ -1,11 +1,14 @@
 #include "sys/orphans.hpp"
 
+#include "sys/wait_readable.hpp"
+
 #include <sys/prctl.h>
 #include <sys/wait.h>
 extern "C" { // the header of glibc 2.36 does not say so itself
 #include <sys/pidfd.h>
 }
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
@@ -33,9 +36,9 @@ bool has_children() {
   return ::waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
 }
 
-bool has_ended(pid_t id, int options) {
+bool has_ended(pid_t id) {
   siginfo_t info{};
-  while (::waitid(P_PID, static_cast<id_t>(id), &info, WEXITED | options) != 0)
+  while (::waitid(P_PID, static_cast<id_t>(id), &info, WEXITED | WNOHANG) != 0)
     if (errno != EINTR) return true; // somebody else has waited for it
   return info.si_pid != 0;
 }
@@ -51,15 +54,23 @@ void orphans::look(const own_function& is_own, std::optional<boot_ticks> oldest_
     find(is_own);
     kill_those_before(oldest_run);
     // One that has ended meanwhile may have left children: they are here now.
-  } while (reap(WNOHANG) > 0);
+  } while (reap() > 0);
 }
 
-void orphans::end_all() {
-  const auto is_own = [](pid_t) { return false; };
-  do {
+std::vector<pid_t> orphans::end_all(const own_function& is_own, std::chrono::steady_clock::time_point deadline) {
+  const auto is_awaited = [](const auto& x) { return x.second.now == state::killed; };
+  for (;;) {
     find(is_own);
     kill_those_before(std::nullopt);
-  } while (reap(0) > 0);
+    if (reap() > 0) continue;
+    const auto next = std::find_if(known_.begin(), known_.end(), is_awaited);
+    if (next == known_.end()) return {};
+    if (becomes_readable(next->second.exit_readable.get(), deadline)) continue;
+    std::vector<pid_t> left;
+    for (const auto& x : known_)
+      if (is_awaited(x)) left.push_back(x.first);
+    return left;
+  }
 }
 
 void orphans::find(const own_function& is_own) {
@@ -84,10 +95,8 @@ void orphans::kill_those_before(std::optional<boot_ticks> oldest_run) {
   }
 }
 
-// Blocks only for those that have been killed.
-std::size_t orphans::reap(int options) {
-  return std::erase_if(
-    known_, [options](const auto& x) { return has_ended(x.first, x.second.now == state::killed ? options : WNOHANG); });
+std::size_t orphans::reap() {
+  return std::erase_if(known_, [](const auto& x) { return has_ended(x.first); });
 }
 
 } // namespace sys

@@ -5,11 +5,13 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace sys {
 
@@ -43,8 +45,9 @@ public:
   /// @param oldest_run when the oldest of the runs began; nothing if there are none.
   void look(const own_function& is_own, std::optional<boot_ticks> oldest_run);
 
-  /// Kills all orphans that there are and waits for their ends. To be called when no run is left.
-  void end_all();
+  /// Kills all orphans that there are and waits for their ends, until then at most. To be called when no run is left.
+  /// @returns those that have not ended.
+  [[nodiscard]] std::vector<pid_t> end_all(const own_function& is_own, std::chrono::steady_clock::time_point deadline);
 
 private:
   enum class state { spared, killed, out_of_reach };
@@ -56,7 +59,7 @@ private:
 
   void find(const own_function& is_own);
   void kill_those_before(std::optional<boot_ticks> oldest_run);
-  [[nodiscard]] std::size_t reap(int options);
+  [[nodiscard]] std::size_t reap();
 
   watch_function watch_;
   std::map<pid_t, orphan> known_;

@@ -4,6 +4,7 @@
 #include "sys/orphans.hpp"
 #include "sys/spawn.hpp"
 #include "sys/start_failure.hpp"
+#include "sys/wait_readable.hpp"
 #include "sys/wake_event.hpp"
 
 #include <sys/epoll.h>
@@ -14,6 +15,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -69,6 +71,14 @@ epoll_event interest_in(process_id id, source from) {
   return interest;
 }
 
+using deadline = std::chrono::steady_clock::time_point;
+using std::chrono::steady_clock;
+
+deadline first_deadline(const std::map<process_id, deadline>& all) {
+  return std::min_element(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.second < b.second; })
+    ->second;
+}
+
 file_descriptor make_epoll() {
   file_descriptor made(::epoll_create1(EPOLL_CLOEXEC));
   if (made) return made;
@@ -94,11 +104,12 @@ public:
     thread_ = std::thread([this] { run(); });
   }
 
-  ~loop() { end(); }
+  ~loop() { end(options_.killed_within); }
 
-  void end() {
+  void end(std::chrono::milliseconds within) {
     const std::lock_guard guard(end_mutex_);
     if (!thread_.joinable()) return;
+    end_within_ = within;
     stopping_ = true;
     wake_.set();
     thread_.join();
@@ -133,7 +144,12 @@ private:
   void write(process_id id, child_process& child);
   void read(process_id id, child_process& child, source from);
   void end_child(process_id id);
+  void kill(process_id id, child_process& child);
+  void leave_those_that_hang();
+  void leave(process_id id);
+  void reap_left(process_id id);
   void look_for_orphans();
+  [[nodiscard]] bool is_own(pid_t pid) const;
   void end_everything();
   std::vector<command> take_commands();
   bool watch(int descriptor, process_id id, source from);
@@ -143,6 +159,7 @@ private:
   file_descriptor epoll_;
   wake_event wake_;
   std::atomic<bool> stopping_ = false;
+  std::chrono::milliseconds end_within_{}; ///< set before `stopping_`
   std::atomic<process_id> last_id_ = 0;
   std::mutex mutex_;
   std::vector<command> commands_; ///< guarded by `mutex_`
@@ -150,6 +167,9 @@ private:
   std::mutex end_mutex_;
   // The rest belongs to the thread.
   std::unordered_map<process_id, child_process> children_;
+  std::map<process_id, deadline> killed_; ///< of these; when each has to have ended
+  std::unordered_map<process_id, child_process>
+    left_; ///< killed, reported and not ended. Bound: what hangs in the kernel
   orphans orphans_;
   std::array<char, 64 << 10> buffer_;
   std::thread thread_;
@@ -158,8 +178,11 @@ private:
 void process_reactor::loop::run() {
   std::array<epoll_event, 64> events;
   while (!stopping_) {
-    const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), -1);
+    // Without a time limit unless a process has been killed and has not ended yet.
+    const int wait = killed_.empty() ? -1 : milliseconds_until(first_deadline(killed_));
+    const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), wait);
     for (int i = 0; i < count; ++i) handle_event(events[static_cast<std::size_t>(i)].data.u64);
+    if (!killed_.empty()) leave_those_that_hang();
   }
   end_everything();
 }
@@ -173,7 +196,10 @@ void process_reactor::loop::handle_event(std::uint64_t tag) {
   }
   if (from == source::orphan) return look_for_orphans();
   const auto child = children_.find(tag >> source_bits);
-  if (child == children_.end()) return;
+  if (child == children_.end()) {
+    if (from == source::exit) reap_left(tag >> source_bits);
+    return;
+  }
   if (from == source::exit)
     end_child(child->first);
   else if (from == source::in)
@@ -211,7 +237,9 @@ void process_reactor::loop::carry_out(start_command x) {
 
 void process_reactor::loop::carry_out(const signal_command& x) {
   const auto child = children_.find(x.id);
-  if (child != children_.end()) child->second.signal_group(x.signal);
+  if (child == children_.end()) return;
+  if (x.signal == SIGKILL) return kill(x.id, child->second);
+  child->second.signal_group(x.signal);
 }
 
 void process_reactor::loop::carry_out(const resume_command& x) {
@@ -238,8 +266,37 @@ void process_reactor::loop::write(process_id id, child_process& child) {
     (void)::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &interest);
 }
 
+void process_reactor::loop::kill(process_id id, child_process& child) {
+  killed_.try_emplace(id, steady_clock::now() + options_.killed_within);
+  options_.kill_group(child.pid());
+}
+
+void process_reactor::loop::leave_those_that_hang() {
+  std::vector<process_id> overdue;
+  for (const auto& [id, until] : killed_)
+    if (until <= steady_clock::now()) overdue.push_back(id);
+  for (const auto id : overdue) leave(id);
+}
+
+// The guard goes on knowing its group, and kills it again when this program has ended.
+void process_reactor::loop::leave(process_id id) {
+  killed_.erase(id);
+  auto& child = left_.insert(children_.extract(id)).position->second;
+  if (options_.on_left) options_.on_left(child.pid());
+  child.report(buffer_);
+}
+
+void process_reactor::loop::reap_left(process_id id) {
+  auto ended = left_.extract(id);
+  if (ended.empty()) return;
+  if (options_.guard) (void)options_.guard->forget(ended.mapped().pid());
+  ended.mapped().kill_and_reap();
+  look_for_orphans();
+}
+
 void process_reactor::loop::end_child(process_id id) {
   auto ended = children_.extract(id);
+  killed_.erase(id);
   if (options_.guard && !options_.guard->forget(ended.mapped().pid()))
     if (const auto report = std::exchange(options_.on_guard_lost, {})) report();
   ended.mapped().kill_and_reap();
@@ -251,15 +308,27 @@ void process_reactor::loop::look_for_orphans() {
   if (!options_.ends_orphans) return;
   std::optional<boot_ticks> oldest;
   for (const auto& [id, child] : children_) oldest = std::min(oldest.value_or(child.began()), child.began());
-  const auto is_own = [this](pid_t pid) {
-    return std::any_of(children_.begin(), children_.end(), [pid](const auto& x) { return x.second.pid() == pid; });
-  };
-  orphans_.look(is_own, oldest);
+  orphans_.look([this](pid_t pid) { return is_own(pid); }, oldest);
+}
+
+bool process_reactor::loop::is_own(pid_t pid) const {
+  const auto has_it = [pid](const auto& x) { return x.second.pid() == pid; };
+  return std::any_of(children_.begin(), children_.end(), has_it) || std::any_of(left_.begin(), left_.end(), has_it);
 }
 
 void process_reactor::loop::end_everything() {
-  while (!children_.empty()) end_child(children_.begin()->first);
-  if (options_.ends_orphans) orphans_.end_all();
+  const auto until = steady_clock::now() + end_within_;
+  for (auto& [id, child] : children_) options_.kill_group(child.pid());
+  while (!children_.empty()) {
+    const auto& [id, child] = *children_.begin();
+    if (becomes_readable(child.exit_descriptor(), until))
+      end_child(id);
+    else
+      leave(id);
+  }
+  if (options_.ends_orphans)
+    for (const auto pid : orphans_.end_all([this](pid_t x) { return is_own(x); }, until))
+      if (options_.on_left) options_.on_left(pid);
   for (auto rest = take_commands(); !rest.empty(); rest = take_commands()) {
     for (const auto& x : rest) {
       if (const auto* never_started = std::get_if<start_command>(&x))
@@ -306,8 +375,8 @@ void process_reactor::write(process_id id, std::string text) {
   loop_->push(write_command{id, std::move(text)});
 }
 
-void process_reactor::end() {
-  loop_->end();
+void process_reactor::end(std::chrono::milliseconds within) {
+  loop_->end(within);
 }
 
 } // namespace sys

@@ -3,6 +3,10 @@
 #include "sys/process.hpp"
 #include "sys/process_guard.hpp"
 
+#include <sys/types.h>
+
+#include <chrono>
+#include <csignal>
 #include <functional>
 #include <memory>
 #include <string>
@@ -19,6 +23,13 @@ struct process_reactor_options {
   std::function<void()> on_guard_lost{};
   /// A variable, `NAME=value`, that all processes get beside their own; empty: none.
   std::string mark{};
+  /// A process that SIGKILL has not ended after this time hangs in the kernel (state D: a disk or a network file system that
+  /// does not answer). It runs none of its own code any more, so its exit is reported, and nobody waits for it.
+  std::chrono::milliseconds killed_within{5000};
+  /// Called on the reactor's thread for each of these.
+  std::function<void(pid_t)> on_left{};
+  /// Kills a group. Another function makes processes for tests that do not end.
+  std::function<void(pid_t group)> kill_group = [](pid_t group) { ::kill(-group, SIGKILL); };
 };
 
 /// Runs processes: one thread that sleeps while nothing happens, whatever the number of processes.
@@ -29,7 +40,7 @@ struct process_reactor_options {
 /// too if `ends_orphans` is set (see `orphans`), else it lives on, and its later output is lost.
 ///
 /// Events are called on the reactor's thread and may call `start` and `signal_group`. Destruction kills the groups of
-/// all processes and reports their exits before it returns; it must not happen on the reactor's thread. If this program
+/// all processes and reports their exits before it returns, after `killed_within` at the latest; it must not happen on the reactor's thread. If this program
 /// is killed, its processes die with it.
 /// Why so: docs/decisions/output-of-programs-is-slowed-down.md
 class process_reactor final : public process_starter {
@@ -42,9 +53,10 @@ public:
   void resume(process_id id) override;
   void write(process_id id, std::string text) override;
 
-  /// Kills the groups of all processes now, and returns when they have ended. Nothing can be started any more: `start`
-  /// reports that before it returns, on the thread of its caller. May be called from any thread but the reactor's.
-  void end();
+  /// Kills the groups of all processes now, and returns when they have ended, or after that time if some do not. Nothing can
+  /// be started any more: `start` reports that before it returns, on the thread of its caller. May be called from any
+  /// thread but the reactor's.
+  void end(std::chrono::milliseconds within = std::chrono::seconds(5));
 
 private:
   class loop;

@@ -105,6 +105,18 @@ TEST_CASE("a trace that does not go back to the start says so, and filters witho
   CHECK(later.remarks.find("nothing in it is of what was asked for") != std::string::npos);
 }
 
+TEST_CASE("lines of a module alone are refused, and not the lines of all") {
+  using detail = cli::trace_order_detail;
+  for (const auto asked : {detail::lifecycle, detail::everything, detail::verified})
+    for (const core::told_part& part : {core::told_part{.module = "web"}, {.hook = "a.sh"}, {.queue = "main"}}) {
+      auto wanted = order_of("/nonexistent", asked);
+      wanted.part = part;
+      const auto shown = cli::run(wanted);
+      CHECK(shown.code == 1);
+      CHECK(shown.text.find("do not go with --lines, --all and --verify") != std::string::npos);
+    }
+}
+
 TEST_CASE("a module, hook or queue that a trace does not know is an error with the near ones") {
   auto folder = sys::temp_dir::create("/tmp", "trace-order");
   REQUIRE(folder);

@@ -40,7 +40,7 @@ struct place {
     options.namespace_ = namespace_;
     const auto body = kube::body_of(api.call(kube::list_request(config_maps, options)));
     REQUIRE_MESSAGE(body, body.error().message);
-    auto result = kube::read_list(*body, kube::type_of(config_maps));
+    auto result = kube::read_list(*body, config_maps);
     REQUIRE(result);
     return std::move(*result);
   }

@@ -58,12 +58,15 @@ TEST_CASE("a server without aggregated documents is asked group by group, the pr
     "/apis", ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"},{"version":"v2"}],)"
                 R"("preferredVersion":{"version":"v2"}}]})"));
   CHECK_EQ(targets(more), std::vector<std::string>{"/apis/x.io/v2", "/apis/x.io/v1"});
-  const auto widgets =
-    ok(R"({"kind":"APIResourceList","resources":[{"name":"widgets","kind":"Widget","namespaced":true,)"
-       R"("verbs":["list"],"shortNames":["wd"]},{"name":"widgets/status","kind":"Widget"}]})");
-  (void)discovery.answer("/api/v1", ok(R"({"kind":"APIResourceList","resources":[{"name":"pods","kind":"Pod"}]})"));
-  (void)discovery.answer("/apis/x.io/v1", widgets);
-  (void)discovery.answer("/apis/x.io/v2", widgets);
+  const auto widgets = [](const std::string& version) {
+    return ok(R"({"kind":"APIResourceList","groupVersion":"x.io/)" + version
+              + R"(","resources":[{"name":"widgets","kind":"Widget","namespaced":true,)"
+                R"("verbs":["list"],"shortNames":["wd"]},{"name":"widgets/status","kind":"Widget"}]})");
+  };
+  (void)discovery.answer(
+    "/api/v1", ok(R"({"kind":"APIResourceList","groupVersion":"v1","resources":[{"name":"pods","kind":"Pod"}]})"));
+  (void)discovery.answer("/apis/x.io/v1", widgets("v1"));
+  (void)discovery.answer("/apis/x.io/v2", widgets("v2"));
   REQUIRE(discovery.finished());
   const auto table = discovery.take();
   REQUIRE(table);
@@ -91,6 +94,11 @@ TEST_CASE("of a group that cannot be found out nothing is said to be absent") {
                            ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"}]}]})"));
     (void)discovery.answer("/apis/x.io/v1",
                            ok(R"({"kind":"APIResourceList","groupVersion":"y.io/v1","resources":[]})"));
+  }
+  SUBCASE("because its own document says of no group what it lists") {
+    (void)discovery.answer("/apis",
+                           ok(R"({"kind":"APIGroupList","groups":[{"name":"x.io","versions":[{"version":"v1"}]}]})"));
+    (void)discovery.answer("/apis/x.io/v1", ok(R"({"kind":"APIResourceList","resources":[]})"));
   }
   SUBCASE("because the API server says that it is stale") {
     (void)discovery.answer("/apis", ok(R"({"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"x.io"},)"

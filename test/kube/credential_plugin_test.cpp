@@ -1,6 +1,7 @@
 #include "kube/credential_plugin.hpp"
 
 #include "core/text/json.hpp"
+#include "support/certificate_authority.hpp"
 #include "support/test_certificate.hpp"
 
 #include <doctest/doctest.h>
@@ -32,7 +33,8 @@ struct fixture {
     plugin.environment = {{"PROFILE", "main"}};
   }
   core::result<kube::plugin_credentials> run() {
-    return kube::run_plugin(cluster, [this](const kube::plugin_call&) { return exit; });
+    kube::trust_reader trust(cluster.ca_pem, "", {});
+    return kube::run_plugin(cluster, trust, [this](const kube::plugin_call&) { return exit; });
   }
   core::result<kube::plugin_credentials> print(const std::string& status) {
     exit.output = R"({"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":)" + status + "}";
@@ -66,6 +68,19 @@ TEST_CASE_FIXTURE(fixture, "a plugin learns about the cluster only if the kubeco
   CHECK_EQ(shown->string_at("server"), "https://10.0.0.1:6443");
   CHECK_EQ(shown->string_at("certificate-authority-data"), test::encode_base64("pem"));
   CHECK_EQ(shown->find("config")->string_at("audience"), "x");
+}
+
+TEST_CASE_FIXTURE(fixture, "a plugin learns about the authorities that count now, not those of the start") {
+  cluster.identity.plugin->provide_cluster = true;
+  cluster.ca_file = "/k/ca.crt";
+  const auto renewed = test::certificate_authority("renewed").pem();
+  kube::trust_reader trust(cluster.ca_pem, cluster.ca_file, [&](const std::string&) { return renewed; });
+  std::string asked;
+  (void)kube::run_plugin(cluster, trust, [&](const kube::plugin_call& call) {
+    asked = call.environment.back();
+    return exit;
+  });
+  CHECK(asked.find(test::encode_base64(renewed)) != std::string::npos);
 }
 
 TEST_CASE_FIXTURE(fixture, "a token and its end are read") {
@@ -106,9 +121,11 @@ TEST_CASE_FIXTURE(fixture, "every failure names the command and where it was fou
   CHECK_EQ(print(R"({"token":"t","expirationTimestamp":"soon"})").error().message,
            who + ": its expirationTimestamp is no time: 'soon'");
   cluster.identity.plugin->install_hint = "install it with apt";
-  const auto missing = kube::run_plugin(cluster, [](const kube::plugin_call&) -> core::result<kube::plugin_exit> {
-    return core::fail(error_code::not_found, "there is no such program in $PATH");
-  });
+  kube::trust_reader trust(cluster.ca_pem, "", {});
+  const auto missing =
+    kube::run_plugin(cluster, trust, [](const kube::plugin_call&) -> core::result<kube::plugin_exit> {
+      return core::fail(error_code::not_found, "there is no such program in $PATH");
+    });
   CHECK_EQ(missing.error().message, who + ": there is no such program in $PATH; install it with apt");
 }
 

@@ -141,6 +141,11 @@ TEST_CASE_FIXTURE(fixture, "every mistake names file, entry and what to do") {
   files["/k/config"] = "current-context: a\ncontexts: [{name: a, context: {cluster: c, user: u}}]\n"
                        "clusters: [{name: c, cluster: {server: 'https://x'}}]\nusers: [{name: v}]";
   CHECK_EQ(failure(), "kubeconfig context 'a': refers to user 'u', which is not there; there are: 'v'");
+  for (const auto* list : {"contexts", "clusters", "users"}) {
+    files["/k/config"] = std::string(list) + ": [{name: a}, {name: b}, {name: a}]";
+    CHECK_EQ(failure(), "kubeconfig: /k/config: '" + std::string(list)
+                          + "' has two entries with the name 'a': rename or remove one");
+  }
 }
 
 TEST_CASE_FIXTURE(fixture, "ways to log in that are not supported are refused by name") {

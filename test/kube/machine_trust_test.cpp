@@ -1,6 +1,7 @@
 // A program of its own, because it changes what the machine trusts, for itself: in a mount namespace it puts an authority
 // where libcurl looks for those of the machine. A cluster that names its authority trusts that one alone, as with client-go.
 
+#include "kube/collector.hpp"
 #include "kube/curl_transport.hpp"
 #include "kube/in_cluster.hpp"
 #include "kube/kubeconfig.hpp"
@@ -187,6 +188,23 @@ TEST_CASE_FIXTURE(foreign_server,
                               .password = "p",
                               .origin = "$HTTPS_PROXY"};
   check_refuses(call(cluster));
+}
+
+TEST_CASE_FIXTURE(foreign_server, "a collector is trusted by the machine's authorities, or by its own alone") {
+  CHECK(call(*kube::load_collector(server.address(), "", {})));
+  const files with{{"/otlp/ca.crt", of_cluster().pem()}, {"/otlp/empty", ""}};
+  const auto collector = kube::load_collector(server.address(), "/otlp/ca.crt", reader_of(with));
+  REQUIRE(collector);
+  const auto before = server.heads().size();
+  CHECK_FALSE(call(*collector, with));
+  CHECK_EQ(server.heads().size(), before);
+  const test::tls_server own(of_cluster().issue());
+  CHECK(call(*kube::load_collector(own.address(), "/otlp/ca.crt", reader_of(with)), with));
+  const auto nobody = kube::load_collector(server.address(), "/otlp/empty", reader_of(with));
+  REQUIRE_FALSE(nobody);
+  CHECK_EQ(nobody.error().message, "--otlp-certificate: /otlp/empty: there is no PEM certificate in it");
+  CHECK_EQ(kube::load_collector(server.address(), "/otlp/none", reader_of(with)).error().message,
+           "--otlp-certificate: /otlp/none: no such file");
 }
 
 int main(int count, char** arguments) {

@@ -11,6 +11,7 @@ TEST_SUITE_BEGIN("kube/object_bytes");
 namespace {
 
 const kube::object_type pod_type{.api_version = "v1", .kind = "Pod"};
+const kube::resource pods{"", "v1", "Pod", "pods", true, {}, "pod", {}};
 
 const std::string pod = R"({"kind":"Pod","apiVersion":"v1","metadata":{"name":"web","namespace":"shop",)"
                         R"("uid":"u1","resourceVersion":"42","labels":{"name":"other","uid":"x"},)"
@@ -103,7 +104,9 @@ TEST_CASE("the place of managed fields is right in a list, in an event and behin
   const std::string item = R"({"metadata":{"name":"x","managedFields":[{"a":1}],"uid":"u"},"spec":{"b":[]}})";
   const std::string expected = R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"x","uid":"u"},"spec":{"b":[]}})";
   const auto list = kube::read_list(
-    R"({"metadata":{"managedFields":[],"resourceVersion":"1"},"items":[)" + item + ", " + item + "]}", pod_type);
+    R"({"kind":"PodList","apiVersion":"v1","metadata":{"managedFields":[],"resourceVersion":"1"},"items":[)" + item
+      + ", " + item + "]}",
+    pods);
   REQUIRE(list);
   REQUIRE_EQ(list->objects.size(), 2);
   for (const auto& object : list->objects) CHECK_EQ(without_managed_fields(object), expected);
@@ -140,7 +143,7 @@ TEST_CASE("a list gives its items, its position and the way to its next page") {
   const auto list = kube::read_list(R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"99",)"
                                     R"("continue":"abc"},"items":[{"metadata":{"name":"a","resourceVersion":"1"}},)"
                                     R"( {"metadata":{"name":"b"},"spec":{"items":[{"metadata":{"name":"no"}}]}}]})",
-                                    pod_type);
+                                    pods);
   REQUIRE(list);
   CHECK_EQ(list->resource_version, "99");
   CHECK_EQ(list->continue_token, "abc");
@@ -149,13 +152,41 @@ TEST_CASE("a list gives its items, its position and the way to its next page") {
   CHECK_EQ(list->objects[1]->identity.key.name, "b");
 }
 
-TEST_CASE("a list without items is empty, and what is no list is an error") {
-  CHECK(kube::read_list(R"({"metadata":{"resourceVersion":"1"},"items":[]})", pod_type)->objects.empty());
-  CHECK(kube::read_list(R"({"metadata":{"resourceVersion":"1"},"items":null})", pod_type)->objects.empty());
-  for (const auto* text : {"{}", "[]", "<html>", R"({"kind":"Status"})"}) {
+TEST_CASE("a list without items is empty, and what may not be the API server's list is an error") {
+  const std::string head = R"({"kind":"PodList","apiVersion":"v1","metadata":)";
+  CHECK(kube::read_list(head + R"({"resourceVersion":"1"},"items":[]})", pods)->objects.empty());
+  CHECK(kube::read_list(head + R"({"resourceVersion":"1"},"items":null})", pods)->objects.empty());
+  CHECK(kube::read_list(
+    R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"1"},"items":[]})",
+    pods));
+  const std::vector<std::string> doubtful{
+    "{}",
+    "[]",
+    R"({"items":[]})",
+    R"({"kind":"Status"})",
+    head + R"({},"items":[]})",
+    R"({"metadata":{"resourceVersion":"1"},"items":[]})",
+    R"({"kind":"PodList","metadata":{"resourceVersion":"1"},"items":[]})",
+    R"({"apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[]})",
+    R"({"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[]})",
+    R"({"kind":"DeploymentList","apiVersion":"apps/v1","metadata":{"resourceVersion":"1"},"items":[]})"};
+  for (const auto& text : doubtful) {
     CAPTURE(text);
-    CHECK_FALSE(kube::read_list(text, pod_type));
+    const auto list = kube::read_list(text, pods);
+    REQUIRE_FALSE(list);
+    CHECK_EQ(list.error().code, core::error_code::unavailable);
+    CHECK_NE(list.error().message.find("nothing counts as absent"), std::string::npos);
   }
+  CHECK_EQ(kube::read_list("<html>", pods).error().code, core::error_code::invalid_input);
+}
+
+TEST_CASE("a kind that cannot be watched has lists without a position") {
+  const kube::resource usages{"metrics.example.com", "v1", "Usage", "usages", true, {"get", "list"}, "usage", {}};
+  const std::string none = R"({"kind":"UsageList","apiVersion":"metrics.example.com/v1","metadata":{},"items":[]})";
+  CHECK(kube::read_list(none, usages)->objects.empty());
+  auto watched = usages;
+  watched.verbs.push_back("watch");
+  CHECK_FALSE(kube::read_list(none, watched));
 }
 
 TEST_CASE("a watch line is one of five events") {

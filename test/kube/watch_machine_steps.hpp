@@ -80,11 +80,22 @@ struct fixture {
   texts step(const kube::watch_machine_input& input) {
     texts out;
     last = machine.step(input);
+    for (const auto& effect : last)
+      if (const auto* list = std::get_if<effects::send_list>(&effect)) asked = list->request.target;
     std::transform(last.begin(), last.end(), std::back_inserter(out), text_of);
     return out;
   }
   texts start() { return step(inputs::start{}); }
-  texts page(const std::string& body) { return step(inputs::list_answered{kube::http_response{200, body, {}}}); }
+  /// The answer to the last list, in the version that it has asked for.
+  texts page(std::string body) {
+    static constexpr std::string_view core = R"("apiVersion":"v1")";
+    static constexpr std::string_view groups = "/apis/";
+    if (const auto at = body.find(core); at != body.npos && asked.starts_with(groups)) {
+      const auto end = asked.find('/', asked.find('/', groups.size()) + 1);
+      body.replace(at, core.size(), R"("apiVersion":")" + asked.substr(groups.size(), end - groups.size()) + '"');
+    }
+    return step(inputs::list_answered{kube::http_response{200, std::move(body), {}}});
+  }
   texts refuse_list(int code, const std::string& body = "") {
     return step(inputs::list_answered{kube::http_response{code, body, {}}});
   }
@@ -116,6 +127,7 @@ struct fixture {
   }
 
   std::vector<kube::watch_machine_effect> last;
+  std::string asked; ///< target of the last list
 };
 
 /// The machine of a custom resource, which may go with its definition.

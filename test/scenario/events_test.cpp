@@ -220,3 +220,49 @@ TEST_CASE_FIXTURE(operator_fixture,
   CHECK(shown->as_array().size() <= 100);
   CHECK(shown->as_array().back().find("object")->dump().find("color499") != std::string::npos);
 }
+
+TEST_CASE_FIXTURE(operator_fixture, "events whose contexts are too long for one run are shown in several") {
+  setup.context_bytes_max = 64U << 10U;
+  module("010-web");
+  hook("web/a.sh", v1("kubernetes: [{name: pods, kind: Pod, includeSnapshotsFrom: [pods]}]"));
+  start();
+  replay("web/a.sh", [](test::hook_run& run) { run.end = test::fake_end::goes_on(); });
+  const std::string color(1000, 'c');
+  for (int i = 0; i < 20; ++i) {
+    api().put_object(test::object_of("v1", "Pod", "p" + std::to_string(i), {{"color", color}}));
+    run();
+  }
+  replay("web/a.sh", {});
+  finish_running();
+  advance(1min);
+  std::string seen;
+  std::size_t runs = 0;
+  for (const auto& x : runs_of("web/a.sh")) {
+    CHECK(x.context.size() <= setup.context_bytes_max);
+    const auto parsed = core::parse_json(x.context);
+    REQUIRE(parsed);
+    ++runs;
+    for (const auto& context : parsed->as_array())
+      if (const auto* object = context.find("object"))
+        seen += object->find("metadata")->string_at("name").value() + " ";
+  }
+  CHECK(seen == "p0 p1 p2 p3 p4 p5 p6 p7 p8 p9 p10 p11 p12 p13 p14 p15 p16 p17 p18 p19 ");
+  CHECK_MESSAGE(runs > 5, runs);
+  CHECK(log().find("binding_context_too_large") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "one context that is too long holds up its queue, and is named with its binding") {
+  setup.context_bytes_max = 64U << 10U;
+  module("010-web");
+  hook("web/a.sh", v1("kubernetes: [{name: pods, kind: Pod, includeSnapshotsFrom: [pods]}]"));
+  start();
+  static_cast<void>(take_journal());
+  api().put_object(test::object_of("v1", "Pod", "p", {{"color", std::string(100'000, 'c')}}));
+  run();
+  CHECK(take_journal().empty());
+  CHECK(log().find("binding_context_too_large module=web hook=hooks/a.sh") != std::string::npos);
+  const auto problems = describe().problems;
+  REQUIRE(problems.size() == 1);
+  CHECK_MESSAGE(problems[0].find("would be larger than 64 KiB with binding 'pods'") != std::string::npos, problems[0]);
+  CHECK_MESSAGE(problems[0].find("keepFullObjectsInMemory") != std::string::npos, problems[0]);
+}

@@ -164,3 +164,72 @@ TEST_CASE_FIXTURE(gone_fixture, "global hooks that cannot be looked into end the
   REQUIRE_FALSE(read);
   CHECK_EQ(read.error().message, path("global-hooks/hooks") + ": the link leads nowhere");
 }
+
+namespace {
+
+/// The chart has an object in a chart below it, and one that a file brings.
+struct gutted_fixture : gone_fixture {
+  gutted_fixture() {
+    chart("web", map_of_web);
+    write("modules/010-web/charts/sub/Chart.yaml", "apiVersion: v2\nname: sub\nversion: 0.1.0\n");
+    write("modules/010-web/charts/sub/templates/a.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: sub}\n");
+    create_config_map();
+    start();
+    REQUIRE_EQ(take_journal(), "helm upgrade web");
+    REQUIRE(has_sub());
+  }
+  [[nodiscard]] bool has_sub() { return api().object("ConfigMap", namespace_name, "sub").has_value(); }
+  void check_held() {
+    CHECK_EQ(take_journal(), "helm template web");
+    CHECK(has_sub());
+    CHECK_EQ(helm().revision("web"), 1);
+    CHECK_MESSAGE(shows(problems(), "release of module 'web' is held: helm would remove addon-operator/ConfigMap/sub"),
+                  problems());
+    CHECK_MESSAGE(shows(problems(), "directories of the chart have gone from " + path("modules/010-web") + ": charts."),
+                  problems());
+    CHECK(shows(log(), "WARN release_held step=5 module=web"));
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(gutted_fixture, "objects do not go with a whole directory of a chart, at a start or later") {
+  CHECK_EQ(helm().latest("web")->labels["moduleChartDirectories"], "templates.charts");
+  fs::rename(path("modules/010-web/charts"), path("charts"));
+  change_values();
+  check_held();
+  stop();
+  start();
+  check_held();
+  SUBCASE("it goes on when the directory is back") {
+    fs::rename(path("charts"), path("modules/010-web/charts"));
+    change_values();
+    CHECK(has_sub());
+  }
+  SUBCASE("an empty file says that the objects are to go") {
+    write("modules/010-web/charts/_keep", "");
+    change_values();
+    CHECK_FALSE(has_sub());
+    CHECK(shows(log(), "WARN release_objects_removed module=web revision=1 objects=addon-operator/ConfigMap/sub"));
+  }
+  CHECK_EQ(problems(), "");
+}
+
+TEST_CASE_FIXTURE(gutted_fixture, "one template that has gone is a wish, and named before") {
+  write("modules/010-web/charts/sub/templates/b.yaml", "");
+  fs::remove(path("modules/010-web/charts/sub/templates/a.yaml"));
+  change_values();
+  CHECK_FALSE(has_sub());
+  CHECK(shows(log(), "WARN release_objects_removed module=web revision=1 objects=addon-operator/ConfigMap/sub"));
+  CHECK_EQ(problems(), "");
+}
+
+TEST_CASE_FIXTURE(gutted_fixture, "a directory that has gone without objects holds nothing, and is forgotten") {
+  write("modules/010-web/files/a.txt", "a");
+  change_values();
+  CHECK_EQ(helm().latest("web")->labels["moduleChartDirectories"], "templates.charts.files");
+  fs::remove_all(path("modules/010-web/files"));
+  change_values();
+  CHECK_EQ(helm().latest("web")->labels["moduleChartDirectories"], "templates.charts");
+  CHECK_EQ(problems(), "");
+}

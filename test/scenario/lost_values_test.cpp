@@ -121,6 +121,35 @@ TEST_CASE_FIXTURE(lost_fixture,
   check_gone();
 }
 
+TEST_CASE_FIXTURE(lost_fixture, "a hook that writes a lost section again does not confirm that its objects are to go") {
+  start_with_extra();
+  hook("web/a.sh", v1("beforeHelm: 1"),
+       [](test::hook_run& run) { run.config_patch = R"([{"op": "add", "path": "/web/stamp", "value": "1"}])"; });
+  stop();
+  SUBCASE("in the ConfigMap of people") {
+    remove_config("web");
+  }
+  SUBCASE("in a ConfigMap that hooks make anew") {
+    delete_config_map();
+  }
+  start();
+  for (const auto* when : {"in this life", "after a restart"}) {
+    CAPTURE(when);
+    CHECK_EQ(config("web"), "stamp: \"1\"\n");
+    CHECK_EQ(take_journal(), "web/a.sh beforeHelm; helm template web");
+    CHECK(has("extra"));
+    CHECK_MESSAGE(names("a line of your own, which may be a comment, into section 'web' of the ConfigMap"), problems());
+    CHECK_MESSAGE(!names("create configmap"), "there is one");
+    restart();
+  }
+  static_cast<void>(take_journal());
+  set_config("web", "stamp: \"1\" # mine\n");
+  run();
+  CHECK_FALSE(has("extra"));
+  CHECK_MESSAGE(problems().empty(), problems());
+  CHECK_EQ(sources(), "configmap.section.values");
+}
+
 TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a section `global` that is missing at a start") {
   set_config("global", extra_value());
   start();
@@ -159,7 +188,7 @@ TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a ConfigMap that goes wh
   check_gone();
 }
 
-TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a values file, and an empty file is a wish") {
+TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a values file or with what is in it, and `{}` is a wish") {
   write("modules/values.yaml", "web:\n" + extra_value("extra", "  "));
   create_config_map();
   start();
@@ -171,6 +200,10 @@ TEST_CASE_FIXTURE(lost_fixture, "objects do not go with a values file, and an em
   check_held(path("modules/values.yaml"));
   stop();
   write("modules/values.yaml", "");
+  start();
+  check_held(path("modules/values.yaml"));
+  stop();
+  write("modules/values.yaml", "{}");
   start();
   check_gone();
 }
@@ -201,7 +234,7 @@ TEST_CASE_FIXTURE(lost_fixture, "objects do not go with the module's own values 
   stop();
   fs::remove(path(file));
   start();
-  check_held(file.find("global") == file.npos ? path(file) : "openapi/values.yaml of the global hooks");
+  check_held(path(file));
   stop();
   write(file, "{}");
   start();
@@ -279,18 +312,40 @@ TEST_CASE_FIXTURE(
   check_gone();
 }
 
-TEST_CASE_FIXTURE(lost_fixture, "a hook's values say what a chart renders, also that it is nothing") {
+TEST_CASE_FIXTURE(lost_fixture,
+                  "a hook's values say that a chart renders to nothing only if they are others than before") {
+  const auto sets = [](const std::string& value) {
+    return [value](test::hook_run& run) {
+      run.values_patch = R"([{"op": "add", "path": "/web/b", "value": ")" + value + R"("}])";
+    };
+  };
   create_config_map();
-  hook("web/a.sh", v1("beforeHelm: 1"),
-       [](test::hook_run& run) { run.values_patch = R"([{"op": "add", "path": "/web/b", "value": "1"}])"; });
+  hook("web/a.sh", v1("beforeHelm: 1"), sets("1"));
   chart("web", map_text("web"));
   start();
   stop();
   chart("web", "{{ .Values.web.nothing }}");
-  static_cast<void>(take_journal());
   start();
-  CHECK_EQ(take_journal(), "web/a.sh beforeHelm; helm template web; helm upgrade web");
+  CHECK(has("web"));
+  CHECK_MESSAGE(names("its chart renders to nothing all at once"), problems());
+  stop();
+  replay("web/a.sh", sets("2"));
+  start();
   CHECK_FALSE(has("web"));
+}
+
+TEST_CASE_FIXTURE(lost_fixture, "a chart that renders to nothing while the operator runs keeps its objects too") {
+  create_config_map();
+  chart("web", map_text("web") + "---\n" + map_text("extra"));
+  start();
+  chart("web", "{{ .Values.web.nothing }}");
+  api().delete_object("ConfigMap", namespace_name, "web");
+  advance(1min);
+  CHECK(has("extra"));
+  CHECK_MESSAGE(names("its chart renders to nothing all at once"), problems());
+  set_config("web", "a: 1\n");
+  run();
+  CHECK_FALSE(has("extra"));
 }
 
 TEST_CASE_FIXTURE(lost_fixture, "a module that is switched off while its release is held is deleted as always") {

@@ -227,6 +227,75 @@ TEST_CASE_FIXTURE(operator_fixture, "several releases that nothing written switc
   CHECK_EQ(take_journal(), "helm uninstall db");
 }
 
+TEST_CASE_FIXTURE(missing_fixture, "modules whose release is held count for the charts and hooks of others") {
+  create_config_map();
+  module("010-app");
+  module("020-db", "");
+  hook("app/a.sh", v1("beforeHelm: 1"));
+  start();
+  CHECK(take_journal() == "app/a.sh beforeHelm");
+  REQUIRE_NE(describe().problems.back().find("stay as they are: db, web."), std::string::npos);
+  CHECK_MESSAGE(last_run("app/a.sh").value("/global/enabledModules").dump() == R"(["app","db","web"])",
+                "charts have objects for modules that are named there");
+  CHECK(describe().enabled_modules == std::vector<std::string>{"app"});
+
+  set_config({{"dbEnabled", "false"}, {"webEnabled", "false"}});
+  run();
+  set_config("app", "a: 1\n");
+  run();
+  CHECK(last_run("app/a.sh").value("/global/enabledModules").dump() == R"(["app"])");
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "a flag of a hook for a release without a module confirms its removal at once") {
+  create_config_map();
+  module("010-web");
+  hook("global/tick.sh", v1("schedule: [{name: tick, crontab: '*/10 * * * *'}]"),
+       [](test::hook_run& run) { run.values_patch = R"([{"op": "add", "path": "/oldEnabled", "value": false}])"; });
+  for (const auto* name : {"old", "other"}) helm().store({.name = name, .labels = {{"moduleChecksum", "x"}}});
+  start();
+  CHECK_EQ(take_journal(), "");
+  advance(10min);
+  CHECK_EQ(take_journal(), "global/tick.sh tick; helm uninstall old");
+  REQUIRE_EQ(describe().problems.size(), 1);
+  CHECK_NE(describe().problems[0].find("stay as they are: other."), std::string::npos);
+}
+
+TEST_CASE_FIXTURE(operator_fixture, "a single release stays beside a module that cannot be used, and is named") {
+  create_config_map();
+  module("010-web");
+  module("020-db", "dbEnabled: [\n");
+  for (const auto* name : {"db", "old"}) helm().store({.name = name, .labels = {{"moduleChecksum", "x"}}});
+  start();
+  CHECK_EQ(take_journal(), "");
+  bool is_named = false;
+  for (const auto& problem : describe().problems)
+    is_named = is_named || core::contains(problem, "stay as they are: old (there are others that cannot be used: db)");
+  CHECK(is_named);
+  CHECK(helm().latest("old"));
+  set_config("oldEnabled", "false");
+  run();
+  CHECK_EQ(take_journal(), "helm uninstall old");
+}
+
+TEST_CASE_FIXTURE(operator_fixture,
+                  "the flag of the only release of a platform that is lost at a start removes nothing") {
+  module("010-web", "");
+  write("modules/values.yaml", "");
+  chart("web", chart_of_web);
+  set_config("webEnabled", "true");
+  start();
+  CHECK_EQ(take_journal(), "helm upgrade web");
+  stop();
+  remove_config("webEnabled");
+  start();
+  CHECK_EQ(take_journal(), "");
+  REQUIRE_EQ(describe().problems.size(), 1);
+  CHECK_NE(describe().problems[0].find("stay as they are: web. Bring back"), std::string::npos);
+  set_config("webEnabled", "false");
+  run();
+  CHECK_EQ(take_journal(), "helm uninstall web");
+}
+
 TEST_CASE_FIXTURE(operator_fixture, "flags of a source that does not count any more are no wish, and confirm one") {
   module("010-web", "");
   module("020-db", "");

@@ -367,3 +367,21 @@ TEST_CASE_FIXTURE(refused_fixture, "when the namespace leaves again, the others 
   CHECK(problems().empty());
   CHECK_MESSAGE(runs_of("web/helm.sh").size() == 1, "no run of the module had given way");
 }
+
+TEST_CASE_FIXTURE(refused_fixture,
+                  "of an object that changes a thousand times while a list is refused the end is kept") {
+  for (int i = 0; i < 1000; ++i) {
+    put_pod("a", "q", std::to_string(i));
+    api().put_object(test::object_of("v1", "Pod", "passing", {}, "c"));
+    api().delete_object("Pod", "c", "passing");
+    run();
+  }
+  CHECK(runs_of("web/a.sh").size() == 1);
+  api().clear_faults();
+  advance(1min);
+  std::size_t shown = 0;
+  for (const auto& x : runs_of("web/a.sh")) shown += contexts(x).as_array().size();
+  CHECK_MESSAGE(shown <= 110, shown);
+  CHECK(last_snapshot() == "a/p a/q b/p c/p ");
+  CHECK(problems().empty());
+}

@@ -1,3 +1,4 @@
+#include "core/values/flag_source_label.hpp"
 #include "support/operator_fixture.hpp"
 
 using test::operator_fixture;
@@ -108,6 +109,26 @@ TEST_CASE_FIXTURE(platforms_fixture, "each removal is a warning with its reason 
   CHECK(logged("release=db reason=\"its enabled script says no\" wanted_before_by=\"values.yaml of the module\""));
 }
 
+TEST_CASE_FIXTURE(platforms_fixture,
+                  "a release names the source of its flag also if the source changes without a run") {
+  module("010-web", "");
+  chart("web", manifest);
+  hook("global/tick.sh", v1("schedule: [{name: tick, crontab: '*/10 * * * *'}]"),
+       [](test::hook_run& run) { run.values_patch = R"([{"op": "add", "path": "/webEnabled", "value": true}])"; });
+  set_config("webEnabled", "true");
+  start();
+  advance(10min);
+  CHECK_EQ(take_journal(), "helm upgrade web; global/tick.sh tick");
+  CHECK_EQ(label("web", "moduleWantedBy"), "configMap");
+  remove_config("webEnabled");
+  run();
+  CHECK_EQ(take_journal(), "");
+  CHECK_EQ(label("web", "moduleWantedBy"), core::label_of(core::flag_source::hook_patch));
+  stop();
+  start();
+  CHECK_MESSAGE(take_journal().empty(), "the flag is there when the hook has run");
+}
+
 TEST_CASE_FIXTURE(platforms_fixture, "after a restart the label says what had wanted a release") {
   store("old", {{"modulePlatform", "shop"}, {"moduleWantedBy", "configMap"}});
   module("010-web");
@@ -145,11 +166,11 @@ TEST_CASE_FIXTURE(platforms_fixture, "that a removal is held stands in the clust
   CHECK_EQ(label("db", "moduleRemovalHeld"), "1");
   set_config("oldEnabled", "false");
   run();
-  CHECK_EQ(take_journal(), "helm uninstall old");
+  CHECK_EQ(take_journal(), "helm template web; helm uninstall old"); // `old` leaves global.enabledModules
   CHECK_MESSAGE(!logged("config_key_ignored"), "it has an effect");
   stop();
   start();
-  CHECK_EQ(take_journal(), "");
+  CHECK_EQ(take_journal(), "helm template web");
   REQUIRE_FALSE(describe().problems.empty());
   CHECK_NE(describe().problems.back().find("stay as they are: db."), std::string::npos);
 }

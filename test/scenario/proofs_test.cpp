@@ -82,6 +82,31 @@ TEST_CASE_FIXTURE(proofs_fixture, "of many proofs the last is written, and none 
   CHECK_EQ(second.take_journal(), "");
 }
 
+TEST_CASE_FIXTURE(proofs_fixture, "a rendering that ends while an older proof is written is noted after it") {
+  create_config_map();
+  start();
+  const auto first = labels();
+  edit("unused: 1");
+  api().hold({"PATCH", "/secrets/"});
+  advance(5s);
+  SUBCASE("it proves what the label says") {
+    remove_config("web");
+  }
+  SUBCASE("it proves something else") {
+    set_config("web", "unused: 2");
+  }
+  run();
+  CHECK_EQ(labels().at("inputsChecksum"), first.at("inputsChecksum"));
+  api().release();
+  run();
+  stop();
+
+  proofs_fixture second;
+  second.take_over(*this);
+  second.start();
+  CHECK_EQ(second.take_journal(), "");
+}
+
 TEST_CASE_FIXTURE(proofs_fixture,
                   "a proof that cannot be written costs a rendering after the restart, and nothing else") {
   start();
@@ -113,7 +138,7 @@ TEST_CASE_FIXTURE(proofs_fixture, "a proof does not hide the revision that someb
   second.take_over(*this);
   second.helm().store({"web", 2, "deployed", "", labels()});
   second.start();
-  CHECK_EQ(second.take_journal(), "helm upgrade web");
+  CHECK_EQ(second.take_journal(), "helm template web; helm upgrade web");
 }
 
 TEST_CASE_FIXTURE(proofs_fixture, "a proof is bound to the Helm that has rendered") {

@@ -242,3 +242,70 @@ TEST_CASE_FIXTURE(writing_fixture, "a write that a proxy answers is not taken to
   CHECK(replaced >= 2);
   check_written_once();
 }
+
+namespace {
+
+core::result<kube::http_response> success(std::string body) {
+  return kube::http_response{.status = 200, .body = std::move(body), .retry_after = std::nullopt};
+}
+
+/// Answers lists whose target contains this, and that are not of one release. Watches end with that status.
+void answer_lists(simulation::fake_api_server& api, const std::string& target_part, const std::string& body,
+                  int status_of_watches) {
+  api.put_between([target_part, body, status_of_watches](const kube::http_request& x) {
+    const auto has = [&](std::string_view part) { return x.target.find(part) != std::string::npos; };
+    if (!has(target_part) || has("name%3D")) return answer();
+    if (!has("watch=")) return answer(success(body));
+    auto ended = simulation::proxy_page(503);
+    if (status_of_watches == 410)
+      ended = {.status = 410,
+               .body = R"({"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired","code":410})",
+               .retry_after = std::nullopt};
+    return answer(core::result<kube::http_response>(std::move(ended)));
+  });
+  api.end_watches();
+}
+
+} // namespace
+
+TEST_CASE_FIXTURE(pages_fixture, "an empty list that is not the API server's says of nothing that it has gone") {
+  for (const auto* body : {R"({"items":[]})", R"({"kind":"List","apiVersion":"v1","metadata":{},"items":[]})",
+                           R"({"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]})"}) {
+    for (const auto* path : {"/pods", "/widgets", "/secrets", "/configmaps"}) {
+      CAPTURE(std::string(body));
+      CAPTURE(std::string(path));
+      answer_lists(api(), path, body, 410);
+      advance(3s);
+      CHECK(take_journal() == "");
+      CHECK_MESSAGE(problems().find("may not be the API server's") != std::string::npos, problems());
+      remove_pages();
+      advance(1min);
+      CHECK(take_journal() == "");
+    }
+  }
+  check_all_is_well();
+}
+
+TEST_CASE_FIXTURE(pages_fixture, "a release is not made anew because of a list of records that is wrong") {
+  stop();
+  static_cast<void>(take_journal());
+  SUBCASE("and not the API server's") {
+    answer_lists(api(), "/secrets", R"({"items":[]})", 503);
+    start();
+    CHECK_EQ(take_journal().find("helm upgrade"), std::string::npos);
+    CHECK_MESSAGE(problems().find("may not be the API server's") != std::string::npos, problems());
+  }
+  SUBCASE("and looks as if it were") {
+    answer_lists(api(), "/secrets",
+                 R"({"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1",)"
+                 R"("metadata":{"resourceVersion":"7"},"items":[]})",
+                 503);
+    start();
+    CHECK_EQ(take_journal().find("helm upgrade"), std::string::npos);
+  }
+  remove_pages();
+  advance(1min);
+  CHECK_EQ(take_journal().find("helm upgrade"), std::string::npos);
+  CHECK_EQ(helm().revision("web"), 1);
+  CHECK_EQ(problems(), "");
+}

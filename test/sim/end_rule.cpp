@@ -1,5 +1,6 @@
 // At the end of a world the cluster is as the tree and the cluster say, and /readyz names no problem.
 #include "sim/operator_life.hpp"
+#include "sim/tree_texts.hpp"
 #include "sim/world.hpp"
 
 #include <algorithm>
@@ -22,11 +23,14 @@ text_map data_of(const core::json& object) {
   return found;
 }
 
-/// The stray release was held while there was no ConfigMap: it stays until its removal is confirmed, which nobody does.
+/// The stray release was held while there was no ConfigMap, or beside a module that could not be used: it stays until its
+/// removal is confirmed, which nobody does.
 bool is_kept_stray(const plan& x, const std::string& problem) {
-  const auto is_absence = [](const auto& trouble) { return trouble.kind == trouble_kind::config_goes; };
+  const auto is_doubt = [](const auto& trouble) {
+    return trouble.kind == trouble_kind::config_goes || trouble.kind == trouble_kind::config_invalid;
+  };
   return problem.find(std::string("stay as they are: ") + stray_release) != problem.npos
-         && std::any_of(x.troubles.begin(), x.troubles.end(), is_absence);
+         && std::any_of(x.troubles.begin(), x.troubles.end(), is_doubt);
 }
 
 bool is_made_by_operator(const test::release_secret& x) {
@@ -89,6 +93,9 @@ void world::check_release(const module_plan& x, const wanted_end& wanted) {
     return breach_of("end-state", "the release of " + x.name + (latest ? " is still there" : " is missing"));
   if (latest && latest->status != "deployed")
     return breach_of("end-state", "the release of " + x.name + " is " + latest->status);
+  const bool is_extra_there = api_.object("ConfigMap", operator_namespace, x.name + extra_suffix).has_value();
+  if (is_extra_there != wanted.extras.contains(x.name) && !uninstalled_by_hand_.contains(x.name))
+    breach_of("end-state", "the extra object of " + x.name + (is_extra_there ? " is still there" : " is missing"));
 }
 
 void world::check_made(const module_plan& x, const wanted_end& wanted, const std::string& name) {

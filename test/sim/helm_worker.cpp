@@ -52,6 +52,7 @@ void world::take_question(sys::process_id worker, const std::string& line) {
     return fails("UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress");
   helm_.begin(line);
   if (verb == "upgrade") check_revision(release);
+  if (verb == "upgrade") check_loss(release);
   if (trouble_at({trouble_kind::helm_hangs}, release) != nullptr) {
     note("helm worker hangs in the middle of " + verb + " " + release);
     has_hung_ = true;

@@ -65,4 +65,23 @@ void draw_meetings(plan& x, dice chance) {
   }
 }
 
+void draw_losses(plan& x, dice chance) {
+  const auto absence = std::find_if(x.troubles.begin(), x.troubles.end(),
+                                    [](const auto& trouble) { return trouble.kind == trouble_kind::config_goes; });
+  const auto on = modules_on(x, true);
+  if (absence == x.troubles.end() || on.empty() || !chance.percent(60)) return;
+  constexpr std::int64_t before_ms = 3000;
+  constexpr std::int64_t absence_ms = 15000;
+  absence->from_ms = std::clamp<std::int64_t>(absence->from_ms, before_ms, busy_ms - absence_ms);
+  absence->for_ms = std::max<std::int64_t>(absence->for_ms, absence_ms);
+  const std::vector<std::string> values_with_object{"1", "3", "5"};
+  x.happenings.push_back({absence->from_ms - chance.between(500, before_ms), happening_kind::set_value,
+                          chance.one_of(on), chance.one_of(values_with_object)});
+  trouble end;
+  end.kind = chance.percent(50) ? trouble_kind::crash : trouble_kind::restart;
+  end.from_ms = absence->from_ms + chance.between(0, 4000);
+  end.for_ms = chance.between(100, 1500);
+  x.troubles.push_back(end);
+}
+
 } // namespace sim

@@ -9,4 +9,7 @@ namespace sim {
 /// about a module that has one.
 void draw_meetings(plan& x, dice chance);
 
+/// Lets an operator start while the ConfigMap is away from which a release has an object, and gives it time for an upgrade.
+void draw_losses(plan& x, dice chance);
+
 } // namespace sim

@@ -112,6 +112,7 @@ wanted_end wanted_of(const plan& world, const simulation::fake_api_server& api) 
                             {"nodes", world.nodes_hook ? std::to_string(nodes.size()) : "0"},
                             {"starts", x.items ? "[1]" : "[]"},
                             {"stamp", x.writes_config ? "written" : "none"}};
+    if (x.chart && config_section(api, x.name).find("extra") != nullptr) end.extras.insert(x.name);
     if (x.makes_object) end.made[x.name + "-made"] = {{"items", items}};
     if (x.orders) end.made[x.name + "-ordered"] = {{"items", joined(items_of(api, x.name))}};
   }

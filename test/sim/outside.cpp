@@ -1,6 +1,7 @@
 // What happens in the cluster, and what goes wrong.
 #include "kube/api_path.hpp"
 #include "sim/operator_life.hpp"
+#include "sim/tree_texts.hpp"
 #include "sim/world.hpp"
 
 #include <algorithm>
@@ -94,7 +95,9 @@ void world::happen(const happening& x) {
       break;
     case happening_kind::set_value:
       edit_config(x.subject, [&](const core::json& section) {
-        return (section.is_null() ? core::json::object() : section).with("replicas", std::stoi(x.detail));
+        const auto replicas = std::stoi(x.detail);
+        const auto edited = (section.is_null() ? core::json::object() : section).with("replicas", replicas);
+        return replicas % 2 == 0 ? edited.without("extra") : edited.with("extra", extra_object(x.subject));
       });
       break;
     case happening_kind::set_gate:
@@ -109,7 +112,8 @@ void world::happen(const happening& x) {
         helm_.store(*latest);
         helm_.store({x.subject, latest->revision + 1, "deployed", "", latest->labels});
         // Helm removes what the new manifest has not.
-        api_.delete_object("ConfigMap", operator_namespace, x.subject);
+        for (const auto* suffix : {"", extra_suffix})
+          api_.delete_object("ConfigMap", operator_namespace, x.subject + suffix);
       }
       break;
     case happening_kind::bookmarks: api_.send_bookmarks(); break;

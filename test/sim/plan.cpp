@@ -215,6 +215,7 @@ plan draw_plan(std::uint64_t seed, const std::set<trouble_kind>& faults) {
   if (faults.empty() && versions.percent(20))
     x.troubles.push_back(draw_trouble(x, {trouble_kind::version_goes}, versions));
   draw_meetings(x, root.split("meetings"));
+  if (faults.empty() || faults.contains(trouble_kind::restart)) draw_losses(x, root.split("losses"));
   std::stable_sort(x.happenings.begin(), x.happenings.end(),
                    [](const auto& a, const auto& b) { return a.at_ms < b.at_ms; });
   std::stable_sort(x.troubles.begin(), x.troubles.end(),

@@ -173,6 +173,7 @@ test::fake_end world::begin_helm(test::fake_process& process, const std::string&
       }
     helm_.begin_upgrade(process);
     check_revision(release);
+    check_loss(release);
   }
   if (verb == "uninstall") helm_.begin_uninstall(process);
   if (trouble_at({trouble_kind::helm_hangs}, release) != nullptr) {

@@ -135,7 +135,7 @@ void world::write_module(const module_plan& x) {
       + ": {replicas: 1, items: none, stamp: none, starts: [], count: 0, joined: none, ordered: none, things: none}\n");
   const auto schemas = root_.file(directory + "/openapi/");
   write_file(schemas + "config-values.yaml",
-             "type: object\nproperties: {replicas: {type: integer}, stamp: {type: string}}\n");
+             "type: object\nproperties: {replicas: {type: integer}, stamp: {type: string}, extra: {type: string}}\n");
   write_file(schemas + "values.yaml",
              "x-extend: {schema: config-values.yaml}\ntype: object\nproperties: {items: {type: "
              "string}, starts: {type: array}, count: {type: integer}, joined: {type: string}, ordered: {type: string}, "

@@ -60,7 +60,11 @@ std::string chart_of(const std::string& name, const std::string& annotation) {
          + ".items }}\"\n  stamp: \"{{ .Values." + name + ".stamp }}\"\n  starts: \"{{ .Values." + name
          + ".starts }}\"\n  count: \"{{ .Values." + name + ".count }}\"\n  joined: \"{{ .Values." + name
          + ".joined }}\"\n  ordered: \"{{ .Values." + name + ".ordered }}\"\n  things: \"{{ .Values." + name
-         + ".things }}\"\n  nodes: \"{{ .Values.global.nodes }}\"\n";
+         + ".things }}\"\n  nodes: \"{{ .Values.global.nodes }}\"\n---\n{{ .Values." + name + ".extra }}\n";
+}
+
+std::string extra_object(const std::string& name) {
+  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + extra_suffix + "}\n";
 }
 
 } // namespace sim

@@ -24,4 +24,9 @@ namespace sim {
 /// @param annotation behind the name of the object; may be empty
 [[nodiscard]] std::string chart_of(const std::string& name, const std::string& annotation);
 
+/// Behind the name of a module: the name of the object that its chart has only with a value of the ConfigMap.
+inline constexpr auto extra_suffix = "-extra";
+/// That value.
+[[nodiscard]] std::string extra_object(const std::string& name);
+
 } // namespace sim

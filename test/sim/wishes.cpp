@@ -1,5 +1,6 @@
 // What people and their tools have written, also while the ConfigMap is away, and that nothing is removed which was wanted all
 // the time.
+#include "sim/tree_texts.hpp"
 #include "sim/world.hpp"
 
 namespace sim {
@@ -42,8 +43,10 @@ void world::bring_config_back() {
 void world::note_wishes() {
   if (away_config_) return;
   const auto wanted = wanted_of(plan_, api_).enabled;
-  for (const auto& x : plan_.modules)
+  for (const auto& x : plan_.modules) {
     if (!wanted.contains(x.name)) once_unwanted_.insert(x.name);
+    if (config_section(api_, x.name).find("extra") == nullptr) once_without_extra_.insert(x.name);
+  }
 }
 
 void world::check_wish(const std::string& release) {
@@ -54,6 +57,20 @@ void world::check_wish(const std::string& release) {
       if (!once_unwanted_.contains(release))
         breach_of("wish", "release " + release + " is uninstalled, and its module was wanted in all of this life");
     }
+}
+
+void world::check_loss(const std::string& release) {
+  note_wishes();
+  const auto made = helm_.latest(release);
+  const auto before = made ? helm_.stored(release, made->revision - 1) : std::nullopt;
+  const auto has_extra = [&](const test::release_secret& x) {
+    return x.manifest.find(release + extra_suffix) != std::string::npos;
+  };
+  if (!before || !has_extra(*before)) return;
+  ++seen_.rules["wish"];
+  if (!has_extra(*made) && !once_without_extra_.contains(release))
+    breach_of("wish",
+              "the extra object of " + release + " goes, and its value was in the ConfigMap in all of this life");
 }
 
 } // namespace sim

@@ -128,6 +128,7 @@ void world::forget_life() {
   reactions_.clear();
   held_.reset();
   once_unwanted_.clear();
+  once_without_extra_.clear();
   lost_writes_ = 0;
   life_began_us_ = now_us_;
   hook_ends_.clear();

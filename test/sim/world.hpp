@@ -190,6 +190,8 @@ private:
   void bring_config_back();
   void note_wishes();
   void check_wish(const std::string& release);
+  /// At the begin of an upgrade: it takes away no object whose value was in the ConfigMap in all of this life.
+  void check_loss(const std::string& release);
   void check_own_write(const kube::http_request& request);
   void note_lost_write(std::size_t count = 1) { lost_writes_ += count; }
   void forget_life();
@@ -334,9 +336,10 @@ private:
   std::map<std::string, std::size_t> reactions_; ///< key of the ConfigMap -> changes that the operator has reported
   /// Releases that were there when this life said that it lacks global hooks; nothing: it lacks none.
   std::optional<std::set<std::string>> held_;
-  std::optional<core::json> away_config_; ///< the ConfigMap as its author has it, while it is deleted
-  std::set<std::string> once_unwanted_;   ///< modules that were not wanted at some time of this life
-  std::size_t lost_writes_ = 0;           ///< of the operator in this life, that it cannot know to be its own
+  std::optional<core::json> away_config_;    ///< the ConfigMap as its author has it, while it is deleted
+  std::set<std::string> once_unwanted_;      ///< modules that were not wanted at some time of this life
+  std::set<std::string> once_without_extra_; ///< modules that lacked the value of their extra object at some time of it
+  std::size_t lost_writes_ = 0;              ///< of the operator in this life, that it cannot know to be its own
   std::int64_t life_began_us_ = 0;
   std::map<std::string, program_ends> hook_ends_; ///< runs of hooks in this life, by script
   std::map<std::string, std::size_t> upgrades_;   ///< by release, that Helm was asked for in this life

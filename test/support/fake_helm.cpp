@@ -83,11 +83,15 @@ std::tuple<std::string, std::string, std::string> identity_of(const core::json& 
 std::string fake_helm::render(const command& x, const core::result<std::string>& text, std::uint32_t revision) const {
   const auto values = text ? core::parse_json(*text) : core::result<core::json>{};
   std::string manifest;
-  const auto tree = sys::list_followed_tree(x.chart + "/templates");
+  const auto tree = sys::list_followed_tree(x.chart);
   if (!tree || !values) return manifest;
+  const auto is_template = [](const std::string& path) {
+    return path.starts_with("templates/") || (path.starts_with("charts/") && path.find("/templates/") != path.npos);
+  };
   for (const auto& entry : *tree)
-    if (const auto content = sys::read_file(x.chart + "/templates/" + entry.path); content && !entry.is_directory)
-      manifest += "---\n# Source: chart/templates/" + entry.path + "\n" + fill_in(*content, *values) + "\n";
+    if (const auto content = sys::read_file(x.chart + "/" + entry.path);
+        content && !entry.is_directory && is_template(entry.path))
+      manifest += "---\n# Source: chart/" + entry.path + "\n" + fill_in(*content, *values) + "\n";
   put_revision(manifest, revision);
   std::string served;
   for (const auto& kind : api_.resources()) served += "," + kind.api_version();

@@ -18,7 +18,7 @@ namespace test {
 /// A small helm behind the seam of processes: `version`, `template`, `upgrade --install`, `uninstall`, and `worker`, which
 /// does the same for questions. It keeps releases
 /// in Secrets of the fake API server exactly as Helm does, and creates, replaces and deletes the objects of a chart.
-/// Templates know `{{ .Values.PATH }}`, `{{ .Release.Revision }}`, which is 1 for `template`, and
+/// Templates, also those of charts in `charts`, know `{{ .Values.PATH }}`, `{{ .Release.Revision }}`, which is 1 for `template`, and
 /// `{{ .Capabilities.APIVersions.Has "V" }}`, which is asked of the cluster but for `template`, and nothing else; a manifest that cannot be read fails the command, as in Helm.
 /// Manifests and releases are read by `manifest_reader` and `release_secret`, not by the program's own code.
 /// (Helm's storage driver `helm.sh/release.v1`)

@@ -10,11 +10,15 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <csignal>
 #include <deque>
 #include <filesystem>
+#include <future>
+#include <string>
+#include <vector>
 
 using test::paused_run;
 using test::process_run;
@@ -290,6 +294,59 @@ TEST_CASE("a reactor that has been ended has killed what ran, and starts nothing
   CHECK(run.await_exit().signal == SIGKILL);
   process_run next(reactor, shell("exit 0"));
   CHECK(next.await_exit().start_error.find("about to end") != std::string::npos);
+}
+
+namespace {
+
+/// Processes that SIGKILL does not end, as those that hang in the kernel.
+struct immortals {
+  std::promise<pid_t> left;
+  std::vector<pid_t> spared;
+
+  sys::process_reactor_options options(std::chrono::milliseconds killed_within) {
+    sys::process_reactor_options made;
+    made.killed_within = killed_within;
+    made.on_left = [this](pid_t pid) { left.set_value(pid); };
+    made.kill_group = [this](pid_t group) { spared.push_back(group); };
+    return made;
+  }
+  /// @pre they belong to no reactor any more.
+  ~immortals() {
+    for (const auto pid : spared) {
+      ::kill(-pid, SIGKILL);
+      ::waitpid(pid, nullptr, 0);
+    }
+  }
+};
+
+} // namespace
+
+TEST_CASE("the end of a reactor does not wait for a process that cannot be killed, and names it") {
+  immortals all;
+  auto left = all.left.get_future();
+  sys::process_reactor reactor(all.options(std::chrono::hours(1)));
+  process_run run(reactor, shell("echo $$; echo ready; exec sleep 1000"), "ready");
+  run.await_line();
+  reactor.end(std::chrono::milliseconds(1));
+  const auto pid = test::await(left);
+  CHECK_MESSAGE(run.await_exit().signal == SIGKILL, "it runs none of its code any more");
+  CHECK(run.out.front() == std::to_string(pid));
+}
+
+TEST_CASE("a process that cannot be killed counts as ended while others go on") {
+  immortals all;
+  auto left = all.left.get_future();
+  {
+    sys::process_reactor reactor(all.options(std::chrono::milliseconds(1)));
+    process_run run(reactor, shell("echo $$; echo ready; exec sleep 1000"), "ready");
+    run.await_line();
+    reactor.signal_group(run.id(), SIGKILL);
+    const auto pid = test::await(left);
+    CHECK(run.await_exit().signal == SIGKILL);
+    CHECK(run.out.front() == std::to_string(pid));
+    process_run next(reactor, shell("exit 3"));
+    CHECK(next.await_exit().exit_code == 3);
+  }
 }
 
 TEST_CASE("every process gets the mark of its reactor beside its own environment") {

@@ -44,21 +44,12 @@ void object_operations::find_kinds() {
     kinds_.try_emplace({at.api_version, at.kind}, kube::kind_absent{});
   }
   kinds_to_find_ = kinds_.size();
-  if (kinds_to_find_ == 0) return begin();
+  if (kinds_to_find_ == 0) return go_on();
   for (const auto& [name, ignored] : kinds_)
     seams_->resolve(name.first, name.second, [self = shared_from_this(), name](const kube::lookup_result& found) {
       self->kinds_[name] = found;
-      if (--self->kinds_to_find_ == 0) self->begin();
+      if (--self->kinds_to_find_ == 0) self->go_on();
     });
-}
-
-void object_operations::begin() {
-  for (const auto& [name, found] : kinds_)
-    if (const auto* undecided = std::get_if<kube::kind_undecided>(&found))
-      return done_(
-        {{error_code::unavailable, "no operation was carried out",
-          fmt::format("it is not known whether the API server has kind '{}': {}", name.second, undecided->reason)}});
-  go_on();
 }
 
 // A loop and not a call of each operation by the one before: there may be thousands that end at once.
@@ -75,16 +66,31 @@ void object_operations::carry_out() {
   began_us_ = seams_->now_us();
   const auto& at = core::target_of((*operations_)[index_]);
   const kind_name name{at.api_version, at.kind};
+  if (const auto x = undecided_.find(name); x != undecided_.end()) return leave_out(name, x->second);
+  if (left_out_.contains(object_at_turn()))
+    return finish(core::fail(error_code::unavailable, "an operation before it on this object was not carried out"));
   if (const auto* known = std::get_if<kube::resource>(&kinds_[name])) return carry_out(*known);
   seams_->resolve(name.first, name.second, [self = shared_from_this(), name](const kube::lookup_result& found) {
     self->kinds_[name] = found;
     if (const auto* known = std::get_if<kube::resource>(&found)) return self->carry_out(*known);
     if (const auto* undecided = std::get_if<kube::kind_undecided>(&found))
-      return self->finish(core::fail(error_code::unavailable, "the kind is not known: " + undecided->reason));
+      return self->leave_out(name, undecided->reason);
     const auto* elsewhere = std::get_if<kube::kind_in_other_version>(&found);
     const auto& served_as = elsewhere ? elsewhere->served_as : std::get<kube::kind_absent>(found).served_as;
     self->finish(tl::unexpected(not_served(name.first, name.second, served_as)));
   });
+}
+
+object_operations::object_name object_operations::object_at_turn() const {
+  const auto& at = core::target_of((*operations_)[index_]);
+  return {at.kind, at.namespace_name.empty() ? default_namespace_ : at.namespace_name, at.name};
+}
+
+void object_operations::leave_out(const kind_name& kind, const std::string& reason) {
+  undecided_.try_emplace(kind, reason);
+  if (auto object = object_at_turn(); !std::get<2>(object).empty()) left_out_.insert(std::move(object));
+  finish(core::fail(error_code::unavailable,
+                    fmt::format("it is not known whether the API server has kind '{}': {}", kind.second, reason)));
 }
 
 void object_operations::carry_out(const kube::resource& resource) {

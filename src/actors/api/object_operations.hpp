@@ -10,7 +10,9 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,9 +21,10 @@ namespace actors {
 /// Carries out the operations that a hook wrote to KUBERNETES_PATCH_PATH: one after the other, each to its end. One that
 /// fails does not keep the others from being tried. (shell-operator, "Modifying Kubernetes objects")
 ///
-/// Before the first one, all kinds are looked up. If discovery fails, so that it is not known which kinds the server has,
-/// nothing happens at all. A kind that the server does not have fails its operation only, and is looked up once more when
-/// its turn comes: an operation before may have created its definition.
+/// Before the first one, all kinds are looked up. One that the server does not have, or of which this cannot be known
+/// because the server of an API group is away, fails its own operations only. It is looked up once more when its turn
+/// comes: an operation before may have created its definition. If it still cannot be known, no later operation on that kind
+/// or on one of these objects is tried, so that the order of operations on an object is kept.
 class object_operations : public std::enable_shared_from_this<object_operations> {
 public:
   using list = std::shared_ptr<const std::vector<core::object_operation>>;
@@ -35,11 +38,14 @@ public:
 private:
   using kind_name = std::pair<std::string, std::string>; ///< apiVersion and kind
 
+  using object_name = std::tuple<std::string, std::string, std::string>; ///< kind, namespace and name
+
   void find_kinds();
-  void begin();
   void go_on();
   void carry_out();
   void carry_out(const kube::resource& resource);
+  void leave_out(const kind_name& kind, const std::string& reason);
+  [[nodiscard]] object_name object_at_turn() const;
   void finish(const core::result<operation_success>& result);
 
   list operations_;
@@ -47,6 +53,8 @@ private:
   operation_seams_ptr seams_;
   on_done done_;
   std::map<kind_name, kube::lookup_result> kinds_;
+  std::map<kind_name, std::string> undecided_; ///< kinds that were not known when their turn came, and why
+  std::set<object_name> left_out_;             ///< objects of these kinds whose turn has come
   std::size_t kinds_to_find_ = 0;
   std::size_t index_ = 0;     ///< of the operation whose turn it is
   std::int64_t began_us_ = 0; ///< that operation

@@ -79,7 +79,7 @@ private:
   void looked(const answer& got) {
     const auto body = kube::body_of(got);
     if (!body) return finish(tl::unexpected(success_of(at_, got).error()));
-    const auto list = kube::read_list(*body, kube::type_of(at_.resource));
+    const auto list = kube::read_list(*body, at_.resource);
     if (!list) return finish(tl::unexpected(list.error()));
     // Somebody may have made a new one of that name.
     if (list->objects.empty() || list->objects.front()->identity.uid != uid_) return finish(operation_outcome::deleted);

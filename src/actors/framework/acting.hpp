@@ -112,6 +112,7 @@ private:
   friend class acting;
   caf::typed_response_promise<Reply> inner_;
   std::uint64_t request_ = 0; ///< id of the message that is answered
+  std::shared_ptr<bool> is_given_ = std::make_shared<bool>(false);
 };
 
 /// An actor as its parts see it, whatever its interface is: what they send and ask comes from the actor, and carries the
@@ -157,22 +158,31 @@ public:
       put(receiver, id, std::move(message));
     else
       put(self_, id.response_id(), caf::make_error(caf::sec::invalid_argument));
+    using answered = typename detail::handler_of<decltype(&OnReply::operator())>::message;
     caf::response_handle<caf::scheduled_actor, reply, false>(id.response_id(), self_)
-      .then(traced(std::move(on_reply)),
-            [on_gone = std::move(on_gone)](caf::error& e) mutable { on_gone(caf::to_string(e)); });
+      .then([this, people = people_, handler = traced(std::move(on_reply))](
+              const answered& x) mutable { for_people(people, [&] { handler(x); }); },
+            [this, people = people_, on_gone = std::move(on_gone)](caf::error& e) mutable {
+              for_people(people, [&] { on_gone(caf::to_string(e)); });
+            });
   }
 
   /// Makes the answer to the message that is being handled a later one.
   template <class Reply>
   [[nodiscard]] promise<Reply> later() {
-    return promise<Reply>{self_->make_response_promise<Reply>(), current_};
+    promise<Reply> to{self_->make_response_promise<Reply>(), current_};
+    if (people_)
+      people_->refuse = [to] {
+        if (!std::exchange(*to.is_given_, true)) promise<Reply>(to).inner_.deliver(report_error());
+      };
+    return to;
   }
 
   /// Gives a later answer. Its cause is the request, whatever has made the answer possible: that may be work for others.
   template <class Reply>
   void answer(promise<Reply>& to, Reply reply) {
     because(to.request_, [&] { stamp(reply); });
-    to.inner_.deliver(std::move(reply));
+    if (!std::exchange(*to.is_given_, true)) to.inner_.deliver(std::move(reply));
   }
 
   /// Does something whose cause is not the message that is being handled, but an earlier one.
@@ -279,23 +289,45 @@ private:
     }
   }
 
+  /// A question of people that is being answered.
+  struct people_question {
+    std::string_view what;
+    std::function<void()> refuse; ///< gives the later answer that it cannot be made; null: none was promised yet
+  };
+
+  static caf::error report_error() { return caf::make_error(caf::sec::runtime_error, std::string(report_failure)); }
+
+  /// Does a part of the answer to people, if the question is theirs: they are not to wait for one that has failed.
+  template <class Work>
+  void for_people(const std::shared_ptr<people_question>& question, Work work) {
+    if (!question) return work();
+    const auto before = current_;
+    people_ = question;
+    try {
+      work();
+    } catch (...) {
+      shared_->on_report_failed(*label_, std::string(question->what), text_of(std::current_exception()));
+      if (question->refuse) question->refuse();
+      current_ = before;
+    }
+    people_ = nullptr;
+  }
+
   template <class Result, class Function, class Message>
   handled<Message, Result> answer_people(Function& function, const Message& message) {
-    const auto before = current_;
-    try {
-      return handle<Result>(function, message);
-    } catch (...) {
-      const auto reason = text_of(std::current_exception());
-      shared_->on_report_failed(*label_, std::string(detail::type_name<Message>()), reason);
-      current_ = before;
-      auto failure = caf::make_error(caf::sec::runtime_error, reason);
-      if constexpr (is_promise<Result>::value) {
-        handled<Message, Result> to = self_->make_response_promise<typename Result::reply>();
-        to.deliver(std::move(failure));
-        return to;
-      } else {
-        return failure;
+    std::optional<handled<Message, Result>> given;
+    const auto question = std::make_shared<people_question>(people_question{detail::type_name<Message>(), {}});
+    for_people(question, [&] { given.emplace(handle<Result>(function, message)); });
+    if (given) return std::move(*given);
+    if constexpr (is_promise<Result>::value) {
+      handled<Message, Result> none{};
+      if (!question->refuse) {
+        none = self_->make_response_promise<typename Result::reply>();
+        none.deliver(report_error());
       }
+      return none;
+    } else {
+      return report_error();
     }
   }
 
@@ -364,6 +396,7 @@ private:
   context_ptr shared_;
   core::label label_;
   std::uint64_t current_ = 0;
+  std::shared_ptr<people_question> people_; ///< null: nobody waits for what is being handled, or they are actors
 };
 
 } // namespace actors

@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <string>
+#include <string_view>
 
 namespace actors {
 
@@ -16,5 +17,14 @@ namespace actors {
 /// Logs that something which only people see could not be made. The actor goes on: an owner of state is worth more than a
 /// report.
 void log_failed_report(const std::string& actor, const std::string& report, const std::string& reason);
+
+/// The answer to people in place of one that could not be made. The reason is in the log alone: it may have secrets.
+inline constexpr std::string_view report_failure = "cannot be made: report_failed in the log has the reason";
+
+/// True if a question has failed by that, and not because the other actor has ended.
+/// @param reason as it comes from `acting::ask`
+[[nodiscard]] inline bool is_report_failure(std::string_view reason) {
+  return reason.find(report_failure) != std::string_view::npos;
+}
 
 } // namespace actors

@@ -45,9 +45,11 @@ promise<global_hooks_loaded> global_hooks_state::load() {
 void global_hooks_state::ask_refused_later(const program_failure& why) {
   const auto wait = retry_of_refused(refusals_++);
   self_->remind(wait, run_refused_again{});
-  sys::log_error("global_hooks_refused", {{"error", why.log_text()},
-                                          {"retry_in_seconds", wait},
-                                          {"hint", "the other hooks and the modules run, and no release is removed"}});
+  sys::log_error("global_hooks_refused",
+                 {{"error", why.log_text()},
+                  {"retry_in_seconds", wait},
+                  {"hint", "the other hooks and the modules run; no release is removed, and no object "
+                           "that only a value of these hooks brings"}});
   const auto refused = why.reported("global_hooks_refused").message;
   left_out_.begin(broken_links_.empty() ? refused : broken_links_ + "; " + refused);
 }

@@ -1,11 +1,17 @@
 #include "actors/hooks/hook_bindings.hpp"
 
+#include "sys/log.hpp"
+
 #include <algorithm>
+#include <chrono>
+#include <optional>
 #include <set>
 #include <utility>
 #include <variant>
 
 namespace actors {
+
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -17,6 +23,23 @@ bool has_consequences(const core::hook_definition& hook, const std::vector<core:
   });
 }
 
+/// The first half of a task whose contexts were too long for one run; nothing if it ran, or is one context alone.
+std::optional<core::run_hook_for_events> part_that_may_fit(const hook_run_result& run,
+                                                           const core::run_hook_for_events& task) {
+  if (!run.too_large || task.runs.size() < 2) return std::nullopt;
+  auto half = task;
+  half.runs.resize(task.runs.size() / 2);
+  half.bindings.resize(half.runs.size());
+  return half;
+}
+
+/// Its context is lost if the hook may fail, and holds up its queue if it may not.
+void report_too_large(const std::string& module, const core::run_hook_for_events& task, const hook_run_result& run) {
+  if (!run.too_large) return;
+  sys::log_error("binding_context_too_large",
+                 {{"module", module}, {"hook", task.hook}, {"error", run.result.error().message}});
+}
+
 } // namespace
 
 hook_bindings::hook_bindings(owner_self self, hook_peers peers, std::function<void()> lists_changed)
@@ -24,7 +47,7 @@ hook_bindings::hook_bindings(owner_self self, hook_peers peers, std::function<vo
     monitors_(self, peers_.supervisor,
               {[this](const core::binding_id& id) { take_list(id); },
                [this](const core::binding_id& id, core::object_event x) { take_event(id, std::move(x)); }}),
-    invoker_(self, peers_.runner, monitors_, states_), pace_(self), tasks_(self, peers_.supervisor),
+    invoker_(self, peers_, monitors_, states_), pace_(self), tasks_(self, peers_.supervisor),
     synchronization_({invoker_, pace_, tasks_, states_}) {}
 
 void hook_bindings::adopt(hooks_location location, std::shared_ptr<const core::hook_registry> hooks) {
@@ -124,27 +147,36 @@ void hook_bindings::execute(const core::run_hook_for_events& task, const std::st
   }
   const auto wait = pace_.begin_or_wait(*hook);
   if (wait.count() > 0) return done(core::task_postponed{wait});
-  execute_now(hook, task, std::move(contexts), queue, std::move(done));
+  execute_part(hook, task, tasks_.left_of(task), queue, std::move(done));
 }
 
-void hook_bindings::execute_now(const core::hook_ptr& hook, const core::run_hook_for_events& task,
-                                std::vector<core::binding_context> contexts, const std::string& queue, on_task done) {
+void hook_bindings::execute_part(const core::hook_ptr& hook, const core::run_hook_for_events& task,
+                                 core::run_hook_for_events part, const std::string& queue, on_task done) {
+  auto contexts = tasks_.contexts_of(part);
   const hook_occasion why{task.bindings.front(), task.binding_type, queue, task.step, has_consequences(*hook, contexts),
                           task.allow_failure,    task.compacted};
   auto synchronized = synchronization_.share_of(contexts);
   ++running_;
-  invoker_.run(
-    hook, std::move(contexts), why,
-    [this, task, synchronized = std::move(synchronized), done = std::move(done)](const hook_run_result& run) {
-      if (!run.result && !task.allow_failure) {
-        done(core::task_failed{run.result.error()});
-        return end_task();
-      }
-      tasks_.drop_contexts(task);
-      synchronization_.conclude(synchronized);
-      done(core::task_done{});
-      end_task();
-    });
+  invoker_.run(hook, std::move(contexts), why,
+               [this, hook, task, part = std::move(part), queue, synchronized = std::move(synchronized),
+                done = std::move(done)](const hook_run_result& run) {
+                 if (auto less = part_that_may_fit(run, part)) {
+                   execute_part(hook, task, std::move(*less), queue, done);
+                   return end_task();
+                 }
+                 report_too_large(module_, part, run);
+                 if (!run.result && !task.allow_failure) {
+                   done(core::task_failed{run.result.error()});
+                   return end_task();
+                 }
+                 tasks_.drop_contexts(part);
+                 synchronization_.conclude(synchronized);
+                 if (tasks_.contexts_of(task).empty())
+                   done(core::task_done{});
+                 else
+                   done(core::task_postponed{0ms});
+                 end_task();
+               });
 }
 
 } // namespace actors

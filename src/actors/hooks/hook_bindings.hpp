@@ -91,8 +91,10 @@ public:
 private:
   void take_list(const core::binding_id& id);
   void take_event(const core::binding_id& id, core::object_event x);
-  void execute_now(const core::hook_ptr& hook, const core::run_hook_for_events& task,
-                   std::vector<core::binding_context> contexts, const std::string& queue, on_task done);
+  /// Runs the hook for a part of the task: for all of it, or, if its contexts are too long for one run, for the first of
+  /// them. Then the task is postponed, and shows the others when it begins again.
+  void execute_part(const core::hook_ptr& hook, const core::run_hook_for_events& task, core::run_hook_for_events part,
+                    const std::string& queue, on_task done);
   void end_task();
 
   owner_self self_;

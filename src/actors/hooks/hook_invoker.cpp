@@ -36,9 +36,10 @@ std::set<core::binding_id> needed(const core::hook_ptr& hook, const std::vector<
 
 } // namespace
 
-hook_invoker::hook_invoker(owner_self self, hook_runner_actor runner, const hook_monitors& monitors,
+hook_invoker::hook_invoker(owner_self self, const hook_peers& peers, const hook_monitors& monitors,
                            core::binding_states& states)
-  : self_(self), runner_(std::move(runner)), monitors_(monitors), states_(states) {}
+  : self_(self), runner_(peers.runner), context_bytes_max_(peers.context_bytes_max), monitors_(monitors),
+    states_(states) {}
 
 run_hook hook_invoker::message_for(const core::hook_ptr& hook, const hook_occasion& why) const {
   run_hook message;
@@ -94,8 +95,10 @@ void hook_invoker::run_with(const core::hook_ptr& hook, const std::vector<core::
   if (shown.empty()) return done({});
   core::snapshots_by_name by_name;
   for (const auto& [id, x] : read) by_name.try_emplace(hook->kubernetes[id.index].name, x.objects);
-  auto text = core::binding_context_text(hook->version, shown, by_name);
-  if (!text) return done({named_after(hook, tl::unexpected(text.error())), false});
+  auto text = core::binding_context_text(hook->version, shown, by_name, context_bytes_max_);
+  if (!text)
+    return done(
+      {named_after(hook, tl::unexpected(text.error())), false, text.error().code == core::error_code::invalid_input});
   message.context = std::make_shared<const core::text_pieces>(std::move(*text));
   self_->ask(
     runner_, std::move(message),

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "actors/hooks/hook_monitors.hpp"
+#include "actors/hooks/hook_peers.hpp"
 #include "actors/hooks/hooks_location.hpp"
 #include "actors/hooks/owner_self.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "core/bindings/binding_context.hpp"
 #include "core/bindings/binding_states.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <set>
@@ -30,6 +32,7 @@ struct hook_occasion {
 struct hook_run_result {
   core::result<void> result;
   bool values_changed = false;
+  bool too_large = false; ///< the contexts are too long for one run: the hook did not run
 };
 
 /// Runs the hooks of one owner with snapshots that are read just before. A part of the owner.
@@ -37,12 +40,13 @@ class hook_invoker {
 public:
   using on_run = std::function<void(hook_run_result)>;
 
-  hook_invoker(owner_self self, hook_runner_actor runner, const hook_monitors& monitors, core::binding_states& states);
+  hook_invoker(owner_self self, const hook_peers& peers, const hook_monitors& monitors, core::binding_states& states);
 
   void adopt(hooks_location location) { location_ = std::move(location); }
 
   /// Reads what the contexts need and runs the hook. A Synchronization context gets the objects that its binding has
-  /// now; events that these objects contain are dropped. If no context is to be shown, the hook does not run.
+  /// now; events that these objects contain are dropped. If no context is to be shown, the hook does not run. Nor does it
+  /// if the contexts are too long for one run: the result says so then.
   /// @pre its pace allows it.
   void run(const core::hook_ptr& hook, std::vector<core::binding_context> contexts, const hook_occasion& why,
            on_run done);
@@ -60,6 +64,7 @@ private:
 
   owner_self self_;
   hook_runner_actor runner_;
+  std::size_t context_bytes_max_;
   const hook_monitors& monitors_;
   core::binding_states& states_;
   hooks_location location_;

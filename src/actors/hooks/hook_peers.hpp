@@ -1,6 +1,9 @@
 #pragma once
 
 #include "actors/interfaces.hpp"
+#include "core/bindings/binding_context.hpp"
+
+#include <cstddef>
 
 namespace actors {
 
@@ -9,6 +12,7 @@ struct hook_peers {
   supervisor_actor supervisor;
   hook_runner_actor runner;
   scheduler_actor scheduler;
+  std::size_t context_bytes_max = core::binding_context_bytes_max; ///< of one run
 };
 
 } // namespace actors

@@ -56,13 +56,64 @@ std::vector<core::binding_context> hook_tasks::contexts_of(const core::run_hook_
   return contexts;
 }
 
+core::run_hook_for_events hook_tasks::left_of(const core::run_hook_for_events& task) const {
+  auto left = task;
+  left.runs.clear();
+  left.bindings.clear();
+  for (std::size_t i = 0; i < task.runs.size(); ++i) {
+    if (!contexts_.contains(task.runs[i])) continue;
+    left.runs.push_back(task.runs[i]);
+    left.bindings.push_back(task.bindings[i]);
+  }
+  return left;
+}
+
 void hook_tasks::drop_contexts(const core::run_hook_for_events& task) {
   for (const auto number : task.runs) contexts_.erase(number);
 }
 
 void hook_tasks::clear() {
   contexts_.clear();
-  held_.clear();
+  (void)take_held();
+}
+
+void hook_tasks::hold(const std::string& queue, const core::run_hook_for_events& task) {
+  held_runs_ += task.runs.size();
+  held_.push_back({queue, task, self_->current_id()});
+  if (held_runs_ > compact_at_) compact_held();
+}
+
+std::vector<hook_tasks::held_task> hook_tasks::take_held() {
+  held_runs_ = 0;
+  compact_at_ = core::held_events::kept_as_they_came;
+  auto held = std::exchange(held_, {});
+  // A queue may have begun an old task after a new one was made.
+  std::stable_sort(held.begin(), held.end(),
+                   [](const held_task& a, const held_task& b) { return a.task.runs.front() < b.task.runs.front(); });
+  return held;
+}
+
+std::vector<core::waiting_context> hook_tasks::held_contexts() {
+  std::vector<core::waiting_context> contexts;
+  contexts.reserve(held_runs_);
+  for (const auto& x : held_)
+    for (const auto number : x.task.runs)
+      if (const auto at = contexts_.find(number); at != contexts_.end())
+        contexts.push_back({number, x.task.hook, x.queue, x.task.allow_failure, &at->second});
+  std::sort(contexts.begin(), contexts.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
+  return contexts;
+}
+
+// A hook has seen all that was before the first of its events: only then do events make tasks (`binding_states`).
+void hook_tasks::compact_held() {
+  for (const auto number : core::outdated_contexts(held_contexts())) contexts_.erase(number);
+  held_runs_ = 0;
+  for (auto& x : held_) {
+    x.task = left_of(x.task);
+    held_runs_ += x.task.runs.size();
+  }
+  std::erase_if(held_, [](const held_task& x) { return x.task.runs.empty(); });
+  compact_at_ = std::max(core::held_events::kept_as_they_came, 2 * held_runs_);
 }
 
 void hook_tasks::set_enabled(bool enabled) {
@@ -72,11 +123,7 @@ void hook_tasks::set_enabled(bool enabled) {
 
 void hook_tasks::resume() {
   if (!enabled_) return;
-  auto held = std::exchange(held_, {});
-  // A queue may have begun an old task after a new one was made.
-  std::stable_sort(held.begin(), held.end(),
-                   [](const held_task& a, const held_task& b) { return a.task.runs.front() < b.task.runs.front(); });
-  for (auto& x : held)
+  for (auto& x : take_held())
     self_->because(x.cause, [&] { sender_.send(x.queue, task_entry{std::move(x.task), self_.handle()}); });
 }
 

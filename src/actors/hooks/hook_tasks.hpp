@@ -5,9 +5,12 @@
 #include "actors/tasks/task_sender.hpp"
 #include "core/bindings/binding_context.hpp"
 #include "core/bindings/binding_states.hpp"
+#include "core/bindings/held_events.hpp"
 #include "core/bindings/hook_registry.hpp"
+#include "core/bindings/outdated_contexts.hpp"
 #include "core/tasks/task.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -32,7 +35,8 @@ struct hook_cause {
 ///
 /// While the owner is not enabled its tasks are held here, those that queues begin as well as new ones: they are lost
 /// if it is deleted, and go on if it is enabled again before that. So are those that show objects which are not known,
-/// until a list has come.
+/// until a list has come. Many that are held are compacted: of each object the newest state is shown, and one tick of each
+/// schedule.
 class hook_tasks {
 public:
   hook_tasks(owner_self self, supervisor_actor supervisor) : self_(self), sender_(self.get(), std::move(supervisor)) {}
@@ -49,6 +53,8 @@ public:
 
   /// Contexts of the task that are still to be shown.
   [[nodiscard]] std::vector<core::binding_context> contexts_of(const core::run_hook_for_events& task) const;
+  /// The task for these alone.
+  [[nodiscard]] core::run_hook_for_events left_of(const core::run_hook_for_events& task) const;
   /// The task's contexts have been shown.
   void drop_contexts(const core::run_hook_for_events& task);
   /// Tasks that still wait in queues will find nothing to run any more.
@@ -57,9 +63,7 @@ public:
   void set_enabled(bool enabled);
   [[nodiscard]] bool is_enabled() const noexcept { return enabled_; }
   /// Keeps a task that a queue has begun until `resume`.
-  void hold(const std::string& queue, const core::run_hook_for_events& task) {
-    held_.push_back({queue, task, self_->current_id()});
-  }
+  void hold(const std::string& queue, const core::run_hook_for_events& task);
 
   /// Tasks that were held go to their queues again, unless the owner is not enabled.
   void resume();
@@ -73,6 +77,9 @@ private:
 
   void append_event(const core::binding_id& id, const core::hook_definition& hook, const core::kubernetes_binding& from,
                     core::object_event event);
+  void compact_held();
+  [[nodiscard]] std::vector<held_task> take_held();
+  [[nodiscard]] std::vector<core::waiting_context> held_contexts();
 
   owner_self self_;
   task_sender sender_;
@@ -82,8 +89,10 @@ private:
   std::map<std::uint64_t, core::binding_context> contexts_;
   std::uint64_t last_run_ = 0;
   bool enabled_ = true;
-  /// Bound: the events between discovery and deletion. While a list is refused only the number of events bounds them.
+  /// Bound: `outdated_contexts` go as soon as there are twice as many contexts as they left the last time.
   std::vector<held_task> held_;
+  std::size_t held_runs_ = 0; ///< contexts of these tasks
+  std::size_t compact_at_ = core::held_events::kept_as_they_came;
 };
 
 } // namespace actors

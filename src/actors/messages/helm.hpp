@@ -10,6 +10,7 @@
 #include "core/values/value_source.hpp"
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -63,6 +64,13 @@ struct release_removed {
 struct hold_removals {
   core::origin origin;
   std::vector<std::string> releases;
+};
+
+/// Notes in the cluster that other sources switch these modules on by now, for the next start. It is tried once: the next run
+/// of a module corrects its label.
+struct note_flag_sources {
+  core::origin origin;
+  std::map<std::string, core::flag_source> by_module;
 };
 
 /// All releases in the operator's namespace, without the one that is to be ignored, with those of which only the record is
@@ -170,6 +178,7 @@ ACTORS_MESSAGE(actors::release_applied)
 ACTORS_MESSAGE(actors::remove_release)
 ACTORS_MESSAGE(actors::release_removed)
 ACTORS_MESSAGE(actors::hold_removals)
+ACTORS_MESSAGE(actors::note_flag_sources)
 ACTORS_MESSAGE(actors::list_releases)
 ACTORS_MESSAGE(actors::releases_listed)
 ACTORS_MESSAGE(actors::render_release)

@@ -73,6 +73,7 @@ struct values_changed {
   bool global = false;              ///< the global section or an enabled flag
   std::vector<std::string> modules; ///< whose own section changed
   std::string by;                   ///< for people: a hook, or a version of the ConfigMap
+  bool wishes = false;              ///< flags of global hooks, of modules or of none: they may confirm a removal
 };
 
 /// Objects of a release have gone: LIFECYCLE-STEPS 15.

@@ -39,6 +39,7 @@ struct read_values {
   std::string module; ///< empty: global hook
   /// For `enabled` scripts: the modules found enabled before this one. Nothing: the list of the last discovery.
   std::optional<std::vector<std::string>> enabled_before;
+  std::string hook; ///< that they are for; empty: for no hook
 };
 struct values_read {
   core::origin origin;
@@ -46,6 +47,22 @@ struct values_read {
   std::shared_ptr<const core::text_pieces> config_values; ///< for CONFIG_VALUES_PATH; null: there is no result
   std::shared_ptr<const core::text_pieces> values;        ///< for VALUES_PATH
   std::uint64_t revision = 0;
+  bool awaits_end = false; ///< no run of the hook has ended well: `note_hook_end` is to tell how this one ends
+};
+
+/// The hooks of a module, or the global ones, that configure.
+struct know_hooks {
+  core::origin origin;
+  std::string module;                           ///< empty: global hooks
+  std::map<std::string, std::string> occasions; ///< hook -> when it runs, for people
+};
+
+/// How a run of a hook has ended, of which no run had ended well before.
+struct note_hook_end {
+  core::origin origin;
+  std::string module; ///< empty: a global hook
+  std::string hook;
+  bool is_success = false;
 };
 
 /// The values for Helm, checked against the schema with x-required-for-helm.
@@ -136,7 +153,7 @@ struct flags_read {
 
 struct modules_discovered {
   core::origin origin;
-  std::vector<std::string> enabled; ///< in the order of execution
+  std::vector<std::string> named; ///< by `global.enabledModules`, see `core::discovered_modules`
 };
 
 struct drop_module_values {
@@ -198,6 +215,12 @@ inline std::string summary(const read_helm_values& x) {
 inline std::string summary(const note_held_release& x) {
   return x.module + (x.standing ? " is held" : " is held no more");
 }
+inline std::string summary(const know_hooks& x) {
+  return x.module.empty() ? "global" : x.module;
+}
+inline std::string summary(const note_hook_end& x) {
+  return x.hook + (x.is_success ? " has ended well" : " has failed");
+}
 inline std::string summary(const commit_hook_output& x) {
   return x.hook;
 }
@@ -226,6 +249,8 @@ ACTORS_MESSAGE(actors::values_read)
 ACTORS_MESSAGE(actors::read_helm_values)
 ACTORS_MESSAGE(actors::helm_values_read)
 ACTORS_MESSAGE(actors::note_held_release)
+ACTORS_MESSAGE(actors::know_hooks)
+ACTORS_MESSAGE(actors::note_hook_end)
 ACTORS_MESSAGE(actors::check_hook_output)
 ACTORS_MESSAGE(actors::output_checked)
 ACTORS_MESSAGE(actors::release_reservation)

@@ -93,7 +93,7 @@ void debug_server_state::answer(const ask_resources& x, const sys::reply_functio
         if (x.format == debug_format::text) return reply({200, "text/plain; charset=utf-8", text_of(found, described)});
         reply(formatted(tree_of(found, described).dump(), x.format));
       },
-      stopping(reply));
+      unanswered(reply));
   });
 }
 
@@ -113,7 +113,7 @@ void debug_server_state::answer(const ask_rendered& x, const sys::reply_function
           if (!x.diff) return reply_rendered(x, *rendered.objects, values, reply);
           reply_compared(x, rendered, values, reply);
         },
-        stopping(reply));
+        unanswered(reply));
     };
     const auto render = [this, x, reply, found, show, directory = module->second](const helm_values_read& values) {
       if (!values.values)
@@ -124,9 +124,9 @@ void debug_server_state::answer(const ask_rendered& x, const sys::reply_function
           if (!rendered.objects) return reply(refused(rendered.objects.error()));
           show(rendered);
         },
-        stopping(reply));
+        unanswered(reply));
     };
-    self_->ask(found.values, read_helm_values{{}, x.module}, render, stopping(reply));
+    self_->ask(found.values, read_helm_values{{}, x.module}, render, unanswered(reply));
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
+#include "actors/observe/status_pages.hpp"
 #include "core/base/edit_distance.hpp"
 #include "core/base/excerpt.hpp"
 #include "core/base/printable.hpp"
@@ -98,8 +99,8 @@ sys::http_reply debug_server_state::refused(const core::error& reason) {
   return line_reply(500, reason.message);
 }
 
-std::function<void(const std::string&)> debug_server_state::stopping(const sys::reply_function& reply) {
-  return [reply](const std::string&) { reply(line_reply(503, "the operator stops")); };
+std::function<void(const std::string&)> debug_server_state::unanswered(const sys::reply_function& reply) {
+  return [reply](const std::string& reason) { reply(no_answer(reason)); };
 }
 
 void debug_server_state::answer(const http_asked& x) {
@@ -119,7 +120,7 @@ void debug_server_state::answer(const ask_global_hooks& x, const sys::reply_func
     self_->ask(
       found.owner, describe_hooks{},
       [this, format, reply](const hooks_described& described) { reply(formatted(list_of(*described.hooks), format)); },
-      stopping(reply));
+      unanswered(reply));
   });
 }
 
@@ -133,7 +134,7 @@ void debug_server_state::answer(const ask_enabled_modules& x, const sys::reply_f
       std::sort(enabled.begin(), enabled.end());
       reply(formatted(core::json::object({{"enabledModules", names(enabled)}}).dump(), format));
     },
-    stopping(reply));
+    unanswered(reply));
 }
 
 void debug_server_state::answer(const ask_snapshots& x, const sys::reply_function& reply) {
@@ -144,7 +145,7 @@ void debug_server_state::answer(const ask_snapshots& x, const sys::reply_functio
         if (!dumped.hooks_unknown.empty()) return reply(line_reply(503, dumped.hooks_unknown));
         reply(formatted(core::snapshot_dump(*dumped.hooks, *dumped.snapshots, limits_.json_bytes_max), format));
       },
-      stopping(reply));
+      unanswered(reply));
   });
 }
 
@@ -159,7 +160,7 @@ void debug_server_state::answer(const ask_values& x, const sys::reply_function& 
           page.warnings.push_back(core::excerpt(problem, warning_bytes_max));
         reply(std::move(page));
       },
-      stopping(reply));
+      unanswered(reply));
   });
 }
 
@@ -176,7 +177,7 @@ void debug_server_state::answer(const ask_trace& x, const sys::reply_function& r
     [reply, nothing](const trace_read& read) {
       reply(read.lines ? sys::http_reply{200, "application/jsonl", *read.lines} : nothing);
     },
-    stopping(reply));
+    unanswered(reply));
 }
 
 void debug_server_state::with_actors(const sys::reply_function& reply, std::function<void(const actors_found&)> then) {
@@ -186,7 +187,7 @@ void debug_server_state::with_actors(const sys::reply_function& reply, std::func
       if (!found.values) return reply(line_reply(503, "the operator is starting: ask again"));
       then(found);
     },
-    stopping(reply));
+    unanswered(reply));
 }
 
 sys::http_reply debug_server_state::unknown_module(const std::string& name, const std::vector<std::string>& known) {
@@ -205,7 +206,7 @@ void debug_server_state::with_owner(const std::string& module, const sys::reply_
       if (module.empty()) return reply(line_reply(503, "the operator is starting: ask again"));
       reply(unknown_module(module, found.modules));
     },
-    stopping(reply));
+    unanswered(reply));
 }
 
 sys::http_reply debug_server_state::formatted(core::result<std::string> json, debug_format format,

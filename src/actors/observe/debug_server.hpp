@@ -52,7 +52,8 @@ private:
 
   [[nodiscard]] static sys::http_reply line_reply(int status, const std::string& text);
   [[nodiscard]] static sys::http_reply refused(const core::error& reason);
-  [[nodiscard]] static std::function<void(const std::string&)> stopping(const sys::reply_function& reply);
+  /// Answers with the reason why a question has failed.
+  [[nodiscard]] static std::function<void(const std::string&)> unanswered(const sys::reply_function& reply);
   /// There is no module of that name.
   [[nodiscard]] static sys::http_reply unknown_module(const std::string& name, const std::vector<std::string>& known);
 

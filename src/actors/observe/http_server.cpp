@@ -28,7 +28,7 @@ void http_server_state::with_description(const sys::reply_function& reply,
   self_->ask(
     supervisor_, describe_operator{},
     [reply, text = std::move(text)](const operator_description& x) { reply(text(x)); },
-    [reply](const std::string&) { reply(sys::text_reply(503, "the operator stops\n")); });
+    [reply](const std::string& reason) { reply(no_answer(reason)); });
 }
 
 void http_server_state::with_metrics(const http_asked& by, render_metrics which) {
@@ -38,7 +38,7 @@ void http_server_state::with_metrics(const http_asked& by, render_metrics which)
     [reply = by.reply, names = which.names](const metrics_rendered& x) {
       reply({200, core::metrics_content_type(names), x.text});
     },
-    [reply = by.reply](const std::string&) { reply(sys::text_reply(503, "the operator stops\n")); });
+    [reply = by.reply](const std::string& reason) { reply(no_answer(reason)); });
 }
 
 http_server_actor::behavior_type http_server_state::make_behavior() {

@@ -1,5 +1,6 @@
 #include "actors/observe/status_pages.hpp"
 
+#include "actors/framework/actor_failure.hpp"
 #include "core/base/excerpt.hpp"
 #include "core/base/printable.hpp"
 #include "core/text/json.hpp"
@@ -67,6 +68,11 @@ sys::http_reply readiness(const operator_description& x) {
   if (x.global_hooks == core::hooks_known::some) reply.status = 500;
   append_problems(reply.body, x.problems);
   return reply;
+}
+
+sys::http_reply no_answer(const std::string& reason) {
+  if (is_report_failure(reason)) return sys::text_reply(500, std::string(report_failure) + "\n");
+  return sys::text_reply(503, "the operator stops\n");
 }
 
 sys::http_reply converge_status_text(const operator_description& x) {

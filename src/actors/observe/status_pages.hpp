@@ -3,6 +3,8 @@
 #include "actors/messages/supervisor.hpp"
 #include "sys/http_listener.hpp"
 
+#include <string>
+
 namespace actors {
 
 // The bodies of the operator's HTTP endpoints; those of `/status/converge` are the predecessor's.
@@ -16,6 +18,10 @@ namespace actors {
 
 /// The body of /readyz of an operator that is ready and has no problem.
 inline constexpr const char* ready_text = "Startup converge done.\n";
+
+/// Any page whose question has failed: 500 if it cannot be made, 503 if the operator ends.
+/// @param reason as it comes from `acting::ask`
+[[nodiscard]] sys::http_reply no_answer(const std::string& reason);
 
 /// `/readyz`: 500 until the first converge is done; its problems, one line each.
 [[nodiscard]] sys::http_reply readiness(const operator_description& x);

@@ -111,7 +111,7 @@ void lifecycle_tasks::discover(const core::task& x, promise<task_outcome> to) {
       warn_of(*found);
       if (!found->unconfirmed.empty()) self_->tell(peers_->helm, hold_removals{{}, found->unconfirmed});
       if (work_.discovered(*found)) {
-        announce(found->enabled);
+        announce(*found);
         scripts_.discovered(std::move(asked));
       }
       conclude(x, to, done());
@@ -158,9 +158,7 @@ void lifecycle_tasks::warn_of(const core::discovered_modules& found) {
                         {"release", x.release},
                         {"reason", x.reason},
                         {"wanted_before_by", x.wanted_before.empty() ? "not known" : x.wanted_before},
-                        {"hint", "if this is a mistake, bring back what is missing, or write "
-                                   + core::enabled_key(core::to_camel(x.release))
-                                   + ": \"true\" into the ConfigMap: the release is made again"}});
+                        {"hint", core::hint_of(x, setup_->discovery_places())}});
   for (const auto& problem : core::describe_foreign(found))
     if (is_news(problem)) sys::log_warning("release_of_others_kept", {{"step", 4}, {"error", problem}});
   if (const auto problem = core::describe_spared(found, setup_->modules_dirs); !problem.empty() && is_news(problem))
@@ -170,9 +168,9 @@ void lifecycle_tasks::warn_of(const core::discovered_modules& found) {
   warned_ = std::move(now);
 }
 
-void lifecycle_tasks::announce(const std::vector<std::string>& enabled) {
-  self_->tell(peers_->values, modules_discovered{{}, enabled});
-  const std::set<std::string> now(enabled.begin(), enabled.end());
+void lifecycle_tasks::announce(const core::discovered_modules& found) {
+  self_->tell(peers_->values, modules_discovered{{}, found.named});
+  const std::set<std::string> now(found.enabled.begin(), found.enabled.end());
   for (const auto& [name, module] : peers_->modules)
     if (now.contains(name) != enabled_.contains(name)) self_->tell(module, set_enabled{{}, now.contains(name)});
   enabled_ = now;

@@ -59,8 +59,8 @@ private:
   void warn_of(const core::discovered_modules& found);
   void ended(const core::task& x, promise<task_outcome> to, const task_outcome& outcome);
   void purge(const core::purge_release& x, promise<task_outcome> to);
-  /// Announces the modules that a discovery has found to be enabled.
-  void announce(const std::vector<std::string>& enabled);
+  /// Announces which modules a discovery has found to be enabled, and which ones charts and hooks see.
+  void announce(const core::discovered_modules& found);
   void conclude(const core::task& x, promise<task_outcome> to, task_outcome outcome);
   void note_synchronized(const core::task& x);
   void count(const core::task& x, const core::task_result& how);

@@ -38,6 +38,7 @@ void module_discovery::begin() {
       const auto& kept = me->scope_.kept_without_config_map;
       auto& unconfirmed = me->facts_.unconfirmed_before;
       if (!x.is_config_map_empty) unconfirmed.insert(unconfirmed.end(), kept.begin(), kept.end());
+      if (x.is_config_map_empty && kept.size() == 1) me->facts_.switched_off.insert(kept.front());
       me->facts_.misspelt = x.misspelt;
       me->decided_by_ = x.decided_by;
       for (const auto& [module, reason] : x.unusable) me->facts_.held_back.insert(module);
@@ -87,6 +88,7 @@ std::string module_discovery::reason_of_flag(const std::string& module) const {
 
 void module_discovery::reject(const std::string& module, const std::string& reason) {
   facts_.switched_off.insert(module);
+  facts_.refused_by_script.insert(module);
   facts_.off_reasons[module] = "its enabled script says no" + (reason.empty() ? reason : ": " + reason);
   disabled_.emplace_back(module, "by its enabled script");
 }

@@ -66,7 +66,7 @@ operator_parts spawn_parts(base<supervisor_actor>* self, const operator_setup& s
   parts.helm = helm(system, setup.blocking, shared, source_of_helm(setup),
                     {supervisor, parts.runner, parts.kube, parts.metrics, parts.kinds});
   parts.releases = release_watcher(system, shared, supervisor, parts.kube);
-  const hook_peers hooks{supervisor, parts.runner, parts.scheduler};
+  const hook_peers hooks{supervisor, parts.runner, parts.scheduler, setup.context_bytes_max};
   parts.global_hooks = global_hooks(system, shared, setup.global_hooks, hooks);
   self->tell(parts.metrics, add_metric_source{parts.global_hooks});
   for (const auto& entry : setup.modules) {

@@ -4,6 +4,7 @@
 #include "actors/hooks/module.hpp"
 #include "actors/interfaces.hpp"
 #include "core/base/evaluation_limit.hpp"
+#include "core/bindings/binding_context.hpp"
 #include "core/modules/discovery_problems.hpp"
 #include "core/releases/helm_command.hpp"
 #include "core/tasks/backoff.hpp"
@@ -58,6 +59,7 @@ struct operator_setup {
   std::string api_host; ///< `host:port` of the API server, for metrics
   std::shared_ptr<sys::process_starter> processes;
   std::shared_ptr<sys::alarm> alarm;
+  std::size_t context_bytes_max = core::binding_context_bytes_max;       ///< of the binding context of one run
   core::evaluation_limit_ptr filter_limit = core::no_evaluation_limit(); ///< of a jq filter, for each object
   std::vector<std::string> environment;                                  ///< of the operator, for hooks
   /// Tests run everything on one thread; the program gives actors that block a thread of their own.
@@ -69,7 +71,7 @@ struct operator_setup {
 
   /// The places that messages about held removals name.
   [[nodiscard]] core::discovery_places discovery_places() const {
-    return {modules_dirs, namespace_name, config_map, helm.platform.name};
+    return {modules_dirs, namespace_name, config_map, helm.platform.name, flag_order};
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include "actors/framework/time_text.hpp"
 #include "actors/messages/debug.hpp"
+#include "actors/messages/helm.hpp"
 #include "actors/messages/hook_runner.hpp"
 #include "actors/messages/module.hpp"
 #include "core/metrics/builtin_metrics.hpp"
@@ -45,6 +46,7 @@ void supervisor_state::load_hooks() {
     peers_->global_hooks, load_global_hooks{},
     [this](const global_hooks_loaded& x) {
       global_hooks_ = x.known;
+      self_->tell(peers_->values, know_hooks{{}, {}, x.hooks->occasions()});
       begin_lifecycle(*x.hooks);
     },
     [this](const std::string& reason) { give_up("the global hooks have ended: " + reason); });
@@ -79,6 +81,8 @@ void supervisor_state::take(const config_changed& x) {
 }
 
 void supervisor_state::take(const values_changed& x) {
+  if (phase_ == phase::working && x.wishes && lifecycle_->holds_removals())
+    return lifecycle_->want(core::reload_follows{"GlobalValuesChanged"});
   want({.global = x.global, .modules = x.modules});
 }
 
@@ -193,7 +197,8 @@ supervisor_actor::behavior_type supervisor_state::make_behavior() {
     },
     [this](const find_hook_owner& x) { return peers_.hook_owner(x.module); },
     [this](const find_actors&) { return find(); }, [this](const config_changed& x) { take(x); },
-    [this](const values_changed& x) { take(x); }, [this](const resources_absent& x) { take(x); },
+    [this](const note_flag_sources& x) { self_->tell(peers_->helm, x); }, [this](const values_changed& x) { take(x); },
+    [this](const resources_absent& x) { take(x); },
     [this](const api_server_returned& x) {
       peers_.end_outage(x.outage);
       self_->tell(peers_->kinds, api_server_returned{{}, x.outage});

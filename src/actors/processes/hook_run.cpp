@@ -69,8 +69,9 @@ std::function<void(const std::string&)> hook_run::gone(const char* peer) {
 void hook_run::begin() {
   began_us_ = self_->shared().steady_time_us();
   self_->ask(
-    peers_->values, read_values{{}, what_.module, std::nullopt},
+    peers_->values, read_values{{}, what_.module, std::nullopt, what_.hook->name},
     [this](const values_read& x) {
+      awaits_end_ = x.awaits_end;
       if (!x.result) return fail(x.result.error().code, "read values: " + x.result.error().message);
       run_process(x);
     },
@@ -224,6 +225,7 @@ void hook_run::succeed() {
 
 void hook_run::finish(const std::optional<program_failure>& failure) {
   if (reservation_ != 0) self_->tell(peers_->values, release_reservation{{}, reservation_});
+  if (awaits_end_) self_->tell(peers_->values, note_hook_end{{}, what_.module, what_.hook->name, !failure});
   if (failure) finished_.result = tl::unexpected(failure->reported("hook_failed"));
   finished_.duration = std::chrono::microseconds(self_->shared().steady_time_us() - began_us_);
   // `done` destroys this object.

@@ -83,6 +83,7 @@ private:
   std::shared_ptr<const core::metric_batch> metrics_;
   std::shared_ptr<const std::vector<core::object_operation>> operations_;
   hook_finished finished_;
+  bool awaits_end_ = false;       ///< the values store wants to know how the run ends
   std::uint64_t reservation_ = 0; ///< of the section of values, between check and commit
   std::optional<int> exit_code_;
   std::int64_t began_us_ = 0;

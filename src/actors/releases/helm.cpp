@@ -35,8 +35,8 @@ bool is_unfinished(core::release_status x) {
 } // namespace
 
 helm_state::helm_state(base<helm_actor>* self, helm_source source, helm_peers peers)
-  : self_(self), peers_(std::move(peers)), namespace_name_(source.setup.namespace_name),
-    kind_of_records_(release_secrets(source.setup.storage)), platform_(source.setup.platform),
+  : self_(self), peers_(std::move(peers)), namespace_name_(source.setup.namespace_name), storage_(source.setup.storage),
+    kind_of_records_(release_secrets(storage_)), platform_(source.setup.platform),
     ignored_release_(source.ignored_release), identity_(source.setup.identity),
     runs_(self, std::move(source), peers_.runner), secrets_(self, peers_.supervisor, "helm releases"),
     activation_(core::activation_startup) {}
@@ -65,6 +65,7 @@ void helm_state::listed(const objects_listed& x) {
       if (auto last = records_.latest(name)) before.push_back(std::move(*last));
     records_.list(secrets, version);
     for (const auto& last : before) {
+      notice_confirmation(last);
       notice_loss(last);
       notice_release_of_platform(last);
       notice_others(last.name);
@@ -85,6 +86,7 @@ void helm_state::changed(const object_changed& x) {
     records_.put(*x.event.object.object);
   if (!work_.contains(release->name)) records_.forget_deletions(release->name);
   if (before) {
+    notice_confirmation(*before);
     notice_loss(*before);
     notice_release_of_platform(*before);
   }
@@ -260,9 +262,10 @@ helm_actor::behavior_type helm_state::make_behavior() {
   return behavior(
     self_, [this](const apply_release& x) { return apply(x); }, [this](const remove_release& x) { return remove(x); },
     [this](const list_releases&) { return list(); }, [this](const hold_removals& x) { hold(x); },
-    [this](const render_release& x) { return render(x); }, [this](const end_startup&) { end_activation(); },
-    [this](const objects_listed& x) { listed(x); }, [this](const object_changed& x) { changed(x); },
-    [this](const look_at_unfinished& x) { take(x); }, [this](const write_proofs&) { write_next_proof(); });
+    [this](const note_flag_sources& x) { note(x); }, [this](const render_release& x) { return render(x); },
+    [this](const end_startup&) { end_activation(); }, [this](const objects_listed& x) { listed(x); },
+    [this](const object_changed& x) { changed(x); }, [this](const look_at_unfinished& x) { take(x); },
+    [this](const write_proofs&) { write_next_proof(); });
 }
 
 helm_actor helm(caf::actor_system& system, placement where, const context_ptr& shared, helm_source source,

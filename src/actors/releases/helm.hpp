@@ -11,8 +11,10 @@
 #include "actors/releases/release_records.hpp"
 #include "actors/releases/release_secrets.hpp"
 #include "actors/watches/watched_objects.hpp"
+#include "core/releases/held_upgrade.hpp"
 #include "core/releases/helm_plan.hpp"
 #include "kube/api_path.hpp"
+#include "kube/list_reader.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -47,6 +49,7 @@ struct helm_state {
   promise<release_removed> remove(const remove_release& x);
   promise<releases_listed> list();
   void hold(const hold_removals& x);
+  void note(const note_flag_sources& x);
   promise<release_rendered> render(const render_release& x);
   void listed(const objects_listed& x);
   void changed(const object_changed& x);
@@ -95,6 +98,8 @@ private:
 
   // -- records after a run, and their labels (helm_records.cpp)
   void read_deployed(const std::string& release, on_done then);
+  using on_records = std::function<void(const core::result<kube::object_list>&)>;
+  void list_records(const std::string& release, on_records then);
   void look_at_number(const core::release& last, on_done then);
   /// Writes the number of a revision into its label; another one than its own marks it as made by others.
   void set_number(const core::release& of, std::uint32_t number, on_done then);
@@ -141,10 +146,21 @@ private:
   void compare_capabilities();
   void run_for(const cluster_described& now);
 
+  // -- objects of a chart that is not whole any more (helm_directories.cpp)
+  void guard_directories(const application_ptr& x, std::function<void()> upgrade);
+
   // -- objects that nobody has taken away (helm_losses.cpp)
-  void guard_objects(const application_ptr& x, std::function<void()> upgrade);
+  void guard_objects(const application_ptr& x, const std::string& reason, std::function<void()> upgrade);
+  void weigh_losses(const application_ptr& x, const core::release& last, const std::string& reason,
+                    std::function<void()> upgrade);
+  [[nodiscard]] bool is_emptiness_meant(const application& x, const core::release& last) const;
   /// Objects that go for a reason are named before they do.
-  void name_losses(const application& x, const std::string& reason) const;
+  void name_losses(const application& x, const core::release& last, const std::vector<core::manifest_object>& objects,
+                   const std::string& reason) const;
+  /// Ends the application without an upgrade.
+  void hold_upgrade(const application_ptr& x, core::held_upgrade why);
+  /// Somebody may have said by its labels that a release is not to be held.
+  void notice_confirmation(const core::release& before);
   void note_wish(const application_ptr& x, const core::release& last, std::function<void()> then);
   void with_rendering(const application_ptr& x, std::function<void()> then);
 
@@ -172,6 +188,7 @@ private:
   [[nodiscard]] std::optional<std::string> rendering_digest(const application& x, const std::string& manifest) const;
   void take_rendered(const application_ptr& x, const helm_runs::outcome& end, const std::function<void()>& then);
   void upgrade(const application_ptr& x, const std::string& reason);
+  void confirm_absence(const application_ptr& x, const std::string& reason);
   void run_upgrade(const application_ptr& x, const std::string& reason);
   /// Concludes an upgrade that has failed; a kind that is served in another version is looked up for the message.
   void explain_failure(const application_ptr& x, const core::error& failure, const std::string& reason);
@@ -198,6 +215,7 @@ private:
   base<helm_actor>* self_;
   helm_peers peers_;
   std::string namespace_name_;
+  core::release_storage storage_;
   kube::resource kind_of_records_;   ///< Secret, or ConfigMap: in which Helm keeps releases
   core::platform_identity platform_; ///< whose releases it makes
   std::string ignored_release_;
@@ -209,7 +227,9 @@ private:
   std::vector<std::function<void()>> waiting_until_known_;
   std::map<std::string, std::uint32_t> lost_; ///< releases -> the revision whose record has gone, until work looks
   std::set<std::pair<std::string, std::uint32_t>> awaited_; ///< revisions that were not finished when they were seen
-  std::set<std::string> applied_;   ///< releases that have been brought to their charts in this life
+  /// Releases that have been brought to their charts in this life -> digest of the values. Bound: one for each module.
+  std::map<std::string, std::string> applied_;
+  std::set<std::string> held_;      ///< releases whose upgrade is held
   std::set<std::string> unread_;    ///< releases that Helm has written and whose record was not read since
   std::set<std::string> unwritten_; ///< releases of which a rendering has proven what their labels do not say
   bool are_proofs_awaited_ = false; ///< until all of them are written

@@ -4,6 +4,7 @@
 #include "core/base/contains.hpp"
 #include "core/metrics/builtin_metrics.hpp"
 #include "core/releases/helm_error.hpp"
+#include "core/text/checksum.hpp"
 #include "core/values/flag_source_label.hpp"
 #include "core/values/names.hpp"
 #include "kube/list_reader.hpp"
@@ -40,7 +41,8 @@ objects_there(const released_manifest& x, const std::vector<core::manifest_objec
 //   begin ─▶ (refuse_loss) ─▶ check_inputs ─▶ (know_capabilities) ─▶ digest_inputs ─▶ decide
 //
 //   decide ─┬─▶ skip ───────────────────────────────────────────────────────────────────────┬─▶ conclude
-//      ▲    ├─▶ upgrade ─▶ guard_objects ─▶ run_upgrade ─▶ read_deployed ─▶ (note_rendering) ──┘
+//      │    ├─▶ upgrade ─▶ confirm_absence ─▶ run_upgrade, or begin if there is a record after all
+//      ▲    ├─▶ upgrade ─▶ guard_… ─▶ run_upgrade ─▶ read_deployed ─▶ (note_rendering) ──┘
 //      │    ├─▶ render ─▶ take_rendered ─▶ decide
 //      ├────┼─▶ recover ─▶ (mark_deployed ─▶ remove_pending) ─▶ upgrade or decide
 //      └────┴─▶ remove_record_first
@@ -170,8 +172,9 @@ void helm_state::know_manifest(const application_ptr& x, std::function<void()> t
   if (!last || records_.manifest(*last) != nullptr) return then();
   call(kube::get_request(kind_of_records_, place_of_secret(last->name, last->revision)),
        [this, x, then](const core::result<kube::http_response>& response) {
-         const auto body = kube::body_of(response);
-         // Nobody would ask again: the objects of the release would stay unwatched.
+         const auto body =
+           kube::object_of(response).and_then([&](const core::json&) { return kube::body_of(response); });
+         // Nobody would ask again: the objects of the release would stay unwatched, and go unseen by an upgrade.
          if (!body && body.error().code != core::error_code::not_found)
            return conclude(x, core::fail("reading the record of the release", body.error()), "none",
                            "reading the release");
@@ -254,8 +257,17 @@ void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcom
 }
 
 void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
-  guard_objects(x, [this, x, reason] {
-    name_losses(*x, reason);
+  if (!records_.latest(x->wanted.release)) return confirm_absence(x, reason);
+  guard_directories(x, [this, x, reason] { guard_objects(x, reason, [this, x, reason] { run_upgrade(x, reason); }); });
+}
+
+/// Without a release nothing is compared with what it has. The word of the watch may be old, so the records are listed once
+/// more before the first revision is made.
+void helm_state::confirm_absence(const application_ptr& x, const std::string& reason) {
+  list_records(x->wanted.release, [this, x, reason](const core::result<kube::object_list>& list) {
+    if (!list) return conclude(x, core::fail("looking for records of the release", list.error()), "upgrade", reason);
+    for (const auto& secret : list->objects) records_.put(secret->text);
+    if (records_.latest(x->wanted.release)) return begin(x); // it may be of another platform
     run_upgrade(x, reason);
   });
 }
@@ -273,7 +285,8 @@ void helm_state::run_upgrade(const application_ptr& x, const std::string& reason
   with_chart(x, end, [this, x, end](core::helm_chart chart) {
     auto labels = core::revision_labels(records_.find(x->wanted.release), x->inputs_digest,
                                         x->rendering_digest ? x->rendering_digest : x->rendered_digest, labels_of(*x));
-    run(x, core::helm_upgrade{x->wanted.release, std::move(chart), std::move(labels)}, end);
+    const auto last = records_.latest(x->wanted.release);
+    run(x, core::helm_upgrade{x->wanted.release, std::move(chart), std::move(labels), last ? last->revision : 0}, end);
   });
 }
 
@@ -333,7 +346,8 @@ void helm_state::conclude(const application_ptr& x, const core::result<void>& re
   }
   answer.operation = operation;
   answer.reason = reason;
-  if (result && operation != "hold" && operation != "none") applied_.insert(release);
+  if (operation != "hold") held_.erase(release);
+  if (result && operation != "hold" && operation != "none") applied_[release] = core::md5_hex(x->values());
   if (const auto* manifest = records_.latest_manifest(release))
     answer.objects = operation == "hold" ? objects_there(*manifest, x->wanted.absent) : manifest->objects;
   else if (operation == "upgrade")

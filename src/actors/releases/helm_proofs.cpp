@@ -32,11 +32,16 @@ void helm_state::write_next_proof() {
     const auto last = records_.latest(release);
     return call(
       kube::patch_request(kind_of_records_, place_of_secret(release, last->revision), {.body = *patch}),
-      [this, release, revision = last->revision](const core::result<kube::http_response>& response) {
-        if (const auto body = kube::body_of(response); body)
+      [this, release, revision = last->revision,
+       digest = records_.confirmed(release)](const core::result<kube::http_response>& response) {
+        if (const auto body = kube::body_of(response); body) {
           sys::log_debug("release_proof_written", {{"release", release}, {"revision", std::int64_t{revision}}});
-        else
+          static_cast<void>(records_.take(*body, namespace_name_));
+        } else {
           sys::log_debug("release_proof_lost", {{"release", release}, {"error", body.error().message}});
+        }
+        // A rendering may have ended meanwhile, and what it has proven may be what the label had said before.
+        if (records_.confirmed(release) != digest) unwritten_.insert(release);
         write_next_proof();
       });
   }

@@ -60,7 +60,7 @@ void helm_state::mark_deployed(const application_ptr& x,
          };
          const auto body = kube::body_of(response);
          if (!body) return refuse(body.error());
-         const auto list = kube::read_list(*body, kube::type_of(kind_of_records_));
+         const auto list = kube::read_list(*body, kind_of_records_);
          if (!list) return refuse(list.error());
          std::optional<core::release> deployed;
          for (const auto& object : list->objects) {

@@ -151,33 +151,25 @@ void helm_state::remove_record(const std::string& release, promise<release_remov
 }
 
 void helm_state::delete_record(const std::string& release, on_done then) {
-  kube::list_options options;
-  options.namespace_ = namespace_name_;
-  options.selectors.labels = "owner=helm,name=" + release;
-  options.content = kube::object_content::metadata;
-  call(kube::list_request(kind_of_records_, options),
-       [this, release, then](const core::result<kube::http_response>& response) {
-         const auto body = kube::body_of(response);
-         if (!body) return then(tl::unexpected(body.error()));
-         const auto list = kube::read_list(*body, kube::type_of(kind_of_records_));
-         if (!list) return then(tl::unexpected(list.error()));
-         std::vector<seen_secret> found;
-         for (const auto& secret : list->objects) {
-           const auto read = core::read_release(secret->text);
-           if (read && secret->identity.key.name == core::release_secret_name(read->name, read->revision))
-             found.push_back({*read, secret->identity.resource_version, secret->text});
-         }
-         std::sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return a.release.revision < b.release.revision; });
-         if (!found.empty() && found.back().release.status != core::release_status::uninstalled) {
-           records_.put(found.back().text); // the watch may be behind
-           return then(core::fail(core::error_code::already_exists, "release '" + release + "' is there again"));
-         }
-         delete_secrets(std::move(found), [this, release, then](const core::result<void>& deleted) {
-           if (deleted) records_.take_away_all(release);
-           then(deleted);
-         });
-       });
+  list_records(release, [this, release, then](const core::result<kube::object_list>& list) {
+    if (!list) return then(tl::unexpected(list.error()));
+    std::vector<seen_secret> found;
+    for (const auto& secret : list->objects) {
+      const auto read = core::read_release(secret->text);
+      if (read && secret->identity.key.name == core::release_secret_name(read->name, read->revision))
+        found.push_back({*read, secret->identity.resource_version, secret->text});
+    }
+    std::sort(found.begin(), found.end(),
+              [](const auto& a, const auto& b) { return a.release.revision < b.release.revision; });
+    if (!found.empty() && found.back().release.status != core::release_status::uninstalled) {
+      records_.put(found.back().text); // the watch may be behind
+      return then(core::fail(core::error_code::already_exists, "release '" + release + "' is there again"));
+    }
+    delete_secrets(std::move(found), [this, release, then](const core::result<void>& deleted) {
+      if (deleted) records_.take_away_all(release);
+      then(deleted);
+    });
+  });
 }
 
 /// A Secret that somebody has written since it was seen stays: the release is not what it was.

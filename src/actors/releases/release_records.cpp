@@ -130,6 +130,11 @@ std::optional<std::string> release_records::unwritten_proof(const std::string& n
   return core::proof_patch(*last, inputs->second.digest);
 }
 
+std::string release_records::confirmed(const std::string& name) const {
+  const auto inputs = confirmed_.find(name);
+  return inputs == confirmed_.end() ? std::string() : inputs->second.digest;
+}
+
 core::release_knowledge release_records::find(const std::string& name) const {
   auto known = releases_.find(name);
   auto* release = std::get_if<core::release>(&known);

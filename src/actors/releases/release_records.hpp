@@ -64,6 +64,8 @@ public:
 
   /// A patch for the Secret of the latest revision, if what was confirmed of it does not stand in its labels.
   [[nodiscard]] std::optional<std::string> unwritten_proof(const std::string& name) const;
+  /// The digest that was confirmed last; empty: none was.
+  [[nodiscard]] std::string confirmed(const std::string& name) const;
   [[nodiscard]] bool is_complete() const noexcept { return releases_.is_complete(); }
   /// For decisions: the digest of the inputs is the one that was confirmed last.
   [[nodiscard]] core::release_knowledge find(const std::string& name) const;

@@ -17,7 +17,7 @@ struct config_map_place {
   std::string name;
 };
 
-/// Reads a ConfigMap, and whether anybody but hooks has written its data. A key that is wrong keeps what it is in `previous`.
+/// Reads a ConfigMap, and whether anybody but hooks has written its data and its sections. A key that is wrong keeps what it is in `previous`.
 /// @param known see `core::read_configuration`
 [[nodiscard]] core::configuration configuration_of(const core::json& object, const core::configuration& previous,
                                                    const std::set<std::string>& known = {});
@@ -28,7 +28,8 @@ struct config_map_place {
 /// Asks for the ConfigMap.
 [[nodiscard]] kube::http_request read_request(const config_map_place& place);
 
-/// Sets one key and touches nothing else but the mark of a ConfigMap that hooks alone have written. Fails with `conflict` or `already_exists` if somebody has written since.
+/// Sets one key and touches nothing else but the marks of what hooks alone have written: the ConfigMap, and each of its
+/// sections. A section that is not there yet becomes one of hooks. Fails with `conflict` or `already_exists` if somebody has written since.
 /// @param known the ConfigMap as it was read; null: there was none
 [[nodiscard]] kube::http_request write_request(const config_map_place& place, const core::json* known,
                                                const std::string& key, const std::string& text);

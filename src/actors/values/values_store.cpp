@@ -45,7 +45,8 @@ core::trace_facts facts_of(const commit_hook_output& x, const std::string& versi
 
 values_store_state::values_store_state(base<values_store_actor>* self, const core::static_values& files,
                                        core::flag_order order, config_watcher_actor config, supervisor_actor supervisor)
-  : self_(self), book_(std::move(order)), config_(std::move(config)), supervisor_(std::move(supervisor)) {
+  : self_(self), book_(std::move(order)), config_(std::move(config)), supervisor_(std::move(supervisor)),
+    global_directory_(files.global_directory) {
   for (const auto& [key, section] : files.sections)
     if (key != core::global_key) modules_.push_back(core::to_kebab(key));
   book_.load(files);
@@ -54,12 +55,13 @@ values_store_state::values_store_state(base<values_store_actor>* self, const cor
 // -- reading -----------------------------------------------------------------
 
 values_read values_store_state::read(const read_values& x) const {
+  const bool awaits_end = !x.hook.empty() && !hooks_.has_ended({x.module, x.hook});
   if (const auto reason = book_.blocked(x.module))
-    return {{}, core::fail(core::error_code::invalid_input, *reason), {}, {}, book_.state()->revision()};
+    return {{}, core::fail(core::error_code::invalid_input, *reason), {}, {}, book_.state()->revision(), awaits_end};
   const auto& enabled = x.enabled_before ? *x.enabled_before : enabled_modules_;
   auto texts = book_.state()->hook_files(core::values_owner{x.module}, enabled);
   const auto share = [](core::text_pieces& text) { return std::make_shared<const core::text_pieces>(std::move(text)); };
-  return {{}, {}, share(texts.config_values), share(texts.values), book_.state()->revision()};
+  return {{}, {}, share(texts.config_values), share(texts.values), book_.state()->revision(), awaits_end};
 }
 
 helm_values_read values_store_state::read_for_helm(const read_helm_values& x) const {
@@ -73,8 +75,10 @@ helm_values_read values_store_state::read_for_helm(const read_helm_values& x) co
 core::value_standing values_store_state::standing_of(const std::string& module) const {
   const core::values_owner owner{module};
   auto standing = edits_.standing(owner.key());
+  standing.global_directory = global_directory_;
   standing.present.merge(book_.file_sources(owner));
-  standing.is_edited = standing.is_edited || book_.is_patched(owner);
+  standing.hooks = hooks_.standings(module);
+  standing.hook_values = book_.hook_values(owner);
   return standing;
 }
 
@@ -84,18 +88,30 @@ void values_store_state::note_held(const note_held_release& x) {
     return;
   }
   held_[x.module] = *x.standing;
+  // An edit, or the end of a hook, may have come since the values for Helm were read.
+  run_held("ConfigMap");
+}
+
+void values_store_state::run_held(const std::string& by) {
   values_changed message;
-  message.by = "ConfigMap";
-  // An edit may have come since the values for Helm were read.
-  for (const auto& module : released_by_edit()) message.modules.push_back(module);
+  message.by = by;
+  for (const auto& module : decided_again()) message.modules.push_back(module);
   if (!message.modules.empty()) self_->tell(supervisor_, std::move(message));
 }
 
-std::set<std::string> values_store_state::released_by_edit() {
+std::set<std::string> values_store_state::decided_again() {
   std::set<std::string> found;
-  for (auto& [module, standing] : held_)
-    if (const auto now = standing_of(module); std::exchange(standing, now) != now) found.insert(module);
+  for (auto& [module, standing] : held_) {
+    const auto before = std::exchange(standing, standing_of(module));
+    if (core::is_decided_again(before, standing)) found.insert(module);
+  }
   return found;
+}
+
+void values_store_state::note_end(const note_hook_end& x) {
+  if (!x.is_success) return hooks_.failed({x.module, x.hook});
+  hooks_.ended_well({x.module, x.hook});
+  run_held(x.hook);
 }
 
 std::map<std::string, std::string> values_store_state::misspelt_flags_of(const core::configuration& x) const {
@@ -227,6 +243,7 @@ void values_store_state::apply_now(const apply_configuration& x, promise<configu
   const auto written_flags = [](const core::values_state& state) -> const core::flag_layer& {
     return state.flags().layer(core::flag_source::config_map);
   };
+  report_sources(*before);
   configuration_applied answer;
   answer.wishes_changed = is_state_new || written_flags(*before) != written_flags(*book_.state());
   answer.global_changed = change.global;
@@ -235,7 +252,7 @@ void values_store_state::apply_now(const apply_configuration& x, promise<configu
   answer.unblocked = change.unblocked;
   // A module whose release is held runs, though its values are what they were.
   auto modules = change.modules;
-  modules.merge(released_by_edit());
+  modules.merge(decided_again());
   answer.modules_changed.assign(modules.begin(), modules.end());
   answer.problems = problem_lines();
   answer.config_map_invalid = book_.is_invalid(core::problem_source::config_map);
@@ -333,13 +350,19 @@ void values_store_state::finish_commit(commit_in_hand x, core::prepared_commit p
   const auto before = book_.state();
   const auto change = book_.commit(std::move(prepared), x.what.origin.id);
   if (!change) return fail_commit(x, change.error());
+  if (!x.what.values_patch.empty()) hooks_.set_values({x.what.module, x.what.hook});
   record(*change, subject_of(x.what) + (x.version.empty() ? "" : " (ConfigMap version " + x.version + ")"), before,
          facts_of(x.what, x.version));
   for (const auto& key : change->flags_without_module)
     sys::log_warning("values_flag_ignored",
                      {{"key", key}, {"hook", x.what.hook}, {"reason", "no module has this name"}});
+  report_sources(*before);
   const bool changed = change->global || !change->flags.empty() || !change->modules.empty();
-  if (changed && x.what.announce_changes) announce(*change, x.what.hook);
+  const auto flags_of_hooks = [](const state_ptr& state) {
+    return state->flags().layer(core::flag_source::hook_patch);
+  };
+  const bool are_wishes_new = flags_of_hooks(before) != flags_of_hooks(book_.state());
+  if ((changed || are_wishes_new) && x.what.announce_changes) announce(*change, x.what.hook, are_wishes_new);
   self_->answer(x.to, output_committed{{}, {}, changed, change->revision});
   end_turn(x.turn);
 }
@@ -364,21 +387,30 @@ void values_store_state::record(const core::values_change& change, const std::st
   self_->record_span(std::move(event), std::chrono::microseconds{0});
 }
 
-void values_store_state::announce(const core::values_change& change, const std::string& by) {
+void values_store_state::report_sources(const core::values_state& before) {
+  note_flag_sources message;
+  for (const auto& [key, source] : core::enabled_flags::moved(before.flags(), book_.state()->flags()))
+    message.by_module.emplace(core::to_kebab(key), source);
+  if (!message.by_module.empty()) self_->tell(supervisor_, std::move(message));
+}
+
+void values_store_state::announce(const core::values_change& change, const std::string& by, bool wishes) {
   values_changed message;
   message.global = change.global || !change.flags.empty();
   message.modules.assign(change.modules.begin(), change.modules.end());
   message.by = by;
+  message.wishes = wishes;
   self_->tell(supervisor_, std::move(message));
 }
 
 void values_store_state::discovered(const modules_discovered& x) {
-  enabled_modules_ = x.enabled;
+  enabled_modules_ = x.named;
 }
 
 void values_store_state::drop(const drop_module_values& x) {
   in_turn({core::values_owner{x.module}.key()}, x.origin.id, [this, x](ticket turn) {
     const auto before = book_.state();
+    hooks_.forget_runs(x.module);
     record(book_.drop_module_patches(x.module, x.origin.id), "the deletion of module '" + x.module + "'", before,
            {{"source", "deletion"}, {"module", x.module}});
     end_turn(turn);
@@ -389,7 +421,9 @@ values_store_actor::behavior_type values_store_state::make_behavior() {
   return behavior(
     self_, [this](const apply_configuration& x) { return apply(x); }, [this](const read_values& x) { return read(x); },
     [this](const read_helm_values& x) { return read_for_helm(x); },
-    [this](const note_held_release& x) { note_held(x); }, [this](const check_hook_output& x) { return check(x); },
+    [this](const note_held_release& x) { note_held(x); },
+    [this](const know_hooks& x) { hooks_.know(x.module, x.occasions); },
+    [this](const note_hook_end& x) { note_end(x); }, [this](const check_hook_output& x) { return check(x); },
     [this](const commit_hook_output& x) { return commit(x); },
     [this](const release_reservation& x) { release(x.ticket); }, [this](const read_flags&) { return flags(); },
     [this](const modules_discovered& x) { discovered(x); }, [this](const drop_module_values& x) { drop(x); },

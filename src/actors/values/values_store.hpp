@@ -2,11 +2,13 @@
 
 #include "actors/interfaces.hpp"
 #include "actors/messages/debug.hpp"
+#include "actors/messages/helm.hpp"
 #include "actors/messages/supervisor.hpp"
 #include "actors/messages/values.hpp"
 #include "actors/values/configuration_order.hpp"
 #include "core/values/config_edits.hpp"
 #include "core/values/section_turns.hpp"
+#include "core/values/value_hooks.hpp"
 #include "core/values/values_book.hpp"
 
 #include <cstdint>
@@ -32,6 +34,7 @@ struct values_store_state {
   [[nodiscard]] values_read read(const read_values& x) const;
   [[nodiscard]] helm_values_read read_for_helm(const read_helm_values& x) const;
   void note_held(const note_held_release& x);
+  void note_end(const note_hook_end& x);
   promise<output_checked> check(const check_hook_output& x);
   promise<output_committed> commit(const commit_hook_output& x);
   /// Ends the turn of a run that has been checked and not committed.
@@ -79,7 +82,9 @@ private:
   /// The sources of the module's values now.
   [[nodiscard]] core::value_standing standing_of(const std::string& module) const;
   /// Modules whose release is held by a standing that is another one now.
-  [[nodiscard]] std::set<std::string> released_by_edit();
+  [[nodiscard]] std::set<std::string> decided_again();
+  /// Has them run.
+  void run_held(const std::string& by);
 
   /// Modules whose flag is missing in the ConfigMap and may be misspelt there, with the key that is written.
   [[nodiscard]] std::map<std::string, std::string> misspelt_flags_of(const core::configuration& x) const;
@@ -89,7 +94,10 @@ private:
   /// @param before the values before it
   void record(const core::values_change& change, const std::string& by, const state_ptr& before,
               core::trace_facts facts = {});
-  void announce(const core::values_change& change, const std::string& by);
+  /// Reports which modules other sources switch on by now.
+  void report_sources(const core::values_state& before);
+  /// @param wishes see `values_changed`
+  void announce(const core::values_change& change, const std::string& by, bool wishes = false);
   /// The name of a configuration that has been applied, for traces: with the sections of it that are not used.
   /// Those of the ConfigMap.
   [[nodiscard]] std::vector<std::string> unused_sections() const;
@@ -109,6 +117,8 @@ private:
   std::vector<std::string> enabled_modules_;                           ///< as the last discovery found them
   configuration_order order_;
   core::config_edits edits_;
+  core::hook_ledger hooks_;
+  std::string global_directory_;                     ///< see `core::value_standing`
   std::map<std::string, core::value_standing> held_; ///< modules whose release is held, and by which standing
   core::section_turns turns_;
   /// Work that begins with its turn. Bound: one per running hook, one per ConfigMap event.

@@ -24,4 +24,13 @@ const char* name(watch_event event) noexcept {
   return "Unknown";
 }
 
+std::string occasions_of(const hook_definition& x) {
+  std::string text;
+  const auto add = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
+  for (const auto& binding : x.lifecycle) add(name(binding.point));
+  for (const auto& binding : x.schedules) add("schedule '" + binding.crontab + "'");
+  for (const auto& binding : x.kubernetes) add("events of " + binding.kind);
+  return text;
+}
+
 } // namespace core

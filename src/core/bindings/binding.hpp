@@ -121,6 +121,9 @@ struct hook_definition {
   std::vector<std::string> remarks = {};
 };
 
+/// When the hook runs, for people: `onStartup, schedule '0 3 * * *', events of Pod`; empty: never.
+[[nodiscard]] std::string occasions_of(const hook_definition& x);
+
 /// Names one kubernetes binding of an owner: the hook and the position in `hook_definition::kubernetes`.
 struct binding_id {
   std::string hook;

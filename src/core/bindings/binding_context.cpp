@@ -15,6 +15,22 @@ namespace {
 
 const std::string no_group;
 
+const std::string& binding_of(const binding_context& context) {
+  static const std::string none;
+  if (const auto* x = std::get_if<schedule_context>(&context)) return x->binding;
+  if (const auto* x = std::get_if<synchronization_context>(&context)) return x->binding;
+  if (const auto* x = std::get_if<event_context>(&context)) return x->binding;
+  return none;
+}
+
+tl::unexpected<error> too_large(std::size_t bytes_max, std::string_view binding, std::size_t contexts) {
+  const auto share = contexts > 1 ? ", in " + std::to_string(contexts) + " contexts; a 'group' shows them as one" : "";
+  return fail(error_code::invalid_input,
+              "the binding context would be larger than " + std::to_string(bytes_max >> 10U) + " KiB with binding '"
+                + std::string(binding) + "'" + share
+                + ". Keep less of each object (jqFilter with keepFullObjectsInMemory: false), or select fewer objects");
+}
+
 result<void> append_known(json_text& out, std::string_view binding, const known_objects& known) {
   if (const auto* unknown = std::get_if<unlisted>(&known))
     return fail(error_code::unavailable,
@@ -27,9 +43,30 @@ result<void> append_known(json_text& out, std::string_view binding, const known_
 /// them: from some point on all have one text of it, so that the memory of a run does not grow with their number.
 class snapshot_writer {
 public:
-  explicit snapshot_writer(const snapshots_by_name& snapshots) : snapshots_(snapshots) {}
+  snapshot_writer(const snapshots_by_name& snapshots, std::size_t bytes_max, std::size_t contexts)
+    : snapshots_(snapshots), bytes_max_(bytes_max), contexts_(contexts) {}
 
   result<void> append(json_text& out, std::string_view binding) {
+    if (auto appended = append_any(out, binding); !appended) return appended;
+    return check(out, binding);
+  }
+
+  /// Fails if the text has become too long with that binding.
+  [[nodiscard]] result<void> check(const json_text& out, std::string_view binding) const {
+    if (out.size() > bytes_max_) return too_large(bytes_max_, binding, contexts_);
+    return {};
+  }
+
+  /// The names of all.
+  [[nodiscard]] const snapshots_by_name& all() const noexcept { return snapshots_; }
+
+private:
+  struct use {
+    std::size_t times = 0;
+    shared_text text;
+  };
+
+  result<void> append_any(json_text& out, std::string_view binding) {
     // Before, each object is shared with whoever holds it, and a text of all would be one more copy.
     constexpr std::size_t times_alone = 16;
     out.key(binding);
@@ -44,21 +81,14 @@ public:
     return {};
   }
 
-  /// The names of all.
-  [[nodiscard]] const snapshots_by_name& all() const noexcept { return snapshots_; }
-
-private:
-  struct use {
-    std::size_t times = 0;
-    shared_text text;
-  };
-
   [[nodiscard]] known_objects known(std::string_view binding) const {
     const auto at = snapshots_.find(binding);
     return at == snapshots_.end() ? known_objects(unlisted{"nothing watches them"}) : at->second;
   }
 
   const snapshots_by_name& snapshots_;
+  std::size_t bytes_max_;
+  std::size_t contexts_;
   std::map<std::string_view, use> uses_;
 };
 
@@ -201,9 +231,9 @@ std::vector<binding_context> last_of_groups(std::vector<binding_context> context
 }
 
 result<text_pieces> binding_context_text(hook_version version, const std::vector<binding_context>& contexts,
-                                         const snapshots_by_name& snapshots) {
+                                         const snapshots_by_name& snapshots, std::size_t bytes_max) {
   json_text out;
-  snapshot_writer writer(snapshots);
+  snapshot_writer writer(snapshots, bytes_max, contexts.size());
   out.open('[');
   for (const auto& context : contexts) {
     out.open('{');
@@ -212,6 +242,7 @@ result<text_pieces> binding_context_text(hook_version version, const std::vector
     else if (auto appended = std::visit(v1_context(out, writer), context); !appended)
       return tl::unexpected(appended.error());
     out.close('}');
+    if (auto fits = writer.check(out, binding_of(context)); !fits) return tl::unexpected(fits.error());
   }
   out.close(']');
   return out.take_pieces();

@@ -4,6 +4,7 @@
 #include "core/bindings/binding.hpp"
 #include "core/bindings/snapshot.hpp"
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <variant>
@@ -59,10 +60,16 @@ using snapshots_by_name = std::map<std::string, known_objects, std::less<>>;
 /// group, in the order of these.
 [[nodiscard]] std::vector<binding_context> last_of_groups(std::vector<binding_context> contexts);
 
+/// A file of binding contexts is not longer. Contexts that show the same snapshot share its memory, so that a few objects in
+/// many contexts would fill the disk, which may be memory.
+inline constexpr std::size_t binding_context_bytes_max = std::size_t{1} << 30;
+
 /// The text of the file at BINDING_CONTEXT_PATH: a JSON array, keys sorted, objects byte for byte and shared.
-/// Fails (`unavailable`) if a snapshot that a context needs has not been listed completely. (LIFECYCLE-STEPS, inputs)
+/// Fails if a snapshot that a context needs has not been listed completely (`unavailable`), and if the text would be longer
+/// than `bytes_max` (`invalid_input`): that of fewer contexts may not be. (LIFECYCLE-STEPS, inputs)
 [[nodiscard]] result<text_pieces> binding_context_text(hook_version version,
                                                        const std::vector<binding_context>& contexts,
-                                                       const snapshots_by_name& snapshots);
+                                                       const snapshots_by_name& snapshots,
+                                                       std::size_t bytes_max = binding_context_bytes_max);
 
 } // namespace core

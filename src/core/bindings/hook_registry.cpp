@@ -45,4 +45,10 @@ std::vector<hook_schedule> hook_registry::schedules() const {
   return out;
 }
 
+std::map<std::string, std::string> hook_registry::occasions() const {
+  std::map<std::string, std::string> out;
+  for (const auto& hook : hooks_) out.emplace(hook->name, occasions_of(*hook));
+  return out;
+}
+
 } // namespace core

@@ -2,7 +2,9 @@
 
 #include "core/bindings/binding.hpp"
 
+#include <map>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -48,6 +50,9 @@ public:
 
   /// All schedule bindings: hooks by name, bindings as they stand in the hook.
   [[nodiscard]] std::vector<hook_schedule> schedules() const;
+
+  /// When each hook runs, for people, by its name.
+  [[nodiscard]] std::map<std::string, std::string> occasions() const;
 
 private:
   std::vector<hook_ptr> hooks_;

@@ -24,7 +24,7 @@ public:
     const auto at = by_name_.find(name);
     return at != by_name_.end() && !at->second->is_uninstalled && !at->second->is_removal_begun;
   }
-  /// True if nothing that somebody has written says that it is to go.
+  /// True if nothing that was written says that it is to go.
   [[nodiscard]] bool is_unasked(const std::string& name) const {
     return is_there(name) && !facts_.active.contains(name) && !facts_.switched_off.contains(name);
   }
@@ -35,9 +35,19 @@ public:
     return core::contains(facts_.unconfirmed_before, name) || release.is_removal_held || release.is_wanted_by_hook
            || facts_.misspelt.contains(name);
   }
-  [[nodiscard]] release_removal removal_of(const std::string& name, const std::string& reason) const {
+  /// True if nobody knows whether the release of this module is wanted, or its files cannot be used.
+  [[nodiscard]] bool is_in_doubt(const std::string& module) const {
+    return is_unasked(module) && (facts_.held_back.contains(module) || facts_.undecided.contains(module));
+  }
+  /// True if one that is there stays when all of these go.
+  [[nodiscard]] bool is_any_left(const std::set<std::string>& without) const {
+    return std::any_of(by_name_.begin(), by_name_.end(),
+                       [&](const auto& x) { return is_there(x.first) && !without.contains(x.first); });
+  }
+  [[nodiscard]] release_removal removal_of(const std::string& name, const std::string& reason,
+                                           removal_cause cause) const {
     const auto known = facts_.wanted_before.find(name);
-    return {name, reason, known == facts_.wanted_before.end() ? by_name_.at(name)->wanted_by : known->second};
+    return {name, reason, known == facts_.wanted_before.end() ? by_name_.at(name)->wanted_by : known->second, cause};
   }
 
 private:
@@ -59,12 +69,20 @@ void hold_doubtful_removals(discovered_modules& found, const discovery_facts& fa
   const auto is_there = [&](const std::string& name) { return own.is_there(name); };
   if (facts.global_hooks == hooks_known::some) return take_back(found.kept_without_hooks, is_there);
   if (facts.config_map != config_map_state::written) return take_back(found.kept_without_config_map, is_there);
-  std::ptrdiff_t unasked = 0;
+  std::copy_if(facts.modules.begin(), facts.modules.end(), std::back_inserter(found.in_doubt),
+               [&](const auto& module) { return own.is_in_doubt(module); });
+  std::sort(found.in_doubt.begin(), found.in_doubt.end());
+  auto unasked = std::ssize(found.in_doubt);
+  std::set<std::string> all(found.to_purge.begin(), found.to_purge.end());
+  all.insert(found.to_delete.begin(), found.to_delete.end());
   for (const auto* removals : doubtful)
     unasked +=
       std::count_if(removals->begin(), removals->end(), [&](const auto& name) { return own.is_unasked(name); });
-  take_back(found.unconfirmed,
-            [&](const std::string& name) { return own.is_unasked(name) && (unasked > 1 || own.is_held_alone(name)); });
+  const bool is_last = !own.is_any_left(all);
+  take_back(found.unconfirmed, [&](const std::string& name) {
+    if (!own.is_unasked(name)) return false;
+    return unasked > 1 || own.is_held_alone(name) || (is_last && contains(facts.modules, name));
+  });
   for (const auto& name : found.unconfirmed)
     if (const auto at = facts.misspelt.find(name); at != facts.misspelt.end()) found.misspelt.insert(*at);
 }
@@ -73,10 +91,13 @@ void list_removals(discovered_modules& found, const discovery_facts& facts, cons
   for (const auto& module : found.to_delete) {
     const auto reason = facts.off_reasons.find(module);
     if (own.is_there(module))
-      found.removals.push_back(own.removal_of(module, reason == facts.off_reasons.end() ? "" : reason->second));
+      found.removals.push_back(
+        own.removal_of(module, reason == facts.off_reasons.end() ? "" : reason->second,
+                       facts.refused_by_script.contains(module) ? removal_cause::script : removal_cause::flag));
   }
   for (const auto& release : found.to_purge)
-    if (own.is_there(release)) found.removals.push_back(own.removal_of(release, "no module has this name"));
+    if (own.is_there(release))
+      found.removals.push_back(own.removal_of(release, "no module has this name", removal_cause::no_module));
   std::sort(found.removals.begin(), found.removals.end(),
             [](const auto& a, const auto& b) { return a.release < b.release; });
 }
@@ -92,6 +113,19 @@ void keep_for_others(discovered_modules& found, const discovery_facts& facts) {
       found.of_others.emplace(release.name, release.other_platform);
     }
   }
+}
+
+/// A module counts for others as long as its release is held: it is as absent as its removal is wanted.
+void name_modules(discovered_modules& found, const discovery_facts& facts, const own_releases& own) {
+  std::set<std::string> held;
+  for (const auto* list :
+       {&found.spared, &found.unconfirmed, &found.kept_without_config_map, &found.kept_without_hooks})
+    held.insert(list->begin(), list->end());
+  for (const auto& module : facts.undecided)
+    if (own.is_there(module)) held.insert(module);
+  for (const auto& module : facts.modules)
+    if (held.erase(module) != 0 || contains(found.enabled, module)) found.named.push_back(module);
+  found.named.insert(found.named.end(), held.begin(), held.end());
 }
 
 } // namespace
@@ -139,6 +173,7 @@ discovered_modules decide_modules(const discovery_facts& facts) {
   keep_for_others(found, facts);
   hold_doubtful_removals(found, facts, own);
   list_removals(found, facts, own);
+  name_modules(found, facts, own);
   return found;
 }
 

@@ -12,11 +12,15 @@ namespace core {
 /// Whether all global hooks have said what they bind to, and have seen it.
 enum class hooks_known { all, some };
 
+/// The decision that removes a release.
+enum class removal_cause { flag, script, no_module };
+
 /// A release that goes, for people.
 struct release_removal {
   std::string release;
   std::string reason;        ///< `flag dbEnabled is false in ConfigMap`
   std::string wanted_before; ///< what had switched its module on; empty: not known
+  removal_cause cause = removal_cause::flag;
 
   friend bool operator==(const release_removal&, const release_removal&) = default;
 };
@@ -25,7 +29,10 @@ struct release_removal {
 /// Why so: docs/decisions/unusable-values-switch-nothing-off.md
 struct discovered_modules {
   std::vector<std::string> enabled; ///< in the order of execution
-  std::set<std::string> held_back;  ///< enabled ones that cannot run until something is repaired
+  /// What `global.enabledModules` names: the enabled modules, and those whose release stays although nothing switches them on.
+  /// Charts of others have objects for these. In the order of execution, then what has no directory in byte order.
+  std::vector<std::string> named;
+  std::set<std::string> held_back; ///< enabled ones that cannot run until something is repaired
   std::vector<std::string>
     to_delete; ///< surely disabled, and either active in this process or released by the operator; in the same order
   std::vector<std::string> to_purge; ///< releases of the operator without a module directory, in byte order
@@ -38,6 +45,9 @@ struct discovered_modules {
   config_map_state config_map = config_map_state::written;
   /// Releases that would be removed although nothing written asks for it, and stay because there are several; in byte order.
   std::vector<std::string> unconfirmed;
+  /// Modules with a release that nobody knows to be wanted or not, because something of them cannot be used. Whatever has
+  /// damaged them may have taken away the others; in byte order.
+  std::vector<std::string> in_doubt;
   std::map<std::string, std::string>
     misspelt; ///< unconfirmed ones whose flag may be misspelt, and the key that is written
   /// Releases of other platforms, and these: they stay. Those of modules that are enabled here are not among them.
@@ -92,6 +102,7 @@ struct discovery_facts {
   std::set<std::string> switched_off;
   /// `discovered_modules::unconfirmed` of the discovery before: the confirmation of one release does not confirm the rest.
   std::vector<std::string> unconfirmed_before;
+  std::set<std::string> refused_by_script;          ///< modules whose `enabled` script says no
   std::map<std::string, std::string> off_reasons;   ///< module that is not enabled -> why
   std::map<std::string, std::string> wanted_by;     ///< module that is enabled -> what switches it on
   std::map<std::string, std::string> wanted_before; ///< `discovered_modules::wanted_by` of the discovery before
@@ -108,7 +119,9 @@ struct discovery_facts {
 /// all may be a name misspelt, so nothing is removed then, nor while hooks alone have written one. Nor is anything while a
 /// global hook does not configure or waits for its kind: its values may be what switches modules on. A release that this
 /// process has never seen enabled, and that no written wish switches off, may be wanted by a file, a hook or a directory
-/// that has gone: one such release is removed, several stay until the removal of each is confirmed.
+/// that has gone: one such release is removed, several stay until the removal of each is confirmed. A module that cannot be
+/// used, or whose script is doubted, is one of several: a damaged directory is not unlike one that has gone. And one whose
+/// directory is there stays if no other release of the platform would be left.
 [[nodiscard]] discovered_modules decide_modules(const discovery_facts& facts);
 
 } // namespace core

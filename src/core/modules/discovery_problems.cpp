@@ -49,6 +49,22 @@ std::string describe_kept(const discovered_modules& found, const discovery_place
 
 } // namespace
 
+std::string hint_of(const release_removal& x, const discovery_places& places) {
+  constexpr std::string_view then = ": the release is made again";
+  if (x.cause == removal_cause::no_module)
+    return fmt::format("if this is a mistake, bring back the directory of the module in {} and restart the operator{}",
+                       fmt::join(places.modules_dirs, ", "), then);
+  if (x.cause == removal_cause::script)
+    return fmt::format("if this is a mistake, repair the script or what it reads{}. No flag overrules it", then);
+  if (places.flags.empty())
+    return "if this is a mistake, let flags count again: --applied-module-extenders names no source of them";
+  const auto strongest = places.flags.back();
+  const bool is_file = strongest == flag_source::common_values || strongest == flag_source::module_values;
+  return fmt::format("if this is a mistake, bring back what is missing, or set {}: {} in: {}{}{}",
+                     enabled_key(to_camel(x.release)), strongest == flag_source::config_map ? "\"true\"" : "true",
+                     describe(strongest), is_file ? ", and restart the operator" : "", then);
+}
+
 std::string describe_held(const discovered_modules& found, const discovery_places& places) {
   if (!found.kept_without_hooks.empty())
     return fmt::format("a global hook that does not run may be what switches modules on: these releases would be "
@@ -63,11 +79,15 @@ std::string describe_held(const discovered_modules& found, const discovery_place
   std::string misspelt;
   for (const auto& [release, key] : found.misspelt)
     misspelt += fmt::format(" ('{}' in the ConfigMap may be a misspelt '{}')", key, enabled_key(to_camel(release)));
+  const auto others = found.in_doubt.empty()
+                        ? ""
+                        : fmt::format(" (there are others that cannot be used: {})", fmt::join(found.in_doubt, ", "));
   return fmt::format(
-    "releases would be removed that no flag or enabled script switches off, and they stay as they are: {}{}. "
+    "releases would be removed that no flag or enabled script switches off, and they stay as they are: {}{}{}. "
     "Bring back what had switched them on (ConfigMap '{}', modules/values.yaml, a global hook, a directory in {}), or "
     "confirm each that is to go by a key in the ConfigMap: {}",
-    fmt::join(found.unconfirmed, ", "), misspelt, places.config_map_name, fmt::join(places.modules_dirs, ", "), flags);
+    fmt::join(found.unconfirmed, ", "), others, misspelt, places.config_map_name, fmt::join(places.modules_dirs, ", "),
+    flags);
 }
 
 std::vector<std::string> describe_doubted(const discovered_modules& found) {

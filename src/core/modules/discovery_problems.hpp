@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/modules/discovered_modules.hpp"
+#include "core/values/enabled_flags.hpp"
 
 #include <string>
 #include <vector>
@@ -26,8 +27,12 @@ struct discovery_places {
   std::vector<std::string> modules_dirs; ///< where modules were looked for
   std::string config_map_namespace;
   std::string config_map_name;
-  std::string platform; ///< this one
+  std::string platform;                    ///< this one
+  flag_order flags = default_flag_order(); ///< the sources of flags that count
 };
+
+/// The way back from the removal of a release, for people.
+[[nodiscard]] std::string hint_of(const release_removal& x, const discovery_places& places);
 
 /// The releases that stay although they would be removed, because a global hook does not configure, because there is no
 /// ConfigMap, or because several would go at once and nothing written asks for it; empty: there are none.

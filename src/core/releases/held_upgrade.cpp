@@ -1,17 +1,20 @@
 #include "core/releases/held_upgrade.hpp"
 
+#include "core/base/contains.hpp"
 #include "core/values/names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 namespace core {
 
 namespace {
 
 constexpr std::size_t named_objects_max = 5;
+constexpr std::size_t named_hooks_max = 5;
 
 /// A missing source, and how somebody says that it is to be missing.
 struct source_words {
@@ -32,53 +35,77 @@ std::string parent_of(const std::string& directory) {
   return directory.substr(0, directory.rfind('/'));
 }
 
+/// @param of_hooks the source that this section is while hooks alone have written it
+source_words words_of_section(const std::string& key, value_source of_hooks, const value_standing& now) {
+  const auto missing = fmt::format("section '{}' of the ConfigMap", key);
+  if (now.present.contains(of_hooks))
+    return {missing + " as it was (hooks alone have written the one that is there)",
+            fmt::format("a line of your own, which may be a comment, into section '{}' of the ConfigMap", key)};
+  return {missing, fmt::format("{}: \"{{}}\" into the ConfigMap", key)};
+}
+
+/// A ConfigMap that hooks have made is there, so no other one can be created. An edit of its data makes it that of people.
+source_words words_of_config_map(const std::string& section, const value_standing& now) {
+  if (now.config_map != config_map_state::made_by_hooks)
+    return {"the ConfigMap that --config-map names", "an empty ConfigMap (`kubectl create configmap`)"};
+  return {"the ConfigMap that --config-map names, as it was (hooks alone have written the one that is there)",
+          words_of_section(section, value_source::section_of_hooks, now).wish};
+}
+
 source_words words_of(value_source x, const held_upgrade& held) {
   const auto section = to_camel(held.release);
   switch (x) {
-    case value_source::config_map:
-      return {"the ConfigMap that --config-map names", "an empty ConfigMap (`kubectl create configmap`)"};
+    case value_source::config_map: return words_of_config_map(section, held.now);
     case value_source::section:
-      return {fmt::format("section '{}' of the ConfigMap", section),
-              fmt::format("{}: \"{{}}\" into the ConfigMap", section)};
+    case value_source::section_of_hooks: return words_of_section(section, value_source::section_of_hooks, held.now);
     case value_source::global_section:
-      return {"section 'global' of the ConfigMap", "global: \"{}\" into the ConfigMap"};
+    case value_source::global_of_hooks:
+      return words_of_section(std::string(global_key), value_source::global_of_hooks, held.now);
     case value_source::common_file: return words_of_file(parent_of(held.directory) + "/values.yaml");
     case value_source::module_file: return words_of_file(held.directory + "/values.yaml");
     case value_source::config_schema: return words_of_schema(held.directory + "/openapi/config-values.yaml");
     case value_source::values_schema: return words_of_schema(held.directory + "/openapi/values.yaml");
-    case value_source::global_config_schema: return words_of_schema("openapi/config-values.yaml of the global hooks");
-    case value_source::global_values_schema: return words_of_schema("openapi/values.yaml of the global hooks");
+    case value_source::global_config_schema:
+      return words_of_schema(held.now.global_directory + "/openapi/config-values.yaml");
+    case value_source::global_values_schema: return words_of_schema(held.now.global_directory + "/openapi/values.yaml");
   }
   return {};
 }
 
+constexpr value_source sections[] = {value_source::section, value_source::section_of_hooks,
+                                     value_source::global_section, value_source::global_of_hooks};
+
 bool is_file(value_source x) {
-  return x != value_source::config_map && x != value_source::section && x != value_source::global_section;
+  return x != value_source::config_map && std::find(std::begin(sections), std::end(sections), x) == std::end(sections);
 }
 
-/// Sections that have gone with the whole ConfigMap need no words of their own.
-value_sources named_of(const value_sources& lost) {
-  auto named = lost;
-  if (!lost.contains(value_source::config_map)) return named;
-  named.erase(value_source::section);
-  named.erase(value_source::global_section);
+/// Sections that have gone with the whole ConfigMap need no words of their own: an empty one says enough of them.
+value_sources named_of(const held_upgrade& x) {
+  auto named = x.lost;
+  if (x.lost.contains(value_source::config_map) && x.now.config_map != config_map_state::made_by_hooks)
+    for (const auto section : sections) named.erase(section);
   return named;
 }
 
-std::string words_of_loss(const held_upgrade& x) {
-  if (x.lost.empty())
-    return fmt::format(
-      "its chart renders to nothing all at once, and nothing that was written asks for it. Bring back "
-      "what has changed; or, if they are to go, edit section '{}' of the ConfigMap, or switch the module "
-      "off until its release has gone ({}: \"false\")",
-      to_camel(x.release), enabled_key(to_camel(x.release)));
+std::string words_of_emptiness(const held_upgrade& x) {
+  return fmt::format(
+    "its chart renders to nothing all at once, and nothing that was written asks for it. Bring back "
+    "what has changed; or, if they are to go, edit section '{}' of the ConfigMap, or switch the module "
+    "off until its release has gone ({}: \"false\")",
+    to_camel(x.release), enabled_key(to_camel(x.release)));
+}
+
+std::string words_of_sources(const held_upgrade& x) {
   std::vector<std::string> missing;
   std::vector<std::string> wishes;
-  const auto named = named_of(x.lost);
+  const auto named = named_of(x);
+  const auto add = [](std::vector<std::string>& all, std::string words) {
+    if (!contains(all, words)) all.push_back(std::move(words));
+  };
   for (const auto source : named) {
     auto words = words_of(source, x);
-    missing.push_back(std::move(words.missing));
-    wishes.push_back(std::move(words.wish));
+    add(missing, std::move(words.missing));
+    add(wishes, std::move(words.wish));
   }
   const bool needs_restart = std::any_of(named.begin(), named.end(), is_file);
   return fmt::format("values of its last revision came from what is missing now: {}. Bring it back; or, if they are to "
@@ -87,22 +114,140 @@ std::string words_of_loss(const held_upgrade& x) {
                      needs_restart ? ". A file counts after a restart" : "");
 }
 
+std::string words_of(const lost_hook& x) {
+  const auto& known = x.standing;
+  if (!known.is_there) return x.words + " (it has gone, is not executable, or does not configure)";
+  if (known.has_failed) return x.words + " (its last run has failed)";
+  if (known.occasions.empty()) return x.words + " (it binds to nothing)";
+  return fmt::format("{} (it runs at: {})", x.words, known.occasions);
+}
+
+std::string words_of_hooks(const held_upgrade& x) {
+  std::vector<std::string> named;
+  for (std::size_t i = 0; i < std::min(x.hooks.size(), named_hooks_max); ++i) named.push_back(words_of(x.hooks[i]));
+  const auto more = x.hooks.size() - named.size();
+  return fmt::format("values of its last revision were set by hooks that have not ended well since the start: {}{}. "
+                     "The release is decided "
+                     "again as soon as each has; if the objects are to go without them: kubectl -n {} label {} {} {}-",
+                     fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : "", x.namespace_name,
+                     name(x.storage), release_secret_name(x.release, x.revision), module_hook_values_label);
+}
+
+std::string words_of_loss(const held_upgrade& x) {
+  if (x.lost.empty() && x.hooks.empty()) return words_of_emptiness(x);
+  if (x.hooks.empty()) return words_of_sources(x);
+  return x.lost.empty() ? words_of_hooks(x) : words_of_sources(x) + "; and " + words_of_hooks(x);
+}
+
+bool is_value_label(const std::string& key) {
+  return key == module_values_from_label || key == module_hook_values_label || key.starts_with(module_values_by_prefix);
+}
+
+std::map<std::string, std::string> value_labels_of(const release& x) {
+  auto labels = x.labels;
+  std::erase_if(labels, [](const auto& label) { return !is_value_label(label.first); });
+  return labels;
+}
+
+/// The labels of hooks that a revision has and that do not count any more.
+std::vector<std::string> outdated_hook_labels(const release& last, const hook_standings& hooks) {
+  std::set<std::string> counting;
+  for (const auto& [hook, standing] : hooks)
+    if (standing.has_set) counting.insert(label_key_of(hook));
+  std::vector<std::string> outdated;
+  for (const auto& [key, words] : last.labels)
+    if (key.starts_with(module_values_by_prefix) && !counting.contains(key)) outdated.push_back(key);
+  return outdated;
+}
+
+/// Those of hooks that have run since, and have set nothing by that.
+std::vector<std::string> given_up_hook_labels(const release& last, const hook_standings& hooks) {
+  std::vector<std::string> given_up;
+  if (!last.label(module_hook_values_label)) return given_up;
+  for (const auto& [hook, standing] : hooks)
+    if (standing.has_ended && !standing.has_set && last.label(label_key_of(hook)))
+      given_up.push_back(label_key_of(hook));
+  return given_up;
+}
+
+std::map<std::string, std::string> labels_of(const value_standing& now) {
+  std::map<std::string, std::string> labels{{std::string(module_values_from_label), label_of(now.present)},
+                                            {std::string(module_hook_values_label), now.hook_values}};
+  for (const auto& [hook, standing] : now.hooks)
+    if (standing.has_set) labels.emplace(label_key_of(hook), label_value_of(hook));
+  return labels;
+}
+
+bool has_source_wish(const release& last, const value_standing& now) {
+  const auto before = read_value_sources(last.label(module_values_from_label).value_or(""));
+  return std::any_of(before.begin(), before.end(), [&](value_source x) { return now.taken_away.contains(x); });
+}
+
 } // namespace
 
 value_sources lost_sources(const release& last, const value_standing& now) {
   const auto label = last.label(module_values_from_label);
   value_sources lost = label ? read_value_sources(*label) : value_sources{value_source::config_map};
-  std::erase_if(lost, [&](value_source x) { return now.present.contains(x) || now.taken_away.contains(x); });
+  // What people have written takes the place of what hooks had, and not the other way round.
+  const auto is_replaced = [&](value_source x) {
+    return (x == value_source::section_of_hooks && now.present.contains(value_source::section))
+           || (x == value_source::global_of_hooks && now.present.contains(value_source::global_section));
+  };
+  std::erase_if(
+    lost, [&](value_source x) { return now.present.contains(x) || now.taken_away.contains(x) || is_replaced(x); });
+  return lost;
+}
+
+std::vector<lost_hook> lost_hooks(const release& last, const value_standing& now) {
+  std::vector<lost_hook> lost;
+  if (!last.label(module_hook_values_label)) return lost;
+  std::map<std::string, hook_standings::const_pointer> known;
+  for (const auto& x : now.hooks) known.emplace(label_key_of(x.first), &x);
+  for (const auto& [key, words] : last.labels) {
+    if (!key.starts_with(module_values_by_prefix)) continue;
+    const auto hook = known.find(key);
+    if (hook == known.end())
+      lost.push_back({"hook '" + words + "'", {}});
+    else if (!hook->second->second.has_ended)
+      lost.push_back({describe(hook->second->first), hook->second->second});
+  }
   return lost;
 }
 
 bool has_wish(const release& last, const value_standing& now) {
-  const auto before = read_value_sources(last.label(module_values_from_label).value_or(""));
-  return std::any_of(before.begin(), before.end(), [&](value_source x) { return now.taken_away.contains(x); });
+  return has_source_wish(last, now) || !given_up_hook_labels(last, now.hooks).empty();
 }
 
-bool is_source_label_due(const release& last, const value_standing& now) {
-  return !last.label(module_values_from_label) || has_wish(last, now);
+std::map<std::string, std::string> value_labels(const std::optional<release>& last, const value_standing& now) {
+  auto labels = labels_of(now);
+  if (last)
+    for (const auto& key : outdated_hook_labels(*last, now.hooks)) labels.emplace(key, label_taken_away);
+  return labels;
+}
+
+std::map<std::string, std::string> value_labels_due(const release& last, const value_standing& now) {
+  auto due = labels_of(now);
+  if (last.label(module_hook_values_label)) {
+    due.clear();
+    for (const auto& key : given_up_hook_labels(last, now.hooks)) due.emplace(key, "");
+  } else {
+    // What it has of hooks is older than what is known of them.
+    for (const auto& key : outdated_hook_labels(last, now.hooks)) due.emplace(key, "");
+    due.erase(std::string(module_values_from_label));
+  }
+  if (!last.label(module_values_from_label) || has_source_wish(last, now))
+    due.emplace(module_values_from_label, label_of(now.present));
+  return due;
+}
+
+bool is_emptiness_meant(const release& last, const value_standing& now) {
+  const auto before = last.label(module_hook_values_label);
+  const auto changed_by_hooks = before ? *before != now.hook_values : now.hook_values != no_hook_values;
+  return now.is_edited || changed_by_hooks;
+}
+
+bool has_same_value_labels(const release& a, const release& b) {
+  return value_labels_of(a) == value_labels_of(b);
 }
 
 std::vector<manifest_object> objects_without(const std::vector<manifest_object>& released,

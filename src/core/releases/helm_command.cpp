@@ -65,8 +65,8 @@ std::string helm_kubeconfig_path(const std::string& home) {
 }
 
 helm_command upgrade_command(const helm_program& helm, const helm_upgrade& x, const std::string& values_file) {
-  std::vector<std::string> argv{helm.setup.binary, "upgrade",  x.release,  x.chart.directory,
-                                "--install",       "--values", values_file};
+  std::vector<std::string> argv{helm.setup.binary, "upgrade", x.release, x.chart.directory, "--values", values_file};
+  if (x.known_revision == 0) argv.push_back("--install");
   append_access(argv, helm);
   if (helm.version >= helm_that_takes_ownership) argv.push_back("--take-ownership");
   argv.insert(argv.end(), {"--skip-crds", "--disable-openapi-validation"});

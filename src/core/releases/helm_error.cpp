@@ -69,15 +69,17 @@ std::optional<unmatched_kind> unmatched_kind_of(std::string_view words) {
 bool is_record_unreadable(std::string_view words) {
   // Helm's storage says `create: failed to create` before the words of the API server.
   const auto has = [&](std::string_view part) { return words.find(part) != std::string_view::npos; };
-  return has("create: failed to create") && has("already exists");
+  // A helm that shall not install says the second, and the Helm that stays the third.
+  return (has("create: failed to create") && has("already exists")) || has("has no deployed releases")
+         || has("no record that Helm can read");
 }
 
 std::optional<std::string> record_advice(std::string_view words) {
   const auto has = [&](std::string_view part) { return words.find(part) != std::string_view::npos; };
   const bool is_creation = has("create: failed to create");
   if (is_record_unreadable(words))
-    return "Helm cannot read the record of that name: look at the object, and delete it, so that the release is made "
-           "anew";
+    return "Helm cannot read the record of that name: look at the object, and at what is between the operator and the "
+           "API server; if the record is damaged, delete it, so that the release is made anew";
   const bool is_record = is_creation || has("update: failed to update") || has("sh.helm.release.v1.");
   if (!is_record || (!has("Request entity too large") && !has("Too long: "))) return std::nullopt;
   return "Helm's record of the release, which holds the chart with all its files and the manifest, is larger than an "

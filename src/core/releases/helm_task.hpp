@@ -2,6 +2,7 @@
 
 #include "core/releases/release_set.hpp"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -23,6 +24,9 @@ struct helm_upgrade {
   std::string release;
   helm_chart chart;
   std::map<std::string, std::string> labels; ///< of the release's Secret, see `revision_labels`
+  /// The latest revision that is known; 0: there is no release. Helm must find the same: a first revision beside others that
+  /// it cannot see, or an upgrade of a release that nothing was compared with, may take away objects.
+  std::uint32_t known_revision = 0;
 };
 
 /// The labels of the revision that an upgrade makes. Helm keeps those of the revision before it, so a digest that is not

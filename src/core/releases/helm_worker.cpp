@@ -62,6 +62,7 @@ struct question_writer {
   std::string operator()(const helm_upgrade& x) const {
     auto out = of_chart("upgrade", x.release, x.chart);
     out.add("labels", x.labels).add_raw("timeoutSeconds", std::to_string(setup.timeout.count()));
+    out.add_raw("knownRevision", std::to_string(x.known_revision));
     return out.add_raw("historyMax", std::to_string(setup.history_max)).take();
   }
   std::string operator()(const helm_uninstall& x) const {

@@ -23,7 +23,7 @@ namespace {
 
 /// Schemas in a document whose references are followed, wherever they are repeated. No document that people write
 /// comes near.
-constexpr std::size_t schemas_max = 20'000;
+constexpr std::size_t schemas_max = 10'000;
 
 /// A part of a document whose references were followed.
 struct expansion {
@@ -91,6 +91,8 @@ public:
   expansion expand(const json& value, const std::string& place) {
     const auto* identity = identity_of(value);
     if (!identity) return {.document = value};
+    // The document is refused, and costs no more memory from here on.
+    if (known_.size() > schemas_max) return {.document = json::object(), .schemas = schemas_max + 1};
     const auto [at, is_new] = known_.try_emplace(identity);
     auto& known = at->second;
     if (!is_new && known) return *known;
@@ -218,10 +220,6 @@ private:
   std::size_t depth_ = 0;
 };
 
-json without_references(const json& document) {
-  return change_schemas(document, [](const json& x) { return x.find("$ref") ? json::object() : x; });
-}
-
 } // namespace
 
 expanded_schema expand_references(const json& document, const reference_targets& targets) {
@@ -230,7 +228,7 @@ expanded_schema expand_references(const json& document, const reference_targets&
   if (expanded.schemas <= schemas_max) return {std::move(expanded.document), std::move(expander.mistakes)};
   expander.mistakes.note("schema", "has more than " + std::to_string(schemas_max)
                                      + " schemas, with all that references and aliases repeat");
-  return {without_references(document), std::move(expander.mistakes)};
+  return {json::object(), std::move(expander.mistakes)};
 }
 
 expanded_schema expand_references(const json& document) {

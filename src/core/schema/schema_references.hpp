@@ -21,7 +21,7 @@ struct reference_targets {
 
 /// Replaces each `$ref` by its target, which is in the same document (`#/definitions/port`) or in another file
 /// (`parts.yaml#/definitions/port`, `parts.yaml`). References in that file are its own. A reference to nothing, to a
-/// file that cannot be used or into itself is a mistake. So is a document that references make bigger than 20000
+/// file that cannot be used or into itself is a mistake. So is a document that references make bigger than 10000
 /// schemas: none of them is followed then. All mistakes are noted, each reference once, in time that is linear in the
 /// documents.
 [[nodiscard]] expanded_schema expand_references(const json& document);

@@ -62,9 +62,12 @@ public:
     const auto expanded = expand_references(extended, {.document = extended, .files = &others_});
     auto values = compile(expanded);
     if (!values || !is_usable()) return note_own_mistakes(own, extended, values);
-    auto helm = schema::compile(forbid_additional_properties(require_for_helm(expanded.document)));
+    const auto names = only_required_for_helm(expanded.document);
+    // A schema may be large: the same one is not kept twice.
+    auto helm =
+      names.is_null() ? values : schema::compile(forbid_additional_properties(require_for_helm(expanded.document)));
     if (!helm) return note(values_file, helm.error());
-    if (const auto names = only_required_for_helm(expanded.document); !names.is_null())
+    if (!names.is_null())
       if (auto compiled = schema::compile(names)) schemas_.names_for_helm = std::move(*compiled);
     schemas_.values = std::move(*values);
     schemas_.helm = std::move(*helm);

@@ -58,6 +58,8 @@ public:
     string(text);
   }
 
+  /// In bytes.
+  [[nodiscard]] std::size_t size() const noexcept { return out_.size(); }
   [[nodiscard]] text_pieces take_pieces() { return std::move(out_); }
   [[nodiscard]] std::string take() { return std::move(out_).text(); }
 

@@ -31,14 +31,24 @@ bool is_written(const configuration& x) {
   return x.state == config_map_state::written;
 }
 
+/// A key of the ConfigMap, and the source that it is.
+struct source_of_key {
+  std::string key;
+  value_source of_people;
+  value_source of_hooks;
+};
+
 } // namespace
 
 void config_edits::take(std::shared_ptr<const configuration> x) {
   if (last_ && x->number < last_->number) return;
-  // A tool that replaces the object brings back what was there, and has said nothing by that.
-  if (last_ && is_written(*x) && !is_written(*last_) && !last_->is_away) is_new_ = true;
+  // A tool that replaces the object brings back what was there, and has said nothing by that. Nor does an edit of a ConfigMap
+  // that hooks have made speak of what else it lacks.
+  if (last_ && is_written(*x) && last_->state == config_map_state::absent && !last_->is_away) is_new_ = true;
   if (last_ && is_said(*last_) && is_said(*x)) note_edits(*last_, *x);
-  for (const auto& section : sections_of(*x)) seen_.insert(section);
+  // What has gone with the ConfigMap was taken away by nobody, whatever is edited in the one that hooks make after it.
+  if (!is_said(*x)) seen_.clear();
+  for (const auto& section : sections_of(*x)) (x->of_hooks.contains(section) ? seen_of_hooks_ : seen_).insert(section);
   was_written_ = was_written_ || is_written(*x);
   last_ = std::move(x);
 }
@@ -53,21 +63,25 @@ void config_edits::note_edits(const configuration& before, const configuration& 
       if (!is_same(before, now, section)) edited_.insert(section);
 }
 
-bool config_edits::is_taken_away(const std::string& section) const {
-  if (has(*last_, section) || !is_said(*last_)) return false;
-  return seen_.contains(section) || (is_written(*last_) && is_new_);
+bool config_edits::is_taken_away(bool is_there, bool was_there) const {
+  if (is_there || !is_said(*last_)) return false;
+  return was_there || (is_written(*last_) && is_new_);
 }
 
 value_standing config_edits::standing(const std::string& section) const {
   value_standing found;
   if (!last_) return found;
   if (is_written(*last_) || last_->is_away) found.present.insert(value_source::config_map);
-  const std::string global(global_key);
-  for (const auto& [key, source] :
-       {std::pair(section, value_source::section), {global, value_source::global_section}}) {
-    if (has(*last_, key)) found.present.insert(source);
-    if (is_taken_away(key)) found.taken_away.insert(source);
+  for (const auto& [key, of_people, of_hooks] :
+       {source_of_key{section, value_source::section, value_source::section_of_hooks},
+        source_of_key{std::string(global_key), value_source::global_section, value_source::global_of_hooks}}) {
+    const bool is_there = has(*last_, key);
+    const bool is_of_hooks = is_there && last_->of_hooks.contains(key);
+    if (is_there) found.present.insert(is_of_hooks ? of_hooks : of_people);
+    if (is_taken_away(is_there && !is_of_hooks, seen_.contains(key))) found.taken_away.insert(of_people);
+    if (is_taken_away(is_there, seen_of_hooks_.contains(key))) found.taken_away.insert(of_hooks);
   }
+  found.config_map = last_->state;
   found.is_edited = edited_.contains(section) || (is_written(*last_) && is_new_);
   return found;
 }

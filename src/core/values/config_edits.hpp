@@ -12,6 +12,7 @@ namespace core {
 
 /// Remembers what edits of the ConfigMap have done to its sections since the operator has started. A section that an edit has
 /// removed is not wanted; one that was missing from the start, or has gone with the whole ConfigMap, may be lost by mistake.
+/// A section that hooks alone have made does not bring back a section that was lost.
 class config_edits {
 public:
   /// Takes a content of the ConfigMap. One that is older than the last one is passed over.
@@ -25,10 +26,13 @@ private:
   /// True if that content is what somebody has written, and not what is left of a ConfigMap that has gone.
   [[nodiscard]] bool is_said(const configuration& x) const;
   void note_edits(const configuration& before, const configuration& now);
-  [[nodiscard]] bool is_taken_away(const std::string& section) const;
+  /// @param is_there now
+  /// @param was_there at some time
+  [[nodiscard]] bool is_taken_away(bool is_there, bool was_there) const;
 
   std::shared_ptr<const configuration> last_; ///< null: none has come
-  std::set<std::string> seen_;                ///< sections that were there at some time
+  std::set<std::string> seen_;                ///< sections of people that were there at some time
+  std::set<std::string> seen_of_hooks_;       ///< the same of those that hooks alone have made
   std::set<std::string> edited_;              ///< sections whose content has changed
   bool was_written_ = false;                  ///< a ConfigMap of people was there at some time
   bool is_new_ = false;                       ///< it was made in this life: what it lacks is not wanted

@@ -215,7 +215,10 @@ configuration kept_while_absent(const configuration& last, const configuration& 
   kept.version = now.version;
   kept.state = now.state;
   kept.is_away = true;
-  for (const auto& [key, content] : now.sections) kept.set_section(key, &content);
+  for (const auto& [key, content] : now.sections) {
+    if (!last.keys.contains(key) && now.of_hooks.contains(key)) kept.of_hooks.insert(key);
+    kept.set_section(key, &content);
+  }
   return kept;
 }
 
@@ -226,7 +229,7 @@ configuration_change differences(const configuration& before, const configuratio
   change.flags = different_keys(before.flags, after.flags, std::optional<bool>());
   change.errors = before.errors != after.errors || before.ignored != after.ignored;
   change.keys = before.keys != after.keys;
-  change.state = before.state != after.state;
+  change.state = before.state != after.state || before.of_hooks != after.of_hooks;
   return change;
 }
 

@@ -43,6 +43,7 @@ struct configuration {
   flag_layer written_flags; ///< as keys `xEnabled` have them; a section that is `false` overrides them in `flags`
   std::set<std::string> switched_off; ///< sections that are `false`
   std::set<std::string> keys;         ///< all that are written, whatever is behind them
+  std::set<std::string> of_hooks;     ///< sections that config values patches of hooks have made, and nobody has edited
   /// Keys that have gone while one has come that is probably meant to be them: they keep what they were.
   std::vector<misspelt_key> kept;
   std::vector<section_error> errors; ///< in the order of the keys, those of kept keys last
@@ -81,7 +82,7 @@ struct configuration_change {
   std::set<std::string> flags;
   bool errors = false; ///< keys that cannot be used, or have no effect
   bool keys = false;   ///< a key has come or gone, also one whose section is empty
-  bool state = false;  ///< of the ConfigMap
+  bool state = false;  ///< of the ConfigMap, or the authors of a section
 
   [[nodiscard]] bool empty() const noexcept {
     return !global && modules.empty() && flags.empty() && !errors && !keys && !state;

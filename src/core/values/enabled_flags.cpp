@@ -76,4 +76,15 @@ std::set<std::string> enabled_flags::differences(const enabled_flags& a, const e
   return keys;
 }
 
+std::map<std::string, flag_source> enabled_flags::moved(const enabled_flags& a, const enabled_flags& b) {
+  std::map<std::string, flag_source> found;
+  for (const auto& layer : b.layers_)
+    for (const auto& [key, ignored] : layer) {
+      const auto before = a.flag(key);
+      const auto now = b.flag(key);
+      if (before.enabled && now.enabled && before.source != now.source) found.emplace(key, *now.source);
+    }
+  return found;
+}
+
 } // namespace core

@@ -60,6 +60,9 @@ public:
   /// The keys whose flag is on in one and off in the other.
   [[nodiscard]] static std::set<std::string> differences(const enabled_flags& a, const enabled_flags& b);
 
+  /// The keys that are on in both, by another source than before, with the source in `b`.
+  [[nodiscard]] static std::map<std::string, flag_source> moved(const enabled_flags& a, const enabled_flags& b);
+
 private:
   flag_layer& layer(flag_source source) { return layers_[static_cast<std::size_t>(source)]; }
 

@@ -1,5 +1,6 @@
 #include "core/values/patch_effects.hpp"
 
+#include "core/text/checksum.hpp"
 #include "core/values/places.hpp"
 
 #include <algorithm>
@@ -80,6 +81,15 @@ json patch_effects::lay_over(const json& document) const {
   // The whole document is a place like any other.
   if (const auto& [place, value] = *places_.begin(); place.tokens.empty()) return value.value_or(json());
   return lay_over_members(document, places_.begin(), places_.end(), 0);
+}
+
+std::string patch_effects::digest() const {
+  md5_sum sum;
+  for (const auto& [place, value] : places_) {
+    sum.add(place.text());
+    sum.add(value ? "=" + value->dump() + "\n" : "\n");
+  }
+  return sum.hex();
 }
 
 json_patch patch_effects::operations() const {

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <optional>
+#include <string>
 
 namespace core {
 
@@ -26,6 +27,9 @@ public:
 
   /// The effects as a patch, for people: `add` and `remove`, places in order.
   [[nodiscard]] json_patch operations() const;
+
+  /// A digest of all places and their values: 32 hexadecimal digits.
+  [[nodiscard]] std::string digest() const;
 
   friend bool operator==(const patch_effects&, const patch_effects&) = default;
 

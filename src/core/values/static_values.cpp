@@ -124,7 +124,9 @@ private:
       else if (value && !is_blank_section(*value))
         note(global_key, files_.common[i].path + ": 'global' must be a map, got " + excerpt(value->dump()));
     }
-    read_schemas(global_key, files_.global_schemas, "global hooks");
+    values_.global_directory = files_.global_directory;
+    read_schemas(global_key, files_.global_schemas,
+                 files_.global_directory.empty() ? "global hooks" : files_.global_directory);
     note_schemas(section, files_.global_schemas, value_source::global_config_schema,
                  value_source::global_values_schema);
   }
@@ -151,14 +153,20 @@ private:
 
   void note_files(static_section& to, const module_files& module) const {
     const auto directory = module.modules_directory;
-    if (directory < files_.common.size() && files_.common[directory].text) to.sources.insert(value_source::common_file);
-    if (module.values) to.sources.insert(value_source::module_file);
+    if (directory < files_.common.size() && has_text(files_.common[directory].text))
+      to.sources.insert(value_source::common_file);
+    if (has_text(module.values)) to.sources.insert(value_source::module_file);
     note_schemas(to, module.schemas, value_source::config_schema, value_source::values_schema);
   }
 
   static void note_schemas(static_section& to, const schema_texts& texts, value_source config, value_source values) {
-    if (texts.config_values) to.sources.insert(config);
-    if (texts.values) to.sources.insert(values);
+    if (has_text(texts.config_values)) to.sources.insert(config);
+    if (has_text(texts.values)) to.sources.insert(values);
+  }
+
+  /// A full disk or a broken download leaves a file of 0 bytes, so such a file is as missing as one that is not there.
+  static bool has_text(const std::optional<std::string>& file) {
+    return file && file->find_first_not_of(" \t\r\n") != file->npos;
   }
 
   static json chart_part(const json& file, const std::string& section) {

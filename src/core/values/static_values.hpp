@@ -32,6 +32,7 @@ struct static_files {
   std::vector<values_file> common;             ///< values.yaml of each directory of $MODULES_DIR
   schema_texts global_schemas;                 ///< of $GLOBAL_HOOKS_DIR/openapi
   std::map<std::string, module_files> modules; ///< by module name
+  std::string global_directory{};              ///< path of the global hooks, for messages; empty: not known
 };
 
 /// The content of the files for one section.
@@ -39,7 +40,7 @@ struct static_section {
   std::vector<json> layers;       ///< the weakest first
   std::vector<std::string> files; ///< the path of the file of each
   section_schemas schemas;
-  value_sources sources; ///< the files that are there, be they empty
+  value_sources sources; ///< the files that are there with anything in them
   /// Of a module: the maps `global` and its section as they stand in its own values.yaml. Helm reads this file, too.
   json chart_values = json::object();
 };
@@ -51,6 +52,7 @@ struct static_values {
   flag_layer module_flags;
   std::map<std::string, std::string, std::less<>> errors; ///< section -> mistakes in its files
   std::vector<std::string> warnings;                      ///< suspicious parts that stop nothing, with file and place
+  std::string global_directory;                           ///< path of the global hooks, for messages; empty: not known
 };
 
 [[nodiscard]] static_values read_static_values(const static_files& files);

@@ -13,7 +13,9 @@ constexpr std::string_view no_source = "none";
 /// Short, because all of them together have to fit into one label.
 constexpr std::array words{std::pair{value_source::config_map, std::string_view("configmap")},
                            std::pair{value_source::section, std::string_view("section")},
+                           std::pair{value_source::section_of_hooks, std::string_view("hs")},
                            std::pair{value_source::global_section, std::string_view("global")},
+                           std::pair{value_source::global_of_hooks, std::string_view("hg")},
                            std::pair{value_source::common_file, std::string_view("common")},
                            std::pair{value_source::module_file, std::string_view("values")},
                            std::pair{value_source::config_schema, std::string_view("cs")},
@@ -39,6 +41,11 @@ value_sources read_value_sources(std::string_view label) {
     label = end == label.npos ? std::string_view() : label.substr(end + 1);
   }
   return found;
+}
+
+bool is_decided_again(const value_standing& held_by, const value_standing& now) {
+  return held_by.present != now.present || held_by.taken_away != now.taken_away || held_by.is_edited != now.is_edited
+         || has_one_ended(held_by.hooks, now.hooks);
 }
 
 } // namespace core

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/values/config_map_state.hpp"
+#include "core/values/value_hooks.hpp"
+
 #include <set>
 #include <string>
 #include <string_view>
@@ -10,7 +13,9 @@ namespace core {
 enum class value_source {
   config_map,
   section,              ///< of the module, in the ConfigMap
+  section_of_hooks,     ///< the same, if config values patches of hooks are all that it has ever been
   global_section,       ///< of the ConfigMap
+  global_of_hooks,      ///< the same, if hooks alone have written it
   common_file,          ///< values.yaml of the directory of modules
   module_file,          ///< values.yaml of the module
   config_schema,        ///< openapi/config-values.yaml of the module, for its defaults
@@ -20,19 +25,30 @@ enum class value_source {
 };
 using value_sources = std::set<value_source>;
 
+/// The digest of hook values if there are none.
+inline constexpr std::string_view no_hook_values = "none";
+
 /// The sources as the value of a label (Kubernetes, LabelValueMaxLength: 63 characters).
 [[nodiscard]] std::string label_of(const value_sources& x);
 
 /// Reads such a label. Words that mean nothing here, as of a later version, are left out.
 [[nodiscard]] value_sources read_value_sources(std::string_view label);
 
-/// What a module's values come from now, and what edits have said of it since the operator has started.
+/// What a module's values come from now, and what edits and hooks have said of it since the operator has started.
 struct value_standing {
-  value_sources present;    ///< also if they are empty
-  value_sources taken_away; ///< sections that an edit has removed
-  bool is_edited = false;   ///< an edit or a hook has changed the module's own section
+  value_sources present;                   ///< also if they are empty
+  value_sources taken_away;                ///< sections that an edit has removed
+  bool is_edited = false;                  ///< an edit has changed the module's own section
+  hook_standings hooks{};                  ///< its own and the global ones
+  std::string hook_values{no_hook_values}; ///< digest of what hooks have set of the module's own section
+  config_map_state config_map = config_map_state::absent;
+  std::string global_directory{}; ///< path of the global hooks, for messages; empty: not known
 
   friend bool operator==(const value_standing&, const value_standing&) = default;
 };
+
+/// True if a release that was held by the first standing may be held no more by the second one. Values that hooks set again
+/// and again are no such reason.
+[[nodiscard]] bool is_decided_again(const value_standing& held_by, const value_standing& now);
 
 } // namespace core

@@ -300,9 +300,10 @@ value_sources values_book::file_sources(const values_owner& owner) const {
   return found;
 }
 
-bool values_book::is_patched(const values_owner& owner) const {
+std::string values_book::hook_values(const values_owner& owner) const {
   const auto section = sections_.find(owner.key());
-  return section != sections_.end() && !section->second.record.layers.effects.empty();
+  const bool has_none = section == sections_.end() || section->second.record.layers.effects.empty();
+  return has_none ? std::string(no_hook_values) : section->second.record.layers.effects.digest();
 }
 
 json_patch values_book::patch(const values_owner& owner) const {

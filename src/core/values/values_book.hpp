@@ -97,8 +97,8 @@ public:
 
   /// The files that values of a module come from, its own and the global ones.
   [[nodiscard]] value_sources file_sources(const values_owner& owner) const;
-  /// True if hooks have changed the section by values patches that still count.
-  [[nodiscard]] bool is_patched(const values_owner& owner) const;
+  /// The digest of what hooks have set of the section by values patches that still count.
+  [[nodiscard]] std::string hook_values(const values_owner& owner) const;
 
   /// The effect of all values patches so far, for people: on the section, and for the global one on the flags.
   [[nodiscard]] json_patch patch(const values_owner& owner) const;

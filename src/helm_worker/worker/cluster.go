@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"sync"
 	"time"
@@ -80,14 +81,18 @@ func (c *cluster) configFor(ctx context.Context, heard *warnings) (*rest.Config,
 	}
 	config := rest.CopyConfig(base)
 	config.WarningHandler = heard
-	config.Transport = endingTransport{ends: ctx, wrapped: base.Transport}
+	server, prefix := serverOf(base.Host)
+	config.Transport = endingTransport{ends: ctx, wrapped: base.Transport, server: server, prefix: prefix}
 	return config, nil
 }
 
-// endingTransport ends calls when a context ends, because Helm gives contexts of its own to most calls.
+// endingTransport ends calls when a context ends, because Helm gives contexts of its own to most calls, and hands on what is
+// credible only.
 type endingTransport struct {
 	ends    context.Context
 	wrapped http.RoundTripper
+	server  *url.URL // nil: not known
+	prefix  string   // of all paths of the server
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -108,6 +113,10 @@ func (t endingTransport) RoundTrip(call *http.Request) (*http.Response, error) {
 	}
 	bound(response)
 	response.Body = releasingBody{ReadCloser: response.Body, release: release}
+	if err := t.credible(call, response); err != nil {
+		response.Body.Close()
+		return nil, err
+	}
 	return response, nil
 }
 

@@ -30,6 +30,9 @@ type Request struct {
 	CapabilitiesDigest string   `json:"capabilitiesDigest"`
 	AsksCluster        bool     `json:"asksCluster"`
 
+	// Upgrade only: the latest revision that the operator knows, 0 if it knows of no release. Without it, it is not compared.
+	KnownRevision *int `json:"knownRevision"`
+
 	// Upgrade and uninstall only.
 	Labels         map[string]string `json:"labels"`
 	TimeoutSeconds int64             `json:"timeoutSeconds"`

@@ -34,7 +34,7 @@ func record(t *testing.T, manifest string) string {
 }
 
 func secretList(payload string) string {
-	return `{"kind":"SecretList","apiVersion":"v1","metadata":{},"items":[{"metadata":{"name":"sh.helm.release.v1.rel.v1","namespace":"zoo",
+	return `{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[{"metadata":{"name":"sh.helm.release.v1.rel.v1","namespace":"zoo",
  "labels":{"name":"rel","owner":"helm","status":"deployed","version":"1"}},"type":"helm.sh/release.v1","data":{"release":"` + payload + `"}}]}`
 }
 
@@ -70,19 +70,26 @@ func (b *badServer) ServeHTTP(out http.ResponseWriter, request *http.Request) {
 
 const configMap = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: rel}\n"
 
-// uninstallOn asks for an uninstallation on a server with these answers besides those that are needed anyway.
-func uninstallOn(t *testing.T, answers map[string]string) (Answer, *badServer) {
+// newBadServer is a server with these answers besides those that are needed anyway.
+func newBadServer(t *testing.T, answers map[string]string) *badServer {
 	t.Helper()
 	server := &badServer{answers: map[string]string{
 		"/version": `{"major":"1","minor":"37","gitVersion":"v1.37.2"}`,
 		"/api":     `{"kind":"APIVersions","versions":["v1"]}`,
-		"/apis":    `{"kind":"APIGroupList","apiVersion":"v1","groups":[]}`,
+		"/apis":    `{"kind":"APIGroupList","apiVersion":"v1","groups":[{"name":"apps","versions":[{"groupVersion":"apps/v1","version":"v1"}]}]}`,
+		"/apps/v1": `{"kind":"APIResourceList","groupVersion":"apps/v1","resources":[]}`,
 		"/api/v1": `{"kind":"APIResourceList","groupVersion":"v1","resources":[
- {"name":"configmaps","singularName":"configmap","namespaced":true,"kind":"ConfigMap","verbs":["get","delete"]}]}`,
+ {"name":"configmaps","singularName":"configmap","namespaced":true,"kind":"ConfigMap","verbs":["get","list","delete","watch"]}]}`,
 	}}
 	for end, body := range answers {
 		server.answers[end] = body
 	}
+	return server
+}
+
+// kubeconfigOf has a server listen, and is the way to it.
+func kubeconfigOf(t *testing.T, server http.Handler) string {
+	t.Helper()
 	listener := httptest.NewServer(server)
 	t.Cleanup(listener.Close)
 	kubeconfig := filepath.Join(t.TempDir(), "kubeconfig")
@@ -91,7 +98,14 @@ func uninstallOn(t *testing.T, answers map[string]string) (Answer, *badServer) {
 	if err := os.WriteFile(kubeconfig, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	worker := startProcess(t, "zoo", kubeconfig)
+	return kubeconfig
+}
+
+// uninstallOn asks for an uninstallation on a server with these answers.
+func uninstallOn(t *testing.T, answers map[string]string) (Answer, *badServer) {
+	t.Helper()
+	server := newBadServer(t, answers)
+	worker := startProcess(t, "zoo", kubeconfigOf(t, server))
 	return worker.ask(Request{Do: "uninstall", Release: "rel", TimeoutSeconds: 60}), server
 }
 
@@ -125,7 +139,7 @@ func TestAReleaseThatCannotBeReadIsNotUninstalled(t *testing.T) {
 }
 
 func TestAReleaseThatIsNotThereIsAbsent(t *testing.T) {
-	none := `{"kind":"SecretList","apiVersion":"v1","metadata":{},"items":[]}`
+	none := `{"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
 	if answer, _ := uninstallOn(t, map[string]string{"/secrets": none}); answer.Status != "absent" {
 		t.Errorf("%+v", answer)
 	}

@@ -25,10 +25,16 @@ func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) 
 	history := action.NewHistory(session.helm)
 	history.Max = 1
 	revisions, err := history.Run(request.Release)
+	isNone := errors.Is(err, driver.ErrReleaseNotFound)
+	if isNone || err == nil {
+		if doubt := isAsKnown(request, revisions); doubt != nil {
+			return Answer{}, doubt
+		}
+	}
 	uninstalled := lastIsUninstalled(revisions)
 	var done *release.Release
 	switch {
-	case errors.Is(err, driver.ErrReleaseNotFound) || uninstalled:
+	case isNone || uninstalled:
 		done, err = w.install(session, request, uninstalled, heard)
 	case err != nil:
 	default:
@@ -38,6 +44,20 @@ func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) 
 		return Answer{}, err
 	}
 	return Answer{Revision: done.Version, Status: done.Info.Status.String()}, nil
+}
+
+// isAsKnown fails if the operator has decided by something else than what is there. Without a release nothing is compared
+// with what it has, so an upgrade would be one that nobody has held against the release; and a first revision beside others
+// that cannot be seen would hide them.
+func isAsKnown(request Request, revisions []releaser.Releaser) error {
+	if request.KnownRevision == nil || (*request.KnownRevision == 0) == (len(revisions) == 0) {
+		return nil
+	}
+	if len(revisions) == 0 {
+		return fmt.Errorf("nothing was changed: revision %d is known, and the API server lists no record that Helm can read", *request.KnownRevision)
+	}
+	last, _ := revisions[len(revisions)-1].(*release.Release)
+	return fmt.Errorf("nothing was changed: no release is known, and there is revision %d", last.Version)
 }
 
 // lastIsUninstalled looks at the last of the list as it comes, as helm does, which is not always the newest revision.

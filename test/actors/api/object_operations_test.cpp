@@ -200,14 +200,50 @@ TEST_CASE("a deletion in the background does not wait") {
   CHECK(data_of(world, "a") == R"({"key":"1"})");
 }
 
-TEST_CASE("of a file nothing happens while it is not known which kinds the server has") {
+TEST_CASE("a kind that cannot be known fails its own operations alone") {
   test::api_world world;
-  world.api->fail_next({{"GET", "/apis"}, core::fail(core::error_code::unavailable, "no answer"), 1});
-  const auto failures = execute(world, create_text("a") + R"({"operation": "Delete", "kind": "Widget", "name": "w"})");
+  world.api->lose_group("metrics.example.com", "v1");
+  const auto failures =
+    execute(world, create_text("a") + R"({"operation": "Delete", "kind": "Widget", "name": "w"})" + create_text("b"));
   REQUIRE(failures.size() == 1);
   CHECK(failures[0].code == core::error_code::unavailable);
-  CHECK(failures[0].operation.find("no operation was carried out") == 0);
-  CHECK(data_of(world, "a") == "none");
+  CHECK(failures[0].operation == "Delete Widget w");
+  CHECK(failures[0].reason.find("it is not known whether the API server has kind 'Widget': metrics.example.com/v1")
+        == 0);
+  CHECK(data_of(world, "a") != "none");
+  CHECK(data_of(world, "b") != "none");
+}
+
+TEST_CASE("nothing is done to an object after an operation whose kind could not be known") {
+  test::api_world world;
+  world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
+  world.api->lose_group("example.com", "v1");
+  auto answer = world.fixture.ask_later<actors::object_operations_done>(world.kube, operations(create_text("a") + R"(
+{"operation": "Delete", "kind": "Widget", "name": "w"}
+)" + delete_text("a") + R"(
+{"operation": "Create", "object": {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "w"}}}
+{"operation": "Create", "object": {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "other"}}}
+)"));
+  world.api->hold({"DELETE", "/configmaps/a"});
+  world.fixture.run();
+  world.api->find_group("example.com");
+  world.api->add_resource(simulation::custom_resource("example.com", "v1", "Widget", "widgets"));
+  world.api->release();
+  world.fixture.run();
+  const auto failures = answer.get().failures;
+  REQUIRE(failures.size() == 2);
+  CHECK(failures[1].reason == "an operation before it on this object was not carried out");
+  REQUIRE(world.api->objects("Widget").size() == 1);
+  CHECK(world.api->objects("Widget")[0].find("metadata")->string_at("name") == "other");
+}
+
+TEST_CASE("of a server that does not answer each kind is asked for twice, however many operations there are") {
+  test::api_world world;
+  world.api->fail_next({{"GET", "/apis"}, core::fail(core::error_code::unavailable, "no answer"), 1000});
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += R"({"operation": "Delete", "kind": "Widget", "name": "w"})";
+  CHECK(execute(world, text).size() == 100);
+  CHECK(world.count_requests("GET", "/apis") <= 2);
 }
 
 TEST_CASE("a kind that an operation before has defined is found, though it was absent a moment ago") {

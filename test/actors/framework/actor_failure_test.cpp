@@ -26,6 +26,15 @@ struct was_looked_at {
 };
 constexpr void only_for_people(const be_looked_at&) {}
 
+/// One that is answered later.
+struct be_studied {
+  core::origin origin;
+};
+struct was_studied {
+  core::origin origin;
+};
+constexpr void only_for_people(const be_studied&) {}
+
 inline std::string summary(const be_asked&) {
   if (is_summary_broken) throw std::out_of_range("no such summary");
   return {};
@@ -35,6 +44,8 @@ inline std::string summary(const be_asked&) {
 
 ACTORS_MESSAGE(actors::be_looked_at)
 ACTORS_MESSAGE(actors::was_looked_at)
+ACTORS_MESSAGE(actors::be_studied)
+ACTORS_MESSAGE(actors::was_studied)
 ACTORS_MESSAGE(actors::be_asked)
 ACTORS_MESSAGE(actors::was_asked)
 
@@ -64,6 +75,42 @@ struct asked_state {
 private:
   actors::base<asked_actor>* self_;
   action action_;
+};
+
+using studied_actor = actors::handle<actors::was_studied(actors::be_studied)>;
+
+/// The parts of an answer that comes later.
+enum class part { promise, other_answer, other_end, none };
+
+/// An actor that asks another one before it answers, and fails in a part of that.
+struct studied_state {
+  using handle_type = studied_actor;
+
+  studied_state(actors::base<studied_actor>* self, asked_actor other, const part& broken)
+    : self_(self), other_(std::move(other)), broken_(broken) {}
+  studied_actor::behavior_type make_behavior() {
+    return actors::behavior(self_, [this](const actors::be_studied&) {
+      auto to = self_->later<actors::was_studied>();
+      pass(part::promise);
+      self_->ask(
+        other_, actors::be_asked{}, [this, to](const actors::was_asked&) mutable { finish(part::other_answer, to); },
+        [this, to](const std::string&) mutable { finish(part::other_end, to); });
+      return to;
+    });
+  }
+
+private:
+  void pass(part x) const {
+    if (x == broken_) throw std::out_of_range("no such page");
+  }
+  void finish(part x, actors::promise<actors::was_studied>& to) {
+    pass(x);
+    self_->answer(to, actors::was_studied{});
+  }
+
+  actors::base<studied_actor>* self_;
+  asked_actor other_;
+  const part& broken_;
 };
 
 struct failure_fixture : test::actor_fixture {
@@ -130,6 +177,40 @@ TEST_CASE_FIXTURE(failure_fixture, "an actor whose answer to people throws goes 
   throws = false;
   static_cast<void>(ask<actors::was_looked_at>(asked, actors::be_looked_at{}));
   static_cast<void>(ask<actors::was_asked>(asked, actors::be_asked{}));
+}
+
+TEST_CASE_FIXTURE(failure_fixture,
+                  "an answer to people that was promised and cannot be made is an error, and not a silence") {
+  auto broken = part::none;
+  asked_actor other;
+  SUBCASE("after the promise") {
+    other = actor([](auto*) {});
+    broken = part::promise;
+  }
+  SUBCASE("when another actor has answered") {
+    other = actor([](auto*) {});
+    broken = part::other_answer;
+  }
+  SUBCASE("when another actor has ended") {
+    broken = part::other_end;
+  }
+  const auto studied =
+    own(actors::spawn<studied_state>(system(), actors::placement::shared, shared(), "module web", other, broken));
+  std::vector<std::string> answers;
+  const auto asking = actor([&](auto* self) {
+    self->ask(
+      studied, actors::be_studied{}, [&](const actors::was_studied&) { answers.emplace_back("done"); },
+      [&](const std::string& reason) { answers.emplace_back(actors::is_report_failure(reason) ? "failed" : reason); });
+  });
+  tell(asking, actors::be_asked{});
+  run();
+  CHECK_EQ(answers, std::vector<std::string>{"failed"});
+  CHECK_EQ(missed, std::vector<std::string>{"module web: be_studied: no such page"});
+  CHECK(failures.empty());
+  broken = part::none;
+  tell(asking, actors::be_asked{});
+  run();
+  CHECK_EQ(answers, std::vector<std::string>{"failed", "done"});
 }
 
 TEST_CASE_FIXTURE(failure_fixture, "a message that cannot be recorded is handled all the same") {

@@ -83,6 +83,14 @@ TEST_CASE_FIXTURE(http_fixture, "a supervisor that has ended makes an answer, no
   CHECK(get("/status/converge").status == 503);
 }
 
+TEST_CASE("a page that cannot be made is an error, and not a stop") {
+  CHECK(no_answer("runtime_error(\"" + std::string(report_failure) + "\")").status == 500);
+  CHECK(no_answer("runtime_error(\"" + std::string(report_failure) + "\")").body
+        == "cannot be made: report_failed in the log has the reason\n");
+  CHECK(no_answer("request_receiver_down").status == 503);
+  CHECK(no_answer("request_receiver_down").body == "the operator stops\n");
+}
+
 TEST_CASE("readiness is an error until the first converge is done, then it names what is wrong") {
   auto x = described(true, false, 3);
   CHECK(readiness(x).status == 500);

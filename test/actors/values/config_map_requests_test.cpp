@@ -1,4 +1,5 @@
 #include "actors/values/config_map_requests.hpp"
+#include "simulation/merge_patch.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,6 +9,26 @@ namespace {
 
 core::json parse(const char* text) {
   return *core::parse_json(text);
+}
+
+const actors::config_map_place place{"operator", "config"};
+
+core::json with_data(const core::json& object, const char* key, const char* text) {
+  return object.with("data", object.find("data")->with(key, core::json(text)));
+}
+
+core::json without_data(const core::json& object, const char* key) {
+  return object.with("data", object.find("data")->without(key));
+}
+
+/// The ConfigMap after a hook has set a key.
+core::json after_write(const core::json& object, const char* key, const char* text) {
+  return simulation::apply_merge_patch(object, parse(actors::write_request(place, &object, key, text).body.c_str()));
+}
+
+std::string annotation(const core::json& object, const std::string& name) {
+  const auto* annotations = object.find("metadata")->find("annotations");
+  return annotations == nullptr ? "" : annotations->string_at("addon-operator/" + name).value_or("");
 }
 
 } // namespace
@@ -30,7 +51,6 @@ TEST_CASE("keys of binaryData have no effect, and are named") {
 }
 
 TEST_CASE("a write touches its key alone and asks for the version that was read") {
-  const actors::config_map_place place{"operator", "config"};
   const auto object = parse(R"({"metadata":{"resourceVersion":"41"},"data":{"web":"a: 1\n","db":"b: 1\n"}})");
   const auto update = actors::write_request(place, &object, "web", "a: 2\n");
   CHECK(update.method == "PATCH");
@@ -41,19 +61,50 @@ TEST_CASE("a write touches its key alone and asks for the version that was read"
 }
 
 TEST_CASE("a ConfigMap is made by hooks until anybody else edits its data") {
-  const actors::config_map_place place{"operator", "config"};
   const auto state_of = [](const core::json& object) { return actors::configuration_of(object, {}).state; };
   const auto made = parse(actors::write_request(place, nullptr, "web", "a: 1\n").body.c_str());
   CHECK(state_of(made) == core::config_map_state::made_by_hooks);
 
-  const auto patch = parse(actors::write_request(place, &made, "db", "b: 1\n").body.c_str());
-  const auto data = made.find("data")->with("db", core::json("b: 1\n"));
-  const auto again = made.with("metadata", *patch.find("metadata")).with("data", data);
+  const auto again = after_write(made, "db", "b: 1\n");
   CHECK(state_of(again) == core::config_map_state::made_by_hooks);
 
-  const auto edited = again.with("data", data.with("dbEnabled", core::json("false")));
+  const auto edited = with_data(again, "dbEnabled", "false");
   CHECK(state_of(edited) == core::config_map_state::written);
-  const auto after = actors::write_request(place, &edited, "web", "a: 2\n").body;
-  CHECK_MESSAGE(after.find("annotations") == std::string::npos, "it is nobody's mark any more");
+  const auto repeated = after_write(edited, "web", "a: 2\n");
+  CHECK_MESSAGE(annotation(repeated, "data-of-hooks").empty(), "it is nobody's mark any more");
+  const auto back = without_data(after_write(repeated, "web", "a: 1\n"), "dbEnabled");
+  CHECK_MESSAGE(state_of(back) == core::config_map_state::written, "data that hooks had written are people's by now");
   CHECK(state_of(parse(R"({"metadata":{"name":"config"}})")) == core::config_map_state::written);
+}
+
+TEST_CASE("a section is of hooks if they have made it, until anybody else edits its text") {
+  using names = std::set<std::string>;
+  const auto of_hooks = [](const core::json& object) { return actors::configuration_of(object, {}).of_hooks; };
+  const auto made = parse(actors::write_request(place, nullptr, "web", "a: 1\n").body.c_str());
+  CHECK(of_hooks(made) == names{"web"});
+  CHECK(of_hooks(after_write(made, "web", "a: 2\n")) == names{"web"});
+  CHECK(of_hooks(without_data(made, "web")).empty());
+
+  const auto written = parse(R"({"metadata":{"resourceVersion":"41"},"data":{"web":"a: 1\n"}})");
+  CHECK_MESSAGE(of_hooks(after_write(written, "web", "a: 2\n")).empty(), "people have made it");
+  const auto both = after_write(written, "db", "b: 1\n");
+  CHECK(of_hooks(both) == names{"db"});
+
+  const auto edited = with_data(both, "db", "b: 1 # mine\n");
+  CHECK_MESSAGE(of_hooks(edited).empty(), "a comment is an edit, too");
+  const auto more = after_write(edited, "ui", "c: 1\n");
+  CHECK(of_hooks(more) == names{"ui"});
+  CHECK_MESSAGE(of_hooks(after_write(more, "db", "b: 1\n")) == names{"ui"}, "the text of the old mark is no mark");
+  CHECK_MESSAGE(annotation(after_write(edited, "db", "b: 1\n"), "sections-of-hooks").empty(), "the last mark goes");
+}
+
+TEST_CASE("marks of sections that cannot be read mark nothing") {
+  for (const auto* marks : {"", "[", "[1]", "null", R"({"web":1})", R"({"web":null,"db":"x"})"}) {
+    CAPTURE(marks);
+    const auto annotations = core::json::object({{"addon-operator/sections-of-hooks", marks}});
+    const auto object =
+      parse(R"({"data":{"web":"a: 1\n"}})").with("metadata", core::json::object({{"annotations", annotations}}));
+    CHECK(actors::configuration_of(object, {}).of_hooks.empty());
+    CHECK(*after_write(object, "web", "a: 2\n").find("data")->find("web") == core::json("a: 2\n"));
+  }
 }

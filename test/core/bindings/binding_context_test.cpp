@@ -195,3 +195,18 @@ TEST_CASE("very many contexts with one snapshot share its text") {
   for (int i = 1; i < 500; ++i) all += "," + inside;
   CHECK(out->text() == all + "]");
 }
+
+TEST_CASE("contexts that would be longer than the bound are refused, with the binding that is too large") {
+  const auto refusal = [](const std::vector<binding_context>& list, std::size_t bytes_max) {
+    const auto out = binding_context_text(hook_version::v1, list, two_snapshots, bytes_max);
+    return out ? std::string() : std::string(name(out.error().code)) + ": " + out.error().message;
+  };
+  const auto length = contexts({lifecycle_context{lifecycle_point::before_helm}}, two_snapshots).size();
+  CHECK(refusal({lifecycle_context{lifecycle_point::before_helm}}, length) == "");
+  CHECK(refusal({lifecycle_context{lifecycle_point::before_helm}}, length / 2).find("invalid_input: ") == 0);
+  CHECK(refusal({lifecycle_context{lifecycle_point::before_helm}}, length / 2).find("binding 'pods'")
+        != std::string::npos);
+  CHECK(refusal({pods_synchronization({object("a")})}, 50).find("binding 'pods'") != std::string::npos);
+  const std::vector<binding_context> many(1000, pod_event());
+  CHECK(refusal(many, 10'000).find("binding 'pods', in 1000 contexts; a 'group'") != std::string::npos);
+}

@@ -16,7 +16,7 @@ std::vector<std::string> texts(const std::vector<task>& tasks) {
 
 discovered_modules found(std::vector<std::string> enabled, std::vector<std::string> to_delete = {},
                          std::vector<std::string> to_purge = {}) {
-  return {std::move(enabled), {}, std::move(to_delete), std::move(to_purge)};
+  return {std::move(enabled), {}, {}, std::move(to_delete), std::move(to_purge)};
 }
 
 /// Carries out everything a plan says, as a run without disturbances does.

@@ -1,4 +1,6 @@
 #include "core/modules/discovered_modules.hpp"
+
+#include "core/base/contains.hpp"
 #include "core/modules/discovery_problems.hpp"
 #include "core/modules/module_tree.hpp"
 
@@ -12,6 +14,7 @@ TEST_SUITE("core/discovered_modules") {
     facts.modules = {"a", "b", "c", "d"};
     facts.enabled = {"c", "a"};
     facts.active = {"b"};
+    facts.switched_off = {"d"};
     facts.released = {{"d", true}};
     const auto x = decide_modules(facts);
     CHECK(x.enabled == std::vector<std::string>{"a", "c"});
@@ -40,6 +43,7 @@ TEST_SUITE("core/discovered_modules") {
     facts.undecided = {"a", "b"};
     facts.held_back = {"a", "b"};
     facts.active = {"a"};
+    facts.switched_off = {"c"};
     facts.released = {{"b", true}, {"c", true}};
     const auto x = decide_modules(facts);
     CHECK(x.enabled.empty());
@@ -126,6 +130,20 @@ TEST_SUITE("core/discovered_modules") {
     CHECK_FALSE(removed.holds_removals());
   }
 
+  TEST_CASE("a module counts for others as long as its release is held") {
+    discovery_facts facts;
+    facts.modules = {"a", "b", "c", "d", "e"};
+    facts.enabled = {"a", "c"};
+    facts.undecided = {"d", "e"};
+    facts.released = {{"b", true}, {"e", true}, {"gone", true}, {"by-hand", false}};
+    const auto held = decide_modules(facts);
+    CHECK(held.unconfirmed == std::vector<std::string>{"b", "gone"});
+    CHECK(held.enabled == std::vector<std::string>{"a", "c"});
+    CHECK(held.named == std::vector<std::string>{"a", "b", "c", "e", "gone"});
+    facts.switched_off = {"b", "gone"};
+    CHECK(decide_modules(facts).named == std::vector<std::string>{"a", "c", "e"});
+  }
+
   TEST_CASE("a removal that has begun comes to its end, also without a ConfigMap") {
     discovery_facts facts;
     facts.modules = {"a", "b"};
@@ -151,7 +169,7 @@ TEST_SUITE("core/discovered_modules") {
     facts.switched_off = {"gone"};
     const auto confirmed = decide_modules(facts);
     CHECK_MESSAGE(confirmed.to_purge == std::vector<std::string>{"gone"}, "a flag says so, with or without a module");
-    CHECK_MESSAGE(confirmed.to_delete == std::vector<std::string>{"b"}, "at another start it is the only one");
+    CHECK_MESSAGE(confirmed.unconfirmed == std::vector<std::string>{"b"}, "at another start it is the last one");
 
     facts.unconfirmed_before = held.unconfirmed;
     const auto left = decide_modules(facts);
@@ -162,12 +180,110 @@ TEST_SUITE("core/discovered_modules") {
     CHECK(decide_modules(facts).to_delete == std::vector<std::string>{"b"});
   }
 
+  TEST_CASE("a release that nothing written switches off stays beside a module that cannot be used") {
+    discovery_facts facts;
+    facts.modules = {"a", "b", "c"};
+    facts.enabled = {"c"};
+    facts.released = {{"gone", true}, {"b", true}, {"c", true}};
+    facts.switched_off = {"b"};
+    SUBCASE("its flag cannot be read") {
+      facts.released[1] = {"a", true};
+      facts.undecided = {"a"};
+    }
+    SUBCASE("its section or a file of it is invalid") {
+      facts.released[1] = {"a", true};
+      facts.enabled.insert("a");
+      facts.held_back = {"a"};
+    }
+    SUBCASE("its script is doubted") {
+      facts.released[1] = {"a", true};
+      facts.enabled.insert("a");
+      facts.held_back = {"a"};
+      facts.doubted_no = {{"a", "it has warned"}};
+    }
+    SUBCASE("one whose flag is away, and which is held already") {
+      facts.released[1] = {"b", true};
+      facts.released[1].is_removal_held = true;
+      facts.switched_off.clear();
+      CHECK(decide_modules(facts).unconfirmed == std::vector<std::string>{"b", "gone"});
+      return;
+    }
+    const auto held = decide_modules(facts);
+    CHECK(held.to_purge.empty());
+    CHECK(held.unconfirmed == std::vector<std::string>{"gone"});
+    const auto text = describe_held(held, {{"/m"}, "ops", "settings"});
+    CHECK_MESSAGE(text.find("stay as they are: gone (there are others that cannot be used: a). Bring") != text.npos,
+                  text);
+    facts.switched_off.insert("gone");
+    CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
+  }
+
+  TEST_CASE("modules that cannot be used and have no release, or are known to be wanted, hold no others") {
+    discovery_facts facts;
+    facts.modules = {"a", "b"};
+    facts.enabled = {"a", "b"};
+    facts.held_back = {"a", "b"};
+    facts.active = {"b"};
+    facts.released = {{"gone", true}, {"b", true}};
+    CHECK(decide_modules(facts).to_purge == std::vector<std::string>{"gone"});
+  }
+
+  TEST_CASE("the last release of a platform stays if its module is there and nothing written switches it off") {
+    discovery_facts facts;
+    facts.modules = {"a", "b"};
+    facts.released = {{"a", true}};
+    SUBCASE("it is the only one") {}
+    SUBCASE("the other one goes by a flag") {
+      facts.released.push_back({"b", true});
+      facts.switched_off = {"b"};
+    }
+    SUBCASE("the other one is removed already") {
+      facts.released.push_back({"b", true, true});
+    }
+    SUBCASE("the others are not the operator's own") {
+      facts.released.push_back({"c", false});
+    }
+    const auto held = decide_modules(facts);
+    CHECK(held.unconfirmed == std::vector<std::string>{"a"});
+    CHECK_FALSE(contains(held.to_delete, std::string("a")));
+    facts.switched_off.insert("a");
+    CHECK(contains(decide_modules(facts).to_delete, std::string("a")));
+  }
+
   TEST_CASE("releases of modules that were enabled in this process go whatever switches them off, however many") {
     discovery_facts facts;
     facts.modules = {"a", "b"};
     facts.active = {"a", "b"};
     facts.released = {{"a", true}, {"b", true}};
     CHECK(decide_modules(facts).to_delete == std::vector<std::string>{"a", "b"});
+  }
+
+  TEST_CASE("each removal has a hint that leads back") {
+    discovery_facts facts;
+    facts.modules = {"a", "b", "by-flag", "by-script"};
+    facts.enabled = {"a"};
+    facts.active = {"by-flag", "by-script"};
+    facts.refused_by_script = {"by-script"};
+    facts.released = {{"a", true}, {"by-flag", true}, {"by-script", true}, {"gone", true}};
+    const auto removals = decide_modules(facts).removals;
+    REQUIRE(removals.size() == 3);
+    discovery_places places{{"/m", "/n"}, "ops", "settings", {}};
+    const auto hint = [&](std::size_t i) { return hint_of(removals[i], places); };
+    CHECK(hint(0)
+          == "if this is a mistake, bring back what is missing, or set byFlagEnabled: \"true\" in: ConfigMap: the "
+             "release is made again");
+    CHECK(
+      hint(1)
+      == "if this is a mistake, repair the script or what it reads: the release is made again. No flag overrules it");
+    CHECK(hint(2)
+          == "if this is a mistake, bring back the directory of the module in /m, /n and restart the operator: the "
+             "release is made again");
+    places.flags = *parse_flag_order("KubeConfig,DynamicallyEnabled,ScriptEnabled");
+    CHECK(contains(hint(0), "byFlagEnabled: true in: values patch of a global hook: the release"));
+    places.flags = *parse_flag_order("Static,ScriptEnabled");
+    CHECK(contains(hint(0), "set byFlagEnabled: true in: values.yaml of the module, and restart the operator"));
+    places.flags = {};
+    CHECK(contains(hint(0), "--applied-module-extenders names no source"));
   }
 
   TEST_CASE("without modules and releases nothing is wrong") {

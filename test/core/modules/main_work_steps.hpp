@@ -78,7 +78,7 @@ struct work_fixture {
     run(run_global_hook{"b", run_global_hook::moment::before_all});
     REQUIRE(next() == "tasks: DiscoverModules:main:::");
     REQUIRE(begin(discover_modules{}) == "begun");
-    CHECK(work.discovered({std::move(enabled), {}, std::move(to_delete), {}}));
+    CHECK(work.discovered({std::move(enabled), {}, {}, std::move(to_delete), {}}));
     end();
   }
   void run_after_all() {

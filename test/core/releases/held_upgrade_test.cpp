@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 using core::manifest_object;
 using core::value_source;
 using core::value_sources;
@@ -47,6 +49,18 @@ TEST_CASE("a source is lost if the revision had it, it is missing, and no edit h
      with_sources("configmap"),
      {.present = {source::config_map}, .taken_away = {source::global_section}},
      {}},
+    {"hooks alone have made the one that is there",
+     with_sources("configmap.section.global"),
+     {.present = {source::config_map, source::section_of_hooks, source::global_of_hooks}},
+     {source::section, source::global_section}},
+    {"people have written what hooks had made",
+     with_sources("configmap.hs.hg"),
+     {.present = {source::config_map, source::section, source::global_section}},
+     {}},
+    {"those of hooks have gone",
+     with_sources("configmap.hs.hg"),
+     {.present = {source::config_map}},
+     {source::section_of_hooks, source::global_of_hooks}},
     {"it had none", with_sources("none"), {}, {}},
     {"all files have gone",
      with_sources("common.values.cs.vs.gcs.gvs"),
@@ -61,8 +75,85 @@ TEST_CASE("a source is lost if the revision had it, it is missing, and no edit h
     CAPTURE(x.what);
     CHECK(core::lost_sources(x.last, x.now) == x.lost);
     CHECK(core::has_wish(x.last, x.now) == x.has_wish);
-    CHECK(core::is_source_label_due(x.last, x.now) == x.is_label_due);
+    CHECK(core::value_labels_due(x.last, x.now).contains("moduleValuesFrom") == x.is_label_due);
   }
+}
+
+TEST_CASE("a hook is lost if the revision names it, and no run of it has ended well since the start") {
+  const core::value_hook own{"web", "hooks/a.sh"};
+  const core::value_hook global{"", "hooks/a.sh"};
+  const auto last = last_of({{"moduleHookValues", "none"},
+                             {"moduleValuesFrom", "none"},
+                             {core::label_key_of(own), "hooks_a.sh"},
+                             {core::label_key_of(global), "global.hooks_a.sh"}});
+  struct row {
+    const char* what;
+    core::release last;
+    core::hook_standings hooks;
+    std::vector<std::string> lost;
+    std::map<std::string, std::string> due;
+    bool has_wish = false;
+  };
+  const row rows[] = {
+    {"both have gone", last, {}, {"hook 'global.hooks_a.sh'", "hook 'hooks_a.sh'"}, {}},
+    {"one has run, the other has not",
+     last,
+     {{own, {.is_there = true, .has_ended = true, .has_set = true}}, {global, {.is_there = true}}},
+     {"global hook 'hooks/a.sh'"},
+     {}},
+    {"one has run and set nothing",
+     last,
+     {{own, {.has_ended = true}}, {global, {.has_ended = true, .has_set = true}}},
+     {},
+     {{core::label_key_of(own), ""}},
+     true},
+    {"one that it does not name has not run",
+     last_of({{"moduleHookValues", "none"}, {"moduleValuesFrom", "none"}}),
+     {{own, {.is_there = true}}},
+     {},
+     {}},
+    {"it does not name its hooks",
+     last_of({{"moduleValuesFrom", "none"}, {core::label_key_of(global), "global.hooks_a.sh"}}),
+     {{own, {.has_ended = true, .has_set = true}}},
+     {},
+     {{"moduleHookValues", "none"}, {core::label_key_of(own), "hooks_a.sh"}, {core::label_key_of(global), ""}}},
+  };
+  for (const auto& x : rows) {
+    CAPTURE(x.what);
+    const value_standing now{.present = {}, .taken_away = {}, .hooks = x.hooks};
+    std::vector<std::string> lost;
+    for (const auto& hook : core::lost_hooks(x.last, now)) lost.push_back(hook.words);
+    std::sort(lost.begin(), lost.end());
+    CHECK(lost == x.lost);
+    CHECK(core::value_labels_due(x.last, now) == x.due);
+    CHECK(core::has_wish(x.last, now) == x.has_wish);
+  }
+}
+
+TEST_CASE("the next revision names the hooks that have set values, and no others") {
+  const core::value_hook own{"web", "hooks/a.sh"};
+  const value_standing now{.present = {value_source::config_map},
+                           .taken_away = {},
+                           .hooks = {{own, {.has_ended = true, .has_set = true}}, {{"", "b"}, {.has_ended = true}}},
+                           .hook_values = "0123"};
+  const std::map<std::string, std::string> labels{
+    {"moduleValuesFrom", "configmap"}, {"moduleHookValues", "0123"}, {core::label_key_of(own), "hooks_a.sh"}};
+  CHECK(core::value_labels({}, now) == labels);
+  auto over_another = labels;
+  over_another.emplace("moduleValuesBy.0000000000", "null");
+  CHECK(core::value_labels(last_of({{"moduleValuesBy.0000000000", "gone.sh"}, {"moduleRevision", "3"}}), now)
+        == over_another);
+}
+
+TEST_CASE("a chart that renders to nothing at a start is meant if an edit or another value of its hooks may be why") {
+  const auto none = last_of({{"moduleHookValues", "none"}});
+  const auto some = last_of({{"moduleHookValues", "0123"}});
+  CHECK_FALSE(core::is_emptiness_meant(none, {}));
+  CHECK_FALSE(core::is_emptiness_meant(last_of({}), {}));
+  CHECK_FALSE(core::is_emptiness_meant(some, {.present = {}, .taken_away = {}, .hook_values = "0123"}));
+  CHECK(core::is_emptiness_meant(some, {.present = {}, .taken_away = {}, .hook_values = "4567"}));
+  CHECK(core::is_emptiness_meant(none, {.present = {}, .taken_away = {}, .hook_values = "4567"}));
+  CHECK(core::is_emptiness_meant(none, {.present = {}, .taken_away = {}, .is_edited = true}));
 }
 
 TEST_CASE("an object that a rendering has in another version or place of the text does not go") {
@@ -80,6 +171,7 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
   struct row {
     value_sources lost;
     std::vector<const char*> words;
+    value_standing now{};
   };
   const row rows[] = {
     {{source::config_map, source::section},
@@ -90,17 +182,63 @@ TEST_CASE("the reason names the objects, what is missing and the way out") {
     {{source::module_file}, {"/modules/010-web-app/values.yaml"}},
     {{source::config_schema}, {"`additionalProperties: true` into /modules/010-web-app/openapi/config-values.yaml"}},
     {{source::values_schema}, {"`additionalProperties: true` into /modules/010-web-app/openapi/values.yaml"}},
-    {{source::global_config_schema}, {"openapi/config-values.yaml of the global hooks"}},
-    {{source::global_values_schema}, {"openapi/values.yaml of the global hooks"}},
+    {{source::global_config_schema},
+     {"missing now: /hooks/openapi/config-values.yaml", "into /hooks/openapi/config-values.yaml"},
+     {.global_directory = "/hooks"}},
+    {{source::global_values_schema}, {"into /hooks/openapi/values.yaml"}, {.global_directory = "/hooks"}},
     {{}, {"renders to nothing all at once", "edit section 'webApp'", "webAppEnabled: \"false\""}},
+    {{source::section, source::global_section},
+     {"section 'webApp' of the ConfigMap as it was (hooks alone have written the one that is there), section 'global' "
+      "of "
+      "the ConfigMap. Bring it back",
+      "write a line of your own, which may be a comment, into section 'webApp' of the ConfigMap and global: \"{}\" "
+      "into"},
+     {.present = {source::config_map, source::section_of_hooks}}},
+    {{source::section_of_hooks}, {"section 'webApp' of the ConfigMap", "webApp: \"{}\" into the ConfigMap"}},
+    {{source::config_map, source::section},
+     {"the ConfigMap that --config-map names, as it was (hooks alone have written the one that is there), section "
+      "'webApp'",
+      "write webApp: \"{}\" into the ConfigMap"},
+     {.config_map = core::config_map_state::made_by_hooks}},
+    {{source::config_map},
+     {"write a line of your own, which may be a comment, into section 'webApp' of the ConfigMap"},
+     {.present = {source::section_of_hooks}, .config_map = core::config_map_state::made_by_hooks}},
   };
   for (const auto& x : rows) {
-    const auto text = core::describe(core::held_upgrade{"web-app", 3, "/modules/010-web-app", x.lost, {map("a")}});
+    const auto text =
+      core::describe(core::held_upgrade{"web-app", 3, "/modules/010-web-app", x.lost, {}, {map("a")}, x.now});
     CAPTURE(text);
+    CHECK_MESSAGE((x.now.config_map != core::config_map_state::made_by_hooks || text.find("create") == text.npos),
+                  "there is one already");
     CHECK(text.starts_with("helm would remove apps/ConfigMap/a from the release, which stays as it is, revision 3: "));
     for (const auto* words : x.words) CHECK(text.find(words) != text.npos);
   }
   const std::vector<manifest_object> many(8, map("a"));
-  const auto text = core::describe(core::held_upgrade{"web", 3, "/modules/web", {}, many});
+  const auto text = core::describe(core::held_upgrade{"web", 3, "/modules/web", {}, {}, many});
   CHECK(text.find("apps/ConfigMap/a and 3 more from the release") != text.npos);
+}
+
+TEST_CASE("the reason names the hooks that have not run, why, and the label that is to be taken away") {
+  core::held_upgrade held{"web", 3, "/modules/web", {}, {}, {map("a")}, "apps"};
+  held.hooks = {{"hook 'hooks/a.sh'", {.is_there = true, .occasions = "schedule '0 3 * * *'"}},
+                {"global hook 'hooks/b.sh'", {.is_there = true, .occasions = "afterAll", .has_failed = true}},
+                {"hook 'hooks_c.sh'", {}},
+                {"hook 'hooks/d.sh'", {.is_there = true}}};
+  CHECK(
+    core::describe(held)
+    == "helm would remove apps/ConfigMap/a from the release, which stays as it is, revision 3: values of its last "
+       "revision were set by hooks that have not ended well since the start: hook 'hooks/a.sh' (it runs at: schedule "
+       "'0 3 * * *'), global hook 'hooks/b.sh' (its last run has failed), hook 'hooks_c.sh' (it has gone, is not "
+       "executable, or does not configure), hook 'hooks/d.sh' (it binds to nothing). The release is decided again as "
+       "soon as each has; if the objects are to go without them: kubectl -n apps label secret "
+       "sh.helm.release.v1.web.v3 moduleHookValues-");
+  held.lost = {value_source::section};
+  held.hooks.resize(1);
+  held.storage = core::release_storage::config_maps;
+  const auto text = core::describe(held);
+  CHECK(text.find("what is missing now: section 'web'") != text.npos);
+  CHECK(text.find("; and values of its last revision were set by hooks") != text.npos);
+  CHECK(text.ends_with("label configmap sh.helm.release.v1.web.v3 moduleHookValues-"));
+  held.hooks.assign(7, held.hooks.front());
+  CHECK(core::describe(held).find(" and 2 more. The release is decided again") != text.npos);
 }

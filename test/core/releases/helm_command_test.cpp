@@ -32,10 +32,16 @@ TEST_CASE("an upgrade installs, adopts, keeps history and does not wait") {
                                         .labels = {{"inputsChecksum", "a"}, {"moduleChecksum", "b"}}},
                                        "/tmp/v.yaml");
   CHECK(joined(command.argv)
-        == "/bin/helm upgrade web /modules/001-web --install --values /tmp/v.yaml --namespace d8 --kubeconfig "
+        == "/bin/helm upgrade web /modules/001-web --values /tmp/v.yaml --install --namespace d8 --kubeconfig "
            "/tmp/helm/kubeconfig --take-ownership "
            "--skip-crds --disable-openapi-validation --hide-notes --history-max 10 --timeout 1200s "
            "--labels inputsChecksum=a,moduleChecksum=b --server-side=false");
+}
+
+TEST_CASE("a release that is known is not installed, be there no record of it for helm") {
+  const core::helm_upgrade upgrade{
+    .release = "web", .chart = {"/modules/001-web", {}, {}}, .labels = {}, .known_revision = 3};
+  CHECK_FALSE(core::contains(core::upgrade_command(program(), upgrade, "/v").argv, "--install"));
 }
 
 TEST_CASE("a new revision does not keep the digest of a manifest that it does not have") {

@@ -27,9 +27,10 @@ TEST_CASE("a rendering is asked for with what the cluster serves, or with the cl
 }
 
 TEST_CASE("an upgrade is asked for with labels, time limit and the length of the history") {
-  CHECK_EQ(core::worker_question(setup(), core::helm_upgrade{"web", chart(), {{"k", "v"}, {"n", "null"}}}),
-           R"({"do":"upgrade","release":"web","chart":"/modules/001-web","chartDigest":"d1",)"
-           R"("values":{"a":{"b":"\"x\""}},"labels":{"k":"v","n":"null"},"timeoutSeconds":90,"historyMax":3})");
+  CHECK_EQ(
+    core::worker_question(setup(), core::helm_upgrade{"web", chart(), {{"k", "v"}, {"n", "null"}}}),
+    R"({"do":"upgrade","release":"web","chart":"/modules/001-web","chartDigest":"d1",)"
+    R"("values":{"a":{"b":"\"x\""}},"labels":{"k":"v","n":"null"},"timeoutSeconds":90,"knownRevision":0,"historyMax":3})");
 }
 
 TEST_CASE("an uninstall says whether the record stays") {

@@ -99,7 +99,7 @@ TEST_CASE("references that multiply are a mistake, and so is what they would hid
   };
   CHECK(mistakes(doubled(10)) == lines{"schema.properties.q: $ref '#/x': " + nothing});
   const lines refused{"schema.properties.q: $ref '#/x': " + nothing,
-                      "schema: has more than 20000 schemas, with all that references and aliases repeat"};
+                      "schema: has more than 10000 schemas, with all that references and aliases repeat"};
   CHECK(mistakes(doubled(20)) == refused);
   CHECK(mistakes(doubled(100)) == refused);
   // What is left holds no references, and can be read.

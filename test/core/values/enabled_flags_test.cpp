@@ -46,6 +46,17 @@ TEST_CASE("the order of extenders can be chosen") {
   }
 }
 
+TEST_CASE("a flag has moved if it is on before and after, by another source") {
+  core::enabled_flags before;
+  before.replace_layer(flag_source::hook_patch, {{"x", true}, {"y", true}, {"z", true}});
+  before.replace_layer(flag_source::config_map, {{"x", true}, {"z", false}});
+  auto now = before;
+  now.replace_layer(flag_source::config_map, {{"y", true}});
+  CHECK(core::enabled_flags::moved(before, now)
+        == std::map<std::string, flag_source>{{"x", flag_source::hook_patch}, {"y", flag_source::config_map}});
+  CHECK(core::enabled_flags::moved(now, now).empty());
+}
+
 TEST_CASE("a source is above the files if no file comes after it") {
   const core::enabled_flags flags;
   CHECK(flags.is_above_files(flag_source::config_map));

@@ -8,12 +8,13 @@ using core::value_source;
 using core::value_sources;
 
 TEST_CASE("all sources together fit into a label, which gives them back") {
-  const value_sources all{value_source::config_map,          value_source::section,
-                          value_source::global_section,      value_source::common_file,
-                          value_source::module_file,         value_source::config_schema,
-                          value_source::values_schema,       value_source::global_config_schema,
-                          value_source::global_values_schema};
-  CHECK(core::label_of(all) == "configmap.section.global.common.values.cs.vs.gcs.gvs");
+  const value_sources all{value_source::config_map,           value_source::section,
+                          value_source::global_section,       value_source::common_file,
+                          value_source::module_file,          value_source::config_schema,
+                          value_source::values_schema,        value_source::global_config_schema,
+                          value_source::global_values_schema, value_source::section_of_hooks,
+                          value_source::global_of_hooks};
+  CHECK(core::label_of(all) == "configmap.section.hs.global.hg.common.values.cs.vs.gcs.gvs");
   CHECK(core::label_of(all).size() <= 63);
   CHECK(core::read_value_sources(core::label_of(all)) == all);
   CHECK(core::label_of({}) == "none");
@@ -22,19 +23,18 @@ TEST_CASE("all sources together fit into a label, which gives them back") {
   CHECK(core::read_value_sources("values..moon.") == value_sources{value_source::module_file});
 }
 
-TEST_CASE("a file that is empty is there, and one that does not exist is not") {
+TEST_CASE("a file with `{}` is there, and one of 0 bytes is not, nor one that does not exist") {
   core::static_files files;
-  files.common = {{"/a/values.yaml", ""}, {"/b/values.yaml", std::nullopt}};
+  files.common = {{"/a/values.yaml", "{}"}, {"/b/values.yaml", std::nullopt}};
   files.global_schemas.values = "{}";
-  core::module_files web{.directory = "/a/010-web", .modules_directory = 0, .values = "", .schemas = {}};
+  core::module_files web{.directory = "/a/010-web", .modules_directory = 0, .values = "\n", .schemas = {}};
   web.schemas.config_values = "{}";
   files.modules["web"] = web;
   files.modules["db"] = {.directory = "/b/020-db", .modules_directory = 1, .values = std::nullopt, .schemas = {}};
   const auto found = core::read_static_values(files);
   CHECK(found.errors.empty());
   using source = value_source;
-  CHECK(found.sections.at("web").sources
-        == value_sources{source::common_file, source::module_file, source::config_schema});
+  CHECK(found.sections.at("web").sources == value_sources{source::common_file, source::config_schema});
   CHECK(found.sections.at("db").sources.empty());
   CHECK(found.sections.at("global").sources == value_sources{source::global_values_schema});
 }

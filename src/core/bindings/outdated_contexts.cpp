@@ -1,0 +1,86 @@
+#include "core/bindings/outdated_contexts.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace core {
+
+namespace {
+
+/// The events of one object that are left, by their places in the list.
+struct left_of_object {
+  std::optional<std::size_t> gone;    ///< Deleted, of an object that the hook knows
+  std::optional<std::size_t> present; ///< Added or Modified, after that
+};
+
+/// The events of one binding, and the places of their contexts.
+struct changes_of_binding {
+  std::vector<object_change> changes;
+  std::vector<std::size_t> places;
+};
+
+/// Hook, queue, allowFailure, binding, group, snapshots.
+using tick =
+  std::tuple<std::string_view, std::string_view, bool, std::string_view, std::string_view, std::vector<std::string>>;
+
+tick tick_of(const waiting_context& x, const schedule_context& context) {
+  return {x.hook, x.queue, x.allow_failure, context.binding, context.group, context.snapshots_from};
+}
+
+} // namespace
+
+std::vector<std::size_t> newest_changes(std::vector<object_change>& changes) {
+  std::map<std::pair<std::string_view, std::string_view>, left_of_object> objects;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    auto& x = changes[i];
+    auto& left = objects[{x.namespace_name, x.name}];
+    const bool is_new = left.present && changes[*left.present].event == watch_event::added;
+    if (x.event == watch_event::deleted) {
+      if (!is_new || left.gone) left.gone = i;
+      left.present.reset();
+    } else {
+      // The hook sees it for the first time.
+      if (is_new) x.event = watch_event::added;
+      left.present = i;
+    }
+  }
+  std::vector<std::size_t> places;
+  for (const auto& [object, left] : objects) {
+    if (left.gone) places.push_back(*left.gone);
+    if (left.present) places.push_back(*left.present);
+  }
+  std::sort(places.begin(), places.end());
+  return places;
+}
+
+std::vector<std::uint64_t> outdated_contexts(const std::vector<waiting_context>& contexts) {
+  std::map<binding_id, changes_of_binding> bindings;
+  std::map<tick, std::size_t> last_ticks;
+  std::vector<bool> is_kept(contexts.size(), true);
+  for (std::size_t i = 0; i < contexts.size(); ++i) {
+    if (const auto* event = std::get_if<event_context>(contexts[i].context)) {
+      auto& own = bindings[event->id];
+      own.changes.push_back({event->object.namespace_name, event->object.name, event->event});
+      own.places.push_back(i);
+      is_kept[i] = false;
+    } else if (const auto* due = std::get_if<schedule_context>(contexts[i].context)) {
+      const auto [last, is_first] = last_ticks.try_emplace(tick_of(contexts[i], *due), i);
+      if (!is_first) is_kept[std::exchange(last->second, i)] = false;
+    }
+  }
+  for (auto& [id, own] : bindings)
+    for (const auto place : newest_changes(own.changes)) {
+      std::get<event_context>(*contexts[own.places[place]].context).event = own.changes[place].event;
+      is_kept[own.places[place]] = true;
+    }
+  std::vector<std::uint64_t> outdated;
+  for (std::size_t i = 0; i < contexts.size(); ++i)
+    if (!is_kept[i]) outdated.push_back(contexts[i].number);
+  return outdated;
+}
+
+} // namespace core

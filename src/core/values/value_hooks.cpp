@@ -1,0 +1,89 @@
+#include "core/values/value_hooks.hpp"
+
+#include "core/text/checksum.hpp"
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+constexpr std::size_t label_max = 63;
+constexpr std::size_t digest_digits = 10;
+
+bool is_alphanumeric(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+} // namespace
+
+std::string describe(const value_hook& x) {
+  return (x.module.empty() ? "global hook '" : "hook '") + x.name + "'";
+}
+
+void hook_ledger::know(const std::string& module, const std::map<std::string, std::string>& occasions) {
+  for (auto& [hook, standing] : hooks_)
+    if (hook.module == module) standing.is_there = false;
+  for (const auto& [name, when] : occasions) {
+    auto& standing = hooks_[{module, name}];
+    standing.is_there = true;
+    standing.occasions = when;
+  }
+}
+
+void hook_ledger::ended_well(const value_hook& x) {
+  auto& standing = hooks_[x];
+  standing.has_ended = true;
+  standing.has_failed = false;
+}
+
+void hook_ledger::failed(const value_hook& x) {
+  auto& standing = hooks_[x];
+  standing.has_failed = !standing.has_ended;
+}
+
+void hook_ledger::set_values(const value_hook& x) {
+  ended_well(x);
+  hooks_[x].has_set = true;
+}
+
+void hook_ledger::forget_runs(const std::string& module) {
+  for (auto& [hook, standing] : hooks_)
+    if (hook.module == module) standing.has_ended = standing.has_failed = standing.has_set = false;
+}
+
+bool hook_ledger::has_ended(const value_hook& x) const {
+  const auto known = hooks_.find(x);
+  return known != hooks_.end() && known->second.has_ended;
+}
+
+hook_standings hook_ledger::standings(const std::string& module) const {
+  hook_standings found;
+  for (const auto& [hook, standing] : hooks_)
+    if (hook.module.empty() || hook.module == module) found.emplace(hook, standing);
+  return found;
+}
+
+bool has_one_ended(const hook_standings& before, const hook_standings& now) {
+  return std::any_of(now.begin(), now.end(), [&](const auto& x) {
+    const auto was = before.find(x.first);
+    return x.second.has_ended && (was == before.end() || !was->second.has_ended);
+  });
+}
+
+std::string label_key_of(const value_hook& x) {
+  return std::string(module_values_by_prefix) + md5_hex(x.module + "\n" + x.name).substr(0, digest_digits);
+}
+
+std::string label_value_of(const value_hook& x) {
+  auto text = x.module.empty() ? "global." + x.name : x.name;
+  for (auto& c : text)
+    if (!is_alphanumeric(c) && c != '-' && c != '_' && c != '.') c = '_';
+  // The end of a path says more than its beginning.
+  if (text.size() > label_max) text.erase(0, text.size() - label_max);
+  const auto begin = std::find_if(text.begin(), text.end(), is_alphanumeric);
+  const auto end = std::find_if(text.rbegin(), text.rend(), is_alphanumeric).base();
+  return begin < end ? std::string(begin, end) : "hook";
+}
+
+} // namespace core

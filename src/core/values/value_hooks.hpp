@@ -1,0 +1,68 @@
+#pragma once
+
+#include <compare>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+/// A hook as a place that values of a module come from.
+struct value_hook {
+  std::string module; ///< empty: a global hook
+  std::string name;
+
+  friend auto operator<=>(const value_hook&, const value_hook&) = default;
+};
+
+/// The hook in a message: `global hook 'hooks/a.sh'`, `hook 'hooks/a.sh'`.
+[[nodiscard]] std::string describe(const value_hook& x);
+
+/// What is known of a hook since the operator has started.
+struct hook_standing {
+  bool is_there = false;   ///< its file is there, and configures
+  std::string occasions{}; ///< when it runs, for people; empty: never
+  bool has_ended = false;  ///< well, at least once: what it has set, and not set, is its wish
+  bool has_failed = false; ///< its last run, while none has ended well
+  bool has_set = false;    ///< values that still count
+
+  friend bool operator==(const hook_standing&, const hook_standing&) = default;
+};
+using hook_standings = std::map<value_hook, hook_standing>;
+
+/// Remembers of each hook whether it has run since the operator has started, and whether it has set values. Before its first
+/// run nobody knows what it would set, so the values that it had set before the start are unknown and not removed.
+class hook_ledger {
+public:
+  /// Takes the hooks that a module has, or that are global.
+  /// @param occasions hook -> when it runs, for people
+  void know(const std::string& module, const std::map<std::string, std::string>& occasions);
+  void ended_well(const value_hook& x);
+  /// A failure changes nothing in what an earlier run has set.
+  void failed(const value_hook& x);
+  /// The run has left a patch of values. It has ended well by that.
+  void set_values(const value_hook& x);
+  /// The module was deleted, and with it what its hooks had set: all of them are to run again.
+  void forget_runs(const std::string& module);
+
+  [[nodiscard]] bool has_ended(const value_hook& x) const;
+  /// The hooks of the module and the global ones.
+  [[nodiscard]] hook_standings standings(const std::string& module) const;
+
+private:
+  hook_standings hooks_;
+};
+
+/// True if a hook has ended well in `now` that has not in `before`.
+[[nodiscard]] bool has_one_ended(const hook_standings& before, const hook_standings& now);
+
+/// The labels by which a revision names the hooks that had set values: `moduleValuesBy.0123456789` with a name for people. The
+/// number of labels is that of these hooks.
+inline constexpr std::string_view module_values_by_prefix = "moduleValuesBy.";
+
+/// The key of the label of a hook.
+[[nodiscard]] std::string label_key_of(const value_hook& x);
+/// Its value: the name, as far as a label can hold it (Kubernetes, LabelValueMaxLength: 63 characters).
+[[nodiscard]] std::string label_value_of(const value_hook& x);
+
+} // namespace core

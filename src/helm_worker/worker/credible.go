@@ -1,0 +1,286 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// Helm takes some answers for the absence of things: a list without items, a 404, discovery without groups. A chart then
+// renders without objects, and the upgrade deletes them. So an answer counts only if the API server itself has given it, by
+// the rules of the operator (src/kube): anything else fails the call. A proxy's page is never an empty cluster.
+
+// apiPath is what a path of the API server addresses.
+type apiPath struct {
+	root    bool   // /api or /apis
+	group   string // empty: the core group
+	version string
+	plural  string // empty: the discovery document of the version
+	name    string // empty: a collection
+	deeper  bool   // a subresource
+}
+
+func (p apiPath) groupVersion() string {
+	if p.group == "" {
+		return p.version
+	}
+	return p.group + "/" + p.version
+}
+
+// readAPIPath reads the part of a path behind that of the kubeconfig's server. known is false for a path of something else.
+func readAPIPath(path string) (p apiPath, known bool) {
+	segments := strings.Split(strings.Trim(path, "/"), "/")
+	if slices.Contains(segments, "") {
+		return p, false
+	}
+	rest := segments[1:]
+	switch {
+	case segments[0] == "api":
+	case segments[0] == "apis" && len(rest) == 1:
+		return p, false // the versions of one group, which nothing here asks for
+	case segments[0] == "apis" && len(rest) > 1:
+		p.group, rest = rest[0], rest[1:]
+	case segments[0] != "apis":
+		return p, false
+	}
+	if len(rest) == 0 {
+		return apiPath{root: true, group: segments[0]}, true
+	}
+	p.version, rest = rest[0], rest[1:]
+	if p.group == "" && p.version != "v1" {
+		return p, false // as Helm's lookup of a kind that its group does not have: /api/NAME
+	}
+	if len(rest) > 2 && rest[0] == "namespaces" && rest[2] != "status" && rest[2] != "finalize" {
+		rest = rest[2:]
+	}
+	if len(rest) > 0 {
+		p.plural = rest[0]
+	}
+	if len(rest) > 1 {
+		p.name = rest[1]
+	}
+	p.deeper = len(rest) > 2
+	return p, true
+}
+
+// present is whether a member is there with something in it, without a copy of it.
+type present bool
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (p *present) UnmarshalJSON(text []byte) error {
+	empty := slices.Contains([]string{"null", "[]", "{}"}, string(text))
+	*p = present(!empty)
+	return nil
+}
+
+// anyAnswer has the members of all answers that are looked at here.
+type anyAnswer struct {
+	Kind         string `json:"kind"`
+	APIVersion   string `json:"apiVersion"`
+	GitVersion   string `json:"gitVersion"`
+	GroupVersion string `json:"groupVersion"`
+	Message      string `json:"message"`
+	Metadata     struct {
+		ResourceVersion string `json:"resourceVersion"`
+	} `json:"metadata"`
+	Versions  present               `json:"versions"`
+	Groups    present               `json:"groups"`
+	Items     present               `json:"items"`
+	Resources present               `json:"resources"`
+	Details   *metav1.StatusDetails `json:"details"`
+}
+
+// credible fails for an answer that may not be the API server's, if what it lacks would count as absent. Else the answer is
+// as it was, with its body in memory.
+func (t endingTransport) credible(call *http.Request, answer *http.Response) error {
+	path, known := readAPIPath(strings.TrimPrefix(call.URL.Path, t.prefix))
+	isVersion := call.URL.Path == t.prefix+"/version"
+	watch := call.URL.Query().Get("watch")
+	if (!known && !isVersion) || path.deeper || watch == "true" || watch == "1" || answer.StatusCode == http.StatusNotModified {
+		return nil
+	}
+	isRead := call.Method == http.MethodGet
+	isDone := answer.StatusCode >= 200 && answer.StatusCode < 300
+	if isDone && !isRead {
+		return nil // what it has changed is changed
+	}
+	// client-go takes both for "nothing is served".
+	isRefused := path.root && (answer.StatusCode == http.StatusNotFound || answer.StatusCode == http.StatusForbidden)
+	if !isDone && !isRefused && answer.StatusCode != http.StatusNotFound {
+		return nil // an error whatever it says
+	}
+	if call.Method == http.MethodPost {
+		return nil // a 404 is about something else than the object
+	}
+	body, err := io.ReadAll(answer.Body)
+	_ = answer.Body.Close()
+	if err != nil {
+		return err
+	}
+	answer.Body = io.NopCloser(bytes.NewReader(body))
+	read, err := readAnswer(body)
+	if isDone && err != nil {
+		return notOfServer(answer, body, "it cannot be read")
+	}
+	why := t.doubtOn(call.Context(), path, isVersion, answer.StatusCode, read)
+	if why == "" && read.Kind == "APIGroupDiscoveryList" {
+		why = doubtOnGroups(path, body)
+	}
+	if why != "" {
+		return notOfServer(answer, body, why)
+	}
+	return nil
+}
+
+// doubtOn says why an answer does not count; empty: it does.
+func (t endingTransport) doubtOn(ctx context.Context, path apiPath, isVersion bool, status int, read anyAnswer) string {
+	switch {
+	case isVersion && status == http.StatusNotFound, path.root && status != http.StatusOK:
+		return "every API server serves this"
+	case isVersion:
+		return unless(read.GitVersion != "", "it has no gitVersion")
+	case path.root:
+		return doubtOnRoot(path, read)
+	case path.plural == "" && status == http.StatusNotFound:
+		return unless(path.group != "", "every API server serves this")
+	case path.plural == "":
+		return doubtOnVersion(path, read)
+	case status == http.StatusNotFound:
+		return unless(names(read, path), "it names no object, so none counts as absent")
+	case path.name != "":
+		return unless(read.Kind != "" && read.APIVersion != "", "it is no object: it has no kind or no apiVersion")
+	}
+	return t.doubtOnList(ctx, path, read)
+}
+
+func unless(fine bool, why string) string {
+	if fine {
+		return ""
+	}
+	return why
+}
+
+// doubtOnRoot is about /api and /apis: there is no API server without the core group, nor one without any other.
+func doubtOnRoot(path apiPath, read anyAnswer) string {
+	switch {
+	case read.Kind == "APIGroupDiscoveryList":
+		return "" // see doubtOnGroups
+	case read.Kind == "APIVersions" && path.group == "api":
+		return unless(bool(read.Versions), "it lacks what every API server serves")
+	case read.Kind == "APIGroupList" && path.group == "apis":
+		return unless(bool(read.Groups), "it lacks what every API server serves")
+	}
+	return "it is no discovery document"
+}
+
+// doubtOnGroups is about the document that lists all groups with their kinds, of /api or of /apis.
+func doubtOnGroups(path apiPath, body []byte) string {
+	var document struct {
+		Items []struct {
+			Metadata struct {
+				Name string `json:"name"`
+			} `json:"metadata"`
+			Versions []struct {
+				Resources present `json:"resources"`
+			} `json:"versions"`
+		} `json:"items"`
+	}
+	if err := json.Unmarshal(body, &document); err != nil {
+		return "it is no discovery document"
+	}
+	found := false
+	for _, group := range document.Items {
+		if (group.Metadata.Name == "") != (path.group == "api") {
+			return "it has groups of another document"
+		}
+		for _, version := range group.Versions {
+			found = found || bool(version.Resources) || path.group == "apis"
+		}
+	}
+	return unless(found, "it lacks what every API server serves")
+}
+
+// doubtOnVersion is about the kinds of one version. Only a group of others may be without any kind.
+func doubtOnVersion(path apiPath, read anyAnswer) string {
+	if read.Kind != "APIResourceList" || read.GroupVersion != path.groupVersion() {
+		return "it is no APIResourceList of " + path.groupVersion()
+	}
+	return unless(path.group != "" || bool(read.Resources), "it lacks what every API server serves")
+}
+
+// names is whether a Status is about the object that was asked for. A server between the two makes one from an answer that
+// it did not understand, and names what it has asked for itself, whatever the answer was about.
+func names(status anyAnswer, path apiPath) bool {
+	about := status.Details
+	if status.Kind != "Status" || about == nil || path.name == "" {
+		return false
+	}
+	for _, cause := range about.Causes {
+		if cause.Type == metav1.CauseTypeUnexpectedServerResponse {
+			return false
+		}
+	}
+	kind, _, _ := strings.Cut(about.Kind, "/")
+	return kind == path.plural && about.Name == path.name && (about.Group == "" || about.Group == path.group)
+}
+
+// doubtOnList is about a collection. Its resourceVersion is what no proxy makes up; kinds that nobody can watch, which are
+// made up for each answer, have none.
+func (t endingTransport) doubtOnList(ctx context.Context, path apiPath, read anyAnswer) string {
+	ofThis := read.APIVersion == path.groupVersion() || strings.HasPrefix(read.APIVersion, "meta.k8s.io/")
+	switch {
+	case read.Kind == "" || !ofThis || (read.Kind == "List" && path.group == ""):
+		return fmt.Sprintf("it is no list of %s %s, but kind %q of apiVersion %q", path.groupVersion(), path.plural, read.Kind, read.APIVersion)
+	case read.Metadata.ResourceVersion == "" && t.mayBeWatched(ctx, path):
+		return "it is a list without metadata.resourceVersion"
+	}
+	return ""
+}
+
+// mayBeWatched is true unless the API server says otherwise.
+func (t endingTransport) mayBeWatched(ctx context.Context, path apiPath) bool {
+	if path.group == "" || t.server == nil {
+		return true
+	}
+	document := *t.server
+	document.Path = t.prefix + "/apis/" + path.groupVersion()
+	call, err := http.NewRequestWithContext(ctx, http.MethodGet, document.String(), nil)
+	if err != nil {
+		return true
+	}
+	answer, err := t.RoundTrip(call)
+	if err != nil {
+		return true
+	}
+	defer answer.Body.Close()
+	var served metav1.APIResourceList
+	if answer.StatusCode != http.StatusOK || json.NewDecoder(answer.Body).Decode(&served) != nil {
+		return true
+	}
+	at := slices.IndexFunc(served.APIResources, func(x metav1.APIResource) bool { return x.Name == path.plural })
+	return at < 0 || slices.Contains(served.APIResources[at].Verbs, "watch")
+}
+
+// notOfServer names the answer, and what to look at.
+func notOfServer(answer *http.Response, body []byte, why string) error {
+	line, _, _ := bytes.Cut(bytes.TrimSpace(body), []byte("\n"))
+	return fmt.Errorf("the answer %d to %s may not be the API server's (%s), so nothing counts as absent by it: look at what is between "+
+		"the operator and the API server, and at its rights; it begins with %.200q", answer.StatusCode, answer.Request.URL.Path, why, line)
+}
+
+// serverOf is where a configuration's API server is, and the path in front of all of its own.
+func serverOf(host string) (*url.URL, string) {
+	server, err := url.Parse(host)
+	if err != nil {
+		return nil, ""
+	}
+	return server, strings.TrimSuffix(server.Path, "/")
+}
