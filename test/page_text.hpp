@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <set>
 #include <sstream>
 #include <string>
 
@@ -18,8 +20,22 @@ inline std::string text_of(const std::filesystem::path& path) {
   return text.str();
 }
 
+inline std::filesystem::path root() {
+  return SOURCE_ROOT;
+}
+
 inline std::string page(const char* name) {
-  return text_of(std::filesystem::path(SOURCE_ROOT) / "docs" / name);
+  return text_of(root() / "docs" / name);
+}
+
+/// All files below a folder with one of these extensions, by their path below the sources.
+inline std::map<std::string, std::string> files_below(const std::string& folder,
+                                                      const std::set<std::string>& extensions) {
+  std::map<std::string, std::string> found;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root() / folder))
+    if (entry.is_regular_file() && extensions.contains(entry.path().extension().string()))
+      found[std::filesystem::relative(entry.path(), root()).generic_string()] = text_of(entry.path());
+  return found;
 }
 
 /// The text from one heading of the second level to the next.

@@ -28,19 +28,30 @@ constexpr int usage_error = 2;
 constexpr const char* namespace_flag = "--namespace";
 constexpr const char* completion_shell = "SHELL";
 
+/// Help with the commands before the options: `start`, which is the default, has more options than a screen has lines.
+class commands_first : public CLI::Formatter {
+public:
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    if (mode == CLI::AppFormatMode::Sub) return make_expanded(app);
+    return make_description(app) + make_usage(app, std::move(name)) + make_positionals(app)
+           + make_subcommands(app, mode) + make_groups(app, mode) + "\n" + make_footer(app);
+  }
+};
+
 void add_start_options(CLI::App& app, given_options& given) {
   for (const auto& option : start_option_table()) {
     auto remember = [&given, flag = option.flag](const std::string& text) { given[flag] = text; };
     const auto flags = option.flag + (option.alias.empty() ? "" : "," + option.alias);
-    if (option.kind == option_kind::switch_on)
-      app.add_flag_function(
-        flags, [remember](std::int64_t count) { remember(count > 0 ? "true" : "false"); }, help_of(option));
-    else
-      app.add_option_function<std::string>(flags, remember, help_of(option));
+    auto* made =
+      option.kind == option_kind::switch_on
+        ? app.add_flag_function(
+          flags, [remember](std::int64_t count) { remember(count > 0 ? "true" : "false"); }, help_of(option))
+        : app.add_option_function<std::string>(flags, remember, help_of(option))->type_name(option.access.type);
+    if (option.kind == option_kind::refused) made->group("");
   }
 }
 
-/// Those of the predecessor, which the help does not show.
+/// Options of the predecessor, which the help does not show.
 void add_ignored_options(CLI::App& app, given_options& given) {
   for (const auto& option : ignored_option_table()) {
     if (option.flag.empty()) continue;
@@ -128,6 +139,7 @@ void collect_words(const CLI::App& app, const std::string& command, std::vector<
   const auto subcommands = app.get_subcommands([](const CLI::App*) { return true; });
   for (const auto* sub : subcommands) own.words.push_back({sub->get_name(), sub->get_description()});
   for (const auto* option : app.get_options()) {
+    if (option->get_group().empty()) continue; // the help hides it
     for (const auto& name : option->get_lnames()) own.words.push_back({"--" + name, option->get_description()});
     for (const auto& name : option->get_snames()) own.words.push_back({"-" + name, option->get_description()});
   }
@@ -140,10 +152,10 @@ void collect_words(const CLI::App& app, const std::string& command, std::vector<
 
 constexpr auto about_simulate =
   R"(The hooks of DIR/modules and DIR/global-hooks run as they are, and so does helm; the cluster is in memory, and time
-is virtual. What a day says is in docs/testing-modules.md.
+is virtual. docs/testing-modules.md describes the form of a day.
 
 Each step is a line: ok, or not ok with what was expected and what was found. The last line is 'N passed, N failed'.
-Exit codes: 0 all went as expected; 1 a step did not; 2 the command line, a day or the modules cannot be used.)";
+Exit codes: 0 all steps went as expected; 1 a step did not; 2 the command line, a day or the modules cannot be used.)";
 
 CLI::App* add_simulate(CLI::App& app, simulate_options& options) {
   auto* made = app.add_subcommand("simulate", "Play scripted days against modules and hooks, without a cluster");
@@ -164,9 +176,9 @@ CLI::App* add_simulate(CLI::App& app, simulate_options& options) {
 }
 
 constexpr auto about_rbac =
-  R"(Runs the hooks with --config, reads their texts and renders the charts of all modules; needs no cluster. What a hook
-watches and what a chart has is known by that; what a hook changes is read off its text, and what cannot be read off is
-said on stderr and in the comments. Values that hooks set come from --values.
+  R"(Runs the hooks with --config, reads their texts and renders the charts of all modules; needs no cluster. The objects
+that hooks watch and charts have are certain. The changes of hooks are read off their texts; stderr and the comments name
+the texts that cannot be read. Values that hooks set come from --values.
 
   addon-operator rbac . >rights.yaml
   helm upgrade --install addon-operator charts/addon-operator -f rights.yaml ...
@@ -214,6 +226,7 @@ exit_with not_expected(const CLI::App& app) {
 command parse(int argc, const char* const* argv, const char* const* environment_variables) {
   CLI::App app{"Runs hooks and Helm charts of modules in a cluster.", "addon-operator"};
   app.require_subcommand(0, 1);
+  app.formatter(std::make_shared<commands_first>());
   given_options given;
   add_start_options(app, given);
   add_ignored_options(app, given);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace cli {
@@ -74,15 +75,16 @@ option_access into(Member start_options::*member, Read read) {
             options.*member = static_cast<Member>(*value);
             return {};
           },
-          [member](const start_options& options) { return shown(options.*member); }};
+          [member](const start_options& options) { return shown(options.*member); },
+          std::is_arithmetic_v<Member> ? "N" : "TEXT"};
 }
 
-option_access text_into(std::string start_options::*member) {
+option_access text_into(std::string start_options::*member, const char* type = "TEXT") {
   return {[member](start_options& options, const std::string& text) -> core::result<void> {
             options.*member = text;
             return {};
           },
-          [member](const start_options& options) { return options.*member; }};
+          [member](const start_options& options) { return options.*member; }, type};
 }
 
 template <class Duration>
@@ -93,7 +95,7 @@ option_access duration_into(Duration start_options::*member) {
             options.*member = std::chrono::ceil<Duration>(*value);
             return {};
           },
-          [member](const start_options& options) { return shown(options.*member); }};
+          [member](const start_options& options) { return shown(options.*member); }, "DURATION"};
 }
 
 option_access bytes_into(std::uint64_t start_options::*member) {
@@ -103,7 +105,7 @@ option_access bytes_into(std::uint64_t start_options::*member) {
             options.*member = *value;
             return {};
           },
-          [member](const start_options& options) { return text_of_bytes(options.*member); }};
+          [member](const start_options& options) { return text_of_bytes(options.*member); }, "BYTES"};
 }
 
 option_access otlp_endpoint_into(std::string start_options::*member) {
@@ -113,7 +115,7 @@ option_access otlp_endpoint_into(std::string start_options::*member) {
             options.*member = std::move(*value);
             return {};
           },
-          [member](const start_options& options) { return options.*member; }};
+          [member](const start_options& options) { return options.*member; }, "URL"};
 }
 
 option_access directories_into(std::vector<std::string> start_options::*member) {
@@ -122,7 +124,7 @@ option_access directories_into(std::vector<std::string> start_options::*member) 
             if ((options.*member).empty()) return invalid("expected directories separated by ':', got '" + text + "'");
             return {};
           },
-          [member](const start_options& options) { return fmt::to_string(fmt::join(options.*member, ":")); }};
+          [member](const start_options& options) { return fmt::to_string(fmt::join(options.*member, ":")); }, "PATHS"};
 }
 
 core::result<void> set_modules_dirs(start_options& options, const std::string& text) {
@@ -135,11 +137,11 @@ std::vector<start_option> directories() {
     {"--modules-dir",
      {"ADDON_OPERATOR_MODULES_DIR", "MODULES_DIR"},
      "Directories of modules, separated by ':'",
-     {set_modules_dirs, directories_into(&start_options::modules_dirs).show}},
+     {set_modules_dirs, directories_into(&start_options::modules_dirs).show, "PATHS"}},
     {"--global-hooks-dir",
      {"ADDON_OPERATOR_GLOBAL_HOOKS_DIR", "SHELL_OPERATOR_HOOKS_DIR", "GLOBAL_HOOKS_DIR"},
      "Directory of global hooks",
-     text_into(&start_options::global_hooks_dir),
+     text_into(&start_options::global_hooks_dir, "PATH"),
      option_kind::value,
      "--hooks-dir"},
     {"--unnumbered-modules-order",
@@ -153,7 +155,7 @@ std::vector<start_option> directories() {
     {"--tmp-dir",
      {"ADDON_OPERATOR_TMP_DIR", "SHELL_OPERATOR_TMP_DIR"},
      "Directory for temporary files",
-     text_into(&start_options::tmp_dir)},
+     text_into(&start_options::tmp_dir, "PATH")},
   };
 }
 
@@ -171,7 +173,7 @@ std::vector<start_option> cluster() {
     {"--kube-config",
      {"ADDON_OPERATOR_KUBE_CONFIG", "KUBE_CONFIG"},
      "Path of a kubeconfig; default: $KUBECONFIG, in-cluster, ~/.kube/config",
-     text_into(&start_options::kube_config)},
+     text_into(&start_options::kube_config, "PATH")},
     {"--kube-context",
      {"ADDON_OPERATOR_KUBE_CONTEXT", "KUBE_CONTEXT"},
      "Context of the kubeconfig",
@@ -179,10 +181,10 @@ std::vector<start_option> cluster() {
     {"--kube-server",
      {"ADDON_OPERATOR_KUBE_SERVER", "KUBE_SERVER"},
      "Address of the API server, in place of the kubeconfig's",
-     text_into(&start_options::kube_server)},
+     text_into(&start_options::kube_server, "URL")},
     {"--kube-list-size",
      {"ADDON_OPERATOR_KUBE_LIST_SIZE"},
-     "Bytes that a page of a list of the API server may have; default: a sixteenth of the memory limit, at most 256MiB",
+     "Largest page of a list of the API server; default: a sixteenth of the memory limit, at most 256MiB",
      bytes_into(&start_options::kube_list_bytes_max)},
   };
 }
@@ -196,24 +198,25 @@ std::vector<start_option> modules() {
      {set_flag_order, order_of_flags}},
     {"--parallel-module-runs",
      {"ADDON_OPERATOR_PARALLEL_MODULE_RUNS"},
-     "How many neighbouring modules with the same number run at the same time; default: 1",
-     {set_parallel_runs, [](const auto& options) { return std::to_string(options.parallel_module_runs); }}},
+     "Number of neighbouring modules with the same number that run at the same time; default: 1",
+     {set_parallel_runs, [](const auto& options) { return std::to_string(options.parallel_module_runs); }, "N"}},
     {"--crd-extra-labels",
      {"ADDON_OPERATOR_CRD_EXTRA_LABELS"},
      "Labels of the CustomResourceDefinitions in 'crds' of modules, separated by ','; default: heritage=addon-operator",
      {set_definition_labels, labels_of_definitions}},
     {"--crd-filters",
      {"ADDON_OPERATOR_CRD_FILTER_PREFIXES"},
-     "Files in 'crds' whose names begin like this are left out, separated by ','; default: doc-,_",
+     "Leave out files in 'crds' whose names begin with one of these texts, separated by ','; default: doc-,_",
      {set_definition_filters,
       [](const auto& options) { return fmt::to_string(fmt::join(options.definitions.skipped_prefixes, ",")); }}},
     {"--shell-chroot-dir",
      {"ADDON_OPERATOR_SHELL_CHROOT_DIR"},
      "Refused: hooks cannot be run in another root directory",
-     {refuse_chroot, [](const auto&) { return std::string(); }}},
+     {refuse_chroot, [](const auto&) { return std::string(); }},
+     option_kind::refused},
     {"--hook-timeout",
      {"ADDON_OPERATOR_HOOK_TIMEOUT"},
-     "How long a hook may run, 0: for ever",
+     "Time limit of a hook, 0: none",
      duration_into(&start_options::hook_timeout)},
     {"--retry-delay",
      {"ADDON_OPERATOR_RETRY_DELAY"},
@@ -225,7 +228,7 @@ std::vector<start_option> modules() {
      duration_into(&start_options::retry_delay_max)},
     {"--stop-grace-period",
      {"ADDON_OPERATOR_STOP_GRACE_PERIOD"},
-     "On SIGTERM: running hooks get it at once, helm after half of this time, SIGKILL after all of it; default: 30s",
+     "Time for an orderly end: hooks get SIGTERM at once, helm after half of it, SIGKILL after all of it; default: 30s",
      duration_into(&start_options::stop_grace_period)},
   };
 }
@@ -234,36 +237,36 @@ std::vector<start_option> helm() {
   return {
     {"--helm-binary",
      {"HELM_BIN"},
-     "A helm to start for each rendering and each release, in place of the one that belongs to this program and stays",
-     text_into(&start_options::helm_binary)},
+     "Another helm, which is started for each rendering and each release, in place of the helm of this program",
+     text_into(&start_options::helm_binary, "PATH")},
     {"--helm-history-max",
      {"ADDON_OPERATOR_HELM_HISTORY_MAX", "HELM_HISTORY_MAX"},
-     "Revisions to keep of a release, 0: all",
+     "Number of revisions to keep of a release, 0: all; default: 10",
      into(&start_options::helm_history_max, [](const auto& text) { return number_within(text, revisions_max); })},
     {"--helm-timeout",
      {"ADDON_OPERATOR_HELM_TIMEOUT", "HELM_TIMEOUT"},
-     "How long one Kubernetes operation of helm may take",
+     "Time limit of one Kubernetes operation of helm; default: 20m",
      duration_into(&start_options::helm_timeout)},
     {"--helm-driver",
      {"ADDON_OPERATOR_HELM_DRIVER", "HELM_DRIVER"},
-     "In what Helm keeps releases: secret or configmap; default: secret",
+     "Kind of object in which Helm keeps releases: secret or configmap; default: secret",
      {set_helm_storage, [](const auto& options) { return std::string(core::name(options.helm_storage)); }}},
     {"--helm-ignore-release",
      {"ADDON_OPERATOR_HELM_IGNORE_RELEASE", "HELM_IGNORE_RELEASE"},
-     "A release that is never purged: the operator's own",
+     "Release that is never removed: the operator's own",
      text_into(&start_options::helm_ignore_release)},
     {"--platform",
      {"ADDON_OPERATOR_PLATFORM"},
-     "Whose releases are this operator's; default: the name of the ConfigMap, outside of a Pod with -outside behind it",
+     "Name of this set of modules and its releases; default: the ConfigMap's name, outside of a Pod with -outside",
      {set_platform, [](const auto& options) { return options.platform; }}},
     {"--former-platform",
      {"ADDON_OPERATOR_FORMER_PLATFORM"},
-     "Names that this platform had before, separated by commas: it takes their releases over",
+     "Former names of this platform, separated by ',': their releases are taken over",
      {set_former_platforms,
       [](const auto& options) { return fmt::format("{}", fmt::join(options.former_platforms, ",")); }}},
     {"--purge-without-modules",
      {"ADDON_OPERATOR_PURGE_WITHOUT_MODULES"},
-     "Remove releases without a module also if several would go at once, or no module at all is found",
+     "Remove releases without a module even if several would go at once, or no module at all is found",
      into(&start_options::purge_without_modules, yes_or_no),
      option_kind::switch_on},
   };
@@ -281,7 +284,7 @@ std::vector<start_option> observation() {
      into(&start_options::listen_port, [](const auto& text) { return number_within(text, port_max); })},
     {"--prometheus-metrics-prefix",
      {"ADDON_OPERATOR_PROMETHEUS_METRICS_PREFIX", "SHELL_OPERATOR_PROMETHEUS_METRICS_PREFIX"},
-     "What the names of metrics begin with",
+     "Prefix of the names of metrics",
      text_into(&start_options::metrics_prefix)},
     {"--log-level",
      {"ADDON_OPERATOR_LOG_LEVEL", "LOG_LEVEL"},
@@ -299,33 +302,33 @@ std::vector<start_option> observation() {
      option_kind::switch_on},
     {"--log-proxy-hook-json",
      {"ADDON_OPERATOR_LOG_PROXY_HOOK_JSON", "LOG_PROXY_HOOK_JSON"},
-     "Make records of the log of the JSON objects that hooks print",
+     "Log JSON objects printed by hooks as structured log records",
      into(&start_options::log_proxy_hook_json, yes_or_no),
      option_kind::switch_on},
     {"--trace-file",
      {"ADDON_OPERATOR_TRACE_FILE"},
-     "Write what happens to this file, see 'trace order'",
-     text_into(&start_options::trace_file)},
+     "Write the trace of the run to this file, see 'trace order'",
+     text_into(&start_options::trace_file, "PATH")},
     {"--trace-file-size",
      {"ADDON_OPERATOR_TRACE_FILE_SIZE"},
-     "A trace file of this many bytes is kept as FILE.1, in place of the one before, and a new one begins",
+     "Rotate the trace file to FILE.1 at this size; default: 256MiB",
      bytes_into(&start_options::trace_file_bytes_max)},
     {"--trace-memory",
      {"ADDON_OPERATOR_TRACE_MEMORY"},
-     "Keep what has happened last in this many bytes of memory, for the trace commands; 0: nothing",
+     "Size of the memory for the last events, which trace commands read; 0: none; default: 1MiB",
      bytes_into(&start_options::trace_memory_bytes_max)},
     {"--otlp-endpoint",
      {"ADDON_OPERATOR_OTLP_ENDPOINT"},
-     "Export what happens as spans to this OpenTelemetry collector (OTLP over HTTP): http://collector:4318",
+     "Export spans to this OpenTelemetry collector (OTLP over HTTP), for example http://collector:4318",
      otlp_endpoint_into(&start_options::otlp_endpoint)},
     {"--otlp-certificate",
      {"ADDON_OPERATOR_OTLP_CERTIFICATE", "OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE", "OTEL_EXPORTER_OTLP_CERTIFICATE"},
      "Trust the certificate authorities in this file for the collector, in place of the machine's",
-     text_into(&start_options::otlp_certificate)},
+     text_into(&start_options::otlp_certificate, "PATH")},
     {debug_socket_flag,
      {"ADDON_OPERATOR_DEBUG_UNIX_SOCKET", "DEBUG_UNIX_SOCKET"},
-     "Path of the unix socket that the debug commands use",
-     text_into(&start_options::debug_socket)},
+     "Path of the unix socket of the debug commands",
+     text_into(&start_options::debug_socket, "PATH")},
     {"--debug-keep-tmp-files",
      {"ADDON_OPERATOR_DEBUG_KEEP_TMP_FILES", "DEBUG_KEEP_TMP_FILES"},
      "Keep the files of hook runs",

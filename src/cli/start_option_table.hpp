@@ -11,8 +11,9 @@
 
 namespace cli {
 
-/// Whether an option takes a value. A switch without one means `true`.
-enum class option_kind { value, switch_on };
+/// Whether an option takes a value. A switch without one means `true`. A refused option takes a value, to answer with the
+/// reason; the help does not show it.
+enum class option_kind { value, switch_on, refused };
 
 /// The one option of `start` that the debug commands have too.
 constexpr const char* debug_socket_flag = "--debug-unix-socket";
@@ -21,6 +22,7 @@ constexpr const char* debug_socket_flag = "--debug-unix-socket";
 struct option_access {
   std::function<core::result<void>(start_options&, const std::string& value)> set;
   std::function<std::string(const start_options&)> show;
+  const char* type = "TEXT"; ///< the form of the text, for the help: `DURATION`, `N`, `PATH` …
 };
 
 /// One option of `start`: names, help and what it sets.

@@ -31,7 +31,7 @@ constexpr const char* file_help = "A trace file, of 'start --trace-file FILE' or
 } // namespace
 
 trace_questions::trace_questions(CLI::App& app, given_options& given) : given_(given) {
-  auto* trace = add_group(app, "trace", "What happened, in which order, and why");
+  auto* trace = add_group(app, "trace", "Read the trace of a run: order, causes, differences");
   add_order(*trace);
   add_why(*trace);
   add_diff(*trace);
@@ -41,7 +41,7 @@ trace_questions::trace_questions(CLI::App& app, given_options& given) : given_(g
 }
 
 void trace_questions::add_order(CLI::App& trace) {
-  auto* order = trace.add_subcommand("order", "Tell a run reload by reload, with the causes");
+  auto* order = trace.add_subcommand("order", "Report a run reload by reload, with the causes");
   order->add_option("FILE", file_, std::string(file_help) + "; without one, what a running operator still has");
   order->add_option("--module", order_.part.module, "Only what a module does");
   order->add_option("--hook", order_.part.hook, "Only what a hook does: hooks/10-title.sh");
@@ -62,14 +62,14 @@ void trace_questions::add_order(CLI::App& trace) {
 
 void trace_questions::add_why(CLI::App& trace) {
   using about = core::why_question::about;
-  auto* why = add_group(trace, "why", "Tell what has led to something");
+  auto* why = add_group(trace, "why", "Report the causes of a result");
   add_question(*why, about::run, "run", "Why a module, or a hook for its binding, ran the last time");
   add_question(*why, about::value, "value", "Why a value is as it is");
-  auto& release = add_question(*why, about::release, "release", "What Helm did to a release, and why");
+  auto& release = add_question(*why, about::release, "release", "Helm's last work on a release, and its causes");
   release.add_option("REVISION", why_.question.revision, "The revision that an upgrade made; else the last work");
   add_question(*why, about::disabled, "disabled", "Why a module is not enabled");
-  add_question(*why, about::waiting, "waiting", "What a queue waits for, and what has led to that");
-  auto* negation = add_group(*why, "not", "What is not as it should be");
+  add_question(*why, about::waiting, "waiting", "The reason for which a queue waits, and its causes");
+  auto* negation = add_group(*why, "not", "The reasons for which the operator is not ready");
   auto* ready = negation->add_subcommand("ready", "Why the first converge has not come to its end");
   add_file(*ready);
   add_time(*ready, "--at", why_.at, at_help);

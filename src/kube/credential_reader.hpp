@@ -11,6 +11,7 @@ namespace kube {
 ///
 /// A client certificate and its key are renewed one after the other. While they do not belong together, or one of them
 /// cannot be read, the last pair that did counts.
+/// Why so: docs/decisions/credentials-are-read-again.md
 class credential_reader {
 public:
   /// @param origin where the credentials were found, for messages

@@ -31,6 +31,7 @@ struct connection_limits {
 ///
 /// The first rider makes the connection; those that come meanwhile wait for it, because libcurl would open one for each
 /// of them, or forget those that wait while another connection is made.
+/// Why so: docs/decisions/silent-connections.md
 class curl_connection {
 public:
   using clock = std::chrono::steady_clock;

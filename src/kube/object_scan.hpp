@@ -35,6 +35,7 @@ struct scanned_event {
 
 /// Read these shapes in one pass over the bytes, checking that they are valid JSON and UTF-8, without building a tree.
 /// The only place where the layer parses JSON by itself. Errors: `invalid_input` with the byte where it fails.
+/// Why so: docs/decisions/objects-stay-bytes.md
 [[nodiscard]] core::result<scanned_object> scan_object(std::string_view text);
 [[nodiscard]] core::result<scanned_list> scan_list(std::string_view text);
 [[nodiscard]] core::result<scanned_event> scan_event(std::string_view text);

@@ -23,6 +23,7 @@ struct plugin_transport_options {
 /// Gives requests the credentials of a plugin. They are kept until they expire or the API server refuses them with 401;
 /// the request that was refused is then sent once more with new ones. Requests wait while the plugin runs, and fail with
 /// its reason if it fails; the next request starts it again.
+/// Why so: docs/decisions/credentials-are-read-again.md
 class plugin_transport final : public transport {
 public:
   explicit plugin_transport(plugin_transport_options options);

@@ -60,6 +60,7 @@ using reachability_effects =
 ///
 /// One failed request proves nothing (a connection may break, a single API may be down), so a probe decides. Any answer
 /// of the server to any request ends doubt and outage; a page of a proxy is none (`is_of_api_server`).
+/// Why so: docs/decisions/one-probe-for-an-outage.md
 class reachability {
 public:
   /// @param seed of the spread of delays.

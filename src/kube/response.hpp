@@ -20,6 +20,7 @@ namespace kube {
 /// `not_found` means that the object of the request is not there, so a 404 gives it only if the Status names that object
 /// in its `details`, as kube-apiserver does. One about something else (the namespace of a new object) is `invalid_input`;
 /// one that names nothing is `unavailable`: the kind may not be served, or a proxy or a webhook has answered.
+/// Why so: docs/decisions/only-the-api-server-knows.md
 [[nodiscard]] core::error error_of(const http_response& response);
 
 /// Whether the API server itself has answered: with an object, or with a Status object if it refuses. What a proxy puts

@@ -17,6 +17,7 @@ namespace simulation {
 /// The virtual cluster on a port of this machine, for programs of the day: helm and the kubectl of hooks. Its address
 /// has a random path, which only those know who have got its kubeconfig. Watches are refused: time stands still while
 /// programs run.
+/// Why so: docs/decisions/days-run-real-programs.md
 class cluster_gate {
 public:
   [[nodiscard]] static core::result<std::unique_ptr<cluster_gate>> open(std::shared_ptr<doorbell> bell);

@@ -50,6 +50,7 @@ struct fault {
 ///
 /// Left out, because nothing here needs it: admission, defaulting, garbage collection, server-side
 /// apply's field ownership (apply creates or merges), managedFields, schemas of custom kinds.
+/// Why so: docs/decisions/scope-of-the-simulation.md
 class fake_api_server final : public kube::transport {
 public:
   /// Serves the built-in kinds; there are the namespaces `default` and `kube-system`.

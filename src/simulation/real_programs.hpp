@@ -34,6 +34,7 @@ struct failed_program {
 /// Real programs in a world whose time stands still while they run: one at a time, in the order in which they were
 /// started, so that the same day goes the same way. All that they report is handed out by `deliver`, on the thread that
 /// plays. That thread calls everything here.
+/// Why so: docs/decisions/days-run-real-programs.md
 class real_programs final : public sys::process_starter {
 public:
   /// @param inner runs them; its events may come on any thread

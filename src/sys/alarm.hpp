@@ -14,6 +14,7 @@ enum class ring_reason {
 };
 
 /// The seam behind which the wall clock is waited for.
+/// Why so: docs/decisions/schedules-follow-the-wall-clock.md
 class alarm {
 public:
   using time_point = std::chrono::sys_seconds;

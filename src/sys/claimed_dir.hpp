@@ -16,6 +16,7 @@ namespace sys {
 /// A private directory of this process in a place that it may share with others, locked (flock(2)) as long as the process
 /// lives, and removed at destruction. After a process that was killed it stays without a lock, which is how
 /// `take_over_unclaimed_dirs` knows it.
+/// Why so: docs/decisions/directories-of-killed-operators.md
 class claimed_dir {
 public:
   /// Makes `BASE/PREFIXxxxxxx`; the base directory is made if it is missing. Errors: `forbidden` if the base belongs to

@@ -12,6 +12,7 @@ void share_one_heap() noexcept;
 /// Notes the end of work that has taken about `bytes` of memory for a while. After 16 MiB of it, what nobody uses any more
 /// goes back to the system; the allocator alone would keep all that lies below a piece that is in use. That costs some
 /// milliseconds, a small part of what the work has cost. May be called from any thread.
+/// Why so: docs/decisions/outputs-are-read-as-streams.md
 void end_large_work(std::size_t bytes) noexcept;
 
 } // namespace sys

@@ -30,6 +30,7 @@ void adopt_orphans() noexcept;
 ///
 /// Nobody else in this process may wait for children. Not thread-safe. It needs `/proc/self/task/TID/children`; a kernel
 /// without it (CONFIG_PROC_CHILDREN) leaves orphans alone.
+/// Why so: docs/decisions/orphans-are-adopted.md
 class orphans {
 public:
   /// Asks for a call of `look` once that descriptor is readable: the process with that number has ended.

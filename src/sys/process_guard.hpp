@@ -16,6 +16,7 @@ namespace sys {
 /// The guard sleeps at one end of a socket pair whose other end only this process has. It reads which groups there are; the
 /// end of the other side is the death of this process. Somebody may kill the guard: then nothing is guarded, and the next
 /// start of the operator finds what has survived. Thread-safe.
+/// Why so: docs/decisions/children-die-with-the-operator.md
 class process_guard {
 public:
   /// Makes the guard. To be called before there are threads, and before `adopt_orphans`: the guard is nobody's child. The

@@ -42,6 +42,7 @@ struct process_reactor_options {
 /// Events are called on the reactor's thread and may call `start` and `signal_group`. Destruction kills the groups of
 /// all processes and reports their exits before it returns, after `killed_within` at the latest; it must not happen on the reactor's thread. If this program
 /// is killed, its processes die with it.
+/// Why so: docs/decisions/output-of-programs-is-slowed-down.md
 class process_reactor final : public process_starter {
 public:
   explicit process_reactor(process_reactor_options options = {});

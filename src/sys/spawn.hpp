@@ -27,6 +27,8 @@ struct spawned_process {
 /// calling thread ends (prctl(2), PR_SET_PDEATHSIG), and so when this program is killed.
 /// @param guard knows the group before the process runs its program, which may start others at once; null: none
 /// @returns the error number if the kernel refuses.
+/// Why so: docs/decisions/children-die-with-the-operator.md
+/// Why so: docs/decisions/largest-memory-of-a-hook.md
 [[nodiscard]] tl::expected<spawned_process, int> spawn(const process_spec& spec, process_guard* guard = nullptr);
 
 /// Kills the group of a child, waits for the child and returns what it has used.

@@ -18,6 +18,7 @@ struct ended_survivors {
 /// Kills the processes of this user that carry that directory as their owner, and waits for their ends. A process is found
 /// by what it was given when its program began, not by a number, so nobody else is killed; one that was started without
 /// its parent's environment is not found. Blocks, `limit` at most.
+/// Why so: docs/decisions/children-die-with-the-operator.md
 [[nodiscard]] ended_survivors end_survivors(const std::string& directory, std::chrono::milliseconds limit);
 
 } // namespace sys

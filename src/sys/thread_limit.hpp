@@ -20,6 +20,7 @@ struct thread_limit_options {
 ///
 /// The timer ticks while a thread evaluates and stops at the first tick between two evaluations, so that one of a few
 /// microseconds costs no system call. A slow or busy machine is no reason to end one.
+/// Why so: docs/decisions/jq-filters-are-bounded.md
 class thread_limit final : public core::evaluation_limit {
 public:
   /// Takes the signal for the process, once and for all.

@@ -60,6 +60,11 @@ TEST_CASE("bash completes commands and options as far as they are written") {
   CHECK(offered("addon-operator nothing-like-this x") == "\n");
 }
 
+TEST_CASE("a shell is not offered the options that the help hides") {
+  CHECK(offered("addon-operator start --shell-ch") == "\n");
+  CHECK(offered("addon-operator start --kube-client-q") == "\n");
+}
+
 TEST_CASE("zsh gets the script of bash, fish one of its own with the help of each word") {
   CHECK(script_for("zsh").find("bashcompinit") != std::string::npos);
   CHECK(script_for("zsh").ends_with(script_for("bash")));

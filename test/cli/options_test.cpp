@@ -277,6 +277,23 @@ TEST_CASE("the help names every option with its environment") {
     CHECK(help.text.find(text) != std::string::npos);
 }
 
+TEST_CASE("the help begins with the commands, and hides options that are refused") {
+  const auto command = parse({"--help"});
+  const auto& help = std::get<cli::exit_with>(command).text;
+  CHECK(help.find("completion") < help.find("--modules-dir"));
+  CHECK(help.find("Usage") < help.find("completion"));
+  CHECK(help.find("chroot") == help.npos);
+  CHECK(std::get<cli::exit_with>(parse({"start", "--help"})).text.find("chroot") == help.npos);
+}
+
+TEST_CASE("the help names the form of an option's value") {
+  const auto command = parse({"start", "--help"});
+  const auto& help = std::get<cli::exit_with>(command).text;
+  for (const auto* text : {"--retry-delay DURATION", "--prometheus-listen-port N", "--trace-file PATH",
+                           "--trace-file-size BYTES", "--schema-dirs PATHS", "--otlp-endpoint URL", "--namespace TEXT"})
+    CHECK_MESSAGE(help.find(text) != help.npos, text);
+}
+
 TEST_CASE("another helm is named by an option or by a variable") {
   CHECK(started({}).helm_binary.empty());
   CHECK(started({}, {"HELM_BIN=helm3"}).helm_binary == "helm3");

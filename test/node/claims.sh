@@ -17,7 +17,7 @@ ready_after_first_converge() {
   all_deployed && releases | grep -q '^web-app 1 '
 }
 
-# As README.md and docs/debugging.md have them.
+# As docs/commands.md and docs/debugging.md have them.
 commands_answer() {
   inside_pod addon-operator module list >found
   grep -q web-app found && grep -q pull-secrets found

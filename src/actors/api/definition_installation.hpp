@@ -18,6 +18,7 @@ namespace actors {
 ///
 /// Charts and hooks that come next look their kinds up in the server's discovery, which follows a moment later. What was
 /// created or changed is looked for there a few times; a discovery cannot be watched.
+/// Why so: docs/decisions/definitions-come-before-all-modules.md
 class definition_installation : public std::enable_shared_from_this<definition_installation> {
 public:
   using list = std::shared_ptr<const std::vector<core::definition>>;

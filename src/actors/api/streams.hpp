@@ -20,6 +20,7 @@ namespace actors {
 /// A stream whose receiver is too slow is given up here, as if the server had ended it: the receiver goes on from its
 /// position when it has handled what waits. To stop reading it instead would hold up the other watches of its
 /// connection: libcurl 7.88 hands out nothing of an HTTP/2 connection while bytes of a paused stream wait in it.
+/// Why so: docs/decisions/a-watch-that-pours-too-fast-ends.md
 class streams {
 public:
   streams(base<kube_client_actor>* self, std::shared_ptr<kube::transport> transport)

@@ -11,6 +11,7 @@ namespace actors {
 
 /// Logs the failure of an actor and ends the process with exit code 1. The other actors would wait for this one for ever,
 /// and probes would go on to call the operator well: a new process is the way back to a known state.
+/// Why so: docs/decisions/a-failed-actor-ends-the-process.md
 [[noreturn]] void end_process_for(const std::string& actor, const std::string& reason);
 
 /// Logs that something which only people see could not be made. The actor goes on: an owner of state is worth more than a

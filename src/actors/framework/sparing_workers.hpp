@@ -18,6 +18,7 @@ namespace actors {
 /// does not wake another one for it: it is about to come back for more. An event goes through four actors, and to wake a
 /// thread for each of them costs more than all that they do. Others are woken when several jobs wait, when a job is so
 /// long that it gives up its turn, and by everything that comes from outside.
+/// Why so: docs/decisions/workers-wake-each-other-sparingly.md
 class sparing_workers : public caf::policy::unprofiled {
 public:
   struct coordinator_data {

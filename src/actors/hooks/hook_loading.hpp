@@ -31,6 +31,7 @@ struct hook_source {
                                                                    const core::time_zone_source& zones);
 
 /// The hooks of an owner by their own words, and those that could not be understood.
+/// Why so: docs/decisions/one-bad-module-holds-up-nobody.md
 struct hooks_loaded {
   std::shared_ptr<const core::hook_registry> hooks; ///< those that configure
   /// The files in which a hook does not; empty without a failure, and if nobody knows which hooks there are.

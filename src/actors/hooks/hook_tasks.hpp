@@ -31,6 +31,7 @@ struct hook_cause {
 };
 
 /// The tasks that one owner's hooks have in queues, and the contexts that they will show. A part of the owner.
+/// Why so: docs/decisions/tasks-of-a-disabled-module-wait.md
 ///
 /// While the owner is not enabled its tasks are held here, those that queues begin as well as new ones: they are lost
 /// if it is deleted, and go on if it is enabled again before that. So are those that show objects which are not known,

@@ -19,6 +19,7 @@ namespace actors {
 
 /// Carries out the tasks of the module lifecycle in queue `main`, except ConvergeModules: most of them by passing them on
 /// to a MODULE or the GLOBAL HOOKS. A part of the SUPERVISOR.
+/// Why so: docs/decisions/lifecycle-tasks-run-in-the-supervisor.md
 class lifecycle_tasks {
 public:
   /// Whom it calls back.

@@ -25,6 +25,7 @@ namespace actors {
 /// A question whose time is over is cancelled. If the program does not answer that either, it gets no new question: another
 /// one is started for them, and it ends with the last question that it still works on. One that ends by itself fails what
 /// it has not answered, and the next question starts another.
+/// Why so: docs/decisions/a-helm-that-stays.md
 class standing_program {
 public:
   using on_answered = std::function<void(program_answered)>;

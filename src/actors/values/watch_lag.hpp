@@ -7,6 +7,7 @@ namespace actors {
 
 /// Whether the watch of an object is behind what answers to requests have shown of it. An answer is known at once, and
 /// the events up to its version come later: these are passed over. Versions are resourceVersions.
+/// Why so: docs/decisions/own-writes-of-the-configmap.md
 class watch_lag {
 public:
   /// @returns false for an event that is older than an answer.

@@ -20,6 +20,7 @@ namespace actors {
 /// Kinds come and go with CustomResourceDefinitions and APIServices, so these two are watched, by their metadata, from the
 /// first time that somebody waits, until a change comes that nobody waits for. The API server serves a kind some time
 /// after the change that brought it: a change is followed by a few looks, further and further apart, and then by none.
+/// Why so: docs/decisions/kinds-that-are-not-served-yet.md
 class kind_watcher_state {
 public:
   using handle_type = kind_watcher_actor;

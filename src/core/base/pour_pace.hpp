@@ -11,6 +11,7 @@ namespace core {
 ///
 /// A bucket: `burst` gulps at once, one more each interval (generic cell rate algorithm). While each gulp still brings
 /// `several`, the interval grows up to `longest`.
+/// Why so: docs/decisions/floods-are-gathered.md
 class pour_pace {
 public:
   using duration = std::chrono::nanoseconds;

@@ -23,6 +23,7 @@ class jq_account;
 ///
 /// A program lives as long as somebody holds it. The last `kept_max` that were asked for live on without that, because
 /// a filter is checked with the configuration of its hook and applied later. All members may be called by any thread.
+/// Why so: docs/decisions/jq-is-built-with-the-program.md
 class filter_program {
 public:
   static constexpr std::size_t kept_max = 1024;

@@ -39,6 +39,7 @@ struct hook_output_mistakes {
 };
 
 /// Reads everything before anything is applied. `split_by_rules` decides which values a patch may change.
+/// Why so: docs/decisions/outputs-are-checked-before-any-is-applied.md
 [[nodiscard]] tl::expected<hook_output, hook_output_mistakes> parse_hook_output(const hook_output_texts& texts);
 
 } // namespace core

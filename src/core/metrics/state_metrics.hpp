@@ -8,13 +8,14 @@
 #include <string>
 #include <vector>
 
-// Metrics that show a state, made from that state when somebody looks; docs/operating.md lists them.
+// Metrics that show a state, made from that state at each request; docs/metrics.md lists them.
 
 namespace core {
 
 using measured_metrics = std::vector<measured_metric>;
 
 /// `tasks_queue_length`, and `tasks_queue_head_info` if there is a head.
+/// Why so: docs/decisions/metrics-of-a-state-are-asked-for.md
 [[nodiscard]] measured_metrics queue_metrics(const std::string& queue, const std::deque<queued_task>& tasks);
 
 /// Labels of `task_wait_in_queue_seconds_total`: a run of a hook has the name of its (first) binding, any other task its

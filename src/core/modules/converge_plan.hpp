@@ -28,6 +28,7 @@ struct modules_side_by_side {
 /// Decides what a reload of all modules has left to do. Two records are kept: *wanted* (a round, which rises with every
 /// reason) and *done* (the outcomes of this round). `plan` is computed from both and changes neither, so a plan may be
 /// dropped and made again at any time without losing anything.
+/// Why so: docs/decisions/reloads-are-planned-from-records.md
 class converge_plan {
 public:
   /// @param defining the modules that bring CustomResourceDefinitions

@@ -26,6 +26,7 @@ struct release_removal {
 };
 
 /// The result of a discovery (LIFECYCLE-STEPS 4).
+/// Why so: docs/decisions/unusable-values-switch-nothing-off.md
 struct discovered_modules {
   std::vector<std::string> enabled; ///< in the order of execution
   /// What `global.enabledModules` names: the enabled modules, and those whose release stays although nothing switches them on.

@@ -22,6 +22,7 @@ struct module_hooks {
 };
 
 /// What Helm knows of a module's release when the module is to be deleted.
+/// Why so: docs/decisions/deletions-are-remembered-by-helm.md
 enum class release_at_deletion {
   none,        ///< there is no record of it
   present,     ///< it is to be uninstalled
@@ -74,6 +75,7 @@ using module_effect = std::variant<module_step::look_up_release, module_step::lo
 ///
 /// onStartup and Synchronization happen once for each enabling: if one onStartup hook fails all of them run again, but
 /// never again because Helm or a later hook failed. A failure after that goes back to beforeHelm.
+/// Why so: docs/decisions/synchronization-inside-the-module-run.md
 class module_lifecycle {
 public:
   /// A run begins. @param enabling which enabling of the module this run belongs to.

@@ -12,6 +12,7 @@
 namespace core {
 
 /// The facts that decide whether Helm has to run for a module.
+/// Why so: docs/decisions/helm-runs-only-when-something-differs.md
 struct helm_situation {
   release_knowledge released;
   std::string inputs_digest; ///< of the inputs as they are now, see `inputs_digest`

@@ -12,6 +12,7 @@ namespace core {
 /// labels to the next one. It applies only to the version of the Secret that `last` was read from.
 /// @returns nothing if the labels say so already, or the release is not deployed, or it would look like the operator's work
 ///   by these labels and is not.
+/// Why so: docs/decisions/helm-runs-only-when-something-differs.md
 [[nodiscard]] std::optional<std::string> proof_patch(const release& last, const std::string& inputs_digest);
 
 } // namespace core

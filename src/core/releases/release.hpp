@@ -49,6 +49,7 @@ enum class release_storage { secrets, config_maps };
 [[nodiscard]] const char* name(release_storage x) noexcept;
 
 /// One revision of a Helm release: the metadata of its Secret. The manifest is not kept, see `read_manifest`.
+/// Why so: docs/decisions/revisions-of-others.md
 struct release {
   std::string name;
   std::uint32_t revision = 0;

@@ -24,6 +24,7 @@ using release_knowledge = std::variant<releases_unknown, no_release, release>;
 
 /// All revisions of all releases in the operator's namespace, as their watch reports them. Nothing is known before
 /// `complete`.
+/// Why so: docs/decisions/only-own-releases-are-removed.md
 class release_set {
 public:
   /// A revision was listed, added or modified.

@@ -34,6 +34,7 @@ struct group_member {
 ///
 /// A failing member holds no place: while it waits, others run. Of those that are ready the first in the order of execution
 /// begins, so one that has failed comes before those that have not been tried.
+/// Why so: docs/decisions/modules-side-by-side.md
 class group_run {
 public:
   group_run(const run_modules& x, std::int64_t now_us);

@@ -10,6 +10,7 @@ namespace core {
 
 /// Reads a stream of JSON texts (RFC 8259), separated by white space or nothing, one value after the other: of a long text
 /// only one value is in memory as a tree. Refers to the text, which outlives it.
+/// Why so: docs/decisions/outputs-are-read-as-streams.md
 class json_stream {
 public:
   /// Whether the items of a list that is no part of another value come one by one, as if there were no list.

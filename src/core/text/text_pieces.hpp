@@ -13,6 +13,7 @@ using shared_text = std::shared_ptr<const std::string>;
 
 /// A long text that consists mostly of texts which others hold already: these are shared, not copied, on the way into a
 /// file. It owns only the text between them.
+/// Why so: docs/decisions/objects-stay-bytes.md
 class text_pieces {
 public:
   text_pieces() = default;

@@ -15,6 +15,7 @@ using turn_sections = std::set<std::string, std::less<>>;
 /// A line of those who want to change sections of values: a ticket waits for all earlier ones that want one of the same
 /// sections. No ticket waits for a later one, so no two wait for each other. Plain and
 /// single-threaded.
+/// Why so: docs/decisions/one-change-of-a-section-at-a-time.md
 class section_turns {
 public:
   using ticket = std::uint64_t;

@@ -10,6 +10,7 @@ namespace core {
 enum class secrets { hidden, shown };
 
 /// The values of a section for people.
+/// Why so: docs/decisions/secrets-are-hidden-where-somebody-looks.md
 [[nodiscard]] json view_of_values(const section_schemas& schemas, const json& values, secrets which);
 
 /// Operations on the document `{"<key>": values}` for people: a list of objects as RFC 6902 writes them.

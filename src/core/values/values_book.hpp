@@ -43,6 +43,7 @@ struct values_change {
 
 /// The storage of all values: files, ConfigMap, patches, flags, schemas. Plain and single-threaded; every change makes
 /// a new revision, and has a cause.
+/// Why so: docs/decisions/values-are-worked-out-by-section.md
 class values_book {
 public:
   explicit values_book(flag_order order = default_flag_order());
