@@ -2,16 +2,19 @@ package worker
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"helm.sh/helm/v4/pkg/release"
+	releasev1 "helm.sh/helm/v4/pkg/release/v1"
 	"helm.sh/helm/v4/pkg/storage/driver"
 	corev1 "k8s.io/client-go/kubernetes/typed/core/v1"
 	"k8s.io/client-go/rest"
 )
 
 // fencedDriver keeps the records of releases, until its request has been answered: Helm goes on behind the back of a
-// cancelled request, and what it writes then would hit the next one.
+// cancelled request, and what it writes then would hit the next one. A record that is JSON and no release counts as one that
+// cannot be decoded, which Helm passes over: the part that is missing would end the request in a panic.
 type fencedDriver struct {
 	driver.Driver
 	writing sync.RWMutex
@@ -66,4 +69,30 @@ func (d *fencedDriver) Delete(key string) (record release.Releaser, err error) {
 		return err
 	})
 	return record, err
+}
+
+// Get implements driver.Driver.
+func (d *fencedDriver) Get(key string) (release.Releaser, error) {
+	found, err := d.Driver.Get(key)
+	if err == nil && !isWhole(found) {
+		return nil, fmt.Errorf("get: failed to decode data %q: it is not a release, for it has no info", key)
+	}
+	return found, err
+}
+
+// List implements driver.Driver.
+func (d *fencedDriver) List(filter func(release.Releaser) bool) ([]release.Releaser, error) {
+	return d.Driver.List(func(found release.Releaser) bool { return isWhole(found) && filter(found) })
+}
+
+// Query implements driver.Driver.
+func (d *fencedDriver) Query(labels map[string]string) ([]release.Releaser, error) {
+	found, err := d.Driver.Query(labels)
+	return slices.DeleteFunc(found, func(one release.Releaser) bool { return !isWhole(one) }), err
+}
+
+// isWhole is false for a record without the part that Helm never looks for before it uses it.
+func isWhole(found release.Releaser) bool {
+	known, isKnown := found.(*releasev1.Release)
+	return !isKnown || known.Info != nil
 }

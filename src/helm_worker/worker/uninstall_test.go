@@ -14,23 +14,29 @@ import (
 	"testing"
 )
 
-// record is a release with one ConfigMap, as Helm keeps it in a Secret.
+// record is a release, as Helm keeps it in a Secret.
 func record(t *testing.T, manifest string) string {
 	t.Helper()
-	text, err := json.Marshal(map[string]any{"name": "rel", "namespace": "zoo", "version": 1, "manifest": manifest,
+	return packed(t, map[string]any{"name": "rel", "namespace": "zoo", "version": 1, "manifest": manifest,
 		"info": map[string]any{"status": "deployed"}, "chart": map[string]any{"metadata": map[string]any{"name": "a", "version": "1.0.0"}}})
+}
+
+// packed is what a Secret of Helm's has as its content.
+func packed(t *testing.T, content any) string {
+	t.Helper()
+	text, err := json.Marshal(content)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var packed bytes.Buffer
-	writer := gzip.NewWriter(&packed)
+	var zipped bytes.Buffer
+	writer := gzip.NewWriter(&zipped)
 	if _, err := writer.Write(text); err != nil {
 		t.Fatal(err)
 	}
 	if err := writer.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return base64.StdEncoding.EncodeToString([]byte(base64.StdEncoding.EncodeToString(packed.Bytes())))
+	return base64.StdEncoding.EncodeToString([]byte(base64.StdEncoding.EncodeToString(zipped.Bytes())))
 }
 
 func secretList(payload string) string {
@@ -121,6 +127,8 @@ func TestAReleaseThatCannotBeReadIsNotUninstalled(t *testing.T) {
 		"its records may not be listed": {map[string]string{"/secrets": refusal(http.StatusForbidden, "Forbidden")}, "so it is"},
 		"its records cannot be listed":  {map[string]string{"/secrets": broken}, "so it is"},
 		"its record is no record":       {map[string]string{"/secrets": secretList("eA==")}, "no revision"},
+		"its record is null":            {map[string]string{"/secrets": secretList(packed(t, nil))}, "no revision"},
+		"its record has no info":        {map[string]string{"/secrets": secretList(packed(t, map[string]any{"name": "rel", "version": 1}))}, "no revision"},
 		"an object cannot be looked at": {map[string]string{"/secrets": secretList(record(t, configMap)), "/configmaps/rel": broken}, "so it is"},
 		"a kind is not served":          {map[string]string{"/secrets": secretList(record(t, strings.Replace(configMap, "ConfigMap", "Nothing", 1)))}, "Nothing"},
 		"and a kind that stays is neither": {map[string]string{"/secrets": secretList(record(t, other+"---\n"+configMap)), "/configmaps/rel": broken},

@@ -1,0 +1,51 @@
+package worker
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// storingServer is a badServer that takes what is written, and answers with it.
+func storingServer(b *badServer) http.HandlerFunc {
+	return func(out http.ResponseWriter, request *http.Request) {
+		if request.Method != http.MethodPost && request.Method != http.MethodPut {
+			b.ServeHTTP(out, request)
+			return
+		}
+		b.changes = append(b.changes, request.Method+" "+request.URL.Path)
+		body, _ := io.ReadAll(request.Body)
+		out.Header().Set("Content-Type", request.Header.Get("Content-Type"))
+		_, _ = out.Write(body)
+	}
+}
+
+// Helm passes over a record that it cannot decode. Nothing may be changed by one that it can, and that is no release.
+func TestARecordThatIsNoReleaseIsPassedOver(t *testing.T) {
+	chart := writeFiles(t, map[string]string{"Chart.yaml": "apiVersion: v2\nname: a\nversion: 1.0.0\n", "templates/a.yaml": ""})
+	for name, payload := range map[string]string{
+		"no payload":    "",
+		"not base64":    "eA==",
+		"null":          packed(t, nil),
+		"a list":        packed(t, []string{}),
+		"an empty one":  packed(t, map[string]any{}),
+		"without info":  packed(t, map[string]any{"name": "rel", "namespace": "zoo", "version": 1}),
+		"an empty info": packed(t, map[string]any{"name": "rel", "namespace": "zoo", "version": 1, "info": nil}),
+	} {
+		for _, do := range []string{"upgrade", "uninstall"} {
+			t.Run(name+", "+do, func(t *testing.T) {
+				server := newBadServer(t, map[string]string{"/secrets": secretList(payload)})
+				worker := startProcess(t, "zoo", kubeconfigOf(t, storingServer(server)))
+				answer := worker.ask(Request{Do: do, Release: "rel", Chart: chart, Values: json.RawMessage("{}"), TimeoutSeconds: 60})
+				if answer.Panic || !strings.Contains(answer.Error, `no revision for release "rel"`) {
+					t.Errorf("%+v", answer)
+				}
+				if len(server.changes) != 0 {
+					t.Errorf("it has changed something: %q", server.changes)
+				}
+			})
+		}
+	}
+}
