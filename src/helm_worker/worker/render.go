@@ -22,7 +22,7 @@ func (w *Worker) render(ctx context.Context, request Request, heard *warnings) (
 	configuration := newConfiguration(heard)
 	strategy := action.DryRunClient
 	if request.AsksCluster {
-		session, err := w.openSession(ctx, heard)
+		session, err := w.openSession(ctx, request.Release, heard)
 		if err != nil {
 			return Answer{}, err
 		}

@@ -33,9 +33,9 @@ type session struct {
 	release context.CancelFunc
 }
 
-// openSession prepares one request. Calls for objects end when ctx does; records of releases may be written for a
-// little longer, so that a cancelled upgrade is recorded as failed.
-func (w *Worker) openSession(ctx context.Context, heard *warnings) (*session, error) {
+// openSession prepares one request for a release. Calls for objects end when ctx does; records of releases may be written
+// for a little longer, so that a cancelled upgrade is recorded as failed.
+func (w *Worker) openSession(ctx context.Context, release string, heard *warnings) (*session, error) {
 	config, err := w.cluster.configFor(ctx, heard)
 	if err != nil {
 		return nil, unreachable(err)
@@ -44,11 +44,11 @@ func (w *Worker) openSession(ctx context.Context, heard *warnings) (*session, er
 	if s.discoverer, err = newDiscoverer(config, &w.cluster.offers); err != nil {
 		return nil, err
 	}
-	recording, release := context.WithCancel(context.Background())
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(lastWords, release) })
+	recording, end := context.WithCancel(context.Background())
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(lastWords, end) })
 	s.release = func() {
 		stop()
-		release()
+		end()
 	}
 	recordingConfig, err := w.cluster.configFor(recording, heard)
 	if err != nil {
@@ -63,7 +63,7 @@ func (w *Worker) openSession(ctx context.Context, heard *warnings) (*session, er
 	s.helm.Releases.SetLogger(s.helm.Logger().Handler())
 	client := kube.New(s)
 	client.SetLogger(s.helm.Logger().Handler())
-	s.helm.KubeClient = &sessionClient{Client: client, discoverer: s.discoverer}
+	s.helm.KubeClient = &sessionClient{Client: client, discoverer: s.discoverer, of: owner{release, w.settings.Namespace()}, heard: heard}
 	return s, nil
 }
 
@@ -99,10 +99,13 @@ func (s *session) waitOptions() []kube.WaitOption {
 	return []kube.WaitOption{kube.WithStatusComputeWorkers(8), kube.WithWaitContext(s.ctx)}
 }
 
-// sessionClient is Helm's client, which asks only once in a request whether the API server can be reached.
+// sessionClient is Helm's client, which asks only once in a request whether the API server can be reached, and deletes
+// nothing that belongs to another release (owners.go).
 type sessionClient struct {
 	*kube.Client
 	discoverer *discoverer
+	of         owner
+	heard      *warnings
 }
 
 // IsReachable implements kube.Interface, in the words of kube.Client.

@@ -17,7 +17,7 @@ import (
 
 // uninstall is `helm uninstall RELEASE --ignore-not-found`, with --keep-history if the request wants it.
 func (w *Worker) uninstall(ctx context.Context, request Request, heard *warnings) (Answer, error) {
-	session, err := w.openSession(ctx, heard)
+	session, err := w.openSession(ctx, request.Release, heard)
 	if err != nil {
 		return Answer{}, err
 	}

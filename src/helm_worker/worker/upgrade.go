@@ -17,7 +17,7 @@ import (
 // upgrade is `helm upgrade RELEASE CHART --install --take-ownership --skip-crds --disable-openapi-validation --hide-notes
 // --server-side=false` with the history, timeout and labels of the request.
 func (w *Worker) upgrade(ctx context.Context, request Request, heard *warnings) (Answer, error) {
-	session, err := w.openSession(ctx, heard)
+	session, err := w.openSession(ctx, request.Release, heard)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -1,0 +1,90 @@
+package worker
+
+import (
+	"fmt"
+
+	"helm.sh/helm/v4/pkg/kube"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/cli-runtime/pkg/resource"
+)
+
+// An object may have moved from the chart of one release to that of another, which has taken it over. Helm looks whose an
+// object is before it uninstalls a release, and not before it upgrades one or makes a hook of it.
+
+// The annotations by which Helm says whose an object is.
+const (
+	ownerNameAnnotation      = "meta.helm.sh/release-name"
+	ownerNamespaceAnnotation = "meta.helm.sh/release-namespace"
+)
+
+// owner is a release, as objects name it.
+type owner struct{ name, namespace string }
+
+// otherThan is the owner that an object names, if that is another one. An object that names none belongs to whoever has it
+// in a chart.
+func (o owner) otherThan(object runtime.Object) (owner, bool, error) {
+	annotations, err := meta.NewAccessor().Annotations(object)
+	if err != nil {
+		return owner{}, false, err
+	}
+	named := o
+	if name := annotations[ownerNameAnnotation]; name != "" {
+		named.name = name
+	}
+	if namespace := annotations[ownerNamespaceAnnotation]; namespace != "" {
+		named.namespace = namespace
+	}
+	return named, named != o, nil
+}
+
+// ownerInCluster is the other release to which an object belongs as it is in the cluster now.
+func (c *sessionClient) ownerInCluster(object *resource.Info) (owner, bool, error) {
+	found, err := resource.NewHelper(object.Client, object.Mapping).Get(object.Namespace, object.Name)
+	if apierrors.IsNotFound(err) {
+		return owner{}, false, nil
+	}
+	if err != nil {
+		return owner{}, false, fmt.Errorf("it is not known to which release %s belongs, which would be deleted: %w", object.ObjectName(), err)
+	}
+	return c.of.otherThan(found)
+}
+
+// Update implements kube.Interface: what the chart does not have any more is deleted, unless it belongs to another release.
+func (c *sessionClient) Update(originals, targets kube.ResourceList, options ...kube.ClientUpdateOption) (*kube.Result, error) {
+	var others kube.ResourceList
+	for _, object := range originals.Difference(targets) {
+		of, isOther, err := c.ownerInCluster(object)
+		if err != nil {
+			return &kube.Result{}, err
+		}
+		if isOther {
+			others.Append(object)
+			c.heard.add(fmt.Sprintf("%s is not in the chart any more and stays, because it belongs to release '%s' in namespace '%s'",
+				object.ObjectName(), of.name, of.namespace))
+		}
+	}
+	return c.Client.Update(originals.Difference(others), targets, options...)
+}
+
+// Delete implements kube.Interface for the hooks of a chart, and for what Helm has looked at before. It deletes nothing if
+// one of the objects belongs to another release.
+func (c *sessionClient) Delete(objects kube.ResourceList, policy metav1.DeletionPropagation) (*kube.Result, []error) {
+	var refused []error
+	for _, object := range objects {
+		of, isOther, err := c.ownerInCluster(object)
+		if err == nil && isOther {
+			err = fmt.Errorf("%s is not deleted, because it belongs to release '%s' in namespace '%s': give the hook another name",
+				object.ObjectName(), of.name, of.namespace)
+		}
+		if err != nil {
+			refused = append(refused, err)
+		}
+	}
+	if len(refused) > 0 {
+		return &kube.Result{}, refused
+	}
+	return c.Client.Delete(objects, policy)
+}

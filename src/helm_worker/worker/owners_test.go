@@ -1,0 +1,61 @@
+package worker
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// ownedObject is the ConfigMap rel, which names a release; empty: it names none.
+func ownedObject(name, namespace string) string {
+	annotations := map[string]string{}
+	if name != "" {
+		annotations[ownerNameAnnotation] = name
+	}
+	if namespace != "" {
+		annotations[ownerNamespaceAnnotation] = namespace
+	}
+	text, _ := json.Marshal(annotations)
+	return `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"rel","namespace":"zoo","uid":"1","resourceVersion":"1","annotations":` +
+		string(text) + `}}`
+}
+
+// hookOf is a template whose object is made before each upgrade, and deleted before it is made.
+const hookOf = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: rel, annotations: {helm.sh/hook: pre-upgrade}}\n"
+
+func TestAnUpgradeDeletesNothingOfAnotherRelease(t *testing.T) {
+	const deletion = "DELETE /api/v1/namespaces/zoo/configmaps/rel"
+	for name, one := range map[string]struct {
+		object, template string
+		deletes          bool
+		words            string // in a warning, or in the error
+	}{
+		"its own":                           {ownedObject("rel", "zoo"), "", true, ""},
+		"nobody's":                          {ownedObject("", ""), "", true, ""},
+		"of another release":                {ownedObject("web", "zoo"), "", false, "'web' in namespace 'zoo'"},
+		"of its name elsewhere":             {ownedObject("rel", "other"), "", false, "'rel' in namespace 'other'"},
+		"of another one, without namespace": {ownedObject("web", ""), "", false, "'web' in namespace 'zoo'"},
+		"that cannot be looked at":          {refusal(http.StatusInternalServerError, "InternalError"), "", false, "so it is"},
+		"in the place of a hook":            {ownedObject("web", "zoo"), hookOf, false, "'web' in namespace 'zoo'"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			chart := writeFiles(t, map[string]string{"Chart.yaml": "apiVersion: v2\nname: a\nversion: 1.0.0\n", "templates/a.yaml": one.template})
+			manifest := configMap
+			if one.template != "" {
+				manifest = "" // an object of another release alone
+			}
+			server := newBadServer(t, map[string]string{"/secrets": secretList(record(t, manifest)), "/configmaps/rel": one.object})
+			worker := startProcess(t, "zoo", kubeconfigOf(t, storingServer(server)))
+			answer := worker.ask(Request{Do: "upgrade", Release: "rel", Chart: chart, Values: json.RawMessage("{}"), TimeoutSeconds: 60})
+			changes := fmt.Sprint(server.changes)
+			if strings.Contains(changes, deletion) != one.deletes {
+				t.Errorf("changes: %s", changes)
+			}
+			if said := answer.Error + fmt.Sprint(answer.Warnings); !strings.Contains(said, one.words) {
+				t.Errorf("this does not say %q: %+v", one.words, answer)
+			}
+		})
+	}
+}
