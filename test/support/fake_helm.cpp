@@ -77,6 +77,11 @@ std::tuple<std::string, std::string, std::string> identity_of(const core::json& 
           metadata->string_at("name").value()};
 }
 
+std::string annotation_of(const core::json& object, std::string_view key) {
+  const auto* annotations = object.find("metadata")->find("annotations");
+  return annotations == nullptr ? std::string() : annotations->string_at(key).value_or("");
+}
+
 } // namespace
 
 /// The templates of a chart with these values, as Helm prints them of that revision.
@@ -134,7 +139,7 @@ fake_end fake_helm::run(fake_process& process) {
   if (process.spec().argv.size() > 1 && process.spec().argv[1] == "worker") return stay(process);
   const auto x = read_command(process.spec().argv);
   if (x.verb == "version") {
-    process.print(sys::stream::out, "v4.3.0");
+    process.print(sys::stream::out, looks_at_owners ? "v4.3.0" : "v3.22.0");
     return fake_end::exits(0);
   }
   if (on_run) on_run("helm " + x.verb + " " + x.release);
@@ -168,6 +173,7 @@ void fake_helm::answer(fake_process& worker, const std::string& line) {
 
 fake_helm::command fake_helm::read_question(const core::json& asked) const {
   command x;
+  x.stays = true;
   x.verb = asked.string_at("do").value();
   if (x.verb == "render") x.verb = "template";
   x.release = asked.string_at("release").value();
@@ -189,13 +195,15 @@ core::result<std::string> fake_helm::carry_out(const command& x) {
     failures_.erase(failure);
     return refuse(text);
   }
-  if (const auto why = unreadable(x.release)) return refuse(*why);
+  if (const auto why = unreadable(x.release); why && x.verb != "template") return refuse(*why);
   if (x.verb == "uninstall") return uninstall(x).map([] { return std::string(); });
   const auto values = values_of(x);
   if (!values) return refuse(values.error().message);
   const auto begun = begun_.find(x.release);
-  const auto next = begun == begun_.end() ? revision(x.release) + 1 : begun->second;
-  const auto manifest = render(x, values, x.verb == "upgrade" ? next : 1);
+  const auto next = x.verb != "upgrade" ? 1 : begun == begun_.end() ? revision(x.release) + 1 : begun->second;
+  if (x.verb == "upgrade" && begun == begun_.end() && api_.object(kind_, namespace_name_, secret_name(x.release, next)))
+    return refuse("release: already exists");
+  const auto manifest = render(x, values, next);
   const auto objects = read_manifest(manifest);
   const std::string prefix = x.verb == "upgrade" ? "UPGRADE FAILED: " : "";
   if (!objects) return refuse(prefix + "YAML parse error on the manifest: " + objects.error().message);
@@ -231,9 +239,11 @@ void fake_helm::store(release_secret x) {
 
 std::uint32_t fake_helm::revision(const std::string& release) const {
   std::uint32_t latest = 0;
-  for (const auto& secret : api_.objects(kind_, namespace_name_))
-    if (test::is_release(secret))
-      if (const auto found = read_secret(secret); found.name == release) latest = std::max(latest, found.revision);
+  for (const auto& secret : api_.objects(kind_, namespace_name_)) {
+    const auto* labels = secret.find("metadata")->find("labels");
+    if (test::is_release(secret) && labels != nullptr && labels->string_at("name") == release)
+      latest = std::max(latest, read_secret(secret).revision);
+  }
   return latest;
 }
 
@@ -242,6 +252,7 @@ std::optional<release_secret> fake_helm::latest(const std::string& release) cons
 }
 
 std::optional<release_secret> fake_helm::stored(const std::string& release, std::uint32_t revision) const {
+  if (revision == 0) return std::nullopt;
   const auto secret = api_.object(kind_, namespace_name_, secret_name(release, revision));
   return secret ? std::optional(read_secret(*secret)) : std::nullopt;
 }
@@ -294,7 +305,7 @@ void fake_helm::uninstall_objects(const std::string& release) {
   if (!last) return;
   last->status = "uninstalling";
   store(*last);
-  remove_objects(last->manifest, namespace_name_, {});
+  remove_objects(last->manifest, namespace_name_, {}, {{}, false});
 }
 
 void fake_helm::remove_records(const std::string& release, std::uint32_t last) {
@@ -313,8 +324,8 @@ core::result<void> fake_helm::upgrade(const command& x, const std::string& manif
   auto before = begun.empty() ? latest(x.release) : stored(x.release, begun.mapped() - 1);
   const auto old_manifest = before ? before->manifest : "";
   values_[x.release] = values_of(x).value_or("");
-  for (const auto& object : objects) apply(object, x.namespace_name);
-  remove_objects(old_manifest, x.namespace_name, objects);
+  for (const auto& object : objects) apply(object, x.release, x.namespace_name);
+  remove_objects(old_manifest, x.namespace_name, objects, {x.stays ? x.release : std::string(), true});
   // Somebody has removed the record that it has begun.
   if (!begun.empty() && !stored(x.release, begun.mapped()))
     return core::fail(core::error_code::process_failed, "UPGRADE FAILED: release: not found");
@@ -339,7 +350,8 @@ core::result<void> fake_helm::uninstall(const command& x) {
   if (!last) return {};
   const bool is_gone = last->status == "uninstalled";
   if (is_gone && x.keeps_history) return refuse("the release named \"" + x.release + "\" is already deleted");
-  if (!is_gone) remove_objects(last->manifest, x.namespace_name, {});
+  if (!is_gone)
+    remove_objects(last->manifest, x.namespace_name, {}, {looks_at_owners ? x.release : std::string(), false});
   // Somebody has removed the record meanwhile.
   const bool has_record = stored(x.release, last->revision).has_value();
   if (x.keeps_history) {
@@ -355,23 +367,31 @@ core::result<void> fake_helm::uninstall(const command& x) {
 
 // -- objects -----------------------------------------------------------------
 
-void fake_helm::apply(const core::json& object, const std::string& namespace_name) {
+void fake_helm::apply(const core::json& object, const std::string& release, const std::string& namespace_name) {
   const auto* written = object.find("metadata");
   const auto* labels = written->find("labels");
   auto metadata = written->with(
     "labels", (labels == nullptr ? core::json::object() : *labels).with("app.kubernetes.io/managed-by", "Helm"));
   if (metadata.find("namespace") == nullptr) metadata = metadata.with("namespace", namespace_name);
+  const auto* annotations = metadata.find("annotations");
+  metadata = metadata.with("annotations", (annotations == nullptr ? core::json::object() : *annotations)
+                                            .with("meta.helm.sh/release-name", release)
+                                            .with("meta.helm.sh/release-namespace", namespace_name));
   api_.put_object(object.with("metadata", metadata));
 }
 
 void fake_helm::remove_objects(const std::string& manifest, const std::string& namespace_name,
-                               const std::vector<core::json>& but_not_these) {
+                               const std::vector<core::json>& but_not_these, const deletion_rule& rule) {
   const auto objects = read_manifest(manifest).value();
   for (const auto& object : objects) {
     const auto identity = identity_of(object, namespace_name);
     const bool is_kept = std::any_of(but_not_these.begin(), but_not_these.end(),
                                      [&](const auto& kept) { return identity_of(kept, namespace_name) == identity; });
     const auto& [kind, space, name] = identity;
+    const auto now = api_.object(kind, space, name);
+    if (!now || (rule.leaves_kept && annotation_of(*now, "helm.sh/resource-policy") == "keep")) continue;
+    const auto owner = annotation_of(*now, "meta.helm.sh/release-name");
+    if (!rule.only_of.empty() && !owner.empty() && owner != rule.only_of) continue;
     if (!is_kept) api_.delete_object(kind, space, name);
   }
 }

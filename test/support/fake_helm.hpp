@@ -37,6 +37,8 @@ public:
   void pretend_next(const std::string& release) { pretended_.insert(release); }
   /// Called before each `upgrade`, `template` and `uninstall`: `helm upgrade web`.
   std::function<void(std::string)> on_run;
+  /// Looks whose an object is before an uninstallation, as Helm does from 4.3 on. `helm worker` does so for upgrades, too.
+  bool looks_at_owners = true;
   /// How the next runs end, for those that go on until a signal; nothing: at once.
   std::optional<fake_end> next_end;
 
@@ -79,6 +81,7 @@ private:
     std::string verb, release, chart, values_file, namespace_name;
     std::map<std::string, std::string> labels;
     bool keeps_history = false;
+    bool stays = false;                        ///< it is a question to `helm worker`
     std::uint32_t history_max = 0;             ///< revisions to keep; 0: all
     std::optional<std::string> values{};       ///< in place of the file
     std::optional<std::string> api_versions{}; ///< what it is told of them: `apps/v1,v1`
@@ -97,9 +100,13 @@ private:
   [[nodiscard]] static std::map<std::string, std::string> next_labels(const command& x,
                                                                       const std::optional<release_secret>& before);
   core::result<void> uninstall(const command& x);
-  void apply(const core::json& object, const std::string& namespace_name);
+  void apply(const core::json& object, const std::string& release, const std::string& namespace_name);
+  struct deletion_rule {
+    std::string only_of;      ///< the release whose objects go; empty: nobody looks whose they are
+    bool leaves_kept = false; ///< also those that say so in the cluster only
+  };
   void remove_objects(const std::string& manifest, const std::string& namespace_name,
-                      const std::vector<core::json>& but_not_these);
+                      const std::vector<core::json>& but_not_these, const deletion_rule& rule);
   [[nodiscard]] core::result<std::string> values_of(const command& x) const;
 
   simulation::fake_api_server& api_;

@@ -97,8 +97,10 @@ release_secret read_secret(const core::json& secret) {
 }
 
 core::json secret_of(const release_secret& x) {
-  const auto content =
-    core::json::object({{"name", x.name}, {"version", std::int64_t{x.revision}}, {"manifest", x.manifest}});
+  const auto content = core::json::object({{"name", x.name},
+                                           {"version", std::int64_t{x.revision}},
+                                           {"info", core::json::object({{"status", x.status}})},
+                                           {"manifest", x.manifest}});
   core::json::object_type labels{
     {"owner", "helm"}, {"name", x.name}, {"status", x.status}, {"version", std::to_string(x.revision)}};
   for (const auto& [key, value] : x.labels) labels.emplace_back(key, value);

@@ -13,6 +13,7 @@
 #include "actors/watches/watched_objects.hpp"
 #include "core/releases/held_upgrade.hpp"
 #include "core/releases/helm_plan.hpp"
+#include "core/releases/object_owner.hpp"
 #include "kube/api_path.hpp"
 #include "kube/list_reader.hpp"
 
@@ -119,6 +120,9 @@ private:
   // -- the end of a release (helm_removal.cpp)
   void begin_removal(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
   void uninstall(const remove_release& x, promise<release_removed> to, std::int64_t begun_us);
+  /// Gets the result, and Helm's words about a failure.
+  using on_uninstalled = std::function<void(const core::result<void>&, const std::string&)>;
+  void run_uninstall(const core::release& before, core::helm_history history, on_uninstalled then);
   void remove_record(const std::string& release, promise<release_removed> to);
   void name_damage(const std::string& release, const core::result<void>& result);
   void take_uninstalled(const core::release& before, core::helm_history history, on_done then);
@@ -163,6 +167,36 @@ private:
   void notice_confirmation(const core::release& before);
   void note_wish(const application_ptr& x, const core::release& last, std::function<void()> then);
   void with_rendering(const application_ptr& x, std::function<void()> then);
+
+  // -- objects that another release has taken over (helm_owners.cpp)
+  using objects_ptr = std::shared_ptr<const std::vector<core::manifest_object>>;
+  struct owned_object {
+    core::object_of_another object;
+    bool is_kept_by_upgrade = false;
+  };
+  using found_owners = core::result<std::vector<owned_object>>;
+  /// Holds the upgrade if Helm would delete objects of other releases.
+  void keep_objects_of_others(const application_ptr& x, const std::string& reason, std::function<void()> upgrade);
+  /// @param then gets the objects that Helm compares with; null: they are not known, and Helm cannot read them either
+  void read_current(const application_ptr& x, const std::string& reason, std::function<void(const objects_ptr&)> then);
+  void hold_for_owners(const application_ptr& x, std::vector<core::manifest_object> objects, const std::string& reason,
+                       std::function<void()> upgrade);
+  /// Fails with `conflict` if Helm would delete objects of other releases.
+  void refuse_uninstallation_of_others(const std::string& release, on_done then);
+  /// @param then gets those of the objects that belong to another release
+  void find_owners(const std::string& release, std::vector<core::manifest_object> objects,
+                   std::function<void(const found_owners&)> then);
+
+  // -- records that Helm cannot read (helm_damage.cpp)
+  using on_texts = std::function<void(const core::result<std::vector<std::string>>&)>;
+  void read_records(const std::string& release, const std::string& labels, on_texts then);
+  /// Concludes an upgrade that has failed; the records of the release are looked at for the message.
+  void blame_records(const application_ptr& x, const core::error& failure, const std::string& reason);
+  /// Concludes an upgrade before which a record cannot be read.
+  void leave_unreadable(const application_ptr& x, const std::string& when, const core::error& why,
+                        const std::string& reason);
+  void look_in_place(const application_ptr& x, std::vector<std::string> records,
+                     std::function<void(const std::optional<std::string>&)> then);
 
   // -- for people (helm_rendering.cpp)
   struct rendering;

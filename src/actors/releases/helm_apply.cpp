@@ -42,7 +42,7 @@ objects_there(const released_manifest& x, const std::vector<core::manifest_objec
 //
 //   decide ─┬─▶ skip ───────────────────────────────────────────────────────────────────────┬─▶ conclude
 //      │    ├─▶ upgrade ─▶ confirm_absence ─▶ run_upgrade, or begin if there is a record after all
-//      ▲    ├─▶ upgrade ─▶ guard_… ─▶ run_upgrade ─▶ read_deployed ─▶ (note_rendering) ──┘
+//      ▲    ├─▶ upgrade ─▶ (keep_objects_of_others) ─▶ guard_… ─▶ run_upgrade ─▶ read_deployed ─▶ (note_rendering) ──┘
 //      │    ├─▶ render ─▶ take_rendered ─▶ decide
 //      ├────┼─▶ recover ─▶ (mark_deployed ─▶ remove_pending) ─▶ upgrade or decide
 //      └────┴─▶ remove_record_first
@@ -258,7 +258,9 @@ void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcom
 
 void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
   if (!records_.latest(x->wanted.release)) return confirm_absence(x, reason);
-  guard_directories(x, [this, x, reason] { guard_objects(x, reason, [this, x, reason] { run_upgrade(x, reason); }); });
+  keep_objects_of_others(x, reason, [this, x, reason] {
+    guard_directories(x, [this, x, reason] { guard_objects(x, reason, [this, x, reason] { run_upgrade(x, reason); }); });
+  });
 }
 
 /// Without a release nothing is compared with what it has. The word of the watch may be old, so the records are listed once
@@ -275,7 +277,7 @@ void helm_state::confirm_absence(const application_ptr& x, const std::string& re
 void helm_state::run_upgrade(const application_ptr& x, const std::string& reason) {
   const helm_runs::on_end end = [this, x, reason](const helm_runs::outcome& ended) {
     x->words = ended.words;
-    if (!ended.result) return explain_failure(x, ended.result.error(), reason);
+    if (!ended.result) return blame_records(x, ended.result.error(), reason);
     // The next try of a run that fails here does not upgrade again, but reads.
     read_deployed(x->wanted.release, [this, x, reason](const core::result<void>& read) {
       if (!read) return conclude(x, read, "upgrade", reason);

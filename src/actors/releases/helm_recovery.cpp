@@ -34,8 +34,7 @@ void helm_state::recover(const application_ptr& x, const core::helm_decision::re
          }
          const auto found = core::read_release(*secret);
          // Then it is not known whether anybody works on it.
-         if (!found)
-           return conclude(x, core::fail("looking at the pending revision", found.error()), "upgrade", pending.reason);
+         if (!found) return leave_unreadable(x, "looking at the pending revision", found.error(), pending.reason);
          const bool has_ended = !core::is_pending(found->status) && found->status != core::release_status::uninstalling;
          if (!has_ended) return mark_deployed(x, pending, version_of(*secret));
          static_cast<void>(records_.take(*secret, namespace_name_));
@@ -65,7 +64,7 @@ void helm_state::mark_deployed(const application_ptr& x,
          std::optional<core::release> deployed;
          for (const auto& object : list->objects) {
            auto read = core::read_release(object->text);
-           if (!read) return refuse(read.error());
+           if (!read) return leave_unreadable(x, "looking for the deployed revision", read.error(), pending.reason);
            if (!deployed || deployed->revision < read->revision) deployed = std::move(*read);
          }
          if (!deployed) return remove_pending(x, pending, version);

@@ -101,12 +101,19 @@ void helm_state::uninstall(const remove_release& x, promise<release_removed> to,
     *before, core::module_uninstall_label, std::to_string(before->revision),
     [this, release = x.release, history, before = *before, conclude](const core::result<std::string>& marked) mutable {
       if (const auto known = what_is_released(marked); !known) return conclude(known, {});
-      runs_.run(core::helm_uninstall{release, history}, [this, before, history,
-                                                         conclude](const helm_runs::outcome& end) mutable {
-        if (!end.result) return conclude(end.result, end.words);
-        take_uninstalled(before, history, [conclude](const core::result<void>& taken) mutable { conclude(taken, {}); });
-      });
+      const auto begin = [this, release, history, before, conclude](const core::result<void>& allowed) mutable {
+        if (!allowed) return conclude(allowed, {});
+        run_uninstall(before, history, conclude);
+      };
+      refuse_uninstallation_of_others(release, begin);
     });
+}
+
+void helm_state::run_uninstall(const core::release& before, core::helm_history history, on_uninstalled then) {
+  runs_.run(core::helm_uninstall{before.name, history}, [this, before, history, then](const helm_runs::outcome& end) {
+    if (!end.result) return then(end.result, end.words);
+    take_uninstalled(before, history, [then](const core::result<void>& taken) { then(taken, {}); });
+  });
 }
 
 /// Helm's own record of the run: the watch may be a moment behind, and would show a release that is there. Helm's word is

@@ -23,6 +23,8 @@ inline constexpr helm_version helm_version_min{3, 14, 0};
 inline constexpr helm_version helm_that_hides_notes{3, 16, 0};
 /// The first one with `--take-ownership`. Older ones refuse an object that is there and is not Helm's.
 inline constexpr helm_version helm_that_takes_ownership{3, 17, 0};
+/// The first one that looks whose an object is before it uninstalls it. Older ones delete what another release has taken over.
+inline constexpr helm_version helm_that_uninstalls_its_own{4, 3, 0};
 
 /// For example `4.3.1`.
 [[nodiscard]] std::string text(const helm_version& x);

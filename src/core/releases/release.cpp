@@ -169,6 +169,9 @@ result<std::string> read_manifest(std::string_view secret) {
   if (!text) return fail(place + ": 'data.release'", text.error());
   auto content = parse_json(*text);
   if (!content) return fail(place + ": 'data.release'", content.error());
+  // Helm ends in a panic, or passes over it.
+  if (!content->is_object() || !content->find("info") || !content->find("info")->is_object())
+    return fail(error_code::invalid_input, place + ": 'data.release' is not a release, for it has no 'info'");
   return content->string_at("manifest").value_or("");
 }
 

@@ -94,7 +94,8 @@ struct release {
 /// Decodes the manifest of a revision: the payload is gzipped JSON in base64, which a Secret encodes in base64
 /// once more (Helm's storage drivers, `helm.sh/release.v1`).
 /// @param secret JSON text of the whole Secret or ConfigMap.
-/// @returns the rendered manifests without Helm hooks, a stream of YAML documents.
+/// @returns the rendered manifests without Helm hooks, a stream of YAML documents; `invalid_input` for what is no release,
+///   and the message names the Secret.
 [[nodiscard]] result<std::string> read_manifest(std::string_view secret);
 
 } // namespace core

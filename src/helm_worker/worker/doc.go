@@ -9,6 +9,9 @@
 //	upgrade    helm upgrade NAME CHART --install --take-ownership --skip-crds --disable-openapi-validation --server-side=false
 //	uninstall  helm uninstall NAME --ignore-not-found
 //
+// It does less in two cases: an object that names another release is not deleted (owners.go), and a record that is no
+// release is passed over like one that cannot be decoded (storage.go).
+//
 // What is kept between requests: loaded charts (charts.go), connections (cluster.go) and what the API server offers
 // (discovery.go), which is asked again, at the price of an unchanged ETag, whenever helm would ask.
 package worker

@@ -101,7 +101,7 @@ TEST_CASE("a release in a ConfigMap is read as one in a Secret") {
 }
 
 TEST_CASE("a damaged payload is an error that names the Secret") {
-  auto with_data = [](const char* data) {
+  auto with_data = [](const std::string& data) {
     return std::string(R"({"metadata":{"name":"a"},"data":{"release":")") + data + R"("}})";
   };
   struct row {
@@ -113,6 +113,13 @@ TEST_CASE("a damaged payload is an error that names the Secret") {
          row{with_data("QUJD"), "Secret 'a': 'data.release' is not base64 of base64"},
          row{with_data("UVVKRA=="), "Secret 'a': 'data.release': gzip: the data is damaged or ends too early"},
          row{R"({"metadata":{"name":"a"}})", "Secret 'a': no 'data.release'"},
+         // null, [], and {"name":"a","manifest":""}
+         row{with_data("SDRzSUFBQUFBQUFDQThzcnpja0JBRS84eXlVRUFBQUE="),
+             "Secret 'a': 'data.release' is not a release, for it has no 'info'"},
+         row{with_data("SDRzSUFBQUFBQUFDQTR1T0JRQXB1MHdOQWdBQUFBPT0="),
+             "Secret 'a': 'data.release' is not a release, for it has no 'info'"},
+         row{with_data("SDRzSUFBQUFBQUFDQTZ0V3lrdk1UVld5VWtwVTBsSEtUY3pMVEVzdExnRnlsV29CVjZ3RVRSb0FBQUE9"),
+             "Secret 'a': 'data.release' is not a release, for it has no 'info'"},
        }) {
     auto manifest = core::read_manifest(r.secret);
     REQUIRE_FALSE(manifest);

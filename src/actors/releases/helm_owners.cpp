@@ -1,0 +1,115 @@
+// Objects that Helm would delete with this release, and that another one has taken over. The Helm that stays looks whose an
+// object is before it deletes it; a binary does so for uninstallations only, and an old one never.
+#include "actors/releases/cluster_lookup.hpp"
+#include "actors/releases/helm.hpp"
+#include "core/releases/held_upgrade.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace actors {
+
+namespace {
+
+/// As much of an object as is needed to look it up.
+core::json name_of(const core::manifest_object& x) {
+  const auto metadata = core::json::object({{"name", x.name}, {"namespace", x.namespace_name}});
+  return core::json::object({{"apiVersion", x.api_version}, {"kind", x.kind}, {"metadata", metadata}});
+}
+
+/// True if the chart gives the objects that are released: the same inputs have made them.
+bool is_rendered_as(const core::release& last, const std::string& inputs_digest, const core::chart& chart) {
+  return last.status == core::release_status::deployed && !core::is_made_by_others(last)
+         && last.label(core::inputs_checksum_label) == inputs_digest
+         && core::stability(chart) == core::chart_stability::stable;
+}
+
+} // namespace
+
+void helm_state::keep_objects_of_others(const application_ptr& x, const std::string& reason,
+                                        std::function<void()> upgrade) {
+  const auto last = records_.latest(x->wanted.release);
+  if (!last || last->status == core::release_status::uninstalled) return upgrade();
+  if (is_rendered_as(*last, x->inputs_digest, x->files.chart)) return upgrade();
+  runs_.prepare([this, x, reason, upgrade](const core::result<core::helm_program>& program) {
+    if (!program || program->setup.stays) return upgrade();
+    with_rendering(x, [this, x, reason, upgrade] {
+      read_current(x, reason, [this, x, reason, upgrade](const objects_ptr& current) {
+        if (current == nullptr) return upgrade();
+        hold_for_owners(x, core::objects_without(*current, *x->rendered), reason, upgrade);
+      });
+    });
+  });
+}
+
+/// Helm compares with the deployed revision, which one that has failed may follow.
+void helm_state::read_current(const application_ptr& x, const std::string& reason,
+                              std::function<void(const objects_ptr&)> then) {
+  const auto last = records_.latest(x->wanted.release);
+  const auto* manifest = last ? records_.manifest(*last) : nullptr;
+  auto latest = manifest == nullptr ? nullptr : manifest->objects;
+  if (last && last->status == core::release_status::deployed) return then(latest);
+  read_records(x->wanted.release, "status=deployed,",
+               [this, x, reason, latest, then](const core::result<std::vector<std::string>>& records) {
+                 if (!records) return conclude(x, tl::unexpected(records.error()), "upgrade", reason);
+                 release_records deployed;
+                 deployed.list({});
+                 for (const auto& record : *records) static_cast<void>(deployed.take(record, namespace_name_));
+                 const auto* found = deployed.latest_manifest(x->wanted.release);
+                 then(found == nullptr ? latest : found->objects);
+               });
+}
+
+void helm_state::hold_for_owners(const application_ptr& x, std::vector<core::manifest_object> objects,
+                                 const std::string& reason, std::function<void()> upgrade) {
+  find_owners(x->wanted.release, std::move(objects), [this, x, reason, upgrade](const found_owners& found) {
+    if (!found) return conclude(x, tl::unexpected(found.error()), "upgrade", reason);
+    std::vector<core::object_of_another> others;
+    for (const auto& one : *found)
+      if (!one.is_kept_by_upgrade) others.push_back(one.object);
+    if (others.empty()) return upgrade();
+    conclude(x, {}, "hold", core::words_of_upgrade(x->wanted.release, others));
+  });
+}
+
+void helm_state::refuse_uninstallation_of_others(const std::string& release, on_done then) {
+  runs_.prepare([this, release, then](const core::result<core::helm_program>& program) {
+    const auto* manifest = records_.latest_manifest(release);
+    if (!program || manifest == nullptr || program->setup.stays
+        || program->version >= core::helm_that_uninstalls_its_own)
+      return then({});
+    find_owners(release, *manifest->objects, [release, then](const found_owners& found) {
+      if (!found) return then(tl::unexpected(found.error()));
+      std::vector<core::object_of_another> others;
+      for (const auto& one : *found) others.push_back(one.object);
+      if (others.empty()) return then({});
+      then(core::fail(core::error_code::conflict, core::words_of_uninstallation(release, others)));
+    });
+  });
+}
+
+/// One that cannot be looked at may be another release's. One that cannot be named to the API server Helm cannot delete either.
+void helm_state::find_owners(const std::string& release, std::vector<core::manifest_object> objects,
+                             std::function<void(const found_owners&)> then) {
+  if (objects.empty()) return then({});
+  std::vector<core::json> names;
+  for (const auto& object : objects) names.push_back(name_of(object));
+  look_up(self_, peers_.kube, namespace_name_, std::move(names),
+          [self = core::object_owner{release, namespace_name_}, objects = std::move(objects),
+           then](const std::vector<core::result<core::json>>& found) {
+            std::vector<owned_object> owned;
+            for (std::size_t i = 0; i < found.size(); ++i) {
+              using code = core::error_code;
+              const auto& object = found[i];
+              if (!object && object.error().code != code::not_found && object.error().code != code::invalid_input)
+                return then(core::fail("asking which release " + core::describe(objects[i]) + " belongs to, which helm "
+                                         + "would delete",
+                                       object.error()));
+              auto owner = object ? core::other_owner_of(*object, self) : std::nullopt;
+              if (owner) owned.push_back({{objects[i], std::move(*owner)}, core::is_kept_by_upgrade(*object)});
+            }
+            then(owned);
+          });
+}
+
+} // namespace actors

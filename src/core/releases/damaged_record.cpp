@@ -1,0 +1,74 @@
+#include "core/releases/damaged_record.hpp"
+
+#include "core/releases/release.hpp"
+#include "core/text/json.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+constexpr std::size_t named_records_max = 3;
+
+/// The revision that the labels of a record name; 0: they name none.
+std::uint32_t revision_of(const std::string& record) {
+  const auto read = read_release(record);
+  return read ? read->revision : 0;
+}
+
+/// The last revision that Helm can read; nothing: it can read none.
+std::optional<std::uint32_t> last_readable(const std::vector<std::string>& records) {
+  std::optional<std::uint32_t> last;
+  for (const auto& record : records)
+    if (read_manifest(record)) last = std::max(last.value_or(0), revision_of(record));
+  return last;
+}
+
+/// Helm does not find a record without its labels, and cannot write another one of that name.
+std::optional<std::string> fault_in_place(std::string_view release, const std::string& record) {
+  const auto object = parse_json(record);
+  const auto* metadata = object ? object->find("metadata") : nullptr;
+  const auto* labels = metadata != nullptr ? metadata->find("labels") : nullptr;
+  const auto has = [&](std::string_view key, std::string_view value) {
+    return labels != nullptr && labels->string_at(key) == value;
+  };
+  if (has("owner", "helm") && has("name", release)) return std::nullopt;
+  return fmt::format("{} '{}' has not the labels by which Helm finds it (owner: helm, name: {})",
+                     object && object->string_at("kind") == "ConfigMap" ? "ConfigMap" : "Secret",
+                     metadata != nullptr ? metadata->string_at("name").value_or("") : "", release);
+}
+
+} // namespace
+
+std::uint32_t next_revision_of_helm(const std::vector<std::string>& records) {
+  return last_readable(records).value_or(0) + 1;
+}
+
+std::optional<std::string> damaged_records(std::string_view release, const std::vector<std::string>& records,
+                                           const std::optional<std::string>& in_place) {
+  const auto last = last_readable(records);
+  std::vector<std::string> faults;
+  for (const auto& record : records) {
+    const auto manifest = read_manifest(record);
+    // An old one does not matter.
+    if (!manifest && (!last || revision_of(record) > *last)) faults.push_back(manifest.error().message);
+  }
+  if (in_place)
+    if (auto fault = fault_in_place(release, *in_place)) faults.push_back(std::move(*fault));
+  if (faults.empty()) return std::nullopt;
+  faults.resize(std::min(faults.size(), named_records_max));
+  return fmt::format("{}: {}", fmt::join(faults, "; "), advice_on_record(release));
+}
+
+std::string advice_on_record(std::string_view release) {
+  return fmt::format(
+    "Helm cannot read its record of release '{}', which stays as it is: restore the record, or look at it "
+    "and delete it, so that the release is made anew over its objects",
+    release);
+}
+
+} // namespace core

@@ -1,0 +1,61 @@
+#include "core/releases/object_owner.hpp"
+
+#include "core/text/json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace core {
+
+namespace {
+
+constexpr std::string_view name_annotation = "meta.helm.sh/release-name";
+constexpr std::string_view namespace_annotation = "meta.helm.sh/release-namespace";
+constexpr std::string_view policy_annotation = "helm.sh/resource-policy";
+constexpr std::size_t named_objects_max = 5;
+
+std::string annotation_of(const json& object, std::string_view key) {
+  const auto* metadata = object.find("metadata");
+  const auto* annotations = metadata != nullptr ? metadata->find("annotations") : nullptr;
+  return annotations != nullptr ? annotations->string_at(key).value_or("") : std::string();
+}
+
+std::string words_of(const std::vector<object_of_another>& objects) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(objects.size(), named_objects_max); ++i)
+    text += fmt::format("{}{}, which belongs to release '{}' in namespace '{}'", i == 0 ? "" : "; ",
+                        describe(objects[i].object), objects[i].owner.release, objects[i].owner.namespace_name);
+  return objects.size() > named_objects_max ? text + fmt::format("; and {} more", objects.size() - named_objects_max)
+                                            : text;
+}
+
+} // namespace
+
+std::optional<object_owner> other_owner_of(const json& object, const object_owner& self) {
+  auto owner = self;
+  if (auto name = annotation_of(object, name_annotation); !name.empty()) owner.release = std::move(name);
+  if (auto name = annotation_of(object, namespace_annotation); !name.empty()) owner.namespace_name = std::move(name);
+  return owner == self ? std::nullopt : std::optional(std::move(owner));
+}
+
+bool is_kept_by_upgrade(const json& object) {
+  return annotation_of(object, policy_annotation) == "keep";
+}
+
+std::string words_of_upgrade(std::string_view release, const std::vector<object_of_another>& objects) {
+  return fmt::format("helm would delete {}, so release '{}' stays as it is. Give each of them the annotation {}=keep "
+                     "(`kubectl annotate`), and the next run of the module leaves it out; or use the Helm of this "
+                     "program, which looks whose an object is (unset $HELM_BIN)",
+                     words_of(objects), release, policy_annotation);
+}
+
+std::string words_of_uninstallation(std::string_view release, const std::vector<object_of_another>& objects) {
+  return fmt::format(
+    "nothing was uninstalled, because this version of helm would delete {}. Use Helm 4.3 or later, or "
+    "the Helm of this program (unset $HELM_BIN); or remove what else of release '{}' is to go by hand, "
+    "and then its records (labels owner=helm, name={})",
+    words_of(objects), release, release);
+}
+
+} // namespace core

@@ -1,0 +1,110 @@
+// Records of releases that Helm cannot read, whatever it says of them.
+#include "support/operator_fixture.hpp"
+
+#include <string>
+
+using test::operator_fixture;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct damage_fixture : operator_fixture {
+  damage_fixture() {
+    module("010-web");
+    chart("web", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {a: {{ .Values.web.a }}}\n");
+    module("020-other");
+    chart("other", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: other}\n");
+    set_config("web", "a: one\n");
+    set_config("otherEnabled", "false");
+  }
+  [[nodiscard]] core::json record() { return *api().object("Secret", namespace_name, secret); }
+  void put_payload(const core::json& data) { api().put_object(record().with("data", data)); }
+  /// The record was damaged while the operator was down, and both modules want to be upgraded.
+  void start_damaged() {
+    set_config({{"web", "a: two\n"}, {"otherEnabled", "true"}});
+    start();
+  }
+  [[nodiscard]] std::string problems() {
+    std::string text;
+    for (const auto& line : describe().problems) text += line + "\n";
+    return text;
+  }
+  [[nodiscard]] bool names(const std::string& text) { return problems().find(text) != std::string::npos; }
+  const std::string secret = test::secret_name("web", 1);
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(damage_fixture, "a release whose record Helm cannot read is named, and the others go on") {
+  std::string fault;
+  start();
+  stop();
+  const auto whole = record();
+  SUBCASE("an empty record") {
+    put_payload(core::json::object({{"release", ""}}));
+    fault = "'data.release'";
+  }
+  SUBCASE("one without its key") {
+    put_payload(core::json::object());
+    fault = "no 'data.release'";
+  }
+  SUBCASE("garbage") {
+    put_payload(core::json::object({{"release", "bm8="}}));
+    fault = "'data.release' is not base64 of base64";
+  }
+  SUBCASE("null, which ends some versions of helm in a panic") {
+    put_payload(core::json::object({{"release", "SDRzSUFBQUFBQUFDQThzcnpja0JBRS84eXlVRUFBQUE="}}));
+    helm().fail_next("web", "panic: runtime error: invalid memory address or nil pointer dereference");
+    fault = "'data.release' is not a release";
+  }
+  SUBCASE("one without its labels") {
+    const auto metadata = core::json::object({{"name", secret}, {"namespace", std::string(namespace_name)}});
+    api().put_object(whole.with("metadata", metadata));
+    fault = "has not the labels by which Helm finds it";
+  }
+  REQUIRE_FALSE(fault.empty());
+  start_damaged();
+  CHECK_EQ(helm().revision("other"), 1);
+  CHECK_MESSAGE(names("Secret '" + secret + "'"), problems());
+  CHECK_MESSAGE(names(fault), problems());
+  CHECK_MESSAGE(names("restore the record, or look at it and delete it"), problems());
+  CHECK_NE(log().find("WARN release_occupied module=web reason="), std::string::npos);
+
+  // The way out.
+  api().delete_object("Secret", namespace_name, secret);
+  advance(2min);
+  CHECK_EQ(helm().revision("web"), 1);
+  CHECK_MESSAGE(problems().empty(), problems());
+}
+
+TEST_CASE_FIXTURE(damage_fixture, "another failure of helm is not blamed on a record that nobody needs") {
+  start();
+  stop();
+  auto last = *helm().latest("web");
+  last.revision = 2;
+  helm().store(last);
+  put_payload(core::json::object({{"release", "bm8="}}));
+  helm().fail_next("web", "UPGRADE FAILED: a quota is used up");
+  start_damaged();
+  CHECK_EQ(log().find("release_occupied"), std::string::npos);
+  CHECK_NE(log().find("a quota is used up"), std::string::npos);
+}
+
+TEST_CASE_FIXTURE(damage_fixture, "a Secret that looks like a deployed revision holds up its module alone") {
+  start();
+  stop();
+  auto pending = *helm().latest("web");
+  pending.revision = 2;
+  pending.status = "pending-upgrade";
+  helm().store(pending);
+  const auto labels =
+    core::json::object({{"owner", "helm"}, {"name", "web"}, {"version", "abc"}, {"status", "deployed"}});
+  api().put_object(core::json::object(
+    {{"apiVersion", "v1"},
+     {"kind", "Secret"},
+     {"metadata",
+      core::json::object({{"name", "strange"}, {"namespace", std::string(namespace_name)}, {"labels", labels}})}}));
+  start_damaged();
+  CHECK_EQ(helm().revision("other"), 1);
+  CHECK_MESSAGE(names("Secret 'strange'"), problems());
+}

@@ -1,0 +1,114 @@
+// Objects that move from the chart of one module to that of another are taken over, and stay.
+#include "support/operator_fixture.hpp"
+
+#include <string>
+
+using test::operator_fixture;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::string map_text(const std::string& name) {
+  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata: {a: b}\n---\n";
+}
+
+/// The object `data` was in the chart of `late`, and is in that of `early`, which runs before it.
+struct owners_fixture : operator_fixture {
+  owners_fixture() {
+    module("010-early");
+    module("020-late");
+    chart("early", map_text("early"));
+    chart("late", map_text("late") + map_text("data"));
+    create_config_map();
+  }
+  void move() {
+    start();
+    stop();
+    static_cast<void>(take_journal());
+    chart("early", map_text("early") + map_text("data"));
+    chart("late", map_text("late"));
+    start();
+  }
+  [[nodiscard]] std::string owner() {
+    const auto object = api().object("ConfigMap", namespace_name, "data");
+    return object ? object->find("metadata")->find("annotations")->string_at("meta.helm.sh/release-name").value_or("")
+                  : "it is gone";
+  }
+  [[nodiscard]] std::string problems() {
+    std::string text;
+    for (const auto& line : describe().problems) text += line + "\n";
+    return text;
+  }
+  [[nodiscard]] bool names(const std::string& text) { return problems().find(text) != std::string::npos; }
+  void keep_data() {
+    const auto object = *api().object("ConfigMap", namespace_name, "data");
+    const auto metadata = *object.find("metadata");
+    const auto annotations = metadata.find("annotations")->with("helm.sh/resource-policy", "keep");
+    api().put_object(object.with("metadata", metadata.with("annotations", annotations)));
+  }
+};
+
+} // namespace
+
+TEST_CASE_FIXTURE(owners_fixture,
+                  "an object that an earlier module has taken over stays when a later one leaves it out") {
+  SUBCASE("by the Helm that stays, which looks whose it is") {
+    setup.helm.stays = true;
+    move();
+    CHECK_EQ(helm().revision("late"), 2);
+    CHECK_MESSAGE(problems().empty(), problems());
+  }
+  SUBCASE("by a binary, whose upgrade is held until the object is kept") {
+    move();
+    CHECK_EQ(helm().revision("late"), 1);
+    CHECK_MESSAGE(
+      names("release of module 'late' is held: helm would delete addon-operator/ConfigMap/data, which belongs "
+            "to release 'early' in namespace 'addon-operator', so release 'late' stays as it is"),
+      problems());
+    CHECK_NE(log().find("WARN release_held step=5 module=late"), std::string::npos);
+    CHECK(describe().first_converge_done);
+    keep_data();
+    set_config("late", "a: 1\n");
+    run();
+    CHECK_EQ(helm().revision("late"), 2);
+    CHECK_MESSAGE(problems().empty(), problems());
+  }
+  CHECK_EQ(helm().revision("early"), 2);
+  CHECK_EQ(owner(), "early");
+}
+
+TEST_CASE_FIXTURE(owners_fixture,
+                  "an object that another module has taken over stays when its first one is switched off") {
+  setup.helm.stays = true;
+  SUBCASE("by the Helm that stays") {}
+  SUBCASE("by a binary that looks whose it is") {
+    setup.helm.stays = false;
+  }
+  SUBCASE("by one that does not, which uninstalls nothing") {
+    setup.helm.stays = false;
+    helm().looks_at_owners = false;
+  }
+  start();
+  chart("early", map_text("early") + map_text("data"));
+  set_config("early", "a: 1\n");
+  run();
+  REQUIRE_EQ(owner(), "early");
+  set_config("lateEnabled", "false");
+  run();
+  CHECK_EQ(owner(), "early");
+  if (helm().looks_at_owners) {
+    CHECK_EQ(helm().revision("late"), 0);
+    CHECK_MESSAGE(problems().empty(), problems());
+    return;
+  }
+  CHECK_EQ(helm().revision("late"), 1);
+  CHECK_MESSAGE(names("nothing was uninstalled, because this version of helm would delete "
+                      "addon-operator/ConfigMap/data, which belongs to release 'early'"),
+                problems());
+  set_config("early", "a: 2\n");
+  run();
+  api().delete_object("Secret", namespace_name, test::secret_name("late", 1));
+  advance(2min);
+  CHECK_EQ(owner(), "early");
+  CHECK_MESSAGE(problems().empty(), problems());
+}
