@@ -111,12 +111,13 @@ TEST_CASE_FIXTURE(large_fixture, "a section in which defaults would take too muc
 TEST_CASE_FIXTURE(large_fixture, "very many violations are a line of some kilobytes that names the bound") {
   schema("properties:\n  size: {type: integer}\n  labels: {type: object, additionalProperties: {type: array, items: "
          "{type: string}}}\n");
-  refuses("{\"labels\":{\"a\":" + list_of("1", 25'000) + "}}", "web.labels.a[0] must be of type string, got 1");
+  refuses("{\"labels\":{\"a\":" + list_of("1", 25'000) + "}}", "web.labels.a[0] must be of type string, got a number");
 }
 
 TEST_CASE_FIXTURE(large_fixture, "very many violations in places with long names are a line of some kilobytes") {
   schema("properties:\n  size: {type: integer}\nadditionalProperties: {type: array, items: {type: string}}\n");
-  refuses("{\"" + std::string(300'000, 'k') + "\":" + list_of("1", 100'000) + "}", "must be of type string, got 1");
+  refuses("{\"" + std::string(300'000, 'k') + "\":" + list_of("1", 100'000) + "}",
+          "must be of type string, got a number");
 }
 
 TEST_CASE_FIXTURE(large_fixture, "readyz has less than 64 KiB and says how many lines more there are") {

@@ -30,7 +30,7 @@ a_values_file_is_named_before_a_hook() {
   simulate 0
   day a <<<'steps: [{expect: {readyz: []}}]'
   simulate 1
-  says 'web.title must be of type string, got 5 (from '
+  says 'web.title must be of type string, got a number (from '
   says '/p/modules/010-web/values.yaml)'
   ! grep -q 'its patches of values are refused' out || { echo 'the hook is blamed'; return 1; }
 }
@@ -42,7 +42,7 @@ steps:
 - config: {web: {titel: x}}
   expect: {readyz: ["web.titel is a forbidden property (did you mean 'title'?)"]}
 - config: {web: "title: y\n"}
-  expect: {readyz: ["got true (without quotes y, yes, on and true are the same in YAML: put a text in quotes)"]}
+  expect: {readyz: ["got a boolean (without quotes y, yes, on and true are the same in YAML: put a text in quotes)"]}
 - config: {web: "title: a\n replicas: 2\n"}
   expect: {readyz: ["is the indentation of 'replicas:' wrong? It stands behind 1 space, the line before it behind 0"]}
 - config: {web: null, webEnabld: false}

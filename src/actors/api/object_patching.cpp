@@ -20,10 +20,11 @@ using core::error_code;
 
 /// What a jq program makes of an object.
 core::result<core::json> rewritten(const core::jq_patch& change, const core::json& before,
-                                   core::evaluation_limit& limit, core::object_filter::report report) {
+                                   core::evaluation_limit& limit) {
   auto filter = core::object_filter::compile(change.program);
   if (!filter) return tl::unexpected(filter.error());
-  const auto text = filter->apply(before.dump(), limit, report);
+  // Hooks write content into such programs, which are shown for that reason as little as the object.
+  const auto text = filter->apply(before.dump(), limit, core::object_filter::report::without_content);
   if (!text) return tl::unexpected(text.error());
   auto after = core::parse_json(*text);
   if (!after || after->type() != core::json::kind::object)
@@ -99,9 +100,7 @@ private:
   }
 
   void write_back(const core::jq_patch& program, const core::json& before) {
-    using report = core::object_filter::report;
-    const auto after =
-      rewritten(program, before, *seams_->filter_limit, holds_secrets(at_) ? report::without_content : report::whole);
+    const auto after = rewritten(program, before, *seams_->filter_limit);
     if (!after) return done_(tl::unexpected(after.error()));
     if (*after == before) return done_(operation_outcome::unchanged);
     version_before_ = metadata_text(before, "resourceVersion");

@@ -2,6 +2,7 @@
 
 #include "core/base/missing_right.hpp"
 #include "core/base/secret_kind.hpp"
+#include "core/text/repeated_values.hpp"
 #include "kube/response.hpp"
 
 #include <string>
@@ -40,8 +41,9 @@ core::error without_content(const operation_target& at, const core::error& reaso
           text + "; what it answers is not shown, because it may repeat content of the Secret (its audit log has it)"};
 }
 
-tl::unexpected<core::error> failure_of(const operation_target& at, core::error reason) {
-  return tl::unexpected(holds_secrets(at) ? without_content(at, reason) : std::move(reason));
+tl::unexpected<core::error> failure_of(const operation_target& at, const core::error& reason) {
+  if (holds_secrets(at)) return tl::unexpected(without_content(at, reason));
+  return core::fail(reason.code, core::without_repeated_values(reason.message));
 }
 
 } // namespace

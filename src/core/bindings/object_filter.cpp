@@ -3,6 +3,7 @@
 #include "core/base/excerpt.hpp"
 #include "core/bindings/filter_program.hpp"
 #include "core/bindings/jq_account.hpp"
+#include "core/bindings/jq_message.hpp"
 #include "core/bindings/jq_values.hpp"
 
 #include <fmt/format.h>
@@ -88,13 +89,20 @@ void halt(void* evaluation) noexcept {
 
 /// All texts that a program may give for one object. What is larger fits into no context.
 constexpr std::size_t results_bytes_max = std::size_t{64} << 20;
-/// Of jq's message, which may be the object.
+/// Of jq's message.
 constexpr std::size_t message_bytes_max = 2000;
 
-/// For objects that hold secrets. The program is not shown either: that of a patch may have content in it.
-constexpr const char* unreported_failure =
-  "the jq filter fails on this object; jq's message is not shown, because it may repeat content of the object: apply "
-  "the filter by hand to what kubectl shows of it";
+constexpr const char* unreported_failure = "jq's message is not shown, because it may repeat content of the object: "
+                                           "apply the filter by hand to what kubectl shows "
+                                           "of it";
+
+/// @param program empty: it is not shown, as that of a patch may have content in it.
+std::string failure_text(const std::string& problem, const std::string& program) {
+  const auto which =
+    program.empty() ? std::string("the jq filter fails on this object") : "jq filter '" + program + "' failed";
+  const auto words = jq_message_without_content(problem, program);
+  return which + ": " + excerpt(words.value_or(unreported_failure), message_bytes_max);
+}
 
 std::string joined(const std::vector<std::string>& results) {
   if (results.empty()) return "null";
@@ -155,7 +163,8 @@ result<std::string> object_filter::apply(std::string_view object, evaluation_lim
 result<std::string> object_filter::apply(std::string_view object, text_range managed_fields, evaluation_limit& limit,
                                          report how) const {
   auto copy = program_->take();
-  if (!copy) return tl::unexpected(how == report::whole ? copy.error() : error{copy.error().code, unreported_failure});
+  if (!copy)
+    return tl::unexpected(how == report::whole ? copy.error() : error{copy.error().code, failure_text("?", {})});
   const bool whole = program_->sees_managed_fields() || managed_fields.empty();
   const auto first = whole ? object : object.substr(0, managed_fields.begin);
   const auto rest = whole ? std::string_view() : object.substr(managed_fields.end);
@@ -172,9 +181,9 @@ result<std::string> object_filter::apply(std::string_view object, text_range man
   if (x.end != JV_ACCOUNT_DONE) copy->lose();
   if (x.end == JV_ACCOUNT_MEMORY) x.used = fmt::format("more than {} MiB of memory", filter_program::memory_max >> 20);
   if (!x.used.empty()) return fail(error_code::timeout, which + " was stopped: it used " + x.used);
-  if (!x.problem.empty() && how == report::without_content) return fail(error_code::invalid_input, unreported_failure);
   if (!x.problem.empty())
-    return fail(error_code::invalid_input, which + " failed: " + excerpt(x.problem, message_bytes_max));
+    return fail(error_code::invalid_input,
+                failure_text(x.problem, how == report::whole ? program_->text() : std::string()));
   return joined(x.results);
 }
 

@@ -3,26 +3,11 @@
 #include "core/base/contains.hpp"
 #include "core/base/edit_distance.hpp"
 #include "core/base/excerpt.hpp"
+#include "core/text/value_kind.hpp"
 
 #include <utility>
 
 namespace core {
-
-namespace {
-
-const char* kind_name(const json& value) {
-  switch (value.type()) {
-    case json::kind::null: return "null";
-    case json::kind::boolean: return "a boolean";
-    case json::kind::number: return "a number";
-    case json::kind::string: return "a string";
-    case json::kind::array: return "a list";
-    case json::kind::object: return "an object";
-  }
-  return "something else";
-}
-
-} // namespace
 
 void document_errors::add(const std::string& path, const std::string& problem) {
   if (text_.size() > bytes_enough) {

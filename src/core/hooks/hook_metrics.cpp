@@ -38,7 +38,7 @@ void read_action(document_reader& reader, metric_operation& x) {
   if (full) {
     auto text = reader.required_string("action");
     auto known = action_of(text);
-    if (!known && !text.empty()) reader.add_error("action", "expected add, set, observe or expire, got '" + text + "'");
+    if (!known && !text.empty()) reader.add_error("action", "expected add, set, observe or expire");
     if (value_key == "value")
       x.what = known.value_or(action::set);
     else if (known && *known != x.what)
@@ -69,12 +69,12 @@ void read_buckets(document_reader& reader, metric_operation& x) {
                        && std::all_of(list->as_array().begin(), list->as_array().end(),
                                       [](const json& x) { return x.is_number() || x.is_null(); });
   if (!numbers) {
-    reader.add_error("buckets", "expected a list of numbers, got " + shown(*list));
+    reader.add_error("buckets", "expected a list of numbers");
     return;
   }
   for (const auto& item : list->as_array()) x.buckets.push_back(item.is_null() ? 0 : item.as_double());
   if (!std::is_sorted(x.buckets.begin(), x.buckets.end(), std::less_equal<>()))
-    reader.add_error("buckets", "expected rising numbers, got " + shown(*list));
+    reader.add_error("buckets", "expected rising numbers");
 }
 
 /// Checks the parts of an operation against each other.
@@ -124,7 +124,8 @@ result<metric_batch> parse_hook_metrics(std::string_view text) {
     if (!document) return tl::unexpected(document.error());
     if (!*document) break;
     const auto members = without_nulls(**document);
-    batch.append(read_operation(document_reader(members, "document " + std::to_string(number), errors)));
+    batch.append(read_operation(
+      document_reader(members, "document " + std::to_string(number), errors, document_reader::values::hidden)));
   }
   if (!errors.empty()) return fail(error_code::invalid_input, errors.text());
   return batch;

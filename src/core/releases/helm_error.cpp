@@ -3,6 +3,7 @@
 #include "core/base/excerpt.hpp"
 #include "core/base/missing_right.hpp"
 #include "core/base/process_limit.hpp"
+#include "core/text/repeated_values.hpp"
 
 #include <array>
 
@@ -47,6 +48,8 @@ std::string helm_error_text(std::string_view standard_error) {
     if (!text.empty()) text += ' ';
     text += line;
   }
+  // Values first: a cut may take away the words by which one is known.
+  text = without_repeated_values(text);
   if (names_process_limit(text)) text.append(": ").append(process_limit_advice);
   return both_ends(text, missing_rights(text).empty() ? bytes_max : bytes_with_rights_max);
 }

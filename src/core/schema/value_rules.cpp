@@ -4,6 +4,7 @@
 #include "core/base/excerpt.hpp"
 #include "core/schema/schema_violation.hpp"
 #include "core/text/number_text.hpp"
+#include "core/text/value_kind.hpp"
 
 #include <algorithm>
 
@@ -107,7 +108,7 @@ private:
   template <class Rule>
   void note(const Rule& rule) {
     if (words_ == wording::full)
-      broken.push_back({excerpt(rule(), rule_bytes), found_text(node_, value_)});
+      broken.push_back({excerpt(rule(), rule_bytes), {}});
     else
       broken.emplace_back();
   }
@@ -124,13 +125,7 @@ private:
 
 std::string found_text(const schema_node& node, const json& value) {
   if (node.secret) return found_hidden;
-  if (value.is_object()) return value.as_object().empty() ? "got {}" : "got {…}";
-  if (value.is_array()) return value.as_array().empty() ? "got []" : "got […]";
-  // A text is cut before it is written out: it may have megabytes.
-  constexpr std::size_t found_bytes = 80;
-  if (value.is_string() && value.as_string().size() > found_bytes)
-    return "got " + excerpt(json(first_bytes(value.as_string(), found_bytes)).dump(), found_bytes);
-  return "got " + excerpt(value.dump(), found_bytes);
+  return std::string("got ") + kind_name(value);
 }
 
 std::optional<broken_rule> broken_type(const schema_node& node, const json& value, wording words) {

@@ -13,13 +13,13 @@ namespace core {
 /// A rule that a value breaks, without the place of the value.
 struct broken_rule {
   std::string rule;  ///< `must be of type integer`
-  std::string found; ///< `got "two"`
+  std::string found; ///< `got a string`, `has 3`; empty: the rule says it all
 };
 
 /// Whether anybody reads the words of a broken rule. Words cost much if very many values break one.
 enum class wording { full, none };
 
-/// The value in a sentence: `got "two"`. Containers are not written out, long texts are cut, secrets are not shown.
+/// The kind of the value in a sentence: `got a string`. The value itself is never shown: nobody knows which are secret.
 [[nodiscard]] std::string found_text(const schema_node& node, const json& value);
 
 /// `type`

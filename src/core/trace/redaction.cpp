@@ -4,6 +4,7 @@
 #include "core/base/missing_right.hpp"
 #include "core/text/json_part.hpp"
 #include "core/text/secret_text.hpp"
+#include "core/text/value_kind.hpp"
 
 #include <algorithm>
 #include <array>
@@ -42,7 +43,8 @@ std::optional<text_part> content_at(std::string_view text, std::size_t at) {
   if (const auto secret = secret_at(text, at)) return secret;
   const auto rest = text.substr(at);
   for (const auto words : before_values)
-    if (rest.starts_with(words)) return text_part{at + words.size(), end_of_value(text, at + words.size())};
+    if (rest.starts_with(words) && !begins_with_kind_name(rest.substr(words.size())))
+      return text_part{at + words.size(), end_of_value(text, at + words.size())};
   if (rest.starts_with(excerpt_begin)) {
     const auto begin = at + excerpt_begin.size();
     return text_part{begin, std::min(text.find(excerpt_end, begin), text.size())};

@@ -81,7 +81,8 @@ private:
     const bool has_value = !text.empty() && text != "null" && text != "~";
     keep_flag(key, section,
               "module enabled key '" + key + "' should have a boolean value, "
-                + (has_value ? "got '" + excerpt(text) + "'" : "and has none") + ": write \"true\" or \"false\"");
+                + (has_value ? "got a text of " + std::to_string(text.size()) + " bytes" : "and has none")
+                + ": write \"true\" or \"false\"");
   }
 
   void keep_flag(const std::string& key, const std::string& section, std::string reason) {

@@ -1,5 +1,6 @@
 #include "core/values/patch_rules.hpp"
 
+#include "core/text/value_kind.hpp"
 #include "core/values/names.hpp"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ result<void> check_flag_operation(const patch_operation& operation) {
   const bool has_value = operation.op != kind::remove;
   if (has_value && !operation.value.is_bool())
     return fail(error_code::invalid_input, "unsupported module enabled value at '" + operation.path.text()
-                                             + "': must be true or false, got " + operation.value.dump());
+                                             + "': must be true or false, got " + kind_name(operation.value));
   return {};
 }
 

@@ -1,6 +1,7 @@
 #include "core/values/static_values.hpp"
 
 #include "core/base/excerpt.hpp"
+#include "core/text/value_kind.hpp"
 #include "core/text/yaml.hpp"
 #include "core/values/config_sections.hpp"
 #include "core/values/layers.hpp"
@@ -106,7 +107,7 @@ private:
     }
     const bool is_text = value == json("true") || value == json("false");
     if (!is_text && !value.is_bool())
-      return note(section, path + ": '" + key + "' must be true or false, got " + excerpt(value.dump()));
+      return note(section, path + ": '" + key + "' must be true or false, got " + kind_name(value));
     flags[section] = is_text ? value.as_string() == "true" : value.as_bool();
     if (is_text)
       values_.warnings.push_back(path + ": '" + key + "' is a text and counts as " + value.as_string()
@@ -122,7 +123,7 @@ private:
       if (value && value->is_object())
         add_layer(section, *value, files_.common[i].path);
       else if (value && !is_blank_section(*value))
-        note(global_key, files_.common[i].path + ": 'global' must be a map, got " + excerpt(value->dump()));
+        note(global_key, files_.common[i].path + ": 'global' must be a map, got " + kind_name(*value));
     }
     values_.global_directory = files_.global_directory;
     read_schemas(global_key, files_.global_schemas,

@@ -73,13 +73,13 @@ definitions: {d: {type: integer}}
   };
   for (const auto& r : {
          row{"{x-extend: {schema: config-values.yaml}}", "{a: x}", ""},
-         row{"{x-extend: {schema: anything}}", "{a: 1}", "v.a must be of type string, got 1"},
+         row{"{x-extend: {schema: anything}}", "{a: 1}", "v.a must be of type string, got a number"},
          row{"{x-extend: {schema: null}}", "{a: x}", "v.a is a forbidden property"},
          row{"{}", "{a: x}", "v.a is a forbidden property"},
          row{"{x-extend: {schema: c}, required: [b]}", "{}", "v.a is required; v.b is required"},
-         row{"{x-extend: {schema: c}}", "{a: x, c-1: z}", R"(v.c-1 must be of type integer, got "z")"},
+         row{"{x-extend: {schema: c}}", "{a: x, c-1: z}", R"(v.c-1 must be of type integer, got a string)"},
          row{"{x-extend: {schema: c}, properties: {e: {$ref: '#/definitions/d'}}}", "{a: x, e: z}",
-             R"(v.e must be of type integer, got "z")"},
+             R"(v.e must be of type integer, got a string)"},
          // No deep merge: the own entry counts as a whole.
          row{"{x-extend: {schema: c}, properties: {both: {properties: {own: {}}}}}", "{a: x, both: {low: 1, own: 1}}",
              "v.both.low is a forbidden property"},
@@ -168,8 +168,8 @@ properties:
   $ref: {type: string}
 )");
   CHECK(check(schemas.config, "{http: 70000, https: 80, name: 1, $ref: 1}")
-        == "v.$ref must be of type string, got 1; v.http must be at most 65535, got 70000; "
-           "v.https must be at least 443, got 80; v.name must be of type string, got 1");
+        == "v.$ref must be of type string, got a number; v.http must be at most 65535; "
+           "v.https must be at least 443; v.name must be of type string, got a number");
   CHECK(schemas.config->with_defaults(core::json::object()).dump() == R"({"made":{"$ref":"#/definitions/name"}})");
 }
 
@@ -182,10 +182,10 @@ TEST_CASE("parts of other files count as if they stood in the schema, also where
                          "x: {type: string}}}}}"}};
   const auto schemas = core::make_section_schemas(texts);
   REQUIRE_MESSAGE(schemas, schemas.error().message);
-  CHECK(check(schemas->config, "{a: x}") == R"(v.a must be of type integer, got "x")");
+  CHECK(check(schemas->config, "{a: x}") == R"(v.a must be of type integer, got a string)");
   CHECK(
     check(schemas->values, "{a: x, b: {x: 1, z: 1}}")
-    == R"(v.a must be of type integer, got "x"; v.b.x must be of type string, got 1; v.b.z is a forbidden property)");
+    == R"(v.a must be of type integer, got a string; v.b.x must be of type string, got a number; v.b.z is a forbidden property)");
   CHECK(schemas->config->with_defaults(core::json::object()).dump() == R"({"a":80})");
   CHECK(
     schemas->warnings
@@ -195,8 +195,8 @@ TEST_CASE("parts of other files count as if they stood in the schema, also where
 TEST_CASE("a key that stands twice counts as it stands last, and a warning names both lines") {
   const auto schemas = made("properties:\n  a: {type: string}\n  b: {}\n  a:\n    type: integer\n    type: boolean\n",
                             "{\"properties\": {\"c\": {},\n\"c\": {\"type\": \"string\"}}}");
-  CHECK(check(schemas.config, "{a: 1}") == "v.a must be of type boolean, got 1");
-  CHECK(check(schemas.values, "{c: 1}") == "v.c must be of type string, got 1");
+  CHECK(check(schemas.config, "{a: 1}") == "v.a must be of type boolean, got a number");
+  CHECK(check(schemas.values, "{c: 1}") == "v.c must be of type string, got a number");
   CHECK(schemas.warnings
         == std::vector<std::string>{
           "openapi/config-values.yaml: line 4: 'a' stands there again (first at line 2): this one counts",

@@ -27,55 +27,57 @@ TEST_CASE("each keyword accepts what it should and says why it does not accept t
     const char* why;
   };
   for (const auto& r : {
-         row{"{type: integer}", "1.0", "two", R"(v must be of type integer, got "two")"},
-         row{"{type: number}", "1.5", "true", "v must be of type number, got true"},
-         row{"{type: string}", "x", "1", "v must be of type string, got 1"},
-         row{"{type: [string, integer]}", "1", "[]", "v must be of type string or integer, got []"},
-         row{"{type: string, nullable: true}", "null", "1", "v must be of type string, got 1"},
-         row{"{type: string, x-nullable: true}", "null", "1", "v must be of type string, got 1"},
+         row{"{type: integer}", "1.0", "two", R"(v must be of type integer, got a string)"},
+         row{"{type: number}", "1.5", "true", "v must be of type number, got a boolean"},
+         row{"{type: string}", "x", "1", "v must be of type string, got a number"},
+         row{"{type: [string, integer]}", "1", "[]", "v must be of type string or integer, got a list"},
+         row{"{type: string, nullable: true}", "null", "1", "v must be of type string, got a number"},
+         row{"{type: string, x-nullable: true}", "null", "1", "v must be of type string, got a number"},
          row{"{type: string}", "''", "null", "v must be of type string, got null"},
-         row{"{enum: [a, 1]}", "1", "b", R"(v must be one of ["a",1], got "b")"},
-         row{"{minimum: 1}", "1", "0", "v must be at least 1, got 0"},
-         row{"{minimum: 1, exclusiveMinimum: true}", "2", "1", "v must be greater than 1, got 1"},
-         row{"{exclusiveMaximum: 3}", "2", "3", "v must be less than 3, got 3"},
-         row{"{maximum: 2.5}", "2.5", "3", "v must be at most 2.5, got 3"},
+         row{"{enum: [a, 1]}", "1", "b", R"(v must be one of ["a",1])"},
+         row{"{minimum: 1}", "1", "0", "v must be at least 1"},
+         row{"{minimum: 1, exclusiveMinimum: true}", "2", "1", "v must be greater than 1"},
+         row{"{exclusiveMaximum: 3}", "2", "3", "v must be less than 3"},
+         row{"{maximum: 2.5}", "2.5", "3", "v must be at most 2.5"},
          row{"{minimum: 9007199254740993}", "9007199254740993", "9007199254740992",
-             "v must be at least 9007199254740993, got 9007199254740992"},
-         row{"{type: integer, maximum: 1e30}", "1e30", "2e30", "v must be at most 1e+30, got 2e+30"},
-         row{"{multipleOf: 3}", "9007199254740993", "9007199254740994",
-             "v must be a multiple of 3, got 9007199254740994"},
-         row{"{multipleOf: 0.1}", "0", "1e-10", "v must be a multiple of 0.1, got 1e-10"},
-         row{"{multipleOf: 0.1}", "0.3", "0.35", "v must be a multiple of 0.1, got 0.35"},
+             "v must be at least 9007199254740993"},
+         row{"{type: integer, maximum: 1e30}", "1e30", "2e30", "v must be at most 1e+30"},
+         row{"{multipleOf: 3}", "9007199254740993", "9007199254740994", "v must be a multiple of 3"},
+         row{"{multipleOf: 0.1}", "0", "1e-10", "v must be a multiple of 0.1"},
+         row{"{multipleOf: 0.1}", "0.3", "0.35", "v must be a multiple of 0.1"},
          row{"{minLength: 2}", "\xC3\xA4\xC3\xA4", "a", "v must have at least 2 characters, has 1"},
          row{"{maxLength: 2}", "\xC3\xA4\xC3\xA4", "abc", "v must have at most 2 characters, has 3"},
-         row{"{pattern: '^\\d+(?:-x)?$'}", "'12-x'", "z", R"(v must match '^\d+(?:-x)?$', got "z")"},
-         row{"{format: int32}", "2147483647", "2147483648", "v must be of format int32, got 2147483648"},
-         row{"{format: ipv4}", "10.0.0.1", "10.0.0.256", R"(v must be of format ipv4, got "10.0.0.256")"},
+         row{"{pattern: '^\\d+(?:-x)?$'}", "'12-x'", "z", R"(v must match '^\d+(?:-x)?$')"},
+         row{"{format: int32}", "2147483647", "2147483648", "v must be of format int32"},
+         row{"{format: ipv4}", "10.0.0.1", "10.0.0.256", R"(v must be of format ipv4)"},
          row{"{minItems: 1}", "[1]", "[]", "v must have at least 1 items, has 0"},
          row{"{maxItems: 1}", "[1]", "[1, 2]", "v must have at most 1 items, has 2"},
          row{"{uniqueItems: true}", "[{a: 1}, {a: 2}, [1]]", "[{a: 1}, [1], {a: 1.0}]", "v[2] is there twice"},
          row{"{uniqueItems: true}", "[1, 2]", "[1, 1.0]", "v[1] is there twice"},
-         row{"{items: {type: string}}", "[a]", "[a, 1]", "v[1] must be of type string, got 1"},
+         row{"{items: {type: string}}", "[a]", "[a, 1]", "v[1] must be of type string, got a number"},
          row{"{items: [{type: string}], additionalItems: false}", "[a]", "[a, 1]", "v[1] is a forbidden item"},
          row{"{required: [a]}", "{a: 1}", "{}", "v.a is required"},
          row{"{dependencies: {a: [b]}}", "{a: 1, b: 1}", "{a: 1}", "v.b is required"},
          row{"{dependencies: {a: {required: [c]}}}", "{b: 1}", "{a: 1}", "v.c is required"},
          row{"{required: [a, b], properties: {a: {default: 1}}}", "{b: 1}", "{}", "v.b is required"},
          row{"{minProperties: 1}", "{a: 1}", "{}", "v must have at least 1 properties, has 0"},
-         row{"{properties: {a: {type: string}}}", "{a: x, b: 1}", "{a: 1}", "v.a must be of type string, got 1"},
+         row{"{properties: {a: {type: string}}}", "{a: x, b: 1}", "{a: 1}", "v.a must be of type string, got a number"},
          row{"{additionalProperties: false}", "{}", "{x: 1}", "v.x is a forbidden property"},
          row{"{additionalProperties: false}", "{id: 1, $schema: {x: 1}}", "{ID: 1}", "v.ID is a forbidden property"},
          row{"{additionalProperties: false, properties: {id: {type: string}}}", "{id: a}", "{id: 1}",
-             "v.id must be of type string, got 1"},
-         row{"{additionalProperties: {type: string}}", "{id: a}", "{id: 1}", "v.id must be of type string, got 1"},
-         row{"{additionalProperties: {type: integer}}", "{x: 1}", "{x: a}", R"(v.x must be of type integer, got "a")"},
+             "v.id must be of type string, got a number"},
+         row{"{additionalProperties: {type: string}}", "{id: a}", "{id: 1}",
+             "v.id must be of type string, got a number"},
+         row{"{additionalProperties: {type: integer}}", "{x: 1}", "{x: a}",
+             R"(v.x must be of type integer, got a string)"},
          row{"{patternProperties: {'^x-': {type: integer}}, additionalProperties: false}", "{x-a: 1}", "{x-a: b}",
-             R"(v.x-a must be of type integer, got "b")"},
-         row{"{allOf: [{minimum: 1}, {maximum: 2}]}", "1", "3", "v must be at most 2, got 3"},
-         row{"{anyOf: [{type: string}, {minimum: 5}]}", "5", "1", "v must match at least one schema of 'anyOf', got 1"},
+             R"(v.x-a must be of type integer, got a string)"},
+         row{"{allOf: [{minimum: 1}, {maximum: 2}]}", "1", "3", "v must be at most 2"},
+         row{"{anyOf: [{type: string}, {minimum: 5}]}", "5", "1",
+             "v must match at least one schema of 'anyOf', got a number"},
          row{"{oneOf: [{minimum: 1}, {minimum: 5}]}", "2", "7",
-             "v must match exactly one schema of 'oneOf', matches 2, got 7"},
-         row{"{not: {type: string}}", "1", "x", R"(v must not match the schema of 'not', got "x")"},
+             "v must match exactly one schema of 'oneOf', matches 2, got a number"},
+         row{"{not: {type: string}}", "1", "x", R"(v must not match the schema of 'not', got a string)"},
        }) {
     CAPTURE(std::string(r.schema));
     CHECK(validate(r.schema, r.valid) == "");
@@ -86,7 +88,7 @@ TEST_CASE("each keyword accepts what it should and says why it does not accept t
 TEST_CASE("all violations are reported at once") {
   CHECK(validate("{type: object, additionalProperties: false, required: [a], properties: {b: {type: string}}}",
                  "{b: 1, c: 2}")
-        == "v.a is required; v.b must be of type string, got 1; v.c is a forbidden property");
+        == "v.a is required; v.b must be of type string, got a number; v.c is a forbidden property");
 }
 
 TEST_CASE("a message does not show what is secret, long or nested") {
@@ -97,10 +99,10 @@ properties:
   text: {type: integer}
 )";
   CHECK(validate(schema, "{password: Secret-1, token: true, text: {password: hunter2}}")
-        == "v.password must match '^[a-z]*$', got a hidden value; v.text must be of type integer, got {…}; "
+        == "v.password must match '^[a-z]*$'; v.text must be of type integer, got an object; "
            "v.token must match exactly one schema of 'oneOf', matches 0, got a hidden value");
   const auto shown = validate("{type: integer}", std::string(200, 'x').c_str());
-  CHECK(shown == "v must be of type integer, got \"" + std::string(79, 'x') + "…");
+  CHECK(shown == "v must be of type integer, got a string");
 }
 
 TEST_CASE("a mark counts for all rules about a value, in whichever of its schemas it stands") {
@@ -111,17 +113,17 @@ TEST_CASE("a mark counts for all rules about a value, in whichever of its schema
     CAPTURE(rules);
     const auto message = validate(("{properties: {p: {" + std::string(rules) + "}}}").c_str(), "{p: hunter2}");
     CHECK(message.find("v.p must") == 0);
-    CHECK(message.find("got a hidden value") != std::string::npos);
     CHECK(message.find("hunter2") == std::string::npos);
   }
 }
 
 TEST_CASE("what stands inside a secret is secret, and what stands beside it is not") {
-  CHECK(validate("{properties: {auth: {x-secret: true, properties: {p: {not: {type: string}}, k: {maximum: 1}}}, "
-                 "k: {maximum: 1}}}",
-                 "{auth: {p: hunter2, k: 12345}, k: 2}")
-        == "v.auth.k must be at most 1, got a hidden value; v.auth.p must not match the schema of 'not', got a hidden "
-           "value; v.k must be at most 1, got 2");
+  CHECK(
+    validate("{properties: {auth: {x-secret: true, properties: {p: {not: {type: string}}, k: {maximum: 1}}}, "
+             "k: {maximum: 1}}}",
+             "{auth: {p: hunter2, k: 12345}, k: 2}")
+    == "v.auth.k must be at most 1; v.auth.p must not match the schema of 'not', got a hidden value; v.k must be at "
+       "most 1");
 }
 
 TEST_CASE("a violation keeps what was found apart from the rule, so that it can be hidden") {
@@ -131,7 +133,7 @@ TEST_CASE("a violation keeps what was found apart from the rule, so that it can 
   CHECK(found[0].rule == "must have at most 1 characters");
   CHECK(found[0].found == "has 8");
   CHECK(found[1].rule == "must be of type integer");
-  CHECK(found[1].found == R"(got "x, got y")");
+  CHECK(found[1].found == "got a string");
 }
 
 TEST_CASE("a message does not show how long a secret is") {
@@ -156,7 +158,7 @@ TEST_CASE("what only says something to people changes nothing") {
 
 TEST_CASE("a pattern takes time that is linear in the text") {
   const auto text = std::string(100'000, 'a') + "!";
-  CHECK(validate("{pattern: '^(a+)+$'}", text.c_str()).starts_with("v must match '^(a+)+$', got"));
+  CHECK(validate("{pattern: '^(a+)+$'}", text.c_str()).starts_with("v must match '^(a+)+$'"));
 }
 
 TEST_CASE("what would change the meaning is refused with its place") {
@@ -183,12 +185,13 @@ TEST_CASE("a type that JSON Schema does not know is a type that no value has") {
     const char* want;
   };
   for (const auto& r : {
-         row{"{type: bool}", "true", "v must be of type bool (a type that no value has), got true"},
+         row{"{type: bool}", "true", "v must be of type bool (a type that no value has), got a boolean"},
          row{"{type: bool}", "null", "v must be of type bool (a type that no value has), got null"},
          row{"{type: bool, nullable: true}", "null", ""},
          row{"{properties: {a: {type: bool}}}", "{}", ""},
          row{"{type: [bool, string]}", "text", ""},
-         row{"{type: [bool, string]}", "1", "v must be of type string or bool (a type that no value has), got 1"},
+         row{"{type: [bool, string]}", "1",
+             "v must be of type string or bool (a type that no value has), got a number"},
          row{"{not: {type: bool}}", "true", ""},
          row{"{properties: {a: {type: bool}}, required: [b]}", "{}", "v.b is required"},
        }) {
@@ -203,8 +206,8 @@ TEST_CASE("'items' that are no schema restrict nothing") {
     CHECK(validate(schema, "[1, a, {x: 1}]") == "");
   }
   CHECK(validate("{items: strings, additionalItems: {type: string}}", "[a, 1]")
-        == "v[1] must be of type string, got 1");
-  CHECK(validate("{items: strings, type: array}", "text") == "v must be of type array, got \"text\"");
+        == "v[1] must be of type string, got a number");
+  CHECK(validate("{items: strings, type: array}", "text") == "v must be of type array, got a string");
 }
 
 TEST_CASE("rules in CEL under the name that Kubernetes gives them count for nothing") {
@@ -296,13 +299,14 @@ TEST_CASE("a default that its own schema refuses is found, wherever it stands") 
   const auto refused = [](const char* text) {
     return core::describe(core::schema::compile(yaml(text))->refused_defaults("web"));
   };
-  CHECK(refused("{properties: {a: {type: integer, default: nope}}}") == R"(web.a must be of type integer, got "nope")");
+  CHECK(refused("{properties: {a: {type: integer, default: nope}}}")
+        == R"(web.a must be of type integer, got a string)");
   CHECK(refused("{properties: {a: {type: integer, default: 1}, b: {type: string}}}") == "");
   CHECK(refused("{properties: {l: {items: {properties: {p: {maximum: 9, default: 10}}}}}}")
-        == "web.l[].p must be at most 9, got 10");
+        == "web.l[].p must be at most 9");
   // A default inside one that is filled in is reported once, and missing names may still come.
   CHECK(refused("{properties: {o: {default: {}, required: [x], properties: {x: {}, z: {enum: [1], default: 2}}}}}")
-        == "web.o.z must be one of [1], got 2");
+        == "web.o.z must be one of [1]");
   CHECK(refused("{properties: {s: {type: integer, default: geheim, x-secret: true}}}")
         == "web.s must be of type integer, got a hidden value");
 }
@@ -349,8 +353,8 @@ TEST_CASE("what is shared with an accepted value is not looked at again, and all
   };
   CHECK(wrong(accepted).empty());
   CHECK(wrong(with("b", "[1,2,3]")).empty());
-  CHECK(wrong(with("a", R"({"n":"x"})")) == R"(m.a.n must be of type integer, got "x")");
-  CHECK(wrong(with("b", R"([1,"x"])")) == R"(m.b[1] must be of type integer, got "x")");
+  CHECK(wrong(with("a", R"({"n":"x"})")) == R"(m.a.n must be of type integer, got a string)");
+  CHECK(wrong(with("b", R"([1,"x"])")) == R"(m.b[1] must be of type integer, got a string)");
   CHECK(wrong(with("c", R"({"x":1,"y":1})")).find("'oneOf'") != std::string::npos);
   CHECK(wrong(with("d", "1")) == "m must have at most 3 properties, has 4");
   // A value that moves to another place is held to the rules of that place.

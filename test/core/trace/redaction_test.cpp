@@ -79,6 +79,8 @@ TEST_CASE("a wrong value is hidden") {
   for (const auto& r : {
          row{R"('web.db' must be of type integer, got "hunter2" (set by a hook))",
              "'web.db' must be of type integer, got <redacted> (set by a hook)"},
+         row{"web.db must be of type integer, got a string (set by a hook)",
+             "web.db must be of type integer, got a string (set by a hook)"},
          row{"expected 'true' or 'false', got 'hunter2'", "expected 'true' or 'false', got <redacted>"},
          row{R"(Secret "web" is invalid: data[a]: Invalid value: "hunter2": no)",
              R"(Secret "web" is invalid: data[a]: Invalid value: <redacted>: no)"},

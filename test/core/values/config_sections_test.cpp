@@ -37,7 +37,8 @@ TEST_CASE("a bad key is an error of that key only") {
          row{"global", "- 1", "global", "ConfigMap: load 'global' values: must be a map"},
          row{"global", "false", "global", "ConfigMap: load 'global' values: must be a map"},
          row{"webEnabled", "yes", "web",
-             "ConfigMap: module enabled key 'webEnabled' should have a boolean value, got 'yes': write \"true\" or "
+             "ConfigMap: module enabled key 'webEnabled' should have a boolean value, got a text of 3 bytes: write "
+             "\"true\" or "
              "\"false\""},
          row{"WebEnabled", "false", "Web",
              "ConfigMap: bad module name 'Web': should be camelCased: consider 'webEnabled'"},

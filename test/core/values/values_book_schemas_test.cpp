@@ -20,13 +20,13 @@ TEST_CASE("what a schema refuses fails the hook") {
   const auto config =
     run_hook(book, global_hooks, "", R"([{"op":"add", "path":"/global/clusterHostname", "value":{}}])");
   REQUIRE_FALSE(config);
-  CHECK(
-    config.error().message
-    == "config values patch: config values: global.clusterHostname must be of type string, got {} (set by the patch)");
+  CHECK(config.error().message
+        == "config values patch: config values: global.clusterHostname must be of type string, got an object (set by "
+           "the patch)");
   const auto values = run_hook(book, some_module, R"({"op":"add","path":"/someModule/param1","value":1})");
   REQUIRE_FALSE(values);
   CHECK(values.error().message
-        == "values patch: values: someModule.param1 must be of type string, got 1 (set by the patch)");
+        == "values patch: values: someModule.param1 must be of type string, got a number (set by the patch)");
 }
 
 TEST_CASE("a chart gets its values only when all that it requires is there") {
@@ -61,7 +61,7 @@ TEST_CASE("an invalid section at the start blocks its module until it is repaire
   const auto bad = core::read_configuration({{"global", "project: p"}, {"someModule", "replicas: two"}});
   CHECK(book.apply_configuration(bad, 1).errors);
   CHECK(book.blocked("some-module")
-        == "ConfigMap: section 'someModule': someModule.replicas must be of type integer, got \"two\" (from key "
+        == "ConfigMap: section 'someModule': someModule.replicas must be of type integer, got a string (from key "
            "'someModule' of the "
            "ConfigMap)");
   CHECK_FALSE(book.blocked("other"));

@@ -214,9 +214,9 @@ TEST_CASE("VALUES, Validation, Example: a config patch with a value of another t
                       .config_map = {{"global", "project: myProject\nclusterName: main\n"}}}
                 .book();
   CHECK(book.problems().empty());
-  CHECK(
-    run_hook(book, global_hooks, "", add("/global/clusterHostname", "{}"))
-    == "config values patch: config values: global.clusterHostname must be of type string, got {} (set by the patch)");
+  CHECK(run_hook(book, global_hooks, "", add("/global/clusterHostname", "{}"))
+        == "config values patch: config values: global.clusterHostname must be of type string, got an object (set by "
+           "the patch)");
   CHECK(run_hook(book, global_hooks, "", add("/global/unknown", "1"))
         == "config values patch: config values: global.unknown is a forbidden property (set by the patch)");
   CHECK(run_hook(book, global_hooks, "", add("/global/clusterHostname", "\"{}\"")).empty());
@@ -264,7 +264,7 @@ properties:
         == "values patch: values: global.discovery is required; global.param1 is required");
   CHECK(run_hook(book, global_hooks, add("/global/param1", "\"p\"") + add("/global/discovery", "{}"), "").empty());
   CHECK(run_hook(book, global_hooks, add("/global/clusterHostname", "1"), "")
-        == "values patch: values: global.clusterHostname must be of type string, got 1 (set by the patch)");
+        == "values patch: values: global.clusterHostname must be of type string, got a number (set by the patch)");
   CHECK(run_hook(book, global_hooks, R"([{"op":"remove", "path":"/global/project"}])", "")
         == "values patch: values: global.project is required");
 }
