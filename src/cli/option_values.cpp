@@ -2,6 +2,7 @@
 
 #include "core/base/duration.hpp"
 #include "core/base/path_segment.hpp"
+#include "core/text/address_login.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,6 +20,12 @@ constexpr std::array<std::pair<unsigned, std::string_view>, 3> binary_suffixes{{
 
 auto expected(const std::string& what, const std::string& given) {
   return core::fail(core::error_code::invalid_input, "expected " + what + ", got '" + given + "'");
+}
+
+/// The text is not shown.
+auto refused_login(const std::string& instead) {
+  return core::fail(core::error_code::invalid_input,
+                    "an address with a login (user@host) is not supported: " + instead);
 }
 
 } // namespace
@@ -63,8 +70,14 @@ core::result<std::string> object_name(const std::string& text) {
   return text;
 }
 
+core::result<std::string> server_address(const std::string& text) {
+  if (core::has_login(text)) return refused_login("use a kubeconfig with a client certificate or a token");
+  return text;
+}
+
 core::result<std::string> otlp_endpoint(const std::string& text) {
   constexpr std::string_view path = "/v1/traces";
+  if (core::has_login(text)) return refused_login("name a collector that asks for none, which may pass the traces on");
   auto url = text;
   const auto end_at = [&url] { url.erase(url.find_last_not_of('/') + 1); };
   end_at();

@@ -21,7 +21,11 @@ namespace cli {
 /// `true`, `false`, `1`, `0`, `yes`, `no`, in any case.
 [[nodiscard]] core::result<bool> yes_or_no(const std::string& text);
 
-/// The URL of a collector for OTLP over HTTP, `http://` or `https://`, without a slash and the path of traces at its end.
+/// The URL of an API server. One with a login is refused, as the address is in the log and in metrics.
+[[nodiscard]] core::result<std::string> server_address(const std::string& text);
+
+/// The URL of a collector for OTLP over HTTP, `http://` or `https://`, without a slash and the path of traces at its end. One
+/// with a login is refused.
 [[nodiscard]] core::result<std::string> otlp_endpoint(const std::string& text);
 
 /// A name or namespace of an object, which becomes a part of the path of requests.

@@ -108,9 +108,11 @@ option_access bytes_into(std::uint64_t start_options::*member) {
           [member](const start_options& options) { return text_of_bytes(options.*member); }, "BYTES"};
 }
 
-option_access otlp_endpoint_into(std::string start_options::*member) {
-  return {[member](start_options& options, const std::string& text) -> core::result<void> {
-            auto value = otlp_endpoint(text);
+using url_reader = core::result<std::string> (*)(const std::string& text);
+
+option_access url_into(std::string start_options::*member, url_reader read) {
+  return {[member, read](start_options& options, const std::string& text) -> core::result<void> {
+            auto value = read(text);
             if (!value) return tl::unexpected(value.error());
             options.*member = std::move(*value);
             return {};
@@ -181,7 +183,7 @@ std::vector<start_option> cluster() {
     {"--kube-server",
      {"ADDON_OPERATOR_KUBE_SERVER", "KUBE_SERVER"},
      "Address of the API server, in place of the kubeconfig's",
-     text_into(&start_options::kube_server, "URL")},
+     url_into(&start_options::kube_server, server_address)},
     {"--kube-list-size",
      {"ADDON_OPERATOR_KUBE_LIST_SIZE"},
      "Largest page of a list of the API server; default: a sixteenth of the memory limit, at most 256MiB",
@@ -320,7 +322,7 @@ std::vector<start_option> observation() {
     {"--otlp-endpoint",
      {"ADDON_OPERATOR_OTLP_ENDPOINT"},
      "Export spans to this OpenTelemetry collector (OTLP over HTTP), for example http://collector:4318",
-     otlp_endpoint_into(&start_options::otlp_endpoint)},
+     url_into(&start_options::otlp_endpoint, otlp_endpoint)},
     {"--otlp-certificate",
      {"ADDON_OPERATOR_OTLP_CERTIFICATE", "OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE", "OTEL_EXPORTER_OTLP_CERTIFICATE"},
      "Trust the certificate authorities in this file for the collector, in place of the machine's",

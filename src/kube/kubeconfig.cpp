@@ -1,5 +1,6 @@
 #include "kube/kubeconfig.hpp"
 
+#include "core/text/address_login.hpp"
 #include "core/text/base64.hpp"
 #include "kube/certificate.hpp"
 #include "kube/kubeconfig_file.hpp"
@@ -59,6 +60,9 @@ bool is_true(const core::json& object, std::string_view key) {
 
 core::result<void> read_cluster(const kubeconfig_entry& entry, const file_reader& read, cluster& out) {
   out.address = entry.body.string_at("server").value_or("");
+  if (core::has_login(out.address))
+    return core::fail(error_code::invalid_input,
+                      "'server' with a login (user@host) is not supported; use a client certificate or a token");
   if (!out.address.starts_with("https://") && !out.address.starts_with("http://"))
     return core::fail(error_code::invalid_input,
                       "'server' must be a URL such as https://127.0.0.1:6443, got '" + out.address + "'");

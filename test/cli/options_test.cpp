@@ -177,6 +177,18 @@ TEST_CASE("what this version cannot do is refused with a message") {
   CHECK(refused({"--shell-chroot-dir", "/r"}).find("leave it out") != std::string::npos);
 }
 
+TEST_CASE("an address with a login is refused, and not shown") {
+  for (const auto* option : {"--kube-server", "--otlp-endpoint"})
+    for (const auto* url : {"https://u:hunter2@host:6443", "https://hunter2@host", "ftp://u:hunter2@host"}) {
+      CAPTURE(option);
+      const auto message = refused({option, url});
+      CHECK_MESSAGE(message.find("an address with a login (user@host) is not supported: ") != std::string::npos,
+                    message);
+      CHECK(message.find("hunter2") == std::string::npos);
+    }
+  CHECK(refused({"--kube-server", "https://host:6443/a@b"}) == "accepted");
+}
+
 TEST_CASE("nobody has to name a namespace, and that of a shell-operator is known as such") {
   const auto options = [](words arguments, words environment = {}) {
     auto command = parse(std::move(arguments), std::move(environment));
