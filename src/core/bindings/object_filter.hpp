@@ -20,7 +20,8 @@ public:
   /// A text that is known costs nothing, a new one a few milliseconds. Errors (`invalid_input`) carry jq's own text.
   [[nodiscard]] static result<object_filter> compile(const std::string& program);
 
-  /// Whether errors may repeat what jq reports, which often is a piece of the object.
+  /// Whether errors show the program, which may have content in it. Of jq's message they only show what is no content of
+  /// the object, see jq_message.hpp.
   enum class report { whole, without_content };
 
   /// Applies the program to one JSON text. The answer is compact JSON with sorted keys: `null` if the program gave

@@ -18,7 +18,7 @@ struct schema_violation {
   std::string path;        ///< `global.replicas`, `web.hosts[0]`; a long one lacks its middle
   json_pointer place;      ///< the same place in `{NAME: value}`
   std::string rule;        ///< `must be of type integer`; never shows the value
-  std::string found;       ///< `got "two"`, `has 3`; empty: the rule says it all
+  std::string found;       ///< `got a string`, `has 3`; empty: the rule says it all
   bool is_missing = false; ///< more members in the value would end it
 };
 
@@ -88,7 +88,7 @@ private:
   std::size_t more_ = 0;
 };
 
-/// `web.replicas must be of type integer, got "two"`
+/// `web.replicas must be of type integer, got a string`
 [[nodiscard]] std::string describe(const schema_violation& violation);
 
 /// The lines of all violations, joined with "; "; of very many the first ones and the number of the others.
