@@ -259,7 +259,8 @@ void helm_state::take_rendered(const application_ptr& x, const helm_runs::outcom
 void helm_state::upgrade(const application_ptr& x, const std::string& reason) {
   if (!records_.latest(x->wanted.release)) return confirm_absence(x, reason);
   keep_objects_of_others(x, reason, [this, x, reason] {
-    guard_directories(x, [this, x, reason] { guard_objects(x, reason, [this, x, reason] { run_upgrade(x, reason); }); });
+    guard_directories(x,
+                      [this, x, reason] { guard_objects(x, reason, [this, x, reason] { run_upgrade(x, reason); }); });
   });
 }
 

@@ -16,7 +16,7 @@ void helm_state::read_records(const std::string& release, const std::string& lab
   options.selectors.labels = "owner=helm," + labels + "name=" + release;
   call(kube::list_request(kind_of_records_, options), [this, then](const core::result<kube::http_response>& response) {
     const auto list = kube::body_of(response).and_then(
-      [&](const std::string& body) { return kube::read_list(body, kube::type_of(kind_of_records_)); });
+      [&](const std::string& body) { return kube::read_list(body, kind_of_records_); });
     if (!list) return then(core::fail("reading the records of the release", list.error()));
     std::vector<std::string> texts;
     for (const auto& object : list->objects) texts.push_back(object->text);

@@ -68,7 +68,12 @@ void helm_state::hold_for_owners(const application_ptr& x, std::vector<core::man
     for (const auto& one : *found)
       if (!one.is_kept_by_upgrade) others.push_back(one.object);
     if (others.empty()) return upgrade();
-    conclude(x, {}, "hold", core::words_of_upgrade(x->wanted.release, others));
+    auto words = core::words_of_upgrade(x->wanted.release, others);
+    // Behind a failed revision the run is wanted again at once, so it fails and waits as others that fail.
+    const auto last = records_.latest(x->wanted.release);
+    if (!last || last->status != core::release_status::deployed)
+      return conclude(x, core::fail(core::error_code::conflict, std::move(words)), "upgrade", reason);
+    conclude(x, {}, "hold", words);
   });
 }
 
